@@ -16,7 +16,7 @@ from checker.diagnosis.mistaken_runs import THIRD
 from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
 from checker.diagnosis.near_misses import near_misses
 from checker.diagnosis.numeric_equality import NOISE, are_equal
-from checker.diagnosis.slips import FROM_THE_VALUE, UNIT
+from checker.diagnosis.slips import FACTOR_TWO, FROM_THE_VALUE, UNIT
 from checker.diagnosis.window import Window, nearest_float, rounded_to_zeros, window_of
 from checker.diagnosis.writing_slips import writing_slip_causes
 from checker.engine.errors import INVALID_RUN
@@ -94,7 +94,7 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         zeros = (cause for cause in causes if cause.slip not in slips.SCALING)
         causes = [cause for cause in zeros if all(abs(each) <= NOISE * index.scale for each in cause.numbers)]
     verdict = verdict_on(index, reading, window, causes)
-    if (verdict.strength in UNSURE or _is_slip_after_a_mistake(causes)) and not index.is_coded:
+    if (verdict.strength in UNSURE or _says_little(causes)) and not index.is_coded:
         causes = [*causes, *index.find_otherwise(reading.shape, window)]
         answered = {cause.numbers for cause in causes if cause.slip in slips.ANSWERED_OTHERWISE}
         derived = index.find_derived(reading.shape, window)
@@ -117,10 +117,10 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
     ), verdict
 
 
-def _is_slip_after_a_mistake(causes: Sequence[Cause]) -> bool:
-    """Return whether the likeliest cause is a mistake with a slip after it: other ways may say more."""
+def _says_little(causes: Sequence[Cause]) -> bool:
+    """Return whether the likeliest cause is a mistake with a slip after it, or a factor of two: others may say more."""
     likeliest = max(causes, key=lambda cause: cause.prior, default=None)
-    return likeliest is not None and bool(likeliest.mistakes and likeliest.slip)
+    return likeliest is not None and bool(likeliest.slip and (likeliest.mistakes or likeliest.slip == FACTOR_TWO))
 
 
 def by_exactness(reading: Reading, causes: list[Cause]) -> list[Cause]:
@@ -240,7 +240,7 @@ def without_redundant_slips(causes: Sequence[Cause], *, is_formula: bool) -> lis
     slipped = [
         cause for cause in causes if cause.slip in FROM_THE_VALUE or (is_formula and cause.slip == "intermediate")
     ]
-    mistaken = [cause for cause in causes if not cause.slip] if slipped else []
+    mistaken = [cause for cause in causes if not cause.slip or _is_addition(cause)] if slipped else []
     if not mistaken:
         return list(causes)
     kept = {id(cause): cause for cause in causes}
@@ -280,8 +280,15 @@ def _is_factor(cause: Cause) -> bool:
     return _is_single(cause) and cause.mistakes[0].option == "left_out"
 
 
+def _is_addition(cause: Cause) -> bool:
+    """Return whether a cause says what was counted besides, without a mistake."""
+    return cause.slip in {"together", "repeated"} and not cause.mistakes
+
+
 def _says_more(cause: Cause, slip: Cause) -> bool:
     """Return whether a cause has one mistake, or one more than the slip, and gives the same."""
+    if cause.slip:
+        return slip.slip == FACTOR_TWO and not slip.mistakes and are_equal(cause.numbers, slip.numbers)
     if slip.slip == "intermediate":  # the factor that is missing says more than the piece that is left
         return _is_factor(cause) and are_equal(cause.numbers, slip.numbers)
     is_near = len(cause.mistakes) == 1 or (slip.mistakes and set(slip.mistakes) < set(cause.mistakes))

@@ -33,6 +33,9 @@ NEAR: Final = 0.75
 ANY_COUNT: Final = 0.5
 """Share of the other numbers of the question among those by which a step is multiplied once too often."""
 
+MAX_OF_A_PART: Final = 10_000
+"""Maximum answer to another part that a step may be multiplied by, as by the number of patches."""
+
 MAX_COUNT: Final = 100
 """Maximum number of layers, heads or experts; larger numbers are sizes."""
 
@@ -148,17 +151,16 @@ class OtherQuestions:
     def _counted_parts(self) -> Iterator[tuple[str, int]]:
         """Yield the other parts that are whole numbers, such as how many patches there are."""
         for part, (shape, numbers) in self._parts.items():
-            if not shape and type(numbers[0]) is int and 1 < numbers[0] <= MAX_COUNT:
+            if not shape and type(numbers[0]) is int and 1 < numbers[0] <= MAX_OF_A_PART:
                 yield part, numbers[0]
 
     def _together(self) -> Others:
         """Yield the sums of the step and of another part, or of a step that is added to it."""
         shape, numbers = self._truth
-        inside = {flatten(step.value) for path, step in self._variant.board.items() if self._is_inside(path)}
         parts = {f"the part {part}": value for part, value in self._parts.items()}
         values = {value: name for name, value in [*self._added_steps().items(), *parts.items()]}
         values = {**self._single_ones(), **values}
-        alike = {name: value for value, name in values.items() if value[0] == shape and value not in inside}
+        alike = {name: value for value, name in values.items() if value[0] == shape}
         for name, (_, others) in alike.items():
             prior = ALONE * slips.prior("together", len(alike))
             yield shape, Cause((), "together", name, prior, tuple(map(sum, zip(numbers, others, strict=True))))
@@ -212,9 +214,11 @@ class OtherQuestions:
         """Return the steps that a later step of the same scope uses together with the asked one."""
         board = self._variant.board
         together = [path for step in board.values() if self._step in step.uses for path in step.uses]
-        values = {path: flatten(board[path].value) for path in together if path != self._step}
+        values = {path: flatten(board[path].value) for path in together if not self._is_inside(path)}
         shown = {
-            path: value for path, value in values.items() if any(value[1]) and not self._is_among(value, self._hidden)
+            path: value
+            for path, value in values.items()
+            if any(value[1]) and (value == self._truth or not self._is_among(value, self._hidden))
         }
         return {f"the step {named(path)}": value for path, value in shown.items()}
 

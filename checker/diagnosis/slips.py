@@ -130,6 +130,9 @@ OTHER_QUESTIONS: Final = ("another_step", "repeated", "together")
 ANSWERED_OTHERWISE: Final = ("intermediate", "another_part", *OTHER_QUESTIONS)
 """Slips that answer another question: "you left out the rest" says less."""
 
+FACTOR_TWO: Final = "factor_two"
+"""A number that is twice or half as large, which says little of why."""
+
 NEIGHBOUR: Final = "neighbour"
 """An entry with the number of the one next to it."""
 

@@ -12,7 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from heapq import nlargest
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 from typing import Any, Final, NamedTuple
 
 from checker.derivation.arithmetic import NoValue
@@ -172,6 +172,7 @@ def _slips_in(runs: MistakenRuns) -> Iterator[Slipped]:
         for words, chance, value in _changes(right):
             yield Slipped(slips.MISCOPIED, words, chance / count, {name: value})
     yield from _other_numbers(variant, given)
+    yield from _exchanged(given)
     for path, step in variant.board.items():
         if hasattr(step.value, "size") and step.value.size <= MAX_ENTRIES:
             yield from _lost_signs(path, step.value, len(variant.board))
@@ -197,6 +198,17 @@ def _other_numbers(variant: Variant, given: Mapping[str, Any]) -> Iterator[Slipp
         if type(value) is type(right) and value != right and are_possible(variant.solver, {**given, name: value}):
             words = f"{called(_shown(value), other)}{IN_PLACE}{called(_shown(right), name)}"
             yield Slipped(slips.MISCOPIED, words, share, {name: value})
+
+
+def _exchanged(given: Mapping[str, Any]) -> Iterator[Slipped]:
+    """Yield two arrays of one shape, as the input and the state, each in the other's place."""
+    arrays = {name: value for name, value in given.items() if hasattr(value, "tolist")}
+    pairs = [(one, other) for one, other in combinations(arrays, 2) if arrays[one].shape == arrays[other].shape]
+    for one, other in pairs:
+        first, second = arrays[one], arrays[other]
+        if first.tolist() != second.tolist():
+            words = f"{_shown(first.tolist())}{IN_PLACE}{_shown(second.tolist())}, and the reverse"
+            yield Slipped(slips.MISCOPIED, words, OTHER_NUMBER / len(pairs), {one: second, other: first})
 
 
 def _worked_out(value: float) -> Iterator[tuple[str, float, float]]:

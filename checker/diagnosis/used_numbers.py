@@ -60,10 +60,12 @@ def answers_with_other_numbers(index: WrongAnswerIndex) -> Iterator[tuple[Shape,
     columns = variant.run_replaced(replaced[True], replaced[False], {index.step}) if found else {}
     if index.step not in columns:
         return
-    column, total = finite_column(columns[index.step]), sum(each.weight for each in found)
+    column, total, told = finite_column(columns[index.step]), sum(each.weight for each in found), set[Any]()
     for bit in bits_of(column.mask):
         each, value = found[bit.bit_length() - 1], column.value_for(bit)
-        if value and not (value[0] == index.shape and are_equal(value[1], index.numbers)):
+        key = value, *(part.partition(" (")[0] for part in each.words.split(IN_PLACE))
+        if value and key not in told and not (value[0] == index.shape and are_equal(value[1], index.numbers)):
+            told.add(key)
             prior = ALONE * slips.prior(slips.MISCOPIED) * SHARE * each.weight / total
             yield value[0], Cause((), slips.MISCOPIED, each.words, prior, value[1], is_estimated=True)
 
@@ -88,19 +90,39 @@ def _in_steps(index: WrongAnswerIndex) -> Iterator[_Other]:
         if formula is None or type(written.value) is not int:
             continue
         offered = _offered(index, written.names, written.steps)
-        for name in formula.sizes:
-            right = written.names.get(name)
-            if type(right) is not int or right in NEUTRAL or name in written.steps:
-                continue
-            for value, (words, weight) in {**offered, **_thousands(right)}.items():
+        sizes = {
+            name: written.names[name] for name in formula.sizes if name in written.names and name not in written.steps
+        }
+        for names in _of_one_value(sizes):
+            right = sizes[names[0]]
+            name = names[0] if len(names) == 1 else ""
+            for value, (words, weight) in {**offered, **_thousands(right), **_sums(right, offered)}.items():
                 if value == right:
                     continue
                 try:
-                    wrong = formula.value_with(written.value, {**written.names, name: value})
+                    wrong = formula.value_with(written.value, {**written.names, **dict.fromkeys(names, value)})
                 except NoValue:
                     continue
                 if wrong != written.value:
                     yield _Other(_in_place_of(words, f"{right:,}", name), weight, path, True, wrong)
+
+
+def _of_one_value(sizes: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    """Yield each size that may be another number, and those of one number together, as a kernel's height and width."""
+    alike: defaultdict[int, list[str]] = defaultdict(list)
+    for name, value in sizes.items():
+        if type(value) is int and value not in NEUTRAL:
+            alike[value].append(name)
+    for names in alike.values():
+        yield from ((name,) for name in names)
+        if len(names) > 1:
+            yield tuple(names)
+
+
+def _sums(size: int, offered: Mapping[int, tuple[str, int]]) -> dict[int, tuple[str, int]]:
+    """Return the sums of a size with another one, as of inputs and state side by side."""
+    others = [other for other, (_, weight) in offered.items() if weight > OF_A_LIST and other != size]
+    return {size + other: (f"{size:,} + {other:,}", OF_A_LIST) for other in others if size + other not in offered}
 
 
 def _in_place_of(words: str, number: str, name: str) -> str:

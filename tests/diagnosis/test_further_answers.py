@@ -48,6 +48,22 @@ def told(problem, part, answer, level="full"):
         ("loss-in-bits", None, "4.585", "You averaged the probabilities before the logarithm."),
         # cut off, then swapped: 4.5875
         ("kv-cache-llama3-8b", "total", "4.857", "two neighbouring digits may be swapped"),
+        # 5 · 5 for 3 · 3: 5 · 5 · 12 · 20 + 20
+        ("digits-network", "second-convolution", "6020", "used 5 in place of 3"),
+        # 14 · 14 positions: 14 · 14 · 3 · 3 · 96 · 200
+        ("deeper-filters", "weights", "33868800", "also multiplied by 196"),
+        # (200 + 70) · 65 + 65
+        ("letters-one-by-one", "output", "17615", "used 200 + 70 in place of 200 (the number of inputs)"),
+        # σ(0.6 · 0.4 + 0.5 · 1.5)
+        ("gru-one-step", "reset", "[0.7291]", "in place of [[0.5], [1.2], [0.9]], and the reverse"),
+        # the scores and the weighted sums: 2 · 2 · 100 · 100 · 512
+        ("attention-block-flops", "scores", "20480000", "also added the step weighted values"),
+        # pre-activation 0.5 · 2 - 0.4 · 0.5 = 0.8, where tanh(1) = 0.7616 would be 0.76 or more
+        ("lstm-one-step", "candidate", "[0.8]", "Perhaps: you left out the tanh of the candidate."),
+        # 5 · 3 · (144² + 144)
+        ("character-model", "attention", "313200", "leaves the output projection W_O out"),
+        # the probability of "positive" each time
+        ("loss-of-three-reviews", None, "0.723", "probability of the last class every time"),
         # 4 · (128 · 128 + 128): the width of the encoder, 200, is 128 here
         ("attention-to-an-encoder", "total", "66048", "128 (the model width) instead of 200 (the width)"),
     ],
