@@ -53,12 +53,13 @@ def cross_entropy(
 
     if p.ndim > 1 and p.shape[0] == p.shape[1]:
         p = choose("table", p, columns=p.T)
+    every_time = {"last_class": lambda: np.eye(p.shape[-1])[np.full(p.shape[:-1], -1)]} if p.ndim > 1 else {}
     t = choose(
         "target_class",
         given_targets,
         likeliest=lambda: (p == p.max(axis=-1, keepdims=True)).astype(np.float64),
         all_classes=lambda: np.ones_like(given_targets),
-        last_class=lambda: np.eye(p.shape[-1])[np.full(p.shape[:-1], -1)],
+        **every_time,
     )
     if label_smoothing:
         t = step(
@@ -204,6 +205,7 @@ weights = (
         "softmax.left_out": COMMON,
         "target_class.likeliest": COMMON,
         "target_class.all_classes": RARE,
+        "target_class.last_class": RARE,
         "smoothing.left_out": COMMON,
         "smoothing.not_divided": RARE,
         "loss.squared_error": RARE,
