@@ -1,4 +1,4 @@
-"""Entry point.  An exception that escapes, a failing import too, is reported as a fault of checker: exit code 4."""
+"""Entry point of the command line: an exception that escapes is reported as a fault of checker, with exit code 4."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kinds of answers: how each is read, compared and shown.  Each is one file of `kinds`, found by its name."""
+"""Kinds of answers, such as number or formula: how each is read, compared and shown.  Each is one file of `kinds`."""
 
 from __future__ import annotations
 

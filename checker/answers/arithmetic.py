@@ -56,7 +56,7 @@ _RANGE: Final = lazy_pattern(
 
 
 def multiply(number: StatedNumber, ratio: Fraction) -> StatedNumber:
-    """Return the number times a ratio: exact, with the digits that were stated.
+    """Return the number times an exact ratio, with as many stated digits as before.
 
     Raises UnreadableAnswer beyond a double.
 

@@ -72,7 +72,7 @@ class Kind(ABC):
 
     @property
     def has_working(self) -> bool:
-        """Return whether students may show how they came to an answer."""
+        """Return whether answers of this kind may come with working, as `3·4 = 12`."""
         return not (self.has_options or self.needs_person)
 
     @property
@@ -117,7 +117,10 @@ class Kind(ABC):
 
     @abstractmethod
     def read(self, text: str, hints: Hints) -> Reading:
-        """Read a student's text.  Raises UnreadableAnswer, never anything else; evaluates nothing as code."""
+        """Return the reading of a student's text.  Raises UnreadableAnswer, never anything else.
+
+        Nothing is evaluated as code.
+        """
 
     @abstractmethod
     def fits(self, value: Any) -> bool:

@@ -52,7 +52,10 @@ class Judge:
         return ((number, self.is_endless) for number in reading.numbers)
 
     def verdict(self, reading: Reading) -> Comparison:
-        """Return how an answer compares with the right one: `correct`, `coarse`, `wrong`, `shape` or `refused`."""
+        """Return how an answer compares with the right one: `correct`, `coarse`, `wrong`, `shape` or `refused`.
+
+        `coarse`: with too few digits to tell; `shape`: with another number of entries.
+        """
         if reading.refused:
             return "refused"
         if reading.shape != self.shape:

@@ -135,7 +135,7 @@ def _half(number: Exact) -> float:
 
 
 def values_at(tree: Node, points: Points) -> list[float]:
-    """Return the value of an expression at each point; a placeholder where it has none."""
+    """Return the value of an expression at each point; a fixed placeholder where it has none."""
     values = []
     for point in points:
         try:

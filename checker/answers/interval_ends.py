@@ -164,7 +164,7 @@ class OneSidedJudge(Judge):
         return self._joined(reading, self._finite.outside(self._inner(reading)))
 
     def may_be_rounded(self, reading: Reading) -> bool:
-        """Return whether each finite end is within the tolerance, or the truth rounded to the digits stated."""
+        """Return whether each finite end is within the tolerance, or is the right one rounded to its digits."""
         is_alike = reading.shape == self.shape and not self._unlike(reading)
         return is_alike and self._finite.may_be_rounded(self._inner(reading))
 

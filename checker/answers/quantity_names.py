@@ -179,7 +179,7 @@ def _ends_name(word: str) -> bool:
 
 
 def folded(word: str) -> str:
-    """Return a word in lower case and in the singular.
+    """Return a word in lower case and, roughly, in the singular, for comparison.
 
     >>> folded("Queries"), folded("biases"), folded("bias"), folded("mass")
     ('query', 'bia', 'bia', 'mass')

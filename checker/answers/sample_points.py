@@ -190,7 +190,7 @@ def _names_in_exponents(tree: Node) -> set[str]:
 
 
 def exact(value: Exact) -> Exact:
-    """Return a float as the decimal fraction that its author wrote."""
+    """Return a float as the exact decimal fraction that its author wrote: 1/10 for 0.1."""
     return Fraction(str(value)) if isinstance(value, float) else value
 
 

@@ -57,7 +57,7 @@ _INDICES: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789", 
 
 
 def without_substance(text: str, wanted: Unit | None, hints: Hints) -> str:
-    """Return an amount without the substance that it is an amount of, where the question names it: `15.0 g of CO2`.
+    """Return an amount without the name of its substance, if the question has it: `15.0 g of CO2` is `15.0 g`.
 
     A name that is also a unit (`0.1 mol N2`, `2 g C`) is a substance where what is before it has the question's unit.
     """

@@ -237,7 +237,7 @@ def _is_in_order(names: list[str], words: Words) -> bool:
 
 
 def scale_reading(reading: Reading, scale: Fraction) -> Reading:
-    """Return a reading with every number times a scale: `[60.9, 19.6] %`."""
+    """Return a list or table as it was read, with every number times a scale: `[60.9, 19.6] %`."""
     return reading if scale == 1 else reading._replace(numbers=tuple(multiply(each, scale) for each in reading.numbers))
 
 

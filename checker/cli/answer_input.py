@@ -1,4 +1,4 @@
-"""Reads the answer that `checker check` marks, from the command line, a file, a pipe or a terminal, and its options."""
+"""Reads the answer for `checker check` from the command line, a file, a pipe or a terminal."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ feedback_option = click.option(
 
 
 def read_answer(words: Sequence[str], file: Path | None) -> str | None:
-    """Return the answer as it was written, or None if the user is to be asked for it."""
+    """Return the answer as it was written, from words, file or pipe; None if the user has to be asked for it."""
     words = words[1:] if words[:1] == ("--",) else words
     if file is not None:
         if words:
@@ -56,7 +56,10 @@ def read_answer(words: Sequence[str], file: Path | None) -> str | None:
 
 
 def given(problem: Problem, part: str | None, words: Sequence[str], file: Path | None) -> dict[str | None, str]:
-    """Return the answer given to each part.  Raise UsageError."""
+    """Return the answer to each part, by its id, from the command line or a file; ask for it if needed.
+
+    Raise UsageError.
+    """
     text = read_answer(words, file)
     if text is None:
         return ask(problem, part)
@@ -64,7 +67,7 @@ def given(problem: Problem, part: str | None, words: Sequence[str], file: Path |
 
 
 def ask(problem: Problem, part: str | None) -> dict[str | None, str]:
-    """Show the question and ask for an answer to each part, or to this one."""
+    """Print the question, and return what the user types for each part, or for this part."""
     from checker.cli.views import screen, terminal
 
     style = terminal.style()
@@ -75,7 +78,7 @@ def ask(problem: Problem, part: str | None) -> dict[str | None, str]:
 
 
 def by_part(problem: Problem, text: str) -> dict[str | None, str]:
-    """Return the answer to each part, from `part=answer` pairs or a mapping; raise UsageError for any other text."""
+    """Return the answer to each part, from `part=answer` pairs or a mapping.  Raise UsageError for any other text."""
     ids = part_ids(problem)
     given = _pairs(text, ids) or _mapping(text, ids, problem.id)
     if not given:

@@ -1,4 +1,4 @@
-"""The command line program.  Each command is imported only when it runs."""
+"""`cli`, the program with all commands; a command is imported only when it runs."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ HINT: Final = "\n`{} --help` shows how it is used."
 
 
 class Commands(click.Group):
-    """A click group that imports a command when it runs, and reports usage errors in our words."""
+    """The group of all commands, for click: it imports a command when it runs, and words usage errors itself."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """Return the command names in the order of the help."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Import and return the command with this name."""
+        """Import the command with this name and return it; None if there is none."""
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = getattr(import_module(f"checker.cli.{cmd_name}"), cmd_name)
@@ -58,7 +58,7 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command; raise UsageError with the nearest name if there is none."""
+        """Return the command that the arguments name.  Raise UsageError, with the nearest name, if there is none."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             from checker.notation.words import did_you_mean
 
@@ -66,12 +66,15 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Write the list of commands into the help."""
+        """Write the list of commands into the text of `checker --help`."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
     def main(self, args: Sequence[str] | None = None, *_: Any, standalone_mode: bool = True, **__: Any) -> Any:
-        """Run and return the exit code, or exit with it in standalone mode.  A fault of checker escapes unchanged."""
+        """Run a command and return its exit code, or exit with it in standalone mode.
+
+        A fault of checker escapes unchanged.
+        """
         code = self._run(sys.argv[1:] if args is None else list(args))
         if standalone_mode:
             sys.exit(code)

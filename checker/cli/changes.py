@@ -1,4 +1,4 @@
-"""`checker changes`: who has another grade than before, from what to what, and why."""
+"""`checker changes`: shows which students have another grade since an earlier run, and why."""
 
 from __future__ import annotations
 

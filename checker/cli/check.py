@@ -1,4 +1,4 @@
-"""`checker check`: check one answer, or a stream of them."""
+"""`checker check`: checks one answer, a document, or a stream of answers, and shows what is wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`checker check --document`: the answers in a document are checked and shown."""
+"""`checker check --document`: checks the answers in a student's document and prints them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ COUNTED: Final = {
 
 
 def lines(read: ReadDocuments, checked: Sequence[CheckedQuestion], style: Style) -> list[str]:
-    """Return the results of a student's document as text; a question without an answer is only named."""
+    """Return the results of a document as lines of text; a question without an answer is only named."""
     shown: list[str] = []
     missing: list[str] = []
     for question in checked:
@@ -84,14 +84,14 @@ MOST_PLACES: Final = 3
 
 
 class CheckedQuestion(NamedTuple):
-    """A question answered in a document: its answers with their outcomes, and the wrong lines of its working."""
+    """A question in a document: its answers with their outcomes, and the lines of working."""
 
     problem: Problem
     answers: list[CheckedAnswer]
     working: tuple[tuple[WorkedLine, LineFinding], ...] = ()
 
     def remarks(self) -> list[tuple[str, str, str]]:
-        """Return the place, the text and the fault of each wrong line that no answer's feedback tells."""
+        """Return place, text and fault of each wrong line of working that no answer's feedback mentions."""
         told = "\n".join(line for each in self.answers for line in each.outcome.feedback.why)
         return [
             (str(worked.evidence.place), worked.equation.text, finding.told)
@@ -101,14 +101,14 @@ class CheckedQuestion(NamedTuple):
 
 
 class CheckedAnswer:
-    """An answer as it was found in a document, and its outcome."""
+    """An answer that was found in a document, and its outcome."""
 
     def __init__(self, answer: BoundAnswer, outcome: Outcome) -> None:
         self.answer = answer
         self.outcome = outcome
 
     def record(self, student: str) -> dict[str, Any]:
-        """Return the record of the result, with the place of the answer."""
+        """Return the record of the result for JSON, with the place of the answer."""
         record = Result(student, self.outcome).record()
         found = [evidence_record(each) for each in self.answer.evidence or self.answer.candidates]
         evidence = [*found, *record.get("evidence", [])]

@@ -1,4 +1,4 @@
-"""`checker export`: the grades as a learning management system takes them back."""
+"""`checker export`: writes grades in the form in which a learning management system takes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`checker feedback`: a page for each student."""
+"""`checker feedback`: writes a page for each student with every answer, its verdict and why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`checker handout`: a sheet of questions for each student."""
+"""`checker handout`: writes a sheet of questions for each student, with the student's own numbers."""
 
 from __future__ import annotations
 

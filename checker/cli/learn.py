@@ -1,4 +1,4 @@
-"""`checker learn`: what classes got wrong orders later explanations."""
+"""`checker learn`: counts which mistakes classes made, so that later explanations name frequent ones first."""
 
 from __future__ import annotations
 

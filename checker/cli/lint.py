@@ -1,4 +1,4 @@
-"""`checker lint`: find everything wrong or risky in problem files."""
+"""`checker lint`: finds everything wrong or risky in problem files."""
 
 from __future__ import annotations
 

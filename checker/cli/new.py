@@ -1,4 +1,4 @@
-"""`checker new`: print a problem file to start from."""
+"""`checker new`: prints a problem file to start from."""
 
 from __future__ import annotations
 

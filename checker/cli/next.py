@@ -1,4 +1,4 @@
-"""`checker next`: the question to ask after a wrong answer."""
+"""`checker next`: finds the question to ask after a wrong answer, which best shows what led to it."""
 
 from __future__ import annotations
 

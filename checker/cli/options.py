@@ -1,4 +1,4 @@
-"""What commands share: options, exit codes, and records in JSON."""
+"""What several commands share: options, exit codes, and how they load problems."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CODES: Final = {
 
 
 def exit_code(status: str) -> int:
-    """Return the exit code of a status."""
+    """Return the exit code for a status of a result, such as 1 for `incorrect`."""
     return CODES[status]
 
 
@@ -49,7 +49,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 def folder_option(name: str, default: str, explanation: str) -> Callable[[_Command], _Command]:
-    """Return an option that names a folder."""
+    """Return a decorator that adds an option with a folder to a command."""
     path = click.Path(path_type=Path)
     return click.option(name, type=path, default=default, show_default=True, metavar="DIR", help=explanation)
 
@@ -87,7 +87,7 @@ NOT_NAMED: Final = (
 
 
 def load_variant(name: str, folder: Path, student: str | None) -> Problem:
-    """Load the variant of a student; without a student, note that each has other numbers."""
+    """Return a problem as this student has it; without a student, print a note that numbers differ between students."""
     from checker.cli.views import terminal
 
     found = load(name, folder, student=student or "")
@@ -124,12 +124,12 @@ def type_of(name: str) -> Solver:
 
 
 def part_ids(problem: Problem) -> list[str]:
-    """Return the ids of the parts; empty if the problem is a single question."""
+    """Return the ids of a problem's parts; empty if it is a single question."""
     return [part.id for part in problem.parts if part.id is not None]
 
 
 def check_part(problem: Problem, part: str | None) -> None:
-    """Raise UsageError if the problem has no such part."""
+    """Raise UsageError if the problem has no part with this id."""
     if part is None or part in (ids := part_ids(problem)):
         return
     if not ids:
@@ -145,7 +145,7 @@ def word_shown(word: str) -> str:
 
 
 def nearest(word: str, known: Sequence[str]) -> str:
-    """Return `; did you mean total?`, or the list of known names."""
+    """Return the end of a message about an unknown name: `; did you mean total?`, or the known names."""
     from checker.notation.words import did_you_mean
 
     return did_you_mean(word, known)

@@ -1,4 +1,4 @@
-"""Progress of a long command on stderr: a bar on a terminal, a line every ten seconds in a log."""
+"""Shows progress of a long command on stderr: a bar on a terminal, a line every ten seconds in a log."""
 
 from __future__ import annotations
 
@@ -26,18 +26,21 @@ Show = Callable[[int, int | Callable[[], int]], None]
 
 
 class View(Protocol):
-    """A way to show progress."""
+    """A way to show progress: a bar or lines."""
 
     def show(self, done: int, total: int, seconds: float, *, is_estimate: bool) -> None:
         """Show how many of the total are done, and how fast; `seconds` have passed."""
 
     def close(self) -> None:
-        """Show nothing more."""
+        """End the display of progress."""
 
 
 @contextmanager
 def progress_bar(noun: str, verb: str = "", *, plain: bool = False) -> Iterator[Show]:
-    """Give a function that shows how many of how many `noun` are done; in a log only if there is a verb for it."""
+    """Give, for a `with` block, a function that shows how many `noun` of how many are done.
+
+    In a log it shows nothing unless there is a `verb`, such as "graded".
+    """
     start = time.monotonic()
     is_plain = plain or os.environ.get("ACCESSIBLE", "0") not in ("", "0")
     is_bar = not is_plain and sys.stderr is not None and sys.stderr.isatty()
@@ -59,14 +62,14 @@ def progress_bar(noun: str, verb: str = "", *, plain: bool = False) -> Iterator[
 
 
 class Log:
-    """Lines for those who read no terminal: `1,234 of about 5,000 submissions graded, 210 a second, ...`."""
+    """Shows progress as lines for a log: `1,234 of about 5,000 submissions graded, 210 a second, ...`."""
 
     def __init__(self, noun: str, verb: str) -> None:
         self._noun = noun
         self._verb = verb
 
     def show(self, done: int, total: int, seconds: float, *, is_estimate: bool) -> None:
-        """Write a line."""
+        """Write a line with the count and the rate."""
         about = "about " if is_estimate else ""
         line = f"{done:,} of {about}{total:,} {self._noun} {self._verb}"
         if done:
@@ -78,14 +81,14 @@ class Log:
 
 
 class Bar:
-    """A bar that is removed at the end.  It has no thread, since worker processes may be forked."""
+    """Shows progress as a bar that is removed at the end.  It has no thread, since worker processes may be forked."""
 
     def __init__(self, noun: str) -> None:
         self._noun = noun
         self._bar: Progress | None = None
 
     def show(self, done: int, total: int, seconds: float, *, is_estimate: bool) -> None:
-        """Show the count, the rate and the time left."""
+        """Draw the bar, with the rate and the time left."""
         self._bar = self._bar or self._started()
         count = f"{done:,} of {'about ' if is_estimate else ''}{total:,} {self._noun}"
         left = time.strftime("%H:%M:%S", time.gmtime((total - done) * seconds / done)) if done else ""

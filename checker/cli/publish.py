@@ -1,4 +1,4 @@
-"""`checker publish`: problems to the question bank of a learning management system."""
+"""`checker publish`: writes problems as a question bank for a learning management system."""
 
 from __future__ import annotations
 

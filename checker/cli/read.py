@@ -1,4 +1,4 @@
-"""`checker read`: show how a student's document is understood, before anything is graded."""
+"""`checker read`: shows how a student's document is understood, before anything is graded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`checker report`: one page on the class."""
+"""`checker report`: writes one page on the class: points, questions, mistakes, suspected key errors."""
 
 from __future__ import annotations
 

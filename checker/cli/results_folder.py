@@ -1,4 +1,4 @@
-"""The folder of results that a command reads, and the problems that were graded in it."""
+"""Opens the folder of results for a command, and finds the problems that were graded in it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ results_argument = click.argument("results", type=click.Path(path_type=Path), de
 
 @contextmanager
 def opened(results: Path) -> Iterator[Store]:
-    """Open the store of a folder of results, to read it.  Raise UsageError if there is none, and StoreError."""
+    """Open the store in a folder of results for reading, in a `with` block.  Raise UsageError if there is none."""
     from checker.grading.store import Store
 
     with Store(store_in(results)) as store, store.errors():
@@ -34,7 +34,7 @@ def opened(results: Path) -> Iterator[Store]:
 
 @contextmanager
 def opened_to_write(results: Path, names: Sequence[str]) -> Iterator[tuple[Store, OutputFolder]]:
-    """Open the store, and lock the folder to publish files with these names in it.  Raise Unwritable."""
+    """Open the store, and lock the folder for publishing files with these names.  Raise Unwritable."""
     from checker.grading.output.output_folder import OutputFolder
 
     store_in(results)  # no folder is made where there is none
@@ -43,7 +43,7 @@ def opened_to_write(results: Path, names: Sequence[str]) -> Iterator[tuple[Store
 
 
 def require(module: str, command: str, needed: str = "reports") -> None:
-    """Raise UsageError if a library of an extra that a command needs is missing."""
+    """Raise UsageError, with how to install it, if a library (`module`) that a command needs is missing."""
     if find_spec(module) is None:
         raise click.UsageError(f"`{command}` needs {extra(needed)}")
 
@@ -79,9 +79,9 @@ graded_problems_option = click.option(
 
 
 def problems_as_graded(folder: Path | None, store: Store, assignments: Iterable[GradedAssignment]) -> GradedProblems:
-    """Return the problems in a folder, or in the folders that these assignments were graded with.
+    """Return the problems that grades are about, from a folder or those that the assignments were graded with.
 
-    Raise UsageError if they, or the dates and rules of these assignments, are not those that the grades are about.
+    Raise UsageError if they, or the dates and rules of these assignments, have changed since.
     """
     from checker.grading.student_feedback import GradedProblems
     from checker.notation.words import enumerated, shortened

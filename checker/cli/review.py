@@ -1,4 +1,4 @@
-"""`checker review`: a page on this machine to decide what waits for a person."""
+"""`checker review`: serves a page on this machine, on which a person decides what waits for one."""
 
 from __future__ import annotations
 

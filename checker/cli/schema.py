@@ -1,4 +1,4 @@
-"""`checker schema`: the JSON Schema of problem files, and of the results of commands."""
+"""`checker schema`: prints the JSON Schema of problem files, and of the results of commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`checker show`: show the question as a student reads it, or a sheet of questions to hand out."""
+"""`checker show`: shows a question as a student reads it, or a sheet of questions to hand out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`checker solve`: show the answer with its worked solution."""
+"""`checker solve`: shows the right answer to a problem with its worked solution."""
 
 from __future__ import annotations
 

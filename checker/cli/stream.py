@@ -1,4 +1,4 @@
-"""`checker check --jsonl`: read one answer a line, write one result a line, in the same order."""
+"""`checker check --jsonl`: reads one answer from each line, and writes one result a line, in the same order."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NO_STUDENT: Final = "{} draws its numbers for each student. These are those of t
 
 
 def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
-    """Answer every line and return the worst exit code."""
+    """Print a result for every line, and return the exit code of the worst one."""
     checked = Checked(folder, feedback)
     codes = {0}
     for line in _lines(lines):
@@ -45,7 +45,7 @@ def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
 
 
 class Checked:
-    """Checks lines, and remembers the problems and markers it needed."""
+    """Checks the lines of a stream, and remembers problems and markers for the next lines."""
 
     def __init__(self, folder: Path, feedback: str) -> None:
         self._folder = folder
@@ -55,7 +55,7 @@ class Checked:
         self._outcomes: OutcomeMemory = Memory(MOST_SHARED)
 
     def line(self, line: bytes) -> tuple[str, int]:
-        """Return the output line for an input line, and its exit code."""
+        """Return the JSON line with the result for an input line, and its exit code."""
         id_ = "null"
         try:
             asked = members(line)
@@ -141,7 +141,7 @@ class JsonNumber(str):
 
 
 class JsonlLine(NamedTuple):
-    """The request in one line."""
+    """What one line of the stream asks for: problem, answer, feedback and so on."""
 
     problem: str
     part: str | None
@@ -153,14 +153,14 @@ class JsonlLine(NamedTuple):
 
 
 class Members(NamedTuple):
-    """The members of a JSON object, and the keys that stand twice in it or in an object inside it."""
+    """The members of a JSON object, and its keys that occur twice."""
 
     found: dict[str, Any]
     twice: tuple[str, ...]
 
 
 def members(line: bytes) -> Members:
-    """Parse a line into its object; numbers stay as they are written."""
+    """Return the members of the JSON object in a line; numbers stay as they are written."""
     if len(line) > LIMIT:
         raise click.UsageError("the line is longer than 1 MB")
     if not line.strip():
@@ -196,7 +196,7 @@ def _text(line: bytes) -> str:
 
 
 def id_of(request: Members) -> str:
-    """Return the line's id as JSON; a number that fits no double becomes text."""
+    """Return the `id` of a line as JSON, for its result; a number that fits no double becomes text."""
     id_ = None if "id" in request.twice else request.found.get("id")
     if isinstance(id_, JsonNumber) and id_[-1].isdigit():
         return id_ if _fits(id_) else json.dumps(id_)
@@ -215,7 +215,7 @@ def _fits(number: str) -> bool:
 
 
 def read_request(request: Members, line: bytes) -> JsonlLine:
-    """Return the request of a line; raise UsageError if a key is missing or wrong."""
+    """Return what a line asks for, from its JSON members.  Raise UsageError if a key is missing or wrong."""
     if request.twice:
         raise click.UsageError(f"the line has the key {quote(request.twice[0])} twice")
     problem, part, answer, feedback, student = map(

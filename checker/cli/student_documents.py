@@ -1,4 +1,4 @@
-"""Documents of students that a command reads, and what was read in them as JSON."""
+"""Reads students' documents for the commands `read` and `check`, and gives what was read as JSON."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ WHOSE: Final = (
 
 
 class UnreadableDocumentError(UserError):
-    """A document that cannot be read; the message names the file."""
+    """Raised for a document that cannot be read; the message names the file."""
 
     code = "document"
 
 
 class ReadDocuments(NamedTuple):
-    """The reading of one student's documents."""
+    """The documents of one student as they were read, with the assignment and the student."""
 
     student: str
     documents: tuple[Document, ...]
@@ -52,12 +52,12 @@ class ReadDocuments(NamedTuple):
 
     @property
     def answers(self) -> list[BoundAnswer]:
-        """Return the answers to all parts, also those that were not found."""
+        """Return the answers to all parts; those that were not found are empty."""
         return [answer for question in self.reading.questions for answer in question.answers]
 
     @property
     def needs_a_person(self) -> bool:
-        """Return whether anything is missing or in doubt."""
+        """Return whether any answer is missing or in doubt."""
         is_known = self.folder is not None and not self.folder.broken and not self.reading.trouble
         if not is_known or self.reading.notes or any(each.troubles or each.unread for each in self.documents):
             return True
@@ -65,7 +65,7 @@ class ReadDocuments(NamedTuple):
 
     @property
     def notes(self) -> list[str]:
-        """Return what could not be read, of the documents, of their answer lines and of the assignment."""
+        """Return sentences on what could not be read, in the documents, their answer lines or the assignment."""
         broken = self.folder.broken if self.folder else ()
         return [
             *(f"{document.file}: {note}" for document in self.documents for note in document.notes),
@@ -83,9 +83,10 @@ def read_documents(
     student: str | None = None,
     roster: Path | None = None,
 ) -> ReadDocuments:
-    """Read the files of one student, whom they name if nobody else does, by any id on the roster.
+    """Return how the files of one student were read.
 
-    Raise UnreadableDocumentError, ProblemError, or UsageError for folders that do not exist.
+    If `student` is not given, the documents may name the student, by any id on the roster.  Raise
+    UnreadableDocumentError, ProblemError, or UsageError for folders that do not exist.
     """
     from checker.cli.views import terminal
     from checker.writeups.front_matter import front_text
@@ -108,7 +109,7 @@ def read_documents(
 
 
 def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] = ()) -> dict[str, Folder]:
-    """Return the assignments in a folder by name; only the one with this name if one is given.  Raise UsageError.
+    """Return the assignments in a folder, by name; only the one called `name` if it is given.  Raise UsageError.
 
     Without a name, the first of those `suggested` that there is counts.
     """
@@ -130,7 +131,10 @@ def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] 
 
 
 def read_roster_of(path: Path, folders: Iterable[Folder]) -> tuple[Roster, bytes]:
-    """Return the students of a roster, whose headings the assignments may name, and its data.  Raise UsageError."""
+    """Return the students on a roster, and the bytes of its file.  Raise UsageError.
+
+    The assignments may name the headings of its columns.
+    """
     from checker.document import DocumentError, read_bytes
     from checker.lms.roster import read_roster
 
@@ -182,7 +186,7 @@ SCHEMA: Final = "checker.reading/1"
 
 
 def reading_record(read: ReadDocuments) -> dict[str, Any]:
-    """Return how the documents of a student were read, with an entry for each part of each question."""
+    """Return how a student's documents were read, for JSON, with an entry for each part of each question."""
     record: dict[str, Any] = {
         "schema": SCHEMA,
         "student": read.student,
@@ -199,7 +203,7 @@ def reading_record(read: ReadDocuments) -> dict[str, Any]:
 
 
 def evidence_record(evidence: Evidence) -> dict[str, Any]:
-    """Return a place in a student's file, and what is written there."""
+    """Return a place in a student's file, and what is written there, for JSON."""
     line, cell, shown = evidence.place
     where = {"line": line, "cell": cell, "where": shown or None}
     there = {key: value for key, value in where.items() if value is not None}

@@ -1,4 +1,4 @@
-"""`checker types`: list or explain the question types."""
+"""`checker types`: lists the question types, or explains one."""
 
 from __future__ import annotations
 

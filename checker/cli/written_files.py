@@ -1,4 +1,4 @@
-"""Files that commands write: never over one that is not theirs, and remembered where `forget` has to find them."""
+"""Writes the files of commands, never over a file of somebody else, and records them for `checker forget`."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ FIRST_TIME: Final = (1980, 1, 1, 0, 0, 0)
 
 
 def write_files(files: Mapping[str, bytes], place: Path, *, is_folder: bool) -> list[str]:
-    """Write files to a place: a folder or a zip for several, a file for one.  Raise UsageError.
+    """Write files into a folder or a zip; a single file, without `is_folder`, to the place itself.
 
-    Return the names of files of this sort that are in the folder, but were not written now.
+    Return the names of files of this sort that are in the folder, but were not written now.  Raise UsageError.
     """
     try:
         if not is_folder:
@@ -58,7 +58,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """Return a zip with these files."""
+    """Return the bytes of a zip with these files."""
     found = BytesIO()
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():
@@ -76,7 +76,7 @@ UNKNOWN: Final = "`checker forget` will not know {}: {}"
 
 
 def remember(store: Store, results: Path, made: Path, assignment: str | None) -> None:
-    """Keep in the store which command made a file, so that `forget` can say how to make it again."""
+    """Record in the store which command made a file, so that `forget` can say how to make it again."""
     from checker.grading.results.identity import relative_to_results
     from checker.grading.store import MadeFile, StoreError
 
@@ -97,7 +97,7 @@ def remember(store: Store, results: Path, made: Path, assignment: str | None) ->
 
 
 class Commands(NamedTuple):
-    """The commands that make files again, as they have to be typed here."""
+    """Which command makes each file again, as one has to type it."""
 
     usual: dict[str, str]
     """By the name of a file or folder in the results."""
@@ -106,7 +106,7 @@ class Commands(NamedTuple):
 
 
 def commands(store: Store, results: Path, usual: Mapping[str, str]) -> Commands:
-    """Return the commands by what they make; `usual` has those of files that nothing is known about."""
+    """Return which command makes each file again; `usual` has that of files that nothing is recorded about."""
     is_one_of_several = len({each.assignment for each in store.history.standings()}) > 1
     found = Commands({name: _typed(words.split(), results) for name, words in usual.items()}, {})
     for made in store.made.all():
@@ -132,7 +132,7 @@ def _here(path: str, results: Path) -> str:
 
 
 def renew_pages(results: Path) -> None:
-    """Write the pages of feedback again with the command that wrote them, if there are any."""
+    """Write the feedback pages again, with the command that wrote them; nothing if there are none."""
     from checker.cli.results_folder import opened
     from checker.reports import FEEDBACK
 

@@ -238,5 +238,5 @@ def _dot(left: Operand, right: Operand) -> Operand:
 
 
 def sum_of(numbers: Iterable[Operand]) -> Operand:
-    """Add up numbers, exactly where they are exact."""
+    """Return the sum of these numbers, exact where they are."""
     return reduce(partial(combine_values, "+"), numbers)

@@ -1,4 +1,4 @@
-"""Advice for authors about expressions that cannot be read: what a name may be, and what to write instead."""
+"""Advice to authors on expressions that cannot be read: which name was meant, and what to write instead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Complex numbers in formulas: the imaginary unit, and the functions that take them."""
+"""Complex numbers in formulas: the imaginary unit i, and functions such as abs that take them."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ class Condition:
             self._values[name] = scoped.evaluate(derived.tree, self._values)
 
     def holds(self, answer: Any, is_close: IsClose, reach: Sequence[float] = ()) -> bool:
-        """Return whether an answer meets the condition; one without a value does not.
+        """Return whether a student's answer meets the condition; False where the condition has no value.
 
         `reach` is how far each entry may be from what was meant, because it is rounded.
         """

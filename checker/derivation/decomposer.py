@@ -93,7 +93,7 @@ class Decomposer:
         """The place of each constant and each composed piece, by its text."""
 
     def add_symbol(self, symbol: str, piece: Piece) -> None:
-        """Append the piece of a symbol, and remember its place by the name of the symbol."""
+        """Add a symbol's piece to the list, and remember its place by the symbol's name."""
         self.symbols[symbol] = self._add(piece)
 
     def add_formula(self, step: str, formula: Formula) -> int:

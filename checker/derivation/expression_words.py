@@ -1,4 +1,4 @@
-"""Expressions in words for students: functions as they are called in class, symbols as the question shows them."""
+"""Says expressions in words for students: `the 97.5% quantile of t`, symbols as the question shows them."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class ExpressionWords:
         return self._shown is None or bool(is_word) or not self._shown.isdisjoint(spellings)
 
     def text(self, node: Node) -> str:
-        """Return an expression in full: `the 97.5% quantile of t with n - 1 degrees of freedom`."""
+        """Return an expression in words: `the 97.5% quantile of t with n - 1 degrees of freedom`."""
         return self._as_call(node, is_full=True) or show(self._inner(node))
 
     def brief(self, node: Node) -> str:

@@ -1,4 +1,4 @@
-"""Sentences about mistakes in the words of one field, such as physics, when a question belongs to that field."""
+"""Sentences in the words of one field, for formulas whose form other fields have, too."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ _FIELDS: Final[Mapping[str, re.Pattern[str]]] = {
         "reactions": "reaction|reactant|concentration|kinetic|rate law|mol/",
         "elasticity": "elastic|midpoint|arc(?![^\\W\\d_])|demand|supply",
         "circuits": "parallel|resist|capacit|circuit|volt|divider|conduct|coil|induct|lamp|branch|ω|ohm",
+        "capacitors": "^(?!.*(?:resist|lamp|branch|ω|ohm)).*(?:capacit|condenser|spring)",
         "circles": "circ|radius|radii|diamet|arc(?![^\\W\\d_])|sector|cylind|cone|conical|spher|disk|wheel|pipe|round",
         "temperature": "temperature|heat|warm|cool|celsius|kelvin|thermal|°c",
         "means": "mean|averag|score|grade|mark",
@@ -35,21 +36,23 @@ _FIELDS: Final[Mapping[str, re.Pattern[str]]] = {
 class InField(str):
     """A sentence about a mistake in neutral words, which also has one (`there`) for questions of its field."""
 
-    __slots__ = ("field", "there")
+    __slots__ = ("elsewhere", "field", "there")
 
     field: str
     there: str
     """The sentence for questions of the field."""
+    elsewhere: str
+    """The sentence for other questions; it may have another field of its own."""
 
     def __new__(cls, field: str, there: str, elsewhere: str) -> Self:
         """Make the sentence; `elsewhere` has the neutral words, which are true in every field."""
         sentence = super().__new__(cls, elsewhere)
-        sentence.field, sentence.there = field, there
+        sentence.field, sentence.there, sentence.elsewhere = field, there, elsewhere
         return sentence
 
     def __getnewargs__(self) -> tuple[str, str, str]:  # type: ignore[override]
         """Return what a copy is made from."""
-        return self.field, self.there, str(self)
+        return self.field, self.there, self.elsewhere
 
 
 def instead(field: str, there: str, new: str) -> InField:
@@ -57,11 +60,17 @@ def instead(field: str, there: str, new: str) -> InField:
     return InField(field, there, f"You used {new} instead of {{bare}}.")
 
 
+def of_parallel(resistors: str, capacitors: str, new: str, of: str = "{bare}") -> InField:
+    """Return a sentence on values in parallel or in series, which for capacitors is the other way round."""
+    elsewhere = f"You used {new} instead of {of}."
+    return InField("capacitors", capacitors, InField("circuits", resistors, elsewhere))
+
+
 def told(sentence: str, words: str) -> str:
     """Return a sentence about a mistake, in its field's version if the question's words show that field."""
-    if isinstance(sentence, InField) and _FIELDS[sentence.field].search(words):
-        return sentence.there
-    return str(sentence)
+    while isinstance(sentence, InField):
+        sentence = sentence.there if _FIELDS[sentence.field].search(words) else sentence.elsewhere
+    return sentence
 
 
 def words_of(table: SymbolTable, pieces: Mapping[str, str], shown: frozenset[str] | None) -> str:

@@ -1,4 +1,4 @@
-"""Formulas in the form in which mistakes are derived from them: nested products are one product, signs are joined."""
+"""Brings formulas into the form from which mistakes are derived: nested products joined, signs combined."""
 
 from __future__ import annotations
 

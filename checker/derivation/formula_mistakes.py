@@ -11,21 +11,20 @@ from functools import partial
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
-from checker.derivation import arithmetic, function_library, rules_of_finance, rules_of_science, rules_of_statistics
+from checker.derivation import arithmetic, function_library
 from checker.derivation.arithmetic import NoValue, Operand, is_array, shape
 from checker.derivation.bracket_mistakes import ignored_brackets
 from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.piece_mistakes import piece_mistakes
 from checker.derivation.pieces import OPPOSITE, Piece, chain_value, is_root, unique_name
-from checker.derivation.rules import RULES, is_raised_with_its_square
-from checker.derivation.rules_everywhere import RULES_EVERYWHERE, RULES_OF_PATTERNS
-from checker.derivation.rules_of_courses import OTHER_PART, RULES_OF_COURSES, WHOLE_RULES_OF_COURSES
-from checker.derivation.rules_of_numbers import RULES_OF_NUMBERS
-from checker.derivation.rules_of_school import JOINED, WHOLE_RULES_OF_SCHOOL
+from checker.derivation.rule_book import DEFINITION_RULES, FORMULA_RULES, PIECE_RULES
+from checker.derivation.rules import is_raised_with_its_square
+from checker.derivation.rules_of_growth import OTHER_PART
+from checker.derivation.rules_of_school import JOINED
 from checker.derivation.symbols import SymbolTable
 from checker.derivation.trees import Rewriting, number, plus
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
-from checker.derivation.whole_rules import WHOLE_RULES
+from checker.derivation.whole_rules import exchanged
 from checker.derivation.wrong_expression import Items, WrongExpression
 from checker.notation.nodes import OF_UNITS, Call, Chain, Literal, Minus, Name, Node, Power, names_in, rewrite
 from checker.notation.show import typed
@@ -69,8 +68,9 @@ def formula_mistakes(
     for wrong_factor in swaps.further_factors():
         found.setdefault(pieces[wrong_factor.piece].typed, []).append(wrong_factor)
     for piece in pieces:
-        if piece.kind == "named" and (whole := [*whole_rewritings(pieces, piece.operands[0], symbols)]):
-            found.setdefault(pieces[piece.operands[0]].typed, []).extend(whole)
+        at = piece.operands[0] if piece.kind == "named" else -1
+        if at >= 0 and (whole := [*whole_rewritings(pieces, at, symbols), *swaps.exchanges(at)]):
+            found.setdefault(pieces[at].typed, []).extend(whole)
     if sum(map(len, found.values())) > MAX_MISTAKES:
         found = {point: [each for each in wrong if each.weight > RARE] for point, wrong in found.items()}
     return {point: tuple(wrong) for point, wrong in found.items() if wrong}
@@ -101,7 +101,8 @@ def _operand_mistakes(pieces: Sequence[Piece], at: int, operand: int) -> Iterato
         if not (piece.kind == "number" and piece.value == 1):  # a factor 1 changes nothing
             is_squared = operand == 0 and is_raised_with_its_square(parent.node)
             yield from _factor_mistakes(piece, parent.signs[operand], make, is_whole=is_whole, is_squared=is_squared)
-            if "/" in parent.signs and parent.signs[operand] == "*" and _is_ratio(piece):
+            is_turned = _is_ratio(piece) if "/" in parent.signs else piece.kind in ("sin", "cos")
+            if is_turned and parent.signs[operand] == "*":
                 sentence = "You divided by {piece,} instead of multiplying by it{within}."
                 yield make("divided", RARE, sentence, _invert)
     if brackets := ignored_brackets(pieces, at, operand):
@@ -203,6 +204,20 @@ class SymbolSwaps:
             sentence, effect = "You used {other,} instead of {piece}.", partial(_value_at, source)
             yield WrongExpression(f"as_{other}", weight, sentence, place, place, None, effect, other=source)
 
+    def exchanges(self, at: int) -> Iterator[WrongExpression]:
+        """Return what exchanges two symbols in a formula that are said to be of one kind: two specific heats."""
+        whole = self.pieces[at].node
+        for one, other in combinations((name for name in names_in(whole) if name in self.symbols), 2):
+            kinds = {self.table.descriptions.get(each, each).partition(" of ")[0] for each in (one, other)}
+            are_named_alike = one[0] == other[0] and len(one) > 1 < len(other)  # a rule exchanges these
+            if len(kinds) == 1 and not are_named_alike and self._may_be_swapped(*self._in_order(one, other)):
+                found = exchanged(whole, one, other)
+                for _, tree in _of_pieces(self.pieces, at, found):
+                    yield from _as_wrong(self.pieces, at, found, tree)
+
+    def _in_order(self, *names: str) -> list[str]:
+        return sorted(names, key=lambda name: -self.symbols[name])
+
     def further_factors(self) -> Iterator[WrongExpression]:
         """Yield the mistakes of multiplying the result by a given number that the formula does not contain."""
         used, total = names_in(self.pieces[-1].node), len(self.pieces) - 1
@@ -249,29 +264,6 @@ def _similarity(name: str, other: str) -> int:
     )
 
 
-_RULES: Final = (
-    *RULES,
-    *RULES_OF_NUMBERS,
-    *RULES_OF_PATTERNS,
-    *RULES_OF_COURSES,
-    *rules_of_statistics.RULES_OF_STATISTICS,
-    *rules_of_science.RULES_OF_SCIENCE,
-    *rules_of_finance.RULES_OF_FINANCE,
-)
-_WHOLE_RULES: Final = (
-    *WHOLE_RULES,
-    *RULES_EVERYWHERE,
-    *WHOLE_RULES_OF_COURSES,
-    *WHOLE_RULES_OF_SCHOOL,
-    *rules_of_statistics.WHOLE_RULES_OF_STATISTICS,
-    *rules_of_science.WHOLE_RULES_OF_SCIENCE,
-    *rules_of_finance.WHOLE_RULES_OF_FINANCE,
-)
-_RULES_OF_DEFINITIONS: Final = (
-    *rules_of_statistics.RULES_OF_DEFINITIONS,
-    *rules_of_science.RULES_OF_DEFINITIONS,
-    *rules_of_finance.RULES_OF_DEFINITIONS,
-)
 _ROUNDING: Final = 1e-12
 """Relative difference of values that are equal but for rounding."""
 
@@ -291,7 +283,7 @@ def _rewritings(pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, N
     seen = {OTHER_PART} if any(piece.typed == rest for piece in pieces[at + 1 :]) else set()
     if any(is_root(piece) and piece.operands[0] == at for piece in pieces[at + 1 :]):
         seen.add(JOINED)
-    for rule in _RULES:
+    for rule in PIECE_RULES:
         for found in rule(pieces[at].node):
             if not {found.option, found.sentence} & seen:
                 seen |= {found.option, found.sentence}
@@ -309,12 +301,12 @@ def whole_rewritings(pieces: Sequence[Piece], at: int, symbols: Mapping[str, int
     """Yield the mistakes that wrong rules on whole formulas make in the formula that ends with piece `at`."""
     values = {name: pieces[place].value for name, place in symbols.items()}
     whole, seen = pieces[at].node, set[str]()
-    for rule in _WHOLE_RULES:
+    for rule in FORMULA_RULES:
         for found in rule(whole, values):
             for _, tree in _of_pieces(pieces, at, found):
                 yield from _as_wrong(pieces, at, found, tree)
     for node in _with_definitions(pieces, symbols, whole):
-        for found in (each for rule in _RULES_OF_DEFINITIONS for each in rule(node, values)):
+        for found in (each for rule in DEFINITION_RULES for each in rule(node, values)):
             if found.option not in seen:
                 seen.add(found.option)
                 for _, tree in _of_pieces(pieces, at, found):

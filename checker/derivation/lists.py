@@ -25,7 +25,7 @@ LEAST_FOR_SPREAD: Final = 2
 
 
 def make_list(*entries: Operand) -> Operand:
-    """Return numbers as a list, or lists of one length as a matrix."""
+    """Return numbers as a vector, or vectors of one length as a matrix."""
     if len({shape(each) for each in entries}) > 1:
         raise NoValue("must have entries of one kind: numbers, or rows of one length")
     if len(shape(entries[0])) > ONE_AXIS:
@@ -54,7 +54,7 @@ def vector(values: Operand) -> list[Any]:
 
 
 def mean_of(values: Sequence[Any]) -> Any:
-    """Return the mean."""
+    """Return the mean of some numbers, exact where they are."""
     return combine_values("/", sum_of(values), len(values))
 
 
@@ -85,7 +85,7 @@ def _spread(less: int, *, rooted: bool) -> Callable[[Operand], Operand]:
 
 
 def covariance(left: Operand, right: Operand) -> Operand:
-    """Return the covariance of a sample."""
+    """Return the sample covariance of two lists, with n - 1 in the denominator."""
     total, number = _products(left, right)
     if number < LEAST_FOR_SPREAD:
         raise NoValue(f"needs at least {LEAST_FOR_SPREAD} pairs")

@@ -1,4 +1,4 @@
-"""Functions of matrices: exact by elimination in fractions where the entries are, otherwise by numpy."""
+"""Functions of matrices in formulas, such as det and inverse: exact for exact entries, otherwise by numpy."""
 
 from __future__ import annotations
 

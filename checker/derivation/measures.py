@@ -58,7 +58,7 @@ class Measure(NamedTuple):
 
     @property
     def is_point(self) -> bool:
-        """Return whether it is a temperature on a scale with another zero than that of kelvins."""
+        """Return whether it is a temperature on a scale with its own zero, such as °C."""
         return self.unit is not None and self.unit.offset != 0
 
     @property
@@ -69,7 +69,7 @@ class Measure(NamedTuple):
 
     @property
     def has_power_of_ten(self) -> bool:
-        """Return whether a number in it may convert a prefix: 1000, 1e-3, or 2000."""
+        """Return whether a number in it may be a conversion between prefixes: 1000, 1e-3, or 2000."""
         return any(is_power_of_ten(each) for each in self.numbers)
 
 
@@ -134,7 +134,7 @@ def is_power_of_ten(number: Fraction) -> bool:
 
 
 def is_prefix(factor: Fraction) -> bool:
-    """Return whether a factor is that between a unit with and without a prefix."""
+    """Return whether a factor is a power of ten, as between a unit and the same one with a prefix."""
     return factor != 1 and (_is_ten(factor) or _is_ten(1 / factor))
 
 

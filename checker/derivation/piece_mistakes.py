@@ -178,6 +178,10 @@ def _result_in_degrees(name: str) -> FunctionMistake:
     return ("degrees", USUAL, sentence, lambda value: _call("degrees", _call(name, value)))
 
 
+def _reciprocal_tangent(angle: Operand) -> Operand:
+    return arithmetic.combine_values("/", 1, _call("tan", angle))
+
+
 def _supplement(value: Operand) -> Operand:
     return _call("acos", arithmetic.negative(value))
 
@@ -220,7 +224,11 @@ _INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
     ),
     "sin": (_angle_in_degrees("sin"), *_instead_of("sin", "cos", "tan")),
     "cos": (_angle_in_degrees("cos"), *_instead_of("cos", "sin", "tan")),
-    "tan": (_angle_in_degrees("tan"),),
+    "tan": (
+        _angle_in_degrees("tan"),
+        *_instead_of("tan", "sin", "cos"),
+        ("cotangent", USUAL, "You divided by the tangent instead of multiplying by it in {bare}.", _reciprocal_tangent),
+    ),
     "asin": (_result_in_degrees("asin"), *_instead_of("asin", "acos", "atan")),
     "acos": (
         _result_in_degrees("acos"),

@@ -81,7 +81,7 @@ class Piece:
         return self.form.typed
 
     def evaluate(self, values: Sequence[Operand]) -> Operand:
-        """Return the value of the piece, given the values of all pieces."""
+        """Return the value of the piece, given those of all pieces of the formula."""
         operands = [values[place] for place in self.operands]
         if self.kind in ("terms", "factors"):
             return chain_value(list(zip(self.signs, operands, strict=True)), self.kind)
@@ -114,7 +114,7 @@ class Piece:
 
 
 def chain_value(items: Sequence[tuple[str, Operand]], kind: str) -> Operand:
-    """Return a sum or a product of operands with their signs; without operands it is 0 or 1."""
+    """Return the sum or product of operands with their signs; without operands 0 or 1."""
     empty = 0 if kind == "terms" else 1
     if not items:
         return empty

@@ -1,4 +1,4 @@
-"""The conversions of units in an expression, found once for all questions with the same symbols in the same units."""
+"""A cache of conversions between units in expressions, for questions with the same symbols in the same units."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Wrong rules: what students do who do not know the right rule, wherever its pattern occurs in a formula.
+"""Wrong rules: what people do in place of a rule that they do not know, wherever its pattern occurs.
 
-Each rule takes a piece of a formula and yields what such students write instead.  Its docstring names where the error
-is described.
+Each rule takes a piece of a formula and yields what somebody works out instead.  Its docstring names where the error is
+described.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from typing import Final
 from checker.derivation.rules_of_growth import (
     discount,
     growth,
+    half_life,
     mean_growth,
     ordinary_interest,
     percentages_of_another_base,
     relative_change,
 )
-from checker.derivation.rules_of_school import RULES_OF_SCHOOL, rates_of
+from checker.derivation.rules_of_school import RULES_OF_SCHOOL
 from checker.derivation.trees import (
     TWO,
     Rewriting,
@@ -223,64 +224,6 @@ def complement_of_the_ratio(node: Node) -> Iterator[Rewriting]:
         yield Rewriting("other_base", USUAL, text, turned)
 
 
-def parallel(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who take parallel circuits for series ones, or average.
-
-    See McDermott & Shaffer 1992; Engelhardt & Beichner 2004.
-    """
-    resistors = [] if rates_of(node) else parallel_of(node)
-    if len(resistors) >= TWO:
-        total = sum_of_terms([("+", each) for each in resistors])
-        yield Rewriting("as_series", COMMON, "You added {bare} up as in series. They are in parallel.", total)
-        mean = product([total], [number(len(resistors))])
-        yield Rewriting("averaged", RARE, "You averaged in {bare}.", mean)
-        geometric = power(product(resistors), product([number(1)], [number(len(resistors))]))
-        yield Rewriting("geometric", RARE, "You used the geometric mean in {bare}.", geometric)
-        reciprocal = product([number(1)], [total])
-        yield Rewriting("reciprocal_of_sum", USUAL, "You took the reciprocal of the sum in {bare}.", reciprocal)
-        if len(resistors) > TWO:
-            text = "You divided the product by the sum in {bare}. That holds for two only."
-            yield Rewriting("product_over_sum", USUAL, text, product([product(resistors)], [total]))
-    terms = terms_of(node)
-    if len(terms) == TWO and all(sign == "+" for sign, _ in terms):
-        for (_, one), (_, pair) in (terms, terms[::-1]):
-            if is_symbol(one) and (others := parallel_of(pair)):
-                everything = [one, *others]
-                yield Rewriting("all_series", USUAL, "You put everything in {bare} in series.", series(everything))
-                yield Rewriting("all_parallel", USUAL, "You put everything in {bare} in parallel.", side(everything))
-        names = [each.name for _, each in terms if isinstance(each, Name)]
-        if len(names) == TWO and names[0][:1] == names[1][:1] and "_" in names[0]:
-            text = "You combined {bare} as in parallel. Here they add up."
-            yield Rewriting("as_parallel", RARE, text, side([each for _, each in terms]))
-
-
-def series(nodes: list[Node]) -> Node:
-    """Return the sum of some values, as for resistors in series."""
-    return sum_of_terms([("+", each) for each in nodes])
-
-
-def side(nodes: list[Node]) -> Node:
-    """Return the reciprocal of the sum of reciprocals, as for resistors in parallel."""
-    return product([number(1)], [sum_of_terms([("+", product([number(1)], [each])) for each in nodes])])
-
-
-def parallel_of(node: Node) -> list[Node]:
-    """Return what is in parallel in 1/(1/a + 1/b) or a·b/(a + b), also times a factor; empty for other nodes."""
-    parts = product_of(node)
-    if not parts or len(parts.divisors) != 1:
-        return []
-    terms = [each for sign, each in terms_of(parts.divisors[0]) if sign == "+"]
-    of_two = len(terms) == TWO and len(parts.factors) == TWO
-    if of_two and all(any(are_same(each, factor) for factor in parts.factors) for each in terms):
-        return terms
-    reciprocals = [product_of(each) for each in terms]
-    if len(terms) >= TWO and all(each and len(each.divisors) == len(each.factors) == 1 for each in reciprocals):
-        tops = [each.factors[0] for each in reciprocals if each]
-        if all(are_same(each, tops[0]) for each in tops) and any(are_same(tops[0], each) for each in parts.factors):
-            return [each.divisors[0] for each in reciprocals if each]
-    return []
-
-
 def sample_size(node: Node) -> Iterator[Rewriting]:
     """Yield formulas of students who use n - 1 for n, or n for n - 1: delMas et al. 2007."""
     if isinstance(node, Call) and node.function == "sqrt" and isinstance(node.arguments[0], Name):
@@ -308,6 +251,10 @@ def other_operation(node: Node) -> Iterator[Rewriting]:
     if len(terms) == TWO and not any(isinstance(each, Literal) for _, each in terms):
         text = f"You multiplied instead of {'adding' if terms[1][0] == '+' else 'subtracting'} in {{bare}}."
         yield Rewriting("as_product", RARE, text, product([each for _, each in terms]))
+    symbols = [each for sign, each in terms if sign == "+" and is_symbol(each)]
+    if len(terms) > TWO == len(symbols) and all(isinstance(each, Literal) or each in symbols for _, each in terms):
+        text = f"You multiplied {show(symbols[0])} and {show(symbols[1])} instead of adding them in {{bare}}."
+        yield Rewriting("symbols_multiplied", RARE, text, product(symbols))
     if parts and len(parts.factors) + len(parts.divisors) == TWO:
         two = [*parts.factors, *parts.divisors]
         if not any(isinstance(each, Literal) for each in two):
@@ -332,16 +279,6 @@ def square_to_product(node: Node) -> Iterator[Rewriting]:
         yield Rewriting("halved_too", RARE, text, product(parts.factors, [*parts.divisors, number(2)]))
 
 
-def mean_of_groups(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who divide a weighted sum by the number of groups: Pollatsek, Lima & Well 1981."""
-    parts = product_of(node)
-    if parts and len(parts.divisors) == 1 and len(parts.factors) == 1:
-        below, above = terms_of(parts.divisors[0]), terms_of(parts.factors[0])
-        if len(below) >= TWO and len(below) == len(above) and all(sign == "+" for sign, _ in below):
-            text = "You divided by the number of groups in {bare}."
-            yield Rewriting("by_groups", USUAL, text, product(parts.factors, [number(len(below))]))
-
-
 def radians(node: Node) -> Iterator[Rewriting]:
     """Yield formulas of students who leave an angle in degrees: the calculator is in radians."""
     if isinstance(node, Call) and node.function in ("sin", "cos", "tan"):
@@ -364,18 +301,17 @@ RULES: Final[tuple[Rule, ...]] = (
     laws_of_exponents,
     last_term_only,
     growth,
+    half_life,
     mean_growth,
     discount,
     percentages_of_another_base,
     relative_change,
     share_exchanged,
     complement_of_the_ratio,
-    parallel,
     sample_size,
     exchanged_powers,
     other_operation,
     square_to_product,
-    mean_of_groups,
     radians,
     ordinary_interest,
     *RULES_OF_SCHOOL,

@@ -1,20 +1,17 @@
-"""Wrong rules about circuits, circles and conversions: the same change wherever the pattern occurs in a formula."""
+"""Wrong rules about circuits, circles and conversions: the same change wherever the pattern stands in a formula."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
-from itertools import permutations
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from checker.derivation.fields import InField, instead
 from checker.derivation.trees import (
     TWO,
-    Product,
     Rewriting,
     Rule,
-    are_same,
     is_number,
     is_symbol,
     number,
@@ -25,7 +22,7 @@ from checker.derivation.trees import (
     sum_of_terms,
     terms_of,
 )
-from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
+from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.notation.nodes import Call, Literal, Name, Node, Power, is_name, rewrite, walk_nodes
 from checker.notation.show import show
 
@@ -34,6 +31,8 @@ _OTHER_PERIODS: Final[Mapping[int, tuple[int, ...]]] = {
     365: (360, 12),
     1200: (100, 12),
     3600: (60,),
+    10_000: (100, 1000),
+    1_000_000: (1000, 10_000),
 }
 """Divisors of conversions, and the ones that students use for them: a factor is forgotten, or days are months."""
 
@@ -51,107 +50,28 @@ def other_conversion(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
                 yield Rewriting(f"{other}_for_{right}", USUAL, text, new)
 
 
+def doubled_radius(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Yield formulas of students who take the diameter for the radius, in D/200, where a conversion halves it."""
+    for halved, whole in ((200, 100), (2000, 1000)):
+        new = rewrite(tree, lambda node: _divided_by(halved, whole, node))  # noqa: B023
+        if new != tree:
+            said = "You took the diameter instead of the radius."
+            text = InField("circles", said, f"You divided by {whole} instead of {halved}.")
+            yield Rewriting("doubled_radius", COMMON, text, new)
+
+
+def _divided_by(old: int, new: int, node: Node) -> Node:
+    parts = product_of(node)
+    if not parts or not any(is_number(each, old) for each in parts.divisors):
+        return node
+    return product(parts.factors, [number(new) if is_number(each, old) else each for each in parts.divisors])
+
+
 _KELVIN: Final = Fraction("273.15")
 
 
 _FUNCTIONS: Final = {"asin": "sin", "acos": "cos"}
 _WORDS: Final = {"sin": "sine", "cos": "cosine"}
-
-
-class _Branches(NamedTuple):
-    """Two values of which a formula takes a·b/(a + b)."""
-
-    one: Node
-    other: Node
-
-
-def _branches(node: Node) -> tuple[_Branches, Product] | None:
-    """Return what is combined as a·b/(a + b) within a product, and the rest of the product."""
-    parts = product_of(node)
-    for divisor in parts.divisors if parts else ():
-        terms = terms_of(divisor)
-        if len(terms) == TWO and all(sign == "+" for sign, _ in terms):
-            two = [each for _, each in terms]
-            above = [each for each in parts.factors if any(are_same(each, term) for term in two)]  # type: ignore[union-attr]
-            if len(above) == TWO:
-                rest = [each for each in parts.factors if each not in above]  # type: ignore[union-attr]
-                below = [each for each in parts.divisors if each is not divisor]  # type: ignore[union-attr]
-                return _Branches(*two), Product(tuple(rest), tuple(below))
-    return None
-
-
-def branch_left_out(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who leave one of two parallel branches out everywhere, or put it in series.
-
-    See McDermott & Shaffer 1992.
-    """
-    found = [each for node in walk_nodes(tree) if (each := _branches(node))]
-    if not found or (_branches(tree) and not (found[0][1].factors or found[0][1].divisors)):
-        return  # `parallel` knows the pair alone
-    pair = found[0][0]
-    shown = show(product(pair, [plus(*pair)]))
-    for option, weight, kept, word in (
-        ("second", TYPICAL, pair.one, "first"),
-        ("first", USUAL, pair.other, "second"),
-    ):
-        said = f"You kept only the {word} of the two parallel branches in {shown}."
-        text = InField("circuits", said, f"You used {show(kept)} instead of {shown}.")
-        new = rewrite(tree, partial(_with_branches, pair, kept))
-        yield Rewriting(f"{option}_branch_left_out", weight, text, new)
-    said = f"You put the two branches in {shown} in series. They are in parallel."
-    text = InField("circuits", said, f"You used {show(plus(*pair))} instead of {shown}.")
-    yield Rewriting("branches_in_series", USUAL, text, rewrite(tree, partial(_with_branches, pair, plus(*pair))))
-
-
-def _with_branches(pair: _Branches, new: Node, node: Node) -> Node:
-    """Return a product with another value for a·b/(a + b)."""
-    found = _branches(node)
-    if not found or not all(map(are_same, found[0], pair)):
-        return node
-    return product([*found[1].factors, new], found[1].divisors)
-
-
-def series_of_a_sum(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who exchange series and parallel in a·(b + c)/(a + b + c), as of capacitors.
-
-    See Engelhardt & Beichner 2004.
-    """
-    parts = product_of(node)
-    if not parts or len(parts.factors) != TWO or len(parts.divisors) != 1:
-        return
-    total = terms_of(parts.divisors[0])
-    for single, pair in permutations(parts.factors):
-        members = [each for sign, each in terms_of(pair) if sign == "+"]
-        everything = [each for _, each in total]
-        fits = len(members) >= TWO and len(everything) == len(members) + 1 and not terms_of(single)
-        if fits and all(any(are_same(each, other) for other in everything) for each in (single, *members)):
-            said, new = "You exchanged the rules for series and for parallel in {bare}.", plus(single, _side(members))
-            yield Rewriting("series_and_parallel", COMMON, instead("circuits", said, show(new)), new)
-            text = "You combined everything in {bare} by adding."
-            yield Rewriting("everything_in_a_sum", USUAL, text, parts.divisors[0])
-            text = "You combined everything in {bare} by reciprocals."
-            yield Rewriting("everything_by_reciprocals", USUAL, text, _side([single, *members]))
-
-
-def _side(nodes: list[Node]) -> Node:
-    return product([number(1)], [sum_of_terms([("+", product([number(1)], [each])) for each in nodes])])
-
-
-def missing_branch(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who subtract values instead of reciprocals, as in 1/(1/R - 1/a - 1/b)."""
-    parts = product_of(node)
-    terms = terms_of(parts.divisors[0]) if parts and len(parts.divisors) == 1 else []
-    rates = [product_of(each) for _, each in terms]
-    inner = [each.divisors[0] for each in rates if each and len(each.divisors) == 1 and is_number(each.factors[0], 1)]
-    if not parts or len(inner) <= TWO or len(inner) < len(terms) or [sign for sign, _ in terms][:2] != ["+", "-"]:
-        return
-    whole, *others = inner
-    text = "You worked with the values in {bare}, without the reciprocals."
-    total = sum_of_terms([("+", each) for each in others])
-    yield Rewriting("values_for_reciprocals", USUAL, text, plus(total, whole, "-"))
-    yield Rewriting("values_for_reciprocals_2", RARE, f"{text} And you subtracted the rest.", plus(whole, total, "-"))
-    said, new = "You subtracted the whole in {bare} from the others in parallel.", plus(_side(others), whole, "-")
-    yield Rewriting("whole_subtracted", USUAL, instead("circuits", said, show(new)), new)
 
 
 def circle(node: Node) -> Iterator[Rewriting]:
@@ -163,6 +83,10 @@ def circle(node: Node) -> Iterator[Rewriting]:
     if not parts or not any(is_name(each, "pi") for each in parts.factors):
         return
     rest = [each for each in parts.factors if not is_name(each, "pi")]
+    for turn in parts.divisors:
+        if is_number(turn, 360):
+            below = [number(180) if each is turn else each for each in parts.divisors]
+            yield Rewriting("half_a_turn", COMMON, "You divided by 180 instead of 360.", product(parts.factors, below))
     squares = [
         each for each in rest if isinstance(each, Power) and is_number(each.exponent, 2) and is_symbol(each.base)
     ]
@@ -244,26 +168,6 @@ def _is_count(node: Node, values: Mapping[str, Any], count: int) -> bool:
     return is_number(node, count) or (isinstance(value, int | float) and value == count)
 
 
-def mixing(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who average two temperatures without their weights, in T + a·(u - T)/(a + b).
-
-    See Strauss & Stavy 1982.
-    """
-    terms = terms_of(node)
-    parts = product_of(terms[1][1]) if len(terms) == TWO and [sign for sign, _ in terms] == ["+", "+"] else None
-    if not parts or len(parts.divisors) != 1 or len(terms_of(parts.divisors[0])) != TWO:
-        return
-    for factor in parts.factors:
-        inner = terms_of(factor)
-        if [sign for sign, _ in inner] == ["+", "-"] and are_same(inner[1][1], terms[0][1]):
-            new = inner[0][1]
-            text = "You averaged the two without their weights in {bare}."
-            yield Rewriting("plain_mean", COMMON, text, product([plus(new, terms[0][1])], [number(2)]))
-            others = [each for each in parts.factors if each is not factor]
-            back = product([plus(terms[0][1], new, "-"), *others], parts.divisors)
-            yield Rewriting("exchanged", USUAL, "You exchanged the weights of the two in {bare}.", plus(new, back))
-
-
 def margin(node: Node) -> Iterator[Rewriting]:
     """Yield formulas of students who halve or double the margin in (z·s/E)^2, taking it for the whole interval."""
     parts = product_of(node.base) if isinstance(node, Power) and is_number(node.exponent, 2) else None
@@ -304,5 +208,5 @@ def _is_warming(node: Node) -> bool:
     return isinstance(node, Name) and node.name in {"T", "dT", "ΔT", "Delta_T"}
 
 
-RULES_OF_PATTERNS: Final[tuple[Rule, ...]] = (series_of_a_sum, missing_branch, circle, mixing, margin)
-RULES_EVERYWHERE: Final = (other_conversion, branch_left_out, other_angle, missing_value, converted_difference)
+RULES_OF_PATTERNS: Final[tuple[Rule, ...]] = (circle, margin)
+RULES_EVERYWHERE: Final = (other_conversion, doubled_radius, other_angle, missing_value, converted_difference)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Final
 
+from checker.derivation.rules_of_growth import OTHER_PART
 from checker.derivation.trees import (
     TWO,
     Rewriting,
@@ -19,7 +20,6 @@ from checker.derivation.trees import (
     product,
     product_of,
     root,
-    sum_of_terms,
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, USUAL
@@ -31,9 +31,6 @@ _QUANTILES: Final = {"1.96": ("1.645", "2.576"), "1.645": ("1.96",), "2.576": ("
 
 _TAILS: Final = ("_cdf", "_sf")
 """Ends of the names of functions whose opposite other rules know, where they stand alone."""
-
-OTHER_PART: Final = "complement"
-"""A student takes what is gone for what is left, or within `1 - exp(-x)` what is left for what is gone."""
 
 _LINEAR: Final = ("sin", "cos", "tan", "exp", "ln", "log10", "sqrt")
 
@@ -247,63 +244,6 @@ def complement_itself(node: Node) -> Iterator[Rewriting]:
         yield Rewriting("itself", COMMON if is_left else USUAL, f"You took {said} instead of {{bare}}.", taken)
 
 
-def at_least_one(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who add the chances, or count exactly one, in 1 - (1 - p)^n.
-
-    See Fischbein & Schnarch 1997; Batanero 2015.
-    """
-    terms = terms_of(node)
-    none = terms[1][1] if len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "-" else None
-    inner = terms_of(none.base) if isinstance(none, Power) else []
-    if not isinstance(none, Power) or len(inner) != TWO or not is_number(inner[0][1], 1) or inner[1][0] != "-":
-        return
-    chance, times = inner[1][1], none.exponent
-    text = "You added the chances. They overlap."
-    yield Rewriting("chances_added", COMMON, text, product([times, chance]))
-    text = "You took exactly one instead of at least one."
-    others = power(none.base, plus(times, number(1), "-"))
-    yield Rewriting("exactly_one", COMMON, text, product([times, chance, others]))
-    yield Rewriting("all_of_them", USUAL, "You took all instead of at least one.", power(chance, times))
-
-
-def weighted_mean(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who average groups without their sizes, or with the wrong ones.
-
-    See Pollatsek, Lima & Well 1981.
-    """
-    parts = product_of(node)
-    if not parts or len(parts.divisors) != 1 or len(parts.factors) != 1:
-        return
-    sizes, groups = terms_of(parts.divisors[0]), terms_of(parts.factors[0])
-    products = [product_of(each) for _, each in groups]
-    if len(sizes) < TWO or len(sizes) != len(groups) or any(sign != "+" for sign, _ in (*sizes, *groups[:1])):
-        return
-    values: list[Node] = []
-    for (_, size), group in zip(sizes, products, strict=True):
-        others = [each for each in group.factors if not are_same(each, size)] if group else []
-        if group is None or group.divisors or len(others) != len(group.factors) - 1:
-            return
-        values.append(product(others))
-    signs = [sign for sign, _ in groups]
-    for place, value in enumerate(values) if len(values) == TWO and "-" not in signs else ():
-        text = f"You gave the difference from {show(value)} instead of the mean of {{bare}}."
-        yield Rewriting(f"change_{place + 1}", RARE, text, plus(node, value, "-"))
-    total = sum_of_terms(list(zip(signs, values, strict=True)))
-    plain = product([total], [number(len(values))])
-    said = "sizes of the groups" if "-" not in signs else "weights of the two"
-    text = f"You averaged in {{bare}} without the {said}."
-    yield Rewriting("plain_mean", COMMON, text, plain)
-    text = "You divided the sum of the means in {bare} by the sum of the sizes."
-    yield Rewriting("means_over_sizes", RARE, text, product([total], parts.divisors))
-    turned = [product([size, value]) for (_, size), value in zip(sizes, values[::-1], strict=True)]
-    if len(values) == TWO:
-        text = "You took the size of each group for the other one in {bare}."
-        exchanged = product([sum_of_terms(list(zip(signs, turned, strict=True)))], parts.divisors)
-        yield Rewriting("sizes_exchanged", USUAL, text, exchanged)
-    text = "You divided by one less than the number of all in {bare}."
-    yield Rewriting("one_less", RARE, text, product(parts.factors, [plus(parts.divisors[0], number(1), "-")]))
-
-
 def same_everywhere(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Yield formulas of students who take every power in a formula for its base, or for a product."""
     powers = [each for each in walk_nodes(tree) if isinstance(each, Power)]
@@ -343,8 +283,6 @@ RULES_OF_COURSES: Final = (
     numbers_upside_down,
     function_of_a_multiple,
     complement_itself,
-    at_least_one,
-    weighted_mean,
     slope_and_intercept,
 )
 WHOLE_RULES_OF_COURSES: Final = (

@@ -58,7 +58,7 @@ def payments(node: Node) -> Iterator[Rewriting]:
 
 
 def annuity(node: Node) -> tuple[Product, Node, Node, bool] | None:
-    """Return an annuity: its product, the rate and the number of periods, and whether it is the payment of a loan."""
+    """Return the parts of an annuity: product, rate, periods, and whether it pays back a loan; None if it is none."""
     parts = product_of(node)
     for is_divisor in (False, True) if parts else ():
         assert parts is not None  # noqa: S101 - for mypy
@@ -209,6 +209,9 @@ def interest_of_a_loan(tree: Node, __: Mapping[str, Any]) -> Iterator[Rewriting]
     _, rate, periods, _ = found
     text = "You took interest on the whole loan for the whole time. It is due on what is left."
     yield Rewriting("on_the_whole_loan", RARE, text, product([loan, rate, periods]))
+    text = "You let the whole loan grow to the end. It is paid back on the way."
+    grown = product([loan, plus(power(plus(number(1), rate), periods), number(1), "-")])
+    yield Rewriting("as_if_never_paid", USUAL, text, grown)
     yearly = product_of(rate)
     months = [each for each in yearly.divisors if is_number(each, 12)] if yearly else []
     if yearly and months:

@@ -6,12 +6,16 @@ They are rules as in `checker/derivation/rules.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Final
 
 from checker.derivation.fields import InField, instead
 from checker.derivation.trees import (
     TWO,
+    Product,
     Rewriting,
     are_same,
+    flat_product,
     is_number,
     number,
     plus,
@@ -22,8 +26,11 @@ from checker.derivation.trees import (
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
-from checker.notation.nodes import Literal, Minus, Node, Power
+from checker.notation.nodes import Call, Literal, Minus, Name, Node, Power
 from checker.notation.show import show
+
+OTHER_PART: Final = "complement"
+"""A student takes what is gone for what is left, or within `1 - exp(-x)` what is left for what is gone."""
 
 
 def growth(node: Node) -> Iterator[Rewriting]:
@@ -58,7 +65,7 @@ def growth(node: Node) -> Iterator[Rewriting]:
 
 
 def is_growth(node: Node) -> bool:
-    """Return whether a node is 1 + i; 1 - p may be a probability."""
+    """Return whether a node has the form 1 + i, as growth does; 1 - p may be a probability."""
     terms = terms_of(node)
     return len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "+"
 
@@ -140,45 +147,100 @@ def discount(node: Node) -> Iterator[Rewriting]:
             sign, rate = terms[1]
             other: Node = plus(number(1), rate, "-" if sign == "+" else "+")
             other = power(other, exponent) if exponent is not None else other
-            text = "You took the percentage of the wrong base in {bare}."
-            yield Rewriting("other_base", COMMON, text, product([*parts.factors, other], others))
+            new = product([*parts.factors, other], others)
+            text = instead("shares", "You took the percentage of the wrong base in {bare}.", show(new))
+            yield Rewriting("other_base", COMMON, text, new)
             if exponent is not None:
-                text = "You used simple growth instead of compound growth in {bare}."
                 simple = plus(number(1), product([rate, exponent]), sign)
-                yield Rewriting("simple", USUAL, text, product(parts.factors, [*others, simple]))
+                new = product(parts.factors, [*others, simple])
+                text = instead("growth", "You used simple growth instead of compound growth in {bare}.", show(new))
+                yield Rewriting("simple", USUAL, text, new)
     added = [(place, terms_of(each)) for place, each in enumerate(parts.factors)]
     rates = [(place, terms[1]) for place, terms in added if len(terms) == TWO and is_number(terms[0][1], 1)]
     if len(rates) == TWO:
         kept = [each for place, each in enumerate(parts.factors) if place not in dict(rates)]
         whole = sum_of_terms([("+", number(1)), *(term for _, term in rates)])
-        text = "You added the percentages in {bare}."
-        yield Rewriting("percentages_added", TYPICAL, text, product([*kept, whole], parts.divisors))
+        new = product([*kept, whole], parts.divisors)
+        text = instead("shares", "You added the percentages in {bare}.", show(new))
+        yield Rewriting("percentages_added", TYPICAL, text, new)
 
 
 def relative_change(node: Node) -> Iterator[Rewriting]:
     """Yield formulas of students who divide a difference by the other value: Parker & Leinhardt 1995."""
-    parts = product_of(node)
-    if not parts or len(parts.divisors) != 1:
+    parts = flat_product(node)
+    if not parts or not parts.divisors:
         return
     for factor in parts.factors:
         terms = terms_of(factor)
-        if len(terms) == TWO and terms[1][0] == "-":
-            base = [each for _, each in terms if are_same(each, parts.divisors[0])]
-            others = [each for _, each in terms if not are_same(each, parts.divisors[0])]
+        for divisor in parts.divisors if len(terms) == TWO and terms[1][0] == "-" else ():
+            base = [each for _, each in terms if are_same(each, divisor)]
+            others = [each for _, each in terms if not are_same(each, divisor)]
             if len(base) == len(others) == 1:
+                rest = [each for each in parts.divisors if each is not divisor]
                 text = "You divided by the wrong one of the two values in {bare}."
-                yield Rewriting("other_base", COMMON, text, product(parts.factors, others))
+                yield Rewriting("other_base", COMMON, text, product(parts.factors, [*others, *rest]))
                 mean = product([plus(base[0], others[0])], [number(2)])
                 text = "You divided by the mean of the two values in {bare}."
-                yield Rewriting("mean_base", RARE, text, product(parts.factors, [mean]))
-                if any(is_number(each, 100) for each in parts.factors):
+                yield Rewriting("mean_base", RARE, text, product(parts.factors, [mean, *rest]))
+                if any(is_number(each, 100) for each in parts.factors) and not rest:
                     text = "You gave the difference itself as percent."
                     yield Rewriting("difference_as_percent", COMMON, text, factor)
+                    ratio = product([others[0], number(100)], base)
+                    text = "You gave the ratio in percent, not the change."
+                    yield Rewriting("ratio_as_percent", COMMON, text, ratio)
+                yield from _times_of_growth(parts, factor, divisor, others[0])
+    if len(parts.divisors) > 1:
+        return
     if len(parts.factors) == 1 and (terms := terms_of(parts.divisors[0])) and len(terms) == TWO:
         others = [each for _, each in terms if not are_same(each, parts.factors[0])]
         if len(others) == 1:
             text = "You used the other part of the whole in {bare}."
             yield Rewriting("other_part", USUAL, text, product(others, parts.divisors))
+
+
+def _times_of_growth(parts: Product, gained: Node, start: Node, end: Node) -> Iterator[Rewriting]:
+    """Yield the time of compound interest for that of simple interest, in (A - P)/(P·r)."""
+    rates = [each for each in parts.divisors if isinstance(each, Name) and each is not start]
+    others = [each for each in parts.factors if each is not gained]
+    if len(rates) != 1 or len(parts.divisors) != TWO or not all(isinstance(each, Literal) for each in others):
+        return
+    hundred = [each for each in others if is_number(each, 100) or is_number(each, 1200)]
+    rate = product(rates, [number(100)]) if hundred else rates[0]
+    months = [number(12) if is_number(each, 1200) else each for each in others if not is_number(each, 100)]
+    logarithms = [Call("ln", (each,), 0) for each in (product([end], [start]), plus(number(1), rate))]
+    new = product([*months, logarithms[0]], [logarithms[1]])
+    said = instead("money", "You used compound interest instead of simple interest.", show(new))
+    yield Rewriting("time_of_compound_interest", COMMON, said, new)
+
+
+def half_life(node: Node) -> Iterator[Rewriting]:
+    """Yield formulas of students who take e for 2, a line for the curve, or what is gone for what is left.
+
+    As in (1/2)^(t/T) or 2^(-t/T).
+    """
+    exponent = _halvings(node)
+    if exponent is None:
+        return
+    gone = "You took what is gone, 1 - {bare}, instead of what is left."
+    yield Rewriting(OTHER_PART, COMMON, gone, plus(number(1), node, "-"))
+    text = "You used e instead of 2 as the base in {bare}."
+    yield Rewriting("base_e", COMMON, text, Call("exp", (Minus(exponent, 0),), 0))
+    text = "You used a straight line instead of the exponential in {bare}."
+    yield Rewriting("linear", COMMON, text, plus(number(1), product([exponent], [number(2)]), "-"))
+    text = "You divided by 2 once for each half-life in {bare}, 2 times their number, instead of halving each time."
+    yield Rewriting("divided_by_doubles", USUAL, text, product([number(1)], [number(2), exponent]))
+    yield Rewriting("halved_once", RARE, "You halved once in {bare}.", product([number(1)], [number(2)]))
+
+
+def _halvings(node: Node) -> Node | None:
+    """Return how often something is halved in (1/2)^x or 2^(-x); None for another node."""
+    if not isinstance(node, Power) or isinstance(node.exponent, Literal):
+        return None
+    ratio = product_of(node.base)
+    is_half = ratio and len(ratio.divisors) == 1 and is_number(ratio.divisors[0], 2) and is_number(ratio.factors[0], 1)
+    if (is_half and ratio and len(ratio.factors) == 1) or is_number(node.base, Fraction(1, 2)):
+        return node.exponent
+    return node.exponent.operand if is_number(node.base, 2) and isinstance(node.exponent, Minus) else None
 
 
 def ordinary_interest(node: Node) -> Iterator[Rewriting]:
@@ -195,15 +257,19 @@ def ordinary_interest(node: Node) -> Iterator[Rewriting]:
             grown = terms[0][1]
             others = [each for each in parts.factors if each is not factor]
             due = product([*parts.factors, grown.base], parts.divisors)
-            yield Rewriting("due", USUAL, "You let each payment in {bare} grow for one period more.", due)
+            text = instead("money", "You let each payment in {bare} grow for one period more.", show(due))
+            yield Rewriting("due", USUAL, text, due)
             start = product(parts.factors, [*parts.divisors, grown])
-            yield Rewriting("at_the_start", COMMON, "You took the value at the start, not that at the end.", start)
-            text = "You let all payments in {bare} grow for all periods."
-            yield Rewriting("all_grown", USUAL, text, product([*others, grown.exponent, grown]))
+            text = instead("money", "You took the value at the start, not that at the end.", show(start))
+            yield Rewriting("at_the_start", COMMON, text, start)
+            new = product([*others, grown.exponent, grown])
+            text = instead("money", "You let all payments in {bare} grow for all periods.", show(new))
+            yield Rewriting("all_grown", USUAL, text, new)
             if parts.divisors:
-                text = "You took the value at the start in {bare}, not that at the end."
                 start = plus(number(1), power(grown.base, Minus(grown.exponent, 0)), "-")
-                yield Rewriting("present_value", USUAL, text, product([*others, start], parts.divisors))
-                text = "You let only one payment grow in {bare}."
-                single = [each for each in others if not are_same(each, grown.base)]
-                yield Rewriting("one_payment", USUAL, text, product([*single, grown]))
+                new = product([*others, start], parts.divisors)
+                text = instead("money", "You took the value at the start in {bare}, not that at the end.", show(new))
+                yield Rewriting("present_value", USUAL, text, new)
+                new = product([*(each for each in others if not are_same(each, grown.base)), grown])
+                text = instead("money", "You let only one payment grow in {bare}.", show(new))
+                yield Rewriting("one_payment", USUAL, text, new)

@@ -60,6 +60,46 @@ def several_fractions(node: Node) -> Iterator[Rewriting]:
     yield Rewriting("not_expanded", USUAL, text, product([top], [product(bottoms)]))
 
 
+def common_denominator(node: Node) -> Iterator[Rewriting]:
+    """Yield formulas of students who expand two fractions, but add the denominators, or forget them: Newton 2008."""
+    terms = terms_of(node)
+    parts = [product_of(each) for _, each in terms]
+    found = [(each.factors[0], each.divisors[0]) for each in parts if each and _is_plain(*each)]
+    if len(terms) == len(found) == TWO:
+        ((one, below), (other, under)), sign = found, terms[1][0]
+        top = plus(product([one, under]), product([other, below]), sign)
+        text = "You expanded the fractions in {bare}, but combined their denominators."
+        yield Rewriting("denominators_combined", USUAL, text, product([top], [plus(below, under, sign)]))
+        if not (is_number(one, 1) and is_number(other, 1)):  # another rule knows the values for the reciprocals
+            yield Rewriting("without_denominator", USUAL, "You forgot the common denominator in {bare}.", top)
+        text = "You divided the fractions in {bare}."
+        yield Rewriting("divided_fractions", RARE, text, product([one, under], [below, other]))
+    tops = [product(each.factors) for each in parts if each and len(each.divisors) == 1]
+    if len(terms) == len(tops) == TWO and are_same(*tops):
+        below = plus(parts[0].divisors[0], parts[1].divisors[0], terms[1][0])  # type: ignore[union-attr]
+        text = "You combined only the denominators in {bare}."
+        yield Rewriting("same_numerators", USUAL, text, product([tops[0]], [below]))
+
+
+def whole_divided(node: Node) -> Iterator[Rewriting]:
+    """Yield formulas of students who divide the whole sum where only its last or first term is divided."""
+    terms = terms_of(node)
+    for option, place in (("last", -1), ("first", 0)) if len(terms) >= TWO else ():
+        sign, term = terms[place]
+        parts = product_of(term)
+        if parts and parts.divisors:
+            inner = [*terms]
+            inner[place] = (sign, product(parts.factors))
+            said = " and ".join(show(each) for each in parts.divisors)
+            text = f"You divided all of {{bare}} by {said}, not only {show(term)}."
+            yield Rewriting(f"{option}_divides_all", USUAL, text, product([sum_of_terms(inner)], parts.divisors))
+    parts = product_of(terms[0][1]) if len(terms) == TWO and terms[0][0] == "+" else None
+    if parts and len(parts.factors) > 1 and not parts.divisors:
+        text = f"You {'added' if terms[1][0] == '+' else 'subtracted'} in {{bare}} before you multiplied."
+        joined = plus(parts.factors[-1], terms[1][1], terms[1][0])
+        yield Rewriting("sum_before_product", RARE, text, product([*parts.factors[:-1], joined]))
+
+
 def _is_plain(factors: tuple[Node, ...], divisors: tuple[Node, ...]) -> bool:
     """Return whether a quotient is a fraction of two numbers or symbols."""
     return len(factors) == len(divisors) == 1 and all(_is_atom(each) for each in (*factors, *divisors))
@@ -198,6 +238,8 @@ def base_of_a_power(node: Node) -> Iterator[Rewriting]:
 
 
 RULES_OF_NUMBERS: Final[tuple[Rule, ...]] = (
+    common_denominator,
+    whole_divided,
     several_fractions,
     strictly_from_left,
     multiplied_first,

@@ -5,7 +5,6 @@ They are rules as in `checker/derivation/rules.py`.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -33,6 +32,9 @@ from checker.notation.show import show
 JOINED: Final = "joined"
 """The square of a difference; under a root that is to take the root of each term."""
 
+_OF_DIAMETER: Final = {4, 8, 16}
+"""Divisors of the area of a circle, a half and a quarter of one, by its diameter: π·d²/4, π·d²/8, π·d²/16."""
+
 _EXCHANGED: Final = {"sin": "cos", "cos": "sin"}
 
 
@@ -58,6 +60,27 @@ def power_of_a_product(node: Node) -> Iterator[Rewriting]:
                 yield Rewriting(option, USUAL, f"You {text} in {{bare}}.", new)
 
 
+def power_of_a_quotient(node: Node) -> Iterator[Rewriting]:
+    """Yield formulas of students who raise the numerator or the denominator only, in (v/3.6)^2 or (d/2)^3.
+
+    See Cangelosi et al. 2013.
+    """
+    parts = product_of(node.base) if isinstance(node, Power) else None
+    if isinstance(node, Power) and parts and parts.divisors and isinstance(node.exponent, Literal):
+        above = [power(each, node.exponent) for each in parts.factors]
+        text = "You raised only the numerator in {bare} to the power."
+        yield Rewriting("numerator_raised", COMMON, text, product(above, parts.divisors))
+        below = [power(each, node.exponent) for each in parts.divisors]
+        text = "You raised only the denominator in {bare} to the power."
+        yield Rewriting("denominator_raised", USUAL, text, product(parts.factors, below))
+        for place, factor in enumerate(parts.factors if len(parts.factors) > 1 else ()):
+            if isinstance(factor, Literal):
+                continue
+            some = [power(each, node.exponent) if each is factor else each for each in parts.factors]
+            text = f"You raised only {show(factor)} in {{bare}} to the power."
+            yield Rewriting(f"factor_{place}_raised", USUAL, text, product(some, parts.divisors))
+
+
 def squares_joined(node: Node) -> Iterator[Rewriting]:
     """Yield formulas of students who square the difference for the difference of squares: Matz 1982."""
     terms = terms_of(node)
@@ -78,19 +101,25 @@ def roots_joined(node: Node) -> Iterator[Rewriting]:
 
 
 def circumference(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who take the circumference for the area of a circle, in π·d²/4.
+    """Yield formulas of students who take the circumference for the area of a circle, in π·d²/4, π·d²/8 or 2·π·r².
 
-    See Woodward & Byrd 1983.  For π·r², that is 2 for ².
+    See Woodward & Byrd 1983.  For π·r², and a share of it, that is 2 for ².
     """
     parts = product_of(node)
-    is_area = parts and len(parts.factors) == TWO and is_name(parts.factors[0], "pi")
-    if not parts or not is_area or len(parts.divisors) != 1 or not is_number(parts.divisors[0], 4):
+    if not parts or not any(is_name(each, "pi") for each in parts.factors):
         return
-    squares = terms_of(parts.factors[1]) or [("+", parts.factors[1])]
-    sides = [(sign, each.base) for sign, each in squares if isinstance(each, Power) and is_number(each.exponent, 2)]
-    if len(sides) == len(squares):
-        text = "You took the circumference instead of the area in {bare}."
-        yield Rewriting("circumference", USUAL, text, product([parts.factors[0], sum_of_terms(sides)]))
+    quarter = next((each for each in parts.divisors if isinstance(each, Literal) and each.value in _OF_DIAMETER), None)
+    for square in parts.factors if quarter is not None else ():
+        squares = terms_of(square) or [("+", square)]
+        sides = [(sign, each.base) for sign, each in squares if isinstance(each, Power) and is_number(each.exponent, 2)]
+        if len(sides) == len(squares) and isinstance(quarter, Literal):
+            share = quarter.value // 4
+            factors = [sum_of_terms(sides) if each is square else each for each in parts.factors]
+            divisors = [number(share) if each is quarter else each for each in parts.divisors]
+            divisors = [each for each in divisors if not is_number(each, 1)]
+            text = "You took the circumference instead of the area in {bare}."
+            yield Rewriting("circumference", USUAL, text, product(factors, divisors))
+            return
 
 
 def degrees_as_radians(node: Node) -> Iterator[Rewriting]:
@@ -174,27 +203,6 @@ def rates_of(node: Node) -> list[Node]:
     return same if len(same) == len(terms) else []
 
 
-def weights_of_a_sum(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who average without the weights, or with the wrong ones, in 0.2·a + 0.8·b.
-
-    See Pollatsek, Lima & Well 1981.
-    """
-    terms = terms_of(node)
-    parts = [product_of(each) for sign, each in terms if sign == "+"]
-    weighted = [each for each in parts if each and isinstance(each.factors[0], Literal) and len(each.factors) == TWO]
-    if not terms or len(weighted) < len(terms) or any(each.divisors for each in weighted):
-        return
-    weights, values = ([each.factors[place] for each in weighted] for place in (0, 1))
-    if not math.isclose(sum(float(each.value) for each in weights if isinstance(each, Literal)), 1):
-        return
-    plain = product([sum_of_terms([("+", each) for each in values])], [number(len(values))])
-    yield Rewriting("plain_mean", COMMON, "You averaged in {bare} without the weights.", plain)
-    turned = [("+", product([one, other])) for one, other in zip(weights[::-1], values, strict=True)]
-    yield Rewriting("weights_turned", USUAL, "You used the weights in {bare} in reverse order.", sum_of_terms(turned))
-    text = "You also divided by the number of values in {bare}. The weights add up to 1."
-    yield Rewriting("divided_too", RARE, text, product([node], [number(len(values))]))
-
-
 def sine_and_cosine(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Yield formulas of students who take the sine for the cosine and the reverse, as on an incline."""
     used = {each.function for each in walk_nodes(tree) if isinstance(each, Call)}
@@ -227,7 +235,7 @@ def difference_from_the_start(tree: Node, values: Mapping[str, Any]) -> Iterator
 
 
 def terms_of_growth(node: Node) -> list[tuple[str, Node]] | None:
-    """Return the terms of 1 + i or 1 - i, also in a power; None for another node."""
+    """Return the terms of a node such as 1 + i or 1 - i, also in a power; None for other nodes."""
     terms = terms_of(node.base if isinstance(node, Power) else node)
     return terms if len(terms) == TWO and is_number(terms[0][1], 1) else None
 
@@ -249,6 +257,7 @@ def _is_of_symbols(ratio: Product) -> bool:
 
 RULES_OF_SCHOOL: Final[tuple[Rule, ...]] = (
     power_of_a_product,
+    power_of_a_quotient,
     squares_joined,
     roots_joined,
     circumference,
@@ -256,6 +265,5 @@ RULES_OF_SCHOOL: Final[tuple[Rule, ...]] = (
     angular_frequency,
     numbers_added,
     mean_of_rates,
-    weights_of_a_sum,
 )
 WHOLE_RULES_OF_SCHOOL: Final = (sine_and_cosine, difference_from_the_start)

@@ -48,24 +48,27 @@ _OF_WATER: Final = 14
 
 
 def sum_of_reciprocals(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who leave out the last reciprocal in 1/(1/f - 1/d), or use the values themselves.
+    """Yield formulas of students who leave out the last reciprocal in k/(1/f - 1/d), or use the values themselves.
 
     See Galili & Hazan 2000.
     """
     parts = product_of(node)
-    if not parts or len(parts.divisors) != 1 or not all(is_number(each, 1) for each in parts.factors):
+    for divisor in parts.divisors if parts else ():
+        terms = terms_of(divisor)
+        reciprocals = [product_of(each) for _, each in terms]
+        if len(terms) < TWO or not all(each and _is_reciprocal(each.factors, each.divisors) for each in reciprocals):
+            continue
+        others = [each for each in parts.factors if not is_number(each, 1)] if parts else []
+        rest = [each for each in parts.divisors if each is not divisor] if parts else []
+        text = f"You did not take the reciprocal of {show(divisor)}{'' if others else ' at the end'}."
+        yield Rewriting("reciprocal_left_out", TYPICAL, text, product([*others, divisor], rest))
+        values = [each.divisors[0] for each in reciprocals if each]
+        inverse = show(product([number(1)], [divisor]))
+        if len(values) == TWO and terms[1][0] == "-":
+            for option, (one, other) in (("values_subtracted", values), ("values_subtracted_2", values[::-1])):
+                text = f"You used {show(plus(one, other, '-'))} instead of {inverse}, without the reciprocals."
+                yield Rewriting(option, COMMON, text, product([*others, plus(one, other, "-")], rest))
         return
-    terms = terms_of(parts.divisors[0])
-    reciprocals = [product_of(each) for _, each in terms]
-    if len(terms) < TWO or not all(each and _is_reciprocal(each.factors, each.divisors) for each in reciprocals):
-        return
-    text = f"You did not take the reciprocal of {show(parts.divisors[0])} at the end."
-    yield Rewriting("reciprocal_left_out", TYPICAL, text, parts.divisors[0])
-    values = [each.divisors[0] for each in reciprocals if each]
-    if len(values) == TWO and terms[1][0] == "-":
-        for option, (one, other) in (("values_subtracted", values), ("values_subtracted_2", values[::-1])):
-            text = f"You used {show(plus(one, other, '-'))} instead of {{bare}}, without the reciprocals."
-            yield Rewriting(option, COMMON, text, plus(one, other, "-"))
 
 
 def _is_reciprocal(factors: tuple[Node, ...], divisors: tuple[Node, ...]) -> bool:
@@ -151,7 +154,7 @@ def ph(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 
 def factor_is_constant(factor: Node) -> bool:
-    """Return whether a factor is an equilibrium constant by its name."""
+    """Return whether a factor's name, such as Ka, is that of an equilibrium constant."""
     return isinstance(factor, Literal) or (isinstance(factor, Name) and factor.name.startswith("K"))
 
 

@@ -6,12 +6,11 @@ replaced by their expressions: the author may have written it in one piece or in
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-from checker.derivation.arithmetic import shape
 from checker.derivation.fields import InField, instead
 from checker.derivation.trees import (
     TWO,
@@ -29,8 +28,8 @@ from checker.derivation.trees import (
     sum_of_terms,
     terms_of,
 )
-from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
-from checker.notation.nodes import Call, Literal, Node, Power, rewrite, walk_nodes
+from checker.derivation.weights import COMMON, RARE, USUAL
+from checker.notation.nodes import Call, Literal, Name, Node, Power, names_in, rewrite, walk_nodes
 from checker.notation.show import show, typed
 from checker.notation.words import counted
 
@@ -39,6 +38,81 @@ _WITH_DEGREES: Final = ("t_", "chi2_")
 
 FEWEST_HALVED: Final = 4
 """Fewest terms of a sum of which somebody adds up the first half, as of two rows of a table."""
+
+
+def standard_error(node: Node) -> Iterator[Rewriting]:
+    """Yield formulas of students who divide by √n as well, in sqrt(Q/(n - 1)): the standard error for the deviation.
+
+    See delMas & Liu 2005.
+    """
+    parts = product_of(node.arguments[0]) if isinstance(node, Call) and node.function == "sqrt" else None
+    for divisor in parts.divisors if parts else ():
+        terms = terms_of(divisor)
+        size = terms[0][1] if len(terms) == TWO and terms[1][0] == "-" and is_number(terms[1][1], 1) else None
+        if isinstance(size, Name) and size.name[0] in "nN":
+            said = f"You divided by √{size.name} as well, which gives the standard error."
+            text = InField("statistics", said, f"You also divided by √{size.name}.")
+            yield Rewriting("standard_error", USUAL, text, product([node], [root(size)]))
+
+
+def spread(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Yield formulas of students who take the variance for the standard deviation and the reverse, s² or √s for s.
+
+    See delMas & Liu 2005.
+    """
+    names = [name for name in names_in(tree) if _OF_SPREAD.fullmatch(name)]
+    nodes = [*walk_nodes(tree)]
+    are_squared = any(isinstance(each, Power) and getattr(each.base, "name", "") in names for each in nodes)
+    shown = {each.name for each in nodes if isinstance(each, Name)} & _BESIDE_SPREAD
+    if not names or are_squared or not (shown or any(isinstance(each, Call) for each in nodes)):
+        return
+    uses = sum(getattr(each, "name", "") in names for each in nodes)
+    changes: tuple[tuple[str, str, Callable[[Node], Node]], ...] = (
+        ("squared", "squared", _squared),
+        ("rooted", "took the root of", root),
+    )
+    for option, said, change in changes:
+        if option == "squared" and uses == 1:  # that is to count it twice
+            continue
+        new = rewrite(tree, partial(_changed, names, change))
+        text = f"You {said} {' and '.join(names)}."
+        yield Rewriting(f"spread_{option}", RARE, text, new)
+
+
+_BESIDE_SPREAD: Final = frozenset({"z", "mu", "\u03bc", "x", "xbar", "m"})
+"""Names that stand beside a standard deviation."""
+
+
+def _squared(node: Node) -> Node:
+    return power(node, number(2))
+
+
+def _changed(names: list[str], change: Callable[[Node], Node], node: Node) -> Node:
+    return change(node) if isinstance(node, Name) and node.name in names else node
+
+
+_OF_SPREAD: Final = re.compile(r"(?:s|sd|sigma|\u03c3|S|SD)(?:_?\w?)")
+"""Names of standard deviations; s alone may be a way, whose square nobody will find in an answer."""
+
+
+def absolute_deviations(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Yield formulas of students who take the mean of the absolute deviations, in sqrt(sum((x - m)^2)/(n - 1)).
+
+    See delMas & Liu 2005.
+    """
+    inner = tree.arguments[0] if isinstance(tree, Call) and tree.function == "sqrt" else tree
+    parts = product_of(inner)
+    total = parts.factors[0] if parts and len(parts.factors) == len(parts.divisors) == 1 else None
+    if not parts or not isinstance(total, Call) or total.function != "sum" or len(total.arguments) != 1:
+        return
+    square = total.arguments[0]
+    if isinstance(square, Power) and is_number(square.exponent, 2):
+        sizes = Call("sum", (Call("abs", (square.base,), 0),), 0)
+        terms = terms_of(parts.divisors[0])
+        for place, divisor in enumerate([parts.divisors[0], *(each for _, each in terms[:1])]):
+            text = "You took the mean of the absolute deviations, without squares."
+            option = "absolute_deviations_of_all" if place else "absolute_deviations"
+            yield Rewriting(option, USUAL, text, product([sizes], [divisor]))
 
 
 def degrees_of_freedom(node: Node) -> Iterator[Rewriting]:
@@ -75,28 +149,6 @@ def degrees_of_freedom(node: Node) -> Iterator[Rewriting]:
             cells = product([each[0][1] for each in sides])
             yield with_degrees("cells_less_one", COMMON, plus(cells, number(1), "-"))
             yield with_degrees("cells", USUAL, cells)
-
-
-def conditional(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who take another probability for that of Bayes' rule, a·b/(a·b + c·d).
-
-    See Bar-Hillel 1980; Gigerenzer 1995.
-    """
-    parts = product_of(node)
-    terms = terms_of(parts.divisors[0]) if parts and len(parts.divisors) == 1 else []
-    if not parts or len(parts.factors) != TWO or len(terms) < TWO or any(sign == "-" for sign, _ in terms):
-        return
-    above = product(parts.factors)
-    others = [term for _, term in terms if not are_same(term, above)]
-    if len(others) != len(terms) - 1:
-        return
-    text = "You divided by the other terms only in {bare}."
-    yield Rewriting("odds", USUAL, text, product(parts.factors, [sum_of_terms([("+", each) for each in others])]))
-    for place, factor in enumerate(parts.factors, 1):
-        weight = TYPICAL if is_symbol(factor) else RARE
-        text = f"You gave {show(factor)} itself."
-        text = InField("probability", f"{text} The question asks for the other direction.", text)
-        yield Rewriting(f"factor_{place}", weight, text, factor)
 
 
 def independent_samples(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
@@ -256,41 +308,6 @@ def variance_of_a_variable(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriti
         yield Rewriting("as_deviation", USUAL, text, root(tree))
 
 
-def expectation(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who average outcomes without their probabilities: Pollatsek, Lima & Well 1981."""
-    text = InField("probability", "You averaged the values without their probabilities.",
-                   "You averaged the values without their weights.")  # fmt: skip
-    if isinstance(tree, Call) and tree.function in {"sum", "dot"}:
-        parts = product_of(tree.arguments[0]) if tree.function == "sum" and len(tree.arguments) == 1 else None
-        factors = tree.arguments if tree.function == "dot" else parts.factors if parts and not parts.divisors else ()
-        weights = [each for each in factors if _adds_up_to_one(values, [each])]
-        others = [each for each in factors if each not in weights]
-        if len(factors) == TWO and len(weights) == 1 and is_symbol(others[0]):
-            yield Rewriting("without_probabilities", COMMON, text, Call("mean", (others[0],), 0))
-            said = "You added up the values without their"
-            text = InField("probability", f"{said} probabilities.", f"{said} weights.")
-            yield Rewriting("values_added", RARE, text, Call("sum", (others[0],), 0))
-        return
-    pairs = [product_of(each) for sign, each in terms_of(tree) if sign == "+"]
-    fits = [each.factors for each in pairs if each and len(each.factors) == TWO and not each.divisors]
-    if len(fits) < TWO or len(fits) < len(terms_of(tree)):
-        return
-    for place in (0, 1):
-        weights, others = [each[place] for each in fits], [each[1 - place] for each in fits]
-        if all(map(is_symbol, weights)) and _adds_up_to_one(values, weights):
-            plain = product([sum_of_terms([("+", each) for each in others])], [number(len(others))])
-            yield Rewriting("without_probabilities", COMMON, text, plain)
-
-
-def _adds_up_to_one(values: Mapping[str, Any], nodes: list[Node]) -> bool:
-    """Return whether symbols, or the entries of one, add up to 1 and are shares of it."""
-    found = [values.get(getattr(each, "name", "")) for each in nodes]
-    entries = list(found[0]) if len(found) == 1 and found[0] is not None and shape(found[0]) else found
-    if any(each is None or shape(each) or isinstance(each, complex) or not 0 <= each <= 1 for each in entries):
-        return False
-    return len(entries) > 1 and math.isclose(sum(float(each) for each in entries if each is not None), 1, abs_tol=1e-9)
-
-
 def regression(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Yield formulas of students who fit a line through the origin, or exchange the two variables.
 
@@ -315,7 +332,19 @@ def regression(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
         yield Rewriting(option, weight, said, new)
 
 
-RULES_OF_STATISTICS: Final[tuple[Rule, ...]] = (degrees_of_freedom, conditional, pooled, separate_variances)
-WHOLE_RULES_OF_STATISTICS: Final = (first_terms_only, expectation, regression, mean_squares, variance_of_a_variable)
+RULES_OF_STATISTICS: Final[tuple[Rule, ...]] = (
+    standard_error,
+    degrees_of_freedom,
+    pooled,
+    separate_variances,
+)
+WHOLE_RULES_OF_STATISTICS: Final = (
+    spread,
+    absolute_deviations,
+    first_terms_only,
+    regression,
+    mean_squares,
+    variance_of_a_variable,
+)
 RULES_OF_DEFINITIONS: Final = (independent_samples, chi_square, determination, sizes_for_sizes_less_one)
 """The rules on whole formulas in which symbols are replaced by their expressions."""

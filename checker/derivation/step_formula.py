@@ -113,14 +113,14 @@ class StepFormula:
         return self.mistakes
 
     def likelihood(self, wrong: WrongExpression) -> float:
-        """Return how likely a mistake is in a step, relative to its weight in a formula: people count terms."""
+        """Return how much likelier a mistake is in a solver's step than its weight in an author's formula says."""
         of = self.pieces[wrong.within].kind if wrong.within is not None else ""
         return _LIKELIHOODS.get((wrong.option, of), 1.0)
 
     def mistaken(
         self, right: Any, names: Mapping[str, Any], counted: Sequence[bool], options: Sequence[tuple[str, str]]
     ) -> Any:
-        """Return the value with these options.  Raise NoValue where other mistakes make the formula another one.
+        """Return the step's value with these mistakes.  Raise NoValue where other mistakes change the formula.
 
         Blocks that are repeated have the same numbers, so results are remembered.
         """

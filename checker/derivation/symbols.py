@@ -99,7 +99,7 @@ class SymbolTable(NamedTuple):
 
 
 def read_symbols(symbols: Mapping[str, Symbol]) -> SymbolTable:
-    """Read the symbols.  Raise ParameterError at a wrong one."""
+    """Return an author's symbols as numbers and formulas.  Raise ParameterError at a wrong one."""
     if len(symbols) > MAX_SYMBOLS:
         raise ParameterError("symbols", f"must be at most {MAX_SYMBOLS}")
     given: dict[str, Operand] = {}
@@ -177,7 +177,7 @@ def read_formula(text: str, subject: str, path: SymbolPath, *, remainders: bool 
 
 
 def with_radians(formula: Formula, units: Mapping[str, str]) -> Formula:
-    """Return a formula in which symbols with the unit ° are converted where sin, cos and the like take them.
+    """Return a formula in which symbols with the unit ° become radians inside sin, cos and the like.
 
     An argument that has `pi` or `radians(θ)` converts them itself.
     """
@@ -212,7 +212,7 @@ def _in_radians(in_degrees: Collection[str], node: Node) -> Node:
 
 
 def check_names(formula: Formula, symbols: Mapping[str, Any]) -> None:
-    """Raise ParameterError for a name that is neither a symbol nor a constant."""
+    """Raise ParameterError if a formula has a name that is neither a symbol nor a constant."""
     for word in names_in(formula.tree):
         if word not in symbols and word not in CONSTANTS and word not in IMAGINARY:
             from checker.derivation.author_advice import unknown_name  # here, because few names are unknown

@@ -32,7 +32,7 @@ class Product(NamedTuple):
 
 
 def number(value: Exact) -> Node:
-    """Return a number as a node."""
+    """Return the node of a number."""
     return Literal(value, 0)
 
 
@@ -46,7 +46,7 @@ def terms_of(node: Node) -> list[tuple[str, Node]]:
 
 
 def sum_of_terms(terms: Sequence[tuple[str, Node]]) -> Node:
-    """Return the sum of terms with signs."""
+    """Return the node of a sum, given its terms with their signs."""
     (sign, first), *rest = terms
     first = Minus(first, 0) if sign == "-" else first
     return Chain(first, tuple(rest), 0) if rest else first
@@ -58,6 +58,19 @@ def product_of(node: Node) -> Product | None:
         return None
     factors = [node.first, *(factor for sign, factor in node.rest if sign == "*")]
     return Product(tuple(factors), tuple(factor for sign, factor in node.rest if sign == "/"))
+
+
+def flat_product(node: Node) -> Product | None:
+    """Return a product or a quotient in which products among the divisors are divisors each, as in a/(b·c)."""
+    parts = product_of(node)
+    if not parts:
+        return None
+    factors, divisors = [*parts.factors], list[Node]()
+    for divisor in parts.divisors:
+        inner = product_of(divisor)
+        divisors += inner.factors if inner else [divisor]
+        factors += inner.divisors if inner else []
+    return Product(tuple(factors), tuple(divisors))
 
 
 def product(factors: Sequence[Node], divisors: Sequence[Node] = ()) -> Node:

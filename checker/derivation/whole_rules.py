@@ -1,4 +1,4 @@
-"""Wrong rules that act on a whole formula: wherever a quantity occurs, or on the result."""
+"""Wrong rules that change a whole formula, wherever a quantity occurs in it, and not one piece of it."""
 
 from __future__ import annotations
 
@@ -104,13 +104,19 @@ def exchanged_symbols(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriti
     for one, other in combinations((name for name in names if name in values), 2):
         alike = one[0] == other[0] and len(one) > 1 < len(other)
         if alike and type(values[one]) is type(values[other]) and not shape(values[one]) and not shape(values[other]):
-            turned = {one: other, other: one}
+            yield exchanged(tree, one, other)
 
-            def exchange(node: Node, turned: Mapping[str, str] = turned) -> Node:
-                return Name(turned[node.name], 0) if isinstance(node, Name) and node.name in turned else node
 
-            text = f"You exchanged {one} and {other}."
-            yield Rewriting(f"{one}_and_{other}_exchanged", USUAL, text, rewrite(tree, exchange))
+def exchanged(tree: Node, one: str, other: str) -> Rewriting:
+    """Return a formula with two symbols exchanged, wherever they occur."""
+    turned = {one: other, other: one}
+
+    def exchange(node: Node) -> Node:
+        return Name(turned[node.name], 0) if isinstance(node, Name) and node.name in turned else node
+
+    return Rewriting(
+        f"{one}_and_{other}_exchanged", USUAL, f"You exchanged {one} and {other}.", rewrite(tree, exchange)
+    )
 
 
 def deviation(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
@@ -155,17 +161,36 @@ def base_of_growth(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
         said = "You gave the difference from the amount at the end."
         text = InField("growth", said, f"You subtracted the result from {show(start)}.")
         yield Rewriting("only_lost", USUAL, text, plus(start, tree, "-"))
-    elif any(is_number(each, 100) for each in parts.divisors) and len(parts.factors) > TWO:
-        said = "You gave the whole amount instead of the interest."
-        text = InField("money", said, f"You added {show(start)} at the end.")
-        yield Rewriting("amount", USUAL, text, plus(start, tree))
-        rest = parts.factors[1:]
-        hundred = next(each for each in parts.divisors if is_number(each, 100))
-        years = product(rest[1:], [each for each in parts.divisors if each is not hundred])
-        grown = power(plus(number(1), product([rest[0]], [hundred])), years)
-        new = product([start, plus(grown, number(1), "-")])
-        text = instead("money", "You used compound interest instead of simple interest.", show(new))
-        yield Rewriting("compound", COMMON, text, new)
+    elif len(parts.factors) > TWO:
+        yield from _of_simple_interest(start, parts)
+
+
+_OF_A_YEAR: Final = {100: 1, 1200: 12, 36000: 360, 36500: 365}
+"""Divisors of simple interest, with the number of periods in a year: P·r·m/1200 for m months at r percent."""
+
+
+def _of_simple_interest(start: Node, parts: Product) -> Iterator[Rewriting]:
+    """Give the amount for the interest, the interest of a year for that of a part of it, or compound interest."""
+    hundred = next((each for each in parts.divisors if isinstance(each, Literal) and each.value in _OF_A_YEAR), None)
+    if not isinstance(hundred, Literal):
+        return
+    periods = _OF_A_YEAR[int(hundred.value)]
+    said = "You gave the whole amount instead of the interest."
+    text = InField("money", said, f"You added {show(start)} at the end.")
+    yield Rewriting("amount", USUAL, text, plus(start, product(parts.factors, parts.divisors)))
+    rest, others = parts.factors[1:], [each for each in parts.divisors if each is not hundred]
+    rate = product([rest[0]], [number(100)])
+    others = [*others, number(periods)] if periods > 1 else others
+    new = product([start, plus(power(plus(number(1), rate), product(rest[1:], others)), number(1), "-")])
+    text = instead("money", "You used compound interest instead of simple interest.", show(new))
+    yield Rewriting("compound", COMMON, text, new)
+    if periods > 1:
+        new = product([start, rest[0]], [number(100)])
+        said = "You gave the interest of a whole year."
+        yield Rewriting("whole_year", COMMON, instead("money", said, show(new)), new)
+        new = product([start, rest[0]], [hundred])
+        said = "You gave the interest of one period only."
+        yield Rewriting("one_period", USUAL, instead("money", said, show(new)), new)
 
 
 def _is_growth(node: Node) -> bool:

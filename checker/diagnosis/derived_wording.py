@@ -146,7 +146,7 @@ class _Words:
 
 
 def size_in_words(name: str) -> str:
-    """Return the name of a size as people say it.
+    """Return the name of a size, such as a parameter, as people say it.
 
     >>> size_in_words("num_heads"), size_in_words("d_ff"), size_in_words("batch_size")
     ('the number of heads', 'the feed-forward width', 'the batch size')

@@ -1,4 +1,4 @@
-"""Slips in some entries of a vector, a matrix or a shape, of which the others are as they should be."""
+"""Finds slips in some entries of a vector, a matrix or a shape, while the other entries are right."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def _weaker(one: str, other: str) -> str:
 
 
 def ranked(shares: Iterable[tuple[_Reason, float]], decimals: int = 9) -> list[tuple[_Reason, float]]:
-    """Return explanations in the order of reports: those that the author listed first, then the likeliest.
+    """Return explanations in the order in which they are reported: listed by the author first, then likeliest first.
 
     Shares that are equal when rounded to `decimals` keep their order.
     """

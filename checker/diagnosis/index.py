@@ -24,6 +24,8 @@ from checker.engine.values.encoded import EncodedValue
 from checker.notation.value import INFINITE
 from checker.questions.variant import Variant
 
+CausesByShape = Mapping[Shape, SortedCauses]
+
 
 class WrongAnswerIndex:
     """The wrong answers to one asked step that known mistakes give: sets of one or two, and of three on demand."""
@@ -46,9 +48,7 @@ class WrongAnswerIndex:
         """Whole numbers of the prompt that the question does not use; students may multiply by them."""
         self._noise = noise_of(self.scale)
         self._stages: dict[int, dict[Shape, SortedCauses]] = {}
-        self._on_the_way: Mapping[Shape, SortedCauses] | None = None
-        self._after_mistakes: Mapping[Shape, SortedCauses] | None = None
-        self._further: Mapping[Shape, SortedCauses] | None = None
+        self._further: dict[Callable[[WrongAnswerIndex], CausesByShape], CausesByShape] = {}
 
     @property
     def variant(self) -> Variant:
@@ -213,33 +213,14 @@ class WrongAnswerIndex:
         arguments = {name: value for name, value in self.variant.arguments.items() if name not in secret}
         return tuple(numbers_in(arguments))
 
-    def on_the_way(
-        self, make: Callable[[WrongAnswerIndex], Mapping[Shape, SortedCauses]]
-    ) -> Mapping[Shape, SortedCauses]:
-        """Return the answers after a slip on the way, by shape; `make` computes them on first use.
-
-        Such a slip is one number copied wrongly, or one step computed wrongly.
-        """
-        if self._on_the_way is None:
-            self._on_the_way = make(self)
-        return self._on_the_way
-
-    def after_mistakes(
-        self, make: Callable[[WrongAnswerIndex], Mapping[Shape, SortedCauses]]
-    ) -> Mapping[Shape, SortedCauses]:
-        """Return the answers after a mistake and then a number copied wrongly, by shape; `make` computes them."""
-        if self._after_mistakes is None:
-            self._after_mistakes = make(self)
-        return self._after_mistakes
-
-    def further(self, make: Callable[[WrongAnswerIndex], Mapping[Shape, SortedCauses]]) -> Mapping[Shape, SortedCauses]:
-        """Return the answers with another number in place of one, or with a step in all places but one, by shape."""
-        if self._further is None:
-            self._further = make(self)
-        return self._further
+    def further(self, make: Callable[[WrongAnswerIndex], CausesByShape]) -> CausesByShape:
+        """Return further answers by shape, such as those after slips on the way; made when first needed."""
+        if make not in self._further:
+            self._further[make] = make(self)
+        return self._further[make]
 
     def prior(self, mistake: Mistake) -> float:
-        """Return how likely a student makes this mistake, as a share of all mistakes that can change this step."""
+        """Return how likely a mistake is before the answer is seen, among all mistakes that change this step."""
         return self.runs.students.priors[mistake] * self.conditioned
 
     @cached_property

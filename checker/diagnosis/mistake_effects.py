@@ -105,7 +105,7 @@ def at_other_sizes(variant: Variant) -> tuple[Variant, ...]:
 
 
 def sizes_of(variant: Variant) -> dict[str, int]:
-    """Return the whole numbers above 0 among the parameters, by their names in files."""
+    """Return the parameters that are whole numbers above 0, {name in files: value}."""
     known = numeric_arguments(variant.arguments).items()
     return {in_file(name): value for name, value in known if type(value) is int and value > 0}
 

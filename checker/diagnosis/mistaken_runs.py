@@ -76,7 +76,7 @@ class MistakenRuns:
         self._watched = self.steps.union(*(preceding_steps(variant.board, step) for step in self.steps))
         self.truth = _flat(variant.run(wanted=self._watched), self._watched)
         self._stages: dict[int, Stage] = {}
-        self._slipped: Any = None
+        self._shared: dict[Callable[[MistakenRuns], Any], Any] = {}
         self._effects: set[Any] = {frozenset()}
         """What the known single mistakes change."""
         self._known: dict[int, Columns] = {0: _as_columns(self.truth)}
@@ -84,24 +84,21 @@ class MistakenRuns:
         self._others: Memory[int, Columns] = Memory(MAX_REMEMBERED)
 
     def of_size(self, size: int) -> list[MistakenRun]:
-        """Return the runs with this many mistakes, without those that fail."""
+        """Return all runs with this many mistakes, but for those that fail."""
         stage = self.table(size)
         return [
             MistakenRun(self.students.mistakes(each), self.students.prior(each), _values_of(each, stage.columns))
             for each in stage.students
         ]
 
-    def slipped(self, make: Callable[[MistakenRuns], _Runs]) -> _Runs:
-        """Return the runs with a slip on the way: a number copied wrongly, or a wrong step.
-
-        `make` computes them once.
-        """
-        if self._slipped is None:
-            self._slipped = make(self)
-        return cast("_Runs", self._slipped)
+    def shared(self, make: Callable[[MistakenRuns], _Runs]) -> _Runs:
+        """Return further runs that all asked steps share, such as those with a slip; made when first needed."""
+        if make not in self._shared:
+            self._shared[make] = make(self)
+        return cast("_Runs", self._shared[make])
 
     def table(self, size: int) -> Stage:
-        """Return the runs with this many mistakes as one table."""
+        """Return all runs with this many mistakes as one table, computed on first use."""
         if size not in self._stages:
             for fewer in range(1, size):  # to see if a mistake affects an answer, compare with fewer mistakes
                 self.table(fewer)
@@ -136,7 +133,7 @@ class MistakenRuns:
                 yield step, value
 
     def every_value(self, mistakes: Mistakes) -> dict[str, Value]:
-        """Return the values at every step, not only at the asked ones; empty if the run fails."""
+        """Return the values of every step with these mistakes; empty if the run fails."""
         return self._run(mistakes, frozenset(self.variant.board) | self._watched)
 
     def _columns(self, student: int) -> Columns:
@@ -172,7 +169,7 @@ class MistakenRuns:
 
     @cached_property
     def work_per_student(self) -> int:
-        """Return what one more set of mistakes costs a search's budget: the number of values of all steps."""
+        """Return how much work, for a search's budget, one more set of mistakes is: the number of all steps' values."""
         return sum(_work(step.value) for step in self.variant.board.values())
 
     def _singles(self) -> Stage:

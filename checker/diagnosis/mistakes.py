@@ -35,7 +35,7 @@ class Mistake(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Return its stable name, `choice.option`."""
+        """Return its id, `choice.option`, such as `root.left_out`; it is the same in all scopes."""
         return f"{self.point}.{self.option}"
 
     @property
@@ -53,7 +53,7 @@ Mistakes = tuple[Mistake, ...]
 
 
 def are_kindred(one: Mistake, other: Mistake) -> bool:
-    """Return whether two mistakes are the same belief at two choice points.
+    """Return whether two mistakes are the same idea at two choice points, by their names.
 
     >>> are_kindred(Mistake("heads", "multiplied"), Mistake("output_heads", "multiplied"))
     True

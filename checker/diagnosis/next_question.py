@@ -59,7 +59,7 @@ def next_questions(left: Sequence[OpenExplanation], candidates: Iterable[Candida
 
 
 def entropy(shares: Iterable[float]) -> float:
-    """Return the entropy of some shares, in bits.
+    """Return the entropy of some probabilities in bits: how open it is which one is true.
 
     >>> entropy([0.5, 0.5]), entropy([1.0])
     (1.0, 0.0)

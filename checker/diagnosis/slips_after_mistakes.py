@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import nlargest
 from typing import Any, Final
 
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause, Entry, SortedCauses
-from checker.diagnosis.flat_values import Shape, finite_column
+from checker.diagnosis.flat_values import Shape, Value, finite_values
 from checker.diagnosis.index import WrongAnswerIndex
+from checker.diagnosis.mistaken_runs import MistakenRuns
+from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.numeric_equality import are_equal
 from checker.diagnosis.slips_on_the_way import Slipped, no_cause, slipped_runs
+from checker.questions.variant import LaneColumns
 
 MAX_MISTAKES: Final = 8
 """Maximum number of mistakes, likeliest first, after which a number is copied wrongly."""
@@ -21,7 +24,7 @@ MAX_SLIPS: Final = 80
 """Maximum number of slips, likeliest first, after each of these mistakes."""
 
 MAX_WORK: Final = 50_000
-"""Maximum work of all these runs, in values of steps by students."""
+"""Maximum work of the runs for one step, in values of steps by students."""
 
 
 def slips_after_mistakes(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any]) -> list[Cause]:
@@ -29,22 +32,17 @@ def slips_after_mistakes(index: WrongAnswerIndex, shape: Shape, window: Sequence
 
     The window has the bounds of each number of the answer.
     """
-    causes = index.after_mistakes(_by_shape).get(shape)
+    causes = index.further(_by_shape).get(shape)
     return causes.find(window) if causes else []
 
 
 def _by_shape(index: WrongAnswerIndex) -> Mapping[Shape, SortedCauses]:
     """Return, by shape, the answers to the asked step after a mistake and a slip in copying."""
-    runs = index.runs
-    copied = [each for each in runs.slipped(slipped_runs).slips if each.slip == slips.MISCOPIED]
-    starts = [each for each in index.slip_starts[1:] if not each.mistakes[0].scope]
-    if runs.variant.solver.one_by_one or not copied or not starts:
-        return {}
-    starts = nlargest(MAX_MISTAKES, starts, key=lambda each: each.prior)
-    most = min(MAX_SLIPS, MAX_WORK // (len(starts) * runs.work_per_student))
-    copied = nlargest(most, copied, key=lambda each: each.chance)
+    everywhere = (each for each in index.slip_starts[1:] if not each.mistakes[0].scope)
+    starts = {each.mistakes[0]: each for each in nlargest(MAX_MISTAKES, everywhere, key=lambda each: each.prior)}
     entries: dict[Shape, list[Entry]] = {}
-    for start, slipped, (value_shape, numbers) in _together(index, starts, copied):
+    for mistake, slipped, (value_shape, numbers) in index.runs.shared(RunsAfterMistakes).answers(index.step, [*starts]):
+        start = starts[mistake]
         if value_shape != index.shape or not (are_equal(numbers, start.numbers) or are_equal(numbers, index.numbers)):
             chance = start.prior * slips.prior(slips.MISCOPIED) * slipped.chance
             cause = Cause(start.mistakes, slips.MISCOPIED, slipped.detail, chance, numbers, is_estimated=True)
@@ -52,21 +50,39 @@ def _by_shape(index: WrongAnswerIndex) -> Mapping[Shape, SortedCauses]:
     return {each: SortedCauses(causes, no_cause) for each, causes in entries.items()}
 
 
-def _together(index: WrongAnswerIndex, starts: Sequence[Cause], copied: Sequence[Slipped]) -> Any:
-    """Yield each mistake with each slip and the value of the asked step, from one run with a student for each pair."""
-    given: defaultdict[str, dict[int, Any]] = defaultdict(dict)
-    for place, each in enumerate(copied):
-        for name, value in each.wrong.items():
-            given[name][1 << place] = value
-    options = {
-        (each.mistakes[0].choice, each.mistakes[0].option): 1 << (len(copied) + place)
-        for place, each in enumerate(starts)
-    }
-    columns = index.runs.variant.run_replaced({}, given, {index.step}, options)
-    if index.step not in columns:
-        return
-    column = finite_column(columns[index.step])
-    for start, bit in zip(starts, options.values(), strict=True):
-        for place, slipped in enumerate(copied):
-            if value := column.value_for(bit | 1 << place):
-                yield start, slipped, value
+class RunsAfterMistakes:
+    """The runs with a mistake and then a number that is copied wrongly: once for all asked steps."""
+
+    def __init__(self, runs: MistakenRuns) -> None:
+        self._runs = runs
+        copied = [each for each in runs.shared(slipped_runs).slips if each.slip == slips.MISCOPIED]
+        self._copied = sorted(copied, key=lambda each: -each.chance)
+        self._known: dict[Mistake, tuple[int, int, LaneColumns]] = {}
+        """For each mistake how many slips were made after it, its bit, and the columns with all of them."""
+
+    def answers(self, step: str, mistakes: Sequence[Mistake]) -> Iterator[tuple[Mistake, Slipped, Value]]:
+        """Yield these mistakes with each slip, and the value of a step after both."""
+        if self._runs.variant.solver.one_by_one or not self._copied or not mistakes:
+            return
+        most = min(MAX_SLIPS, MAX_WORK // (len(mistakes) * self._runs.work_per_student))
+        copied = self._copied[:most]
+        if new := [each for each in mistakes if self._known.get(each, (0,))[0] < len(copied)]:
+            self._run(new, copied)
+        for mistake in mistakes:
+            _, bit, columns = self._known[mistake]
+            if step in columns:
+                column = columns[step]
+                found = {place: column.value_for(bit | 1 << place) for place in range(len(copied))}
+                values = finite_values({place: value for place, value in found.items() if value is not None})
+                yield from ((mistake, copied[place], value) for place, value in values.items())
+
+    def _run(self, mistakes: Sequence[Mistake], copied: Sequence[Slipped]) -> None:
+        """Run these mistakes with these slips, with a student for each pair."""
+        given: defaultdict[str, dict[int, Any]] = defaultdict(dict)
+        for place, each in enumerate(copied):
+            for name, value in each.wrong.items():
+                given[name][1 << place] = value
+        bits = {each: 1 << (len(copied) + place) for place, each in enumerate(mistakes)}
+        options = {(each.choice, each.option): bit for each, bit in bits.items()}
+        columns = self._runs.variant.run_replaced({}, given, self._runs.steps, options)
+        self._known |= {each: (len(copied), bit, columns) for each, bit in bits.items()}

@@ -29,6 +29,7 @@ from checker.diagnosis.slipped_answers import ALONE
 from checker.diagnosis.wrong_numbers import COPIED, WORKED_OUT, texts_of, wrong_numbers
 from checker.engine.errors import INVALID_RUN, ParameterError
 from checker.engine.lanes.bits import bits_of
+from checker.engine.lanes.tables import is_table
 from checker.engine.recording import MenuError
 from checker.notation.nodes import Chain, Node
 from checker.questions.parameters import are_possible, numbers_only
@@ -108,13 +109,18 @@ def slipped_runs(runs: MistakenRuns) -> SlippedRuns:
 
 
 def _apart(runs: MistakenRuns, chosen: Iterable[Slipped]) -> tuple[list[Slipped], list[Slipped]]:
-    """Return the slips that one run can make for a student each, and those that need a run of their own."""
+    """Return the slips that one run can make for a student each, and those that need a run of their own.
+
+    These are in lists and texts: a solver may ask whether a parameter is one.
+    """
     if runs.variant.solver.one_by_one:
         return [], [*chosen]
     numbers = numbers_only(runs.variant.solver)
     together, alone = list[Slipped](), list[Slipped]()
     for each in chosen:
-        is_plain = each.slip != slips.MISCOPIED or all(name in numbers for name in each.wrong)
+        is_plain = each.slip != slips.MISCOPIED or all(
+            name in numbers or is_table(runs.variant.arguments[name]) for name in each.wrong
+        )
         (together if is_plain else alone).append(each)
     return together, alone
 
@@ -137,7 +143,7 @@ def _by_shape(index: WrongAnswerIndex) -> Mapping[Shape, SortedCauses]:
     """Return, by shape, the answers to the asked step after a slip on the way."""
     truth = (index.shape, index.numbers)
     found: dict[tuple[str, str, Value], float] = {}
-    slipped_, changed = index.runs.slipped(slipped_runs)
+    slipped_, changed = index.runs.shared(slipped_runs)
     for place, value in changed.get(index.step, {}).items():
         slipped = slipped_[place]
         if value != truth and not _is_in_the_answer(index, slipped, value):
@@ -331,7 +337,7 @@ def slips_on_the_way(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any
 
     Where a slip in any of some steps gives it, the one that they all lead to is named; of many others none.
     """
-    causes = index.on_the_way(_by_shape).get(shape)
+    causes = index.further(_by_shape).get(shape)
     found = causes.find(window) if causes else []
     slipped = [cause for cause in found if cause.slip == slips.CALCULATION]
     least = UNLIKELY * max((cause.prior for cause in slipped), default=0.0)

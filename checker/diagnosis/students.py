@@ -50,7 +50,7 @@ class StudentSets:
             self.named_bits[mistake.choice, mistake.option] = bit
 
     def student(self, mistakes: Iterable[Mistake]) -> int:
-        """Return the int that stands for a student who makes these mistakes."""
+        """Return the int, with a bit for each of these mistakes, that stands for a student who makes them."""
         bits = self._known_bits(mistakes := [*mistakes])
         return sum([bits[mistake] for mistake in mistakes])
 
@@ -61,7 +61,7 @@ class StudentSets:
         return self.bits
 
     def mistakes(self, student: int) -> Mistakes:
-        """Return the mistakes that an int stands for."""
+        """Return the mistakes whose bits an int has."""
         known = self._in_order
         return tuple([known[bit.bit_length() - 1] for bit in bits_of(student)])
 

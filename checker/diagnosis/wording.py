@@ -1,4 +1,4 @@
-"""Sentences about mistakes, for students.  The words come from the solver's file and are only combined here."""
+"""Words mistakes as sentences for students.  The words come from the solver's file and are only combined here."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ SYMBOL: Final = re.compile(r"[^\W_]_\w+")
 
 @lru_cache(maxsize=4096)
 def sentence(variant: Variant, mistake: Mistake) -> str:
-    """Return one mistake as a sentence.  For a convention, it names the student's and the question's."""
+    """Return the sentence about one mistake.  For a convention, it names the student's and the question's option."""
     point = variant.menu.get(mistake.point)
     text = variant.sentences[mistake.id] if point else derived_sentence(variant, mistake)
     if point and point.is_convention:
@@ -115,7 +115,7 @@ def _slip(explanation: Explanation) -> str:
 
 
 def lowered(text: str) -> str:
-    """Return a sentence with a small first letter, to go on behind a colon; a name keeps its case.
+    """Return a sentence with a small first letter, to follow a colon; a name keeps its case.
 
     >>> lowered("You counted W_O."), lowered("W_O is counted.")
     ('you counted W_O.', 'W_O is counted.')

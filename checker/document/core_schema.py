@@ -1,4 +1,4 @@
-"""Schemas for pydantic's core, from annotations: it validates strictly and finds everything that is wrong.
+"""Makes schemas for pydantic's core from type annotations, to validate files strictly and find every fault.
 
 Nothing is converted: text is not a number, `true` is not 1, and 64.0 is not a count.  Only lists become tuples and
 arrays, and mappings become objects, where the annotation asks for it.
@@ -31,24 +31,24 @@ KIND: Final = "type"
 
 
 def validator(schema: CoreSchema) -> SchemaValidator:
-    """Return a validator: its `validate_python` returns the values, or raises pydantic_core's ValidationError."""
+    """Return a validator for a schema; its `validate_python` returns the values or raises ValidationError."""
     return SchemaValidator(schema)
 
 
 def schema_of(annotation: Any) -> CoreSchema:
-    """Return the schema of an annotation.  Raises AttributeError or KeyError if it is not supported."""
+    """Return the schema for a type annotation.  Raises AttributeError or KeyError if that is not supported."""
     schemas = _Schemas()
     return schemas.complete(schemas.of(annotation))
 
 
 def mapping_schema(fields: Mapping[str, Any]) -> CoreSchema:
-    """Return the schema of a mapping with these keys, all optional."""
+    """Return the schema of a mapping with these keys and types; all keys are optional."""
     schemas = _Schemas()
     return schemas.complete(schemas.keys({name: NotRequired[annotation] for name, annotation in fields.items()}))
 
 
 def fields(of: type) -> dict[str, Any]:
-    """Return the type of each key that a class of mappings declares."""
+    """Return the keys that a class of mappings declares, with the type of each."""
     hints = get_type_hints(of, include_extras=True)
     return {name: hint for name, hint in hints.items() if ClassVar not in (hint, get_origin(hint))}
 
@@ -60,11 +60,11 @@ class _Schemas:
         self.classes: dict[str, CoreSchema] = {}
 
     def complete(self, schema: CoreSchema) -> CoreSchema:
-        """Return a schema together with those of the classes in it."""
+        """Return a schema together with those of the classes that it refers to."""
         return {"type": "definitions", "schema": schema, "definitions": list(self.classes.values())}
 
     def of(self, annotation: Any) -> CoreSchema:  # noqa: PLR0911 - one for each kind of annotation
-        """Return the schema of an annotation."""
+        """Return the schema for a type annotation."""
         origin, inner = get_origin(annotation), get_args(annotation)
         if origin is Annotated:
             return self._narrowed(*inner)

@@ -1,4 +1,4 @@
-"""Entries of a mapping of answers, each with its text as it was written.
+"""Reads a mapping of answers with each text as it was written.
 
 Values that YAML splits at a comma are joined again: `{a: 27,648}` and `{a: (32, 16)}`.
 """
@@ -22,7 +22,7 @@ Entry = tuple[str, tuple[Scalar, DocumentNode]]
 
 
 def answer_entries(answers: Mapping) -> Iterator[Entry]:
-    """Yield the entries, with values joined that braces split at their commas.
+    """Yield the keys and values of a mapping of answers, with values joined that YAML splits at commas.
 
     `{a: 27,648}` has a key 648 without a value, and `{a: (32, 16)}` a key 16) without one.
     """
@@ -52,7 +52,7 @@ def _is_open(text: str) -> bool:
 
 
 def lost_end(entry: Entry) -> str:
-    """Return what to do where YAML has split a value at its comma, so that its end became a key; else nothing."""
+    """Return what to do about a key that is only the end of a value that YAML split at a comma; else empty."""
     key = entry[0]
     return f"{quote(key)} {SPLIT}" if key.endswith((")", "]")) and _is_stray(entry) else ""
 
@@ -64,7 +64,7 @@ def _is_stray(entry: Entry) -> bool:
 
 
 def given_text(node: DocumentNode) -> str:
-    """Return an answer as it was written; a number, or a list of numbers only, as a TypedNumber."""
+    """Return an answer as it was written; a number, or a list of only numbers, as a TypedNumber."""
     text = typed(answer_text(node))
     return text if not isinstance(text, TypedNumber) or _is_numeric(node) else str(text)
 
@@ -77,7 +77,7 @@ def _is_numeric(node: DocumentNode) -> bool:
 
 
 def answer_text(node: DocumentNode | None) -> str:
-    """Return a node as it was written; "" for an empty one."""
+    """Return a value as it was written; empty for None."""
     if isinstance(node, Scalar):
         return "" if node.text in NULLS and not node.quoted else node.text
     return "" if node is None or (isinstance(node, Mapping) and not node.entries) else node.text

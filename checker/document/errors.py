@@ -1,4 +1,4 @@
-"""The error for a file that cannot be read as YAML or JSON, with its place in the file."""
+"""`DocumentError`, for a file that cannot be read as YAML or JSON, with the place of the error."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from checker.notation.words import in_line, shortened
 
 
 class DocumentError(Exception):
-    """A file that cannot be read as YAML or JSON; its text is `source:line:column  message`, as far as known."""
+    """Raised for a file that cannot be read as YAML or JSON; its text is `source:line:column message`."""
 
     def __init__(self, message: str, source: str, line: int | None = None, column: int | None = None) -> None:
         super().__init__(message, source, line, column)
@@ -21,7 +21,7 @@ class DocumentError(Exception):
 
 
 def place(text: str, index: int) -> tuple[int, int]:
-    """Return the line and column of a character, from 1; CR, LF and CRLF end a line."""
+    """Return the line and column, from 1, of a character in a text; CR, LF and CRLF end a line."""
     before = text[:index].replace("\r\n", "\n").replace("\r", "\n")
     return before.count("\n") + 1, len(before) - before.rfind("\n")
 

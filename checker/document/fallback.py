@@ -1,4 +1,4 @@
-"""PyYAML's own parser, for machines without libyaml; it gives the same events about thirty times slower."""
+"""PyYAML's own parser, used on machines without libyaml; it gives the same events about thirty times slower."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HALF = re.compile("[\ud800-\udfff]")
 
 
 class PurePythonParser(Reader, Scanner, Parser):
-    """A parser that accepts the same documents as `yaml.cyaml.CParser`."""
+    """A YAML parser in Python, with the interface of `yaml.cyaml.CParser`."""
 
     def __init__(self, text: str) -> None:
         if text.lstrip()[:1] in ("{", "["):  # JSON may be indented with tabs, and has none in its strings
@@ -24,7 +24,7 @@ class PurePythonParser(Reader, Scanner, Parser):
         Parser.__init__(self)
 
     def get_event(self) -> Event | None:
-        """Return the next event, or None after the last."""
+        """Return the parser's next event; None after the last."""
         try:
             event: Event | None = super().get_event()  # type: ignore[no-untyped-call]
         except (ValueError, OverflowError):  # an escape beyond U+10FFFF; libyaml checks that itself

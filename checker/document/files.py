@@ -1,4 +1,4 @@
-"""Read users' files: only regular ones, up to a limit, with a DocumentError for every failure.  Walk their folders."""
+"""Reads users' files safely: only regular files, up to a limit, DocumentError for every failure.  Walks folders."""
 
 # Names of files stay strings in a walk: creating a Path for each would take as long as the walk.
 # ruff: noqa: PTH114, PTH118
@@ -36,7 +36,7 @@ REASONS: Final = {
 
 
 class NotAFileError(OSError):
-    """Not a regular file: a folder, a device, or a pipe, where reading might block for ever."""
+    """Raised for anything that is no regular file: a folder, a device, or a pipe, where reading might block."""
 
 
 def read_document(path: str | os.PathLike[str], *, limit: int = LIMIT) -> DocumentNode:
@@ -82,7 +82,7 @@ def beginning(path: str | os.PathLike[str], most: int) -> bytes:
 
 
 def too_large(limit: int) -> str:
-    """Return the message on a file that has more bytes than the limit."""
+    """Return the message about a file with more bytes than the limit."""
     return f"is too large; the limit is {_size(limit)}"
 
 
@@ -122,7 +122,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def leads_away(link: str, walked: list[str]) -> bool:
-    """Return whether a linked folder is neither inside nor around a walked one, and add it to these if so."""
+    """Return whether a link leads to a folder that is neither inside nor around a walked one; then add it to these."""
     target = os.path.realpath(link)
     inside = os.path.join(target, "")
     if any(inside.startswith(os.path.join(each, "")) or os.path.join(each, "").startswith(inside) for each in walked):

@@ -1,4 +1,4 @@
-"""Findings: everything that an author should fix in a file, with its place."""
+"""Findings: everything that an author should fix in a file, each with its line and column."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ class Finding(NamedTuple):
 
     @property
     def rest(self) -> int:
-        """Return the number of findings that this one counts; 0 for an ordinary one."""
+        """Return how many other findings this one stands for; 0 for an ordinary one."""
         match = IS_REST.fullmatch(self.message)
         return int(match[1]) if match else 0
 
 
 def bounded(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield the findings by file, from top to bottom; of too many the first, and the number of the others."""
+    """Yield findings by file, from top to bottom; if there are too many in a file, one that counts the rest."""
     files: dict[str, dict[Finding, None]] = {}
     for finding in findings:
         files.setdefault(finding.file, {})[finding] = None
@@ -67,7 +67,7 @@ def _place(finding: Finding) -> tuple[int, int]:
 
 
 class ProblemError(UserError):
-    """A problem file, or its assignment.yaml, is in error; `findings` has everything that is wrong."""
+    """Raised for a problem file or assignment.yaml in error; `findings` has everything that is wrong."""
 
     code = "problem"
 
@@ -85,7 +85,7 @@ class ProblemError(UserError):
 
 
 class Findings:
-    """Collector of everything that is wrong with one file."""
+    """Collects everything that is wrong with one file."""
 
     def __init__(self, file: str | os.PathLike[str], root: DocumentNode) -> None:
         self.file = os.fspath(file).encode("utf-8", "backslashreplace").decode()  # the name may not be printable
@@ -93,16 +93,19 @@ class Findings:
         self._found: dict[tuple[int, int, str, UnknownName | None], None] = {}
 
     def report(self, path: DataPath, message: str, *, at_key: bool = False) -> None:
-        """Add a finding at the node that `path` leads to, or at its key; once, and at the nearest node there is."""
+        """Add a finding at the node that `path` leads to, or at its key (`at_key`).
+
+        It is added once, and at the nearest node there is.
+        """
         self.add(Issue(path, message, at_key))
 
     def add(self, issue: Issue, section: DataPath = ()) -> None:
-        """Add an issue of the section at this path."""
+        """Add an issue, whose path is relative to the section at `section`."""
         line, column = self.place((*section, *issue.path), at_key=issue.at_key)
         self._found[line, column, issue.text, issue.unknown] = None
 
     def place(self, path: DataPath, *, at_key: bool = False) -> tuple[int, int]:
-        """Return line and column of the node that `path` leads to."""
+        """Return line and column of the node that `path` leads to, or of its key."""
         node = place = self.root
         for part in path:
             if isinstance(node, Mapping) and part in node.entries:
@@ -115,7 +118,7 @@ class Findings:
         return place.line, place.column
 
     def keys(self, path: DataPath) -> tuple[str, ...]:
-        """Return the keys of the mapping that `path` leads to, also those with wrong values."""
+        """Return the keys of the mapping that `path` leads to, also those whose values are wrong."""
         node: DocumentNode | None = self.root
         for part in path:
             if isinstance(node, Sequence):
@@ -125,7 +128,7 @@ class Findings:
         return tuple(node.entries) if isinstance(node, Mapping) else ()
 
     def text(self, path: DataPath) -> str:
-        """Return the text of a value as it is written; empty where there is none."""
+        """Return the value at a path as it is written in the file; empty where there is none."""
         node: DocumentNode | None = self.root
         for key in path:
             node = node.get(key) if isinstance(node, Mapping) and isinstance(key, str) else None
@@ -144,7 +147,7 @@ class Findings:
 
     @property
     def sorted(self) -> tuple[Finding, ...]:
-        """Return the findings from top to bottom; of too many the first, and the number of the others."""
+        """Return the findings from top to bottom; if there are too many, the last one counts the rest."""
         found = sorted(self._found, key=lambda each: each[:2])
         reported = [
             Finding(self.file, line, column, "schema", f"{text}{unknown or ''}")

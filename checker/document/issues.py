@@ -1,4 +1,4 @@
-"""Issues of what an author wrote: errors of pydantic's core in plain English, with their paths."""
+"""Turns errors of pydantic's core into issues in plain English, with paths into what an author wrote."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ RULES: Final[Mapping[str, str]] = {
 
 
 class Issue(NamedTuple):
-    """Something wrong in what an author wrote, at a path into it; it has no line yet."""
+    """Something wrong in what an author wrote: a path to it and a message.  It has no line yet."""
 
     path: DataPath
     text: str
@@ -66,12 +66,12 @@ class Issue(NamedTuple):
 
     @property
     def message(self) -> str:
-        """Return the text, with suggestions for an unknown name."""
+        """Return the message, with suggestions for an unknown name."""
         return f"{self.text}{self.unknown or ''}"
 
 
 def issues_from(error: ValidationError, written: Any, known: KnownNames) -> list[Issue]:
-    """Return everything that is wrong, one issue per place.
+    """Return the issues that a validation error holds, one for each place.
 
     If a value may be of several kinds, pydantic reports errors for each of them, and only the deepest are kept: who
     wrote a list meant a list.  A key that is only missing because it is misspelt is reported once.

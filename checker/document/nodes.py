@@ -1,4 +1,4 @@
-"""Nodes of a document: scalars, sequences and mappings, with their places, their text as written, and its hash."""
+"""Nodes of a YAML or JSON document: scalars, sequences and mappings, with places and text as written."""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ def resolve(text: str) -> Value:
 
 
 class Mark(Protocol):
-    """A place in a document as the parser gives it: line and column, counted from 0."""
+    """A place in a document as the YAML parser gives it, counted from 0."""
 
     @property
     def line(self) -> int:
-        """Return the line."""
+        """Return the line, counted from 0."""
 
     @property
     def column(self) -> int:
-        """Return the place in the line."""
+        """Return the column, counted from 0."""
 
     @property
     def index(self) -> int:
-        """Return the place in the text."""
+        """Return the number of characters before the place."""
 
 
 class _Located:
@@ -74,7 +74,7 @@ class _Located:
 
 @final
 class Scalar(_Located):
-    """A text, a number, a truth value or null."""
+    """A single value: text, number, true, false or null."""
 
     __slots__ = ("style", "text")
 
@@ -86,12 +86,12 @@ class Scalar(_Located):
 
     @property
     def quoted(self) -> bool:
-        """Return whether it is in quotes, or a block of lines after `|` or `>`, and so always text."""
+        """Return whether it is in quotes, or a block of lines after `|` or `>`, so that it is always text."""
         return bool(self.style)
 
     @property
     def value(self) -> Value:
-        """Return the value; it is not stored, as submissions only need the text."""
+        """Return the value, computed from the text each time."""
         return self.text if self.style else resolve(self.text)
 
 
@@ -105,7 +105,7 @@ class _Collection(_Located):
 
     @property
     def text(self) -> str:
-        """Return the text as written if it is in brackets on one line without quotes; else in that form."""
+        """Return the text as written if it is in brackets on one line without quotes; else rewritten in that form."""
         if self._document is not None:
             written = self._document[self.mark.index : self.end.index]
             if not UNTIDY.search(written):
@@ -127,7 +127,7 @@ def _inner(node: DocumentNode) -> str:
 
 @final
 class Sequence(_Collection):
-    """A list of nodes."""
+    """A list in a document."""
 
     __slots__ = ("items",)
 
@@ -141,7 +141,7 @@ class Sequence(_Collection):
 
 @final
 class Mapping(_Collection):
-    """Nodes by key, each with the node of the key itself."""
+    """A mapping in a document: values by key, each with the node of its key."""
 
     __slots__ = ("entries",)
 
@@ -150,7 +150,7 @@ class Mapping(_Collection):
         self.entries: dict[str, tuple[Scalar, DocumentNode]] = {}
 
     def get(self, key: str) -> DocumentNode | None:
-        """Return the node at a key, or None."""
+        """Return the value at a key; None if there is none."""
         entry = self.entries.get(key)
         return entry and entry[1]
 
@@ -171,9 +171,10 @@ def to_python(node: DocumentNode) -> Any:
 
 
 def content_digest(*nodes: DocumentNode | None, only: Collection[str] = ()) -> str:
-    """Return a hash of documents: equal if the same values are written.  `only`: keys of the outermost mapping.
+    """Return a hash of documents that is equal if the same values are written.
 
-    Comments, spaces and the sort of quotes do not count; `0.60` is not `0.6`, for its digits may matter.
+    `only`: keys of the outermost mapping that count.  Comments, spaces and the sort of quotes do not count; `0.60` is
+    not `0.6`, for its digits may matter.
     """
     found = [_plain(node, only) for node in nodes]
     return hashlib.sha256(json.dumps(found, separators=(",", ":")).encode()).hexdigest()[:16]

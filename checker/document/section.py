@@ -1,4 +1,4 @@
-"""Base class of the mappings in a problem file: which keys there are, and how their values are taken."""
+"""`Section`, the base class of the mappings that problem files consist of."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 
 class Section:
-    """A mapping in a file; its annotated names are the keys, which validate.py checks."""
+    """A mapping in a file; the names that a subclass annotates are its keys, which validate.py checks."""
 
     noun: ClassVar[str]
     """The mapping in messages: "an example"."""

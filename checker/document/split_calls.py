@@ -1,4 +1,4 @@
-"""Values in braces that YAML splits at a comma: of `{expression: max(a, b)}`, the value is `max(a`."""
+"""Finds values that YAML cuts off at a comma: in `{expression: max(a, b)}`, the value is only `max(a`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LONGEST: Final = 60
 
 
 def split_calls(root: DocumentNode) -> Iterator[tuple[Scalar, str]]:
-    """Yield each value that ends at a comma within its brackets, with what to do."""
+    """Yield each value that is cut off at a comma inside of brackets, with what to do about it."""
     stack = [root]
     while stack:
         node = stack.pop()

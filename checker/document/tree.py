@@ -1,4 +1,4 @@
-"""Parser of documents: from text to nodes, in one flat loop over libyaml's events.
+"""Parses YAML and JSON texts into nodes, in one flat loop over libyaml's events.
 
 `compose` and `load` are never used: libyaml's composer recurses in C, and 100,000 brackets would crash the interpreter.
 Before that, a text is decoded, and characters that libyaml would misread get substitutes; all keep their places.
@@ -51,7 +51,7 @@ Entries = dict[str, tuple[Scalar, DocumentNode]]
 
 
 def decode(data: bytes, source: str) -> str:
-    """Return the text of a UTF-8 file; raises DocumentError with the place where it is not UTF-8."""
+    """Return the text of a UTF-8 file.  Raise DocumentError, with the place, where it is not UTF-8."""
     try:
         return data.decode()
     except UnicodeDecodeError as error:

@@ -1,4 +1,4 @@
-"""Validation of the mappings in a file: their keys, and the types and ranges of the values."""
+"""Validates a section of a problem file: its keys, and types and ranges of its values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _Model = TypeVar("_Model", bound=Section)
 
 
 def validated(model: type[_Model], findings: Findings) -> _Model:
-    """Return the section in a file; values that are wrong are reported to `findings` and left out."""
+    """Return a section of a file; wrong values are reported to `findings` and left out."""
     _check_lengths(findings, model)
     written = _written(findings.root, model)
     if not isinstance(written, dict):

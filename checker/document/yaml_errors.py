@@ -1,4 +1,4 @@
-"""Errors of the YAML parsers in plain English, with the most common solution."""
+"""Turns errors of the YAML parsers into plain English, with the most common solution."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ COMPLAINTS: Final = (
 
 
 def document_error(error: Any, text: str, source: str) -> DocumentError:
-    """Return a parser's error in plain English, at the place of its cause.
+    """Return the error to raise for a parser's error: in plain English, at the place of its cause.
 
     libyaml and PyYAML's own parser word an error differently; the phrases above are part of both.
     """

@@ -226,7 +226,7 @@ class Run:
     """Return whether a value still has to be computed."""
 
     def evaluate(self, value: Any) -> Any:
-        """Return the value of an option; where the option is a function that computes it, call it."""
+        """Return the value of an option, calling it first if it is a function that computes the value."""
         return value() if self.is_deferred(value) else value
 
     def _options_in(self, scope: str) -> dict[str, str]:
@@ -269,7 +269,7 @@ def convention(name: str, *, follows: str | None = None, **options: Callable[[],
 @overload
 def convention(name: str, *, follows: str | None = None, **options: _Value) -> _Value: ...
 def convention(name: str, *, follows: str | None = None, **options: Any) -> Any:
-    """Return the value of the option that counts as right: the declared one, or else the first.
+    """Return the value of the option that the question declares as right, or else of the first.
 
     With `follows="biases"` an undeclared convention takes the option that `biases` has in this run, right or wrong.
     """

@@ -88,7 +88,7 @@ class AnswerFeedback(NamedTuple):
 
     @property
     def message(self) -> str:
-        """Return the whole as running text."""
+        """Return all parts of the feedback as one running text."""
         message = self.remark or self.feedback.message
         return f"{OTHER_QUESTION} {message}".rstrip() if self.is_other_question else message
 

@@ -55,12 +55,12 @@ class Versions:
 
     @cached_property
     def course(self) -> str:
-        """Return the digest of everything that is graded."""
+        """Return a hash of all problems that are graded, and of the code."""
         return _hash([self._headings, self._asked, sorted(self.problems.items())])
 
     @cached_property
     def with_rules(self) -> str:
-        """Return the digest of everything that is graded, with the titles, dates and rules of the assignments.
+        """Return a hash of everything that is graded, with the titles, dates and rules of the assignments.
 
         It does not depend on the roster, from which a student may be removed.
         """

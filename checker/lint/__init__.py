@@ -1,4 +1,4 @@
-"""Linter of problem files: reports everything wrong or risky in one file, or in all below a folder."""
+"""`checker lint`: reports everything wrong or risky in one problem file, or in all below a folder."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ CHUNK: Final = 4
 
 
 class Linted(NamedTuple):
-    """The findings in one problem, and what the others of the course are compared with."""
+    """The findings in one problem, and the numbers that other problems of the course are compared with."""
 
     findings: tuple[Finding, ...]
     exposure: Exposure
 
 
 class Report(NamedTuple):
-    """The findings, by file, line, column and code, and how many problem files were looked at."""
+    """All findings, sorted by place, and how many problem files were looked at."""
 
     findings: tuple[Finding, ...]
     problems: int

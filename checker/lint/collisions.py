@@ -1,4 +1,4 @@
-"""Mistakes that give the same answer, and mistakes that the tolerance accepts."""
+"""Lint checks `alias` and `hidden`: mistakes that give the same answer, and mistakes that the tolerance accepts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FEW: Final = 0.5
 
 
 def alias(target: LintTarget) -> Iterator[Finding]:
-    """Report common mistakes that are visible but give the same answers.
+    """Yield a finding if common mistakes give the same wrong answers, so that feedback cannot name one of them.
 
     They are reported once, and only where better parameters avoid it, or where so few mistakes are identified that a
     second question is worth asking.  What no parameters avoid lies in the question: in a total, one of four equal
@@ -73,7 +73,10 @@ def alias(target: LintTarget) -> Iterator[Finding]:
 
 
 def hidden(target: LintTarget) -> Iterator[Finding]:
-    """Report mistakes that change answers only within the tolerance: once a part, the most common first."""
+    """Yield a finding for each part where mistakes change the answer only within the tolerance.
+
+    The most common mistakes come first.
+    """
     table = target.table
     found: dict[int, list[Mistake]] = {}
     for mistake in table.wrong_answers:
@@ -150,7 +153,7 @@ Goal = Callable[[MistakeTable], Any]
 
 
 class Proposal(NamedTuple):
-    """What an author may change so that more mistakes are identified, and the table of mistakes after it."""
+    """What an author may change so that more mistakes can be told apart, and the table of mistakes after it."""
 
     words: str
     table: MistakeTable
@@ -159,9 +162,10 @@ class Proposal(NamedTuple):
 
 
 def better_parameters(table: MistakeTable, merged: Collection[Mistake], goal: Goal) -> Proposal | None:
-    """Return the parameters that identify the most mistakes: one change, or two if that is better.
+    """Return other parameters with which the most mistakes can be told apart; None if none help.
 
-    Every mistake must stay effective: a padding of 0 identifies no mistake about paddings.
+    One parameter is changed, or two if that is better.  Every mistake must stay effective: a padding of 0 identifies no
+    mistake about paddings.
     """
     if table.is_large:
         return None
@@ -203,7 +207,7 @@ def _alone_in_group(table: MistakeTable, groups: Sequence[Sequence[Mistake]]) ->
 
 
 def better_parts(table: MistakeTable, merged: Collection[Mistake], goal: Goal) -> Proposal | None:
-    """Propose up to `MAX_PARTS` steps to ask for as further parts, so that more mistakes are identified; or None.
+    """Return up to `MAX_PARTS` steps to ask for as further parts, so that more mistakes can be told apart; or None.
 
     `merged` are mistakes that equal a more common one at all parameters; `goal` tells whether a table is enough.
     """

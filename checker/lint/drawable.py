@@ -1,4 +1,4 @@
-"""Numbers of a question that could be drawn anew for each student, and the values near each that keep it sensible."""
+"""Finds numbers of a question that could be drawn anew for each student, and sensible values near each."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ EVEN: Final = 8
 
 
 class Nearness(NamedTuple):
-    """How near to the author's the values of a draw are, and which."""
+    """Which values near an author's number a draw may have: how near, how many, even or odd."""
 
     keeps_parity: bool = False
     """Even numbers stay even and odd ones odd, as numbers of heads and sizes of kernels do."""
@@ -78,7 +78,7 @@ class Nearness(NamedTuple):
 
     @property
     def ends(self) -> tuple[Decimal, Decimal]:
-        """Return the smallest and the largest value as a share of the author's."""
+        """Return the smallest and the largest value of a draw, as factors of the author's number."""
         return PRECISE if self.is_precise else NEAR if self.is_near else ROUGHLY
 
 
@@ -86,7 +86,7 @@ USUAL: Final = Nearness()
 
 
 def values_near(text: str, nearness: Nearness = USUAL) -> str:
-    """Return a draw of numbers near the one that is written, as a problem file writes it; empty where none is good.
+    """Return a draw of values near a number, as a problem file has it; empty where no draw is good.
 
     >>> values_near("64"), values_near("0.5")
     ('{choose: [32, 40, 48, 56, 64, 80, 96, 112, 128]}', '{from: 0.2, to: 0.9, step: 0.1}')
@@ -210,12 +210,12 @@ COUNTS: Final = (
 
 
 def name_of(path: DataPath) -> str:
-    """Return the name by which a prompt and conditions know a value."""
+    """Return the name that a prompt and conditions have for the value at this path."""
     return str(path[2] if path[1] == "symbols" else path[1])
 
 
 def numbers(root: DocumentNode) -> Iterator[tuple[str, Fraction]]:
-    """Yield the numbers that conditions can name."""
+    """Yield the name and value of each number in a problem file that conditions can name."""
     for path, node in _scalars(root):
         if type(node.value) in (int, float) and DECIMAL.fullmatch(node.text):
             yield name_of(path), Fraction(node.text)
@@ -234,7 +234,7 @@ def _scalars(root: DocumentNode) -> Iterator[tuple[DataPath, Scalar]]:
 
 
 def drawable(target: LintTarget, texts: str) -> Iterator[tuple[DataPath, str]]:
-    """Yield the numbers that may be drawn: those that the prompt fills in, and states nowhere else."""
+    """Yield the path and text of each number that may be drawn: the prompt fills it in and states it nowhere else."""
     filled = {match[1] for match in BRACES.finditer(target.prompt)}
     words = {*re.findall(r"[a-z]+|\d+(?:\.\d+)?", BRACES.sub(" ", texts).lower().replace(",", ""))}
     for path, node in _scalars(target.root):
@@ -269,7 +269,7 @@ def _lists(root: DocumentNode) -> Iterator[tuple[DataPath, Sequence]]:
 
 
 def has_numbers(root: DocumentNode) -> bool:
-    """Return whether a question has numbers among its parameters."""
+    """Return whether a question's parameters contain any numbers."""
     return bool(_texts(node_at(root, ("parameters",))))
 
 
@@ -319,9 +319,10 @@ def _drawn_entries(path: DataPath, node: Sequence) -> Iterator[tuple[DataPath, s
 
 
 def likes(target: LintTarget, sites: dict[DataPath, str]) -> Iterator[tuple[DataPath, DataPath]]:
-    """Yield the numbers that the prompt does not show and that equal one which is drawn, with this one.
+    """Yield each number that the prompt does not show and that equals a drawn one, with the path of that one.
 
-    Numbers of which a number that is not shown is a product or a quotient are not drawn.
+    Such a number has to change with the drawn one.  Numbers of which a number that is not shown is a product or a
+    quotient are not drawn.
     """
     filled = {match[1] for match in BRACES.finditer(target.prompt)}
     plain = {path: Fraction(text) for path, text in sites.items() if name_of(path) not in COUNTED and "." not in text}
@@ -338,7 +339,7 @@ def likes(target: LintTarget, sites: dict[DataPath, str]) -> Iterator[tuple[Data
 
 
 def without_examples(root: DocumentNode) -> DocumentNode:
-    """Return the file without the author's key and examples, which hold for these numbers."""
+    """Return the file without the author's key and examples, which hold for its own numbers only."""
     if not isinstance(root, Mapping):
         return root
     found = Mapping(root.mark, None)
@@ -351,14 +352,14 @@ def without_examples(root: DocumentNode) -> DocumentNode:
 
 
 def has_own_answers(root: DocumentNode, section: DataPath) -> bool:
-    """Return whether a section lists answers, which hold for its numbers only: `mistakes` or `accept`."""
+    """Return whether a section lists answers (`mistakes`, `accept`), which hold for its own numbers only."""
     keys = (("mistakes", "answer"), ("accept", "value"))
     lists = ((node_at(root, (*section, key)), name) for key, name in keys)
     return any(node_at(each, (name,)) for found, name in lists for each in getattr(found, "items", ()))
 
 
 def values_in(draw: str) -> int:
-    """Return the number of values of a draw."""
+    """Return how many values a draw, given as text, can have."""
     if "like" in draw:
         return 1
     if "choose" in draw:
@@ -368,7 +369,7 @@ def values_in(draw: str) -> int:
 
 
 def parts_of_wholes(prompt: str, drawn: Collection[str]) -> list[str]:
-    """Return conditions on drawn numbers that a prompt calls parts of others, or of a hundred.
+    """Return conditions that keep drawn parts at most their wholes, where a prompt says `{k} of {n}`.
 
     >>> parts_of_wholes("{k} of {n} voters, a {c} % interval", {"k", "c"})
     ['k <= n', 'c <= 100']

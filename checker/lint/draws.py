@@ -1,4 +1,4 @@
-"""Checks of examples and of drawn numbers: the author's answers get the verdicts that the file promises."""
+"""Lint checks `key`, `example` and `draw`: keys and examples come out as stated, and drawn numbers are sensible."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KEYS: Final = ("answer", "expression")
 
 
 def redundant_mistakes(target: LintTarget) -> Iterator[Finding]:
-    """Report listed answers within the tolerance (`hidden`), and those that another mistake also gives (`alias`)."""
+    """Yield findings on listed wrong answers that the tolerance accepts, or that another mistake gives, too."""
     for i, part in enumerate(target.problem.parts):
         if part.variant.listed is None:
             continue
@@ -72,14 +72,14 @@ def _known(table: MistakeTable, i: int) -> dict[Any, str]:
 
 
 def key(target: LintTarget) -> Iterator[Finding]:
-    """Report keys that differ from the solver's answers."""
+    """Yield a finding for each author's key that differs from the solver's answer."""
     for each in differing_keys(target.problem):
         message = f"The solver gives {_shown_truth(each.part)}, not {each.key}. {each.why}"
         yield target.finding("key", message, (*target.section(each.part), "key"))
 
 
 def example(target: LintTarget) -> Iterator[Finding]:
-    """Report examples whose outcome is not the expected one."""
+    """Yield a finding for each example that is not marked as its author expects."""
     for part in target.problem.parts:
         marker = Marker(target.problem, part)
         for each in part.examples:
@@ -133,21 +133,21 @@ FEWEST: Final = 8
 
 
 class DrawnVariant(NamedTuple):
-    """A variant with its values and answers, as an author reads it."""
+    """One variant of a problem with draws, for showing it to the author: its values and its answers."""
 
     values: str
     answers: str
 
 
 class Drawn:
-    """Some variants of a problem."""
+    """Some variants of a problem with draws, made to look at them."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
 
     @cached_property
     def variants(self) -> list[Problem]:
-        """Return the variants of the first seeds; those that cannot be drawn are left out."""
+        """Return the variants for the first few seeds; those that cannot be drawn are left out."""
         found: list[Problem] = []
         draws = self._problem.variants
         for number in range(1, SHOWN + 1) if draws else ():
@@ -159,7 +159,7 @@ class Drawn:
         return found
 
     def shown(self) -> Iterator[DrawnVariant]:
-        """Yield the variants for people, each once."""
+        """Yield the variants as an author reads them, each once."""
         for each in {variant.drawn: variant for variant in self.variants}.values():
             answers = [
                 f"{part.id}: {shown_value(part, _truth(part))}" if part.id else shown_value(part, _truth(part))
@@ -169,7 +169,7 @@ class Drawn:
 
 
 def draws(target: LintTarget) -> Iterator[Finding]:
-    """Report draws that are worse than others, by ten of them."""
+    """Yield findings if some of ten variants are worse than others: trivial, or with mistakes that are equal."""
     problem = target.problem
     if problem.variants is None:
         return
@@ -209,7 +209,10 @@ def _mistakes(target: LintTarget, found: Sequence[Problem]) -> Iterator[Finding]
 
 
 def weak_variants(found: Sequence[Problem]) -> Iterator[tuple[str, tuple[Mistake, ...], list[Problem]]]:
-    """Yield the mistakes that are equal, or change nothing, in some variants only: what to say, and these variants."""
+    """Yield mistakes that are equal, or change nothing, in some variants only.
+
+    Each comes with what to say about it and with these variants.
+    """
     tables = [(each, LintTarget(each).table) for each in found]
     if any(table.is_large for _, table in tables):
         return
@@ -242,7 +245,7 @@ def _authors(target: LintTarget, found: Sequence[Problem]) -> Iterator[Finding]:
 
 
 def is_trivial(problem: Problem, number: int) -> bool:
-    """Return whether an answer is 0, or stands in the question."""
+    """Return whether the answer to a part (by its place) is 0, or a number in the question."""
     part = problem.parts[number]
     truth = _truth(part)
     if type(truth) not in (int, float):

@@ -1,4 +1,4 @@
-"""Mistakes that give nearly the same answer, and whether an answer tells which one was made."""
+"""Questions with parameters near the author's, and whether their answers tell which mistake was made."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MAX_LENGTH: Final = 50
 
 
 class ParameterChange(NamedTuple):
-    """Another number in place of one of the author's parameters."""
+    """A change of one number among the author's parameters."""
 
     path: DataPath
     """The parameter's name, then the place in it: an entry's number and its key, or a symbol's name."""
@@ -52,11 +52,11 @@ class ParameterChange(NamedTuple):
 
     @property
     def filled_name(self) -> str:
-        """Return the name that a prompt fills in: the symbol's, or the parameter's."""
+        """Return the name by which a prompt fills in the number: that of the symbol or the parameter."""
         return next(str(name) for name in (*self.path[1:2], self.path[0]) if isinstance(name, str))
 
     def words(self, new: Any) -> str:
-        """Return the change in words for an author: `kernel_size` in entry 3 of `layers` to 5.
+        """Return the change in words, after "set": `kernel_size` in entry 3 of `layers` to 5.
 
         `new` is the whole parameter after all changes; a change of one entry or symbol is shown by itself.
         """
@@ -67,7 +67,7 @@ class ParameterChange(NamedTuple):
         return f"`{self.filled_name}` to {text if len(text) <= MAX_LENGTH else 'other numbers'}"
 
     def is_stated(self, table: MistakeTable, prompt: str) -> bool:
-        """Return whether a prompt has the old number written out: it would have to be edited, as it has no `{name}`."""
+        """Return whether the prompt states the old number, so that the author would have to edit it, too."""
         parameters: Any = file_parameters(table.first_variant)
         old = reduce(getitem, self.path, parameters)
         if f"{{{self.filled_name}}}" in prompt or type(old) is not int:
@@ -79,9 +79,9 @@ Changes = tuple[ParameterChange, ...]
 
 
 def changed(table: MistakeTable, *changes: ParameterChange) -> MistakeTable | None:
-    """Return the questions with these parameters of the first one changed; None where the values do not go together.
+    """Return the table for questions with these parameters changed; None where the values do not go together.
 
-    The other questions change with it where they have the same value.
+    The other questions change with the first one where they have the same value.
     """
     old, new = file_parameters(table.first_variant), _new_values(table, changes)
     try:
@@ -98,7 +98,7 @@ def instruction(table: MistakeTable, changes: Iterable[ParameterChange]) -> str:
 
 
 def nearby(table: MistakeTable) -> list[Changes]:
-    """Return the changes of one parameter: sizes, those that keep most divisors first, and then arrays."""
+    """Return changes of the author's parameters: single sizes, those that keep most divisors first, then arrays."""
     sizes = _sizes(table.first_variant)
     found = [ParameterChange(path, size) for path in sizes for size in _near(sizes[path])]
     found.sort(key=lambda change: _lost_divisors(sizes, change))  # stable: as in the file, scalings in their order
@@ -109,13 +109,13 @@ def nearby(table: MistakeTable) -> list[Changes]:
 
 
 def pairs(changes: Iterable[Changes]) -> Iterator[Changes]:
-    """Yield every two changes of different sizes."""
+    """Yield every pair of single changes that concern different sizes."""
     sizes = (change for change, *others in changes if not others and isinstance(change.value, int))
     return ((one, two) for one, two in combinations(sizes, 2) if one.path != two.path)
 
 
 def mixed_changes(table: MistakeTable) -> Iterator[Changes]:
-    """Yield changes of every size and every number together: what is equal even then lies in the question."""
+    """Yield changes of all sizes and numbers together; mistakes that are equal even then always are."""
     rng = Random(0)  # noqa: S311 - as above
     sizes, arrays = _sizes(table.first_variant), _arrays(table.first_variant)
     for _ in range(MIXES):
@@ -124,7 +124,7 @@ def mixed_changes(table: MistakeTable) -> Iterator[Changes]:
 
 
 def random_tables(table: MistakeTable) -> Iterator[MistakeTable]:
-    """Yield random questions of the same kind, with arrays of other shapes and networks of other layers."""
+    """Yield tables for random questions of the same type, with other shapes and other layers."""
     rng = Random(0)  # noqa: S311 - as above
     first = table.first_variant
     for _ in range(DRAWS):
@@ -211,7 +211,7 @@ def _lost_divisors(sizes: Mapping[DataPath, int], change: ParameterChange) -> in
 
 
 class IdentifiableShare(NamedTuple):
-    """How many mistakes change an answer, and how many of these the answer tells from all others."""
+    """How many mistakes change an answer, and how many of these give an answer that no other gives."""
 
     identified: int
     effective: int
@@ -223,7 +223,7 @@ class IdentifiableShare(NamedTuple):
 
     @property
     def unidentified(self) -> int:
-        """Return the number of mistakes that cannot be named."""
+        """Return the number of mistakes that give the same answer as another one."""
         return self.effective - self.identified
 
     def __str__(self) -> str:
@@ -231,19 +231,22 @@ class IdentifiableShare(NamedTuple):
 
 
 def share(table: MistakeTable, merged: Container[Mistake] = ()) -> IdentifiableShare:
-    """Return the share of a table; `merged` mistakes do not count, as each always equals another one."""
+    """Return how many of a table's mistakes can be told apart.
+
+    `merged` mistakes, which always equal another one, do not count.
+    """
     effective = _effective(table, merged)
     groups = table.grouped(filter(table.is_visible, effective))
     return IdentifiableShare(sum(len(group) == 1 for group in groups), len(effective))
 
 
 def collisions(table: MistakeTable, merged: Container[Mistake] = ()) -> list[list[Mistake]]:
-    """Return the groups of visible mistakes that give the same answers."""
+    """Return groups of mistakes that give the same wrong answers to all questions of a table."""
     return _equal_in(table, [list(filter(table.is_visible, _effective(table, merged)))])
 
 
 def exact_aliases(table: MistakeTable) -> dict[Mistake, Mistake]:
-    """Return the mistakes that equal a more common one in every step at all parameters, each with that one.
+    """Return the mistakes that equal a more common one in every step, whatever the parameters, with that one.
 
     LayerNorms without their biases count as much as one LayerNorm of two, whatever d_model is.
     """
@@ -256,7 +259,7 @@ def exact_aliases(table: MistakeTable) -> dict[Mistake, Mistake]:
 
 
 def generic(table: MistakeTable) -> Iterator[MistakeTable]:
-    """Yield the same questions with other parameters: what is equal there, too, lies in the question."""
+    """Yield the table for the same questions with other parameters; mistakes equal there too always are."""
     if table.is_large:
         return
     for together in (*mixed_changes(table), *nearby(table)):

@@ -1,4 +1,4 @@
-"""Right answers that a tolerance does not accept once people round them, as the prompt asks or by habit."""
+"""Lint check `precision`: right answers that the tolerance rejects once people round them as they usually do."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _EXACT: Final = re.compile(r"\bas (?:an? )?(?:\w+ )?fractions?\b|\bexact\b", re.
 
 
 def precision(target: LintTarget) -> Iterator[Finding]:
-    """Report parts whose tolerance does not accept a rounding that the prompt asks for, or else a usual or any one.
+    """Yield a finding for each part whose tolerance rejects a rounding that the prompt asks for, or a usual one.
 
     Each part has at most one finding.  A tolerance that is declared is compared with the prompt's words only.
     """
@@ -142,7 +142,7 @@ def _for(part: Part) -> str:
 
 
 def requested_roundings(prompt: str) -> tuple[Tolerance, ...]:
-    """Return the roundings that a prompt asks for, in its order.
+    """Return the roundings that a prompt asks for, such as two decimals, in order.
 
     Where it speaks of percent, decimals are left out: they may be those of the percentage or of the number itself.
 
@@ -155,7 +155,7 @@ def requested_roundings(prompt: str) -> tuple[Tolerance, ...]:
 
 
 def without_requests(prompt: str) -> str:
-    """Return a prompt without the numbers of digits that it asks for, which are no numbers of its question.
+    """Return a prompt without numbers of digits that it asks for, as in "3 significant digits".
 
     >>> without_requests("A wire of 3 m. Give 3 significant digits.")
     'A wire of 3 m. Give … digits.'
@@ -179,7 +179,7 @@ def _asks_for_exact(prompt: str) -> bool:
 
 
 def rounded_reading(judge: Judge, rounding: Tolerance) -> Reading:
-    """Return the answer of a student who rounds every number of the truth in this way."""
+    """Return the right answer as a student gives it who rounds every number in this way."""
     return Reading(judge.shape, tuple(_rounded(as_decimal(number), rounding) for number in judge.numbers))
 
 

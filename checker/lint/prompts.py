@@ -1,4 +1,4 @@
-"""Checks of prompts: whether they say which conventions count, and whether they show the answer to another problem."""
+"""Lint checks on prompts: whether they state the conventions, and whether they show another problem's answer."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ GENERIC: Final = frozenset({"counted", "left_out", "none", "e", "0", "1", "2"})
 
 
 def undeclared(target: LintTarget) -> Iterator[Finding]:
-    """Report conventions that are left open although an answer depends on them beyond the tolerance.
+    """Yield a finding for each convention that the file leaves open although an answer depends on it.
 
-    One that follows another is declared with that one, so only the other one is reported.
+    One that follows another is declared with that one, so only the other one is reported.  Differences within the
+    tolerance do not count.
     """
     table, parts = target.table, target.problem.parts
     depending: dict[str, tuple[list[int], ChoicePoint]] = {}
@@ -62,7 +63,10 @@ def undeclared(target: LintTarget) -> Iterator[Finding]:
 
 
 def unused(target: LintTarget) -> Iterator[Finding]:
-    """Report conventions that the file itself declares, not through a preset, and on which no answer depends."""
+    """Yield a finding for each convention that the file declares though no answer depends on it.
+
+    Those that come from a preset do not count.
+    """
     table, parts = target.table, target.problem.parts
     sections: dict[DataPath, Iterable[int]] = {target.section(part): [i] for i, part in enumerate(parts)}
     for section, its_parts in ({(): range(len(parts))} | sections).items():
@@ -77,7 +81,7 @@ def unused(target: LintTarget) -> Iterator[Finding]:
 
 
 def without_effect(target: LintTarget) -> Iterator[Finding]:
-    """Report `follow_through` and `symbols` where they have no effect."""
+    """Yield a finding where `follow_through` or `symbols` has no effect."""
     parts = target.problem.parts
     carried = [part for i, part in enumerate(parts) if any(_leads(earlier, part) for earlier in parts[:i])]
     for part in parts:
@@ -97,7 +101,7 @@ def _leads(earlier: Part, later: Part) -> bool:
 
 
 def unstated(target: LintTarget) -> Iterator[Finding]:
-    """Report declared conventions that change an answer and are not in the prompt (see `is_stated`)."""
+    """Yield a finding for each declared convention that changes an answer but is not in the prompt (`is_stated`)."""
     for i, part in enumerate(target.problem.parts):
         variant = part.variant
         for point in variant.conventions.values():
@@ -189,7 +193,7 @@ _PLAIN_SIGNS: Final = str.maketrans("\u00a0\u202f\u2009−", "   -")
 
 
 class Answer(NamedTuple):
-    """The right answer to a part, if it is a number."""
+    """The right answer to a part that is a number, for finding it in other prompts."""
 
     name: str
     value: Decimal
@@ -197,7 +201,7 @@ class Answer(NamedTuple):
 
 
 class Exposure(NamedTuple):
-    """The numbers that the prompt of a problem shows, and those that it asks for."""
+    """The numbers that a problem's prompt shows, and the right answers to its parts."""
 
     problem: str
     finding: Finding
@@ -207,7 +211,7 @@ class Exposure(NamedTuple):
 
 
 def exposure(target: LintTarget) -> Exposure:
-    """Return the numbers that a problem shows and those that it asks for."""
+    """Return the numbers that a problem's prompt shows, and its right answers."""
     problem = target.problem
     answers = tuple(
         Answer(part.name, as_decimal(flatten(truth)[1][0]), part.answer_kind.judge(truth, part.tolerance))
@@ -219,7 +223,7 @@ def exposure(target: LintTarget) -> Exposure:
 
 
 def revealed(exposures: Iterable[Exposure]) -> Iterator[Finding]:
-    """Report prompts that show the answer to another problem, unless coincidence explains it as well.
+    """Yield a finding for each prompt that shows the answer to another problem, unless that may be by chance.
 
     A number is no discovery where the prompt of its own problem shows it too.
     """

@@ -101,7 +101,10 @@ NONE_FIT: Final = "I found no draws under which all questions are as good as thi
 
 
 class ProposedDraw(NamedTuple):
-    """A draw in place of a number, at its line and column in the file; of a number that is not there yet, of none."""
+    """A draw proposed instead of a number, at the line and column of that number.
+
+    Both are missing for a number that is not in the file yet.
+    """
 
     line: int
     column: int
@@ -111,7 +114,7 @@ class ProposedDraw(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """Draws for a problem."""
+    """Draws that lint proposes for a problem, with conditions, and variants made with them."""
 
     draws: Mapping[DataPath, str]
     """By path, what to write in place of a number."""
@@ -126,16 +129,16 @@ class Proposal(NamedTuple):
 
     @property
     def difference(self) -> tuple[int, int]:
-        """Return how many of the variants have different answers, and how many have different numbers."""
+        """Return in how many of the variants the answers differ, and in how many the numbers differ."""
         return len({each.answers for each in self.variants}), len({each.values for each in self.variants})
 
 
 class NoProposalError(Exception):
-    """No draws can be proposed; the message says why."""
+    """Raised where no draws can be proposed; the message says why."""
 
 
 def propose(problem: Problem) -> Proposal:
-    """Return draws for a problem without any.  Raise NoProposalError."""
+    """Return draws for a problem that has none, found by trying them.  Raise NoProposalError."""
     return _Search(LintTarget(problem)).proposal()
 
 
@@ -161,7 +164,7 @@ class _Search:
             raise NoProposalError(NONE_FILLED if has_numbers(target.root) else NO_NUMBERS)
 
     def proposal(self) -> Proposal:
-        """Return the draws.  Raise NoProposalError."""
+        """Return the draws that were found.  Raise NoProposalError."""
         sites = dict(self._sites)
         while sites:
             found = self._proposal(self._draws(sites, USUAL))

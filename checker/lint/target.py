@@ -1,4 +1,4 @@
-"""A question as the checks of authors' files see it, and the table of the answers that its mistakes give."""
+"""A problem as lint's checks see it: with its file, and with a table of the answers that its mistakes give."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class LintTarget:
 
     @cached_property
     def table(self) -> MistakeTable:
-        """Return the mistakes in all parts of the problem, in their order."""
+        """Return the table of mistakes for all parts of the problem, in their order."""
         return MistakeTable(LintQuestion(part.variant, part.step, part.tolerance) for part in self.problem.parts)
 
     @cached_property
     def prompt(self) -> str:
-        """Return the prompt as written, its braces not filled in."""
+        """Return the prompt as written, with its names in braces."""
         found = self.entry(("prompt",))
         return found[1].text if found else ""
 
@@ -45,7 +45,7 @@ class LintTarget:
         return {part.id: number for number, part in enumerate(self.problem.parts)}
 
     def entry(self, path: DataPath) -> tuple[Scalar, DocumentNode] | None:
-        """Return the key at the end of a path and its value; None where the file has no such key."""
+        """Return the key node at the end of a path in the file, and its value; None where there is no such key."""
         node, found = self.root, None
         for name in path:
             found = None
@@ -59,15 +59,15 @@ class LintTarget:
         return found
 
     def section(self, part: Part) -> DataPath:
-        """Return the path of a part's section; the empty one for a problem without parts."""
+        """Return the path of a part in the file; the empty path for a problem without parts."""
         return ("parts", self._numbers[part.id]) if self.problem.is_multipart else ()
 
     def nearest(self, part: Part, *keys: DataPath) -> list[DataPath]:
-        """Return the places of these keys for a part: first in its section, then in the problem's."""
+        """Return the paths at which these keys may be set for a part: first its own, then the problem's."""
         return [(*section, *key) for key in keys for section in dict.fromkeys((self.section(part), ()))]
 
     def finding(self, code: str, message: str, *paths: DataPath) -> Finding:
-        """Return a finding at the first of these keys that the file has, or else at its `type`."""
+        """Return a finding at the first of these keys that the file has, or else at the key `type`."""
         found = filter(None, map(self.entry, (*paths, ("type",))))
         key, _ = next(found)
         return Finding(self.file, key.line, key.column, code, message)
@@ -83,7 +83,7 @@ LARGE: Final = 20_000
 
 
 class LintQuestion(NamedTuple):
-    """A step that a student is asked for, and its tolerance."""
+    """A step that students are asked for, and the tolerance for its answers."""
 
     variant: Variant
     step: str
@@ -91,7 +91,7 @@ class LintQuestion(NamedTuple):
 
 
 class MistakeTable:
-    """What one student answers to several questions, for each mistake that the student may make."""
+    """The answers that a student gives to several questions with each possible mistake."""
 
     def __init__(self, questions: Iterable[LintQuestion]) -> None:
         self.questions = tuple(questions)
@@ -103,28 +103,28 @@ class MistakeTable:
         self._incorrect: dict[tuple[int, int], tuple[Any, bool]] = {}
 
     def run(self, options: Mapping[str, str] = EMPTY) -> Answers:
-        """Return the answers of a student who chooses these options."""
+        """Return the answers to all questions with these options, {choice point: option}; None where a run fails."""
         values = {variant: _values(variant, options, steps) for variant, steps in self.steps.items()}
         return tuple(values[variant].get(step) for variant, step, _ in self.questions)
 
     @property
     def first_variant(self) -> Variant:
-        """Return the variant of the first question; its parameters are the ones that change."""
+        """Return the first question's variant, whose parameters lint tries to change."""
         return self.questions[0].variant
 
     @cached_property
     def every_step(self) -> MistakeTable:
-        """Return the table that asks for every step of the same variants."""
+        """Return the table for all steps of the same variants, not only those that are asked for."""
         return MistakeTable(question_of(variant, step) for variant in self.steps for step in variant.board)
 
     @cached_property
     def truth(self) -> Answers:
-        """Return the right answers."""
+        """Return the right answers to all questions of the table."""
         return self.run()
 
     @cached_property
     def wrong_answers(self) -> Mapping[Mistake, Answers]:
-        """Return the answers with each mistake: an option that is wrong in some question, chosen everywhere."""
+        """Return the answers with each mistake, where a student makes it in all questions."""
         mistakes = (
             Mistake(point.name, option)
             for variant in self.steps
@@ -135,22 +135,22 @@ class MistakeTable:
         return {mistake: self.answers(mistake) for mistake in dict.fromkeys(mistakes)}
 
     def answers(self, mistake: Mistake) -> Answers:
-        """Return the answers with this mistake; they are right where its option is the right one."""
+        """Return the answers with this mistake; the right ones where it is no mistake."""
         if mistake not in self._answers:
             self._answers[mistake] = self.run({mistake.point: mistake.option})
         return self._answers[mistake]
 
     def is_effective(self, mistake: Mistake) -> bool:
-        """Return whether a mistake gives every question an answer, and any of them differs from the truth."""
+        """Return whether every question has an answer with this mistake, and any answer differs from the right one."""
         answers = self.answers(mistake)
         return is_complete(answers) and identity(answers) != self._identity
 
     def is_visible(self, mistake: Mistake) -> bool:
-        """Return whether any answer with this mistake is outside the tolerance."""
+        """Return whether any answer with this mistake is outside the tolerance, so that it is marked wrong."""
         return any(self.is_incorrect(i, value) for i, value in enumerate(self.answers(mistake)))
 
     def is_incorrect(self, i: int, value: Any) -> bool:
-        """Return whether this answer to question i is outside the tolerance."""
+        """Return whether this answer to question number i is outside the tolerance."""
         judge = self._judges[self.questions[i]]
         key = id(judge), id(value)  # mistakes share the values that they do not change
         if key not in self._incorrect:
@@ -158,22 +158,22 @@ class MistakeTable:
         return self._incorrect[key][1]
 
     def grouped(self, mistakes: Iterable[Mistake]) -> list[list[Mistake]]:
-        """Return the mistakes, grouped by the answers that they give."""
+        """Return these mistakes in groups that give the same answers."""
         groups: dict[Any, list[Mistake]] = {}
         for mistake in mistakes:
             groups.setdefault(identity(self.answers(mistake)), []).append(mistake)
         return list(groups.values())
 
     def weight(self, mistake: Mistake) -> int:
-        """Return how common a mistake is."""
+        """Return how common a mistake is, relative to others."""
         return self.first_variant.weight(mistake.point, mistake.option)
 
     def on(self, variants: Mapping[Variant, Variant]) -> MistakeTable:
-        """Return the same questions about other variants."""
+        """Return the table of the same steps for other variants, {old: new}."""
         return MistakeTable(one._replace(variant=variants[one.variant]) for one in self.questions)
 
     def with_step(self, i: int) -> MistakeTable:
-        """Return the same questions and question i of `every_step`, with the answers known from there."""
+        """Return the table with one more question: number i of `every_step`, whose answers are known."""
         other = MistakeTable([*self.questions, self.every_step.questions[i]])
         other.every_step = self.every_step
         known = self.wrong_answers.items()
@@ -182,7 +182,7 @@ class MistakeTable:
 
     @cached_property
     def is_large(self) -> bool:
-        """Return whether the answers hold too many numbers to compute many such tables."""
+        """Return whether the answers hold so many numbers that few such tables can be computed."""
         different = {id(value): value for value in self.truth}
         return sum(len(flatten(value)[1]) for value in different.values()) > LARGE
 
@@ -197,18 +197,18 @@ class MistakeTable:
 
 
 def question_of(variant: Variant, step: str) -> LintQuestion:
-    """Return what lint examines: one step of a question, with the tolerance that it has if its author gives none."""
+    """Return a step of a variant, with the tolerance that applies if its author declares none."""
     whole = is_whole(variant.board[step].value)
     return LintQuestion(variant, step, Tolerance.default(whole=whole, unit=variant.unit_of(step)))
 
 
 def is_complete(answers: Answers) -> bool:
-    """Return whether every run succeeded."""
+    """Return whether every question has an answer, so that no run failed."""
     return all(value is not None for value in answers)
 
 
 def agrees(judge: Judge, value: Any) -> bool:
-    """Return whether a judge accepts a value; None is never accepted."""
+    """Return whether a value is right according to a judge; False for None."""
     if value is None:
         return False
     shape, numbers = flatten(value)

@@ -1,4 +1,4 @@
-"""Checks of units: the unit of an answer, and formulas whose dimensions do not fit it."""
+"""Lint checks `dimension` and `unit`: expressions with units that do not fit, and unknown units."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _TOTAL: Final = ("expression",)
 
 
 def dimension(target: LintTarget) -> Iterator[Finding]:
-    """Report expressions that add different things, or whose value would not be in the unit that is declared for it."""
+    """Yield findings on expressions that add different things, or whose value is not in the declared unit."""
     found: set[tuple[object, str]] = set()
     for part in target.problem.parts:
         if part.variant.solver.name != "formula":
@@ -109,7 +109,7 @@ _THINGS: Final = re.compile(
 
 
 def unit(target: LintTarget) -> Iterator[Finding]:
-    """Report units that are not known, that contradict the unit of a step, or that only the prompt names."""
+    """Yield findings on units that are unknown, contradict a step's unit, or are only in the prompt."""
     yield from _unknown(target)
     for part in target.problem.parts:
         yield from _contradicted(target, part)
@@ -225,7 +225,7 @@ def _is_read(target: LintTarget, part: Part, named: NamedUnit) -> bool:
 
 
 class NamedUnit(NamedTuple):
-    """A unit in a prompt."""
+    """A unit that a prompt names for its answer, and where."""
 
     text: str
     unit: Unit
@@ -234,7 +234,7 @@ class NamedUnit(NamedTuple):
 
     @property
     def quoted(self) -> str:
-        """The unit as a YAML value."""
+        """Return the unit as a YAML value."""
         return self.text if re.fullmatch(r"[^\W\d_][\w/^*·² ³-]*", self.text) else f'"{self.text}"'
 
 

@@ -49,7 +49,7 @@ class Layout(NamedTuple):
 
 
 def cell(row: Sequence[str], place: int | None) -> str:
-    """Return the text of a cell without space around it; empty where there is none."""
+    """Return the stripped text of a row's cell; empty where the row or the place is missing."""
     return row[place].strip() if place is not None and place < len(row) else ""
 
 
@@ -69,7 +69,7 @@ def column(header: Sequence[str], names: Iterable[str]) -> int | None:
 
 
 def columns(header: Sequence[str], names: Iterable[str]) -> tuple[int, ...]:
-    """Return the places of those of these headings that a header has, in the order of the names."""
+    """Return the places of the columns that have one of these headings, in the order of `names`."""
     found = (column(header, [name]) for name in names)
     return tuple(place for place in found if place is not None)
 

@@ -80,7 +80,7 @@ class Roster:
 
 
 def by_key(students: Iterable[Student]) -> dict[str, list[Student]]:
-    """Return the students with each key."""
+    """Return the students by each id and email address, in the form in which `key` compares them."""
     found: dict[str, list[Student]] = {}
     for student in students:
         for each in student.keys:

@@ -1,4 +1,4 @@
-"""The Python interface: `check` and `check_parts`."""
+"""The Python interface, `check` and `check_parts`: check answers to a problem, without the command line."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ _markers: Memory[tuple[int, str], PartsMarker] = Memory(MOST_MARKERS)
 
 
 def check(problem: Problem, answer: Any, part: str | None = None, *, feedback: str = "explain") -> Result:
-    """Check one answer to a problem, or to one of its parts: a text, a number, or a list, tuple or array of them.
+    """Return the result of one answer to a problem, or to one of its parts.
 
-    Raises LookupError if the problem has no such part, ValueError for an unknown level of feedback, and TypeError for
-    an answer of another type, a list that holds itself too.  Any other exception is a fault of ours.
+    The answer is a text, a number, or a list, tuple or array of them.  Raises LookupError if the problem has no such
+    part, ValueError for an unknown level of feedback, and TypeError for an answer of another type, a list that holds
+    itself too.  Any other exception is a fault of ours.
     """
     if isinstance(answer, Mapping):
         raise TypeError(f"{EXPECTED}, not {type(answer).__name__}; `check_parts` takes answers by their parts")
@@ -33,7 +34,10 @@ def check(problem: Problem, answer: Any, part: str | None = None, *, feedback: s
 
 
 def check_parts(problem: Problem, answers: Mapping[str, Any], *, feedback: str = "explain") -> dict[str, Result]:
-    """Check a student's answers to some parts of a problem, by the parts' ids, together.  Raises what `check` does."""
+    """Return the results of a student's answers to some parts of a problem, by part, marked together.
+
+    Raises what `check` does.
+    """
     validate(problem, answers, feedback)
     outcomes = _marker(problem, feedback).mark({part: as_text(answer) for part, answer in answers.items()})
     return {part: Result(None, outcomes[part]) for part in answers}

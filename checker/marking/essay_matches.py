@@ -160,7 +160,9 @@ def _phrases(rubric: Rubric) -> Iterator[tuple[int, Side, str, frozenset[str]]]:
 
 
 def sentences(text: str) -> Iterator[Sentence]:
-    r"""Yield the sentences of a text, each in one line; blank lines, headings and items of a list end one as well.
+    r"""Yield the sentences of an essay, each as one line with its line number.
+
+    Blank lines, headings and items of a list end one as well.
 
     >>> list(sentences("One\ntwo. Three 3.5\n\n- four"))
     [Sentence(line=1, text='One two.'), Sentence(line=2, text='Three 3.5'), Sentence(line=4, text='- four')]

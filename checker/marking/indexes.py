@@ -64,11 +64,11 @@ def index_of(
     other_parts: Mapping[str, Value],
     make: MakeIndex = WrongAnswerIndex,
 ) -> WrongAnswerIndex:
-    """Return the known wrong answers to a part.
+    """Return the known wrong answers to a part, from the cache if its question was seen before.
 
     Two parts share the mistaken runs where all that an index takes from them is equal: the question, its declared
-    conventions (one left open follows its leader), the mistakes that the author lists, those that were learned,
-    the units of the answers, and the steps that the problem asks for.
+    conventions (one left open follows its leader), the mistakes that the author lists, those that were learned, the
+    units of the answers, and the steps that the problem asks for.
     """
     steps = frozenset(other.step for other in problem.parts if other.question == part.question) | {part.step}
     variant = part.variant

@@ -206,7 +206,7 @@ class ComparedLines:
         return line.number not in self.asked or line.number in self._unexplained or step in self.asked[line.number]
 
     def is_named(self, line: Equation, step: str) -> bool:
-        """Return whether the words of a line, or its place as an answer, name a step."""
+        """Return whether a line's words name this step, or the line is the answer that asks for it."""
         return step in self.asked.get(line.number, ()) or self.known.is_named(line, step)
 
     def likeliest(self, line: Equation, beliefs: Mistakes, *, is_wrong: bool) -> ShownMistake | None:

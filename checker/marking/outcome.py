@@ -121,7 +121,7 @@ class Outcome:
 
     @cached_property
     def breakdown(self) -> Breakdown | None:
-        """Return what each mistake of the likeliest explanation contributes; None below full feedback.
+        """Return how much each mistake of the likeliest explanation adds to the answer; None below full feedback.
 
         It takes several runs at other sizes, so it is only computed where it is shown.
         """

@@ -121,7 +121,7 @@ class Target:
 
     @cached_property
     def siblings(self) -> list[Part]:
-        """Return the other parts of the problem that ask for steps of the same question."""
+        """Return the problem's other parts that ask for steps of the same question."""
         return [part for part in self.other_parts if part.question == self.part.question]
 
     @cached_property

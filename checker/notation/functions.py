@@ -46,12 +46,12 @@ class Floats:
 
     @staticmethod
     def number(value: Exact) -> float:
-        """Return the nearest float."""
+        """Return the float nearest to an exact number."""
         return float(value)
 
     @staticmethod
     def power(base: float, exponent: float) -> float:
-        """Return a power of floats."""
+        """Return a float to the power of another one."""
         if base < 0 and exponent != int(exponent):
             raise ValueError("a negative number has no real power like this")
         return float(base**exponent)

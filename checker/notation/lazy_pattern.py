@@ -1,4 +1,4 @@
-"""Regular expressions that are compiled where they are first used: most answers need few of them."""
+"""Regular expressions that are compiled when they are first used, since most answers need few of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logarithms in an order of growth, rewritten for the parser: brackets added, constant bases dropped.
+"""Rewrites logarithms in an order of growth for the parser: adds brackets, drops constant bases.
 
 `n log_k n` becomes `n (log(n)/log(k))`, and `n log2 n` becomes `n log(n)`.
 """

@@ -1,5 +1,5 @@
 # ruff: noqa: RUF002 - it has Greek letters
-"""Names of symbols: split where people write them next to each other, `nkd` for n, k and d; Greek letters by name."""
+"""Splits names of symbols that are written next to each other, `nkd` for n, k and d; knows Greek letters by name."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _GLUED: Final = ("frac", "lg", *sorted(GLUED))
 
 
 def latex_greek(text: str) -> str:
-    r"""Return the text with letters in place of their LaTeX commands.
+    r"""Return the text with Greek letters instead of their LaTeX commands.
 
     >>> latex_greek(r"\alpha_1 \sin\varphi")
     'α_1 \\sinφ'

@@ -97,7 +97,7 @@ def walk_nodes(tree: Node) -> Iterator[Node]:
 
 
 def children(node: Node) -> tuple[Node, ...]:
-    """Return the nodes right below a node."""
+    """Return the nodes directly below a node in its tree."""
     match node:
         case Call(_, arguments):
             return arguments
@@ -111,7 +111,7 @@ def children(node: Node) -> tuple[Node, ...]:
 
 
 def rewrite(tree: Node, change: Callable[[Node], Node]) -> Node:
-    """Return a tree in which a function has changed each node, the children of a node before it."""
+    """Return a tree in which `change` was applied to each node, after its children."""
     match tree:
         case Call(function, arguments):
             tree = Call(function, tuple(rewrite(each, change) for each in arguments), tree.place)
@@ -126,7 +126,7 @@ def rewrite(tree: Node, change: Callable[[Node], Node]) -> Node:
 
 
 def names_in(tree: Node) -> dict[str, None]:
-    """Return the names in a tree, in their order, as the keys of a dict."""
+    """Return the names that occur in a tree, in order, as the keys of a dict."""
     return {node.name: None for node in walk_nodes(tree) if isinstance(node, Name)}
 
 

@@ -29,7 +29,7 @@ _COMMA: Final = re.compile(r",\s*")
 
 
 def whole_number(text: str) -> int:
-    """Return the whole number with these digits.
+    """Return the int with these digits, however many they are.
 
     >>> whole_number("27648"), whole_number("9" * 1000) == 10**1000 - 1
     (27648, True)
@@ -38,7 +38,7 @@ def whole_number(text: str) -> int:
 
 
 def digits_of(number: int | Fraction) -> str:
-    """Return the digits of a whole number, with its sign, or of both sides of a fraction.
+    """Return a whole number, or a fraction, as text with all its digits, however many they are.
 
     >>> digits_of(-27648), len(digits_of(10**1000)), digits_of(Fraction(2, 3))
     ('-27648', 1001, '2/3')

@@ -61,7 +61,7 @@ class Precise:
         return {"pi": self.pi, "π": self.pi, "e": self.e}
 
     def number(self, value: Any) -> Any:
-        """Return an exact number in this precision."""
+        """Return an exact number as a number of this precision."""
         if isinstance(value, float):
             value = Fraction(str(value))
         if isinstance(value, Fraction):
@@ -95,7 +95,7 @@ class Precise:
         return self.checked(base**exponent)
 
     def floor(self, value: Any) -> int:
-        """Return the whole number below; of a number that misses a whole one by its last bits only, that one."""
+        """Return the largest whole number that is not above the value; rounding errors in its last bits are ignored."""
         if isinstance(value, self.context.mpc):
             raise ValueError("a complex number is not rounded")  # noqa: TRY004 - as outside any domain
         if self.context.mag(value) > self.bits:

@@ -43,7 +43,7 @@ def escaped_in_json(text: str) -> str:
 
 
 def escaped_in_markdown(text: str) -> str:
-    r"""Return a text in one line, with the characters that mean something in Markdown escaped.
+    r"""Return a text on one line, in which characters that mean something in Markdown are escaped.
 
     >>> escaped_in_markdown("[a](b)\n<i>"), escaped_in_markdown("1. x"), escaped_in_markdown("-1.5")
     ('\\[a\\](b) \\<i\\>', '1\\. x', '-1.5')

@@ -132,7 +132,7 @@ class Words(Collection[str]):
 
     @cached_property
     def other_units(self) -> Collection[str]:
-        """Return the units of the question's other parts: no answer to this part is in one of them."""
+        """Return the units of the question's other parts, which an answer to this part cannot have."""
         return self._units()
 
     @cached_property

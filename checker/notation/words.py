@@ -39,7 +39,7 @@ def counted(number: float | Decimal | str, noun: str, plural: str = "") -> str:
 
 
 def as_sentence(text: str) -> str:
-    """Return a text with a capital letter and a full stop.
+    """Return a text with a capital first letter and a full stop at its end.
 
     >>> as_sentence("two answers differ"), as_sentence("Choose one.")
     ('Two answers differ.', 'Choose one.')

@@ -1,4 +1,4 @@
-"""Problems: `load_problem` loads one file, `load_problems` a folder, `find_problem` finds a file by its problem's id.
+"""Problem files: `load_problem` loads one file, `load_problems` a folder, `find_problem` finds a file by id.
 
 From a YAML file to a `Problem`: load.py reads and validates the file, build.py builds the problem, and part_builder.py
 each of its parts.  Everything that an author can fix is a `ProblemError` with all `findings` of a file; any other

@@ -1,4 +1,4 @@
-"""What a problem file says of answers: what a right one needs besides its value, and the wrong ones that it lists."""
+"""Reads what a problem file says about answers: form and digits of a right one, and wrong ones that it lists."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _SEVERAL: Final = "is two numbers"
 
 
 class AnswerContext(NamedTuple):
-    """What is needed to read an answer that an author wrote: the question, its step, and how answers are read."""
+    """What is needed to read an answer in a problem file: the question, its step, and how answers are read."""
 
     variant: Variant
     step: str
@@ -52,7 +52,10 @@ class AnswerContext(NamedTuple):
 
 
 def mistake_ids(section: Defaults) -> tuple[str, ...]:
-    """Return `listed.mistake_1` and so on, for `credit`; for a problem with parts as many as any part has."""
+    """Return the ids that `credit` may use for listed mistakes: `listed.mistake_1` and so on.
+
+    For a problem with parts there are as many as any part has.
+    """
     if not isinstance(section, QuestionSection):
         return ()
     parts = section.parts if isinstance(section, ProblemFile) else ()
@@ -63,7 +66,7 @@ def mistake_ids(section: Defaults) -> tuple[str, ...]:
 def read_mistakes(
     entries: tuple[WrongAnswer, ...], context: AnswerContext
 ) -> tuple[AuthorMistakes | None, list[Issue]]:
-    """Return the listed wrong answers, and the issues of those that cannot be read."""
+    """Return the wrong answers that a file lists (None without any), and the issues of those that cannot be read."""
     if not entries:
         return None, []
     if other_place := _other_place(context):
@@ -93,7 +96,7 @@ def read_mistakes(
 
 
 class InvalidEntryError(Exception):
-    """An entry has no value that could be an answer."""
+    """Raised for an answer in a problem file whose value no student could give."""
 
     def __init__(self, message: str, unknown: UnknownName | None = None) -> None:
         super().__init__(message)
@@ -112,7 +115,7 @@ def _other_place(context: AnswerContext) -> str:
 
 
 def read_answer(text: str, context: AnswerContext) -> tuple[Any, ...]:
-    """Return the value of an answer as a student writes it; of a formula the values at all sizes.
+    """Return the value of an answer in a problem file, read as a student's; of a formula its values at all sizes.
 
     Raise UnreadableAnswer or InvalidEntryError.
     """
@@ -194,14 +197,14 @@ FULL: Final = 1
 
 
 class AnswerRulesBuilder:
-    """Reads what a part's answer needs besides its value, such as digits, and checks that it fits the kind."""
+    """Reads the rules for a part's answer, such as digits and units, and checks that they fit its kind."""
 
     def __init__(self, part: PartBuilder, kind: Kind) -> None:
         self._part = part
         self._kind = kind
 
     def rules(self, context: AnswerContext | None) -> AnswerRules:
-        """Return the rules by which an answer is graded; report those that do not fit its kind."""
+        """Return the rules by which answers to the part are graded; report those that do not fit its kind."""
         return AnswerRules(
             self._digits(),
             self._unit_credit(context),
@@ -213,7 +216,7 @@ class AnswerRulesBuilder:
         )
 
     def tolerance(self, truth: Any, unit: str | None) -> Tolerance:
-        """Return the tolerance of full credit; where none is set, `digits` decide, or the default."""
+        """Return the tolerance for full credit: the one that is set, or else that of `digits`, or the default."""
         part = self._part
         if not part.is_set("tolerance"):
             digits = part.setting("digits")

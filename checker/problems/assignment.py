@@ -1,4 +1,4 @@
-"""Assignments: the file assignment.yaml with its settings, and the problems in its folder."""
+"""Assignments: reads assignment.yaml, with the dates and settings for the problems in its folder."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ColumnContent = QuestionKey | Literal["id"] | None
 
 
 class LateStep(NamedTuple):
-    """The share of the points for work that is handed in within this time after it was due."""
+    """Which share of the points work keeps that is handed in within some time after the due date."""
 
     within: timedelta
     credit: float
@@ -54,11 +54,11 @@ class Dates:
     """The due dates of single students."""
 
     def due_of(self, student: str) -> datetime | None:
-        """Return when the student's work is due; None if there is no due date."""
+        """Return when a student's work is due, with an extension; None if there is no due date."""
         return self.extensions.get(student, self.due)
 
     def credit_after(self, late: timedelta) -> float:
-        """Return the share of the points for work that is handed in this long after it was due, and not in grace."""
+        """Return which share of the points work keeps that is late by this much, and not within the grace period."""
         if not self.late:
             return 1.0
         return next((step.credit for step in self.late if late <= step.within), 0.0)
@@ -66,7 +66,7 @@ class Dates:
 
 @dataclass(frozen=True, slots=True)
 class AssignmentSettings:
-    """The settings of an assignment; those of one without an assignment.yaml are the defaults."""
+    """The settings of an assignment: dates, headings, rules.  Without an assignment.yaml they are the defaults."""
 
     dates: Dates = field(default_factory=Dates)
     roster_headings: Mapping[str, str] = field(default_factory=dict)
@@ -83,7 +83,7 @@ AssignmentId = Annotated[str, MinLen(1), MaxLen(200)]
 
 
 class ListedProblem(Section):
-    """An entry of `problems`: a problem, its label, and how its points count."""
+    """An entry of `problems` in assignment.yaml: a problem, its label, and how its points count."""
 
     noun = "an entry of problems"
     required = ("id",)
@@ -95,7 +95,7 @@ class ListedProblem(Section):
 
 
 class LateSection(Section):
-    """An entry of `late`: what work earns that is handed in within some time after the due date."""
+    """An entry of `late` in assignment.yaml: what late work earns within some time after the due date."""
 
     noun = "an entry of late"
     required = ("within", "credit")
@@ -106,7 +106,7 @@ class LateSection(Section):
 
 
 class RosterSection(Section):
-    """The headings of a roster."""
+    """The key `roster` in assignment.yaml: the headings of a roster."""
 
     noun = "roster"
     as_text = ("id", "name", "email", "section")
@@ -142,7 +142,7 @@ NEED_DUE: Final = ("grace", "late", "extensions")
 
 
 def read_dates(file: AssignmentFile, findings: Findings) -> Dates:
-    """Return the dates in an assignment, without extensions; what is wrong is reported and left out."""
+    """Return the dates in an assignment.yaml, without extensions; what is wrong is reported and left out."""
     zone = _zone(file, findings)
     due = _due(file, zone, findings)
     grace = _duration(file.grace, ("grace",), findings) if "grace" in file.data else None
@@ -205,7 +205,10 @@ DEFAULTS: Final = ("conventions", "credit", "decimal", "imprecise_credit", "tole
 
 
 class Assignment:
-    """An assignment.yaml without its invalid values; its conventions are checked with each problem."""
+    """An assignment.yaml that was read, without its invalid values.
+
+    Its conventions are checked with each problem.
+    """
 
     def __init__(self, file: AssignmentFile, dates: Dates, findings: Findings) -> None:
         self.file = file
@@ -215,7 +218,7 @@ class Assignment:
 
     @property
     def id(self) -> str:
-        """Return the id; empty if the folder's name is the id."""
+        """Return the id in the file; empty if the folder's name is the id."""
         return self.file.id
 
     @property
@@ -225,23 +228,23 @@ class Assignment:
 
     @cached_property
     def version(self) -> str:
-        """Return a hash of the defaults for its problems; empty if there are none."""
+        """Return a hash of the settings that problems take from it; empty if there are none."""
         root = self._findings.root
         has_any = isinstance(root, Map) and not root.entries.keys().isdisjoint(DEFAULTS)
         return content_digest(root, only=DEFAULTS) if has_any else ""
 
     @cached_property
     def labels(self) -> dict[str, str]:
-        """Return the labels of the problems by id, in the order of the assignment."""
+        """Return the label of each problem, such as `1a`, by its id, in the order of the assignment."""
         return {listed.id: listed.label for listed in self.file.problems}
 
     @cached_property
     def listed(self) -> dict[int, str]:
-        """Return the ids in the file by number of the entry, also those of entries with other errors."""
+        """Return the id of each entry of `problems` by its number, also of entries with other errors."""
         return dict(_ids(self._findings.root))
 
     def findings(self) -> Findings:
-        """Return a copy of the findings so far, to which others can be added."""
+        """Return a copy of the findings in the file, to which others can be added."""
         return self._findings.copy()
 
 

@@ -1,4 +1,4 @@
-"""Building of a Problem from a validated file."""
+"""Builds a Problem from a validated problem file."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PART_KEYS: Final = ("asks", "key", "examples", "mistakes")
 
 
 def build(path: Path, file: ProblemFile, findings: Findings, assignment: Assignment | None) -> Problem:
-    """Return the problem.  Raises ProblemError with everything that is wrong, also with what `findings` has already."""
+    """Return the problem in a file.  Raise ProblemError with all findings, also those in `findings`."""
     shared = [Settings(assignment.file, assignment.findings(), is_shared=True)] if assignment else []
     settings = [*shared, Settings(file, findings)]
     _check_parts(file, findings)

@@ -1,4 +1,4 @@
-"""Collection of all problems below a folder, by assignment; broken files are kept apart from the others."""
+"""Loads all problems below a folder, by assignment; files in error are kept apart from the others."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ ID: Final = "id"
 
 @dataclass(frozen=True, slots=True)
 class KnownQuestions:
-    """The problems of a folder, and the ids of those whose files are in error: their parts are not known."""
+    """The ids of a folder's problems and parts, for checking references to them.
+
+    Of files in error the parts are not known.
+    """
 
     parts: dict[str, tuple[str, ...]]
     """The ids of the parts by problem; none for a problem without parts."""
@@ -36,7 +39,7 @@ class KnownQuestions:
 
     @classmethod
     def of(cls, loaded: Iterable[Problem | Broken]) -> KnownQuestions:
-        """Return the questions of a folder; a broken file without a readable id is known by its name, as in grades."""
+        """Return the ids in a folder; a broken file without a readable id is known by its file name."""
         several = list(loaded)
         parts = {
             each.id: tuple(part.id for part in each.parts if part.id) for each in several if isinstance(each, Problem)
@@ -54,7 +57,7 @@ class KnownQuestions:
         return (*self.parts, *self.broken, *(f"{id_}.{part}" for id_, parts in self.parts.items() for part in parts))
 
     def check_part(self, problem: str, part: str, findings: Findings, path: DataPath, instead: str) -> bool:
-        """Return whether a problem has this part, and report it if not.
+        """Return whether a problem has a part that a file refers to; report it if not.
 
         What is at `path` is wrong then; `instead` is what to write there if the problem has no parts at all.
         """
@@ -71,7 +74,7 @@ class KnownQuestions:
 
 
 def column_headings(file: AssignmentFile, known: KnownQuestions, findings: Findings) -> dict[str, ColumnContent]:
-    """Return what each column holds; names of no problem or part are reported and left out.
+    """Return which question each heading in assignment.yaml means; unknown questions are reported and left out.
 
     Several headings may mean the same question: one assignment.yaml serves the exports of several sections or quizzes,
     in which the same question has different headings.
@@ -93,7 +96,7 @@ def column_headings(file: AssignmentFile, known: KnownQuestions, findings: Findi
 
 
 def grading_rules(file: AssignmentFile, known: KnownQuestions, findings: Findings) -> dict[QuestionKey, Rule]:
-    """Return the rules by problem and part; parts that do not exist are reported and left out."""
+    """Return the rule, such as `bonus`, by problem and part; unknown parts are reported and left out."""
     rules: dict[QuestionKey, Rule] = {}
     for number, listed in enumerate(file.problems):
         if listed.id not in known:
@@ -111,10 +114,10 @@ def grading_rules(file: AssignmentFile, known: KnownQuestions, findings: Finding
 def read_settings(
     assignment: Assignment, folder: Path, top: Path | None, loaded: Iterable[Problem | Broken]
 ) -> tuple[AssignmentSettings, tuple[Finding, ...]]:
-    """Return the settings of an assignment, and everything that is wrong with its references and its extensions.
+    """Return the settings of an assignment, and all findings in its references and extensions.
 
-    With wrong settings all points would be wrong, so the assignment is as broken as one with a wrong key.
-    Extensions may be anywhere below `top`, the problems folder; without it they are not read.
+    With wrong settings all points would be wrong, so the assignment is as broken as one with a wrong key.  Extensions
+    may be anywhere below `top`, the problems folder; without it they are not read.
     """
     file, known, findings = assignment.file, KnownQuestions.of(loaded), assignment.findings()
     dates, in_extensions = _extended(assignment, folder, top, findings) if top else (assignment.dates, [])
@@ -164,7 +167,7 @@ class Folder:
     """The id in its assignment.yaml; empty if its name is the id."""
 
     def of_student(self, student: str) -> Folder:
-        """Return the assignment with the variants of a student.  Raises ProblemError."""
+        """Return the assignment with a student's own numbers in its problems.  Raise ProblemError."""
         if not any(each.variants for each in self.problems):
             return self
         return replace(self, problems=tuple(each.of_student(student) for each in self.problems))
@@ -172,7 +175,7 @@ class Folder:
 
 @dataclass(frozen=True)
 class Collection:
-    """All problems below a folder."""
+    """All problems below a folder, by assignment, and the findings in their files."""
 
     assignments: Mapping[str, Folder]
     """The folders by name."""
@@ -187,12 +190,12 @@ class Collection:
         return {problem.id: problem for folder in self.assignments.values() for problem in folder.problems}
 
     def with_ids(self, ids: Mapping[str, str]) -> Collection:
-        """Return the same problems with other ids of the folders, by name."""
+        """Return the same problems, with other ids for folders: {name: id}."""
         return replace(self, assignments={name: replace(each, id=ids[name]) for name, each in self.assignments.items()})
 
     @cached_property
     def broken(self) -> tuple[Broken, ...]:
-        """Return the problem files in error, of all assignments."""
+        """Return the problem files with errors, in all assignments."""
         return tuple(broken for folder in self.assignments.values() for broken in folder.broken)
 
 
@@ -220,7 +223,7 @@ def _broken(folder: Folder, wrong: tuple[Finding, ...]) -> Folder:
 
 
 class _Loader:
-    """Loader of folders; it knows which file used an id first."""
+    """Loads the folders of problems, and knows which file used an id first."""
 
     def __init__(self, top: Path | None) -> None:
         self.findings: dict[Finding, None] = {}
@@ -230,7 +233,7 @@ class _Loader:
         """The findings of each assignment.yaml so far, by folder."""
 
     def folder(self, name: str, folder_path: Path, paths: Iterable[Path]) -> Folder:
-        """Return the folder with these problem files, and collect its findings."""
+        """Return the assignment in a folder with these problem files, and collect its findings."""
         assignment: Assignment | None = None
         wrong: tuple[Finding, ...] = ()
         try:
@@ -255,7 +258,10 @@ class _Loader:
         return _broken(folder, wrong) if wrong else folder
 
     def with_equal_ids(self, folders: Mapping[str, Folder], top: Path, top_name: str) -> dict[str, Folder]:
-        """Return the folders whose id another one has, as broken: the grades of the two could not be told apart."""
+        """Return the folders, with those whose id another one has marked as broken.
+
+        The grades of the two could not be told apart.
+        """
         taken: dict[str, str] = {}
         found: dict[str, Folder] = {}
         for name, folder in sorted(folders.items(), key=lambda item: bool(item[1].id)):

@@ -1,4 +1,4 @@
-"""Places of draws in the document of a problem file, and the document with other values in these places."""
+"""Finds the draws in a problem file (values chosen for each student), and puts other values in their places."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Values = AnyMapping[DataPath, DocumentNode]
 
 
 def has_draws(root: DocumentNode) -> bool:
-    """Return whether a problem file draws anything, or says what draws have to fit."""
+    """Return whether a problem file draws any value for each student, or has conditions on draws."""
     return any(
         any(draws_below(root, (*section, "parameters")))
         or any(node_at(root, (*section, key)) for key in ("where", "draw"))
@@ -26,7 +26,7 @@ def has_draws(root: DocumentNode) -> bool:
 
 
 def replaced(node: DocumentNode, values: Values, path: DataPath = ()) -> DocumentNode:
-    """Return a document in which some values are replaced by others; a key that is missing is added."""
+    """Return a document with other values at some paths; a missing key is added."""
     if path in values:
         return values[path]
     below = [each for each in values if each[: len(path)] == path]
@@ -47,7 +47,7 @@ def replaced(node: DocumentNode, values: Values, path: DataPath = ()) -> Documen
 
 
 def sections_of(root: DocumentNode) -> Iterator[DataPath]:
-    """Yield the paths of the problem and of its parts."""
+    """Yield the paths of the sections of a problem file: the problem itself, then each part."""
     yield ()
     parts = node_at(root, ("parts",))
     for number, part in enumerate(parts.items if isinstance(parts, Sequence) else ()):
@@ -56,7 +56,10 @@ def sections_of(root: DocumentNode) -> Iterator[DataPath]:
 
 
 def draws_below(root: DocumentNode, path: DataPath) -> Iterator[tuple[DataPath, Mapping]]:
-    """Yield the draws below a path.  The names of parameters and symbols make no draw of the mapping that has them."""
+    """Yield the path and the node of each draw below a path.
+
+    The names of parameters and symbols make no draw of the mapping that has them.
+    """
     node = node_at(root, path)
     if isinstance(node, Sequence):
         for place in range(len(node.items)):
@@ -70,13 +73,13 @@ def draws_below(root: DocumentNode, path: DataPath) -> Iterator[tuple[DataPath, 
 
 
 def entries_of(node: DocumentNode | None) -> Iterator[tuple[str, DocumentNode]]:
-    """Yield the keys of a mapping with their values; nothing where it is none."""
+    """Yield the keys and values of a mapping; nothing for any other node."""
     for key, (_, value) in node.entries.items() if isinstance(node, Mapping) else ():
         yield key, value
 
 
 def node_at(node: DocumentNode | None, path: DataPath) -> DocumentNode | None:
-    """Return the node at a path, or None."""
+    """Return the node at a path; None where there is none."""
     for key in path:
         if isinstance(node, Sequence) and isinstance(key, int):
             node = node.items[key] if key < len(node.items) else None

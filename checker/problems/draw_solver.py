@@ -1,4 +1,4 @@
-"""Drawn values for which all conditions hold, chosen by a hash: the same on every machine and version of Python.
+"""Chooses drawn values that fulfil all conditions, by a hash: the same on every machine and version of Python.
 
 The number for some words is the SHA-256 of their JSON list, read as one large integer.  A choice among n is the rest of
 its division by n.
@@ -25,7 +25,7 @@ _BITS: Final = 53
 
 
 def hashed(*words: str | int) -> int:
-    """Return a large number that depends on these words only.
+    """Return a large whole number that depends only on these words.
 
     >>> hashed("spring", "s1042", "encoder-layer") % 10
     1
@@ -34,7 +34,7 @@ def hashed(*words: str | int) -> int:
 
 
 class HashedRandom(Random):
-    """A source of random numbers for a question type's own distribution, which depends on some words only.
+    """A source of random numbers for the `draw` of question types, which depends only on some words.
 
     The algorithms of `random` may change with Python, so all that question types use is here.
     """
@@ -45,28 +45,28 @@ class HashedRandom(Random):
         self._count = 0
 
     def random(self) -> float:
-        """Return a number from 0 to 1, without 1."""
+        """Return a random number from 0 up to, but not including, 1."""
         return (self._next() >> (256 - _BITS)) / float(2**_BITS)
 
     def uniform(self, a: float, b: float) -> float:
-        """Return a number from a to b."""
+        """Return a random number from a to b."""
         return a + (b - a) * self.random()
 
     def randint(self, a: int, b: int) -> int:
-        """Return a whole number from a to b."""
+        """Return a random whole number from a to b, both included."""
         return a + self._next() % (b - a + 1)
 
     def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
-        """Return an entry of a range."""
+        """Return a random entry of a range."""
         found: int = self.choice(range(start) if stop is None else range(start, stop, step))
         return found
 
     def choice(self, seq: Any) -> Any:
-        """Return an entry of a sequence."""
+        """Return a random entry of a sequence."""
         return seq[self._next() % len(seq)]
 
     def sample(self, population: Sequence[_Item], k: int, *, counts: Any = None) -> list[_Item]:
-        """Return k different entries of a sequence."""
+        """Return k different random entries of a sequence."""
         if counts is not None:
             raise NotImplementedError
         left = list(population)
@@ -106,9 +106,9 @@ class DrawGroup:
         """Number of combinations, whether the conditions hold or not."""
 
     def pick(self, *words: str | int) -> dict[int, int]:
-        """Return values that fit together, as these words (seed, student, problem) choose them.
+        """Return values that fulfil the conditions, by draw: the place of the value among its choices.
 
-        Raise Unsatisfiable if none fit.
+        The words (seed, student, problem) decide which.  Raise Unsatisfiable if none fit.
         """
         # Whether the fitting ones are listed already must not matter: a draw depends on the student alone.
         if self.size > FEW or not self._conditions:
@@ -134,7 +134,7 @@ class DrawGroup:
 
 
 class _Search:
-    """A search that looks at each condition as soon as its values are there."""
+    """Searches for values of several draws that fulfil all conditions, each checked as soon as possible."""
 
     def __init__(self, draws: FileDraws, sites: tuple[int, ...], conditions: tuple[DrawCondition, ...]) -> None:
         self._draws = draws
@@ -150,14 +150,14 @@ class _Search:
 
     @cached_property
     def fitting(self) -> list[dict[int, int]]:
-        """Return the combinations for which all conditions hold: by draw, the place of its value among its choices.
+        """Return all combinations that fulfil the conditions, {draw: place of its value among its choices}.
 
         After `MOST_STEPS` values only those found so far; `has_stopped` says so.
         """
         return list(self._found({}))
 
     def completed(self, rest: int) -> dict[int, int] | None:
-        """Return the combination for a large number; None where it does not fit.
+        """Return the combination for a large random number; None where it does not fulfil the conditions.
 
         All that fit are equally likely: a value that an equation leaves to a draw is its only one.
         """
@@ -205,7 +205,7 @@ class _Search:
 
 
 def groups_of(draws: FileDraws) -> list[DrawGroup]:
-    """Return the groups of draws that share conditions.
+    """Return the draws in groups that share conditions.
 
     Conditions without draws, or with what the question type draws, are in none.
     """

@@ -1,7 +1,7 @@
-"""Draws in a problem file: which values each may have, which go together, and the file with values in their places.
+"""Draws in a problem file: which values each may have, and the file with values in their places.
 
-A draw stands in place of a value below `parameters`: `{choose: [64, 128]}`, `{from: 2, to: 12, step: 2}` or
-`{like: d_model}`.  `where` has conditions next to `parameters`.
+A draw stands in place of a value below `parameters`: `{choose: [64, 128]}`, `{from: 2, to: 12, step: 2}` or `{like:
+d_model}`.  `where` has conditions next to `parameters`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ FORMS: Final = "{choose: [64, 128]}, {from: 2, to: 12, step: 2} or {like: anothe
 
 
 class Steps(Sequence[DocumentNode]):
-    """All numbers of a draw `{from: ..., to: ..., step: ...}`, as their author would write them."""
+    """The numbers of a draw `{from: ..., to: ..., step: ...}` as a sequence, written as their author would."""
 
     def __init__(self, first: Decimal, step: Decimal, count: int, mark: Mark) -> None:
         self._first = first
@@ -58,7 +58,7 @@ class Steps(Sequence[DocumentNode]):
 
 
 class Unsatisfiable(Exception):  # noqa: N818 - the name of an outcome
-    """No drawn values fit the conditions."""
+    """Raised where no drawn values fulfil the conditions."""
 
     def __init__(self, message: str, condition: DrawCondition) -> None:
         super().__init__(message)
@@ -66,7 +66,7 @@ class Unsatisfiable(Exception):  # noqa: N818 - the name of an outcome
 
 
 class Site(NamedTuple):
-    """One draw in a problem file: its place, its name, and the values to choose from."""
+    """One draw in a problem file: its path, its name, and the values to choose from."""
 
     path: DataPath
     name: str
@@ -74,7 +74,7 @@ class Site(NamedTuple):
 
 
 class DrawCondition(NamedTuple):
-    """A condition in `where`, with the paths of the values that it names."""
+    """A condition in `where` of a problem file, with the paths of the values that it names."""
 
     formula: Formula
     paths: AnyMapping[str, DataPath]
@@ -84,7 +84,7 @@ class DrawCondition(NamedTuple):
     """It depends on what the question type draws, too."""
 
     def holds(self, value: Callable[[DataPath], Operand]) -> bool:
-        """Return whether it holds for these values; where it has no value, as 1/0, it does not.
+        """Return whether the condition is fulfilled by these values; not where it has no value, as 1/0.
 
         Raise Unsatisfiable if it takes too many steps.
         """
@@ -202,7 +202,7 @@ class FileDraws:
                 del self._likes[path]
 
     def names(self, section: DataPath) -> dict[str, DataPath]:
-        """Return the paths of the values that a section can name: its own, then those of the problem."""
+        """Return the paths of the values that conditions in a section can name: its own, then the problem's."""
         found: dict[str, DataPath] = {}
         for each in ((),) if not section else ((), section):
             path = (*each, "parameters")
@@ -259,7 +259,10 @@ class FileDraws:
         return node_at(self.root, path) is None
 
     def nodes(self, picks: AnyMapping[int, int], typed: Values) -> dict[DataPath, DocumentNode]:
-        """Return the drawn values, also those that are like others."""
+        """Return the drawn values by path, with values that `like` copies from others.
+
+        `picks` has, by draw, the place of its value among its choices.
+        """
         found = {self.sites[site].path: self.sites[site].choices[place] for site, place in picks.items()}
         found |= typed
         for path in self._likes:
@@ -271,7 +274,7 @@ class FileDraws:
         return found
 
     def only_place(self, condition: DrawCondition, site: int, picks: AnyMapping[int, int]) -> Sequence[int] | None:
-        """Return the places of the value that an equation leaves to a draw; None if it leaves it open.
+        """Return the places of the one value that an equation leaves to a draw; None if it does not decide it.
 
         It stands once in the equation, in sums and products; all other values in it are drawn before.
         """
@@ -306,7 +309,7 @@ class FileDraws:
         return None if arithmetic.is_array(value) else self._places[site].get(value)
 
     def are_possible(self, picks: AnyMapping[int, int], conditions: Sequence[DrawCondition], typed: Values) -> bool:
-        """Return whether conditions hold for the drawn values."""
+        """Return whether the drawn values fulfil these conditions."""
         nodes = self.nodes(picks, typed)
         return all(each.holds(lambda path: operand(self.root, nodes, path)) for each in conditions)
 
@@ -329,7 +332,7 @@ def _is_linear(sides: Sequence[Node], name: str) -> bool:
 
 
 def operand(root: DocumentNode, nodes: Values, path: DataPath) -> Operand:
-    """Return the value at a path as an operand of formulas.  Raise NoValue where it is no number or list of them."""
+    """Return the value at a path as numbers for a formula.  Raise NoValue where it is no number or list of them."""
     node = nodes.get(path) or node_at(root, path)
     value = _exact(replaced(node, nodes, path)) if node is not None else None
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Due dates: moments in the time zone of the course, and the extensions of single students."""
+"""Due dates in the time zone of the course, and the extensions of single students."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ OF_THE_MACHINE: Final = frozenset(("Factory", "localtime", "posix", "posixrules"
 
 
 class MomentError(ValueError):
-    """A text that is not a date and time; the message says why."""
+    """Raised for a text that is no date and time; the message says why."""
 
 
 def read_moment(text: str, zone: tzinfo) -> datetime:
-    """Return a date and time in UTC; a date alone is the end of that day.  Raises MomentError.
+    """Return a date and time as a datetime in UTC; a date alone is the end of that day.
 
-    The zone is that of a time without one.
+    `zone` is that of a time without one.  Raises MomentError.
     """
     found = MOMENT.fullmatch(text.strip())
     if not found:
@@ -110,7 +110,7 @@ UNITS: Final = (("day", "d", 86_400), ("hour", "h", 3_600), ("minute", "min", 60
 
 
 def read_duration(text: str) -> timedelta | None:
-    """Return a duration, or None if it is not written as one.
+    """Return a duration such as `1h30m`; None if the text is not written as one.
 
     >>> str(read_duration("1h30m")), str(read_duration("1w")), read_duration("15"), read_duration("30m1h")
     ('1:30:00', '7 days, 0:00:00', None, None)
@@ -130,7 +130,7 @@ def in_words(duration: timedelta) -> str:
 
 
 def in_symbols(duration: timedelta) -> str:
-    """Return a duration with the symbols of its units; a part of a second counts as one.
+    """Return a duration with symbols for its units; a part of a second counts as a whole one.
 
     >>> in_symbols(timedelta(hours=18)), in_symbols(timedelta(days=1, microseconds=5))
     ('18 h', '1 d 1 s')
@@ -156,11 +156,14 @@ Row = tuple[int, list[str] | None]
 
 
 class OutsideError(ValueError):
-    """A path that leads out of the problems folder."""
+    """Raised for a path that leads out of the problems folder."""
 
 
 def path_below(written: str, folder: Path, top: Path) -> Path:
-    """Return a path next to an assignment.yaml.  Raises OutsideError if it leads out of the problems folder."""
+    """Return the path that assignment.yaml names, next to it.
+
+    Raise OutsideError if it leads out of the problems folder.
+    """
     path = folder / written
     try:
         is_below = path.resolve().is_relative_to(top.resolve())
@@ -172,7 +175,7 @@ def path_below(written: str, folder: Path, top: Path) -> Path:
 
 
 def read_extensions(path: Path, zone: tzinfo) -> tuple[dict[str, datetime], list[Finding]]:
-    """Return the due dates by student, and everything that is wrong with the file.
+    """Return the due dates in a file of extensions, by student, and everything that is wrong with it.
 
     Raises DocumentError if it cannot be read at all; then it has no line.
     """

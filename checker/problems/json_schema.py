@@ -1,4 +1,4 @@
-"""JSON Schemas of problem files and of assignment.yaml, for editors.
+"""JSON Schemas of problem files and of assignment.yaml, with which editors check them.
 
 That of problem files has their keys, and the parameters and conventions of each question type.  It does not cover what
 only a run of the solver shows: the steps, and sizes that do not go together.

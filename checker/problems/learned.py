@@ -1,6 +1,6 @@
-"""What classes got wrong: counts of mistakes next to the problem files, which order explanations and move no points.
+"""learned.csv: how often classes made each mistake, which orders explanations and moves no points.
 
-`checker learn` writes the file; who deletes it forgets.
+`checker learn` writes the file next to the problem files; who deletes it forgets.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Counts = Mapping[str, Mapping[str, int]]
 
 
 def learned_in(folder: Path) -> Counts:
-    """Return the counts in a folder of problem files; none where there is no file.  Raises ProblemError."""
+    """Return the counts of mistakes in a folder's learned.csv; empty where there is none.  Raises ProblemError."""
     path = folder / FILE
     try:
         state = path.stat()
@@ -80,12 +80,12 @@ def text_of(counts: Counts) -> str:
 
 
 def digest_of(learned: Mapping[str, int]) -> str:
-    """Return a digest of the counts of one type; an empty text where there are none."""
+    """Return a hash of the counts for one question type; empty where there are none."""
     return hashlib.sha256(json.dumps(sorted(learned.items())).encode()).hexdigest()[:8] if learned else ""
 
 
 def with_learned(problem: Problem, learned: Mapping[str, int]) -> Problem:
-    """Return a problem whose explanations are ordered by these counts; itself where there are none."""
+    """Return a problem whose explanations are ordered by these counts; the same problem where there are none."""
     if not learned:
         return problem
     once = {id(part.variant): part.variant.with_learned(learned) for part in problem.parts}

@@ -1,4 +1,4 @@
-"""Problem files: found by a path or an id, and loaded as problems that can be asked."""
+"""Finds problem files by a path or an id, and loads them as problems that can be asked."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ID: Final = re.compile(
 
 
 class WrittenId(NamedTuple):
-    """The id that a problem file states, and its line and column."""
+    """The id that a problem file states, and where."""
 
     id: str
     line: int
@@ -44,14 +44,15 @@ class WrittenId(NamedTuple):
 
 
 class NoProblemError(UserError):
-    """There is no such problem, or no folder of problems."""
+    """Raised where there is no such problem, or no folder of problems."""
 
 
 def find_problem(problem: str, folder: str | os.PathLike[str]) -> Path:
-    """Return the file of this path, or else the one below the folder with this id.  Raises NoProblemError.
+    """Return the problem file at this path, or else the one below the folder with this id.
 
     A name that can only be a path is not searched as an id; loading the file reports whether it can be read.  A file
-    with the id as its name is searched first; of two files with the id, the first by path is returned.
+    with the id as its name is searched first; of two files with the id, the first by path is returned.  Raises
+    NoProblemError.
     """
     if os.path.isfile(problem):  # noqa: PTH113 - unlike Path.is_file, false for a name that is invalid
         return Path(problem)
@@ -171,7 +172,7 @@ def load_assignment(folder: Path) -> Assignment | None:
 
 
 def load_in(assignment: Assignment | None, path: Path, without: Collection[str] = ()) -> Problem:
-    """Return the problem in a file, as part of an assignment; with draws its variant of the student "".
+    """Return the problem in a file as part of an assignment; if it has draws, with those of the student "".
 
     Raises ProblemError, with the findings of both.
     """

@@ -1,4 +1,4 @@
-"""Problems and their parts, checked and resolved; they are independent of their files."""
+"""`Problem` and `Part`: problems as they are marked, checked and independent of their files."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
 
 def question_name(problem: str, part: str | None) -> str:
-    """Return how a question is called: `bert-size`, or `bert-size.total` for a part of a problem."""
+    """Return the name of a question: `bert-size`, or `bert-size.total` for a part of a problem."""
     return problem if part is None else f"{problem}.{part}"
 
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """Other conventions whose answer earns credit: 1 is as good as correct."""
+    """The question under other conventions whose answer earns credit: a share of the points, 1 for all of them."""
 
     variant: Variant
     credit: float
 
 
 class Digits(NamedTuple):
-    """The number of digits that a right answer has to be written with."""
+    """How many digits a right answer has to be written with: a rule and a number."""
 
     rule: str
     """`significant` or `decimals`."""
@@ -41,7 +41,7 @@ class Digits(NamedTuple):
 
 
 class AcceptedAnswer(NamedTuple):
-    """Another answer that earns credit, and what the student is told."""
+    """An answer other than the right one that earns credit, and what the student is told about it."""
 
     value: Any
     """Its value; of a formula those at all sizes."""
@@ -71,7 +71,7 @@ NO_RULES: Final = AnswerRules()
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An example answer with the outcome that the author expects, and its place in the file."""
+    """An example answer in a problem file, with the outcome that the author expects."""
 
     answer: str
     verdict: str
@@ -82,7 +82,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class WorkingCredit:
-    """The share of the points that right steps in the working of a wrong answer earn, all of them together."""
+    """Which share of the points right steps in the working of a wrong answer earn together."""
 
     credit: float
     steps: tuple[str, ...]
@@ -127,7 +127,7 @@ class Part:
 
     @property
     def answer_kind(self) -> Kind:
-        """Return the kind of answer, with what is particular to it."""
+        """Return the kind of answer that the part takes, with this part's settings."""
         return kind(self.kind)
 
     @property
@@ -139,17 +139,20 @@ class Part:
 
     @property
     def name(self) -> str:
-        """Return `bert-size`, or `bert-size.total`."""
+        """Return the name of the part: `bert-size`, or `bert-size.total`."""
         return question_name(self.problem, self.id)
 
     @property
     def public_key(self) -> str:
-        """Return the `variant` of records: equal if students see the same question; it reveals nothing hidden."""
+        """Return a hash for records, `variant`, that is equal if students see the same question.
+
+        It reveals nothing hidden.
+        """
         return self.variant.public_key(self.shown, self.step)
 
     @property
     def question(self) -> Hashable:
-        """Return a key that parts share which ask about the same question in the same words, whatever they list."""
+        """Return a key that is equal for parts which ask about the same question in the same words."""
         symbols = tuple(self.symbols.items()) if self.answer_kind.is_in_symbols else None
         prompt = self.variant.shown if self.variant.solver.named < 1 else None  # sentences on formulas depend on it
         return self.variant.key(), symbols, prompt
@@ -180,7 +183,10 @@ class Problem:
     """The drawn values of this variant as they are written, by name."""
 
     def of_student(self, student: str) -> Problem:
-        """Return the variant of a student; the problem itself where nothing is drawn.  Raises ProblemError."""
+        """Return the problem with this student's numbers; the same problem where nothing is drawn.
+
+        Raise ProblemError.
+        """
         return self.variants.of(student) if self.variants else self
 
     @property
@@ -198,7 +204,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A problem file in error."""
+    """A problem file with errors, and these errors."""
 
     path: Path
     id: str | None

@@ -1,4 +1,4 @@
-"""Builder of one part of a problem: resolves its settings and checks them against its question type."""
+"""Builds one part of a problem: collects its settings and checks them against its question type."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ONE_SYMBOL: Final = "Give sizes that must be equal one symbol, such as `n: size 
 
 
 class PartBuilder:
-    """Builder of a part, or of a problem without parts.  Of several settings the last is the nearest, and wins."""
+    """Builds a part, or the only part of a problem.  Of several settings with one name the nearest, last one counts."""
 
     def __init__(self, cache: ParameterCache, settings: Sequence[Settings], file: ProblemFile) -> None:
         self.file = file
@@ -101,20 +101,20 @@ class PartBuilder:
         )
 
     def variant(self, declared: Mapping[str, str]) -> Variant:
-        """Return the variant with these conventions."""
+        """Return the question with these conventions."""
         return self._parameters.variant(declared)
 
     def is_possible(self, variant: Variant) -> bool:
-        """Return whether the conventions of a variant go with its parameters."""
+        """Return whether a question's conventions go together with its parameters."""
         return not self._parameters.conflict(variant)
 
     def setting(self, name: str) -> Any:
-        """Return the nearest setting of this name, or the default."""
+        """Return the setting of this name from the nearest section that has it, or the default."""
         found = (each.section for each in reversed(self.settings) if name in each.section.data)
         return getattr(next(found, self.section), name)
 
     def is_set(self, name: str) -> bool:
-        """Return whether a setting of this name is in the file, or in that of the assignment."""
+        """Return whether the problem file or the assignment sets this name."""
         return any(name in each.section.data for each in self.settings)
 
     def _section_of(self, path: DataPath) -> DataPath:
@@ -129,7 +129,7 @@ class PartBuilder:
         return self.nearest.findings.place((*self.nearest.path, *path))
 
     def report(self, message: str, *path: str | int, at_key: bool = False) -> None:
-        """Report a finding at a path in the nearest section."""
+        """Report a finding at this path in the nearest section of the file."""
         self.nearest.findings.report((*self.nearest.path, *path), message, at_key=at_key)
 
     def _check_possible(self, variant: Variant, *path: str | int) -> bool:

@@ -1,4 +1,4 @@
-"""Wording of a question: its prompt with parameters filled in, `{d_model}`, and what its conventions make count."""
+"""Prompts of questions: names in braces, `{d_model}`, filled in, and sentences that say what counts."""
 
 from __future__ import annotations
 
@@ -64,14 +64,14 @@ MAX_LENGTH: Final = 1_000_000
 
 
 class TooLongError(ValueError):
-    """The values make a prompt too long."""
+    """Raised where values make a prompt too long."""
 
     def __str__(self) -> str:
         return f"with its values the prompt is longer than {MAX_LENGTH:,} characters; fill in fewer or smaller ones"
 
 
 def rendered(prompt: str, values: Mapping[str, Any]) -> str:
-    """Return the prompt with the values filled in; a name without a value stays.  Raises TooLongError."""
+    """Return the prompt with values in place of names in braces; a name without a value stays.  Raises TooLongError."""
     texts: dict[str, str] = {}
     length = len(prompt)
 
@@ -92,18 +92,18 @@ def rendered(prompt: str, values: Mapping[str, Any]) -> str:
 
 
 def filled(prompt: str, values: Mapping[str, Any]) -> list[str]:
-    """Return the names that `rendered` fills in, each once, in the order of the prompt."""
+    """Return the names in a prompt that `rendered` fills in, each once, in order."""
     names = (match[1] for match in BRACES.finditer(prompt))
     return list(dict.fromkeys(name for name in names if values.get(name) is not None))
 
 
 def left_in(prompt: str) -> set[str]:
-    """Return the names in braces that nothing was filled in for."""
+    """Return the names in braces that are left in a prompt, because they have no value."""
     return {match[1] for match in BRACES.finditer(prompt) if match[1]}
 
 
 def as_written(values: Mapping[str, Any], file: Findings) -> dict[str, str]:
-    """Return the numbers that end with zeros as their author wrote them in the file: `5.00`, since zeros are digits."""
+    """Return those numbers that end with zeros as the file has them, `5.00`, since zeros count as digits."""
     texts = {}
     for name, value in values.items():
         if not isinstance(value, float):

@@ -1,4 +1,4 @@
-"""Sections of a problem file: their keys, and the types and ranges of the values.
+"""The sections of a problem file: their keys, and types and ranges of the values.
 
 Every key has a default, so that an invalid value can be left out and the rest still be checked; `required` names the
 keys that must be there.
@@ -33,7 +33,7 @@ NOTHING: dict[str, Any] = {}  # never changed
 
 
 class ToleranceRule(Section):
-    """A tolerance with one rule."""
+    """The key `tolerance`: exactly one rule, such as `relative`, with its amount."""
 
     noun = "a tolerance"
     as_decimal = ("absolute", "relative")
@@ -50,18 +50,18 @@ class ToleranceRule(Section):
 
     @property
     def rule(self) -> dict[str, Any]:
-        """Return the rule."""
+        """Return the one rule that is given, {name: amount}."""
         return self.data
 
     @property
     def tolerance(self) -> Tolerance:
-        """Return the rule and its amount."""
+        """Return the tolerance that the rule declares."""
         ((rule, amount),) = self.rule.items()
         return Tolerance(rule, Decimal(amount))
 
 
 class ToleranceStep(ToleranceRule):
-    """A tolerance with one rule, and the credit of answers within it."""
+    """A tolerance within which answers earn some of the credit."""
 
     noun = "a tolerance"
 
@@ -69,7 +69,7 @@ class ToleranceStep(ToleranceRule):
 
     @property
     def rule(self) -> dict[str, Any]:
-        """Return the rule, without the credit."""
+        """Return the one rule that is given, {name: amount}, without the credit."""
         return {key: value for key, value in self.data.items() if key != "credit"}
 
 
@@ -77,7 +77,7 @@ ToleranceSteps = Annotated[tuple[ToleranceStep, ...], MinLen(2), MaxLen(MAX_TOLE
 
 
 class DigitsRule(Section):
-    """The number of digits that a right answer has to be written with."""
+    """The key `digits`: how many digits a right answer has to be written with."""
 
     noun = "digits"
 
@@ -97,7 +97,7 @@ UnitRule = TypedDict("UnitRule", {"is": str, "required": bool, "credit": CreditS
 
 
 class AcceptSection(Section):
-    """An entry of `accept`: other conventions or another answer that also earn credit."""
+    """An entry of `accept`: other conventions, or another answer, that also earn credit."""
 
     noun = "an entry of accept"
     as_text = ("value", "says")
@@ -117,7 +117,7 @@ class AcceptSection(Section):
 
 
 class ExampleSection(Section):
-    """An example answer with the expected outcome."""
+    """An entry of `examples`: an answer with the outcome that the author expects."""
 
     noun = "an example"
     required = ("answer", "verdict")
@@ -129,7 +129,7 @@ class ExampleSection(Section):
 
 
 class WrongAnswer(Section):
-    """A wrong answer of the author, and the sentence for students who give it."""
+    """An entry of `mistakes`: a wrong answer, and the sentence for students who give it."""
 
     noun = "an entry of mistakes"
     required = ("says",)
@@ -147,7 +147,7 @@ class WrongAnswer(Section):
 
 
 class FollowThroughSection(Section):
-    """The rule by which errors are carried forward."""
+    """The key `follow_through`: whether errors are carried forward, and for how much."""
 
     noun = "follow_through"
 
@@ -156,7 +156,7 @@ class FollowThroughSection(Section):
 
 
 class WorkingSection(Section):
-    """The share of the points that right steps in the working of a wrong answer earn."""
+    """The key `working`: which share of the points right steps in a wrong answer's working earn."""
 
     noun = "working"
     required = ("credit",)
@@ -213,7 +213,7 @@ class QuestionSection(Defaults):
 
 
 class PartSection(QuestionSection):
-    """A part of a problem."""
+    """An entry of `parts`: one part of a problem."""
 
     noun = "a part"
     required = ("id",)
@@ -222,7 +222,7 @@ class PartSection(QuestionSection):
 
 
 class ProblemFile(QuestionSection):
-    """A problem file."""
+    """All keys of a problem file."""
 
     noun = "a problem"
     required = ("id", "type")

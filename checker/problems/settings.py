@@ -1,4 +1,4 @@
-"""Settings of a question: what the assignment, the problem and the part write about it, its symbols too."""
+"""Settings of a question as the assignment, the problem and the part give them, and its symbols."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _NO_SYMBOL: Final = lazy_pattern(
 
 
 def symbol_issues(symbols: Mapping[str, str], menu: TypeMenu) -> Iterator[Issue]:
-    """Yield the issues of symbols that cannot be written, or that stand for nothing in this type."""
+    """Yield the issues of symbols that students cannot write, or that stand for nothing in this question type."""
     given = (name for variant in menu.variants for name in numeric_arguments(variant.arguments))
     known = tuple(dict.fromkeys((*menu.parameters, *given, *menu.symbols)))
     for symbol, meant in symbols.items():
@@ -54,7 +54,7 @@ def symbol_issues(symbols: Mapping[str, str], menu: TypeMenu) -> Iterator[Issue]
 def named_symbols(
     symbols: Mapping[str, str], arguments: Mapping[str, Any], prompt: str, filled: Container[str]
 ) -> tuple[str, ...]:
-    """Return the names that formulas are asked for in: the problem's symbols, then the parameters in its prompt.
+    """Return the names in which messages ask for formulas: the problem's symbols, then parameters in its prompt.
 
     Without symbols, a parameter may also be in the prompt as its value; `filled` are those that the prompt fills in.
     Where it has none of them, all parameters may be meant.
@@ -73,7 +73,9 @@ def named_symbols(
 
 
 def names_shown(prompt: str) -> frozenset[str] | None:
-    r"""Return the names that a prompt has, without those that are filled in, units and English words; None if empty.
+    r"""Return the names in a prompt by which students may know a symbol; None for an empty prompt.
+
+    Names that are filled in, units and English words are not among them.
 
     >>> sorted(names_shown("A coil of {L} H and R = 5 Ω: find $\\tau$, in s.") - {"and", "coil", "find", "in", "of"})
     ['R', 'τ']
@@ -91,7 +93,7 @@ def _plain_names(prompt: str) -> str:
 
 
 def missing_value(meant: str, parameters: Iterable[str], known: Mapping[str, Exact]) -> str:
-    """Return why a symbol has no number at these parameters; empty if it has one, or if `symbol_issues` says why."""
+    """Return why a symbol has no number with these parameters; empty if it has one, or `symbol_issues` says why."""
     try:
         read = parse_meaning(meant)
     except UnreadableAnswer:
@@ -111,7 +113,7 @@ OF_PRESETS = frozenset(key for preset in PRESETS.values() for key in preset)
 
 
 def unknown_key(section: str, key: str) -> Issue | None:
-    """Return the issue of a key of `conventions` or `credit` that no question type has; None if any has it."""
+    """Return the issue of a key in `conventions` or `credit` that exists in no question type; None if it does."""
     if section == "conventions":
         if key in OF_PRESETS or key in _conventions():  # presets first: they need no types to be loaded
             return None
@@ -140,7 +142,7 @@ def _mistakes() -> dict[str, None]:
 
 
 class Settings(NamedTuple):
-    """The settings in one section: in an assignment, in a problem, or in a part."""
+    """The settings of one section, in an assignment, a problem or a part, and where they are in the file."""
 
     section: Defaults
     findings: Findings
@@ -149,7 +151,7 @@ class Settings(NamedTuple):
     """They are shared by problems of several types, so that some may concern other types only."""
 
     def check(self, menu: TypeMenu) -> None:
-        """Report conventions, mistakes and symbols that the question type does not have."""
+        """Report conventions, `credit` and symbols in the section that the question type does not have."""
         self._report(type_parameters.convention_issues(self.section.conventions, menu), menu, "conventions")
         causes = self.findings.keys((*self.path, "credit"))
         self._report(menu.credit_issues(causes, answer_rules.mistake_ids(self.section)), menu, "credit")

@@ -1,4 +1,4 @@
-"""Problems with draws: the variant of each student, made from the file with values in the places of its draws."""
+"""Problems with draws: makes the variant of each student, with values in place of the draws."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ FOLLOWING: Final = (("key",), ("examples", "answer"), ("mistakes", "answer"), ("
 
 
 def seed_of(path: Path, assignment: Assignment | None) -> str:
-    """Return what draws depend on: the seed of the assignment, or else its id, by default the name of its folder."""
+    """Return the text on which draws depend: the assignment's `seed`, or else its id (by default its folder's name)."""
     named = assignment and (assignment.file.seed or assignment.id)
     return named or Path(os.path.abspath(path.parent)).name  # noqa: PTH100 - Path.resolve would follow links
 
 
 class Variants:
-    """Makes the variant of a problem with draws for each student."""
+    """Makes the variants of one problem with draws, one for each student."""
 
     def __init__(
         self, path: Path, findings: Findings, assignment: Assignment | None, learned: Mapping[str, int], version: str
@@ -85,7 +85,7 @@ class Variants:
 
     @property
     def has_default_seed(self) -> bool:
-        """Return whether the draws depend on the name of a folder."""
+        """Return whether the draws depend on the name of a folder, because no seed or id is written."""
         return not (self._assignment and (self._assignment.file.seed or self._assignment.id))
 
     def __getstate__(self) -> dict[str, Any]:
@@ -93,25 +93,25 @@ class Variants:
         return {**self.__dict__, "_built": Memory(REMEMBERED), "_drawn": Memory(DRAWN)}
 
     def of(self, student: str) -> Problem:
-        """Return the variant of a student.  Raise ProblemError where no draw makes a question."""
+        """Return the problem with this student's numbers.  Raise ProblemError where no draw makes a valid question."""
         return self.at(self.drawn(student))
 
     def drawn(self, student: str, seed: str | None = None) -> str:
-        """Return the draw of a student, as the text by which `at` makes the variant.  Raise ProblemError."""
+        """Return a student's drawn values as text, from which `at` makes the variant.  Raise ProblemError."""
         words = (self.seed if seed is None else seed, student, self._id)
         return self._drawn.get(json.dumps(words), lambda: self._first_possible(words))
 
     def at(self, drawn: str) -> Problem:
-        """Return the variant of a draw.  Raise ProblemError."""
+        """Return the variant with these drawn values, given as text by `drawn`.  Raise ProblemError."""
         return self._built.get(drawn, lambda: self._build(drawn))
 
     @property
     def names(self) -> frozenset[str]:
-        """Return the names that have a value in some variants."""
+        """Return the names that conditions and prompts have for values in the file: of parameters and symbols."""
         return frozenset(self._draws.names(()))
 
     def refused(self) -> Iterator[tuple[DataPath, str, str]]:
-        """Yield the values of draws that no question is made with, each with its path, as written, and the reason.
+        """Yield values of draws with which no valid question can be made: path, value as written, reason.
 
         Where conditions say which values go together, one that does not go with some may go with others.
         """

@@ -1,4 +1,4 @@
-"""Types of questions: what a file may name of a type, its conventions, and solved questions by their parameters."""
+"""What a problem file may name of its question type, and questions solved once for each set of parameters."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ MAX_SUGGESTIONS: Final = 3
 
 
 class TypeMenu:
-    """The choice points, options and steps of some questions; without any, of the examples of their type.
+    """The choice points, options and steps that a problem file may name.
 
-    Raises ParameterError if a variant's parameters are impossible.
+    They are those of its questions, or without any of the examples of the type.  Raises ParameterError if a variant's
+    parameters are impossible.
     """
 
     def __init__(self, solver: Solver, variants: Sequence[Variant]) -> None:
@@ -52,12 +53,12 @@ class TypeMenu:
 
     @cached_property
     def points(self) -> Mapping[str, ChoicePoint]:
-        """Return the choice points by name, conventions too."""
+        """Return all choice points by name, also conventions."""
         return {name: point for variant in self._known for name, point in variant.menu.items()}
 
     @cached_property
     def other_conventions(self) -> Mapping[str, ChoicePoint]:
-        """Return the conventions that the type only has at other parameters; `checker types` lists these too."""
+        """Return conventions that the type has, but not with these parameters; `checker types` lists them, too."""
         known = [Variant(self._solver, arguments(self._solver, each)) for each in self._examples]
         found: dict[str, ChoicePoint] = {}
         for variant in known:
@@ -74,7 +75,7 @@ class TypeMenu:
         return [f"{point}.{option}" for point in options for option in options[point]]
 
     def step(self, name: str, findings: Findings, path: DataPath) -> str:
-        """Return the full path of a step; report it if there is none, and return that of the result."""
+        """Return the full path of a step from its name; if there is none, report it and return the result's path."""
         ambiguous = ""
         for variant in self._known:
             try:
@@ -105,17 +106,17 @@ class TypeMenu:
 
     @cached_property
     def symbols(self) -> list[str]:
-        """Return the symbols in which answers of this type are written, if they are orders of growth."""
+        """Return the letters in which answers are written, if this type's answers are orders of growth."""
         values = (step.value for variant in self._known for step in variant.board.values())
         growths = (value for value in values if isinstance(value, AsymptoticOrder))
         return list(dict.fromkeys(each for growth in growths for each in growth.language({}).names))
 
     def causes(self, listed: Iterable[str]) -> tuple[str, ...]:
-        """Return the causes that `credit:` may name; `listed` are the mistakes that the problem lists."""
+        """Return the mistakes that `credit` may name; `listed` are those that the problem lists itself."""
         return (*BY_CAUSE, *self.mistakes, *listed)
 
     def credit_issues(self, causes: Iterable[str], listed: Iterable[str]) -> Iterator[Issue]:
-        """Yield the issues of keys of `credit` that name no mistake of this question."""
+        """Yield an issue for each key of `credit` that is no mistake of this question."""
         given = tuple(causes)
         known = self.causes(listed) if given else ()
         for cause in given:
@@ -130,7 +131,7 @@ PRESET: Final = "preset"
 
 
 def as_stated(sections: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return the options that sections of a file state, {convention: option}; nothing is checked against a question.
+    """Return the conventions that sections of a file state, {convention: option}, unchecked.
 
     A later section overrides an earlier one; in a section a convention overrides its preset.
     """
@@ -142,9 +143,10 @@ def as_stated(sections: Iterable[Mapping[str, Any]]) -> dict[str, str]:
 
 
 def declared(sections: Iterable[Mapping[str, Any]], known: Mapping[str, ChoicePoint]) -> dict[str, str]:
-    """Return the declared options of conventions; a later section overrides an earlier one.
+    """Return the conventions that sections of a file declare, {convention: option}, as far as the type has them.
 
-    In a section a convention overrides its preset.  Unknown ones are left out; `convention_issues` reports them.
+    A later section overrides an earlier one; in a section a convention overrides its preset.  Unknown ones are left
+    out; `convention_issues` reports them.
     """
     merged: dict[str, str] = {}
     for section in sections:
@@ -155,7 +157,7 @@ def declared(sections: Iterable[Mapping[str, Any]], known: Mapping[str, ChoicePo
 
 
 def convention_issues(section: Mapping[str, Any], menu: TypeMenu) -> Iterator[Issue]:
-    """Yield the issues of conventions and options that questions of this type do not have.
+    """Yield an issue for each convention and option that questions of this type do not have.
 
     A convention that only matters at other parameters is accepted: it may come from a file that was copied, and lint
     reports it as unused.
@@ -177,7 +179,7 @@ def _word(option: Any) -> str:
 
 
 class ParameterSet:
-    """Checked parameters, and the question that they make under each choice of conventions, solved once."""
+    """Checked parameters, and the question with them under each choice of conventions, solved once."""
 
     def __init__(
         self,
@@ -201,7 +203,7 @@ class ParameterSet:
             self._variants[_text(variant.declared)] = variant
 
     def variant(self, declared: Mapping[str, str]) -> Variant:
-        """Return the variant with these conventions."""
+        """Return the question with these parameters and conventions."""
         key = _text(declared)
         if key not in self._variants:
             arguments = parameters.arguments(self._solver, self.written)
@@ -209,7 +211,7 @@ class ParameterSet:
         return self._variants[key]
 
     def conflict(self, variant: Variant) -> str:
-        """Return why the conventions of a variant do not go with the parameters; empty if they do."""
+        """Return why a question's conventions do not go with its parameters; empty if they do."""
         if variant not in self._conflicts:
             try:
                 variant.truth  # noqa: B018 - runs the solver
@@ -220,7 +222,7 @@ class ParameterSet:
         return self._conflicts[variant]
 
     def value(self, variant: Variant, step: str) -> Any:
-        """Return the right value of a step, from the board of a variant that is kept."""
+        """Return the right value of a step of this question."""
         return variant.board[step].value
 
     def _menu(self, declared: Mapping[str, str]) -> TypeMenu:
@@ -235,7 +237,7 @@ class ParameterSet:
 
 
 class ParameterCache:
-    """All sets of parameters that a problem file has, each checked and solved once.
+    """All sets of parameters in a problem file, each checked and solved once.
 
     `shown` are the names that its prompt has.
     """
@@ -249,7 +251,7 @@ class ParameterCache:
     def parameter_set(
         self, sections: Iterable[Mapping[str, Any]], stated: Iterable[Mapping[str, Any]] = ()
     ) -> ParameterSet:
-        """Return the parameters of several sections, merged; a later section overrides an earlier one.
+        """Return the merged parameters of several sections, checked; a later section overrides an earlier one.
 
         Their menu is the same under all conventions.  It comes from a run under those that are `stated`, so that the
         question need not be solved again; or from one under the default ones, if only these are possible.

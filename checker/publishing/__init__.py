@@ -1,1 +1,1 @@
-"""What leaves for students and for learning management systems: handouts and question banks."""
+"""Makes what leaves for students and learning management systems: handouts and question banks."""

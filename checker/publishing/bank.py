@@ -1,4 +1,4 @@
-"""Questions as a bank of questions has them: right and wrong answers listed, each with its credit and its sentence."""
+"""Problems as questions for a bank: right and wrong answers listed, each with its credit and its sentence."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KEPT: Final = "Here only {} {} asked for."
 
 
 class ListedAnswer(NamedTuple):
-    """One answer in a bank question: its value, the share of the points that it earns, and what the student is told."""
+    """One answer that a bank question lists: its value, its share of the points, and a sentence for the student."""
 
     value: Any
     """A number, or a text that a student may write."""
@@ -43,17 +43,17 @@ class ListedAnswer(NamedTuple):
 
     @property
     def middle(self) -> Decimal:
-        """Return the number in the middle of those that count."""
+        """Return the middle of the range of numbers that count as this answer."""
         return (self.low + self.high) / 2
 
     @property
     def reach(self) -> Decimal:
-        """Return how far from the middle a number may be."""
+        """Return how far from the middle a number may be and still count."""
         return (self.high - self.low) / 2
 
 
 class Field(NamedTuple):
-    """A field for one number, with its answers in the order in which they count."""
+    """A box for one number in a bank question, with the answers listed for it, in the order in which they count."""
 
     label: str
     answers: tuple[ListedAnswer, ...]
@@ -61,7 +61,7 @@ class Field(NamedTuple):
 
 
 class Options(NamedTuple):
-    """A choice among options."""
+    """A multiple-choice question in a bank: its options, each with its credit."""
 
     answers: tuple[ListedAnswer, ...]
     """All options, with their share."""
@@ -69,7 +69,7 @@ class Options(NamedTuple):
 
 
 class BankPart(NamedTuple):
-    """One part of a problem as a bank question: what is asked, and the listed answers."""
+    """One part of a problem in a bank question: its prompt, and the answers listed for it."""
 
     id: str | None
     asked: str
@@ -83,12 +83,12 @@ class BankPart(NamedTuple):
 
     @property
     def is_essay(self) -> bool:
-        """Return whether a person marks it."""
+        """Return whether the part takes a text that a person grades."""
         return not (self.fields or self.options or self.spellings)
 
 
 class BankQuestion(NamedTuple):
-    """A problem, or one of its variants, for a bank."""
+    """A problem, or one variant of it, as a question for a bank."""
 
     id: str
     title: str
@@ -105,26 +105,26 @@ class BankQuestion(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Return the name under which it is found in the bank."""
+        """Return the name that the question has in the bank."""
         return self.id if self.title == self.id else f"{self.id}: {self.title}"
 
     @property
     def is_one_number(self) -> bool:
-        """Return whether it has one field for one number, and nothing else."""
+        """Return whether it has exactly one box, for one number."""
         return len(self.parts) == 1 and len(self.parts[0].fields) == 1
 
 
 class LeftOutQuestion(NamedTuple):
-    """A question or a part that no bank can hold as it is, and why."""
+    """A question, or a part of one, that is not in the bank because no bank can hold it, and why."""
 
     id: str
     why: str
 
 
 def bank_question(problem: Problem, most_pairs: int, name: str = "") -> BankQuestion | LeftOutQuestion:
-    """Return a problem as a question of a bank, without the parts that no bank can grade, or why none is left.
+    """Return a problem as a bank question; if no part of it can be one, why.
 
-    `most_pairs` is the maximum number of listed mistakes with pairs.
+    Parts that no bank can grade are left out.  `most_pairs` is the maximum number of listed mistakes with pairs.
     """
     parts: list[BankPart] = []
     notes: list[str] = []
@@ -172,7 +172,7 @@ def _differences(part: Part, made: BankPart) -> Iterator[str]:
 
 
 class _Lister:
-    """Lists the answers to one part, each marked as a student's answer would be."""
+    """Lists the answers to one part: the right one, and that of each known mistake."""
 
     def __init__(self, problem: Problem, part: Part, most_pairs: int) -> None:
         self._part = part
@@ -182,7 +182,7 @@ class _Lister:
         self._truth = truth_of(part.variant, part.step)
 
     def part(self) -> BankPart:
-        """Return the part with its answers."""
+        """Return the part of the bank question, with its listed answers."""
         part, kind = self._part, self._part.answer_kind
         unit = part.variant.unit_of(part.step) or ""
         made = BankPart(part.id, as_sentence(part.expected_form), part.points, unit=unit)
@@ -298,7 +298,7 @@ def _run(variant: Variant, options: Mapping[str, str], step: str) -> Any:
 
 
 def spelled_shapes(value: Any) -> list[str]:
-    """Return the usual spellings of a shape.
+    """Return the usual ways to write a shape, to list them all as right answers.
 
     >>> spelled_shapes((32, 16))[:4]
     ['(32, 16)', '(32,16)', '[32, 16]', '[32,16]']
@@ -311,7 +311,7 @@ def spelled_shapes(value: Any) -> list[str]:
 
 
 def entry_label(shape: Sequence[int], place: int) -> str:
-    """Return how an entry of a list or a table is called; empty for a single number.
+    """Return the label for an entry of a list or a table; empty for a single number.
 
     >>> entry_label((3,), 1), entry_label((2, 3), 4), entry_label((), 0)
     ('entry 2', 'row 2, column 2', '')
@@ -325,7 +325,7 @@ def entry_label(shape: Sequence[int], place: int) -> str:
 
 
 class Category(NamedTuple):
-    """Questions that belong together: those of an assignment, or the variants of a problem."""
+    """A group of questions in a bank: those of an assignment, or the variants of a problem."""
 
     path: tuple[str, ...]
     """The names of the categories that it is in, and its own."""
@@ -333,7 +333,7 @@ class Category(NamedTuple):
 
 
 class Request(NamedTuple):
-    """What all formats of question banks have to know: the title, solutions, the version of QTI."""
+    """What `checker publish` asks of all formats: title, solutions or not, version of QTI."""
 
     title: str
     solution: Callable[[BankQuestion], str]

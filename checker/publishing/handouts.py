@@ -45,11 +45,11 @@ FAILED: Final = "{} printed no PDF of {}; use --format html and print the pages"
 
 
 class NoBrowser(UserError):  # noqa: N818 - the name of a state
-    """There is no browser that prints pages; the message says what to do."""
+    """Raised where no browser is found that can print pages to PDF; the message says what to do."""
 
 
 def printed(pages: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """Yield each page of HTML as PDF, by its name.  Raise NoBrowser."""
+    """Yield each HTML page printed as PDF, with its name.  Raise NoBrowser."""
     found = os.environ.get(NAMED) or next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
         raise NoBrowser(MISSING)
@@ -130,7 +130,7 @@ HEADINGS: Final = ("student", "problem", "parameter", "value")
 
 
 def handouts(folder: Folder, students: Iterable[Student], form: Form) -> Iterator[tuple[str, bytes]]:
-    """Yield a file for each student, by its name; no sheet has an answer.  Raise ProblemError, and NoBrowser."""
+    """Yield the name and bytes of each student's sheet, which has no answers.  Raise ProblemError, NoBrowser."""
     everyone = list(students)
     names = safe_names(each.id for each in everyone)
     if form == "pdf":
@@ -142,7 +142,7 @@ def handouts(folder: Folder, students: Iterable[Student], form: Form) -> Iterato
 
 
 def variants_table(folder: Folder, students: Iterable[Student]) -> bytes:
-    """Return the drawn values of all students as CSV.  Raise ProblemError."""
+    """Return variants.csv, the table of the values drawn for each student.  Raise ProblemError."""
     text = StringIO()
     table = Table(text)
     table.row(HEADINGS)

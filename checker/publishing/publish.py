@@ -1,4 +1,4 @@
-"""From problems to a bank of questions in a format."""
+"""`checker publish`: problems to a bank of questions in one format."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SPELLINGS: Final = (
 
 
 class Published(NamedTuple):
-    """A bank, and what is reported about it."""
+    """A bank, and what is reported about it: how many questions, what is left out or differs."""
 
     data: bytes
     number: int
@@ -28,7 +28,7 @@ class Published(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """The options of `checker publish`."""
+    """The options of `checker publish`: variants, mistakes, solutions and so on."""
 
     title: str
     variants: int = 10
@@ -39,7 +39,7 @@ class Wanted(NamedTuple):
 
 
 def publish(problems: Sequence[Problem], wanted: Wanted, format_: BankFormat) -> Published:
-    """Return the bank.  Raise ProblemError where a variant cannot be drawn."""
+    """Return the bank of these problems.  Raise ProblemError where a variant cannot be drawn."""
     same: list[BankQuestion] = []
     categories = [Category((wanted.title,), same)]
     is_graded = not format_.is_read_only
@@ -117,7 +117,7 @@ def _for_reading(problem: Problem) -> BankQuestion:
 
 
 def worked_solution(question: BankQuestion) -> str:
-    """Return the steps and the answers of a question as text."""
+    """Return the steps and the answers of a question as text, for banks with solutions."""
     lines: list[str] = []
     for part in question.problem.parts:
         if part.answer_kind.needs_person:

@@ -1,4 +1,4 @@
-"""Texts of questions as HTML: a page for people, and for systems, which show TeX between brackets with a backslash."""
+"""Converts texts of questions to HTML, for pages and for banks; mathematics stays TeX for systems that render it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STYLES: Final = ("page.css", "handout.css")
 
 
 def questions_page(title: str, questions: Sequence[Mapping[str, Any]], student: Student | None = None) -> str:
-    """Return a page with questions; that of a student has the student's name, and lines for the answers."""
+    """Return an HTML page with questions; that of a student has the student's name and lines for answers."""
     from checker.reports.page import html_page  # here, because the other formats need no templates
 
     return html_page("questions.html", STYLES, is_result=False, title=title, student=student, questions=questions)
@@ -34,7 +34,7 @@ def question_html(markdown: str) -> str:
 
 
 def text_html(text: str) -> str:
-    """Return a plain text as HTML."""
+    """Return a plain text as HTML, with special characters escaped."""
     return escape(without_steering(text), quote=False)
 
 

@@ -1,1 +1,1 @@
-"""Questions: the registry of types, their parameters, and variants of a question with mistakes or other sizes."""
+"""Question types and concrete questions: the registry of types, parameters, and variants solved with mistakes."""

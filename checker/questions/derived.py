@@ -1,4 +1,4 @@
-"""The formulas of a question's steps, from which mistakes are derived."""
+"""Formulas of a question's steps, from which mistakes such as a term left out are derived."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_ALIKE: Final = 8
 
 
 def step_formulas(written: Mapping[str, WrittenStep]) -> dict[str, StepFormula]:
-    """Return by path the formulas of those steps whose text gives their value: mistakes are derived from them."""
+    """Return the formulas of steps, by path; only those that really give the step's value."""
     alike: defaultdict[Any, list[str]] = defaultdict(list)
     for path, step in written.items():
         if (texts := _texts(step)) and not path.endswith(TOTAL):
@@ -42,7 +42,10 @@ def step_formulas(written: Mapping[str, WrittenStep]) -> dict[str, StepFormula]:
 
 
 def repetitions(written: Mapping[str, WrittenStep], path: str) -> Iterator[tuple[str, int]]:
-    """Yield the names and values of the whole numbers that multiply a step on the way to the result, as of layers."""
+    """Yield the names and values of whole numbers that multiply a step on its way to the result.
+
+    Such a number is that of layers.
+    """
     while path not in ("", TOTAL):
         scope, _, name = path.rpartition(".")
         names = {name}
@@ -72,7 +75,7 @@ def _is_counted(term: tuple[str, Any]) -> bool:
 
 
 def name_of(path: str) -> str:
-    """Return the last name of a path."""
+    """Return the last name in the path of a step: `queries` for `layer.attention.queries`."""
     return path.rpartition(".")[2]
 
 

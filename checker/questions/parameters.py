@@ -1,4 +1,4 @@
-"""Parameters of question types.  The signature of a solver is the schema that a problem file is checked against.
+"""Parameters of question types: the signature of a solver is the schema by which problem files are checked.
 
 A parameter that is not given takes its default, so that equal questions have equal arguments.
 """
@@ -30,7 +30,7 @@ class ParameterFaults(Exception):  # noqa: N818 - it holds several
 
 
 def arguments(solver: Solver, written: Mapping[str, Any]) -> dict[str, Any]:
-    """Return all arguments of the solver, in the order of its signature, for the parameters that a file gives.
+    """Return all arguments of a solver, given the parameters in a file; missing ones take their defaults.
 
     Raise ParameterFaults.  Sizes that do not fit together make the solver raise ParameterError when it runs.
     """
@@ -49,7 +49,7 @@ def arguments(solver: Solver, written: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def are_possible(solver: Solver, arguments: Mapping[str, Any]) -> bool:
-    """Return whether each number among these arguments is possible for its parameter."""
+    """Return whether each number among these arguments is within the bounds of its parameter."""
     plain = {in_file(name): value for name, value in arguments.items() if type(value) in (int, float)}
     try:
         _validator(solver.function).validate_python(plain)
@@ -59,7 +59,10 @@ def are_possible(solver: Solver, arguments: Mapping[str, Any]) -> bool:
 
 
 def json_schema(solver: Solver, definitions: str = "#/$defs/{model}") -> dict[str, Any]:
-    """Return the JSON Schema of the parameters; `definitions` is the form of its references to `$defs`."""
+    """Return the JSON Schema of a question type's parameters.
+
+    `definitions` is the form of its references to `$defs`.
+    """
     from pydantic.json_schema import GenerateJsonSchema
 
     schema = GenerateJsonSchema(ref_template=definitions).generate(_schema(solver.function))
@@ -72,7 +75,7 @@ def json_schema(solver: Solver, definitions: str = "#/$defs/{model}") -> dict[st
 
 
 def defaults(solver: Solver) -> Mapping[str, Any]:
-    """Return the parameters by their names in files, with their defaults; `Parameter.empty` if one must be given."""
+    """Return the default of each parameter by its name in files; `Parameter.empty` if one must be given."""
     return _defaults(solver.function)
 
 
@@ -82,7 +85,7 @@ def _defaults(function: Callable[..., Any]) -> Mapping[str, Any]:
 
 
 def in_file(parameter: str) -> str:
-    """Return a parameter's name in files: `pass_`, as Python must call it, is written `pass`."""
+    """Return the name that a parameter has in files: `pass` for `pass_`, which Python cannot call `pass`."""
     bare = parameter.removesuffix("_")
     return bare if keyword.iskeyword(bare) else parameter
 
@@ -92,7 +95,7 @@ def _in_python(name: str) -> str:
 
 
 def numbers_only(solver: Solver) -> frozenset[str]:
-    """Return the names of the arguments that are numbers or missing, and never lists, texts or flags."""
+    """Return the names of parameters that are always numbers, or missing: never lists, texts or flags."""
     return _numbers_only(solver.function)
 
 

@@ -1,4 +1,4 @@
-"""Presets: the conventions of frameworks and books."""
+"""Presets: named sets of conventions, those of frameworks and books."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _OF_ONE_MODEL: Final = frozenset({"final_norm"})
 
 
 def presets_with(point: ChoicePoint, option: str) -> list[str]:
-    """Return the presets that have this option, if others have another one."""
+    """Return the names of the presets that have this option; empty if all presets have it."""
     options = {name: preset[point.name] for name, preset in PRESETS.items() if preset.get(point.name) in point.options}
     if len(set(options.values())) == 1 or point.name in _OF_ONE_MODEL:
         return []

@@ -1,4 +1,4 @@
-"""Registry of question types: what the file of a type declares, found by its name."""
+"""Registry of question types: finds the file of a type by its name, and gives what the file declares."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _BY_ARGUMENTS: Final = ("explain", "weights", "units")
 
 
 def for_conventions(sentences: Mapping[str, str], right: Collection[str]) -> Mapping[str, str]:
-    """Return the sentences by mistake id, where these options of the conventions are right.
+    """Return the sentence for each mistake, where these options of conventions (`right`) are declared.
 
     >>> said = {"root.left_out": "Not its root.", "root.left_out if scale.none": "Not divided."}
     >>> for_conventions(said, {"scale.none"})
@@ -64,7 +64,7 @@ def _unparsed(_: str, **__: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """A question type as its file declares it: the function that solves it, its sentences, examples and weights."""
+    """A question type as its file declares it: the function that solves it, sentences, examples, weights."""
 
     name: str
     function: Callable[..., Any]
@@ -86,18 +86,18 @@ class Solver:
 
     @property
     def documentation(self) -> str:
-        """Return the docstring of the solver."""
+        """Return the docstring of the solver, which documents the question type."""
         return inspect.getdoc(self.function) or ""
 
     def weight(self, point: str, option: str, arguments: Arguments = _NO_ARGUMENTS) -> int:
-        """Return the relative frequency of a mistake."""
+        """Return how common a mistake is, relative to the others of the type."""
         weights = self.weights(arguments)
         return weights.get(f"{point}.{option}") or weights.get(point, _DEFAULT_WEIGHT)
 
 
 @cache
 def topics() -> dict[str, str]:
-    """Return the topic (folder) of each question type.  Nothing is imported."""
+    """Return the topic of each question type, which is its folder.  Nothing is imported."""
     folders = {topic: [f"{path}/{topic}" for path in solvers.__path__] for topic in packaged.packages(solvers.__path__)}
     return {name: topic for topic, paths in folders.items() for name in packaged.modules(paths)}
 

@@ -1,4 +1,4 @@
-"""The same question at several sizes, with which formulas are compared.
+"""The same question at several sizes, at which formulas are compared: equal at all of them means equal.
 
 The values of a `ResizedVariants` are tuples: the value of the question itself, then those at other sizes.  So a right
 formula has the right value at all sizes, and a wrong one has the values of a mistake.
@@ -38,7 +38,7 @@ _TRIES: Final = 30
 
 
 class ResizedVariants(Variant):
-    """One question at several sizes, of which its own come first; a formula is right if it is at each of them.
+    """One question at several sizes, the first of which is its own.
 
     Its listed wrong answers are formulas, each with a tuple of values.
     """
@@ -61,7 +61,10 @@ class ResizedVariants(Variant):
         wanted: Container[str] = (),
         override: Override | None = None,
     ) -> dict[str, Any]:
-        """Return the values of a run, with a tuple for each step that is one number.  `override` returns tuples too."""
+        """Return the values of wanted steps with these mistakes: for each a tuple, with a value for every size.
+
+        `override` returns tuples too.
+        """
         runs = [
             variant.run(wrong, wanted, partial(_override_at, override, place) if override else None)
             for place, variant in enumerate(self.variants)
@@ -80,7 +83,7 @@ class ResizedVariants(Variant):
         wanted: Container[str] = (),
         override: Override | None = None,
     ) -> tuple[Sequence[int], LaneColumns]:
-        """Return the values of `run` for many students at once."""
+        """Return the values that `run` gives, for many students at once."""
         found: list[LaneColumns] = []
         for place, variant in enumerate(self.variants):
             here = partial(_override_at, override, place) if override else None
@@ -93,12 +96,12 @@ class ResizedVariants(Variant):
         return students, zipped
 
     def key(self, step: str = TOTAL) -> str:
-        """Return the key of all sizes together, which differs from that of the question itself."""
+        """Return a hash of the questions at all sizes, which differs from that of the question itself."""
         return hashlib.sha256(" ".join(variant.key(step) for variant in self.variants).encode()).hexdigest()[:16]
 
     @cached_property
     def truth(self) -> Recording:
-        """Return the recording of the reference solution, with a tuple of values for each step that is one number."""
+        """Return the right solution, in which each step that is a number has a tuple with a value for every size."""
         recording = self.record_run()
         boards = [{path: step.value for path, step in variant.board.items()} for variant in self.variants]
         recording.board = {
@@ -109,7 +112,7 @@ class ResizedVariants(Variant):
         return recording
 
     def with_conventions(self, declared: Mapping[str, str]) -> ResizedVariants:
-        """Return the same questions under other conventions."""
+        """Return the same questions with other conventions."""
         return ResizedVariants([Variant(self.solver, variant.arguments, declared) for variant in self.variants])
 
     def alphabet(self, symbols: Mapping[str, str], step: str = TOTAL, named: Sequence[str] = ()) -> Alphabet:
@@ -135,7 +138,7 @@ def reading_hints(  # noqa: PLR0913, PLR0917 - all that settles how an answer is
     symbols: Mapping[str, str],
     words: Words = NO_WORDS,
 ) -> Hints:
-    """Return the hints for reading answers to a step; answers to a question at several sizes are formulas."""
+    """Return the facts by which answers to a step are read; at several sizes, answers are formulas."""
     found = hints_of(truth, decimal, symbols, question.unit_of(step))._replace(words=words)
     return found._replace(language=question.alphabet(symbols, step)) if isinstance(question, ResizedVariants) else found
 
@@ -157,7 +160,7 @@ def resized_variants(variant: Variant, symbols: tuple[tuple[str, str], ...], dra
 
 @lru_cache(64)
 def widely_resized_variants(variant: Variant, symbols: tuple[tuple[str, str], ...]) -> ResizedVariants:
-    """Return the question with many other sizes, small ones too.  Formulas are compared at some of them."""
+    """Return the question with many other sizes, also small ones, from which points for formulas are chosen."""
     rng = Random(1)  # noqa: S311 - no secret
     original, meanings = variant.without_author_mistakes, dict(symbols)
     groups = _groups(original, meanings)

@@ -1,4 +1,7 @@
-"""Variants: question types with concrete parameters and conventions.  Nothing after them reads the problem file."""
+"""`Variant`: one concrete question, a type with parameters and conventions, which can be solved with mistakes.
+
+Nothing after it reads the problem file.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ NEVER: Final[Mapping[str, int]] = {}
 
 
 class AuthorMistakes(NamedTuple):
-    """Wrong answers that a problem lists for one step, besides the mistakes that the solver knows.
+    """Wrong answers that a problem file lists for one step, in addition to the mistakes that the solver knows.
 
     They act at this step only: it is not written what follows from them.
     """
@@ -56,17 +59,17 @@ class AuthorMistakes(NamedTuple):
     """The questions at these sizes, without the question itself."""
 
     def answer(self, wrong: Mapping[str, str], value: Any) -> Any:
-        """Return the answer that a student gives, where `value` is right."""
+        """Return the listed answer that a student with this mistake gives; `value` if the student has none."""
         option = wrong.get(AUTHOR_LISTED, RIGHT)
         return value if option == RIGHT else pick_option(AUTHOR_LISTED, option, dict(self.answers))
 
     def replace_value(self, values: dict[str, Any], wrong: Mapping[str, str]) -> None:
-        """Replace the value of a student at the step by the answer that they give."""
+        """Replace, in `values`, the step's value by the listed answer that the student gives."""
         if self.step in values:
             values[self.step] = self.answer(wrong, values[self.step])
 
     def replace_column(self, columns: LaneColumns, bits: StudentBits, students: Sequence[int]) -> None:
-        """Replace the values of many students at the step by the answers that they give."""
+        """Replace, in `columns`, the step's values by the listed answers that students give."""
         if self.step in columns:
             listed = {option: bit for (choice, option), bit in bits.items() if choice == AUTHOR_LISTED}
             answers = {bit: dict(self.answers)[option] for option, bit in listed.items() if option != RIGHT}
@@ -104,26 +107,26 @@ class Variant:
         self.shown = shown
 
     def with_learned(self, learned: Mapping[str, int]) -> Variant:
-        """Return the same question with other counts of the mistakes that students have made."""
+        """Return the same question, with other counts of how often students make each mistake."""
         return self._with(learned=learned)
 
     def with_unit(self, step: str, unit: str | None) -> Variant:
-        """Return the same question with a unit for a step without one; itself where `unit` is None."""
+        """Return the same question with a unit for a step that has none; the question itself if `unit` is None."""
         if unit is None or self.unit_of(step) is not None:
             return self
         return self._with(units={**self.units, step: unit})
 
     def with_symbols(self, symbols: Mapping[str, str]) -> Variant:
-        """Return the same question, which shows orders of growth in these symbols; itself where there are none."""
+        """Return the same question with symbols in which orders of growth are shown; itself where there are none."""
         return self._with(symbols=symbols) if symbols else self
 
     def with_listed(self, listed: AuthorMistakes | None) -> Variant:
-        """Return the same question with wrong answers listed; itself where there are none."""
+        """Return the same question with these wrong answers listed; the question itself where there are none."""
         return self._with(listed=listed) if listed else self
 
     @property
     def without_author_mistakes(self) -> Variant:
-        """Return the same question with no wrong answers listed."""
+        """Return the same question without the wrong answers that the author lists."""
         return self._with(listed=None) if self.listed else self
 
     def _with(self, **changes: Any) -> Variant:
@@ -146,7 +149,7 @@ class Variant:
         wanted: Container[str] = (),
         override: Override | None = None,
     ) -> dict[str, Any]:
-        """Solve the question as a student with these mistakes does; return the total and the wanted steps."""
+        """Return the values of the result and of wanted steps as a student with these mistakes gets them."""
         if self.solver.run:
             recorded = self.solver.run(wrong, wanted, override, **self.arguments)
         else:
@@ -167,7 +170,7 @@ class Variant:
         wanted: Container[str] = (),
         override: Override | None = None,
     ) -> tuple[Sequence[int], LaneColumns]:
-        """Solve the question for many students at once, as sets of mistakes; return those whose runs do not fail.
+        """Return the students whose runs do not fail, and the values that each gets; a student is a set of mistakes.
 
         See `LaneRun` for `bits` and `students`.
         """
@@ -191,9 +194,9 @@ class Variant:
     def run_replaced(
         self, steps: Replaced, arguments: Replaced, wanted: Container[str] = (), options: StudentBits = NO_OPTIONS
     ) -> LaneColumns:
-        """Solve the question for many students at once, each with another value of a step or of an argument.
+        """Return the values for many students at once, each with another value of one step or argument.
 
-        Both are {name: {bit of the student: value}}.  Student 0 has the right values.  With `options`, which have bits
+        Both are {name: {bit of the student: value}}. Student 0 has the right values.  With `options`, which have bits
         of their own, each of these students also takes each option.
         """
         bits = dict.fromkeys(bit for wrong in (*steps.values(), *arguments.values()) for bit in wrong)
@@ -224,7 +227,7 @@ class Variant:
         return list(recorded), columns_of_runs(recorded)
 
     def depends_on(self, step: str, on: str) -> bool:
-        """Return whether the value of a step changes when that of `on` does."""
+        """Return whether a step's value changes when the value of the step `on` does."""
         try:
             values = self.run(wanted={step}, override=lambda path, value: _another(value) if path == on else value)
         except INVALID_RUN:
@@ -233,7 +236,7 @@ class Variant:
         return bool(right != other) if isinstance(right, int | float | tuple) else right.tolist() != other.tolist()
 
     def record_run(self, wrong: Mapping[str, str] = EMPTY) -> Recording:
-        """Solve the question with these mistakes; return the choice points that were met, and every step."""
+        """Return the choice points that a run with these mistakes meets, and every step of its solution."""
         recording = self._solve(wrong) if wrong else self._solved.copy()
         if self.listed:
             step = recording.board[self.listed.step]
@@ -269,14 +272,14 @@ class Variant:
 
     @cached_property
     def derived(self) -> Mapping[str, StepFormula]:
-        """Return by path the steps whose formulas are expressions, with the mistakes that follow from these."""
+        """Return, by path, the steps whose formulas are expressions, with the mistakes that follow from these."""
         from checker.questions.derived import step_formulas  # here, because few right answers need them
 
         return step_formulas(self.written)
 
     @cached_property
     def written(self) -> Mapping[str, WrittenStep]:
-        """Return the steps as the solver writes them, by path."""
+        """Return, by path, the steps with their formulas as the solver writes them."""
         written: dict[str, WrittenStep] = {}
         Run(self.declared, recording=Recording(self.arguments, written))(self.solver.function, self.arguments)
         return written
@@ -298,12 +301,12 @@ class Variant:
 
     @cached_property
     def in_words(self) -> FormulaSentences | None:
-        """Return sentences and steps in a student's words; None where the type has the same for all prompts."""
+        """Return sentences and steps in a student's words; None where the type's own serve for all prompts."""
         return self.solver.in_words(self.shown, **self.arguments)
 
     @cached_property
     def sentences(self) -> Mapping[str, str]:
-        """Return the sentence of each option, by `point.option`."""
+        """Return the sentence about each mistake or option, by `point.option`."""
         said = self.in_words
         known = said.sentences if said else self.solver.explain(self.arguments)
         if any(IF in key for key in known):
@@ -317,7 +320,7 @@ class Variant:
         return self.solver.weight(point, option, self.arguments)
 
     def path(self, step: str) -> str:
-        """Return the full path of a step, from its path or from its last name if that is unique."""
+        """Return the full path of a step, given its path, or its last name if only one step has that."""
         if step in self.board:
             return step
         paths = [path for path in self.board if path.endswith(f".{step}")]
@@ -349,18 +352,19 @@ class Variant:
         return None
 
     def key(self, step: str = TOTAL) -> str:
-        """Return a short hash of type, parameters without a `unit` that converts nothing, conventions and step.
+        """Return a short hash of the question and a step, for caches: type, parameters, conventions.
 
-        The same question has the same key, also where answers to its parts are in different units.  Use it only inside
-        the program, in caches and comparisons: some parameters hold the author's answer, and the key would confirm a
-        guess.
+        The same question has the same key, also where answers to its parts are in different units: a `unit` that
+        converts nothing is left out.  Use it only inside the program, in caches and comparisons: some parameters hold
+        the author's answer, and the key would confirm a guess.
         """
         return hashlib.sha256(f"{self._content}{step}".encode()).hexdigest()[:16]
 
     def public_key(self, shown: Mapping[str, Any], step: str = TOTAL) -> str:
-        """Return the `variant` of a record: a short hash of type, resolved conventions, step and shown parameters.
+        """Return the hash of the question that records show as `variant`.
 
-        `shown` has the parameters that the student reads, by name.  No others go in.
+        It is made of type, resolved conventions, step, and the parameters in `shown`, which the student reads.  No
+        others go in.
         """
         content = json.dumps([self.solver.name, self._conventions, dict(shown), step], sort_keys=True)
         return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -18,5 +18,5 @@ REPORT: Final = "report.html"
 
 
 def feedback_zip(lms: str) -> str:
-    """Return the name of the pages as a learning management system takes them back."""
+    """Return the file name of the zip with pages for this learning management system."""
     return f"feedback-{lms}.zip"

@@ -1,4 +1,4 @@
-"""The beliefs of students, from the records of their answers: for pages and the report.
+"""Finds mistakes that a student makes again and again, from the records of answers, for pages and the report.
 
 Nothing here changes a grade.  Which beliefs could act in a question is what the class shows: some answer to it has been
 explained by them.  So a right answer speaks against those.
@@ -27,7 +27,7 @@ Place = tuple[str, QuestionKey]
 
 
 class HeldBelief(NamedTuple):
-    """A belief that a student holds, in the words of the answer that shows it best."""
+    """A mistake that a student makes again and again, in the words of the answer that shows it best."""
 
     id: str
     sentence: str
@@ -42,7 +42,7 @@ class StudentBeliefs:
         self._store = store
 
     def of(self, standings: Sequence[Standing]) -> list[HeldBelief]:
-        """Return what one student believes, by what was handed in for some assignments."""
+        """Return the mistakes that one student makes again and again in these assignments."""
         records = {
             (standing.assignment, (record["problem"], record["part"])): record
             for standing in standings
@@ -74,7 +74,7 @@ class StudentBeliefs:
 def believed_answers(
     records: Mapping[Place, Mapping[str, Any]], acting: Mapping[QuestionKey, frozenset[str]]
 ) -> list[BelievedAnswer]:
-    """Return what the answers of one student say of beliefs; `acting` are those that may act in each question.
+    """Return one student's answers as evidence about beliefs; `acting` are those that may act in each question.
 
     An answer that a person decided, that is not explained, or that only follows from others says nothing.
     """
@@ -91,7 +91,7 @@ def believed_answers(
 
 
 def shared_names(explanation: Mapping[str, Any]) -> list[str]:
-    """Return the mistakes of an explanation whose names mean the same in every question."""
+    """Return the ids of those mistakes in an explanation that mean the same in every question."""
     return [each["id"] for each in explanation["mistakes"] if SHARED_NAME.fullmatch(each["id"])]
 
 

@@ -1,4 +1,4 @@
-"""Pages in HTML and Markdown: their templates, and the prose in them."""
+"""Fills the templates of HTML and Markdown pages, and converts prose and mathematics in them."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def html(text: str) -> Markup:
 
 
 def mathematics(tex: str, *, is_block: bool = False) -> str:
-    """Return MathML for TeX, and the TeX itself as code where it cannot be read.
+    """Return TeX as MathML; as code where it cannot be read.
 
     >>> mathematics("d^2")
     '<math display="inline"><mrow><msup><mi>d</mi><mn>2</mn></msup></mrow></math>'
@@ -169,7 +169,7 @@ def html_page(
     is_served: bool = False,
     **values: Any,
 ) -> str:
-    """Return a page of HTML that needs no network and runs no script but its own.
+    """Return an HTML page that needs no network and runs no script but its own.
 
     What is no result, students may hand in again: it has no mark by which `grade` knows its own files.  A page that is
     served may show pictures of its own server, and send forms to it.
@@ -185,7 +185,7 @@ def html_page(
 
 
 def markdown_page(template: str, **values: Any) -> str:
-    """Return a page of Markdown; values are text, whatever signs are in them."""
+    """Return a Markdown page made from a template; values in it are plain text, whatever signs they have."""
     return _markdown().get_template(template).render(beginning=Markup(PAGE_MARK), **values)  # noqa: S704 - a constant
 
 

@@ -62,7 +62,7 @@ class Earlier:
         return self._names
 
     def add(self, equation: Equation) -> None:
-        """Remember the result of an equation."""
+        """Remember the result of an equation, for later lines that use it."""
         self.equations.append(equation)
         written = equation.written
         if equation.is_right:

@@ -77,7 +77,10 @@ class Chain(NamedTuple):
 
 
 def chains(text: str, names: Collection[str]) -> list[Chain]:
-    """Return the chains of equations in a text; a text without a sign is one chain of one side."""
+    """Return the chains of equations in a text, such as `a = b = c`.
+
+    A text without an equals sign is one chain with one side.
+    """
     text = spelled(text)
     signs = list(_SIGN.finditer(text))
     sides: list[Side] = []

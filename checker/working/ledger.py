@@ -1,4 +1,4 @@
-"""The working of one question: its equations, each recomputed, with the symbols and results that it defines.
+"""`Ledger`: the equations in one question's working, each recomputed, and the symbols and results they define.
 
 A line is right if any sensible reading of it is: what is not certainly wrong raises no alarm.
 """

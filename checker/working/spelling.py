@@ -1,4 +1,4 @@
-"""One spelling for the signs of mathematics that students type: LaTeX, superscripts, and the many signs for times."""
+"""Rewrites the many ways to type mathematics (LaTeX, superscripts, signs for times) into one spelling."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ _TIMES: Final = re.compile(r"(?<=[\d)\]])(\s?)[xX](\s?)(?=[\d√])|(?<=[\d)\]])(
 
 
 def spelled(text: str) -> str:
-    """Return a text with one spelling of each sign of mathematics."""
+    """Return a text in which each mathematical sign has one spelling, for splitting it into tokens."""
     if "{" in text:
         text = text.replace("{,}", ",")
         for _ in range(_MOST_NESTED):

@@ -264,7 +264,7 @@ class PartNames:
         self._keys |= {_plain(str(key)): key for key in self.parts}
 
     def find(self, name: str) -> PartKey | None:
-        """Return the part with this name, in any case and with any signs between the words; None if there is none.
+        """Return the part with this name, whatever its case and the signs between words; None if there is none.
 
         A label counts only if no other question of the sheets has it, and a bare number is no label.
         """

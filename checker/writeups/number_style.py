@@ -1,4 +1,4 @@
-"""The number style of a student's documents: a decimal comma and points between thousands, or as English has it.
+"""Finds out whether a student writes decimal commas (`0,75`, `2.416` for thousands) or decimal points.
 
 `0,7503` is one number to most of Europe and South America, and `2.416` is two thousand; in English the first is a list
 of two numbers and the second is between 2 and 3.  One number alone cannot say.  So the style is settled once for all

@@ -110,7 +110,10 @@ class SectionAnswers:
         """All parts of the questions, in the order of their letters."""
 
     def find(self, questions: Sequence[AskedQuestion]) -> dict[PartKey, BoundAnswer]:
-        """Return the answers to all parts of the questions; below a heading that names a part, only to that part."""
+        """Return the answer to each part of these questions.
+
+        Text below a heading that names a part answers only that part.
+        """
         parts = [part for question in questions for part in question.parts]
         self._lettered = self._lettered or parts
         headed = [_headed_part(section, parts) for section in self._sections]

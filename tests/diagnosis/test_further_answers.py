@@ -54,7 +54,7 @@ def told(problem, part, answer, level="full"):
         ("deeper-filters", "weights", "33868800", "also multiplied by 196"),
         # (200 + 70) · 65 + 65
         ("letters-one-by-one", "output", "17615", "used 200 + 70 in place of 200 (the number of inputs)"),
-        # σ(0.6 · 0.4 + 0.5 · 1.5)
+        # the input's weights at the state, and the reverse: 0.6 · 0.4 + 0.5 · 1.5
         ("gru-one-step", "reset", "[0.7291]", "in place of [[0.5], [1.2], [0.9]], and the reverse"),
         # the scores and the weighted sums: 2 · 2 · 100 · 100 · 512
         ("attention-block-flops", "scores", "20480000", "also added the step weighted values"),

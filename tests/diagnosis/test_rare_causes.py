@@ -3,7 +3,11 @@
 import pytest
 
 from checker import check, load_problem
+from checker.diagnosis.mistaken_runs import MistakenRuns
+from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.observed import observed_in_formula
+from checker.diagnosis.slips_after_mistakes import RunsAfterMistakes
+from checker.questions.variant import Variant
 from tests.bank import bank
 
 DECODER_LAYER = (
@@ -54,3 +58,16 @@ def test_a_step_that_is_multiplied_by_any_count():
 )
 def test_how_often_mistakes_in_formulas_are_made(point, option, times):
     assert observed_in_formula(point, option, {"m", "v"}) == times
+
+
+def test_later_parts_read_the_runs_of_earlier_ones(monkeypatch):
+    problem = bank().problems["small-bert"]
+    runs = MistakenRuns(problem.part("layer").variant, ["layer", "total"])
+    mistakes = [Mistake("norm_biases", "left_out"), Mistake("output_projection", "left_out")]
+    after = RunsAfterMistakes(runs)
+    assert [*after.answers("layer", mistakes)]
+    expected = [*RunsAfterMistakes(runs).answers("total", mistakes)]
+    monkeypatch.delattr(Variant, "run_replaced")
+    assert expected == [*after.answers("total", mistakes)]
+    with pytest.raises(AttributeError):
+        [*after.answers("total", [Mistake("biases", "counted")])]

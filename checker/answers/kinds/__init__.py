@@ -1,1 +1,1 @@
-"""Kinds of answers, one file each, found by its name: `kind` is the one that the file declares."""
+"""Kinds of answers, one file each: the name of the file is that of the kind, and its `kind` is the object."""

@@ -51,7 +51,7 @@ class ChoiceKind(Kind):
     has_options = True
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Read the options that are chosen.  Raises UnreadableAnswer for anything else."""
+        """Return the options that a student's text chooses.  Raises UnreadableAnswer for anything else."""
         options: Sequence[str] = hints.language
         longest = SPARE_CHARACTERS + 4 * sum(map(len, options))
         if len(text) > longest:
@@ -71,15 +71,15 @@ class ChoiceKind(Kind):
         return Reading(shape, tuple(StatedNumber(mark, 0, None) for mark in marks), shown=str(chosen))
 
     def fits(self, value: Any) -> bool:
-        """Return whether a truth is a choice."""
+        """Return whether a right answer is a choice of options."""
         return isinstance(value, SelectedOptions)
 
     def expected(self, truth: SelectedOptions, symbols: Sequence[str]) -> str:  # noqa: ARG002 - options have none
-        """Return the options, and whether several may be right."""
+        """Return what messages say is expected: one of the options, which are listed, or several."""
         return lettered(truth.options) + (", or several with commas between them" if len(truth.places) > 1 else "")
 
     def is_blank(self, text: str, truth: Callable[[], SelectedOptions]) -> bool:
-        """Return whether nothing was chosen; an option may say `none`."""
+        """Return whether a student's text chooses nothing; `none` may be the words of an option."""
         return super().is_blank(text, truth) and not is_option(text, truth().options)
 
     def difference(self, reading: Reading, truth: SelectedOptions) -> str:

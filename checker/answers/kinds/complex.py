@@ -80,7 +80,7 @@ class ComplexJudge(Judge):
     """Compares complex numbers.  One with a rounded size and angle is right if its parts may be."""
 
     def verdict(self, reading: Reading) -> Comparison:
-        """Return how an answer compares with the right one."""
+        """Return how a complex number compares with the right one: `correct`, `coarse`, `wrong` and so on."""
         found = super().verdict(reading)
         if found not in {"wrong", "coarse"} or not self.tolerance.roundings:
             return found
@@ -107,7 +107,7 @@ class ComplexKind(Kind):
         return "a complex number"
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Read a complex number, in the form a + bi, by its size and angle, or as arithmetic.
+        """Return the complex number in a student's text: as a + bi, by size and angle, or as arithmetic.
 
         Raises UnreadableAnswer.
         """
@@ -122,12 +122,12 @@ class ComplexKind(Kind):
             raise UnreadableAnswer(f'I cannot read "{brief(text)}" as a complex number. {EXAMPLE}') from None
 
     def fits(self, value: Any) -> bool:
-        """Return whether a truth is a complex number, or a pair of numbers that stands for one."""
+        """Return whether a right answer is a complex number, or a pair of numbers that stands for one."""
         shape, _ = flatten(value)
         return shape == (len(PARTS),)
 
     def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
-        """Return what compares complex numbers."""
+        """Return what compares complex numbers with the right one, within a tolerance."""
         return ComplexJudge(truth, tolerance)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:
@@ -159,13 +159,13 @@ class ComplexKind(Kind):
         return "Neither part is right."
 
     def show(self, value: Any, decimal: str | None = None, tolerance: Tolerance | None = None) -> str:  # noqa: ARG002
-        """Return a truth as people write it: 3 + 4i."""
+        """Return a right answer as people write it: 3 + 4i."""
         numbers = flatten(value)[1]
         spelling = spelling_of(numbers, decimal)
         return joined(*(spelling.entry(show_number(each)) for each in numbers))
 
     def show_reading(self, reading: Reading, spelling: Spelling = POINT) -> str:
-        """Return a reading as people write it, with the digits that were stated."""
+        """Return a student's complex number as people write it, with the digits that were stated."""
         tolerance = None if spelling.is_whole else spelling.tolerance
         parts = [spelling.entry(show_stated(each, tolerance).partition(" ")[0]) for each in reading.numbers]
         return joined(*parts) if len(parts) == len(PARTS) else super().show_reading(reading, spelling)

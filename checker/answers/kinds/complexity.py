@@ -201,7 +201,10 @@ class ComplexityKind(Kind):
     results = frozenset({"complexity"})
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Read an order of growth.  Raises UnreadableAnswer for anything in or around it that is not understood."""
+        """Return the order of growth in a student's text.
+
+        Raises UnreadableAnswer for anything in or around it that is not understood.
+        """
         symbols: Symbols = hints.language
         spellings = {name: name for name in symbols.names} | dict(symbols.aliases)
         named = re.findall(NAME, hints.words.text)
@@ -219,7 +222,7 @@ class ComplexityKind(Kind):
         return _reading(growth, letter, text)
 
     def fits(self, value: Any) -> bool:
-        """Return whether a truth is an order of growth."""
+        """Return whether a right answer is an order of growth."""
         return isinstance(value, AsymptoticOrder)
 
     def difference(self, reading: Reading, truth: AsymptoticOrder) -> str:

@@ -48,7 +48,7 @@ class EquationKind(Kind):
     example = "an expression with = and letters, such as y = 2*x + 1 with x: letter"
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Read an equation.  Raises UnreadableAnswer; evaluates nothing as code."""
+        """Return the equation in a student's text.  Raises UnreadableAnswer; evaluates nothing as code."""
         letters, points = hints.language
         body = plain(latex_greek(_without_hats(text)), MAX_LENGTH, self.called).translate(_BRACKETS)
         if _RELATION.search(body):
@@ -75,15 +75,15 @@ class EquationKind(Kind):
         return Reading((len(numbers),), numbers, shown=shown, refused=refused, tree=tree)
 
     def fits(self, value: Any) -> bool:
-        """Return whether a truth is an equation."""
+        """Return whether a right answer is an equation."""
         return isinstance(value, EquationValue)
 
     def expected(self, truth: EquationValue, symbols: Sequence[str]) -> str:  # noqa: ARG002 - its own letters
-        """Return that an equation is expected, in these letters."""
+        """Return what messages say is expected: an equation in these letters."""
         return f"{self.called} in {enumerated(truth.letters)}"
 
     def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
-        """Return what compares equations."""
+        """Return what compares equations with the right one, up to rearrangement and a factor."""
         return EquationJudge(truth, tolerance)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:
@@ -94,7 +94,7 @@ class EquationKind(Kind):
         return next(_faults(reading.tree, truth), "")
 
     def show_reading(self, reading: Reading, spelling: Spelling = POINT) -> str:  # noqa: ARG002 - as it was written
-        """Return the equation that was read."""
+        """Return a student's equation as it was read."""
         return reading.shown
 
 

@@ -64,7 +64,10 @@ class FormulaKind(Kind):
     results = frozenset({"formula", "number"})
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Read a formula, or a number as one without symbols.  Raises UnreadableAnswer; evaluates nothing as code."""
+        """Return the formula in a student's text; a number counts as one without symbols.
+
+        Raises UnreadableAnswer; evaluates nothing as code.
+        """
         alphabet: Alphabet = hints.language
         found = split_sides(text, alphabet, hints.words)
         if not found.formula and not found.number:
@@ -87,7 +90,7 @@ class FormulaKind(Kind):
         return isinstance(value, int | float) and not isinstance(value, bool)
 
     def expected(self, truth: Any, symbols: Sequence[str]) -> str:  # noqa: ARG002 - what it is does not depend on the truth
-        """Return that a formula is expected, in these symbols."""
+        """Return what messages say is expected: a formula in these symbols."""
         return f"{self.called} of {enumerated(symbols)}"
 
 

@@ -112,7 +112,7 @@ class IntervalKind(VectorKind):
     forms = "Check which ends belong to the interval, and show it with brackets or signs."
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Read two ends.  Raises UnreadableAnswer."""
+        """Return the two ends of the interval in a student's text.  Raises UnreadableAnswer."""
         refuse_long(text)
         if "±" in text or "\\pm" in text or "-" in text:
             plain_hints = hints._replace(unit=None, whole=False, shape=())
@@ -145,7 +145,7 @@ class IntervalKind(VectorKind):
         return reading._replace(refused=SWAPPED) if low > high else reading
 
     def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
-        """Return what compares intervals."""
+        """Return what compares intervals with the right one, within a tolerance."""
         return (OneSidedJudge if any(map(is_infinite, flatten(truth)[1])) else Judge)(truth, tolerance)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:  # noqa: PLR0911 - each thing that may be wrong
@@ -175,14 +175,14 @@ class IntervalKind(VectorKind):
         return "Neither end is right."
 
     def show(self, value: Any, decimal: str | None = None, tolerance: Tolerance | None = None) -> str:
-        """Return the ends as people write them: [48.9, 55.7], [-∞, 4]."""
+        """Return a right interval as people write it: [48.9, 55.7], [-∞, 4]."""
         _, numbers = flatten(value)
         finite = tuple(each for each in numbers if not is_infinite(each))
         shown = super().show(finite or (0,), decimal, tolerance)
         return shown if len(finite) == len(numbers) else with_infinity(shown, numbers)
 
     def show_reading(self, reading: Reading, spelling: Spelling = POINT) -> str:
-        """Return the ends as people write them, with brackets that show which ends belong to the interval."""
+        """Return a student's interval, with brackets that show which ends it includes."""
         finite = tuple(each for each in reading.numbers if not is_infinite(each.value))
         if len(finite) == len(reading.numbers):
             return self.in_form(super().show_reading(reading, spelling), reading.form)
@@ -190,7 +190,7 @@ class IntervalKind(VectorKind):
         return self.in_form(with_infinity(shown, [each.value for each in reading.numbers]), reading.form)
 
     def to_json(self, reading: Reading) -> Any:
-        """Return the ends for JSON; an infinite one as a text."""
+        """Return the ends of a student's interval for JSON; an infinite one as a text."""
         ends = super().to_json(reading)
         if not isinstance(ends, list) or not any(is_infinite(each.value) for each in reading.numbers):
             return ends
@@ -205,7 +205,7 @@ class IntervalKind(VectorKind):
         return _form(text)
 
     def fits(self, value: Any) -> bool:
-        """Return whether a truth has two ends, the smaller first."""
+        """Return whether a right answer consists of two ends, the smaller first."""
         shape, numbers = flatten(value)
         return shape == (ENDS,) and numbers[0] <= numbers[1]
 

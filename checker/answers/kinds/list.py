@@ -80,7 +80,10 @@ class ListKind(VectorKind):
     name = "list"
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Read a list, a ratio such as `1:5:8`, or the coefficients of an equation.  Raises UnreadableAnswer."""
+        """Return the numbers of a list, a ratio such as `1:5:8`, or a reaction's coefficients.
+
+        Raises UnreadableAnswer.
+        """
         return super().read(as_coefficients(text, hints.words) if _COEFFICIENTS.search(text) else text, hints)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:

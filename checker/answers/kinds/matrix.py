@@ -24,17 +24,20 @@ class MatrixKind(Kind):
     results = frozenset({"matrix", "vector"})
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Read a table: `[[1, 0], [0, 1]]`, `1 0; 0 1`, a row on each line.  Raises UnreadableAnswer."""
+        """Return the table in a student's text: `[[1, 0], [0, 1]]`, `1 0; 0 1` or rows on lines.
+
+        Raises UnreadableAnswer.
+        """
         limits = limits_for(hints.shape, "a matrix")
         refuse_middle_dots(text, hints)
         return TableText(plain(text, limits.characters, limits.name), hints, limits, listed=False).read()
 
     def fits(self, value: Any) -> bool:
-        """Return whether a truth is a table of numbers."""
+        """Return whether a right answer is a table of numbers."""
         return len(flatten(value)[0]) == AXES
 
     def has_dimensions(self, reading: Reading) -> bool:
-        """Return whether a reading is a table."""
+        """Return whether a result found in a document is a table."""
         return not reading.numbers or len(reading.shape) >= AXES
 
 

@@ -80,11 +80,11 @@ class NumberKind(Kind):
         return read_general_number(text, hints)
 
     def fits(self, value: Any) -> bool:
-        """Return whether a truth is one number."""
+        """Return whether a right answer is one number."""
         return isinstance(value, int | float) and not isinstance(value, bool)
 
     def to_json(self, reading: Reading) -> Any:
-        """Return the number for JSON, in the question's unit; of a refused reading what was written."""
+        """Return a student's number for JSON, in the question's unit; of a refused answer what was written."""
         return super().to_json(reading if reading.refused else reading._replace(shown=""))
 
 

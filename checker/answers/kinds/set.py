@@ -51,7 +51,7 @@ class SetKind(VectorKind):
     example = "a list, such as [2, 3]"
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Read the entries in any order.  Raises UnreadableAnswer."""
+        """Return the numbers in a student's set.  Raises UnreadableAnswer."""
         text = latex_greek(text)
         if _DOUBT.search(text):
             raise UnreadableAnswer(f'"{brief(text)}" leaves open what belongs to the set. Write only its entries.')
@@ -74,7 +74,7 @@ class SetKind(VectorKind):
         return reading._replace(shape=(len(numbers),), numbers=numbers)
 
     def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
-        """Return what compares readings with a set."""
+        """Return what compares sets with the right one, whatever the order of their numbers."""
         return Judge(tuple(sorted(set(flatten(truth)[1]))), tolerance)
 
     def right_share(self, judge: Judge, reading: Reading) -> float:

@@ -42,7 +42,10 @@ class ShapeKind(Kind):
     unfit_cues = frozenset({"told", "column"})
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Read the lengths of the axes; a single number is the shape of a vector.  Raises UnreadableAnswer."""
+        """Return the lengths of the axes in a student's text; one number is a vector's shape.
+
+        Raises UnreadableAnswer.
+        """
         written = plain(text, MAX_LENGTH)
         unlabelled = _in_order(written) or without_labels(_without_axes(written, hints), hints.words, "=≈:∈")
         body, tail = unwrap(_space(unlabelled))
@@ -64,16 +67,16 @@ class ShapeKind(Kind):
         return Reading((len(numbers),), tuple(numbers))
 
     def fits(self, value: Any) -> bool:
-        """Return whether a truth is a list of whole numbers."""
+        """Return whether a right answer is a list of whole numbers."""
         shape, numbers = flatten(value)
         return len(shape) == 1 and are_sizes(numbers)
 
     def show(self, value: Any, decimal: str | None = None, tolerance: Tolerance | None = None) -> str:  # noqa: ARG002
-        """Return a truth as people write it: 32 × 16."""
+        """Return a right shape as people write it: 32 × 16."""
         return show_sizes(value)
 
     def show_reading(self, reading: Reading, spelling: Spelling = POINT) -> str:  # noqa: ARG002 - see `show`
-        """Return the shape that was read."""
+        """Return a student's shape as people write it."""
         return self.show([number.value for number in reading.numbers])
 
 

@@ -19,13 +19,13 @@ class TextKind(Kind):
     needs_person = True
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Read any text up to 100 kB.  Raises UnreadableAnswer for a longer one."""
+        """Return a reading of any text up to 100 kB. Raises UnreadableAnswer for a longer one."""
         del hints
         refuse_long(text)
         return Reading((0,), (), shown=text)
 
     def fits(self, value: Any) -> bool:
-        """Return whether a truth is a rubric, by which a person decides."""
+        """Return whether a right answer is a rubric, by which a person grades a text."""
         return isinstance(value, Rubric)
 
 

@@ -149,11 +149,11 @@ class VectorKind(Kind):
         return read_general_vector(text, hints)
 
     def fits(self, value: Any) -> bool:
-        """Return whether a truth is a list of numbers."""
+        """Return whether a right answer is a list of numbers."""
         return len(flatten(value)[0]) == 1
 
     def has_dimensions(self, reading: Reading) -> bool:
-        """Return whether a reading is a list, or a table that is one."""
+        """Return whether a result found in a document is a list, or a table with one row or column."""
         return len(reading.shape) < AXES or min(reading.shape) == 1
 
 

@@ -1,1 +1,1 @@
-"""Views: the text that commands print, one file a view."""
+"""Views: what commands print, as lines of text or mappings for JSON."""

@@ -1,4 +1,4 @@
-"""Error messages: a line for people on standard error, a JSON object for scripts on standard output."""
+"""Error messages: a line for people on standard error, and a JSON object for scripts on standard output."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ FAULT: Final = (
 
 
 def error_record(code: str, message: str, **more: Any) -> dict[str, Any]:
-    """Return the error object; `code` is `usage`, `problem`, `document` or `fault`."""
+    """Return an error as a mapping for JSON; `code` is `usage`, `problem`, `document` or `fault`."""
     return {"schema": SCHEMA, **more, "code": code, "message": message}
 
 
 def fault(error: BaseException) -> str:
-    """Return the message for a fault of checker.  The exception's own text is left out: it may hold the answer."""
+    """Return the message about a fault of checker.  The exception's own text is left out: it may hold the answer."""
     return FAULT.format(error=type(error).__name__)
 
 
@@ -50,7 +50,7 @@ def asks_for_json(arguments: Sequence[str]) -> bool:
 
 
 def tell(code: str, message: str, arguments: Sequence[str], hint: str = "") -> None:
-    """Report an error to people, and as JSON if the command line asks for it.  Only people see the hint."""
+    """Print an error for people, and as JSON if the command line asks for that.  Only people see the hint."""
     if asks_for_json(arguments):
         print(json.dumps(error_record(code, message)), flush=True)  # noqa: T201 - this is where output goes
     for word in arguments:

@@ -1,4 +1,4 @@
-"""The report of `checker forget`, on the screen and for scripts."""
+"""What `checker forget` reports: as lines for people, and as JSON."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_NAMED: Final = 20
 
 
 def record(student: str, report: ForgetReport | None, results: str) -> dict[str, Any]:
-    """Return the report for scripts; without one the student was let in again."""
+    """Return the report as a mapping for JSON; None as a report means that the student was let in again."""
     if report is None:
         return {"schema": SCHEMA, "student": student, "is_left_out": False}
     removed, remade = report.removed, report.remade
@@ -47,7 +47,7 @@ def record(student: str, report: ForgetReport | None, results: str) -> dict[str,
 
 
 def lines(student: str, report: ForgetReport | None, results: str, style: Style) -> list[str]:
-    """Return the report as people read it."""
+    """Return the report as lines for people."""
     texts = [UNDONE.format(shortened(student))] if report is None else list(_texts(report, results))
     return texts if style.plain else [line for text in texts for line in hanging("", text, style, 0)]
 

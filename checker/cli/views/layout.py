@@ -1,4 +1,4 @@
-"""Layout of text: wrapping, hanging indents and columns.  Knows no terminal."""
+"""Lays out text for commands: wrapping, hanging indents and columns, whatever the terminal."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ class Style(NamedTuple):
 
 
 def heading(problem: Problem, style: Style) -> list[str]:
-    """Return `Q1 · encoder-layer · Parameters of one encoder layer` between blank lines."""
+    """Return the lines of a problem's heading: `Q1 · encoder-layer · Parameters of one encoder layer`."""
     said = " · ".join(map(in_line, dict.fromkeys(filter(None, (problem.label, problem.id, problem.title)))))
     return [f"Problem: {said}"] if style.plain else ["", *paragraph(said, style), ""]
 
 
 def paragraph(text: str, style: Style, indent: int = MARGIN) -> list[str]:
-    """Wrap and indent a text; its line ends stay."""
+    """Return a text as wrapped and indented lines; its own line ends stay."""
     if style.plain:
         return text.split("\n")
     return hanging("", text, style, indent)
 
 
 def hanging(label: str, text: str, style: Style, indent: int = MARGIN, column: int = 0) -> list[str]:
-    """Return a label and, from `column` on, the wrapped text next to it."""
+    """Return lines with a label and, from `column` on, the wrapped text next to it."""
     head = " " * indent + label.ljust(column)
     lines = []
     for line in text.split("\n"):
@@ -59,7 +59,7 @@ def hanging(label: str, text: str, style: Style, indent: int = MARGIN, column: i
 
 
 def labelled(rows: Iterable[tuple[str, str]], style: Style, indent: int = MARGIN) -> list[str]:
-    """Return rows of a label and a text; rows without text are left out.
+    """Return rows of a label and a text as lines; rows without a text are left out.
 
     >>> labelled([("Why", "It is 2 too many."), ("Next", "Take 2 away.")], Style())
     ['  Why   It is 2 too many.', '  Next  Take 2 away.']
@@ -73,7 +73,7 @@ def labelled(rows: Iterable[tuple[str, str]], style: Style, indent: int = MARGIN
 
 
 def table(rows: Sequence[Sequence[str]], left: int = 1, indent: int = MARGIN) -> list[str]:
-    """Return rows in columns: the first `left` of them aligned left, the others right.
+    """Return rows as lines with aligned columns: the first `left` of them aligned left, the others right.
 
     >>> table([("queries", "64 · 64", "4,096"), ("total", "", "12,288")], left=2)
     ['  queries  64 · 64   4,096', '  total             12,288']
@@ -90,7 +90,7 @@ def table(rows: Sequence[Sequence[str]], left: int = 1, indent: int = MARGIN) ->
 
 
 def columns(text: str) -> int:
-    """Return how many columns of a terminal a text takes: two for each Chinese sign."""
+    """Return how many columns of a terminal a text takes; a Chinese character takes two."""
     if text.isascii():
         return len(text)
     from rich.cells import cell_len  # here, because most texts need none of it
@@ -99,5 +99,5 @@ def columns(text: str) -> int:
 
 
 def padded(text: str, width: int) -> str:
-    """Return a text with spaces behind it that fill its column."""
+    """Return a text with spaces behind it up to a width, counted in columns of a terminal."""
     return text + " " * (width - columns(text))

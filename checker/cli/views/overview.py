@@ -1,4 +1,4 @@
-"""The summary of a graded folder on the screen: students, common mistakes, what needs a person, and the files."""
+"""What `checker grade` prints about a whole folder: students, common mistakes, what needs a person, files."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ ALWAYS: Final = ("right", "wrong", "you")
 
 
 def lines(record: Record, folder: str, errors: Sequence[str], style: Style) -> list[str]:
-    """Return the summary of a graded folder as text; `folder` has the files, `errors` are those of problem files."""
+    """Return the summary of a graded folder as lines.
+
+    `folder` has the files of results, `errors` are those of problem files.
+    """
     shown = [line for sheet in record["assignments"] for line in _sheet(sheet, folder, style)]
     differ = [(_name(each), each["message"]) for each in record["keys_that_differ"]]
     keys = [(_name(each), each["message"]) for each in record["suspicious_keys"]]
@@ -69,7 +72,7 @@ def lines(record: Record, folder: str, errors: Sequence[str], style: Style) -> l
 
 
 def files(names: Sequence[str], folder: str, style: Style) -> list[str]:
-    """Return the lines that name the files of a run."""
+    """Return lines with the names of the files that a run wrote."""
     paths = [f"{folder}/{name}" for name in names]
     if style.plain:
         return [f"Written: {path}" for path in paths]

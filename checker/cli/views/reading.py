@@ -1,4 +1,4 @@
-"""View of how a student's documents were read: each question with its answers, their places and the reasons."""
+"""What `checker read` prints: each question with its answers, their places and the reasons."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class _Row(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Return the label of the line in plain text."""
+        """Return the label of an answer's line without colours."""
         return "Answer" if self.name == ANSWER else f"Answer to {self.name}"
 
 
@@ -53,18 +53,18 @@ class _Question(NamedTuple):
 
     @property
     def working(self) -> str:
-        """Return how many lines of working were read."""
+        """Return the remark on how many lines of working were read; empty if none."""
         total = self.right_lines + len(self.wrong_lines)
         return f"{counted(total, 'line')} of working, {self.right_lines} right" if total else ""
 
     @property
     def found_rows(self) -> tuple[_Row, ...]:
-        """Return the rows; none where nothing was found at all."""
+        """Return the rows to show; none where nothing was found for any part."""
         return self.rows if self.place or any(row.answer != NOT_FOUND for row in self.rows) else ()
 
 
 def lines(read: ReadDocuments, style: Style) -> list[str]:
-    """Return everything that was understood of the documents."""
+    """Return how a student's documents were understood, as lines."""
     has_files = len(read.documents) > 1
     labels = {problem.id: problem.label for problem in read.folder.problems} if read.folder else {}
     questions = [_question(each, labels.get(each.problem, ""), has_files) for each in read.reading.questions]
@@ -73,7 +73,7 @@ def lines(read: ReadDocuments, style: Style) -> list[str]:
 
 
 def head(read: ReadDocuments, style: Style) -> list[str]:
-    """Return the student, the assignment and the files."""
+    """Return the lines that name the student, the assignment and the files."""
     files = ", ".join(in_line(document.file) for document in read.documents)
     folder = read.folder
     name = in_line(" ".join(filter(None, (folder.title, f"({folder.name})" if folder.name else "")))) if folder else ""
@@ -172,7 +172,7 @@ def _plain(question: _Question, questions: Sequence[_Question], style: Style) ->
 
 
 def notes(read: ReadDocuments, style: Style) -> list[str]:
-    """Return what a person has to know about the whole: what is in doubt, and what could not be read."""
+    """Return lines on the documents as a whole: what is in doubt, and what could not be read."""
     found = list(filter(None, [read.reading.trouble, NAME_IT if read.folder is None else "", *read.notes]))
     if style.plain:
         return labelled([("Note", note) for note in found], style)

@@ -1,4 +1,4 @@
-"""A run of `checker grade` on the terminal: its counts, its issues, and the grades that it changed."""
+"""What `checker grade` prints about a run: counts, issues, and the grades that it changed."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SCHEMA: Final = "checker.changes/1"
 
 
 def changes_record(changes: Sequence[GradeChange]) -> dict[str, Any]:
-    """Return changes for scripts."""
+    """Return changes of grades as a mapping for JSON."""
     return {"schema": SCHEMA, "changes": list(map(_entry, changes))}
 
 
 class Limit(NamedTuple):
-    """The number of changes that are shown, and where the others are."""
+    """How many changes are shown at most, and where to find the others."""
 
     most: int
     """Number of different changes, and of students with the same one."""
@@ -36,7 +36,7 @@ NO_LIMIT: Final = Limit(sys.maxsize, "")
 def change_lines(
     changes: Sequence[GradeChange], style: Style, limit: Limit = NO_LIMIT, verb: str = "changed"
 ) -> list[str]:
-    """Return the changes as people read them: equal ones together, with their students."""
+    """Return changes of grades as lines, equal ones together with their students."""
     if not changes:
         return []
     groups = change_groups(changes)
@@ -96,7 +96,7 @@ MOST_NAMED: Final = 3
 
 
 class Report(NamedTuple):
-    """The results of a run, and the places of its files."""
+    """The results of a run, and where its files are."""
 
     finished: RunReport
     out: str
@@ -108,7 +108,7 @@ class Report(NamedTuple):
 
 
 def lines(report: Report, style: Style) -> list[str]:
-    """Return the summary of a run; of one that has written nothing, what it would do."""
+    """Return the summary of a run as lines; of a dry run, what it would do."""
     finished, out, errors, files = report
     shown = [] if files else _matches(finished, style)
     shown += overview.lines(finished.summary, out, errors, style)
@@ -119,7 +119,7 @@ def lines(report: Report, style: Style) -> list[str]:
 
 
 def record(report: Report) -> dict[str, Any]:
-    """Return all of it for scripts."""
+    """Return the summary of a run as a mapping for JSON."""
     finished, out, errors, files = report
     more: dict[str, Any] = {
         "problem_files_in_error": list(errors),
@@ -160,7 +160,7 @@ def _who(student: str, name: str | None) -> str:
 
 
 def left_out_students(count: int) -> str:
-    """Return the sentence on the students who are not graded, without its full stop."""
+    """Return the sentence that `count` forgotten students are not graded, without its full stop."""
     are = "is" if count == 1 else "are"
     return f"{counted(count, 'student')} {are} left out, as `checker forget` was asked"
 

@@ -1,4 +1,4 @@
-"""A question, and the verdict on an answer to it with the steps that explain it, as a terminal shows them."""
+"""What `check` and `show` print: a question, and the verdict on an answer with the steps that explain it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def difference(account: Breakdown, style: Style) -> str:
 
 
 def contributions(outcome: Outcome, account: Breakdown, style: Style) -> list[str]:
-    """Return a row for what each of several mistakes adds to an answer, and for the slip after them."""
+    """Return a line for what each mistake adds to a wrong answer, and for the slip after them."""
     found = account.contributions
     if len(found) == 1:
         return []
@@ -51,7 +51,7 @@ def contributions(outcome: Outcome, account: Breakdown, style: Style) -> list[st
 
 
 def equal(product: Product, width: int | None = None) -> str:
-    """Return ` = 4 · 768 = 4 · d_model`, or as much of it as fits into the width."""
+    """Return a product to append, ` = 4 · 768 = 4 · d_model`, or as much of it as fits into the width."""
     sides = [f" = {side}" for side in product if side]
     fitting = ("".join(sides[:count]) for count in (2, 1) if sides)
     return next((text for text in fitting if width is None or len(text) <= width), "")
@@ -71,7 +71,7 @@ def _written(amount: FormattedAmount) -> str:
 
 
 def compared_steps(part: Part, outcome: Outcome, style: Style) -> list[str]:
-    """Return a table of the student's steps next to the right ones; nothing if no known mistake gives the answer."""
+    """Return a table of the student's steps next to the right ones; empty if no known mistake gives the answer."""
     rows = rows_of(part, outcome)
     first = next((row for row in rows if row.differs), None)
     if first is None:
@@ -124,7 +124,7 @@ KEPT: Final = re.compile(r"\s|[-*+>|#]|\d+[.)]|```|\$\$")
 
 
 def show(problem: Problem, style: Style) -> list[str]:
-    """Return title, prompt, and the parts with their points."""
+    """Return a problem as lines: title, prompt, and parts with their points."""
     lines = heading(problem, style)
     for block in _blocks(problem.prompt.strip()):
         lines += paragraph(block, style) if block else [""]
@@ -176,7 +176,7 @@ NOWHERE: Final[Mapping[str | None, str]] = {}
 def check(
     problem: Problem, outcomes: Sequence[Outcome], style: Style, found: Mapping[str | None, str] = NOWHERE
 ) -> list[str]:
-    """Return the view of one answer, or of the answers to several parts; `found` says where in a document, by part."""
+    """Return the verdict on answers to one or several parts as lines; `found` has their places in a document."""
     parts = [problem.part(outcome.question.part) for outcome in outcomes]
     stated = list(dict.fromkeys(conventions_sentence(part.variant) for part in parts))
     shared = stated[0] if len(stated) == 1 else ""

@@ -1,4 +1,4 @@
-"""The worked solution: one line for each step with formula and value, ending with the asked step."""
+"""What `solve` prints: the worked solution, a line for each step with formula and value, up to the asked step."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ SCHEMA: Final = "checker.solution/1"
 
 
 def solve(problem: Problem, parts: Sequence[Part], style: Style) -> list[str]:
-    """Return the view: the conventions and the steps.  Parts with one solution share it; their answers follow."""
+    """Return the worked solution of these parts as lines: conventions, steps and answers.
+
+    Parts with one solution share it.
+    """
     lines = heading(problem, style)
     variants = list(dict.fromkeys(part.variant for part in parts))
     formulas = {part.id: formula_of(problem, part) for part in parts}
@@ -44,7 +47,7 @@ def _in_short(part: Part, found: ShownFormula | None) -> str:
 
 
 def shown(lines: Iterable[SolutionLine], style: Style, parts: Sequence[Part]) -> list[str]:
-    """Return the steps in columns; where the window is too narrow, formulas go below the names.
+    """Return steps as lines with columns; in a narrow window, formulas are below the names.
 
     A step that one of the parts asks for has the digits that this part needs, and any other those of the first part.
     """
@@ -72,7 +75,7 @@ def shown(lines: Iterable[SolutionLine], style: Style, parts: Sequence[Part]) ->
 
 
 def solution_record(problem: Problem, parts: Sequence[Part]) -> dict[str, Any]:
-    """Return the solution as a record for scripts."""
+    """Return the worked solution as a mapping for JSON."""
     return {
         "schema": SCHEMA,
         "problem": problem.id,

@@ -1,4 +1,4 @@
-"""A problem file to start from: it loads as it is, and comments show what else it may contain."""
+"""What `new` prints: a problem file to start from, which loads as it is, with comments on what else it may contain."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COMMENT: Final = 40
 
 
 def template(type_: Solver) -> str:
-    """Return the file, with the parameters of the type's first example."""
+    """Return the text of a problem file for this question type, with the parameters of its first example."""
     example = type_.examples[0]
     variant = Variant(type_, arguments(type_, example))
     points = list(variant.conventions.values())
@@ -64,7 +64,7 @@ def _matters(variant: Variant, point: ChoicePoint) -> bool:
 
 
 def title(type_: Solver) -> str:
-    """Return the first sentence of the type's documentation, as a title."""
+    """Return the first sentence of a question type's documentation, for the title of a problem."""
     return re.split(r"[.:;]", type_.documentation, maxsplit=1)[0]
 
 
@@ -151,7 +151,7 @@ def _list(entries: Iterable[str]) -> str:
 
 
 def flow(value: Any) -> str:
-    """Return a parameter as YAML in flow style, with quotes only where needed."""
+    """Return a parameter's value as YAML on one line, with quotes only where needed."""
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{key}: {flow(each)}" for key, each in value.items()) + "}"
     if isinstance(value, list | tuple):

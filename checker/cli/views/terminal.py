@@ -1,4 +1,4 @@
-"""Output to a terminal or a pipe: its width, its colours, and nothing that could steer a terminal."""
+"""Prints to a terminal or pipe: knows its width and colours, and prints no character that could control it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ COLOURS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
 
 
 def style(*, plain: bool = False) -> Style:
-    """Return the style of the standard output; plain by the option or by ACCESSIBLE=1."""
+    """Return the style for standard output; plain by the option or by ACCESSIBLE=1."""
     plain = plain or os.environ.get("ACCESSIBLE", "") not in ("", "0")
     if sys.stdout is None or not sys.stdout.isatty():
         return Style(_columns() or PIPE_WIDTH, plain)
@@ -51,9 +51,9 @@ def _columns() -> int:
 
 
 def write(lines: Iterable[str], style: Style | None = None, *, err: bool = False, is_open: bool = False) -> None:
-    """Print the lines, with control characters replaced; in colour if `style.colour`, to standard error if `err`.
+    """Print these lines, with control characters replaced, in colour if the style has it.
 
-    If `is_open`, the last line goes on.
+    `err`: to standard error.  If `is_open`, the last line goes on.
     """
     text = "\n".join(lines)
     text = text if text.isprintable() else text.translate(CONTROLS)
@@ -68,7 +68,7 @@ def note(*lines: str) -> None:
 
 
 def write_json(value: Any, indent: int | None = None) -> None:
-    """Print a value as JSON, in which every sign beyond ASCII is an escape."""
+    """Print a value as JSON with only ASCII characters; others are escapes."""
     click.echo(json.dumps(value, indent=indent).replace("\x7f", r"\u007f"))
 
 

@@ -1,4 +1,4 @@
-"""Question types on the screen and as a reference in Markdown."""
+"""What `types` prints: question types on the screen, or as a reference in Markdown."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from checker.questions.variant import Variant
 
 
 def overview(style: Style) -> list[str]:
-    """Return one line for every type, by topic."""
+    """Return one line for every question type, by topic."""
     lines: list[str] = []
     for topic, names in groupby(topics(), key=topics().__getitem__):
         rows = [(name, title(solver(name))) for name in names]
@@ -33,7 +33,7 @@ def overview(style: Style) -> list[str]:
 
 
 def page(type_: Solver, style: Style) -> list[str]:
-    """Return what a type computes, and the keys that its problem files may have."""
+    """Return what a question type computes, and the keys that its problem files may have, as lines."""
     known = facts(type_)
     lines = [type_.name, "", *(f"  {line}".rstrip() for line in type_.documentation.split("\n"))]
     lines += _sections([("Parameters", known.parameters), *_of_questions(known)], style)
@@ -41,7 +41,7 @@ def page(type_: Solver, style: Style) -> list[str]:
 
 
 def problem_page(problem: Problem, style: Style) -> list[str]:
-    """Return the names that `asks`, `conventions` and `credit` may use in this problem."""
+    """Return the names that `asks`, `conventions` and `credit` may use in this problem, as lines."""
     lines = [f"{problem.id} ({problem.type})"]
     variants = list(dict.fromkeys(part.variant for part in problem.parts))
     for variant in variants:
@@ -71,7 +71,7 @@ type has the step `total`. The first option of a convention is the default."""
 
 
 def reference() -> list[str]:
-    """Return the page, by topic, with a table of contents."""
+    """Return the reference of all types as lines of Markdown, by topic, with a table of contents."""
     lines = HEAD.splitlines()
     sections = [(topic, list(names)) for topic, names in groupby(topics(), key=topics().__getitem__)]
     for topic, names in sections:
@@ -129,7 +129,7 @@ FactRows = list[tuple[str, str]]
 
 
 class Facts(NamedTuple):
-    """The facts about a question type: its conventions, its mistakes with their sentences, and its steps."""
+    """What there is to say about a question type: conventions, mistakes with their sentences, steps."""
 
     parameters: FactRows
     conventions: FactRows
@@ -140,13 +140,16 @@ class Facts(NamedTuple):
 
 
 def facts(type_: Solver) -> Facts:
-    """Return the facts of a type; where mistakes are derived from parameters, those of its first example."""
+    """Return the facts about a question type; where mistakes depend on parameters, those of its first example."""
     examples = type_.examples if type_.named == 1 else type_.examples[:1]
     return told_of([Variant(type_, arguments(type_, example)) for example in examples])
 
 
 def told_of(variants: Sequence[Variant], *, with_listed: bool = False) -> Facts:
-    """Return the facts of questions of one type.  Mistakes that an author lists belong to a single question."""
+    """Return the facts about these questions of one type.
+
+    Mistakes that an author lists belong to a single question.
+    """
     sentences = {name: said for variant in reversed(variants) for name, said in variant.sentences.items()}
     points = _points(variants)
     choices = [point for point in points.values() if not point.is_convention]
@@ -175,7 +178,7 @@ def _mistakes(point: ChoicePoint) -> list[str]:
 
 
 def parameters(type_: Solver) -> FactRows:
-    """Return each parameter with what it holds and its default."""
+    """Return a row for each parameter of a question type: name, what it holds, default."""
     schema = json_schema(type_)
     rows = []
     for name, default in defaults(type_).items():
@@ -185,7 +188,7 @@ def parameters(type_: Solver) -> FactRows:
 
 
 def described(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
-    """Describe a JSON Schema in words: `whole number`, `rows of numbers`, `none, causal, or rows of numbers`."""
+    """Return a JSON Schema in words: `whole number`, `rows of numbers`, `none, causal, or rows of numbers`."""
     if "$ref" in schema:
         return described(definitions[schema["$ref"].rpartition("/")[2]], definitions)
     if choices := schema.get("anyOf") or schema.get("oneOf"):

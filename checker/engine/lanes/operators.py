@@ -52,6 +52,8 @@ class LaneOperators:
     """Return a function of each value."""
     _combine: Callable[[Callable[[Any, Any], Any], Any], Any]
     """Return an operator of this value and another one."""
+    _combine_swapped: Callable[[Callable[[Any, Any], Any], Any], Any]
+    """Return an operator of another value, which is plain, and this one."""
     _agreed: Callable[[Callable[[Any], Any]], Any]
     """Return a view of the value that all students agree on, or raise a Fork."""
     _first: Callable[[], Any]
@@ -127,17 +129,16 @@ class LaneOperators:
         return str(self)
 
 
-def _swap(operate: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    return lambda other, one: operate(one, other)
-
-
 def _define_operators() -> None:
     for name in (*_BINARY, *_COMPARISONS):
         operate = divmod if name == "divmod" else getattr(operator, f"__{name}__")
         setattr(LaneOperators, f"__{name}__", lambda self, other, operate=operate: self._combine(operate, other))
         if name in _BINARY:
-            swapped = _swap(operate)
-            setattr(LaneOperators, f"__r{name}__", lambda self, other, operate=swapped: self._combine(operate, other))
+            setattr(
+                LaneOperators,
+                f"__r{name}__",
+                lambda self, other, operate=operate: self._combine_swapped(operate, other),
+            )
     for name, one in _UNARY.items():
         setattr(LaneOperators, f"__{name}__", lambda self, operate=one: self._map(operate))
 

@@ -10,7 +10,9 @@ from checker.engine.errors import INVALID_RUN
 from checker.engine.lanes.bits import bits_of, union
 from checker.engine.lanes.columns import LaneColumn
 from checker.engine.lanes.fork import Fork, Students, fork_behind
+from checker.engine.lanes.keys import KnownKeys
 from checker.engine.lanes.operators import ELLIPSIS
+from checker.engine.lanes.tables import common_places
 from checker.engine.lanes.values import (
     Lanes,
     Values,
@@ -24,9 +26,6 @@ from checker.engine.lanes.values import (
 )
 from checker.engine.recording import StepFormula
 from checker.engine.trace import EMPTY_STEPS, RIGHT, DerivedStep, Run, pick_option
-
-_NEARBY: Final = 8
-"""Number of neighbouring mistakes whose combinations are collected together."""
 
 Replaced = Mapping[str, Mapping[int, Any]]
 """Values that some students take in place of others, by name and by the bits of the students."""
@@ -45,7 +44,7 @@ class LaneRun(Run):
     place of a step's, {path: {bit: value}}.  Afterwards `students` are those whose runs did not fail.
     """
 
-    __slots__ = ("_keys", "_replaced", "students")
+    __slots__ = ("_known", "_replaced", "keys")
 
     def __init__(  # noqa: PLR0913 - all that makes a run
         self,
@@ -60,8 +59,9 @@ class LaneRun(Run):
     ) -> None:
         super().__init__(declared, wanted=wanted, override=self._replace if replaced else override, derived=derived)
         self._replaced = replaced
-        self.students = students
-        self._keys: dict[int, Sequence[int]] = {}
+        self._go_on(KnownKeys(students))
+        self.keys: Callable[[int], Sequence[int]]
+        """Returns the combinations that occur of some mistakes."""
         self.chosen_options: dict[str, Any]
         self.scoped_options: dict[str, dict[str, Any]]
         for (choice, option), bit in bits.items():
@@ -74,21 +74,25 @@ class LaneRun(Run):
         """Return whether the value of an option is a function that still has to be called to compute it."""
         return type(value) is not Lanes and callable(value)
 
-    def keys(self, mask: int) -> Sequence[int]:
-        """Return the combinations of the mistakes in `mask` that occur among the students of this run."""
-        keys = self._keys.get(mask)
-        if keys is None:
-            among = self.keys(around) if mask and (around := _around(mask)) != mask else self.students
-            keys = self._keys[mask] = [*dict.fromkeys(map(mask.__and__, among))]
-        return keys
+    @property
+    def students(self) -> Sequence[int]:
+        """Return the students who go on with this run."""
+        return self._known.students
+
+    def _go_on(self, known: KnownKeys) -> None:
+        """Go on with these students."""
+        self._known = known
+        self.keys = known.of
 
     def drop(self, mask: int, keys: Container[int]) -> None:
         """Remove the students who make one of these combinations of mistakes, and go on without them."""
-        self.students = [student for student in self.students if student & mask not in keys]
-        self._keys = {}
+        self._go_on(KnownKeys([student for student in self.students if student & mask not in keys]))
 
     def columns(self) -> dict[str, LaneColumn]:
-        """Return the values of the recorded steps, and let go of them: a run and its values refer to each other."""
+        """Return the values of the recorded steps for all students, by step, and let go of them.
+
+        Otherwise a run and its values would refer to each other.
+        """
         columns = {}
         for step, value in self.recorded.items():
             mask = mask_of(value)
@@ -99,7 +103,20 @@ class LaneRun(Run):
         return columns
 
     def with_wrong(self, right: Any, wrong: Mapping[int, Any]) -> Any:
-        """Return `right`, and for students who make a mistake in `wrong`, {bit: value}, the value given there."""
+        """Return a value that the students with one of some bits take another value for.
+
+        In tables and lists of tables with the same names, only the numbers that differ depend on the student.
+        """
+        if not wrong:
+            return right
+        if (places := common_places(right, wrong.values())) is not None:
+            found = [
+                self.with_wrong(
+                    right[place], {bit: each[place] for bit, each in wrong.items() if each[place] is not right[place]}
+                )
+                for place in places
+            ]
+            return dict(zip(places, found, strict=True)) if type(right) is dict else found
         own = union(wrong)
         mask = own | mask_of(right)
         values = {key: wrong[key & own] if key & own else value_at(right, key) for key in self.keys(mask)}
@@ -143,7 +160,7 @@ class LaneRun(Run):
         return chosen
 
     def convention(self, name: str, follows: str | None, options: Mapping[str, Any]) -> Any:
-        """Return the value under the declared convention, or `Lanes` where students follow others."""
+        """Return the value under the declared convention, or `Lanes` where some students follow others."""
         right = self.declared.get(name) or (follows and self.declared.get(follows)) or next(iter(options))
         direct = self.chosen_options.get(name, {})
         followed = self.chosen_options.get(follows, {}) if follows and name not in self.declared else {}
@@ -217,12 +234,13 @@ class LaneRun(Run):
         except (Fork, *INVALID_RUN) as error:
             if not isinstance(fork := fork_behind(error), Fork):
                 raise
-            students, keys = self.students, self._keys
+            known = self._known
             fork.__traceback__ = None  # it refers to this frame, which refers to it
         parts: list[tuple[Sequence[int], Any, dict[str, Any]]] = []
         failure: Exception | None = None
-        for group in fork.groups(students):
-            self.students, self._keys, self.recorded = group, {}, {}
+        for group in fork.groups(known.students):
+            self._go_on(KnownKeys(group))
+            self.recorded = {}
             try:
                 result = self._call_in_groups(scope, solver, narrow(self, arguments))
             except INVALID_RUN as error:
@@ -231,8 +249,8 @@ class LaneRun(Run):
                 parts.append((self.students, result, self.recorded))
         if failure and not parts:
             raise failure
-        self.students = [student for group, *_ in parts for student in group]
-        self._keys = keys if len(self.students) == len(students) else {}
+        going = [student for group, *_ in parts for student in group]
+        self._go_on(known if len(going) == len(known.students) else KnownKeys(going))
         self.recorded = parts[0][2]
         if len(parts) > 1:
             steps = dict.fromkeys(step for *_, recorded in parts for step in recorded)
@@ -266,16 +284,16 @@ class LaneRun(Run):
         """Return the values of options, each computed only for those who choose it: for others it may fail."""
         if len(options) == 1:
             return {key: self.evaluate(option) for key, option in options.items()}
-        everybody, keys = self.students, self._keys
+        everybody = self._known
         groups: dict[int, list[int]] = {key: [] for key in options}
-        for student in everybody:
+        for student in everybody.students:
             groups[student & mask].append(student)
         values: Values = {}
         going: list[int] = []
         failure: Exception | None = None
         try:
             for key, option in options.items():
-                self.students, self._keys = groups[key], {}
+                self._go_on(KnownKeys(groups[key]))
                 try:
                     values[key] = self.evaluate(option)
                     going += self.students
@@ -284,11 +302,11 @@ class LaneRun(Run):
                         raise
                     failure = error
         finally:
-            self.students, self._keys = everybody, keys
+            self._go_on(everybody)
         if failure and not values:
             raise failure
-        if len(going) < len(everybody):
-            self.students, self._keys = going, {}
+        if len(going) < len(everybody.students):
+            self._go_on(KnownKeys(going))
         return values
 
 
@@ -299,12 +317,6 @@ def _innermost_option(options: Mapping[int, str], key: int) -> str | None:
         for bit in options:
             option = options[bit] if bit & key else option
     return option
-
-
-def _around(mask: int) -> int:
-    """Return all mistakes from the first to the last and some around them: a solver meets its mistakes in order."""
-    low, high = (mask & -mask).bit_length() - 1, mask.bit_length()
-    return (1 << -(-high // _NEARBY) * _NEARBY) - (1 << low // _NEARBY * _NEARBY)
 
 
 def _effective_mask(mask: int, values: Mapping[int, Any]) -> int:

@@ -55,7 +55,10 @@ class Lanes(LaneOperators):
 
     def _map(self, operate: Callable[[Any], Any]) -> Any:
         values = self.values
-        found = compute_each(self.students, self.mask, lambda key: operate(values[key]))
+        try:
+            found = {key: operate(values[key]) for key in self.students.keys(self.mask)}
+        except INVALID_RUN:
+            found = compute_each(self.students, self.mask, lambda key: operate(values[key]))
         return make_lanes(self.students, self.mask, found)
 
     def _combine(self, operate: Callable[[Any, Any], Any], other: Any) -> Any:
@@ -64,13 +67,21 @@ class Lanes(LaneOperators):
             if type(other) is Lanes:
                 theirs, others = other.mask, other.values
                 mask = mine | theirs
-                found = {key: operate(values[key & mine], others[key & theirs]) for key in students.keys(mask)}
+                keys = students.keys(mask)
+                if mine == theirs:
+                    return Lanes(students, mask, {key: operate(values[key], others[key]) for key in keys})
+                found = {key: operate(values[key & mine], others[key & theirs]) for key in keys}
                 return Lanes(students, mask, found)
             if not isinstance(other, tuple | list | dict):
                 return Lanes(students, mine, {key: operate(values[key], other) for key in students.keys(mine)})
         except INVALID_RUN:
             pass
         return map_lanes(operate, self, other)
+
+    def _combine_swapped(self, operate: Callable[[Any, Any], Any], other: Any) -> Any:
+        if isinstance(other, tuple | list | dict):
+            return map_lanes(operate, other, self)
+        return self._map(partial(operate, other))
 
     def _agreed(self, view: Callable[[Any], Any]) -> Any:
         keys = self.students.keys(self.mask)

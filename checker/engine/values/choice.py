@@ -20,7 +20,7 @@ class SelectedOptions(EncodedValue):
 
     @property
     def code(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return 1 for each chosen option and 0 for each other option."""
+        """Return a vector with 1 for each chosen option and 0 for each other option."""
         return (len(self.options),), tuple(int(place in self.places) for place in range(len(self.options)))
 
     def language(self, aliases: Mapping[str, str]) -> tuple[str, ...]:

@@ -127,12 +127,12 @@ def normalized(gaps: Sequence[Real], letters: Sequence[str], points: Points) -> 
 
 
 def is_short(number: Real) -> bool:
-    """Return whether a number has at most 3 digits, so that none is left to round."""
+    """Return whether a number has at most 3 digits, so that it is hardly a rounded one."""
     return math.isclose(float(f"{float(number):.2e}"), number, rel_tol=_EXACT)
 
 
 def is_exact_number(number: Real) -> bool:
-    """Return whether a number is written as it is: whole, a fraction as people write them, or with at most 3 digits."""
+    """Return whether a number is probably exact: whole, a simple fraction, or with at most 3 digits."""
     is_simple = not isinstance(number, float) and number.denominator <= _LARGEST_DENOMINATOR
     return is_simple or is_short(number)
 

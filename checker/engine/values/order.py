@@ -83,7 +83,7 @@ class OrderTerm(NamedTuple):
     rates: Rates = ()
 
     def times(self, other: OrderTerm, power: Fraction = Fraction(1)) -> OrderTerm:
-        """Return this term times a power of another one."""
+        """Return this term multiplied by a power of another one."""
         powers = tuple(mine + power * theirs for mine, theirs in zip(self.powers, other.powers, strict=True))
         rates = [(exponents, rate * float(power)) for exponents, rate in other.rates if power]
         return OrderTerm(powers, _collect([*self.rates, *rates]))
@@ -244,7 +244,10 @@ class AsymptoticOrder(EncodedValue):
 
     @property
     def code(self) -> tuple[tuple[int, ...], tuple[int | Fraction | float, ...]]:
-        """Return a row of exponents for each leading term: its powers, then each exponential's rate and powers."""
+        """Return numbers for comparison: a row of exponents for each leading term.
+
+        A row has the powers of the symbols, then each exponential's rate and powers.
+        """
         rows: list[list[Fraction | float]] = []
         for powers, rates in self.leading:
             rows.append([*powers])
@@ -255,7 +258,10 @@ class AsymptoticOrder(EncodedValue):
         return (len(rows), width), tuple(map(_simple, entries))
 
     def language(self, aliases: Mapping[str, str]) -> Symbols:
-        """Return the symbols with these aliases too.  A symbol with an alias is shown as the first of them."""
+        """Return the symbols that an answer may use, with these aliases.
+
+        A symbol with an alias is shown as the first.
+        """
         letters = {meant: alias for alias, meant in reversed([*aliases.items()])}
         return self.symbols._replace(aliases={**self.symbols.aliases, **aliases}, letters=letters)
 

@@ -69,7 +69,7 @@ class Suspicion(NamedTuple):
 
     @property
     def is_of_most(self) -> bool:
-        """Return whether most students gave it."""
+        """Return whether most students of the class gave this answer."""
         return self.gave >= SHARE * self.of
 
     @property

@@ -101,7 +101,7 @@ def _on(
 
 
 def begin(course: Course) -> None:
-    """Build the grader of this worker process, before its first task."""
+    """Build the grader of this worker process for a course, before its first task."""
     global _grader  # noqa: PLW0603 - one process does the tasks of one run
     _grader = SubmissionGrader(course)
 

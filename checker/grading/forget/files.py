@@ -87,7 +87,7 @@ class Traces:
         self._emails = {each: re.compile(_pattern(each), re.MULTILINE) for each in emails}
 
     def are_in(self, path: Path, top: Path) -> bool:
-        """Return whether a file shows the student, by its path below `top` or in it; also if it cannot be read."""
+        """Return whether a file shows the student, in its path below `top` or in it; True also if it is unreadable."""
         if any(map(self._in_name, path.relative_to(top).parts)):
             return True
         try:
@@ -96,7 +96,7 @@ class Traces:
             return True
 
     def are_in_text(self, text: str) -> bool:
-        """Return whether a text shows the student."""
+        """Return whether a text has an id or a name of the student."""
         text = text if text.isascii() else normalize("NFC", text)
         if _is_any_in(self._distinct, text) or (self._emails and _is_any_in(self._emails, text.casefold())):
             return True

@@ -125,7 +125,7 @@ def forget(
 
 
 def undo(results: Path, student: str) -> None:
-    """Let the next run grade a student again.  Raise NoSuchStudent, StoreError, Unwritable."""
+    """Let the next run grade a forgotten student again.  Raise NoSuchStudent, StoreError, Unwritable."""
     with _locked(results) as (store, _), store.transaction():
         store.forgotten.remove(forgotten_number(store, student))
         store.history.forget_inputs()

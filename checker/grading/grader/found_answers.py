@@ -33,7 +33,7 @@ FOLLOWS: Final = "This answer may follow from the one to {}, which waits for a p
 
 
 def marks_of(read: ReadHandIn, assignment: AssignmentColumns, marker: AnswerMarker) -> list[Mark]:
-    """Mark the answers that were found in a hand-in's documents; what is in doubt waits for a person."""
+    """Return the marks of the answers found in a hand-in's documents; what is in doubt waits for a person."""
     return _FoundAnswers(read, assignment, marker).marked()
 
 
@@ -48,7 +48,7 @@ class _FoundAnswers:
         self._marks: list[Mark] = []
 
     def marked(self) -> list[Mark]:
-        """Return the marks: first of each answer by itself, then of those that another result puts in doubt."""
+        """Return the marks of all columns, of which those are in doubt that another result speaks against."""
         self._mark_each()
         self._leave_what_answers_another()
         self._leave_what_is_passed_over()

@@ -68,7 +68,7 @@ class IssueLog:
     """By student, the number of those about files that were not read."""
 
     def add(self, issue: Issue) -> None:
-        """Add an issue."""
+        """Add an issue to the log, to be reported with equal ones of its file."""
         student, file, _, message, answer, owner, more = issue
         if more:
             self.counts[student] += more
@@ -104,7 +104,7 @@ class IssueLog:
             repeated.first.append(GradingIssue(student, place, f"{message}{answer}"))
 
     def issues(self) -> Iterator[GradingIssue]:
-        """Yield the issues as a person reads them, file by file."""
+        """Yield the issues as people read them, file by file, equal ones together."""
         for file, issues in self.repeated.items():
             for message, issue in issues.items():
                 if issue.count < REPORTED_AS_ONE:

@@ -69,7 +69,7 @@ class Mark(NamedTuple):
         return found
 
     def with_working(self, lines: Sequence[Mapping[str, Any]]) -> Mark:
-        """Return the mark with lines of working in its record."""
+        """Return the mark with lines of the student's working added to its record."""
         return self._replace(record=f"{self.record[:-1]},{dumps({'working': lines})[1:]}") if lines else self
 
     @property
@@ -100,7 +100,7 @@ def in_error(column: GradeColumn, given: str, part: str | None = None) -> Mark:
 
 
 def problem_in_error(column: GradeColumn) -> Reason:
-    """Return why answers to a problem wait whose file is in error."""
+    """Return the reason why answers wait whose problem's file is in error."""
     sentence = f"The problem file is in error ({column.error}). Fix it and grade again; until then the answer waits."
     return Reason("problem_in_error", sentence)
 
@@ -249,7 +249,7 @@ def _name(column: GradeColumn, outcome: Outcome, mistake: Mistake) -> str:
 
 
 def slip_words(slip: str) -> str:
-    """Return a slip in a few words.
+    """Return a slip's name in a few words for tables.
 
     >>> slip_words("power_of_ten"), slip_words("copied")
     ('power of ten', 'repeats another part')
@@ -281,7 +281,7 @@ def short_hash(text: str) -> str:
 
 
 def fingerprint(answer: str) -> str:
-    """Return a short hash of an answer as it was given, however its words are spaced."""
+    """Return a short hash of an answer as given, which is the same however its words are spaced."""
     return short_hash(" ".join(answer.split()))
 
 

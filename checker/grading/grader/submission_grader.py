@@ -250,7 +250,7 @@ class SubmissionGrader:
 
 
 def responses_of(assignment: AssignmentColumns, answers: Mapping[QuestionKey, str]) -> tuple[Response, ...]:
-    """Return the answers to each problem of an assignment, not marked yet."""
+    """Return a submission's answers as one unmarked response for each problem of an assignment."""
     texts = [answers.get(key, "") for key in assignment.keys]
     firsts = [assignment.columns[places.start] for places in assignment.by_problem]
     return tuple(

@@ -197,7 +197,7 @@ _MOST_SHOWN: Final = 3
 
 
 def several_students(documents: Sequence[Document], read: Callable[[Sequence[Document]], WriteUpReading]) -> str:
-    """Return why the documents of a folder may be of several students, and what to do; empty if they hardly are.
+    """Return why a folder's documents may be from several students, and what to do; empty if they hardly are.
 
     `read`: returns how some of them are understood without the others.  Files that differ in their suffix are one.
     """

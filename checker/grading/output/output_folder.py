@@ -69,11 +69,14 @@ class OutputFolder:
             raise self._unwritable(error.strerror or str(error)) from error
 
     def open(self, name: str) -> IO[bytes]:
-        """Open a new temporary file."""
+        """Return a new temporary file, which `publish` puts into the folder under this name."""
         return (self.temporary / name).open("wb")
 
     def text(self, name: str) -> IO[str]:
-        """Open a new temporary text file.  Half a character, which a file name may hold, is written as an escape."""
+        """Return a new temporary text file, which `publish` puts into the folder under this name.
+
+        Half a character, which a file name may hold, is written as an escape.
+        """
         (self.temporary / name).parent.mkdir(exist_ok=True)
         return (self.temporary / name).open("w", encoding="utf-8", errors="backslashreplace", newline="")
 
@@ -181,7 +184,7 @@ _held: Final[set[int]] = set()
 
 
 def acquire(path: Path) -> int | None:
-    """Return the lock file at this path, opened and locked; None while another run holds it.  Raise OSError."""
+    """Return the lock file at this path, opened and locked; None if another run holds it.  Raise OSError."""
     for _ in range(ATTEMPTS):
         file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644)
         if not _is_locked_now(file):

@@ -33,7 +33,7 @@ class WorkingTally:
     concept: set[str] = field(default_factory=set)
 
     def add(self, student: str, line: Mapping[str, Any]) -> None:
-        """Add a line of a student's working, from a record."""
+        """Count a student by one line of their working, from a record."""
         self.students.add(student)
         is_mistake = line["finding"] == "concept"
         if is_mistake:
@@ -48,7 +48,7 @@ class WorkingTally:
 
 
 def working_tallies(marks: Iterable[tuple[str, Sequence[int]]], store: Store) -> list[WorkingTally]:
-    """Return a tally for each problem with any working, in their order; `marks` are those of each student."""
+    """Return a tally for each problem to which students showed working; `marks` has each student's mark ids."""
     found: dict[str, WorkingTally] = {}
     for student, ids in marks:
         known = [each for each in ids if each != NO_MARK]
@@ -211,7 +211,7 @@ class Summary:
 
     @property
     def faults(self) -> list[str]:
-        """Return a line for each fault of checker."""
+        """Return a line for each answer at which checker failed."""
         found = self._results.faults.items()
         answers = [f"{column.name}, answer {cell.answer}: {cell.label}" for cell, column in found]
         return [*answers, *self._results.other_faults]

@@ -62,7 +62,7 @@ def finish(names: Mapping[str, str], reasons: Mapping[str, Sequence[str]], folde
 
 
 def lines(write_up: RemarkedWriteUp, records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield the lines of a write-up with its remarks; `records` has one for each question of the assignment."""
+    """Yield the lines of an annotated document; `records` has one for each question of the assignment."""
     files = {each.file for each in write_up.documents}
     for file, message in write_up.troubles:
         if file not in files:
@@ -206,7 +206,7 @@ class ResultFiles:
 
 
 def written(folder: OutputFolder) -> list[str]:
-    """Return the names of what is in the folder now: the files, and the folder of write-ups if there are any."""
+    """Return which files of results, and whether the folder of annotated documents, are in the folder now."""
     has_write_ups = (folder.folder / ANNOTATED).is_dir()
     return [*FILES, *([FOLDER] if has_write_ups else [])]
 

@@ -73,7 +73,7 @@ class Duplicates:
         self.add(first)
 
     def add(self, row: Row) -> None:
-        """Add a hand-in."""
+        """Add one more hand-in of the student, and compare it with those before."""
         for known, cell, mark in zip(self._answers, row.cells, row.marks, strict=True):
             if cell.digest:
                 known.setdefault(cell.digest, mark)

@@ -166,7 +166,7 @@ def folder_of(assignment: AssignmentColumns, problems: str) -> str:
 
 
 def relative_to_results(path: Path, out: Path) -> str:
-    """Return a path relative to the results, so that both may be moved together."""
+    """Return a path relative to the folder of results, so that both can be moved together."""
     try:
         found = os.path.relpath(os.path.realpath(path), os.path.realpath(out))
     except ValueError:  # on another drive of Windows
@@ -194,7 +194,7 @@ def described(course: Course, problems: str, versions: Mapping[str, str]) -> dic
 
 
 def rules_of(assignment: AssignmentColumns) -> str:
-    """Return the digest of what decides points beside the problems: title, dates and rules."""
+    """Return a hash of an assignment's title, dates and rules, which decide points in addition to the problems."""
     return hashlib.sha256(repr((assignment.title, assignment.settings)).encode()).hexdigest()[:16]
 
 

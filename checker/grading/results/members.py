@@ -47,7 +47,7 @@ class Members:
         return found.id if found else student
 
     def doubt(self, row: Row) -> str:
-        """Return why it is not clear whose a submission is; empty where it is clear."""
+        """Return why it is not clear which student a submission belongs to; empty where it is clear."""
         if self.roster is None or self._find(row):
             return ""
         if len(found := self._candidates(row)) > 1:

@@ -33,11 +33,11 @@ ON_TIME: Final = LateCredit(1.0, "")
 
 
 def late_credit(dates: Dates, student: str, time: str, *, is_late: bool = False) -> LateCredit:
-    """Return the share of the points for a student's hand-in.
+    """Return which share of the points a student's hand-in keeps, given the time it was handed in.
 
     `time` is in ISO 8601, without a zone in that of the assignment, and empty if it is not known.  Then `is_late`
-    decides, the flag of an LMS: late work counts as within the first step, as nobody knows how late it is.  The flag
-    is reported also where no due date is declared.
+    decides, the flag of an LMS: late work counts as within the first step, as nobody knows how late it is.  The flag is
+    reported also where no due date is declared.
     """
     due = dates.due_of(student)
     if due is None:
@@ -168,7 +168,7 @@ def standings(results: CourseResults, members: Members) -> dict[StandingKey, Sta
 
 
 def dates_of(assignment: AssignmentColumns, members: Members) -> Dates:
-    """Return the dates of an assignment, with the extensions by the ids that count here."""
+    """Return the dates of an assignment, with extensions by the ids that students have on the roster."""
     dates = assignment.settings.dates
     extensions = {members.id_of(student): due for student, due in dates.extensions.items()}
     return replace(dates, extensions=extensions)

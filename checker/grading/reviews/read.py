@@ -124,7 +124,7 @@ class Reviews:
 
 
 def review_files(folder: Path) -> dict[str, bytes | DocumentError]:
-    """Return the files of reviewers in a folder, sorted by name, or why one cannot be read.  Raise OSError."""
+    """Return the bytes of each reviewer's file in a folder, by name, or why one cannot be read.  Raise OSError."""
     names = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
     paths = [folder / each for each in names if each.lower().endswith(SUFFIXES)]
     return {os.fspath(path).encode("utf-8", "backslashreplace").decode(): _contents(path) for path in paths}
@@ -321,7 +321,7 @@ class _Writer:
         self._lines = [""]
 
     def written(self, root: DocumentNode) -> bytes:
-        """Return a document as the bytes of a file."""
+        """Return a document as the bytes of a YAML file."""
         self._write(root)
         return "\n".join(self._lines).encode("utf-8", "surrogatepass") + b"\n"
 

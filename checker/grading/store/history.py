@@ -29,7 +29,7 @@ class RunInputs:
         self._connection = connection
 
     def last(self) -> tuple[str, RunInput] | None:
-        """Return the folder of submissions of the last complete run, and what went into this run."""
+        """Return what went into the last complete run, and its folder of submissions; None if there was no run."""
         run = self._connection.execute
         found = run("SELECT * FROM run_input WHERE run = (SELECT max(id) FROM run)").fetchone()
         if found is None:
@@ -195,7 +195,7 @@ class History:
         )
 
     def last_run(self, submissions: str | None = None) -> CompletedRun | None:
-        """Return the last complete run, or the last one on this folder of submissions."""
+        """Return the last complete run, or the last one on this folder of submissions; None if there is none."""
         where = "" if submissions is None else "WHERE submissions = ?"
         found = self._connection.execute(
             f"SELECT id, started, ended, code, inputs, outputs, summary FROM run {where} ORDER BY id DESC LIMIT 1",  # noqa: S608
@@ -242,7 +242,7 @@ class History:
         self._connection.execute("UPDATE run SET outputs = ?, summary = ? WHERE id = ?", fields)
 
     def changes(self, runs: int = 1) -> list[GradeChange]:
-        """Return what the last complete runs changed, the oldest first."""
+        """Return the changes of grades in the last `runs` complete runs, the oldest first."""
         rows = self._connection.execute(
             f"SELECT {_COLUMNS} FROM change WHERE run IN (SELECT id FROM run ORDER BY id DESC LIMIT ?) ORDER BY rowid",  # noqa: S608
             (runs,),
@@ -254,7 +254,7 @@ class History:
         return {from_sql(name) for (name,) in self._connection.execute("SELECT DISTINCT assignment FROM standing")}
 
     def assignments(self) -> dict[str, dict[str, Any]]:
-        """Return the descriptions of all assignments that have grades, by name."""
+        """Return what is kept about all assignments that have grades, by name."""
         rows = self._connection.execute("SELECT name, description FROM assignment ORDER BY name")
         return {from_sql(name): from_json(text, mapping_of) for name, text in rows}
 

@@ -74,7 +74,7 @@ class Marks:
         return self._records
 
     def fields(self, ids: Collection[int]) -> dict[int, dict[str, Any]]:
-        """Return the records of marks as mappings, without the student."""
+        """Return the records of these marks as mappings by id, without the student."""
         texts = self.records(ids)
         return {id_: from_json("{" + texts[id_], mapping_of) for id_ in ids}
 

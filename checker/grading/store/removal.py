@@ -91,7 +91,7 @@ class Forgotten:
         return LeftOutSource(rows[0][1], frozenset(number for number, _ in rows)) if rows else None
 
     def save(self, left_out: LeftOut, path: str, digest: str, found: LeftOutSource) -> None:
-        """Keep who was left out of a source."""
+        """Keep which students were left out of the source with this path and content."""
         source = _source(left_out, path, digest)
         self._connection.execute("DELETE FROM left_out WHERE source = ?", (source,))
         self._connection.executemany(
@@ -274,7 +274,7 @@ class Removal:
 
 
 def submitted_files(connection: sqlite3.Connection) -> Iterator[SubmittedFile]:
-    """Yield the files of all submissions."""
+    """Yield the path of each submission's file, and whose it is."""
     folders = {from_sql(each) for (each,) in connection.execute("SELECT DISTINCT submissions FROM run")}
     query = (
         "SELECT submission.id, source.id, path, student, file FROM submission JOIN source ON source.id = source"
@@ -312,7 +312,7 @@ def _words_of(path: str) -> tuple[str, str]:
 def without_student(
     summary: dict[str, Any], is_theirs: Callable[[str], bool], names: Collection[str], groups: Collection[str]
 ) -> dict[str, Any]:
-    """Return a summary that does not name a student; the counts of its questions stay.
+    """Return the summary of a run without anything that names a student; counts stay as they are.
 
     `names`: the student's ids, names and files.  `groups`: the review groups that nobody else is in.
     """

@@ -127,7 +127,7 @@ class Sources:
         return bool(found)
 
     def find(self, path: str, digest: str) -> StoredSource | None:
-        """Return the source with this content, if it was graded before."""
+        """Return the source with this path and content, if it was graded before; else None."""
         query = "SELECT id, valid_for FROM source WHERE path = ? AND digest = ?"
         found = self._connection.execute(query, (to_sql(path), digest)).fetchone()
         return found and StoredSource(*found)
@@ -179,7 +179,7 @@ class Sources:
         return self._rows(tables, "ORDER BY listed.place, submission.id", marked=self._responses.marked())
 
     def handed_in(self, path: str, digest: str) -> list[Row]:
-        """Return the submissions in a source, without marks: of one student or several."""
+        """Return the submissions in a source, of one or several students, without their marks."""
         return list(self._rows("source", "WHERE path = ? AND digest = ? ORDER BY submission.id", to_sql(path), digest))
 
     def _rows(

@@ -95,9 +95,10 @@ def walk_sources(
     *,
     small_file: int = SMALL_FILE,
 ) -> Iterator[Source]:
-    """Yield everything below a folder or in a zip that is graded, with its contents, in natural order.
+    """Yield the sources below a folder or in a zip, with their contents, in natural order.
 
-    `assignments`: the names of the folders of problems.  `exclude`: real paths of files that are left out.
+    A source is what one student handed in, or one file.  `assignments`: the names of the folders of problems.
+    `exclude`: real paths of files that are left out.
     """
     from checker.grading.submissions._read import pieces  # here, because few files are large
 
@@ -126,7 +127,7 @@ def _unused(key: str, keys: Collection[str]) -> str:
 
 
 def read_source(source: Source, names: ColumnNames = ColumnNames()) -> Iterator[FoundSubmissions | HandIn]:  # noqa: B008
-    """Yield what is in a source: the submissions in a file, or a hand-in as it is."""
+    """Yield the submissions in a file, or a hand-in unchanged, since its documents are read elsewhere."""
     if isinstance(source, HandIn):
         yield source
     elif isinstance(source, FilePiece):
@@ -148,13 +149,13 @@ def read_folder(
 def walk_hand_ins(
     root: str, assignments: Collection[str], exclude: Collection[str] = ()
 ) -> Iterator[FoundFile | HandIn]:
-    """Yield the hand-ins and the other files as `walk_sources` does, READMEs too, without contents."""
+    """Yield the hand-ins and other files that `walk_sources` yields, READMEs too, but without their contents."""
     with opened(root, assignments, exclude) as tree:
         yield from hand_ins(tree, assignments, partial(sort_of, tree=tree))
 
 
 def estimated_count(root: str) -> int:
-    """Return about how many submissions there are: the lines of tables, and one for each other file."""
+    """Return roughly how many submissions there are: the lines of tables, and one for each other file."""
     count = 0
     with opened(root) as tree:
         for path, _, error, *_ in tree.walk():

@@ -187,12 +187,12 @@ GOOGLE: Final = Layout(
 
 
 def simple(heading: str) -> str:
-    """Return a heading in lower case, with single spaces: `Student_ID` is `student id`."""
+    """Return a heading in lower case, with single spaces: `student id` for `Student_ID`."""
     return " ".join(re.split(r"[\s_-]+", heading.strip().lower()))
 
 
 def layout_of(headings: Sequence[str]) -> Layout:
-    """Return the layout of a table by its headings."""
+    """Return which columns hold ids, names and times, by the headings of a table."""
     names = [simple(each) for each in headings]
     if any(map(MOODLE_ANSWER.fullmatch, names)) and ("state" in names or "status" in names or "id number" in names):
         return MOODLE

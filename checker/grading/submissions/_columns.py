@@ -246,7 +246,7 @@ class _Finder:
         return [*self._ids, *by_heading.values(), *self._numbers, *last]
 
     def find(self) -> None:
-        """Decide what each column of a table holds: ids, names, a time, or the answers to a question."""
+        """Decide for each column of a table what it holds: ids, names, a time, or answers to a question."""
         scores = places_of_scores(self._headings) if self._layout is CANVAS else ()
         if self._layout is MOODLE:
             numbered = [pair for pair in enumerate(self._headings) if self._question(simple(pair[1])) is None]

@@ -273,7 +273,7 @@ def folders_of(assignments: Collection[str]) -> set[str]:
 def hand_ins(
     tree: Tree, assignments: Collection[str], sort_of: Callable[[str], FileSort]
 ) -> Iterator[FoundFile | HandIn]:
-    """Yield the hand-ins among the files of a tree, and the other files one by one.
+    """Yield the hand-ins among the files of a folder or zip, and all other files one by one.
 
     `assignments`: the names of the folders of problems.
     """

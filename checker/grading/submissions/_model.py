@@ -244,7 +244,7 @@ class Who(NamedTuple):
 
 
 def who_in(node: DocumentNode | None, default: str = "") -> Who:
-    """Return the student that `student: ...` names, an id or a mapping; without it the default."""
+    """Return the student whom a `student:` key names, as an id or a mapping; without it the default."""
     if isinstance(node, Mapping):
         student, name, email = (answer_text(node.get(key)) for key in ("id", "name", "email"))
         if not isinstance(node.get("id"), Scalar):
@@ -277,7 +277,7 @@ class SortedFile(NamedTuple):
 
     @property
     def file(self) -> HandInFile:
-        """Return the file as one of a hand-in."""
+        """Return the file in the form in which a hand-in has it."""
         name = "/".join(filter(None, (self.assignment, *self.parts)))
         return HandInFile(self.found, printable(name), self.sort)
 

@@ -72,7 +72,7 @@ def read_file(
     owner: str = "",
     names: ColumnNames = ColumnNames(),  # noqa: B008
 ) -> Iterator[FoundSubmissions]:
-    """Yield the submissions in a file that is no document; the owner is the student where the file names none."""
+    """Yield the submissions in a file that is no document; those that name no student are the owner's."""
     path = printable(found.path)
     file = Path(path)
     suffix = file.suffix.lower()
@@ -105,7 +105,7 @@ def _limited(results: Iterator[FoundSubmissions], file: Path, hint: str | None) 
 
 @cache
 def formats() -> dict[str, Format]:
-    """Return the format of each suffix."""
+    """Return the structured format for each suffix, such as `.csv`."""
     found = [import_module(f"{__package__}.{name}") for name in packaged.modules([str(Path(__file__).parent)])]
     return {
         suffix: Format(name, module.IS_TABLE, module.read, module.estimated_count)

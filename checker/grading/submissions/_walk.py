@@ -163,7 +163,7 @@ class Tree(Protocol):
         """Return files that belong to nobody and are only reported."""
 
     def walk(self) -> Iterator[FoundFile]:
-        """Yield the files in natural order, without their contents."""
+        """Yield all files of the folder or zip in natural order, without their contents."""
 
     def beginning(self, path: str, most: int) -> bytes:
         """Return at most `most` bytes from the beginning of a file.  Raise OSError."""
@@ -187,7 +187,7 @@ class FolderTree:
         self._exclude = exclude
 
     def walk(self) -> Iterator[FoundFile]:
-        """Yield the files in natural order, without their contents."""
+        """Yield all files of the folder in natural order, without their contents."""
         return walk_submissions(self.root, self._exclude)
 
     def beginning(self, path: str, most: int) -> bytes:

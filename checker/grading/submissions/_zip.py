@@ -90,7 +90,7 @@ class ZipTree:
             self._zip.close()
 
     def walk(self) -> Iterator[FoundFile]:
-        """Yield the files in natural order, without their contents."""
+        """Yield the zip's entries as files in natural order, without their contents."""
         yield from self._files
 
     def beginning(self, path: str, most: int) -> bytes:

@@ -77,7 +77,7 @@ def read(
     names: ColumnNames = ColumnNames(),  # noqa: ARG001, B008 - as in other formats
     hint: str | None = None,  # noqa: ARG001
 ) -> Iterator[FoundSubmissions]:
-    """Yield the submissions in a file.
+    """Yield the submissions in a YAML or JSON file.
 
     One without `student` is the owner's; without an owner it has the file's name.
     """
@@ -102,7 +102,7 @@ def read(
 
 
 def estimated_count(data: bytes) -> int:  # noqa: ARG001 - as in other formats
-    """Return the number of submissions that a file is expected to hold."""
+    """Return about how many submissions a YAML or JSON file holds, by its length."""
     return 1
 
 

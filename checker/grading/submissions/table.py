@@ -73,7 +73,10 @@ def read(
     names: ColumnNames = ColumnNames(),  # noqa: B008 - it never changes
     hint: str | None = None,
 ) -> Iterator[FoundSubmissions]:
-    """Yield the submissions in a table.  `hint`: the first folder below the submissions, which may be an assignment."""
+    """Yield the submissions in a table, one for each row.
+
+    `hint`: the first folder below the submissions, which may be an assignment.
+    """
     try:
         lines = lines_of(data, file)
         start, delimiter = _start(lines, file)
@@ -105,7 +108,7 @@ def estimated_count(data: bytes) -> int:
 
 
 def lines_of(data: bytes, file: str) -> list[str]:
-    """Return the lines of a table, with their ends.  Raise DocumentError."""
+    """Return the text lines of a table's file, with their line ends.  Raise DocumentError."""
     return list(StringIO(decode(data, file).lstrip(BOM), newline=""))
 
 
@@ -176,7 +179,7 @@ class _RowReader:
         self._path = Path(file)
 
     def read(self, line: int, row: list[str] | None) -> Iterator[FoundSubmissions]:
-        """Yield the submission in a row, or what is wrong with it."""
+        """Yield the submission in a row, or the trouble with it."""
         path, columns = self._path, self._columns
         if row is None:
             yield Hiding(path, line, None, UNMATCHED_QUOTES)

@@ -97,7 +97,7 @@ class Gradebook(NamedTuple):
         return not self.new
 
     def export(self, request: ExportRequest) -> Exported:
-        """Return the files of an export.  Raises ExportError."""
+        """Return the files of an export in this format.  Raises ExportError."""
         if self.needs_file and request.into is None:
             raise ExportError(f"{self.name} fills in a file that you download from the LMS; name it with --into FILE")
         if not self.needs_file and request.into is not None:
@@ -126,7 +126,7 @@ def gradebooks() -> dict[str, Gradebook]:
 
 
 def export(name: str, request: ExportRequest) -> Exported:
-    """Return the files of an export in a format.  Raises ExportError."""
+    """Return the files of an export in the format with this name.  Raises ExportError."""
     form = gradebooks().get(name)
     if form is None:
         raise ExportError(f"{name} is not a format of gradebooks{did_you_mean(name, gradebooks())}")

@@ -195,7 +195,7 @@ def is_student(row: Sequence[str]) -> bool:
 
 
 def is_points_possible(row: Sequence[str]) -> bool:
-    """Return whether this is the row of the columns' maximum points."""
+    """Return whether a row of a gradebook is the one with the columns' maximum points."""
     return POINTS_POSSIBLE in row[0]
 
 
@@ -293,7 +293,7 @@ ANON = "anon"
 
 
 def pack(pages: Sequence[StudentPage]) -> Iterator[PackedPage | LeftOutPage]:
-    """Yield each page under its name in the zip.
+    """Yield each feedback page under the name by which Canvas takes it back, or why it cannot be in the zip.
 
     All students of an assignment are anonymous or none is.  So among others, one called `anon` is not.
     """

@@ -350,7 +350,7 @@ _WORD = re.compile(r"\w+")
 
 
 def pack(pages: Sequence[StudentPage]) -> Iterator[PackedPage | LeftOutPage]:
-    """Yield each page under its name in the zip."""
+    """Yield each feedback page under the name by which Moodle takes it back, or why it cannot be in the zip."""
     found = [(page, list(owners(page, MOODLE))) for page in pages]
     names = {owner.name for _, theirs in found for owner in theirs}
     numbers = {owner.id for _, theirs in found for owner in theirs}

@@ -1,4 +1,4 @@
-"""Names in plain English for what units measure: `a speed`, `an amount of memory`."""
+"""Says in plain English what a unit measures: `a speed`, `an amount of memory`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SYMBOLS: Final = {
 
 
 def kind_of(unit: Unit) -> str:
-    """Return what a unit measures, with an article.
+    """Return what a unit measures, in words with an article.
 
     >>> [kind_of(unit_of_author(each)) for each in ("km/h", "GiB", "tokens", "EUR", "kg^2/s")]
     ['a speed', 'an amount of memory', 'a number of tokens', 'an amount of money in EUR', 'a quantity in kg²/s']
@@ -50,7 +50,7 @@ def in_base_units(unit: Unit) -> str:
 
 
 def base_units(unit: Unit) -> Unit:
-    """Return the unit that `in_base_units` names.
+    """Return the product of base units that has a unit's dimension, as a unit: kg·m/s² for N.
 
     >>> base_units(unit_of_author("N")) == unit_of_author("N")
     True

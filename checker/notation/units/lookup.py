@@ -63,7 +63,7 @@ def doubtful_units(word: str) -> tuple[str, str] | None:
 
 @lru_cache(1024)
 def split_joined(word: str) -> tuple[str, str] | None:
-    """Return the two symbols of a listed unit that is written without a space between them, or None.
+    """Return the two symbols of a compound unit that is written without a sign, as `Nm`; None for other words.
 
     >>> split_joined("Nm"), split_joined("GNm"), split_joined("mm")
     (('N', 'm'), ('GN', 'm'), None)

@@ -1,4 +1,4 @@
-"""Units, and conversions between them, as people write and say them."""
+"""Words units, and conversions between them, for messages."""
 
 from __future__ import annotations
 

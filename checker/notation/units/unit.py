@@ -1,4 +1,4 @@
-"""Units as exact multiples of base units, and conversion between them."""
+"""`Unit`, an exact multiple of base units, and conversion between units."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ ONE: Final = Unit((), Fraction(1))
 
 
 def ratio(of: Unit, to: Unit) -> Fraction | None:
-    """Return how many `to` one `of` is, or None if their dimensions or zero points differ.
+    """Return how many `to` make one `of`; None if their dimensions or zero points differ.
 
     1/s equals rad/s, and Hz equals turns a second and, in a product, 1/s.  A turn a second is 2π rad/s, but a frequency
     in Hz is no angular speed.
@@ -70,7 +70,7 @@ def ratio(of: Unit, to: Unit) -> Fraction | None:
 
 
 def convert(value: Fraction, of: Unit, to: Unit) -> Fraction | None:
-    """Return the value in `to` of a value in `of`, or None if their dimensions differ.
+    """Return a value in the unit `of`, converted to the unit `to`; None if their dimensions differ.
 
     A temperature is a point on its scale, and 25 degC are 298.15 K, unless one of the units is a difference: 25 degC
     are 25 delta_degC.

@@ -30,10 +30,10 @@ class BankFormat(Protocol):
     notes: tuple[str, ...]
 
     def written(self, categories: Sequence[Category], request: Request) -> bytes:
-        """Return the bank."""
+        """Return the bank with all questions in these categories as the bytes of a file."""
 
     def differences(self, question: BankQuestion) -> Iterator[str]:
-        """Yield where a grade is another one because of the format."""
+        """Yield sentences on answers that the format makes a system grade differently than checker."""
 
 
 FORMATS: Final = tuple(packaged.modules(__path__))
@@ -41,5 +41,5 @@ FORMATS: Final = tuple(packaged.modules(__path__))
 
 
 def bank_format(name: str) -> BankFormat:
-    """Return a format by its name."""
+    """Return the format of question banks with this name, such as `gift`."""
     return cast("BankFormat", import_module(f"{__name__}.{name}"))

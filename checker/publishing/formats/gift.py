@@ -29,7 +29,7 @@ _FIRST: Final = ("[", "%")
 
 
 def differences(question: BankQuestion) -> Iterator[str]:
-    """Yield where a grade is another one because of the format."""
+    """Yield sentences on answers that Moodle would grade differently because of the format."""
     yield from moodle.differences(question)
     options = [each for part in question.parts if part.options for each in moodle.with_losses(part.options)]
     if any(100 * each.share < -MOST_LOST for each in options):
@@ -37,7 +37,7 @@ def differences(question: BankQuestion) -> Iterator[str]:
 
 
 def written(categories: Sequence[Category], request: Request) -> bytes:
-    """Return the bank."""
+    """Return the bank with all questions as a GIFT file."""
     lines = []
     for path, questions in categories:
         lines.append(f"$CATEGORY: {_escaped(moodle.category_name(path))}")

@@ -1,4 +1,4 @@
-"""Questions as a page of HTML, for reading."""
+"""HTML: all questions as one page for reading."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ notes: Final[tuple[str, ...]] = ()
 
 
 def written(categories: Sequence[Category], request: Request) -> bytes:
-    """Return all questions, with their solutions if they are wanted."""
+    """Return the page, with solutions if they are wanted."""
     questions = [
         {
             "heading": each.name,
@@ -34,5 +34,5 @@ def written(categories: Sequence[Category], request: Request) -> bytes:
 
 
 def differences(_: BankQuestion) -> Iterator[str]:
-    """Yield nothing: nobody is graded by it."""
+    """Yield nothing, because nobody is graded by a page for reading."""
     return iter(())

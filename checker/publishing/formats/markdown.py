@@ -1,4 +1,4 @@
-"""Questions in Markdown, for reading."""
+"""Markdown: all questions as one text for reading."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ notes: Final[tuple[str, ...]] = ()
 
 
 def written(categories: Sequence[Category], request: Request) -> bytes:
-    """Return all questions, with their solutions if they are wanted."""
+    """Return the text, with solutions if they are wanted."""
     lines = [f"# {escaped_in_markdown(request.title)}"]
     for path, questions in categories:
         lines += ["", f"## {escaped_in_markdown(path[-1])}"] if len(categories) > 1 else []
@@ -26,7 +26,7 @@ def written(categories: Sequence[Category], request: Request) -> bytes:
 
 
 def differences(_: BankQuestion) -> Iterator[str]:
-    """Yield nothing: nobody is graded by it."""
+    """Yield nothing, because nobody is graded by a text for reading."""
     return iter(())
 
 

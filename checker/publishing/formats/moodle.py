@@ -46,7 +46,7 @@ MOST_WEIGHT: Final = 1000
 
 
 def percent(share: float) -> float:
-    """Return the nearest share in percent that Moodle knows.
+    """Return the percentage nearest to a share among those that Moodle allows.
 
     >>> percent(1), percent(0.5), percent(1 / 3), percent(0.52)
     (100, 50, 33.33333, 50)
@@ -55,12 +55,12 @@ def percent(share: float) -> float:
 
 
 def is_known(share: float) -> bool:
-    """Return whether Moodle knows this share."""
+    """Return whether Moodle allows this share of the points."""
     return abs(percent(share) - 100 * share) < 0.01  # noqa: PLR2004 - it rounds to five decimals
 
 
 def weights(points: Iterable[float]) -> list[int]:
-    """Return whole numbers in the same ratio.
+    """Return the smallest whole numbers in the ratio of these points.
 
     >>> weights([0.5, 1, 1.5]), weights([1 / 3, 1]), weights([0, 0])
     ([1, 2, 3], [1, 3], [0, 0])
@@ -86,7 +86,7 @@ FORBIDDEN: Final = {ord(sign): f"&#{ord(sign)};" for sign in '{}~#\\"='}
 
 
 def written(categories: Sequence[Category], request: Request) -> bytes:
-    """Return the bank."""
+    """Return the bank with all questions as an XML file."""
     quiz = ET.Element("quiz")
     for path, questions in categories:
         category = ET.SubElement(quiz, "question", type="category")
@@ -99,7 +99,7 @@ def written(categories: Sequence[Category], request: Request) -> bytes:
 
 
 def category_name(path: Sequence[str]) -> str:
-    """Return the name of a category below others; a slash in a name is written twice."""
+    """Return the path of a category in Moodle; a slash in a name is written twice."""
     return "/".join(each.replace("/", "//") for each in path)
 
 
@@ -163,7 +163,7 @@ def _prompt(question: BankQuestion, part: BankPart) -> str:
 
 
 def field_answers(field: Field) -> Iterator[ListedAnswer]:
-    """Yield the answers to a field, with those that one comma makes of right ones behind all others."""
+    """Yield the answers to list for a box; after all others, those that a comma makes of right ones."""
     yield from field.answers
     for each in field.answers:
         if each.share == 1 and field.is_whole and each.value in THOUSANDS and not each.reach:
@@ -244,7 +244,7 @@ def _fields(part: BankPart, left: Iterator[int]) -> Iterator[tuple[str, str]]:
 
 
 def with_losses(options: Options) -> list[ListedAnswer]:
-    """Return the options; where several are right, a wrong one takes off as much as all right ones give, together."""
+    """Return the options of a choice; where several are right, wrong ones together take off what right ones give."""
     wrong = sum(not each.share for each in options.answers)
     lost = 0.0 if options.is_single or not wrong else -1 / wrong
     return [each._replace(share=each.share or lost) for each in options.answers]

@@ -71,13 +71,13 @@ _TEXTS: Final = frozenset({"modalFeedback", "rubricBlock"})
 
 
 def differences(question: BankQuestion) -> Iterator[str]:
-    """Yield where a grade is another one because of the format."""
+    """Yield sentences on answers that a system would grade differently because of the format."""
     if len(question.parts) > 1 and any(part.is_essay for part in question.parts):
         yield "the essay among the parts is marked apart from the others"
 
 
 def written(categories: Sequence[Category], request: Request) -> bytes:
-    """Return the package: a manifest, and a file for each question in the folder of its category."""
+    """Return the bank as a zip: a manifest, and an XML file for each question in the folder of its category."""
     version = request.qti_version
     folders = {path: _NO_SIGN.sub("-", "-".join(path)).strip("-") for path, _ in categories}
     names = safe_names(folders.values())
@@ -122,7 +122,7 @@ def _item(question: BankQuestion, request: Request) -> bytes:
 
 
 class _Item:
-    """An item that is being made: its elements have to be in one order."""
+    """Builds the XML of one question, whose elements have to be in a given order."""
 
     def __init__(self, item: ET.Element) -> None:
         self._item = item
@@ -134,7 +134,7 @@ class _Item:
         self._count = 0
 
     def add_part(self, part: BankPart) -> None:
-        """Add a part with its interactions."""
+        """Add a part of the question: its prompt, its inputs and how they are scored."""
         name = f"{part.id}: " if part.id else ""
         hint = f" {NUMBERS}" if any(field.is_whole for field in part.fields) else ""
         ET.SubElement(self.body, "p").text = without_steering(f"{name}{part.asked}{hint}")
@@ -247,7 +247,7 @@ class _Item:
             self._feedback.append(told)
 
     def finish(self, question: BankQuestion, solution: str) -> None:
-        """Put all elements into their order."""
+        """Put all elements into the order that QTI demands."""
         most = sum(part.points for part in question.parts)
         total = ET.Element("outcomeDeclaration", identifier="SCORE", cardinality="single", baseType="float")
         total.attrib["normalMaximum"] = f"{most:g}"

@@ -1,1 +1,1 @@
-"""A report on a class: suspected key errors, distributions, questions with their mistakes, and what needs a person."""
+"""The report on a class: suspected key errors, distributions, questions with their mistakes, what needs a person."""

@@ -1,4 +1,4 @@
-"""From the store to what the report shows."""
+"""Builds the data of a class report from the store."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ MOST: Final = 2
 
 
 class ReportBuilder:
-    """The report on everything in a store."""
+    """Collects what the report shows about everything in a store."""
 
     def __init__(self, store: Store, naming: Naming, problems: Callable[[], Mapping[str, Problem]] = dict) -> None:
         """Make the builder.
@@ -87,7 +87,7 @@ class ReportBuilder:
         }
 
     def report(self) -> ClassReport:
-        """Return what the report shows."""
+        """Return the data of the report."""
         groups = [each for summary in self._summaries for each in summary["needs_person"]["answers"]]
         last = self._store.history.last_run()
         keys = [Suspicion(*each) for each in keys_that_differ(self._store, self._assignments)]
@@ -334,7 +334,7 @@ def _facts(found: Spread, there: Sequence[Standing], strangers: int) -> Iterator
 
 
 def highlights(assignments: Sequence[AssignmentReport], suspicions: Sequence[Suspicion]) -> Iterator[str]:
-    """Yield the facts in a sentence each."""
+    """Yield the most important facts of the report, each as a sentence."""
     for each in assignments:
         everyone = each.handed_in + each.absent
         mean = f" They have {each.spread.mean:.0%} of the points on average." if each.spread else ""

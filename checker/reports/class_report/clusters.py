@@ -1,4 +1,4 @@
-"""What a class report says about one mistake of many: groups of the same answer, and a question to ask next."""
+"""Groups equal wrong answers of a class, and suggests a question that would show what led to them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_LEFT: Final = 12
 
 
 def next_question(hardest: QuestionKey, left: Sequence[OpenExplanation], problems: Mapping[str, Problem]) -> str:
-    """Return what to ask next, as a sentence; empty where no question tells the explanations of wrong answers apart."""
+    """Return which question to ask next, as a sentence; empty where none tells apart what led to wrong answers."""
     id_, part_id = hardest
     problem = problems.get(id_)
     part = next((each for each in problem.parts if each.id == part_id), None) if problem else None
@@ -36,7 +36,7 @@ def next_question(hardest: QuestionKey, left: Sequence[OpenExplanation], problem
 
 
 def left_open(wrong: Iterable[tuple[int, Mapping[str, Any]]]) -> Sequence[OpenExplanation]:
-    """Return the explanations of some wrong answers, each with its expected number of students as its share.
+    """Return the explanations that wrong answers leave possible, each with the number of students it may be.
 
     `wrong`: the records of the answers, each with the number of its students.
     """

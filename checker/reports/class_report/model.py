@@ -1,4 +1,4 @@
-"""Data of a class report, with the names of students shown or hidden, and statistics of the questions."""
+"""Data of a class report, statistics of its questions, and what students are called in it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Shares = NDArray[np.float64]
 
 
 class Spread(NamedTuple):
-    """The distribution of the students' shares of the points."""
+    """How the students' shares of the points are distributed: mean, median, deviation, tenths."""
 
     number: int
     """Number of students."""
@@ -34,7 +34,7 @@ class Spread(NamedTuple):
 
 
 def spread(shares: Sequence[float]) -> Spread | None:
-    """Return the distribution of shares of the points; None without students.
+    """Return how shares of the points are distributed; None without students.
 
     >>> spread([0.0, 0.5, 1.0])
     Spread(number=3, mean=0.5, median=0.5, deviation=0.5, bins=(1, 0, 0, 0, 0, 1, 0, 0, 0, 1))
@@ -48,17 +48,18 @@ def spread(shares: Sequence[float]) -> Spread | None:
 
 
 def difficulties(shares: Shares) -> list[float | None]:
-    """Return the mean share of the points of each question; None where no student has any."""
+    """Return for each question the mean share of the points that students got; None where nobody has any."""
     counts = np.sum(~np.isnan(shares), axis=0)
     sums = np.nansum(shares, axis=0)
     return [float(total / count) if count else None for total, count in zip(sums, counts, strict=True)]
 
 
 def discriminations(shares: Shares, weights: Sequence[float]) -> list[float | None]:
-    """Return the correlation of each question's share with that of all others together, each worth its weight.
+    """Return for each question the correlation of its share of points with that of all other questions.
 
-    What waits is left out.  None where there are too few students, or where all have the same.  Source: corrected
-    item-total correlation, Crocker and Algina, Introduction to Classical and Modern Test Theory (1986), chapter 14.
+    Each question is worth its weight.  What waits is left out.  None where there are too few students, or where all
+    have the same.  Source: corrected item-total correlation, Crocker and Algina, Introduction to Classical and Modern
+    Test Theory (1986), chapter 14.
     """
     known = np.where(np.isnan(shares), 0.0, np.array(weights))  # (students, questions)
     points = known * np.nan_to_num(shares)
@@ -81,7 +82,7 @@ QUOTES: Final = frozenset('"“”„«»')
 
 
 class Who:
-    """The students of a class, and what to call them.
+    """What the students of a class are called in a report: by id, with names, or anonymous.
 
     Nothing is looked for in sentences of checker: a student may be called `7` or `Norm`.
     """
@@ -100,30 +101,30 @@ class Who:
             self._hidden = sorted(filter(_is_telling, words), key=len, reverse=True)
 
     def place(self, student: str) -> int:
-        """Return a student's number in the report; all have the same where numbers would tell nothing."""
+        """Return a student's random number in an anonymous report; 0 for all in other reports."""
         return self._numbers.get(student, 0)
 
     def id_of(self, student: str) -> str:
-        """Return what a student is called."""
+        """Return the id, or the anonymous name, by which the report calls a student."""
         if self.naming != "anonymous":
             return student
         return f"student {self._numbers[student]}" if student in self._numbers else "a student"
 
     def name_of(self, student: str) -> str:
-        """Return a student's name; empty where it is not shown."""
+        """Return a student's name; empty where the report does not show names."""
         return self._names.get(student, "") if self.naming == "names" else ""
 
     def told(self, student: str) -> str:
-        """Return the id with the name, as far as they are shown."""
+        """Return what the report calls a student: the id with the name, as far as they are shown."""
         name = self.name_of(student)
         return f"{self.id_of(student)} {name}" if name and name != student else self.id_of(student)
 
     def in_order(self, students: Iterable[str]) -> list[str]:
-        """Return the students in the order of the report."""
+        """Return these students in the order in which the report lists them."""
         return sorted(students, key=self.place)
 
     def written(self, text: str) -> str:
-        """Return what a student wrote, without full names and addresses; nothing in an anonymous report."""
+        """Return a student's text without full names and addresses; empty in an anonymous report."""
         if self.naming == "anonymous":
             return ""
         for word in self._hidden:
@@ -144,7 +145,7 @@ def _is_telling(word: str) -> bool:
 
 
 class MistakeShare(NamedTuple):
-    """A mistake, and how many made it."""
+    """A mistake in a question, and how many students made it."""
 
     label: str
     number: int
@@ -153,7 +154,7 @@ class MistakeShare(NamedTuple):
 
 
 class QuestionRow(NamedTuple):
-    """A question of an assignment."""
+    """The statistics of one question of an assignment."""
 
     name: str
     title: str
@@ -167,16 +168,16 @@ class QuestionRow(NamedTuple):
 
     @property
     def is_weak(self) -> bool:
-        """Return whether weak students do better here than strong ones."""
+        """Return whether students who do well elsewhere do worse on this question than others."""
         return self.discrimination is not None and round(self.discrimination, 2) < 0
 
     def percent(self, field: str) -> int:
-        """Return the share of a field of the tally in percent."""
+        """Return which percentage of the answers counts in this field of the tally."""
         return round(100 * int(getattr(self.tally, field)) / max(1, self.tally.total))
 
 
 class Cluster(NamedTuple):
-    """Equal wrong answers of several students."""
+    """A wrong answer that several students gave, and what explains it."""
 
     question: str
     answer: str
@@ -193,14 +194,14 @@ class Cluster(NamedTuple):
 
 
 class Suspicion(NamedTuple):
-    """A key that may be wrong."""
+    """A key that may be wrong, and why."""
 
     question: str
     message: str
 
 
 class WaitingGroup(NamedTuple):
-    """Equal answers that need a person."""
+    """Equal answers that wait for a person."""
 
     question: str
     answer: str
@@ -222,7 +223,7 @@ class ChangeGroup(NamedTuple):
 
 
 class WorkingRow(NamedTuple):
-    """Numbers of students by what their working shows."""
+    """How many students showed working, by what was wrong in it."""
 
     problem: str
     students: int
@@ -230,12 +231,12 @@ class WorkingRow(NamedTuple):
     concept: int
 
     def percent(self, number: int) -> int:
-        """Return a number as a share of those who showed working, in percent."""
+        """Return a number of students as a percentage of those who showed working."""
         return round(100 * number / max(1, self.students))
 
 
 class StudentRow(NamedTuple):
-    """A student in an assignment."""
+    """One student's result in an assignment."""
 
     student: str
     name: str
@@ -248,7 +249,7 @@ class StudentRow(NamedTuple):
 
 
 class BeliefRow(NamedTuple):
-    """An idea that is behind several answers of the same students."""
+    """A mistake that the same students make in several answers."""
 
     sentence: str
     students: int
@@ -259,7 +260,7 @@ class BeliefRow(NamedTuple):
 
 
 class AssignmentReport(NamedTuple):
-    """An assignment of the class."""
+    """What the report shows about one assignment."""
 
     anchor: str
     title: str
@@ -283,7 +284,7 @@ class AssignmentReport(NamedTuple):
 
     @property
     def counted(self) -> list[str]:
-        """Return the fields of the tallies that are not 0 everywhere."""
+        """Return the fields of the tallies, such as `partial`, that are not 0 in all questions."""
         fields = ("right", "partial", "wrong", "blank", "to_review")
         return [field for field in fields if any(getattr(row.tally, field) for row in self.questions)]
 

@@ -1,4 +1,4 @@
-"""The page of a class report, and its charts as SVG."""
+"""The HTML page of a class report, and its charts as SVG."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _clean(element: ET.Element, name: str, used: set[str]) -> None:
 
 
 class Point(NamedTuple):
-    """A question in the plot of difficulty."""
+    """A question as a point in the chart of difficulty against discrimination."""
 
     number: int
     """Its number among the questions."""
@@ -129,12 +129,12 @@ class Point(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Return the number and the name."""
+        """Return the number and the name of the question, to write next to the point."""
         return f"{self.number} {self.name}"
 
 
 class Label(NamedTuple):
-    """A text next to a point."""
+    """A text next to a point of the chart."""
 
     text: str
     x: float
@@ -142,7 +142,7 @@ class Label(NamedTuple):
     is_left: bool
 
     def covers(self, labels: Iterable[Label], points: Iterable[Point], line: float) -> bool:
-        """Return whether it covers another label, another point, or the edge; `line` is the height of a line."""
+        """Return whether the text would cover another text, a point or the edge; `line` is the height of a line."""
         start, end = self.ends
         others = (each for each in points if (each.x, each.y) != (self.x, self.y))
         return (
@@ -154,7 +154,7 @@ class Label(NamedTuple):
 
     @property
     def ends(self) -> tuple[float, float]:
-        """Return where it begins and ends, in percent of the plot."""
+        """Return where the text begins and ends, in percent of the chart's width."""
         width = LETTER * len(self.text) + POINT
         return (self.x - width, self.x) if self.is_left else (self.x, self.x + width)
 
@@ -189,7 +189,7 @@ SETTINGS: Final[Any] = {
 
 
 def distribution(found: Spread, name: str, title: str) -> Markup:
-    """Draw a bar chart of how many students have which tenth of the points, with the mean marked."""
+    """Return a bar chart of how many students have each tenth of the points, with the mean marked."""
     with rc_context(SETTINGS):
         figure, axes = _figure(2.4)
         places = [10 * each + 5 for each in range(len(found.bins))]
@@ -208,7 +208,7 @@ def distribution(found: Spread, name: str, title: str) -> Markup:
 
 
 def results(rows: Sequence[QuestionRow], name: str, title: str) -> Markup:
-    """Return the shares of right, wrong and other answers to each question."""
+    """Return a bar chart of the shares of right, wrong and other answers to each question."""
     with rc_context(SETTINGS):
         figure, axes = _figure(0.75 + ROW * len(rows))
         labels = [f"{number} {_name(row)}" for number, row in enumerate(rows, 1)]
@@ -230,7 +230,7 @@ def results(rows: Sequence[QuestionRow], name: str, title: str) -> Markup:
 
 
 def difficulty(rows: Sequence[QuestionRow], name: str, title: str) -> Markup | None:
-    """Return difficulty against discrimination; None where there are fewer than three questions with both.
+    """Return a chart of difficulty against discrimination; None for fewer than three questions with both.
 
     Every point has the number of its question, and a weak question its name, too, if there is room.
     """
@@ -309,7 +309,7 @@ MOST_IN_PLOT: Final = 60
 
 
 def report_page(report: ClassReport) -> str:
-    """Return the report as HTML."""
+    """Return a class report as an HTML page."""
     plots = {each.anchor: list(_plots(each)) for each in report.assignments}
     return html_page("report.html", STYLES, SCRIPTS, report=report, plots=plots, counts=COUNTS, fewest=FEWEST)
 

@@ -1,1 +1,1 @@
-"""Feedback for each student: a page with every question, what was read, and what to do next."""
+"""Feedback pages: for each student every question, the answer as it was read, why it is wrong, what to do next."""

@@ -24,7 +24,7 @@ from checker.problems import Part, Problem, Rule
 
 
 class ShownStep(NamedTuple):
-    """A step of the solution at level `full`."""
+    """A step of the worked solution, shown only at level `full`."""
 
     name: str
     formula: str
@@ -35,7 +35,7 @@ class ShownStep(NamedTuple):
 
 
 class ShownLine(NamedTuple):
-    """A line of the student's working that is not right."""
+    """A wrong line of the student's working, and what is wrong with it."""
 
     place: str
     text: str
@@ -45,7 +45,7 @@ class ShownLine(NamedTuple):
 
 
 class ShownAnswer(NamedTuple):
-    """One answer on a student's page, with everything that is said about it."""
+    """One answer on a student's page, with verdict, points, reasons and advice."""
 
     anchor: str
     """Its id in the page."""
@@ -82,7 +82,7 @@ class ShownAnswer(NamedTuple):
 
 
 class ShownChoice(NamedTuple):
-    """The options of a choice."""
+    """The options of a multiple-choice part."""
 
     parts: str
     """The parts that have these; empty where the problem has only one part."""
@@ -92,7 +92,7 @@ class ShownChoice(NamedTuple):
 
 
 class ShownQuestion(NamedTuple):
-    """A problem with its answers."""
+    """A problem on a student's page, with the answers to its parts."""
 
     heading: str
     prompt: str
@@ -103,7 +103,7 @@ class ShownQuestion(NamedTuple):
 
 
 class ShownRemark(NamedTuple):
-    """A remark next to a line of a document."""
+    """A remark below a line of the student's document."""
 
     answer: ShownAnswer
     texts: tuple[str, ...]
@@ -120,7 +120,7 @@ class ShownPiece(NamedTuple):
 
 
 class ShownDocument(NamedTuple):
-    """A document of the student."""
+    """A document that the student handed in, with remarks."""
 
     file: str
     notes: tuple[str, ...]
@@ -131,7 +131,7 @@ class ShownDocument(NamedTuple):
 
 
 class ShownAssignment(NamedTuple):
-    """Hand-in of a student for one assignment."""
+    """What a student handed in for one assignment, with all questions."""
 
     title: str
     score: str
@@ -144,12 +144,12 @@ class ShownAssignment(NamedTuple):
 
     @property
     def answers(self) -> list[ShownAnswer]:
-        """Return the answers to all questions."""
+        """Return the answers to all questions of the assignment, in order."""
         return [answer for question in self.questions for answer in question.answers]
 
 
 class ShownBelief(NamedTuple):
-    """One idea that is behind several answers."""
+    """A mistake that is behind several answers of the student."""
 
     sentence: str
     answers: tuple[ShownAnswer, ...]
@@ -158,7 +158,7 @@ class ShownBelief(NamedTuple):
 
 
 class StudentPage(NamedTuple):
-    """The page of one student."""
+    """Everything that the page of one student shows."""
 
     student: Student
     assignments: tuple[ShownAssignment, ...]
@@ -166,7 +166,7 @@ class StudentPage(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Return the titles of the assignments."""
+        """Return the titles of the page's assignments as one text."""
         return ", ".join(each.title for each in self.assignments)
 
 
@@ -200,7 +200,7 @@ LONGEST_LINE: Final = 300
 
 
 class GradedAnswer(NamedTuple):
-    """An answer with its grade."""
+    """An answer with its record, its points as they count, and its feedback."""
 
     record: Mapping[str, Any]
     points: float | None

@@ -1,4 +1,4 @@
-"""Feedback pages: built from stored results by several processes, one page for each student."""
+"""Builds a feedback page for each student from stored results, in several processes if wanted, and writes it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from checker.reports.page import html_page, markdown_page
 
 
 def shown_documents(write_up: RemarkedWriteUp, answers: Sequence[ShownAnswer]) -> Iterator[ShownDocument]:
-    """Yield the documents of a write-up; `answers` has one for each question of the assignment."""
+    """Yield the student's documents with remarks; `answers` has one for each question of the assignment."""
     for document in write_up.documents:
         remarks = tuple(each for each in document.remarks if not each.working or _line(each, answers))
         found = document._replace(remarks=remarks).pieces()
@@ -127,7 +127,7 @@ MAY_BE_LOST: Final = "A file that may hold your answers could not be read. A per
 
 
 class PageBuilder:
-    """Makes the pages of a class, from its grades and its documents."""
+    """Builds the data of the feedback pages of a class."""
 
     def __init__(self, store: Store, found: GradedProblems, level: str) -> None:
         self._store = store
@@ -141,7 +141,7 @@ class PageBuilder:
         self._level = level
 
     def page(self, standings: Sequence[Standing]) -> StudentPage:
-        """Return the page of the student with these grades, one for each assignment."""
+        """Return the page of one student, given the student's grades, one for each assignment."""
         number = 0
         found = []
         has_any = any(each.path for each in standings)
@@ -231,7 +231,7 @@ class PageBuilder:
 
 
 def is_of(standing: Standing, handed_in: Row) -> bool:
-    """Return whether a submission is by the student with these grades, by any id that the roster has."""
+    """Return whether a submission belongs to the student with these grades, by any id on the roster."""
     return key(handed_in.student) in standing.who.keys
 
 
@@ -256,7 +256,7 @@ AT_ONCE: Final = 25
 
 @dataclass(frozen=True)
 class PageRequest:
-    """What `checker feedback` is asked for: the store, the assignments, the level and the form of the pages."""
+    """What `checker feedback` is asked for: store, assignments, level, form of the pages."""
 
     store: Path
     assignments: tuple[str, ...]
@@ -268,7 +268,7 @@ class PageRequest:
 
 
 class WrittenPages(NamedTuple):
-    """How many pages a process has just written, and its faults so far."""
+    """How many pages a process has written since it last said so, and its faults so far."""
 
     number: int
     faults: list[str]
@@ -278,7 +278,7 @@ class WrittenPages(NamedTuple):
 
 
 class Writer:
-    """Writes the pages of students."""
+    """Writes the feedback pages of students into files."""
 
     def __init__(self, request: PageRequest, problems: GradedProblems, store: Store) -> None:
         self._request = request
@@ -296,14 +296,14 @@ class Writer:
         """The file of each student."""
 
     def write(self, students: Sequence[str]) -> WrittenPages:
-        """Write the pages of these students."""
+        """Write the pages of these students; return how many were written, and faults."""
         for student in students:
             text = page_text(self._builder.page(self.standings[student]), self._request.form)
             self.files[student].write_text(text, encoding="utf-8", errors="backslashreplace", newline="")
         return WrittenPages(len(students), self._builder.feedback.faults, self._builder.feedback.take_found())
 
     def packed(self, lms: str) -> PackedFeedback:
-        """Return the written pages as an LMS takes them back; who handed nothing in is left out."""
+        """Return the written pages as the entries of a zip for this LMS; without those who handed nothing in."""
         there = ((file, self.standings[student][0]) for student, file in self.files.items())
         return pack(lms, (self._packable(file, standing) for file, standing in there if standing.path))
 
@@ -315,14 +315,14 @@ class Writer:
 
 
 def page_text(page: StudentPage, form: Form) -> str:
-    """Return a page as HTML or as Markdown."""
+    """Return a student's page as the text of an HTML or Markdown file."""
     if form == "html":
         return html_page("feedback.html", STYLES, page=page)
     return markdown_page("feedback.md", page=page)
 
 
 def write_pages(writer: Writer, request: PageRequest, problems: GradedProblems, jobs: int) -> Iterator[WrittenPages]:
-    """Write the pages of all students, some at a time.
+    """Write the pages of all students, and yield how many were written each time.
 
     Raise BrokenProcessPool if a process was ended from outside.
     """

@@ -1,1 +1,1 @@
-"""The review desk: a page on this machine on which a person decides what waits for one."""
+"""The review desk (`checker review`): local web pages on which a person decides the answers that wait for one."""

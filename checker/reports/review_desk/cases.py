@@ -1,4 +1,4 @@
-"""Cases that wait for a reviewer, each with the original files of its student."""
+"""Collects the answers that wait for a reviewer as cases, each with its student's original files."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ CHANGED: Final = "This file changed since it was graded; grade again"
 
 
 class NotShown(Exception):  # noqa: N818 - not an error of the program
-    """A page cannot be shown; the message says why."""
+    """Raised where a page cannot be shown as a picture; the message says why."""
 
 
 class Originals:
-    """The hand-ins below the folders of submissions that were graded."""
+    """Finds the original files of hand-ins in the folders of submissions that were graded."""
 
     def __init__(self, store: Store, folders: Collection[str]) -> None:
         """`folders`: the names of folders of submissions that are assignments."""
@@ -43,7 +43,7 @@ class Originals:
         self._picture = lru_cache(64)(self._drawn)
 
     def picture(self, page: OriginalPage) -> bytes:
-        """Return a page as a JPEG picture.  Raise NotShown."""
+        """Return a page of an original file as a JPEG picture.  Raise NotShown."""
         with self._lock:
             return self._picture(page)
 
@@ -91,14 +91,14 @@ class OriginalPage(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Return what the page is called: a photograph is a file of one page, and of Word only pictures are shown."""
+        """Return what the page is called: the file, and the page's number unless the file is a photograph."""
         if is_picture(self.file):
             return self.file
         return f"{self.file}, {'page' if self.file.lower().endswith('.pdf') else 'picture'} {self.number}"
 
 
 class OpenQuestion(NamedTuple):
-    """A review group, which is decided at once for all students in it."""
+    """A group of equal answers to one question, on which a reviewer decides at once."""
 
     group: str
     problem: str
@@ -116,7 +116,7 @@ class OpenQuestion(NamedTuple):
 
 
 class Case(NamedTuple):
-    """What is decided on one page: one question, or all questions of one student's pages that are pictures."""
+    """What is decided on one web page: one question, or all questions on one student's scanned pages."""
 
     assignment: str
     students: tuple[Student, ...]
@@ -125,12 +125,12 @@ class Case(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Return the group of the first question."""
+        """Return the id of the case: the review group of its first question."""
         return self.questions[0].group
 
 
 def open_cases(store: Store, problems: GradedProblems) -> list[Case]:
-    """Return everything that waits for a decision, in the order of the views."""
+    """Return all cases that wait for a decision, in the order of the files of results."""
     found: dict[object, Case] = {}
     students: dict[str, list[Student]] = {}
     for standing in store.history.standings():

@@ -1,4 +1,4 @@
-"""The review desk: its pages, which a server gives to this machine only, and the file that decisions go into."""
+"""The review desk: a server for this machine only, its pages, and the file that decisions are written to."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ BY_HAND: Final = "{} has a decision on this answer that was written by hand; cha
 
 
 class NotKept(Exception):  # noqa: N818 - not an error of the program
-    """A decision cannot be written; the message says why."""
+    """Raised where a decision cannot be written to its file; the message says why."""
 
 
 class ReviewerFile:
-    """The decisions of one reviewer, a line each."""
+    """The file with one reviewer's decisions, one on each line."""
 
     def __init__(self, path: Path, reviewer: str) -> None:
         self.path = path
@@ -39,7 +39,7 @@ class ReviewerFile:
         self._lock = threading.Lock()
 
     def decide(self, question: OpenQuestion, points: float, comment: str) -> None:
-        """Write a decision in place of an earlier one on the same answer.  Raise NotKept."""
+        """Write a decision, instead of an earlier one on the same answer.  Raise NotKept."""
         part = {"part": question.part} if question.part else {}
         told = {"comment": comment} if comment else {}
         now = datetime.now(UTC).isoformat(timespec="seconds")
@@ -100,7 +100,7 @@ NO_NUMBER: Final = "{}: {} is no number of points; write one from 0 to {:g}."
 
 
 class ShownPicture(NamedTuple):
-    """A page of the hand-in: the address of its picture, or why it is not shown."""
+    """A page of a hand-in on the desk: the address of its picture, or why it is not shown."""
 
     title: str
     address: str
@@ -108,7 +108,7 @@ class ShownPicture(NamedTuple):
 
 
 class Desk:
-    """What waits for a decision, and the reviewer who decides."""
+    """All cases that wait for a decision, and the reviewer who decides."""
 
     def __init__(
         self, cases: list[Case], originals: Originals, columns: Iterable[GradeColumn], file: ReviewerFile
@@ -120,18 +120,18 @@ class Desk:
         self._file = file
 
     def has(self, case: str) -> bool:
-        """Return whether there is such a case."""
+        """Return whether there is a case with this id."""
         return case in self._places
 
     def next_after(self, case: str | None = None) -> str | None:
-        """Return the next case with an open question after this one, or else before it; None if all are decided."""
+        """Return the id of the next case with an open question, after this one or else from the start; or None."""
         start = self._places[case] + 1 if case else 0
         decided = self._decided()
         in_order = (*self.cases[start:], *self.cases[:start])
         return next((each.id for each in in_order if any(one.group not in decided for one in each.questions)), None)
 
     def page(self, case_id: str, errors: Iterable[str] = (), typed: Mapping[str, str] | None = None) -> str:
-        """Return the page of a case; with what was typed, if it could not be taken."""
+        """Return the web page of a case; with what was typed, if there were errors in it."""
         place = self._places[case_id]
         case = self.cases[place]
         return html_page(
@@ -152,7 +152,7 @@ class Desk:
         )
 
     def end_page(self, command: str) -> str:
-        """Return the page that is shown when nothing is open; `command` applies the decisions."""
+        """Return the page that is shown once nothing is open; `command` is how to apply the decisions."""
         first = self.cases[0].id if self.cases else None
         return html_page(
             "review_end.html",
@@ -166,14 +166,14 @@ class Desk:
         )
 
     def picture(self, case_id: str, number: int) -> bytes:
-        """Return a picture of a case.  Raise NotShown."""
+        """Return a picture that the page of a case shows.  Raise NotShown."""
         pages = self.cases[self._places[case_id]].pages
         if not 0 <= number < len(pages):
             raise NotShown("there is no such page")
         return self._originals.picture(pages[number])
 
     def decide(self, case_id: str, typed: Mapping[str, str]) -> list[str]:
-        """Write the decisions that were typed; return what is wrong with them, and then write none."""
+        """Write the decisions that were typed for a case; if there are errors, return them and write none."""
         found: list[tuple[OpenQuestion, float, str]] = []
         errors = []
         for question in self.cases[self._places[case_id]].questions:
@@ -234,7 +234,7 @@ TEXT: Final = "text/plain; charset=utf-8"
 
 
 class DeskServer(ThreadingHTTPServer):
-    """Serves the pages of a desk until it is shut down."""
+    """Serves the desk's pages on this machine until it is shut down."""
 
     daemon_threads = True
 
@@ -247,19 +247,19 @@ class DeskServer(ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """Return the address of the first page."""
+        """Return the address of the first page, to open in a browser."""
         return f"http://{HOST}:{self.server_port}/{self.secret}/"
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Answers requests of the one browser that has the address."""
+    """Answers requests of the browser that knows the desk's address."""
 
     server: DeskServer
     protocol_version = "HTTP/1.1"
     timeout = 60
 
     def do_GET(self) -> None:
-        """Show a page or a picture."""
+        """Send a page or a picture."""
         if (path := self._path()) is None:
             return
         desk = self.server.desk
@@ -280,7 +280,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(b"There is no such page.", TEXT, HTTPStatus.NOT_FOUND)
 
     def do_POST(self) -> None:
-        """Take decisions."""
+        """Take the decisions that a form sends."""
         self.close_connection = True  # what is not read must not be taken for the next request
         if (path := self._path()) is None:
             return
@@ -333,4 +333,4 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name
-        """Write nothing: the terminal is the reviewer's."""
+        """Print nothing, because the terminal belongs to the reviewer."""

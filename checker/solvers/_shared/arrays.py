@@ -1,4 +1,4 @@
-"""Arrays as parameters: their checks, masks, random draws, and softmax.
+"""Arrays as parameters of solvers: checks, masks, random arrays, and softmax.
 
 Only solvers with arrays import this, as numpy takes 55 ms.
 """
@@ -72,7 +72,7 @@ def size_of(array: Array) -> str:
 
 
 def allowed_by(mask: Any, num_queries: int, num_keys: int, num_heads: int = 1) -> Allowed:
-    """Return the mask as a matrix (num_queries, num_keys), true where a query may attend to a key."""
+    """Return a mask as a matrix (num_queries, num_keys) that is true where a query may attend to a key."""
     if num_queries * num_keys * num_heads > MAX_SCORES:
         raise ParameterError("mask", f"would have more than {MAX_SCORES:,} scores; take fewer positions")
     if isinstance(mask, str):

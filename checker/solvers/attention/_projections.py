@@ -60,7 +60,7 @@ def multi_head_of(
     *,
     is_columns: bool,
 ) -> MultiHead:
-    """Return the checked settings.  Raise ParameterError where the heads do not divide."""
+    """Return the settings of a multi-head attention, checked.  Raise ParameterError where heads do not divide."""
     if head is not None and not 1 <= head <= num_heads:
         raise ParameterError("head", f"must be from 1 to num_heads = {num_heads}")
     return MultiHead(parameters, slices, num_heads, kv_head_count(num_heads, num_kv_heads), head, is_columns)
@@ -170,7 +170,7 @@ def named_matrices(sources: Sources, settings: MultiHead) -> dict[str, Array]:
 
 
 def of_head(matrix: Array, number: int, heads: int) -> Array:
-    """Return the columns of one head, counted from 1.  Raise IndexError if there is no such head."""
+    """Return the columns of a matrix that belong to one head, counted from 1.  Raise IndexError if there is none."""
     width, rest = divmod(matrix.shape[1], heads)
     if rest or number > heads:
         raise IndexError(number)

@@ -109,7 +109,7 @@ def windows(x: Array, spans: Sequence[int], strides: Sequence[int], dilations: S
 
 
 def padding_of_incomplete(sizes: Sequence[int], widths: Widths, spans: Sequence[int], strides: Sequence[int]) -> Widths:
-    """Return the further padding that completes the last window, if it may begin there."""
+    """Return the padding to add so that an incomplete last window counts, if it may begin where it does."""
     lacking = []
     for n, (before, after), span, s in zip(sizes, widths, spans, strides, strict=True):
         room = n + before + after - span

@@ -35,7 +35,7 @@ def pass_total(operations: int, times: int, how: str, pass_: Pass) -> int:
 
 
 def position_count(length: Size, batch_size: Size) -> int:
-    """Return the number of positions in a batch."""
+    """Record the number of positions in a batch as a step; return it."""
     length = choose("length", length, left_out=1, squared=length**2)
     return length * choose("batch", batch_size, left_out=1)
 

@@ -82,7 +82,7 @@ def weights(**parameters: Any) -> Mapping[str, int]:
 
 
 def units(symbols: dict[str, Symbol] | None, **_: Any) -> Mapping[str, str]:
-    """Return the units of the symbols, empty for plain numbers; derived symbols are steps."""
+    """Return the unit of each symbol, empty for plain numbers; derived symbols are steps of the solution."""
     named = (symbols or {}).items()
     described = {name: symbol for name, symbol in named if isinstance(symbol, dict) and "unit" in symbol}
     return {name: "" if each["unit"] in PLAIN_NUMBER else str(each["unit"]) for name, each in described.items()}

@@ -75,7 +75,7 @@ def draw_token_network(rng: Random) -> Network:
 
 
 def with_batch(rng: Random, network: Network) -> Network:
-    """Return the network with a batch before its input."""
+    """Return the network with a random batch size before its input's shape."""
     dimensions = max(len(network["input_shape"]) - 1, 1)
     return network | {"input_shape": [rng.randint(2, 64), *network["input_shape"]], "dimensions": dimensions}
 

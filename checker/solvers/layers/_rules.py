@@ -97,7 +97,7 @@ def _rows(batch: Shape, row: Shape, how: str, state: NetworkState, **sizes: int)
 
 
 def adaptive_pool(layer: Layer, state: NetworkState, path: str) -> NetworkState:
-    """Return the state after an adaptive pooling."""
+    """Return the network's state after an adaptive pooling layer."""
     (batch, channels, sizes), given = state.parts(state.shape), layer["output_size"]
     pooled_to = tuple(given) if isinstance(given, list) else (given,) * len(sizes)
     if not sizes or len(pooled_to) != len(sizes):
@@ -110,7 +110,7 @@ def adaptive_pool(layer: Layer, state: NetworkState, path: str) -> NetworkState:
 
 
 def flatten(_: Layer, state: NetworkState, __: str) -> NetworkState:
-    """Return the state with all numbers of an example in one row."""
+    """Return the network's state after a flatten layer: all numbers of an example in one row."""
     batch, channels, sizes = state.parts(state.shape)
     numbers, before_pool = state.shape[len(batch) :], state.parts(state.unpooled or state.shape)
     of_image = state.image.sizes if len(state.image.sizes) == len(sizes) else sizes
@@ -130,7 +130,7 @@ def flatten(_: Layer, state: NetworkState, __: str) -> NetworkState:
 
 
 def linear(layer: Layer, state: NetworkState, _: str) -> NetworkState:
-    """Return the state after a linear layer, which acts on the last axis."""
+    """Return the network's state after a linear layer, which acts on the last axis."""
     out = layer["out_features"]
     batch, row = state.shape[: -state.dimensions - 1], state.shape[-state.dimensions - 1 :]
     if state.dimensions:
@@ -142,7 +142,7 @@ def linear(layer: Layer, state: NetworkState, _: str) -> NetworkState:
 
 
 def embedding(layer: Layer, state: NetworkState, path: str) -> NetworkState:
-    """Return the state after an embedding, which gives each token a row."""
+    """Return the network's state after an embedding layer, which gives each token a row."""
     if path != "layer_1" or state.dimensions:
         raise ParameterError("layers", "must have an embedding as the first only, with an input_shape of tokens")
     batch, tokens, _ = state.parts(state.shape)
@@ -159,7 +159,7 @@ def embedding(layer: Layer, state: NetworkState, path: str) -> NetworkState:
 
 
 def recurrent(layer: Layer, state: NetworkState, path: str) -> NetworkState:
-    """Return the state after a recurrent network: its outputs at all time steps."""
+    """Return the network's state after a recurrent layer: its outputs at all time steps."""
     if state.dimensions != 1:
         raise ParameterError("layers", f"must fit together, but {path} needs a sequence")
     sizes = {name: value for name, value in layer.items() if name != "type"}

@@ -35,7 +35,7 @@ def numbered(layers: Layers) -> Iterator[tuple[str, Layer]]:
 
 
 def shapes(state: NetworkState, layers: Layers, path: str = "") -> ValueWithState:
-    """Return the shape after these layers, with the state there."""
+    """Return the shape after these layers, recorded as the total of a solver that others call, and the state there."""
     after = chain(state, layers, path)
     return ValueWithState(step("total", after.shown, how=f"layer_{len(layers)}"), after)
 

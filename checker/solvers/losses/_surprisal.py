@@ -29,7 +29,7 @@ def vector_or_matrix(name: str, values: Any) -> Array:
 
 
 def logarithms(p: Array) -> Array:
-    """Return natural logarithms; a probability that was rounded to 0 counts as the smallest float."""
+    """Return natural logarithms of probabilities; one rounded to 0 counts as the smallest float."""
     logs: Array = np.log(np.where(p == 0.0, np.finfo(float).tiny, p))
     return np.where(logs == 0.0, 0.0, logs)  # no -0
 

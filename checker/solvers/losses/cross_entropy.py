@@ -261,7 +261,7 @@ MAX_SUM_ERROR = 0.011
 
 
 def read_scores(logits: Any, probabilities: Any) -> Array:
-    """Return the logits or the probabilities.  Raise ParameterError unless exactly one is given."""
+    """Return whichever of logits and probabilities is given.  Raise ParameterError unless exactly one is."""
     if logits is None and probabilities is None:
         raise ParameterError("logits", "or probabilities must be given")
     if probabilities is None:

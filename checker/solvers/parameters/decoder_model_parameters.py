@@ -24,7 +24,10 @@ class Mixture(NamedTuple):
 
 
 def mixture_of(num_experts: int | None, experts_per_token: int | None) -> Mixture | None:
-    """Return the mixture of experts, or None for a single feed-forward block.  Raise ParameterError for half of one."""
+    """Return the mixture of experts; None for a single feed-forward block.
+
+    Raise ParameterError if only one of the two numbers is given.
+    """
     if num_experts is None and experts_per_token is None:
         return None
     if num_experts is None:
@@ -37,7 +40,7 @@ def mixture_of(num_experts: int | None, experts_per_token: int | None) -> Mixtur
 
 
 def expert_count(mixture: Mixture) -> int:
-    """Return how many experts count in each layer."""
+    """Return how many experts count in each layer, by the convention `count` or as the student has it."""
     everyone, active = mixture
     return choose("experts", convention("count", total=everyone, active=active, non_embedding=everyone), one=1)
 

@@ -67,7 +67,10 @@ def draw(rng: Random) -> dict[str, Any]:
 
 
 def biases(*kinds: str) -> list[int]:
-    """Return for each kind 1 if it counts, else 0; a kind that is not declared follows the convention `biases`."""
+    """Return 1 or 0 for each kind of biases: whether they count by convention, or for the student of this run.
+
+    A kind that is not declared follows the convention `biases`.
+    """
     leaders = {"biases": None} | dict.fromkeys(kinds, "biases")
     counted = [convention(kind, follows=leader, counted=1, left_out=0) for kind, leader in leaders.items()]
     return counted[1:]

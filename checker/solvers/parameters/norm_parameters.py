@@ -10,7 +10,7 @@ from annotated_types import MaxLen, MinLen
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import choose, convention, step
+from checker.engine.trace import apply, choose, convention, step
 from checker.solvers._shared.sizes import Size
 from checker.solvers.parameters import _transformer_layer
 
@@ -33,7 +33,7 @@ def norm_parameters(
     >>> norm_parameters("batch_norm", num_features=64)
     128
     """
-    axes = num_features if isinstance(num_features, list) else [num_features]
+    axes = apply(_as_list, num_features)
     if len(axes) > 1 and norm in {"batch_norm", "group_norm"}:
         raise ParameterError("num_features", f"must be one number of channels for {norm}")
     features = prod(axes)
@@ -52,6 +52,10 @@ def norm_parameters(
     estimated = has_statistics * 2 * size
     estimates = step("statistics", estimated, how=[("2 · features", estimated)], features=size)
     return step("total", gains + biases + estimates, how="gains + biases + statistics")
+
+
+def _as_list(sizes: int | list[int]) -> list[int]:
+    return sizes if isinstance(sizes, list) else [sizes]
 
 
 explain = {

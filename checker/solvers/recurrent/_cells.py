@@ -69,7 +69,7 @@ def read_initial_state(size: int, hidden: Any, cell: Any) -> State:
 
 
 def bounded_array(name: str, values: Any, dimensions: int) -> Array:
-    """Return a parameter as an array.  Raise ParameterError if it is too large."""
+    """Return a parameter as an array with so many axes.  Raise ParameterError if it is too large."""
     array = arrays.checked(name, values, dimensions)
     if array.size > arrays.MAX_SCORES:
         raise ParameterError(name, f"must hold at most {arrays.MAX_SCORES:,} numbers")
@@ -100,13 +100,13 @@ class TimeStep(NamedTuple):
 
 
 def sigmoid(x: Array) -> Array:
-    """Compute 1 / (1 + exp(-x)) without overflow."""
+    """Return 1 / (1 + exp(-x)) without overflow."""
     result: Array = 0.5 * (1.0 + np.tanh(0.5 * x))
     return result
 
 
 def tanh(x: Array) -> Array:
-    """Compute the hyperbolic tangent."""
+    """Return the hyperbolic tangent of each entry."""
     result: Array = np.tanh(x)
     return result
 
@@ -143,7 +143,10 @@ def _choose_functions() -> tuple[Nonlinearity, Nonlinearity]:
 
 
 def rnn(now: TimeStep) -> tuple[State, list[Array]]:
-    """Compute the new state tanh(W_ih x + b_ih + W_hh h + b_hh); the sum is kept in place of a cell state."""
+    """Return the state after a time step of an rnn, tanh(W_ih x + b_ih + W_hh h + b_hh), and no gates.
+
+    The sum is kept in place of a cell state.
+    """
     weights = now.weights
     name = choose("nonlinearity", now.nonlinearity, **{each: each for each in NONLINEARITIES})
     from_input, from_hidden = _products(now.x, now.before.hidden, weights)
@@ -153,7 +156,10 @@ def rnn(now: TimeStep) -> tuple[State, list[Array]]:
 
 
 def gru(now: TimeStep) -> tuple[State, list[Array]]:
-    """Compute the new state (1 - z) n + z h from reset gate r, update gate z and candidate n."""
+    """Return the state after a time step of a gru, (1 - z) n + z h, and its gates.
+
+    r is the reset gate, z the update gate, n the candidate.
+    """
     gate, candidate = _choose_functions()
     weights, h, number = now.weights, now.before.hidden, now.number
     from_input, from_hidden = _products(now.x, h, weights)
@@ -189,7 +195,10 @@ def gru(now: TimeStep) -> tuple[State, list[Array]]:
 
 
 def lstm(now: TimeStep) -> tuple[State, list[Array]]:
-    """Compute c' = f c + i g and o tanh(c') from input gate i, forget gate f, candidate g and output gate o."""
+    """Return the state after a time step of an lstm, c' = f c + i g and h' = o tanh(c'), and its gates.
+
+    i is the input gate, f the forget gate, g the candidate, o the output gate.
+    """
     gate, candidate = _choose_functions()
     weights, old = now.weights, now.before.cell
     from_input, from_hidden = _products(now.x, now.before.hidden, weights)

@@ -17,7 +17,10 @@ AXES = {1: ("length",), 2: ("height", "width"), 3: ("depth", "height", "width")}
 
 
 def each(name: str, given: Sizes | Paddings, dimensions: int) -> Shape:
-    """Return one number for every axis, from one for all or a list."""
+    """Return a list with one number for every axis, given one number for all or a list.
+
+    Raise ParameterError for a list of another length.
+    """
     if isinstance(given, int):
         return (given,) * dimensions
     if len(given) != dimensions:

@@ -64,7 +64,7 @@ class Format(NamedTuple):
 
 @cache
 def formats() -> dict[str, Format]:
-    """Return the format of each suffix that can be read, such as `.pdf`, by the suffix."""
+    """Return the format for each suffix that can be read, such as `.pdf`."""
     found = [import_module(f"{__name__}.{name}") for name in packaged.modules(__path__)]
     return {
         suffix: Format(name, each.read, getattr(each, "EXTRA", "documents"), getattr(each, "LIMIT", TEXT_LIMIT))
@@ -90,7 +90,7 @@ def is_read(path: str) -> bool:
 
 
 def limit_of(path: str) -> int:
-    """Return the maximum size of a file in bytes, by its suffix."""
+    """Return how many bytes a file with this suffix may have at most."""
     found = formats().get(Path(path).suffix.lower())
     return found.limit if found else PICTURE_LIMIT if is_picture(path) else TEXT_LIMIT
 

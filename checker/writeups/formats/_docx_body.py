@@ -1,4 +1,4 @@
-"""The text of a Word document, as a reader sees it once all tracked changes are accepted."""
+"""Reads the text of a Word document's XML as people see it once all tracked changes are accepted."""
 
 from __future__ import annotations
 

@@ -213,7 +213,7 @@ class Numbering:
                 self._restarts[attribute(each, "numId")] = restarts
 
     def marker(self, name: str, depth: int) -> str | None:
-        """Return the number of the next item of a list; empty for a bullet, and None where there is no list."""
+        """Return the number of a list's next item, `3.`; empty for a bullet, None if there is no such list."""
         if name not in self._lists:
             return None
         base, levels = self._lists[name]

@@ -20,7 +20,7 @@ NO_WORD: Final = "this is no Word document; save it as `.docx`"
 
 
 def read_text(data: bytes, file: str) -> Document:
-    """Return the document in a Word file."""
+    """Return the document in the bytes of a Word file."""
     package = Package(data)
     main = _main(package)
     root = package.xml(main)

@@ -118,7 +118,7 @@ class _Scanner:
                 yield Span(text, line, depth["strong"] > 0, depth["struck"] > 0)
 
     def add(self, text: str, length: int | None = None) -> None:
-        """Add text to the output, which takes `length` characters of the source."""
+        """Add text to the output, in place of `length` characters of the source."""
         self.out.append((text, self.line))
         self.place += len(text) if length is None else length
 
@@ -209,7 +209,7 @@ class _Scanner:
         return True
 
     def is_product(self, opening: int, closing: int) -> bool:
-        """Return whether two signs multiply what is around them: `3 *64 + 2* 5`."""
+        """Return whether two stars are signs of multiplication and not of emphasis: `3 *64 + 2* 5`."""
         before = self.text[max(0, opening - 10) : opening].rstrip()[-1:]
         return bool(
             (before.isalnum() or before in tuple(")]}"))

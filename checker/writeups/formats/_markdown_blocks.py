@@ -138,7 +138,7 @@ class _Reader:
         self.add(self.kind(), [Line(marker, self.place(line))], self.depth)
 
     def kind(self) -> BlockKind:
-        """Return the kind of the block that begins here."""
+        """Return the kind of block that begins here: paragraph, list item, quote and so on."""
         if self.quotes:
             return "quote"
         return "item" if self.starts_item else "paragraph"
@@ -172,7 +172,7 @@ class _Reader:
         self.starts_item = False
 
     def marked(self, lines: list[Line], first: int) -> list[Line]:
-        """Return the lines of an item, the first with its number."""
+        """Return the lines of a list item, the first with the item's number before it."""
         marker = "".join(marker for marker, _ in self.markers)
         if marker.startswith("+") and not (lines and NUMBER.match(lines[0].text)):
             marker = marker[2:]  # a bullet; `+ 64` may be the next term of a sum

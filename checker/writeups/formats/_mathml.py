@@ -34,7 +34,7 @@ MAX_DEPTH: Final = 50
 
 
 def latex_of(tag: Tag) -> str:
-    """Return the LaTeX of a `<math>` element: that in its annotation, or else one made from its parts."""
+    """Return the LaTeX of a `<math>` element: from its annotation, or else made from its parts."""
     if ANNOTATION_END in tag.contents and (found := ANNOTATION.search(tag.contents)):
         return "".join(token for token in tokens_of(found[1]) if isinstance(token, str))
     return with_rows(_converted(tag))

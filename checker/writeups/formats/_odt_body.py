@@ -36,7 +36,7 @@ MOST_SPACES: Final = 100
 
 
 def read_text(data: bytes, file: str) -> Document:
-    """Return the document in an OpenDocument text."""
+    """Return the document in the bytes of an OpenDocument text."""
     package = Package(data)
     if b"encryption-data" in package.text("META-INF/manifest.xml"):
         raise DocumentUnreadable(LOCKED)

@@ -42,7 +42,7 @@ PAGES: Final = "only the first {:,} of {:,} pages were read"
 
 
 def read_text(data: bytes, file: str) -> Document:
-    """Return the document in a PDF file."""
+    """Return the document in the bytes of a PDF file."""
     answer = _pdf_process.pages_of(data)
     pages: list[tuple[Page, list[PdfLine]]] = []
     scans: list[int] = []

@@ -31,7 +31,7 @@ class Span(NamedTuple):
 
 
 def lines_of(spans: Iterable[Span], cell: int | None = None) -> Iterator[Line]:
-    """Yield the lines of a document that pieces of styled text form."""
+    """Yield the lines of a document that these pieces of styled text form."""
     together: list[Span] = []
     for span in spans:
         if together and (span.text == BREAK or span.line != together[0].line):
@@ -64,7 +64,10 @@ def _pieces(spans: Iterable[Span], of_style: Callable[[Span], bool]) -> Iterator
 
 
 def row(cells: Iterable[Iterable[Span]], place: Place, *, is_typed: bool = False) -> Line:
-    """Return the line of a table's row; `is_typed`: LaTeX in it is as people type it, not yet between dollar signs."""
+    """Return a table's row, given its cells, as a line of the document.
+
+    `is_typed`: LaTeX in it is as people type it, not yet between dollar signs.
+    """
     read = [list(cell) for cell in cells]
     texts = [with_dollars(_cell(cell)) if is_typed else _cell(cell) for cell in read]
     strong = tuple(piece for cell in read for piece in _strong(cell))

@@ -1,4 +1,4 @@
-r"""Macros that a LaTeX file defines: `\newcommand{\R}{\mathbb{R}}`, each expanded where it is used."""
+r"""Expands the macros that a LaTeX file defines, such as `\newcommand{\R}{\mathbb{R}}`, where they are used."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class TexReader(TexCursor):
         self.cells: list[list[Span]] = []
 
     def read(self) -> None:
-        """Read all of the text."""
+        """Read the whole text into blocks."""
         while found := TOKEN.search(self.text, self.place):
             if found.start() > self.place:
                 self.add(self.text[self.place : found.start()])
@@ -292,14 +292,14 @@ class TexReader(TexCursor):
             self.marker = self.lists[-1].next()
 
     def question(self) -> None:
-        """Read a question of the class `exam`."""
+        r"""Read a `\question` of the document class `exam`."""
         self.lone_marker()
         self.option()
         number = self.lists[-1].next().rstrip(".") if self.lists else ""
         self.add_block("heading", [Line(f"Question {number}".strip(), Place(self.line))], 1)
 
     def part(self) -> None:
-        """Read a part of a question of the class `exam`, or the title of a part of a book."""
+        r"""Read a `\part`: of a question in the class `exam`, or the title of a part of a book."""
         if self.lists:
             self.lone_marker()
             self.option()

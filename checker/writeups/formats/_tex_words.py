@@ -1,4 +1,4 @@
-"""Words of LaTeX: signs, accents, environments, headings, styles, and the units of siunitx."""
+"""Tables of LaTeX's words: signs, accents, environments, headings, styles, and the units of siunitx."""
 
 from __future__ import annotations
 

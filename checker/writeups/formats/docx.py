@@ -12,7 +12,7 @@ LIMIT: Final = 50_000_000
 
 
 def read(data: bytes, file: str) -> Document:
-    """Return the document in a Word file."""
+    """Return the document in the bytes of a Word file."""
     from checker.writeups.formats._docx_text import read_text  # here, because few files need it
 
     return read_text(data, file)

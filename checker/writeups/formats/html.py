@@ -14,7 +14,7 @@ SUFFIXES: Final = {".html": ".html", ".htm": ".html", ".xhtml": ".html"}
 
 
 def read(data: bytes, file: str) -> Document:
-    """Return the document in an HTML file."""
+    """Return the document in the bytes of an HTML file."""
     source = decoded(data)
     shown = without_hidden(source.text)
     blocks, more = first_lines(read_page(shown.text))

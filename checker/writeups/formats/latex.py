@@ -24,7 +24,7 @@ TITLE: Final = re.compile(r"(?m)^[^%\n]*?\\title\s*(?:\[[^\][]*\])?\s*(?=\{)")
 
 
 def read(data: bytes, file: str) -> Document:
-    """Return the document in a LaTeX file."""
+    """Return the document in the bytes of a LaTeX file."""
     source = decoded(data)
     text, notes = expanded(source.text)
     shown = without_unprinted(text)

@@ -42,7 +42,7 @@ NO_END: Final = "the lines at the top of the document are not read; write a line
 
 
 def read(data: bytes, file: str) -> Document:
-    """Return the document in a Markdown file."""
+    """Return the document in the bytes of a Markdown or text file."""
     from checker.writeups.formats._markdown_blocks import read_blocks
 
     source = decoded(data)
@@ -78,7 +78,7 @@ class FrontMatter(NamedTuple):
 
 
 def take_front_matter(text: str, file: str) -> FrontMatter:
-    """Return the front matter of a text and its rest.
+    """Return the front matter of a Markdown text (None without any), and the rest of the text.
 
     Lines between two rules without any of its keys are text.  Broken front matter is reported, and is no text either,
     unless it has a blank line: then its end may be a rule further down.

@@ -26,7 +26,7 @@ PICTURES: Final = ("image/png", "image/jpeg", "image/svg+xml", "image/gif", "png
 
 
 def read(data: bytes, file: str) -> Document:
-    """Return the document in a notebook."""
+    """Return the document in the bytes of a Jupyter notebook."""
     source = decoded(data)
     cells = _cells(_json(source.text))
     notes, limits = [*source.notes], [*source.cut]

@@ -11,7 +11,7 @@ LIMIT: Final = 50_000_000
 
 
 def read(data: bytes, file: str) -> Document:
-    """Return the document in an OpenDocument text."""
+    """Return the document in the bytes of an OpenDocument text."""
     from checker.writeups.formats._odt_body import read_text  # here, because few files need it
 
     return read_text(data, file)

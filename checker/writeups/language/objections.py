@@ -179,7 +179,7 @@ class Objection(NamedTuple):
 def objection(
     text: str, start: int, end: int, known: Collection[str] | None = None, *, is_strong: bool = False
 ) -> Objection | None:
-    """Return what speaks against a result in the sentence around it; None if the sentence simply states it.
+    """Return the words that speak against a result in the sentence around it; None if it simply states it.
 
     `known`: the words of the questions, in lower case.  Every other word of the clause that holds the result has to be
     one of running text (words.txt), unless it only names the result, or the result is `is_strong` (in bold or in a box)

@@ -1,4 +1,4 @@
-"""Choices: which options a student chose, in letters, in the words of an option, described or quoted in prose.
+"""Finds which options of multiple-choice parts a student chose: by letters, in the option's words, or in prose.
 
 Nothing is guessed: without a letter, a name or enough telling words of an option there is no answer.
 """

@@ -1,4 +1,4 @@
-"""Labels: how students number their answers, such as `Q1)`, `Question # 02`, `3.1`, `(b)` or `Aufgabe 3 a)`."""
+"""Recognises how students number their answers, such as `Q1)`, `Question # 02`, `3.1`, `(b)` or `Aufgabe 3 a)`."""
 
 from __future__ import annotations
 

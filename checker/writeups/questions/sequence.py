@@ -54,7 +54,7 @@ def _likeliest(scores: Scores, moves: Scores, sorts: Sequence[int], first: Score
 
 
 def chances(scores: Scores, moves: Scores, sorts: Sequence[int], first: Scores, begins: Scores) -> Scores:
-    """Return the chances of each state at each step, from odds that are scaled at each step.
+    """Return the probability of each state at each step, computed forward and backward.
 
     The arguments are those of `decode`, always with several `moves`; `first` is `start` with the first scores.
     """

@@ -78,7 +78,7 @@ class _Scan:
         """The words by which the statement before offers another result: `Or:`."""
 
     def add(self, statement: Statement) -> None:
-        """Add the candidates of a statement."""
+        """Add the candidates in one statement."""
         if len(self.found) >= MOST or _is_row_number(statement):
             return
         text = statement.text

@@ -57,7 +57,7 @@ _DIGIT_NAME: Final = re.compile(r"\d")
 
 
 def enumerations(text: str) -> Iterator[Found]:
-    """Yield the vectors whose entries are named one by one, as one would type them.
+    """Yield the vectors in a text whose entries are named one by one, written as one list each.
 
     >>> [each.text for each in enumerations("The currents are 160 mA, 88.9 mA and 35.3 mA.")]
     ['[160; 88.9; 35.3] mA']

@@ -1,4 +1,4 @@
-"""How much each cue, such as bold print, speaks for or against a result as the answer, in log-odds.
+"""The weight of each cue, such as bold print, for or against a result as the answer, in log-odds.
 
 The figures were fitted to write-ups whose answers are known; they decide where an answer is looked for, never what it
 is worth.

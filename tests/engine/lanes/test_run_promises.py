@@ -12,6 +12,7 @@ from checker.diagnosis.mistakes import options_of, possible_mistakes
 from checker.diagnosis.students import are_of_different_points
 from checker.engine.errors import INVALID_RUN
 from checker.engine.lanes.run import LaneRun
+from checker.engine.lanes.tables import is_table
 from checker.engine.trace import TOTAL
 from checker.engine.values.encoded import EncodedValue
 from checker.questions.parameters import arguments, numbers_only
@@ -110,14 +111,15 @@ def test_each_student_with_another_number_gets_the_values_of_a_separate_run(name
             continue
         steps = {*variant.board, TOTAL}
         numbers = {path: step.value for path, step in variant.board.items() if type(step.value) in (int, float)}
-        given = {each: variant.arguments[each] for each in sorted(numbers_only(variant.solver))}
-        given = {each: number for each, number in given.items() if type(number) in (int, float)}
-        students = [1 << place for place in range(len(numbers) + len(given))]
+        named, secret = numbers_only(variant.solver), variant.solver.secret
         others = [{path: number + 7} for path, number in numbers.items()]
         separate = [run_replaced(variant, steps, other) for other in others]
-        for each, number in given.items():
-            others.append({each: number + 1})
-            separate.append(alone(Variant(variant.solver, variant.arguments | others[-1], variant.declared), (), steps))
+        for each, value in variant.arguments.items():
+            for larger in one_more(value) if each not in secret and (each in named or is_table(value)) else ():
+                others.append({each: larger})
+                changed = Variant(variant.solver, variant.arguments | others[-1], variant.declared)
+                separate.append(alone(changed, (), steps))
+        students = [1 << place for place in range(len(others))]
         wrong = [
             {each: {student: other[each]} for each in other} for student, other in zip(students, others, strict=True)
         ]
@@ -129,8 +131,24 @@ def test_each_student_with_another_number_gets_the_values_of_a_separate_run(name
                 assert found == expected, others
 
 
+def one_more(value):
+    """A value with 1 more in place of each of its numbers, one at a time."""
+    if type(value) in (int, float):
+        yield value + 1
+    elif isinstance(value, list | dict):
+        for place, entry in value.items() if isinstance(value, dict) else enumerate(value):
+            for larger in one_more(entry):
+                changed = value.copy()
+                changed[place] = larger
+                yield changed
+
+
 def merged(tables):
-    return {name: value for table in tables for name, value in table.items()}
+    found = {}
+    for table in tables:
+        for name, by_student in table.items():
+            found.setdefault(name, {}).update(by_student)
+    return found
 
 
 def run_replaced(variant, steps, other):

@@ -1,0 +1,276 @@
+"""Wrong rules of probability: at least and exactly, both and either, complements, shares of a population.
+
+They are rules as in `checker/derivation/rules.py`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from checker.derivation.arithmetic import shape
+from checker.derivation.fields import InField, instead
+from checker.derivation.trees import (
+    TWO,
+    Rewriting,
+    Rule,
+    are_same,
+    is_number,
+    is_symbol,
+    number,
+    plus,
+    power,
+    product,
+    product_of,
+    sum_of_terms,
+    terms_of,
+)
+from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
+from checker.notation.nodes import Call, Literal, Name, Node, Power
+from checker.notation.show import show
+
+
+class _Chance(NamedTuple):
+    """The probability of an event, and that of the opposite event."""
+
+    of: Node
+    opposite: Node
+
+
+def _opposite_of(node: Node) -> Node | None:
+    """Return 1 - q of a probability q, as p of 1 - p or 1/6 of 5/6; None for what may be no probability."""
+    terms, parts = terms_of(node), product_of(node)
+    if len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "-":
+        return terms[1][1]
+    if parts and len(parts.factors) == len(parts.divisors) == 1:
+        above, below = parts.factors[0], parts.divisors[0]
+        if isinstance(above, Literal) and isinstance(below, Literal) and 0 < above.value < below.value:
+            return product([number(below.value - above.value)], [below])
+    if isinstance(node, Literal) and 0 < node.value < 1:
+        return number(1 - Fraction(node.value))
+    return plus(number(1), node, "-") if is_symbol(node) else None
+
+
+def at_least_one(node: Node) -> Iterator[Rewriting]:
+    """Yield formulas of students who add the chances, or count exactly one, in 1 - (1 - p)^n.
+
+    See Fischbein & Schnarch 1997; Batanero 2015.
+    """
+    terms = terms_of(node)
+    none = terms[1][1] if len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "-" else None
+    chance = _opposite_of(none.base) if isinstance(none, Power) else None
+    if not isinstance(none, Power) or chance is None or isinstance(none.exponent, Literal):
+        return
+    times = none.exponent
+    text = "You added the chances. They overlap."
+    yield Rewriting("chances_added", COMMON, text, product([times, chance]))
+    text = "You took exactly one instead of at least one."
+    others = power(none.base, plus(times, number(1), "-"))
+    yield Rewriting("exactly_one", COMMON, text, product([times, chance, others]))
+    yield Rewriting("all_of_them", USUAL, "You took all instead of at least one.", power(chance, times))
+    text = "You took the chance that not all are, 1 minus that of all, instead of at least one."
+    yield Rewriting("not_all", USUAL, text, plus(number(1), power(chance, times), "-"))
+
+
+def at_least_several(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Yield formulas of students who take exactly k, more than k or fewer than k for at least k.
+
+    As in 1 - (1 - p)^n - n·p·(1 - p)^(n - 1).
+    """
+    terms = terms_of(tree)
+    of_rest = len(terms) > TWO and is_number(terms[0][1], 1) and {sign for sign, _ in terms[1:]} == {"-"}
+    counted = [each for _, each in terms[1:]] if of_rest else [each for sign, each in terms if sign == "+"]
+    none = counted[0] if counted else None
+    chance = _opposite_of(none.base) if isinstance(none, Power) else None
+    if not isinstance(none, Power) or chance is None or isinstance(none.exponent, Literal):
+        return
+    if len(counted) < TWO or (not of_rest and len(counted) < len(terms)) or not _is_one(counted[1], none):
+        return
+    count = len(counted)
+    said = f"at least {count}" if of_rest else f"at most {count - 1}"
+    for option, weight, k, node in (
+        ("exactly", TYPICAL, f"exactly {count}", _exactly(count, chance, none)),
+        ("exactly_one_less", COMMON, f"exactly {count - 1}", counted[-1]),
+        ("fewer", COMMON, f"fewer than {count}", sum_of_terms([("+", each) for each in counted])),
+    ):
+        if of_rest or option != "fewer":
+            yield Rewriting(option, weight, f"You took {k} instead of {said}.", node)
+    one_more = plus(tree, _exactly(count, chance, none), "-" if of_rest else "+")
+    word = f"more than {count}" if of_rest else f"at most {count}"
+    yield Rewriting("one_more", USUAL, f"You took {word} instead of {said}.", one_more)
+    fewer = sum_of_terms(terms[:-1])
+    word = f"at least {count - 1}" if of_rest else f"fewer than {count - 1}"
+    yield Rewriting("one_less", COMMON, f"You took {word} instead of {said}.", fewer)
+
+
+def _is_one(node: Node, none: Power) -> bool:
+    """Return whether a term is the probability of exactly one: it has the same base to a lower power."""
+    parts = product_of(node)
+    powers = [each for each in parts.factors if isinstance(each, Power)] if parts else []
+    return any(are_same(each.base, none.base) for each in powers)
+
+
+def _exactly(count: int, chance: Node, none: Power) -> Node:
+    number_of_ways = Call("comb", (none.exponent, number(count)), 0)
+    others = power(none.base, plus(none.exponent, number(count), "-"))
+    return product([number_of_ways, power(chance, number(count)), others])
+
+
+def either_of_two(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Yield formulas of students who take both, exactly one or neither for at least one of two.
+
+    As in a + b - a·b or 1 - (1 - a)·(1 - b).
+    """
+    pair = _either(tree)
+    if not pair:
+        return
+    one, other = pair
+    both = product([one, other])
+    rest = [plus(number(1), each, "-") for each in pair]
+    single = plus(product([one, rest[1]]), product([other, rest[0]]))
+    for option, weight, said, new in (
+        ("both", COMMON, "You took both instead of at least one of the two.", both),
+        ("exactly_one_of_two", COMMON, "You took exactly one of the two instead of at least one.", single),
+        ("neither", COMMON, "You took neither instead of at least one of the two.", product(rest)),
+        ("not_both", USUAL, "You took the opposite of both instead of at least one.", plus(number(1), both, "-")),
+        ("chances_added", COMMON, "You added the chances. They overlap.", plus(one, other)),
+    ):
+        yield Rewriting(option, weight, InField("probability", said, f"You used {show(new)} instead of {{bare}}."), new)
+
+
+def _either(tree: Node) -> tuple[Node, Node] | None:
+    """Return the two probabilities in a + b - a·b or 1 - (1 - a)·(1 - b); None for another formula."""
+    terms = terms_of(tree)
+    last = product_of(terms[-1][1]) if terms and terms[-1][0] == "-" else None
+    if not last or last.divisors or len(last.factors) != TWO:
+        return None
+    one, other = last.factors
+    if [sign for sign, _ in terms] == ["+", "+", "-"]:
+        given = [each for _, each in terms[:2]]
+        return (one, other) if all(any(are_same(each, factor) for factor in given) for each in last.factors) else None
+    if len(terms) == TWO and is_number(terms[0][1], 1) and all(len(terms_of(each)) == TWO for each in last.factors):
+        found = [_opposite_of(each) for each in last.factors]
+        return (found[0], found[1]) if found[0] is not None and found[1] is not None else None
+    return None
+
+
+def heterozygous(node: Node) -> Iterator[Rewriting]:
+    """Yield formulas of students who take p², q² or 1 - q² for 2·p·q, as with genotypes: Masel 2012."""
+    parts = product_of(node)
+    if not parts or not any(is_number(each, 2) for each in parts.factors):
+        return
+    for one in parts.factors:
+        opposite = _opposite_of(one) if terms_of(one) else None
+        other = [each for each in parts.factors if opposite is not None and are_same(each, opposite)]
+        if not other:
+            continue
+        used = [one, other[0]]
+        rest = [each for each in parts.factors if not is_number(each, 2) and not any(each is its for its in used)]
+        squares = [power(each, number(2)) for each in used]
+        for option, weight, new in (
+            ("square", COMMON, squares[0]),
+            ("other_square", COMMON, squares[1]),
+            ("all_but_a_square", COMMON, plus(number(1), squares[1], "-")),
+            ("all_but_the_other", RARE, plus(number(1), squares[0], "-")),
+            ("share_itself", USUAL, other[0]),
+        ):
+            said = f"You used {show(new)} instead of {show(product([number(2), *used]))}."
+            yield Rewriting(option, weight, said, product([*rest, new], parts.divisors))
+        return
+
+
+def odds_for_a_share(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Yield formulas of students who divide by the rest instead of the whole, x/(y - x) for x/y."""
+    parts = product_of(tree)
+    if parts and len(parts.factors) == len(parts.divisors) == 1:
+        part, whole = parts.factors[0], parts.divisors[0]
+        found = [values.get(each.name) for each in (part, whole) if isinstance(each, Name)]
+        known = [each for each in found if isinstance(each, int | float)]
+        if len(known) == TWO and 0 < known[0] < known[1]:
+            rest = plus(whole, part, "-")
+            said = f"You divided by the rest, {show(rest)}, instead of the whole."
+            new = product([part], [rest])
+            yield Rewriting("odds", RARE, instead("shares", said, show(new)), new)
+
+
+def conditional(node: Node) -> Iterator[Rewriting]:
+    """Yield formulas of students who take another probability for that of Bayes' rule, a·b/(a·b + c·d).
+
+    See Bar-Hillel 1980; Gigerenzer 1995.
+    """
+    parts = product_of(node)
+    terms = terms_of(parts.divisors[0]) if parts and len(parts.divisors) == 1 else []
+    if not parts or len(parts.factors) != TWO or len(terms) < TWO or any(sign == "-" for sign, _ in terms):
+        return
+    above = product(parts.factors)
+    others = [term for _, term in terms if not are_same(term, above)]
+    if len(others) != len(terms) - 1:
+        return
+    text = "You divided by the other terms only in {bare}."
+    yield Rewriting("odds", USUAL, text, product(parts.factors, [sum_of_terms([("+", each) for each in others])]))
+    for place, factor in enumerate(parts.factors, 1):
+        weight = TYPICAL if is_symbol(factor) else RARE
+        text = f"You gave {show(factor)} itself."
+        text = InField("probability", f"{text} The question asks for the other direction.", text)
+        yield Rewriting(f"factor_{place}", weight, text, factor)
+
+
+def expectation(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Yield formulas of students who average outcomes without their probabilities: Pollatsek, Lima & Well 1981."""
+    text = InField("probability", "You averaged the values without their probabilities.",
+                   "You averaged the values without their weights.")  # fmt: skip
+    if isinstance(tree, Call) and tree.function in {"sum", "dot"}:
+        parts = product_of(tree.arguments[0]) if tree.function == "sum" and len(tree.arguments) == 1 else None
+        factors = tree.arguments if tree.function == "dot" else parts.factors if parts and not parts.divisors else ()
+        weights = [each for each in factors if _adds_up_to_one(values, [each])]
+        others = [each for each in factors if each not in weights]
+        if len(factors) == TWO and len(weights) == 1 and is_symbol(others[0]):
+            yield Rewriting("without_probabilities", COMMON, text, Call("mean", (others[0],), 0))
+            said = "You added up the values without their"
+            text = InField("probability", f"{said} probabilities.", f"{said} weights.")
+            yield Rewriting("values_added", RARE, text, Call("sum", (others[0],), 0))
+        return
+    terms = terms_of(tree)
+    pairs = [product_of(each) if sign == "+" else None for sign, each in terms]
+    fits = [each.factors for each in pairs if each and len(each.factors) == TWO and not each.divisors]
+    rest = [term for term, each in zip(terms, pairs, strict=True) if not each]
+    if len(fits) < TWO or len(fits) + len(rest) < len(terms):
+        return
+    for place in (0, 1):
+        weights, others = [each[place] for each in fits], [each[1 - place] for each in fits]
+        if not all(map(is_symbol, weights)):
+            continue
+        of_all = _adds_up_to_one(values, weights) and not rest
+        if of_all or (_are_shares(values, weights) and not _are_shares(values, others)):
+            total = sum_of_terms([("+", each) for each in others])
+            plain = sum_of_terms([("+", product([total], [number(len(others))])), *rest])
+            yield Rewriting("without_probabilities", COMMON, text, plain)
+            if not of_all:
+                said = "You added up the values without their"
+                added = InField("probability", f"{said} probabilities.", f"{said} weights.")
+                yield Rewriting("values_added", USUAL, added, sum_of_terms([("+", total), *rest]))
+            if len(fits) == TWO:
+                turned = [("+", product([one, other])) for one, other in zip(weights[::-1], others, strict=True)]
+                said = f"You exchanged {show(weights[0])} and {show(weights[1])}."
+                yield Rewriting("weights_exchanged", USUAL, said, sum_of_terms([*turned, *rest]))
+
+
+def _are_shares(values: Mapping[str, Any], nodes: list[Node]) -> bool:
+    """Return whether all symbols are between 0 and 1, as probabilities are."""
+    found = [values.get(getattr(each, "name", "")) for each in nodes]
+    return all(isinstance(each, int | float) and 0 < each < 1 for each in found)
+
+
+def _adds_up_to_one(values: Mapping[str, Any], nodes: list[Node]) -> bool:
+    """Return whether symbols, or the entries of one, add up to 1 and are shares of it."""
+    found = [values.get(getattr(each, "name", "")) for each in nodes]
+    entries = list(found[0]) if len(found) == 1 and found[0] is not None and shape(found[0]) else found
+    if any(each is None or shape(each) or isinstance(each, complex) or not 0 <= each <= 1 for each in entries):
+        return False
+    return len(entries) > 1 and math.isclose(sum(float(each) for each in entries if each is not None), 1, abs_tol=1e-9)
+
+
+RULES_OF_CHANCE: Final[tuple[Rule, ...]] = (conditional, at_least_one, heterozygous)
+WHOLE_RULES_OF_CHANCE: Final = (at_least_several, either_of_two, odds_for_a_share, expectation)
