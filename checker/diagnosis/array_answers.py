@@ -68,10 +68,13 @@ def _parts(index: WrongAnswerIndex) -> Answers:
         for begin in range(0, width, size):
             name = "columns" if rows else "entries"
             shape: Shape = (height, size) if rows else (size,)
+            if rows and size == 1:
+                found.append((_named(name, begin, size), (height,), [row[begin : begin + size] for row in table]))
             if rows or size >= FEWEST:
                 found.append((_named(name, begin, size), shape, [row[begin : begin + size] for row in table]))
     if rows:
-        found += [(_named("rows", row, 1), (width,), [table[row]]) for row in range(height) if height > 1]
+        shapes: tuple[Shape, ...] = ((width,), (1, width)) if height > 1 else ()
+        found += [(_named("rows", row, 1), each, [table[row]]) for row in range(height) for each in shapes]
     for detail, part, kept in found:
         numbers = tuple(number for row in kept for number in row)
         if len(numbers) > 1:

@@ -27,6 +27,7 @@ _SIZES: Final = {
     "out_features": "the number of outputs",
     "in_channels": "the number of input channels",
     "out_channels": "the number of output channels",
+    "embedding_dim": "the size of an embedding",
     "kdim": "the width of the keys' input",
     "vdim": "the width of the values' input",
     "src_vocab_size": "the size of the vocabulary",
@@ -141,7 +142,7 @@ class _Words:
             return f"the {name.replace('_', ' ')}"
         value = self._names.get(name)
         if type(value) is int:
-            return f"{value:,} ({size_in_words(name)})"
+            return called(f"{value:,}", name)
         return f"the {name.replace('_', ' ')}" if _WORDY.search(name) else name
 
 

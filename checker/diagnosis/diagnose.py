@@ -118,9 +118,12 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
 
 
 def _says_little(causes: Sequence[Cause]) -> bool:
-    """Return whether the likeliest cause is a mistake with a slip after it, or a factor of two: others may say more."""
+    """Return whether the likeliest cause is two mistakes, a mistake with a slip, or a factor: others may say more."""
     likeliest = max(causes, key=lambda cause: cause.prior, default=None)
-    return likeliest is not None and bool(likeliest.slip and (likeliest.mistakes or likeliest.slip == FACTOR_TWO))
+    if likeliest is None:
+        return False
+    parts = len(likeliest.mistakes) + bool(likeliest.slip)
+    return parts > 1 or likeliest.slip == FACTOR_TWO
 
 
 def by_exactness(reading: Reading, causes: list[Cause]) -> list[Cause]:

@@ -21,6 +21,7 @@ from checker.diagnosis.numeric_equality import are_equal, noise_of
 from checker.diagnosis.preceding_steps import preceding_steps
 from checker.diagnosis.slipped_answers import ALONE
 from checker.diagnosis.wording import named
+from checker.engine.recording import terms_of
 from checker.engine.trace import TOTAL
 from checker.notation.words import enumerated
 from checker.questions.derived import name_of, repetitions
@@ -79,7 +80,11 @@ class OtherQuestions:
     def answers(self) -> Others:
         """Yield these values, each with its shape and as a cause of a wrong answer."""
         for shape, cause in chain(
-            self._of_other_steps(), self._repeated(), self._together(), self._of_mistaken_parts()
+            self._of_other_steps(),
+            self._repeated(),
+            self._of_the_model(),
+            self._together(),
+            self._of_mistaken_parts(),
         ):
             if not self._is_among((shape, cause.numbers), self._hidden):
                 yield shape, cause
@@ -139,6 +144,21 @@ class OtherQuestions:
             for start in self._starts:
                 numbers = tuple(number * times for number in start.numbers)
                 yield self._truth[0], Cause(start.mistakes, "repeated", detail, start.prior * prior, numbers)
+
+    def _of_the_model(self) -> Others:
+        """Yield the answers for all repetitions and one more term of a like name, as all norms of a model."""
+        shape, numbers = self._truth
+        word, written = name_of(self._step).rpartition("_")[2], self._variant.written
+        outer = [step for step in written.values() if not step.scope] if not shape and "." in self._step else []
+        terms = {
+            text: value for step in outer for text, value in terms_of(step.how) if type(value) is int and value > 1
+        }
+        alike = {text: value for text, value in terms.items() if text.rpartition("_")[2] == word}
+        for name, times in repetitions(written, self._step):
+            for text, value in alike.items():
+                detail = f"{size_in_words(name)}, and added the {text.replace('_', ' ')}"
+                prior = ALONE * slips.prior("repeated", len(alike))
+                yield (), Cause((), "repeated", detail, prior, (numbers[0] * times + value,))
 
     def _counts(self, known: Collection[int]) -> dict[str, int]:
         """Return the numbers of the question that count things, such as layers, but for those of known values."""

@@ -53,7 +53,7 @@ MANY: Final = 3
 UNLIKELY: Final = 0.2
 """Probability of a slip in another step, relative to the likeliest, below which that step is not counted."""
 
-EXCHANGED: Final = 0.2
+EXCHANGED: Final = 0.1
 """Share of two neighbours in a list among the slips with one of them."""
 
 TURNED: Final = 1.0

@@ -64,6 +64,11 @@ def told(problem, part, answer, level="full"):
         ("character-model", "attention", "313200", "leaves the output projection W_O out"),
         # the probability of "positive" each time
         ("loss-of-three-reviews", None, "0.723", "probability of the last class every time"),
+        # (2 · 12 + 1) · 2 · 768
+        ("gpt2-small", "norms", "38400", "multiplied by the number of layers, and added the final norm"),
+        ("two-channels", None, "[[5, 10, 29]]", "gave row 1 only"),
+        # without the feed-forward block; two mistakes together give it, too
+        ("encoder-layer-size", "total", "47520", "This is attention and norms together"),
         # 4 · (128 · 128 + 128): the width of the encoder, 200, is 128 here
         ("attention-to-an-encoder", "total", "66048", "128 (the model width) instead of 200 (the width)"),
     ],
