@@ -145,7 +145,9 @@ def _spelled(text: str) -> str:
 
 
 def working_of(text: str, words: Words) -> Working | None:
-    """Return the steps and the result of an answer; None if it has no steps, or one that is no equation.
+    """Return the steps and the result of an answer; None without steps, or where a step is no equation or inequality.
+
+    Nor may a step give the result another value: `x = 3, x = 5`.
 
     >>> working_of("6x - 15 = 4x + 9, 2x = 24, x = 12", Words())
     Working(steps=['6x - 15 = 4x + 9', '2x = 24'], end='x = 12')

@@ -81,15 +81,15 @@ def flatten(value: Any) -> tuple[tuple[int, ...], tuple[Any, ...]]:
     >>> flatten(3), flatten((32, 16)), flatten([[1.0, 0.0], [0.0, 1.0]])
     (((), (3,)), ((2,), (32, 16)), ((2, 2), (1.0, 0.0, 0.0, 1.0)))
     """
-    if isinstance(value, int | float):
+    if isinstance(value, (int, float)):
         return (), (value,)
     if isinstance(value, EncodedValue):
         return value.code
-    if not isinstance(value, tuple | list):
+    if not isinstance(value, (tuple, list)):
         value = value.tolist()
         if isinstance(value, int | float):
             return (), (value,)
-    if not value or not isinstance(value[0], tuple | list):
+    if not value or not isinstance(value[0], (tuple, list)):
         return (len(value),), tuple(value)
     return (len(value), len(value[0])), tuple(number for row in value for number in row)
 

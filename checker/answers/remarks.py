@@ -1,4 +1,7 @@
-"""Removes remarks behind an answer that say what it means: `8.24 (basic)`, `30 cm (real)`, `$422.73 a month`."""
+"""Removes remarks behind an answer that the question is about: `8.24 (basic)`, `30 cm (real)`, `$5 a month`.
+
+A remark has to be true of the value: `8.24 (acidic)` stays as it is.
+"""
 
 from __future__ import annotations
 

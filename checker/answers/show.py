@@ -22,6 +22,9 @@ WIDEST: Final = 40
 SMALLEST: Final = -6
 """A reading is shown with an exponent beyond this many characters, and below this power of ten."""
 
+_TOO_WIDE: Final = (-(10 ** (WIDEST - 1)), 10**WIDEST)
+"""The whole numbers around those of at most so many characters."""
+
 MOST_DECIMALS: Final = 10
 """Maximum number of decimals of an exact number that is shown in full."""
 
@@ -149,7 +152,9 @@ def show_stated(number: StatedNumber, tolerance: Tolerance | None = None) -> str
 
 
 def _is_wide(value: int | Decimal) -> bool:
-    return len(digits_of(value) if isinstance(value, int) else str(value)) > WIDEST
+    if isinstance(value, int):
+        return not _TOO_WIDE[0] < value < _TOO_WIDE[1]
+    return len(str(value)) > WIDEST
 
 
 def json_number(value: Real) -> int | float | str:

@@ -11,7 +11,6 @@ import click
 
 from checker.cli.options import nearest, word_shown
 from checker.engine.errors import UserError
-from checker.marking.line_findings import LineFinding, line_record, slip_of
 
 if TYPE_CHECKING:
     from checker.lms.students import Roster
@@ -212,6 +211,8 @@ def evidence_record(evidence: Evidence) -> dict[str, Any]:
 
 def _line(worked: WorkedLine) -> dict[str, Any]:
     """Return a line of working with what it should give."""
+    from checker.marking.line_findings import LineFinding, line_record, slip_of  # here, for the documents alone
+
     finding = LineFinding() if worked.equation.is_right else LineFinding("arithmetic", slip_of(worked.equation))
     where = {key: value for key, value in evidence_record(worked.evidence).items() if key != "text"}
     return line_record(worked.equation, finding) | where

@@ -1,4 +1,4 @@
-"""Writes the files of commands, never over a file of somebody else, and records them for `checker forget`."""
+"""Writes the files of a command whole, over any of the same name, and records them for `checker forget`."""
 
 from __future__ import annotations
 

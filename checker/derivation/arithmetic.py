@@ -24,6 +24,8 @@ MAX_ELEMENT_PRODUCTS: Final = 100_000
 """Maximum number of single products in one matrix product."""
 
 NUMBERS: Final = frozenset({int, float, Fraction, complex})
+FLOATS: Final = frozenset({int, float})
+"""Types of numbers whose sum is a float, unless both are whole."""
 ONE_AXIS: Final = 1
 MATRIX: Final = 2
 
@@ -80,6 +82,8 @@ def combine_values(sign: str, left: Operand, right: Operand) -> Operand:
             return left * right
         if sign in "+-":
             return left + right if sign == "+" else left - right
+    if type(left) in FLOATS and type(right) in FLOATS and sign != "@" and float in (type(left), type(right)):
+        return apply_operation(_OPERATIONS[sign], left, right)
     if is_array(left) or is_array(right):
         return matmul(left, right) if sign == "@" else by_entry(partial(combine_values, sign), left, right)
     if complex in (type(left), type(right)):
@@ -109,6 +113,8 @@ def as_answer(value: Operand, *, real: bool) -> Operand:
     With `real`, which is so if the answer without mistakes is a float, it is a float in any case.  Arrays become arrays
     of these, and a complex number is so for both parts.
     """
+    if type(value) is float:
+        return value
     if isinstance(value, complex):
         parts = [(0.0 if abs(part) < ROUNDING * abs(value) else part) for part in (value.real, value.imag)]
         is_whole = not real and all(part.is_integer() for part in parts)
@@ -178,7 +184,7 @@ def apply_operation(operation: Callable[..., Operand], *values: Operand) -> Oper
 
 def finite(value: Operand) -> Operand:
     """Return the value unchanged.  Raise NoValue for a float that is infinite or not a number."""
-    if isinstance(value, float | complex) and not (math.isfinite(value.real) and math.isfinite(value.imag)):
+    if isinstance(value, (float, complex)) and not (math.isfinite(value.real) and math.isfinite(value.imag)):
         raise NoValue("is too large")
     return value
 

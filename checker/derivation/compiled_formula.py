@@ -5,7 +5,7 @@ A piece is a part of the formula with its value: in `a + b*c` there are a, b, c,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from operator import is_
 from typing import Any, Final
@@ -143,45 +143,40 @@ class CompiledFormula:
 
     def solve(self) -> Any:
         """Return the formula's value, with the mistakes of the run that is going on."""
-        return self._compute(choose_among(lambda: self.menu), step)
+        return self._go_on(choose_among(lambda: self.menu), step)
 
     def run(self, wrong: Mapping[str, str], wanted: Container[str], override: Override | None) -> dict[str, Any]:
         """Return the values of the total and the wanted steps, with the mistakes in `wrong`, {choice point: option}.
 
         It does what a `Run` of the solver does in a fraction of the time: one answer needs thousands of runs.
         """
+        points = self.menu if wrong else {}
+        chosen = {name: option for name, option in wrong.items() if name in points and option != RIGHT}
+        if override is None:
+            answers = self._answers_with(chosen)
+            return {name: answers[at] for at, name in self._steps if name in wanted} | {TOTAL: answers[-1]}
         recorded: dict[str, Any] = {}
 
         def taken(name: str, value: Any, _: object) -> Any:
-            if name != TOTAL and override is not None:
+            if name != TOTAL:
                 value = override(name, value)
             if name in wanted:
                 recorded[name] = value
             return value
 
-        points = self.menu if wrong else {}
-        chosen = {name: option for name, option in wrong.items() if name in points and option != RIGHT}
-        total = self._compute(chosen, taken)
-        recorded[TOTAL] = total if override is None else override(TOTAL, total)
+        recorded[TOTAL] = override(TOTAL, self._go_on(chosen, taken))
         return recorded
 
-    def _compute(self, chosen: Mapping[str, str], take: Callable[[str, Any, Callable[[], FilledFormula]], Any]) -> Any:
+    def _go_on(self, chosen: Mapping[str, str], take: Callable[[str, Any, Callable[[], FilledFormula]], Any]) -> Any:
         """Compute the formula with chosen options.  `take` gets each step and returns the value to go on with."""
-        values, changed, edits = list(self.values), set[int](), dict[int, list[WrongExpression]]()
-        for point, option in chosen.items():
-            for each in pick_option(point, option, self._changes[point]):
-                edits.setdefault(each.target, []).append(each)
-        for at in edits:
-            if not self.pieces[at].operands:
-                values[at] = value_with_mistakes(self.pieces[at], edits[at], self.values)
-                changed.add(at)
+        values, edits = self._edited(chosen)
+        changed = set(edits)
         total = self.answers[-1]
         for at, piece, how in self.computed_pieces:
             answer = self.answers[at]
             if at in edits or not changed.isdisjoint(piece.operands):
-                values[at] = value_with_mistakes(piece, edits[at], values) if at in edits else piece.evaluate(values)
                 changed.add(at)
-                answer = self._as_answer(at, values[at], real=_is_real(answer)) if piece.step else answer
+                answer = self._computed_anew(at, edits, values)
             if piece.step:
                 total = take(piece.step, answer, how)
                 if total is not answer and at < len(values) - 1:
@@ -189,8 +184,54 @@ class CompiledFormula:
                     changed.add(at)
         return total
 
+    def _answers_with(self, chosen: Mapping[str, str]) -> Sequence[Any]:
+        """Return the answers of all pieces with chosen options; only those of steps are answers."""
+        if not chosen:
+            return self.answers
+        (values, edits), answers = self._edited(chosen), list(self.answers)
+        for at in sorted(set[int]().union(*map(self._resting_on.__getitem__, edits))):
+            answers[at] = self._computed_anew(at, edits, values)
+        return answers
+
+    def _edited(self, chosen: Mapping[str, str]) -> tuple[list[Operand], Mapping[int, Sequence[WrongExpression]]]:
+        """Return the values of all pieces, with chosen options in those without operands; and the options by piece."""
+        edits: dict[int, list[WrongExpression]] = {}
+        for point, option in chosen.items():
+            for each in pick_option(point, option, self.changes[point]):
+                edits.setdefault(each.target, []).append(each)
+        values = list(self.values)
+        for at, wrong in edits.items():
+            if not self.pieces[at].operands:
+                values[at] = value_with_mistakes(self.pieces[at], wrong, self.values)
+        return values, edits
+
+    def _computed_anew(self, at: int, edits: Mapping[int, Sequence[WrongExpression]], values: list[Operand]) -> Any:
+        """Compute the value of a piece from changed ones, and return its answer."""
+        piece = self.pieces[at]
+        values[at] = value_with_mistakes(piece, edits[at], values) if at in edits else piece.evaluate(values)
+        return self.as_answer(at, values[at], self.answers[at]) if piece.step else values[at]
+
+    def as_answer(self, at: int, value: Operand, right: Any) -> Any:
+        """Return the value of a piece as an answer, of the same type as the right one."""
+        return self._as_answer(at, value, real=_is_real(right))
+
     @cached_property
-    def _changes(self) -> Mapping[str, Mapping[str, tuple[WrongExpression, ...]]]:
+    def _resting_on(self) -> Sequence[frozenset[int]]:
+        """Return for each piece the pieces with operands that change where it changes, itself among them."""
+        found = [frozenset[int]()] * len(self.pieces)
+        for at, piece in reversed([*enumerate(self.pieces)]):
+            found[at] |= {at} if piece.operands else set()
+            for operand in piece.operands:
+                found[operand] |= found[at]
+        return found
+
+    @cached_property
+    def _steps(self) -> Sequence[tuple[int, str]]:
+        """Return the steps, each with the place of its piece."""
+        return [(at, piece.step) for at, piece in enumerate(self.pieces) if piece.step]
+
+    @cached_property
+    def changes(self) -> Mapping[str, Mapping[str, tuple[WrongExpression, ...]]]:
         """Return the changes of each option, by choice point."""
         changes: dict[str, dict[str, tuple[WrongExpression, ...]]] = {point: {} for point in self.mistakes}
         for point, wrong in self.mistakes.items():

@@ -5,35 +5,26 @@ A few likely mistakes are better than many: each option takes its share from all
 
 from __future__ import annotations
 
-import cmath
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
-from typing import Any, Final, NamedTuple
+from typing import Final
 
-from checker.derivation import arithmetic, function_library
-from checker.derivation.arithmetic import NoValue, Operand, is_array, shape
+from checker.derivation import arithmetic
+from checker.derivation.arithmetic import Operand, shape
 from checker.derivation.bracket_mistakes import ignored_brackets
-from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.piece_mistakes import piece_mistakes
-from checker.derivation.pieces import OPPOSITE, Piece, chain_value, is_root, unique_name
-from checker.derivation.rule_book import DEFINITION_RULES, FORMULA_RULES, PIECE_RULES
+from checker.derivation.pieces import OPPOSITE, Piece, is_root, unique_name
+from checker.derivation.rewritings import rewritings, rewritten, whole_rewritings
 from checker.derivation.rules import is_raised_with_its_square
-from checker.derivation.rules_of_growth import OTHER_PART
-from checker.derivation.rules_of_school import JOINED
 from checker.derivation.symbols import SymbolTable
-from checker.derivation.trees import Rewriting, number, plus
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.derivation.whole_rules import exchanged
 from checker.derivation.wrong_expression import Items, WrongExpression
-from checker.notation.nodes import OF_UNITS, Call, Chain, Literal, Minus, Name, Node, Power, names_in, rewrite
-from checker.notation.show import typed
+from checker.notation.nodes import OF_UNITS, Literal, Name, names_in
 
 MAX_SYMBOLS_LEFT_OUT: Final = 2
 """A piece with more symbols than this is most of the formula."""
-
-MAX_DEFINITIONS: Final = 3
-"""Maximum number of times that symbols are replaced by their expressions."""
 
 MAX_SMALL: Final = 10
 """Numbers below this are ratios, as between amounts of substances."""
@@ -212,8 +203,7 @@ class SymbolSwaps:
             are_named_alike = one[0] == other[0] and len(one) > 1 < len(other)  # a rule exchanges these
             if len(kinds) == 1 and not are_named_alike and self._may_be_swapped(*self._in_order(one, other)):
                 found = exchanged(whole, one, other)
-                for _, tree in _of_pieces(self.pieces, at, found):
-                    yield from _as_wrong(self.pieces, at, found, tree)
+                yield from rewritten(self.pieces, at, found)
 
     def _in_order(self, *names: str) -> list[str]:
         return sorted(names, key=lambda name: -self.symbols[name])
@@ -262,131 +252,3 @@ def _similarity(name: str, other: str) -> int:
         (i for i, (a, b) in enumerate(zip(name.lower(), other.lower(), strict=False)) if a != b),
         min(len(name), len(other)),
     )
-
-
-_ROUNDING: Final = 1e-12
-"""Relative difference of values that are equal but for rounding."""
-
-
-def rewritings(pieces: Sequence[Piece], at: int) -> Iterator[WrongExpression]:
-    """Yield the mistakes that the wrong rules (see `rules.py`) make in one piece of a formula."""
-    form = pieces[at].form
-    if form.rewritings is None:
-        form.rewritings = [*_rewritings(pieces, at)]
-    for found, tree in form.rewritings:
-        yield from (each for each in _as_wrong(pieces, at, found, tree) if not _is_sign_only(pieces, at, each))
-
-
-def _rewritings(pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Node]]:
-    """Yield what the wrong rules give in place of one piece, each with its tree of known pieces."""
-    rest = typed(flatten_tree(plus(number(1), pieces[at].node, "-")))
-    seen = {OTHER_PART} if any(piece.typed == rest for piece in pieces[at + 1 :]) else set()
-    if any(is_root(piece) and piece.operands[0] == at for piece in pieces[at + 1 :]):
-        seen.add(JOINED)
-    for rule in PIECE_RULES:
-        for found in rule(pieces[at].node):
-            if not {found.option, found.sentence} & seen:
-                seen |= {found.option, found.sentence}
-                yield from _of_pieces(pieces, at, found)
-
-
-def _is_sign_only(pieces: Sequence[Piece], at: int, wrong: WrongExpression) -> bool:
-    """Report whether a wrong rule only changes the sign, which is simpler to say."""
-    values = [piece.value for piece in pieces]
-    value, right = wrong.effect(values), pieces[at].value
-    return not is_array(value) and not is_array(right) and cmath.isclose(value, -right, rel_tol=_ROUNDING)
-
-
-def whole_rewritings(pieces: Sequence[Piece], at: int, symbols: Mapping[str, int]) -> Iterator[WrongExpression]:
-    """Yield the mistakes that wrong rules on whole formulas make in the formula that ends with piece `at`."""
-    values = {name: pieces[place].value for name, place in symbols.items()}
-    whole, seen = pieces[at].node, set[str]()
-    for rule in FORMULA_RULES:
-        for found in rule(whole, values):
-            for _, tree in _of_pieces(pieces, at, found):
-                yield from _as_wrong(pieces, at, found, tree)
-    for node in _with_definitions(pieces, symbols, whole):
-        for found in (each for rule in DEFINITION_RULES for each in rule(node, values)):
-            if found.option not in seen:
-                seen.add(found.option)
-                for _, tree in _of_pieces(pieces, at, found):
-                    yield from _as_wrong(pieces, at, found, tree)
-
-
-def _with_definitions(pieces: Sequence[Piece], symbols: Mapping[str, int], tree: Node) -> Iterator[Node]:
-    """Yield a formula as it is, and with the expressions of its symbols, and of theirs, in their places."""
-
-    def defined(node: Node) -> Node:
-        piece = pieces[symbols[node.name]] if isinstance(node, Name) and node.name in symbols else None
-        return pieces[pieces[piece.operands[0]].operands[0]].node if piece and piece.operands else node
-
-    for _ in range(MAX_DEFINITIONS):
-        yield tree
-        if (new := flatten_tree(rewrite(tree, defined))) == tree:
-            return
-        tree = new
-
-
-class _Known(NamedTuple):
-    """A piece within another expression."""
-
-    piece: int
-
-
-def _of_pieces(pieces: Sequence[Piece], at: int, found: Rewriting) -> Iterator[tuple[Rewriting, Node]]:
-    """Yield a rewriting with its tree, in which the pieces are known; nothing where it is the piece itself."""
-    node = flatten_tree(found.node)
-    if typed(node) != pieces[at].typed:
-        places = {piece.typed: place for place, piece in enumerate(pieces[:at]) if piece.kind != "named"}
-        yield found, _with_known(node, places)
-
-
-def _with_known(node: Node, places: Mapping[str, int]) -> Any:
-    """Return a tree in which the pieces that occur in it are known."""
-    if (place := places.get(typed(node))) is not None:
-        return _Known(place)
-    match node:
-        case Minus(operand):
-            return node._replace(operand=_with_known(operand, places))
-        case Power(base, exponent):
-            return node._replace(base=_with_known(base, places), exponent=_with_known(exponent, places))
-        case Call(_, arguments):
-            return node._replace(arguments=tuple(_with_known(each, places) for each in arguments))
-        case Chain(first, rest):
-            others = tuple((sign, _with_known(each, places)) for sign, each in rest)
-            return node._replace(first=_with_known(first, places), rest=others)
-    return node
-
-
-def _as_wrong(pieces: Sequence[Piece], at: int, found: Rewriting, tree: Any) -> Iterator[WrongExpression]:
-    """Return a rewriting as an option; none if it has no value or the same."""
-    effect = partial(_evaluate, tree)
-    try:
-        value = effect([piece.value for piece in pieces])
-        arithmetic.as_answer(value, real=False)
-    except NoValue:
-        return
-    right = pieces[at].value
-    if not is_array(value) and not is_array(right) and cmath.isclose(value, right, rel_tol=_ROUNDING):  # R and T of R*T
-        return
-    yield WrongExpression(found.option, found.weight, found.sentence, at, at, None, effect, within=at)
-
-
-def _evaluate(tree: Any, values: Sequence[Operand]) -> Operand:
-    """Return the value of a tree, given the values of the pieces that occur in it."""
-    match tree:
-        case _Known(piece):
-            return values[piece]
-        case Literal(value):
-            return value
-        case Minus(operand):
-            return arithmetic.negative(_evaluate(operand, values))
-        case Power(base, exponent):
-            return arithmetic.power_of(_evaluate(base, values), _evaluate(exponent, values))
-        case Call(function, arguments) if function in function_library.LIBRARY:
-            return function_library.call_function(function, [_evaluate(each, values) for each in arguments])
-        case Chain(first, rest):
-            kind, sign = ("terms", "+") if rest[0][0] in "+-" else ("factors", "*")
-            items = [(sign, _evaluate(each, values)) for sign, each in ((sign, first), *rest)]
-            return chain_value(items, kind)
-    raise NoValue("has a bound variable")

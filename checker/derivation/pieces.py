@@ -25,7 +25,9 @@ class PieceForm:
     def __init__(self, node: Node) -> None:
         self._node = node
         self.rewritings: Any = None
-        """What the wrong rules give in place of the piece; see `formula_mistakes.rewritings`."""
+        """What the wrong rules give in place of the piece; see `rewritings`."""
+        self.whole_rewritings: dict[int, Any] = {}
+        """What rules on whole formulas give in its place, by the number of the rule; see `rewritings`."""
 
     @cached_property
     def text(self) -> str:

@@ -155,7 +155,7 @@ def _are_alike(one: Node, other: Node) -> bool:
 
 
 def numbers_upside_down(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who turn a factor such as 5/9 upside down, or convert in the other direction."""
+    """Yield formulas of students who turn 5/9 in `(F - 32)*5/9` upside down, or convert the other way: `F*9/5 + 32`."""
     parts = product_of(node)
     above = [each for each in parts.factors if isinstance(each, Literal)] if parts else []
     below = [each for each in parts.divisors if isinstance(each, Literal)] if parts else []
@@ -194,29 +194,36 @@ def function_of_a_multiple(node: Node) -> Iterator[Rewriting]:
 
 def other_confidence(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Yield formulas of students who use the quantile of another level of confidence."""
+    numbers = _numbers_in(tree, values)
     for right, others in _QUANTILES.items():
-        for other in others:
+        for other in others if float(right) in numbers else ():
+            text = f"You used {other} instead of {right}, the number for another level of confidence."
             new = rewrite(tree, partial(_replaced, values, right, other))
-            if new != tree:
-                text = f"You used {other} instead of {right}, the number for another level of confidence."
-                yield Rewriting(f"as_{other.replace('.', '_')}", USUAL, text, new)
+            yield Rewriting(f"as_{other.replace('.', '_')}", USUAL, text, new)
 
 
 def gas_constant(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Yield formulas of students who use the gas constant in other units."""
+    numbers = _numbers_in(tree, values)
     for right, other in (("8.314", "0.08206"), ("0.08206", "8.314"), ("0.0821", "8.314")):
-        new = rewrite(tree, partial(_replaced, values, right, other))
-        if new != tree:
-            yield Rewriting(
-                "other_units", USUAL, f"You used {other} for the gas constant, which is in other units.", new
-            )
+        if float(right) in numbers:
+            text = f"You used {other} for the gas constant, which is in other units."
+            yield Rewriting("other_units", USUAL, text, rewrite(tree, partial(_replaced, values, right, other)))
 
 
 def _replaced(values: Mapping[str, Any], right: str, other: str, node: Node) -> Node:
     """Return another number in place of one, whether it is written out or a symbol."""
+    return number(Fraction(other)) if _number_of(node, values) == float(right) else node
+
+
+def _numbers_in(tree: Node, values: Mapping[str, Any]) -> set[float | None]:
+    """Return the numbers of a formula, whether they are written out or symbols."""
+    return {_number_of(node, values) for node in walk_nodes(tree)}
+
+
+def _number_of(node: Node, values: Mapping[str, Any]) -> float | None:
     value = node.value if isinstance(node, Literal) else values.get(node.name) if isinstance(node, Name) else None
-    is_it = isinstance(value, int | float | Fraction) and float(value) == float(right)
-    return number(Fraction(other)) if is_it else node
+    return float(value) if isinstance(value, int | float | Fraction) else None
 
 
 def direction_ignored(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:

@@ -32,7 +32,7 @@ _MOST_HALVINGS: Final = 200
 
 
 def free_names(node: Node) -> list[str]:
-    """Return the symbols that an expression depends on, without the variables of its sums and products."""
+    """Return the symbols that an expression depends on, in order: no constants, no variables of its sums and zeros."""
     return [name for name in names_in(node) if name not in CONSTANTS]
 
 

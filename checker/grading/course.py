@@ -1,4 +1,7 @@
-"""The course that a run grades: its assignments, a column for each part, and names under which answers are given."""
+"""The course that a run grades: its assignments, a column for each part, and the names under which answers are given.
+
+A column has the numbers of one student where they are drawn; assignments that were graded earlier may be added.
+"""
 
 from __future__ import annotations
 

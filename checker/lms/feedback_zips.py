@@ -1,4 +1,7 @@
-"""Packs students' feedback pages into a zip, with the file names by which a learning management system takes them."""
+"""What a zip of feedback pages for a learning management system holds, who is left out and why, and how to upload it.
+
+`checker/lms/systems` names the files.  A page that could reach another student, too, is left out.
+"""
 
 from __future__ import annotations
 

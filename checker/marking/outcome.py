@@ -148,14 +148,16 @@ class Outcome:
             "explanations": self._explanations() if self.diagnosis else [],
             "message": self.feedback.message,
         }
-        optional = {
-            "expected_formula": question.expected_formula,
-            "note": self.reading and self.reading.note,
-            "carried_from": list(self.carried_from),
-            "not_carried": self.not_carried,
-            "search": "stopped" if self.is_search_stopped else "",
-        }
-        record |= {key: value for key, value in optional.items() if value}
+        if question.expected_formula:
+            record["expected_formula"] = question.expected_formula
+        if self.reading and self.reading.note:
+            record["note"] = self.reading.note
+        if self.carried_from:
+            record["carried_from"] = list(self.carried_from)
+        if self.not_carried:
+            record["not_carried"] = self.not_carried
+        if self.is_search_stopped:
+            record["search"] = "stopped"
         if self.evidence is not None:
             record["evidence"] = [one.record() for one in self.evidence]
         if self.companion is not None:

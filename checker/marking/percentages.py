@@ -44,13 +44,11 @@ def percentage_or_share(target: Target, given: str, reading: Reading) -> Reading
 
 
 def _as_share(target: Target, reading: Reading) -> Reading:
-    """Return a number above 1 as refused where it may be the percentage of what is asked for.
+    """Return a number above 1 as refused where it may be the percentage of the share that is asked for.
 
     What a known mistake explains, or the author accepts, is no percentage.
     """
-    numbers = target.judge.numbers
-    is_share = len(numbers) == 1 and 0 < numbers[0] < 1 and _SHARE.search(target.words.text)
-    if not is_share or reading.refused or reading.numbers[0].value > _HUNDRED:
+    if reading.refused or reading.numbers[0].value > _HUNDRED or not _SHARE.search(target.words.text):
         return reading
     from checker.answers.undeclared_unit import asks_for_percent  # here, because few answers may be percentages
 

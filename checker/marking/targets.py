@@ -146,7 +146,11 @@ class Target:
 
     def is_blank(self, given: str) -> bool:
         """Return whether a student's text is no answer: empty, a placeholder, or a copy of the prompt."""
-        return given.strip() == self.problem.prompt.strip() or self.kind.is_blank(given, lambda: self.truth)
+        return given.strip() == self._prompt or self.kind.is_blank(given, lambda: self.truth)
+
+    @cached_property
+    def _prompt(self) -> str:
+        return self.problem.prompt.strip()
 
     def split(self, given: str) -> tuple[str, str] | None:  # noqa: ARG002 - few answers have two
         """Return an answer and the formula or number next to it, as two texts; None where there is only one of them."""
@@ -171,11 +175,17 @@ class Target:
         if reading.refused and (found := self._respelled(written)) and not found.refused:
             reading = found
         reading = fit_shape(self._as_stated(given, reading), self.judge.shape)
-        if len(reading.numbers) == 1 and (reading.numbers[0].value > 1) != bool(self.hints.unit):
+        unit = self.hints.unit
+        if len(reading.numbers) == 1 and (unit or self._is_share) and (reading.numbers[0].value > 1) != bool(unit):
             from checker.marking.percentages import percentage_or_share  # here, because few answers are either
 
             return percentage_or_share(self, given, reading)
         return reading
+
+    @cached_property
+    def _is_share(self) -> bool:
+        """Return whether the right answer is one number between 0 and 1."""
+        return len(self.judge.numbers) == 1 and 0 < self.judge.numbers[0] < 1
 
     def _respelled(self, text: str) -> Reading | None:
         """Read another spelling of an answer; None if that is unreadable, too."""
@@ -185,8 +195,7 @@ class Target:
 
     def _as_stated(self, given: str, reading: Reading) -> Reading:
         """Return the last side of an equation alone, where the digits count that are written: `√2.0180 ≈ 1.42`."""
-        last = _SIDES.split(given)[-1]
-        if not self.part.rules.digits or last == given or reading.shape:
+        if not self.part.rules.digits or reading.shape or (last := _SIDES.split(given)[-1]) == given:
             return reading
         with suppress(UnreadableAnswer):
             stated = self.kind.read(last, self.hints)

@@ -71,7 +71,7 @@ class NamedFunction(NamedTuple):
 def call_function(name: str, values: tuple[Any, ...], reals: Reals) -> Any:
     """Return the value of a named function.  Raise ValueError, ZeroDivisionError or OverflowError where it has none."""
     function = FUNCTIONS[name]
-    if function.exact is not None and all(isinstance(value, int | Fraction) for value in values):
+    if function.exact is not None and all(isinstance(value, (int, Fraction)) for value in values):
         value = function.exact(*values)
         if value is not None:
             return simple(value)

@@ -132,4 +132,4 @@ def names_in(tree: Node) -> dict[str, None]:
 
 def simple(value: Exact) -> Exact:
     """Return a Fraction with a whole value as an int; return any other number as it is."""
-    return value.numerator if isinstance(value, Fraction) and value.denominator == 1 else value
+    return value.numerator if type(value) is Fraction and value.denominator == 1 else value

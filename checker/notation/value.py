@@ -37,6 +37,8 @@ INFINITE: Final = int(MAX_NUMBER)
 MAX_TERMS: Final = 1_000
 """Maximum number of terms of a sum in an answer."""
 
+EXACT_TYPES: Final = frozenset({int, bool, Fraction})
+
 CONSTANTS: Final[Mapping[str, Exact]] = {"pi": math.pi, "π": math.pi, "e": math.e}
 FLOATS: Final = Floats()
 
@@ -119,10 +121,11 @@ def check_arguments(node: Call) -> None:
 
 def combine(sign: str, left: Any, right: Any, place: int, reals: Reals = FLOATS) -> Any:
     """Return `left + right`, or what another sign (`-`, `*`, `/`) gives; exact where both numbers are."""
-    if isinstance(left, int | Fraction) and isinstance(right, int | Fraction):
+    if type(left) in EXACT_TYPES and type(right) in EXACT_TYPES:
         if _bits(left) + _bits(right) <= MAX_BITS:
             if sign == "/":
-                return simple(Fraction(left) / right)
+                is_whole = type(left) is type(right) is int and not left % right
+                return left // right if is_whole else simple(Fraction(left) / right)
             return simple(left + right if sign == "+" else left - right if sign == "-" else left * right)
         if isinstance(left, int) and isinstance(right, int) and reals is FLOATS:
             raise UnreadableAnswer("This number is too large. Check its exponents.", place)
@@ -152,7 +155,7 @@ def power(base: Any, exponent: Any, place: int, reals: Reals = FLOATS) -> Any:
 
 
 def root(value: Exact) -> Exact:
-    """Return the square root of a number; exact if it is a fraction."""
+    """Return the square root of a number, exact if the root is a fraction.  Raise ValueError for a negative number."""
     exact = None if isinstance(value, float) else square_root(value)
     return math.sqrt(value) if exact is None else simple(exact)
 

@@ -16,6 +16,7 @@ from checker.notation.nodes import Node
 
 if TYPE_CHECKING:
     from checker.derivation.formula_sentences import FormulaSentences
+    from checker.engine.lanes.columns import LaneColumn
 
 Arguments = Mapping[str, Any]
 
@@ -82,6 +83,7 @@ class Solver:
     parsed: Callable[..., tuple[Node, Mapping[str, Node]] | None] = _unparsed
     one_by_one: bool = False
     run: Callable[..., dict[str, Any]] | None = None
+    run_many: Callable[..., tuple[Sequence[int], dict[str, LaneColumn]]] | None = None
     may_fail: Collection[str] = ()
 
     @property

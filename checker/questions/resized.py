@@ -33,6 +33,8 @@ _DRAWS: Final = 3
 _MANY: Final = 20
 """Number of other sizes where formulas are compared."""
 
+_NUMBERS: Final = frozenset({int, float})
+
 _TRIES: Final = 30
 """Maximum number of values that are tried for one parameter until the sizes fit together."""
 
@@ -197,14 +199,14 @@ def _draw_variant(
     draw: Callable[[Exact, Random], Exact] | None = None,
 ) -> Variant:
     """Return the question at other sizes: each group in turn takes another value, if one fits the other sizes."""
-    found, values = variant, _by_name(variant.arguments)
+    found, values, choices = variant, _by_name(variant.arguments), _choices(variant)
     for group in rng.sample(groups, len(groups)):
         value = next((values[name] for name in sorted(group) if name in values), None)
         if value is None:  # symbols of another part's formula
             continue
         for _ in range(_TRIES):
             resized = _resize(found, group, (draw or _draw_near)(value, rng))
-            if _is_alike(resized, variant, symbols):
+            if _is_alike(resized, variant, choices, symbols):
                 found = resized
                 break
     return found
@@ -230,13 +232,13 @@ def _draw_any_size(value: Exact, rng: Random) -> Exact:
     return _draw_near((max(1, round(small)) if isinstance(value, int) else small) * (-1 if value < 0 else 1), rng)
 
 
-def _is_alike(other: Variant, variant: Variant, symbols: Mapping[str, str]) -> bool:
-    """Return whether the other question has possible sizes, the same choices and the same steps."""
+def _is_alike(other: Variant, variant: Variant, choices: Mapping[str, Any], symbols: Mapping[str, str]) -> bool:
+    """Return whether the other question has possible sizes, and the choices and the steps of the first one."""
     if not parameters.are_possible(other.solver, other.arguments):
         return False
     try:
         _values(other.arguments, symbols)
-        return _choices(other) == _choices(variant) and other.board.keys() == variant.board.keys()
+        return other.board.keys() == variant.board.keys() and _choices(other) == choices
     except (*INVALID_RUN, UnreadableAnswer):
         return False
 
@@ -257,8 +259,12 @@ def _by_name(arguments: Mapping[str, Any]) -> dict[str, Exact]:
 
 def _numbers_of(column: LaneColumn) -> LaneColumn:
     """Return the column with those values that are numbers at all sizes."""
-    numbers = {key: values for key, values in column.values.items() if all(map(_is_number, values))}
+    numbers = {key: values for key, values in column.values.items() if _are_plain(values)}
     return LaneColumn(column.mask, numbers)
+
+
+def _are_plain(values: Sequence[Any]) -> bool:
+    return _NUMBERS.issuperset(map(type, values)) or all(map(_is_number, values))
 
 
 def _are_numbers(step: str, runs: Sequence[Mapping[str, Any]]) -> bool:
@@ -266,4 +272,4 @@ def _are_numbers(step: str, runs: Sequence[Mapping[str, Any]]) -> bool:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

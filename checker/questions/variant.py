@@ -176,6 +176,11 @@ class Variant:
         """
         if not students:
             return [], {}
+        if self.solver.run_many and override is None and not self.symbols:
+            students, columns = self.solver.run_many(bits, students, wanted, **self.arguments)
+            if self.listed:
+                self.listed.replace_column(columns, bits, students)
+            return students, columns
         if self.solver.one_by_one:
             return self._run_each(bits, students, wanted, override)
         chosen = union(students)

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from checker.notation.functions import FUNCTION_NAMES
+from checker.notation.worded_pattern import worded_pattern
 
 FUNCTIONS: Final = FUNCTION_NAMES | {"log", "lg"}
 HIDDEN: Final = "\0"
@@ -114,7 +115,7 @@ _SPOKEN: Final = tuple(
         ),
     )
 )
-_ANY_SPOKEN: Final = re.compile(
+_ANY_SPOKEN: Final = worded_pattern(
     r"\b(?:times|by|mal|mit|fois|plus|another|minus|moins|durch|multiplié|divisé|sum|product|summe|produkt|somme|produit"
     r"|twice|double|doppelt|zweimal|half|squared|quadrat|carré)\b",
     re.IGNORECASE,

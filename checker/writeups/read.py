@@ -9,6 +9,7 @@ from itertools import groupby, pairwise
 from typing import Final
 
 from checker.answers import Kind
+from checker.notation.worded_pattern import worded_pattern
 from checker.notation.words import enumerated
 from checker.working.equation import Equation
 from checker.working.ledger import Ledger
@@ -24,7 +25,7 @@ from checker.writeups.questions.section_lines import SectionLine
 from checker.writeups.questions.sections import Section, find_sections
 from checker.writeups.questions.sheet_index import SheetIndex, index_of
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine, WriteUpReading
-from checker.writeups.results.statements import Statement, statements
+from checker.writeups.results.statements import SectionStatements, Statement
 from checker.writeups.section_answers import Known, digits_in, first_lines
 from checker.writeups.several_files import answers_in
 from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
@@ -111,7 +112,7 @@ def _found(
     for section in in_order:
         by_question.setdefault(section.question, []).append(section)
     found: dict[int, FoundQuestion] = {}
-    titles = _Titles(index.sheet)
+    titles, read = _Titles(index.sheet), SectionStatements()
     followed = _followed(in_order)
     named_otherwise = {place for place, sections in by_question.items() if any(map(titles.contradicts, sections))}
     for place, sections in by_question.items():
@@ -120,10 +121,10 @@ def _found(
         questions = [index.sheet.questions[each] for each in together]
         open_, taken = _without_marked(questions, marks)
         lines = _without_marks(sections, documents, marks)
-        answers = answers_in(documents, lines, open_, style, Known(index.sheet.words, taken))
+        answers = answers_in(documents, lines, open_, style, Known(index.sheet.words, taken, read))
         starts = first_lines(documents, sections)
         decimal = next((part.decimal for each in questions for part in each.parts if part.decimal), "point")
-        worked = working_in(documents, sections, style, decimal)
+        worked = working_in(documents, sections, style, decimal, read)
         confidence = max(section.confidence for section in sections)
         for each, question in zip(together, questions, strict=True):
             reason = sections[0].reason if each == place else f"in the section of {index.sheet.questions[place].label}"
@@ -183,6 +184,8 @@ def _without_marks(sections: Sequence[Section], documents: Sequence[Document], m
     for mark in marks.answers.values():
         for each in (mark.evidence, *mark.earlier):
             marked.setdefault((each.file, each.place), set()).update(mark.text.splitlines())
+    if not marked:
+        return [*sections]
     return [section._replace(lines=tuple(_outside(section.lines, documents, marked))) for section in sections]
 
 
@@ -302,7 +305,7 @@ def _waiting(answer: BoundAnswer, doubt: tuple[str, tuple[Evidence, ...]]) -> Bo
 
 
 _NO_TEXT: Final = frozenset({"code", "output", "picture", "included", "unread", "quote"})
-_ASIDE: Final = re.compile(
+_ASIDE: Final = worded_pattern(
     rf"\b(?:{one_of('comparing-sentences')}|{one_of('unreal')}|{one_of('unreal-results')}|{one_of('comparisons')})\b"
 )
 _SEPARATORS: Final = re.compile(r"(?<=\d)(?:[ ,.'\u00a0\u202f\u2009{}\\!]){1,6}(?=\d)")
@@ -310,13 +313,17 @@ _NUMBER: Final = re.compile(r"\d+")
 
 
 def working_in(
-    documents: Sequence[Document], sections: Iterable[Section], style: NumberStyle, decimal: str
+    documents: Sequence[Document],
+    sections: Iterable[Section],
+    style: NumberStyle,
+    decimal: str,
+    read: SectionStatements,
 ) -> tuple[WorkedLine, ...]:
     """Return the equations in these sections; a symbol that one of them defines is known in those that follow."""
     ledger = Ledger(decimal)
     found: list[WorkedLine] = []
     for section in sections:
-        for row in _rows(statements(section.lines)):
+        for row in _rows(read.of(section.lines)):
             several = [style.of_statement(each, may_be_sizes=False) for each in row]
             first = several[0]
             is_aside = any(_ASIDE.search(each.text.lower()) for each in several)

@@ -23,7 +23,7 @@ from checker.writeups.questions.sections import Section
 from checker.writeups.reading import BoundAnswer, Evidence, Offer
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.results.candidates import candidates
-from checker.writeups.results.statements import statements
+from checker.writeups.results.statements import SectionStatements
 from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey
 
 SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
@@ -57,6 +57,8 @@ class Known(NamedTuple):
     """The words of the questions, which may be written around a result."""
     taken: Collection[str] = ()
     """The digits of results that answer lines give to other parts."""
+    statements: SectionStatements | None = None
+    """The statements of the document, where they are of further use."""
 
 
 UNKNOWN: Final = Known()
@@ -98,12 +100,13 @@ class SectionAnswers:
         style: NumberStyle = ONE_BY_ONE,
         known: Known = UNKNOWN,
     ) -> None:
+        read = known.statements or SectionStatements()
         self._documents = documents
         self._known = known
         self._found: dict[tuple[frozenset[str], NumberStyle, bool], Sequence[Candidate]] = {}
         self._sections = sections
         self._style = style
-        self._by_section = [list(statements(section.lines)) for section in sections]
+        self._by_section = [read.of(section.lines) for section in sections]
         self._statements = [statement for each in self._by_section for statement in each]
         self._is_empty = is_empty(self._statements)
         self._lettered: Sequence[AskedPart] = ()

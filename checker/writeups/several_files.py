@@ -44,6 +44,9 @@ def answers_in(
 
 def _by_file(section: Section) -> Iterator[Section]:
     """Yield the pieces of a section in one file each; only the first has its label."""
+    if section.lines and all(each.file == section.file for each in section.lines):
+        yield section
+        return
     for number, (_, lines) in enumerate(groupby(section.lines, lambda each: each.file)):
         yield section._replace(lines=tuple(lines), label=() if number else section.label)
 

@@ -7,10 +7,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from checker.answers.base import Kind
-from checker.answers.leading_number import MAX_LENGTH
-from checker.answers.number_text import read_number_text
 from checker.answers.reading import Reading
-from checker.answers.surrounding_text import two_numbers
 from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.numeral import UnclearNumber
@@ -85,13 +82,15 @@ class NumberKind(Kind):
 
     def to_json(self, reading: Reading) -> Any:
         """Return a student's number for JSON, in the question's unit; of a refused answer what was written."""
-        return super().to_json(reading if reading.refused else reading._replace(shown=""))
+        return super().to_json(reading._replace(shown="") if reading.shown and not reading.refused else reading)
 
 
 def read_general_number(text: str, hints: Hints) -> Reading:
     """Return the one number in a student's text of any form, with words or a unit.  Raise UnreadableAnswer."""
     refuse_long(text)
     if _CELLS.search(text):
+        from checker.answers.surrounding_text import two_numbers  # here, because few answers are cells
+
         raise two_numbers(text)
     refuse_middle_dots(text, hints)
     if hints.unit and " " in hints.unit:
@@ -110,11 +109,15 @@ def read_general_number(text: str, hints: Hints) -> Reading:
 
         body = _plain(spell_dollars(text, hints), hints)
         return read_with_unit(body, hints, text)
+    from checker.answers.number_text import read_number_text  # here, because most answers are plain numbers
+
     return Reading((), (read_number_text(_plain(text, hints), hints, text),))
 
 
 def _plain(text: str, hints: Hints) -> str:
     """Return a text as plain mathematics, with a plain symbol for each name with signs in it."""
+    from checker.answers.leading_number import MAX_LENGTH  # here, because most answers are plain numbers
+
     body = plain(text, MAX_LENGTH)
     if not _SIGNS_OF_NAMES.search(body):
         return body

@@ -30,13 +30,15 @@ _MAX_RATES: Final = 8
 _MAX_RATE: Final = 700.0
 """Maximum logarithm of a base: e^700 still fits a double."""
 
-Powers = tuple[Fraction, ...]
+Rational = int | Fraction
+"""An exponent or a factor; whole ones are ints, with which Python is fast."""
+
+Powers = tuple[Rational, ...]
 """The power of each symbol, then the power of each symbol's logarithm."""
 
 Rates = tuple[tuple[Powers, float], ...]
 """An exponent of e, as products with their factors: 2^n is ((n, ln 2),), and k^n is ((n·log(k), 1),)."""
 
-_ZERO: Final = Fraction(0)
 _NO_LETTERS: Final[Mapping[str, str]] = {}
 _SUPERSCRIPTS: Final = str.maketrans("0123456789/-", "⁰¹²³⁴⁵⁶⁷⁸⁹ᐟ⁻")
 
@@ -64,16 +66,16 @@ class Symbols(NamedTuple):
 
     def symbol(self, name: str) -> AsymptoticOrder:
         """Return the symbol of this name as an order of growth."""
-        return AsymptoticOrder(self, {OrderTerm(_unit(self, self.names.index(name))): Fraction(1)})
+        return AsymptoticOrder(self, {OrderTerm(_unit(self, self.names.index(name))): 1})
 
-    def number(self, value: Fraction | int) -> AsymptoticOrder:
+    def number(self, value: Rational) -> AsymptoticOrder:
         """Return a constant as an order of growth, which is O(1)."""
-        return AsymptoticOrder(self, {self.constant: Fraction(value)})
+        return AsymptoticOrder(self, {self.constant: _simple(value)})
 
     @property
     def constant(self) -> OrderTerm:
         """Return the term in which no symbol occurs, O(1)."""
-        return OrderTerm((_ZERO,) * (2 * len(self.names)))
+        return OrderTerm((0,) * (2 * len(self.names)))
 
 
 class OrderTerm(NamedTuple):
@@ -82,9 +84,9 @@ class OrderTerm(NamedTuple):
     powers: Powers
     rates: Rates = ()
 
-    def times(self, other: OrderTerm, power: Fraction = Fraction(1)) -> OrderTerm:
+    def times(self, other: OrderTerm, power: Rational = 1) -> OrderTerm:
         """Return this term multiplied by a power of another one."""
-        powers = tuple(mine + power * theirs for mine, theirs in zip(self.powers, other.powers, strict=True))
+        powers = tuple([_simple(mine + power * theirs) for mine, theirs in zip(self.powers, other.powers, strict=True)])
         rates = [(exponents, rate * float(power)) for exponents, rate in other.rates if power]
         return OrderTerm(powers, _collect([*self.rates, *rates]))
 
@@ -107,19 +109,19 @@ class OrderTerm(NamedTuple):
             for small, large in ((low, high), (low + count, high + count)):
                 if powers[small] < 0 and powers[low] <= 0:
                     powers[large] += powers[small]
-                    powers[small] = _ZERO
-        return all(pair >= (_ZERO, _ZERO) for pair in zip(powers[:count], powers[count:], strict=True))
+                    powers[small] = 0
+        return all(pair >= (0, 0) for pair in zip(powers[:count], powers[count:], strict=True))
 
     def shown(self, names: Sequence[str]) -> str:
         """Return the term as people write it: n²·d, n/r, log_k(n), 2^n·d."""
-        factors: dict[str, Fraction] = {}
+        factors: dict[str, Rational] = {}
         for name, power, log in zip(names, self.powers, self.powers[len(names) :], strict=False):
             factors |= {name: power, f"log({name})": log}
         tops, bases = ([name for name in names if factors[f"log({name})"] == power] for power in (1, -1))
         if tops and len(bases) == 1:
             (top, *_), (base,) = tops, bases
             del factors[f"log({top})"], factors[f"log({base})"]
-            factors = {f"log_{base}({top})": Fraction(1), **factors}
+            factors = {f"log_{base}({top})": 1, **factors}
         above = [name + _superscript(power) for name, power in factors.items() if power > 0]
         below = [name + _superscript(-power) for name, power in factors.items() if power < 0]
         above.sort(key=lambda factor: factor.startswith("log"))
@@ -132,7 +134,7 @@ class AsymptoticOrder(EncodedValue):
 
     kind = "complexity"
 
-    def __init__(self, symbols: Symbols, terms: Mapping[OrderTerm, Fraction]) -> None:
+    def __init__(self, symbols: Symbols, terms: Mapping[OrderTerm, Rational]) -> None:
         self.symbols = symbols
         self.terms = {term: factor for term, factor in terms.items() if factor}
         _require(len(self.terms) <= _MAX_TERMS, "has too many terms")
@@ -143,7 +145,7 @@ class AsymptoticOrder(EncodedValue):
             return NotImplemented
         both = self.terms | other.terms
         return AsymptoticOrder(
-            self.symbols, {each: self.terms.get(each, _ZERO) + other.terms.get(each, _ZERO) for each in both}
+            self.symbols, {each: self.terms.get(each, 0) + other.terms.get(each, 0) for each in both}
         )
 
     def __neg__(self) -> AsymptoticOrder:
@@ -154,35 +156,35 @@ class AsymptoticOrder(EncodedValue):
     def __mul__(self, other: AsymptoticOrder) -> AsymptoticOrder:
         if not isinstance(other, AsymptoticOrder):
             return NotImplemented
-        terms: dict[OrderTerm, Fraction] = {}
+        terms: dict[OrderTerm, Rational] = {}
         for (one, factor), (another, more) in product(self.terms.items(), other.terms.items()):
             term = one.times(another)
-            terms[term] = terms.get(term, _ZERO) + factor * more
+            terms[term] = terms.get(term, 0) + factor * more
         return AsymptoticOrder(self.symbols, terms)
 
     def __truediv__(self, other: AsymptoticOrder) -> AsymptoticOrder:
         return self * other**-1
 
-    def __pow__(self, power: Fraction | int) -> AsymptoticOrder:
-        power = Fraction(power)
-        _require(abs(power) <= _MAX_POWER, f"has an exponent beyond ±{_MAX_POWER}")
+    def __pow__(self, power: Rational) -> AsymptoticOrder:
+        power = _simple(power)
+        _require(-_MAX_POWER <= power <= _MAX_POWER, f"has an exponent beyond ±{_MAX_POWER}")
         if len(self.terms) == 1:
             return self._raised(power)
         if power < 0:
             _require(len(self.leading) == 1, "divides by a sum" if self.leading else "divides by zero")
-            return AsymptoticOrder(self.symbols, {self.leading[0]: Fraction(1)}) ** power
+            return AsymptoticOrder(self.symbols, {self.leading[0]: 1}) ** power
         _require(power.denominator == 1 and power <= _MAX_FACTORS, "has a power of a sum")
         return math.prod([self] * int(power), start=self.symbols.number(1))
 
-    def _raised(self, power: Fraction) -> AsymptoticOrder:
+    def _raised(self, power: Rational) -> AsymptoticOrder:
         """Return the only term to a power."""
         ((term, factor),) = self.terms.items()
         if power.denominator != 1:
             _require(factor > 0, "has the root of a negative number")
-            factor = Fraction(1)  # every constant is alike
-        _require((_bits(factor) - 2) * abs(power) <= _MAX_BITS, "contains a number that is too large")
+            factor = 1  # every constant is alike
+        _require((_bits(factor) - 2) * max(power, -power) <= _MAX_BITS, "contains a number that is too large")
         constant = self.symbols.constant
-        return AsymptoticOrder(self.symbols, {constant.times(term, power): Fraction(factor ** int(power))})
+        return AsymptoticOrder(self.symbols, {constant.times(term, power): _simple(Fraction(factor) ** int(power))})
 
     def to_the(self, exponent: AsymptoticOrder) -> AsymptoticOrder:
         """Return this order to a power that grows itself, such as 2^n.  Raise GrowthError where that is no term."""
@@ -194,10 +196,10 @@ class AsymptoticOrder(EncodedValue):
             if term != constant:
                 is_product = not term.rates and not any(term.powers[count:]) and min(term.powers) >= 0
                 _require(is_product, "has an exponent that is no sum of products of powers")
-                _require(abs(factor) <= _MAX_POWER, f"has an exponent beyond ±{_MAX_POWER}")
+                _require(-_MAX_POWER <= factor <= _MAX_POWER, f"has an exponent beyond ±{_MAX_POWER}")
                 rates += [(_added(term.powers, powers), float(factor) * rate) for powers, rate in logarithm]
-        growing = AsymptoticOrder(self.symbols, {OrderTerm(constant.powers, _collect(rates)): Fraction(1)})
-        return growing * self ** exponent.terms.get(constant, _ZERO)
+        growing = AsymptoticOrder(self.symbols, {OrderTerm(constant.powers, _collect(rates)): 1})
+        return growing * self ** exponent.terms.get(constant, 0)
 
     def _natural_logarithm(self) -> Rates:
         """Return the natural logarithm of the only term, as a sum."""
@@ -222,7 +224,7 @@ class AsymptoticOrder(EncodedValue):
         places = [place for term in self.leading for place, power in enumerate(term.powers) if power]
         _require(max(places, default=0) < count, "has a logarithm of a logarithm")
         terms = [OrderTerm(_unit(self.symbols, count + place)) for place in places]
-        return AsymptoticOrder(self.symbols, dict.fromkeys(terms or [self.symbols.constant], Fraction(1)))
+        return AsymptoticOrder(self.symbols, dict.fromkeys(terms or [self.symbols.constant], 1))
 
     @cached_property
     def leading(self) -> list[OrderTerm]:
@@ -248,14 +250,14 @@ class AsymptoticOrder(EncodedValue):
 
         A row has the powers of the symbols, then each exponential's rate and powers.
         """
-        rows: list[list[Fraction | float]] = []
+        rows: list[list[Rational | float]] = []
         for powers, rates in self.leading:
             rows.append([*powers])
             for exponents, rate in rates:
                 rows[-1] += [rate, *exponents]
         width = max(map(len, rows), default=2 * len(self.symbols.names))
-        entries = [each for row in rows for each in row + [_ZERO] * (width - len(row))]
-        return (len(rows), width), tuple(map(_simple, entries))
+        entries = [each for row in rows for each in row + [0] * (width - len(row))]
+        return (len(rows), width), tuple(entries)
 
     def language(self, aliases: Mapping[str, str]) -> Symbols:
         """Return the symbols that an answer may use, with these aliases.
@@ -289,11 +291,11 @@ def _require(condition: object, fault: str) -> None:
 
 def _unit(symbols: Symbols, place: int) -> Powers:
     """Return powers that are 1 at one place and 0 elsewhere."""
-    return tuple(Fraction(int(i == place)) for i in range(2 * len(symbols.names)))
+    return tuple([int(i == place) for i in range(2 * len(symbols.names))])
 
 
 def _added(one: Powers, other: Powers) -> Powers:
-    return tuple(a + b for a, b in zip(one, other, strict=True))
+    return tuple(_simple(a + b) for a, b in zip(one, other, strict=True))
 
 
 def _collect(parts: Iterable[tuple[Powers, float]]) -> Rates:
@@ -324,19 +326,19 @@ def _exponential(names: Sequence[str], powers: Powers, rate: float) -> str:
     """Return one exponential: k^n where the exponent holds log(k), else 2^n."""
     count = len(names)
     base = next((name for name, log in zip(names, powers[count:], strict=True) if log), "")
-    exponent = OrderTerm((*powers[:count], *[_ZERO] * count)).shown(names)
+    exponent = OrderTerm((*powers[:count], *[0] * count)).shown(names)
     if base and rate != 1:
         exponent = f"{rate:.9g}·{exponent}"
     return f"{base or f'{math.exp(rate):.9g}'}^" + (exponent if exponent in names else f"({exponent})")
 
 
-def _superscript(power: Fraction) -> str:
+def _superscript(power: Rational) -> str:
     return "" if power == 1 else str(power).translate(_SUPERSCRIPTS)
 
 
-def _bits(number: Fraction) -> int:
+def _bits(number: Rational) -> int:
     return number.numerator.bit_length() + number.denominator.bit_length()
 
 
-def _simple(number: Fraction | float) -> int | Fraction | float:
-    return int(number) if isinstance(number, Fraction) and number.denominator == 1 else number
+def _simple(number: Rational) -> Rational:
+    return number.numerator if number.denominator == 1 else number

@@ -13,6 +13,7 @@ from math import isfinite
 from typing import Any, Final, NamedTuple
 
 from checker.answers import Reading, flatten
+from checker.diagnosis import WrongAnswerIndex
 from checker.diagnosis.causes import Cause
 from checker.diagnosis.flat_values import Value
 from checker.diagnosis.mistake_effects import sizes_of
@@ -172,14 +173,23 @@ def hypothesis(marker: Marker, outcome: Outcome) -> str:
     is_rounded = index.whole and any(number.half >= 1 for number in reading.numbers)  # many numbers fit it
     if is_rounded or reading.shape != index.shape or (outcome.diagnosis and outcome.diagnosis.ways):
         return ""
+    window = window_of(reading, whole=index.is_count)
+    for mistakes, value in _further_runs(index):
+        if value and value[0] == reading.shape and fits(value[1], window):
+            return " And: ".join(sentence(marker.part.variant, mistake) for mistake in mistakes)
+    return ""
+
+
+@lru_cache(8)
+def _further_runs(index: WrongAnswerIndex) -> list[tuple[Mistakes, Value | None]]:
+    """Return the likeliest sets of mistakes that the index of a question does not have, each with the answer it gives.
+
+    They are the same for all wrong answers to the question, which come one after the other.
+    """
     most = min(MAX_SETS, MAX_WORK // max(index.runs.work_per_student, 1))
     sets = sorted(_sets([cause for cause in index.slip_starts if cause.mistakes]), key=lambda each: -each[1])[:most]
     mistakes = [each for each, _ in sets]
-    window = window_of(reading, whole=index.is_count)
-    for each, value in zip(mistakes, index.runs.run_replaced(mistakes, index.step, _unchanged), strict=True):
-        if value and value[0] == reading.shape and fits(value[1], window):
-            return " And: ".join(sentence(marker.part.variant, mistake) for mistake in each)
-    return ""
+    return list(zip(mistakes, index.runs.run_replaced(mistakes, index.step, _unchanged), strict=True))
 
 
 def _unchanged(_: str, value: Any) -> Any:

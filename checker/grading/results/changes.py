@@ -36,11 +36,13 @@ class ChangeFinder:
         self._assignments = assignments
         self._known: dict[int, tuple[str, MarkKey]] = {}
         """By mark, its status and its question."""
+        self._explained_anew: dict[tuple[int, int], bool] = {}
+        """By the marks before and after, whether students read something else: many gave the same answer."""
 
     def changes(
         self, before: Iterable[Standing], after: Mapping[StandingKey, Standing], ended: Iterable[Standing]
     ) -> list[GradeChange]:
-        """Return the changes of grades, student by student; an assignment's first grades are no changes."""
+        """Return the changed grades and new explanations, student by student; an assignment's first grades are none."""
         found: list[GradeChange] = []
         known = {(old.assignment, old.student): old for old in before}
         graded = {assignment for assignment, _ in known}
@@ -93,13 +95,16 @@ class ChangeFinder:
 
     def _is_explained_anew(self, first: _Grade, second: _Grade) -> bool:
         """Return whether the author changed what students read about the same wrong answer."""
-        keys = [self._known[each.mark][1] for each in (first, second)]
+        marks = first.mark, second.mark
+        keys = [self._known[each][1] for each in marks]
         if second.status not in EXPLAINED or content_of(keys[0].version) == content_of(keys[1].version):
             return False
-        records = self._store.marks.fields((first.mark, second.mark))
-        old, new = records[first.mark], records[second.mark]
-        is_same = old["given"] == new["given"] and "review" not in new
-        return bool(is_same and old["message"] != new["message"])
+        if marks not in self._explained_anew:
+            records = self._store.marks.fields(marks)
+            old, new = (records[each] for each in marks)
+            is_same = old["given"] == new["given"] and "review" not in new
+            self._explained_anew[marks] = bool(is_same and old["message"] != new["message"])
+        return self._explained_anew[marks]
 
     def _why_read_anew(
         self, before: Mapping[tuple[str, str | None], _Grade], after: Mapping[tuple[str, str | None], _Grade]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from random import Random
 from typing import Any
 
 from checker.derivation.compiled_formula import CompiledFormula, Override, compiled_formula
+from checker.derivation.formula_lanes import FormulaLanes
 from checker.derivation.formula_sentences import FormulaSentences, formula_sentences
 from checker.derivation.symbols import ExpressionText, Symbol, SymbolPath, UnitText
+from checker.engine.lanes.columns import LaneColumn
 from checker.engine.values.equation import EquationValue
 from checker.notation.nodes import Node
 from checker.notation.number import PLAIN_NUMBER
@@ -110,6 +112,15 @@ def run(
 ) -> dict[str, Any]:
     """Return the values of the wanted steps with these mistakes, as a run of the solver does, but faster."""
     return _compiled(parameters).run(wrong, wanted, override)
+
+
+def run_many(
+    bits: Mapping[tuple[str, str], int], students: Sequence[int], wanted: Container[str], **parameters: Any
+) -> tuple[Sequence[int], dict[str, LaneColumn]]:
+    """Return the students whose runs do not fail, and what they record."""
+    lanes = FormulaLanes(_compiled(parameters), bits, students)
+    columns = lanes.run(wanted)
+    return lanes.students, columns
 
 
 named = 0.7

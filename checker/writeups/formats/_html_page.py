@@ -261,7 +261,7 @@ class _Page:
         self.add_block("code", [Line(line.rstrip(), UNKNOWN) for line in text.split(BREAK) if line.strip()])
 
     def take_script(self, tag: Tag) -> None:
-        """Read a tag of an index or an exponent, as in `10<sup>4</sup>`."""
+        """Take the tag at either end of an index: `10<sup>-4</sup>` becomes `10^{-4}`, 1<sup>st</sup> `1st`."""
         if not tag.ends:
             self.scripts.append(len(self.spans))
             self.add(SCRIPTS[tag.name])
@@ -309,7 +309,7 @@ class _Page:
         self.mathematics(latex_of(tag))
 
     def take_tex(self, tag: Tag) -> None:
-        """Read the script element in which MathJax keeps a formula's LaTeX."""
+        """Read the script in which MathJax keeps LaTeX."""
         if tag.attributes.get("type", "").startswith("math/tex"):
             self.mathematics(tag.contents)
 

@@ -1,6 +1,7 @@
-"""Collects the paragraphs, tables and pictures of a word processor's document, in the order in which they are shown.
+"""Makes a document of the paragraphs, tables and pictures that the readers of .docx and .odt files find.
 
-Characters of symbol fonts are saved by their place in the font.
+They come in the order in which they are shown.  Symbol and Wingdings save only the places of their signs in the font;
+the signs that they show are here.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Runs `_pdf_pages.py`, which reads PDF files, as a separate process that is ended if a file takes too long.
+"""Reads PDF files, and shows their pages as JPEGs, in a separate process that is ended if a file takes too long.
 
-There is one for each process of checker.
+Each process of checker keeps one such process, which runs `_pdf_pages.py`.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from itertools import groupby, islice
 from typing import Final, NamedTuple
 
 from checker.notation.units import is_unit_word
+from checker.notation.worded_pattern import worded_pattern
 from checker.writeups.document import Place
 from checker.writeups.language.objections import retraction, second_try
 from checker.writeups.language.phrases import one_of
@@ -20,11 +21,11 @@ from checker.writeups.results.pieces import pieces
 from checker.writeups.results.statement_candidates import StatementCandidates, ranked
 from checker.writeups.results.statements import Statement
 
-_CORRECTION: Final = re.compile(
+_CORRECTION: Final = worded_pattern(
     rf"\b(?:{one_of('corrections')}|{one_of('corrections-of-results')})\b|^\W*(?:wait|no,)\s"
 )
 _SUMMARY: Final = re.compile(rf"\W*+{one_of('summaries')}", re.IGNORECASE)
-_WITHDRAWN: Final = re.compile(one_of("withdrawals"))
+_WITHDRAWN: Final = worded_pattern(one_of("withdrawals"))
 _CODE: Final = frozenset({"code", "output"})
 _NUMBERS: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re.IGNORECASE)
 """The heading of a column with the numbers of questions."""

@@ -109,6 +109,20 @@ def statements(lines: Iterable[SectionLine]) -> Iterator[Statement]:
                 yield each
 
 
+class SectionStatements:
+    """The statements of the sections of a document: each section is read for answers, and for its working."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[tuple[SectionLine, ...], list[Statement]]] = {}
+        """By the lines that they are made of."""
+
+    def of(self, lines: tuple[SectionLine, ...]) -> list[Statement]:
+        """Return the statements of a section."""
+        if id(lines) not in self._known:
+            self._known[id(lines)] = lines, list(statements(lines))
+        return self._known[id(lines)][1]
+
+
 def _joined(group: list[SectionLine]) -> Iterator[list[SectionLine]]:
     """Yield the lines that belong to one statement: an open bracket or an open end goes on, a wrapped line too."""
     run: list[SectionLine] = []

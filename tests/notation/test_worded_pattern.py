@@ -1,0 +1,103 @@
+"""Patterns that rule texts out by the words in them find what plain expressions find."""
+
+from __future__ import annotations
+
+import re
+import sys
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from checker.notation.worded_pattern import _pieces_of, _WordedPattern, worded_pattern
+from checker.writeups import read  # noqa: F401 - with all that reads write-ups
+from checker.writeups.language.phrases import _sections, phrases
+from tests.writeups.battery import BATTERIES, cases
+
+PATTERNS = {
+    f"{module}.{name}": value
+    for module, content in sorted(sys.modules.items())
+    if module.startswith("checker.")
+    for name, value in vars(content).items()
+    if isinstance(value, _WordedPattern)
+}
+
+
+@cache
+def texts() -> list[str]:
+    """Return lines of write-ups, and phrases in the middle of lines, in all cases."""
+    lines = [
+        line for file in BATTERIES.glob("*.jsonl") for case in cases(file.stem, 15) for line in case["text"].split("\n")
+    ]
+    plain = [re.sub(r"\(\?[:!<=]+|[()?*\\]|\[.*?\]", "", phrase) for name in _sections() for phrase in phrases(name)]
+    return [*dict.fromkeys(line[:160] for line in lines if line), *(f"12, {phrase.title()} 5" for phrase in plain)]
+
+
+def test_there_are_such_patterns():
+    assert len(PATTERNS) > 30
+    assert sum(any(_pieces_of(each.pattern, each.flags)) for each in PATTERNS.values()) > 30
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_the_same_is_found(name):
+    worded, plain = PATTERNS[name], re.compile(PATTERNS[name].pattern, PATTERNS[name].flags)
+    for text in texts():
+        for each in (text, text.lower(), text[: len(text) // 2]):
+            found, right = worded.search(each), plain.search(each)
+            assert (found and found.span()) == (right and right.span()), each
+
+
+WORDS = (
+    "not",
+    "no",
+    "so",
+    "fehlt",
+    "kein",
+    "peut-être",
+    "≠",
+    "(no)",
+    "a lie",
+    "x",
+    "\u212aein",
+    "\u017fo",
+    "\u0130dea",
+    "_so",
+    "so_",
+    "=",
+)
+
+
+@settings(derandomize=True, max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from(WORDS), max_size=5), st.sampled_from(["", " ", ", ", "\n"]))
+def test_odd_letters_and_places_between_words(words, between):
+    text = between.join(words)
+    for pattern, flags in (
+        (r"\b(?:so|no(?:t)?|a lie)\b", re.IGNORECASE),
+        (r"(?<!\w)kein|\bidea", re.IGNORECASE),
+        (r"(?:≠|\bso)(?!\w)", 0),
+        (r"[\s,]+so|x$", 0),
+    ):
+        worded, plain = worded_pattern(pattern, flags), re.compile(pattern, flags)
+        assert worded.findall(text) == plain.findall(text)
+        assert worded.split(text) == plain.split(text)
+        assert worded.sub("-", text) == plain.sub("-", text)
+        assert [each.span() for each in worded.finditer(text)] == [each.span() for each in plain.finditer(text)]
+        assert bool(worded.match(text)) == bool(plain.match(text))
+        assert bool(worded.fullmatch(text)) == bool(plain.fullmatch(text))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "words", "signs"),
+    [
+        (r"\b(?:guess|perhaps)\b", {" guess ", " perhaps "}, set()),
+        (r"(?:un)?sure\s+of", {"sure of"}, set()),
+        (r"[≤≥]|\bat most\b", {" at most "}, {"≤", "≥"}),
+        (r"\w+|so", set(), set()),
+        (r"so?|\bno\b", {"s", " no "}, set()),
+        (r"(?:so)*", set(), set()),
+    ],
+)  # fmt: skip
+def test_pieces_that_each_match_has(pattern, words, signs):
+    found = _pieces_of(pattern, 0)
+    assert (set(found.words), set(found.signs)) == (words, signs)
