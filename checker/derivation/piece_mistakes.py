@@ -190,6 +190,14 @@ def _count_orders(number: Operand, of: Operand) -> Operand:
     return arithmetic.combine_values("*", _call("comb", number, of), _call("factorial", of))
 
 
+def _powers(number: Operand, of: Operand) -> Operand:
+    return arithmetic.power_of(number, of)
+
+
+def _without_others(number: Operand, of: Operand) -> Operand:
+    return arithmetic.combine_values("/", _call("factorial", number), _call("factorial", of))
+
+
 def _softmax_of_other_axis(value: Operand, axis: Operand = -1) -> Operand:
     return _call("softmax", value, -1 - axis if axis < 0 else 1 - axis)
 
@@ -236,7 +244,12 @@ _INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
         ("supplement", USUAL, "You gave the other angle, 180° minus this one, in {bare}.", _supplement),
     ),
     "atan": (_result_in_degrees("atan"),),
-    "comb": (("orders_counted", USUAL, "You counted every order separately in {bare}.", _count_orders),),
+    "comb": (
+        ("orders_counted", USUAL, "You counted every order separately in {bare}.", _count_orders),
+        ("with_repetition", USUAL, "You let each be taken several times, and counted orders, in {bare}.", _powers),
+        ("as_product", RARE, "You multiplied the two numbers in {bare}.", _multiply),
+        ("others_not_divided", USUAL, "You did not divide by the orders of the others in {bare}.", _without_others),
+    ),
     "mean": (
         ("not_divided", COMMON, "You used the sum instead of the mean in {bare}.", partial(_call, "sum")),
         ("as_median", USUAL, "You used the median instead of the mean in {bare}.", partial(_call, "median")),

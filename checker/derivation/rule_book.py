@@ -14,6 +14,7 @@ from checker.derivation.rules_of_fractions import WHOLE_RULES_OF_FRACTIONS
 from checker.derivation.rules_of_means import RULES_OF_MEANS
 from checker.derivation.rules_of_numbers import RULES_OF_NUMBERS
 from checker.derivation.rules_of_powers_of_ten import WHOLE_RULES_OF_POWERS_OF_TEN
+from checker.derivation.rules_of_ratios import RULES_OF_RATIOS, WHOLE_RULES_OF_RATIOS
 from checker.derivation.rules_of_school import WHOLE_RULES_OF_SCHOOL
 from checker.derivation.rules_of_variation import WHOLE_RULES_OF_VARIATION
 from checker.derivation.whole_rules import WHOLE_RULES
@@ -26,6 +27,7 @@ PIECE_RULES: Final = (
     *RULES_OF_CHANCE,
     *RULES_OF_CIRCUITS,
     *RULES_OF_MEANS,
+    *RULES_OF_RATIOS,
     *rules_of_statistics.RULES_OF_STATISTICS,
     *rules_of_science.RULES_OF_SCIENCE,
     *rules_of_finance.RULES_OF_FINANCE,
@@ -36,6 +38,7 @@ FORMULA_RULES: Final = (
     *WHOLE_RULES_OF_POWERS_OF_TEN,
     *WHOLE_RULES_OF_FRACTIONS,
     *WHOLE_RULES_OF_VARIATION,
+    *WHOLE_RULES_OF_RATIOS,
     *WHOLE_RULES_OF_COURSES,
     *WHOLE_RULES_OF_CHANCE,
     *WHOLE_RULES_OF_CIRCUITS,

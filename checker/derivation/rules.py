@@ -1,4 +1,4 @@
-"""Wrong rules: what people do in place of a rule that they do not know, wherever its pattern occurs.
+"""Wrong rules: what students do who do not know the right rule, wherever its pattern occurs in a formula.
 
 Each rule takes a piece of a formula and yields what somebody works out instead.  Its docstring names where the error is
 described.

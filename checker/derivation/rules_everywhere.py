@@ -1,4 +1,4 @@
-"""Wrong rules about circuits, circles and conversions: the same change wherever the pattern stands in a formula."""
+"""Wrong rules about circuits, circles and conversions: the same change wherever the pattern occurs in a formula."""
 
 from __future__ import annotations
 
@@ -39,11 +39,14 @@ _OTHER_PERIODS: Final[Mapping[int, tuple[int, ...]]] = {
 
 def other_conversion(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Yield formulas of students who convert by another number: the yearly rate for each month, minutes for hours."""
-    if any(is_name(each, "pi") or (isinstance(each, Call) and each.function in {"sin", "cos", "tan"})
-           for each in walk_nodes(tree)):  # fmt: skip
+    nodes = [*walk_nodes(tree)]
+    periods = {each.value for each in nodes if isinstance(each, Literal)} & _OTHER_PERIODS.keys()
+    if not periods or any(
+        is_name(each, "pi") or (isinstance(each, Call) and each.function in {"sin", "cos", "tan"}) for each in nodes
+    ):
         return  # 360 is a turn
     for right, others in _OTHER_PERIODS.items():
-        for other in others:
+        for other in others if right in periods else ():
             new = rewrite(tree, lambda node: number(other) if is_number(node, right) else node)  # noqa: B023
             if new != tree:
                 text = f"You used {other} instead of {right:,}."
@@ -52,7 +55,8 @@ def other_conversion(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 def doubled_radius(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Yield formulas of students who take the diameter for the radius, in D/200, where a conversion halves it."""
-    for halved, whole in ((200, 100), (2000, 1000)):
+    known = {each.value for each in walk_nodes(tree) if isinstance(each, Literal)}
+    for halved, whole in ((200, 100), (2000, 1000)) if {200, 2000} & known else ():
         new = rewrite(tree, lambda node: _divided_by(halved, whole, node))  # noqa: B023
         if new != tree:
             said = "You took the diameter instead of the radius."

@@ -58,6 +58,8 @@ def weighted_mean(node: Node) -> Iterator[Rewriting]:
         text = "You took the size of each group for the other one in {bare}."
         exchanged = product([sum_of_terms(list(zip(signs, turned, strict=True)))], parts.divisors)
         yield Rewriting("sizes_exchanged", USUAL, text, exchanged)
+        harmonic = product([number(2), *values], [total])
+        yield Rewriting("harmonic", RARE, "You used the harmonic mean in {bare}.", harmonic)
         for place, ((_, size), (_, other)) in enumerate(zip(sizes, sizes[::-1], strict=True)):
             (start, end), word = (values[1 - place], values[place]), {"+": "-", "-": "+"}[signs[1]]
             new = plus(start, product([size, plus(end, start, word)], [other]))

@@ -94,6 +94,15 @@ def whole_divided(node: Node) -> Iterator[Rewriting]:
             text = f"You divided all of {{bare}} by {said}, not only {show(term)}."
             yield Rewriting(f"{option}_divides_all", USUAL, text, product([sum_of_terms(inner)], parts.divisors))
     parts = product_of(terms[0][1]) if len(terms) == TWO and terms[0][0] == "+" else None
+    if parts and parts.divisors and is_symbol(parts.factors[0]) and is_symbol(terms[1][1]):
+        text = f"You {'added' if terms[1][0] == '+' else 'subtracted'} first in {{bare}}."
+        joined = plus(parts.factors[0], terms[1][1], terms[1][0])
+        yield Rewriting("sum_with_the_first", RARE, text, product([joined, *parts.factors[1:]], parts.divisors))
+    last = product_of(terms[-1][1]) if len(terms) >= TWO else None
+    if last and len(last.factors) > 1 and terms_of(last.factors[-1]):
+        text = f"You multiplied all of {{bare}} by {show(last.factors[-1])}, not only the last term."
+        inner = [*terms[:-1], (terms[-1][0], product(last.factors[:-1], last.divisors))]
+        yield Rewriting("last_multiplies_all", USUAL, text, product([sum_of_terms(inner), last.factors[-1]]))
     if parts and len(parts.factors) > 1 and not parts.divisors:
         text = f"You {'added' if terms[1][0] == '+' else 'subtracted'} in {{bare}} before you multiplied."
         joined = plus(parts.factors[-1], terms[1][1], terms[1][0])
@@ -145,7 +154,7 @@ def multiplied_first(node: Node) -> Iterator[Rewriting]:
             joined = product([divisor, factor])
             rest = (*node.rest[:place], ("/", joined), *node.rest[place + TWO :])
             text = f"You multiplied {show(divisor)} and {show(factor)} in {{bare}} before you divided."
-            yield Rewriting("multiplied_first", RARE, text, Chain(node.first, rest, 0))
+            yield Rewriting("multiplied_first", USUAL if is_symbol(factor) else RARE, text, Chain(node.first, rest, 0))
             return
 
 

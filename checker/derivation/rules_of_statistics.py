@@ -170,6 +170,8 @@ def _apart(node: Node) -> Node:
 
 def chi_square(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Yield formulas of students who divide by the observed counts, or do not square or divide, in (o - e)^2/e."""
+    if not any(isinstance(each, Power) for each in walk_nodes(tree)):
+        return
     for option, weight, said, elsewhere in (
         ("by_observed", COMMON, "You divided by the observed counts instead of the expected ones.",
          "You divided the square of each difference by the other one of its two values."),

@@ -35,12 +35,12 @@ WholeRule = Callable[[Node, Mapping[str, Any]], Iterator[Rewriting]]
 """A rule that takes a formula and the values of its symbols."""
 
 _GRAVITY: Final = (Fraction("9.81"), Fraction("9.8"))
-_KELVIN: Final = (Fraction(273), Fraction("273.15"))
+KELVIN: Final = (Fraction(273), Fraction("273.15"))
 
 
 def celsius(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Yield formulas of students who leave Celsius unconverted, or convert a difference: Yeo & Zadnik 2001."""
-    offsets = [each for each in walk_nodes(tree) if isinstance(each, Literal) and each.value in _KELVIN]
+    offsets = [each for each in walk_nodes(tree) if isinstance(each, Literal) and each.value in KELVIN]
     if offsets:
         text = "You did not convert Celsius to kelvin."
         yield Rewriting("celsius", COMMON, text, rewrite(tree, _without_offset))
@@ -60,19 +60,19 @@ def _warmed_difference(letters: str, node: Node) -> Node:
     names = [term.name for _, term in terms if isinstance(term, Name)]
     is_difference = len(terms) == len(names) == TWO and terms[1][0] == "-"
     if is_difference and (not letters or all(name[0] in letters for name in names)):
-        return plus(node, number(_KELVIN[1]))
+        return plus(node, number(KELVIN[1]))
     return node
 
 
 def _without_offset(node: Node) -> Node:
     terms = terms_of(node)
-    kept = [(sign, term) for sign, term in terms if not (isinstance(term, Literal) and term.value in _KELVIN)]
+    kept = [(sign, term) for sign, term in terms if not (isinstance(term, Literal) and term.value in KELVIN)]
     return sum_of_terms(kept) if kept and len(kept) < len(terms) else node
 
 
 def _turned_offset(node: Node) -> Node:
     terms = terms_of(node)
-    if len(terms) == TWO and isinstance(terms[1][1], Literal) and terms[1][1].value in _KELVIN:
+    if len(terms) == TWO and isinstance(terms[1][1], Literal) and terms[1][1].value in KELVIN:
         return plus(terms[1][1], terms[0][1], "-")
     return node
 

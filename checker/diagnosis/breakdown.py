@@ -54,7 +54,7 @@ class Breakdown(NamedTuple):
     is_rounded: bool
 
     def values(self) -> dict[Mistake | None, dict[str, Any]]:
-        """Return numbers for JSON by mistake, with None for the slip."""
+        """Return the numbers to put into a record, by mistake; those of the slip after them have the key None."""
         values = {}
         for mistake, amount, (numbers, names) in self.contributions:
             texts = {"contribution": json_number(amount), "product": numbers, "names": names}

@@ -1,4 +1,4 @@
-"""Causes of wrong answers (mistakes, then perhaps a slip), in sorted lists that find those of one answer fast."""
+"""Causes of wrong answers (mistakes, then perhaps a slip of the pen), in lists that find those of one answer fast."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def verdict_on(index: WrongAnswerIndex, reading: Reading, window: Window, causes
     # where many known values are near, an answer shows none of them
     mass = best.prior if story == "near" else mass_of(causes)
     enough, derived = BARS[story].exact / mass, is_derived(best.mistakes)
-    found = evidence_of(index, reading, window, enough, slips_apart=is_of_the_pen(best), only_wrong=derived)
+    found = evidence_of(index, reading, window, enough, slips_apart=is_slip_near_truth(best), only_wrong=derived)
     factor = mass * found
     return Verdict(strength(factor, story), factor)
 
@@ -139,7 +139,7 @@ def mass_of(causes: Sequence[Cause]) -> float:
     return sum(cause.prior for cause in causes if not is_derived(cause.mistakes)) + max(derived, default=0.0)
 
 
-def is_of_the_pen(cause: Cause) -> bool:
+def is_slip_near_truth(cause: Cause) -> bool:
     """Return whether a cause is a slip in writing the right answer down that leaves it close, as a wrong digit."""
     return not cause.mistakes and cause.slip in OF_THE_PEN
 
@@ -181,14 +181,14 @@ def evidence_of(  # noqa: PLR0913 - all that decides it
         return found
     ((low, high),) = ((nearest_float(low), nearest_float(high)) for low, high in stated)
     guessed = PRODUCT * index.short_expressions.probability_of_product(low) if index.whole and low == high else 0.0
-    if len(digits := _significant(reading)) <= FEW_DIGITS:
+    if len(digits := significant_digits(reading)) <= FEW_DIGITS:
         guessed += SHORT * index.short_expressions.probability(low, high)
         is_fraction = isinstance(reading.numbers[0].value, Fraction)  # exact, but of few digits
         guessed += ROUND / 10 ** len(digits) if is_fraction else ROUND / ROUND_NUMBERS if len(digits) == 1 else 0.0
     return 1 / ((1 - SHORT - ROUND - PRODUCT) / found + guessed)
 
 
-def _significant(reading: Reading) -> str:
+def significant_digits(reading: Reading) -> str:
     """Return the significant digits of a number, without zeros at its end."""
     value = reading.numbers[0].value
     if isinstance(value, Fraction):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final
@@ -9,7 +10,16 @@ from typing import Any, Final
 from checker.answers import Reading, flatten
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause, Ways, is_listed
-from checker.diagnosis.coincidence import AFTER_A_MISTAKE, NEAREST, Verdict, evidence_of, story_of, verdict_on
+from checker.diagnosis.coincidence import (
+    AFTER_A_MISTAKE,
+    NEAREST,
+    Verdict,
+    evidence_of,
+    significant_digits,
+    story_of,
+    verdict_on,
+)
+from checker.diagnosis.exactness import by_exactness
 from checker.diagnosis.explanation import Diagnosis, Difference, Explanation, ranked
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistaken_runs import THIRD
@@ -24,6 +34,18 @@ from checker.notation.lazy_pattern import lazy_pattern
 from checker.questions.resized import ResizedVariants
 from checker.questions.variant import Variant
 
+FEW_DIGITS: Final = 2
+"""Number of significant digits to which people round a result only where the question asks for it."""
+
+ROUNDED: Final = 0.2
+"""Share of students who round to so few digits, relative to those whose result has no more."""
+
+AS_LIKELY: Final = 0.5
+"""Probability of a mistake, relative to a slip, from which on both are told where an answer shows neither."""
+
+CLOSE: Final = 0.1
+"""Error, relative to the right value, up to which an answer is called close where one slip gives it."""
+
 NEUTRAL: Final = frozenset({0, 1})
 """Numbers that come from anywhere: nobody takes an answer of 1 from the question."""
 
@@ -32,15 +54,6 @@ UNSURE: Final = (None, "possible")
 
 MANY_DIGITS: Final = 1000
 """The evidence of an answer from which on rare causes are tried."""
-
-FEW: Final = 2
-"""Maximum number of digits of a number that is hardly ever a rounded one."""
-
-CLOSE: Final = 0.01
-"""Relative difference from which on a number shows that it was rounded."""
-
-ROUNDED_TO_FEW, MOST_ROUNDED = 0.2, 3
-"""How likely a number is rounded to so few digits, and of how many at most this is counted."""
 
 WORD: Final = lazy_pattern(r"[^\W\d]\w*")
 
@@ -67,7 +80,7 @@ def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
             causes, (strength, factor) = others
     ways = ways_of(causes)
     if strength is None and (near := nearest(index, reading, window, causes)):
-        causes, strength = near, "possible"
+        causes, strength = [*near, *(_as_likely(causes, near) if is_of_a_formula(index) else [])], "possible"
     if strength is None:
         given = given_number(index, reading)
         return Diagnosis(
@@ -80,7 +93,7 @@ def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
 
 
 def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tuple[list[Cause], Verdict]:
-    """Return the mistakes and slips that give an answer, and how strong the evidence for them is.
+    """Return the mistakes and slips (small errors, such as swapped digits) that give an answer, and the evidence.
 
     Slips in writing, sets of three mistakes and slips in the arithmetic are tried where nothing else explains the
     answer.
@@ -93,6 +106,7 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
     if not any(number.value for number in reading.numbers):  # a 0 shows no digit of another number
         zeros = (cause for cause in causes if cause.slip not in slips.SCALING)
         causes = [cause for cause in zeros if all(abs(each) <= NOISE * index.scale for each in cause.numbers)]
+    causes = preferring_exact(index, reading, causes)
     verdict = verdict_on(index, reading, window, causes)
     if (verdict.strength in UNSURE or _says_little(causes)) and not index.is_coded:
         causes = [*causes, *index.find_otherwise(reading.shape, window)]
@@ -107,14 +121,40 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
 
         causes = [*causes, *further_answers(index, reading.shape, window)]
         causes = [*causes, *near_misses(index, reading), *slips_on_the_way(index, reading.shape, window)]
+        causes = preferring_exact(index, reading, causes)
         verdict = verdict_on(index, reading, window, causes)
         if verdict.strength is None and (found := rarer_causes(index, reading, window)):
             causes = [*causes, *found]
             verdict = verdict_on(index, reading, window, causes)
-    causes = by_exactness(reading, causes)
-    return with_author_mistakes(
-        index, without_redundant_slips(causes, is_formula=index.variant.solver.named < 1)
-    ), verdict
+    if not is_of_a_formula(index):
+        causes = by_exactness(reading, causes)
+    return with_author_mistakes(index, without_redundant_slips(causes, is_formula=is_of_a_formula(index))), verdict
+
+
+def is_of_a_formula(index: WrongAnswerIndex) -> bool:
+    """Return whether most mistakes of a question follow from its formula, so that its type names few of them."""
+    return index.variant.solver.named < 1
+
+
+def preferring_exact(index: WrongAnswerIndex, reading: Reading, causes: Sequence[Cause]) -> list[Cause]:
+    """Return causes of which those whose numbers a student had to round are less likely, if one gives this very number.
+
+    Few round so much: who gets 0.758 hardly states 0.8, which another mistake may give exactly.
+    """
+    is_one = len(reading.numbers) == 1 and is_of_a_formula(index)
+    if not is_one or len(significant_digits(reading)) > FEW_DIGITS:
+        return [*causes]
+    value = nearest_float(reading.numbers[0].value)
+    exact = [
+        len(cause.numbers) == 1 and math.isclose(nearest_float(cause.numbers[0]), value, rel_tol=NOISE)
+        for cause in causes
+    ]
+    if not any(exact):
+        return [*causes]
+    return [
+        cause if is_exact else cause._replace(prior=cause.prior * ROUNDED)
+        for cause, is_exact in zip(causes, exact, strict=True)
+    ]
 
 
 def _says_little(causes: Sequence[Cause]) -> bool:
@@ -124,33 +164,6 @@ def _says_little(causes: Sequence[Cause]) -> bool:
         return False
     parts = len(likeliest.mistakes) + bool(likeliest.slip)
     return parts > 1 or likeliest.slip == FACTOR_TWO
-
-
-def by_exactness(reading: Reading, causes: list[Cause]) -> list[Cause]:
-    """Return the causes with lower priors where another one gives the very numbers: 0.8 is 0.8, and no 0.7616.
-
-    Of numbers with few digits: whoever has 0.7616 gives more of them.
-    """
-    few = [place for place, number in enumerate(reading.numbers) if number.half and (number.digits or 0) <= FEW]
-    inexact = [_inexact(reading, cause, few) for cause in causes]
-    if not few or all(inexact) or not any(inexact):
-        return causes
-    return [
-        cause._replace(prior=cause.prior * ROUNDED_TO_FEW ** min(count, MOST_ROUNDED))
-        for cause, count in zip(causes, inexact, strict=True)
-    ]
-
-
-def _inexact(reading: Reading, cause: Cause, places: Sequence[int]) -> int:
-    """Return how many numbers of an answer are those of a cause only when these are rounded, so that it shows."""
-    if len(cause.numbers) != len(reading.numbers):
-        return 0
-    pairs = [(reading.numbers[at], cause.numbers[at]) for at in places]
-    rounded = [abs(nearest_float(number.value) - nearest_float(value)) for number, value in pairs]
-    return sum(
-        CLOSE * abs(nearest_float(value)) < error <= nearest_float(number.half)
-        for error, (number, value) in zip(rounded, pairs, strict=True)
-    )
 
 
 def rarer_causes(index: WrongAnswerIndex, reading: Reading, window: Window) -> Sequence[Cause]:
@@ -176,7 +189,24 @@ def nearest(index: WrongAnswerIndex, reading: Reading, window: Window, causes: S
         any_of_them = sum(cause.prior for cause in some) / likeliest
         if any_of_them * verdict_on(index, reading, window, some).factor >= least:
             return some
+    one_slip = next((cause for cause in near if cause.detail and not cause.mistakes), None)
+    if one_slip and _is_close(index, reading):
+        return [one_slip._replace(slip=slips.CALCULATION, detail="")]
     return []
+
+
+def _as_likely(causes: Sequence[Cause], near: Sequence[Cause]) -> list[Cause]:
+    """Return the single mistakes that are about as likely as slips near the right value: both are told."""
+    least = min((cause.prior for cause in near), default=0.0) * AS_LIKELY
+    return [cause for cause in causes if len(cause.mistakes) == 1 and not cause.slip and cause.prior >= least]
+
+
+def _is_close(index: WrongAnswerIndex, reading: Reading) -> bool:
+    """Return whether an answer is so close to the right one that a slip is named that shows in no digit."""
+    if reading.shape or index.shape or index.is_coded or not index.truths[0]:
+        return False
+    value, truth = nearest_float(reading.numbers[0].value), index.truths[0]
+    return abs(value - truth) <= CLOSE * abs(truth)
 
 
 def _is_one_mistake(causes: Sequence[Cause]) -> bool:

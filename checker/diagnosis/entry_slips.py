@@ -1,4 +1,4 @@
-"""Finds slips in some entries of a vector, a matrix or a shape, while the other entries are right."""
+"""Finds slips (small errors, such as swapped digits) in some entries of a list, while the others are right."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from checker.answers import flatten
 from checker.diagnosis import coincidence, slips
 from checker.diagnosis.budget import WorkBudget
 from checker.diagnosis.causes import is_listed
-from checker.diagnosis.coincidence import is_of_the_pen
+from checker.diagnosis.coincidence import is_slip_near_truth
 from checker.diagnosis.earlier_answers import EarlierAnswers, replaced
 from checker.diagnosis.hypothesis import Hypothesis, PartExplanation
 from checker.diagnosis.mistakes import Mistake, Mistakes, are_kindred
@@ -121,7 +121,7 @@ class HypothesisSearch:
             new = tuple(mistake for mistake in cause.mistakes if mistake not in beliefs)
             if any(mistake.point == belief.point for mistake in new for belief in beliefs) or not (new or cause.slip):
                 continue  # a student has one belief about each choice point
-            evidence = answer.log_evidence_of_the_pen if is_of_the_pen(cause) else answer.log_evidence
+            evidence = answer.log_evidence_of_slip_near_truth if is_slip_near_truth(cause) else answer.log_evidence
             log = evidence + math.log(cause.prior) - sum(map(self._cost_paid, known))
             log += sum(self._saved(mistake, beliefs) for mistake in new)
             if cause.slip == slips.CALCULATION and cause.mistakes and hypothesis.is_careless:

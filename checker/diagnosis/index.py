@@ -79,9 +79,9 @@ class WrongAnswerIndex:
         return step != self.step and (self.is_coded or is_computed_from(self.variant, self.step, step))
 
     def find(self, shape: Shape, window: Window, stage: int) -> list[Cause]:
-        """Return the causes whose answers lie in the window: sets of up to two mistakes (stage 2), or of three (3).
+        """Return the mistakes, and slips, that give an answer: sets of up to two mistakes (stage 2), or of three (3).
 
-        A window has the bounds of each number of an answer.
+        `window` has the bounds of each number of the answer.
         """
         causes = self._stage(stage).get(shape)
         return causes.find(window) if causes else []
@@ -214,7 +214,7 @@ class WrongAnswerIndex:
         return tuple(numbers_in(arguments))
 
     def further(self, make: Callable[[WrongAnswerIndex], CausesByShape]) -> CausesByShape:
-        """Return further answers by shape, such as those after slips on the way; made when first needed."""
+        """Return the further wrong answers, by shape, that `make` finds for this step; it is called once."""
         if make not in self._further:
             self._further[make] = make(self)
         return self._further[make]

@@ -92,7 +92,7 @@ class MistakenRuns:
         ]
 
     def shared(self, make: Callable[[MistakenRuns], _Runs]) -> _Runs:
-        """Return further runs that all asked steps share, such as those with a slip; made when first needed."""
+        """Return the further runs that `make` makes, such as those with a slip; it is called once for all steps."""
         if make not in self._shared:
             self._shared[make] = make(self)
         return cast("_Runs", self._shared[make])

@@ -45,7 +45,7 @@ class Mistake(NamedTuple):
 
     @property
     def choice(self) -> str:
-        """Return the name of its choice point as runs have it, with the scope."""
+        """Return the name of its choice point as runs have it, with its scope: `layer.attention:root`."""
         return f"{self.scope}:{self.point}" if self.scope else self.point
 
 
@@ -68,7 +68,7 @@ def options_of(mistakes: Iterable[Mistake]) -> dict[str, str]:
 
 
 def possible_mistakes(variant: Variant) -> dict[Mistake, float]:
-    """Return every mistake that the solver names, with its prior; those made in one scope only are rarer.
+    """Return every mistake that the solver names, with its prior; those made at one place only are rarer.
 
     A prior follows from the weight and from how often the mistake was seen.  The priors add up to the share of all
     errors that the type names.  Listed answers come on top: listing one must not make other mistakes less likely.

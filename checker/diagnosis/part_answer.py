@@ -71,7 +71,7 @@ class PartAnswer:
         return math.log(evidence_of(self.index, self.reading, self._window))
 
     @cached_property
-    def log_evidence_of_the_pen(self) -> float:
+    def log_evidence_of_slip_near_truth(self) -> float:
         """Return the logarithm of the evidence for a slip in writing down the right value, which leaves it close."""
         return math.log(evidence_of(self.index, self.reading, self._window, slips_apart=True))
 

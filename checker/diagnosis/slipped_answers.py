@@ -1,4 +1,4 @@
-"""Wrong answers that slips give: a changed value, another step's or part's value, or one rounded too early."""
+"""Wrong answers by slips, the small errors of any question: a changed value, another step's, one rounded too early."""
 
 from __future__ import annotations
 

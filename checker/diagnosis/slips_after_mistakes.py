@@ -28,9 +28,9 @@ MAX_WORK: Final = 50_000
 
 
 def slips_after_mistakes(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any]) -> list[Cause]:
-    """Return the pairs of a mistake and a number copied wrongly after it that give an answer in the window.
+    """Return the pairs of a mistake and a number copied wrongly after it that give an answer.
 
-    The window has the bounds of each number of the answer.
+    `window` has the bounds of each number of the answer.
     """
     causes = index.further(_by_shape).get(shape)
     return causes.find(window) if causes else []

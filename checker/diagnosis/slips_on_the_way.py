@@ -24,9 +24,9 @@ from checker.diagnosis.expressions import numbers_in
 from checker.diagnosis.flat_values import Shape, Value, finite_values
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistaken_runs import MistakenRuns
+from checker.diagnosis.miswritten_numbers import COPIED, MISREAD, WORKED_OUT, misread_fractions, texts_of, wrong_numbers
 from checker.diagnosis.preceding_steps import is_computed_from
 from checker.diagnosis.slipped_answers import ALONE
-from checker.diagnosis.wrong_numbers import COPIED, WORKED_OUT, texts_of, wrong_numbers
 from checker.engine.errors import INVALID_RUN, ParameterError
 from checker.engine.lanes.bits import bits_of
 from checker.engine.lanes.tables import is_table
@@ -235,8 +235,14 @@ def _partial_products(runs: MistakenRuns) -> Iterator[tuple[str, float]]:
         product = found[0] if found else None
         if not isinstance(product, Chain) or any(sign not in "*/" for sign, _ in product.rest):
             continue
-        for last in range(1, len(product.rest)):
-            value = _value(Chain(product.first, product.rest[:last], 0), given)
+        beginnings = [Chain(product.first, product.rest[:last], 0) for last in range(1, len(product.rest))]
+        pairs = [
+            Chain(one, (("*", other),), 0)
+            for (sign, one), (after, other) in pairwise(product.rest)
+            if sign == after == "*"
+        ]
+        for node in (*beginnings, *pairs):
+            value = _value(node, given)
             if value and math.isfinite(value):
                 yield path, value
 
@@ -308,6 +314,8 @@ def _changes(value: Any) -> Iterator[CopyingSlip]:
         for wrong, chance in wrong_numbers(text, COPIED, is_real=type(value) is float) if len(text) > 1 else ():
             new = type(value)(wrong)
             yield CopyingSlip(f"{_shown(value)} as {_shown(new)}", chance, new)
+        for new in misread_fractions(value):
+            yield CopyingSlip(f"{_shown(value)} as {_shown(new)}", MISREAD, new)
 
 
 def _changes_in_list(value: Any) -> Iterator[CopyingSlip]:
@@ -333,9 +341,10 @@ def _shown(value: Any) -> str:
 
 
 def slips_on_the_way(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any]) -> list[Cause]:
-    """Return the slips on the way that give an answer in the window: a number copied wrongly, or one wrong step.
+    """Return the slips on the way that give an answer: one number copied wrongly, or one step computed wrongly.
 
-    Where a slip in any of some steps gives it, the one that they all lead to is named; of many others none.
+    `window` has the bounds of each number of the answer.  Where a slip in any of some steps gives it, the one that they
+    all lead to is named; of many others none.
     """
     causes = index.further(_by_shape).get(shape)
     found = causes.find(window) if causes else []

@@ -33,7 +33,9 @@ class StudentSets:
         self.named_bits: dict[tuple[str, str], int] = {}
         """The bits by (choice, option), as a run takes them."""
         self._in_order: list[Mistake] = []
-        self._add(self.named)
+        everywhere = {mistake: prior for mistake, prior in self.named.items() if not mistake.scope}
+        self._add(everywhere)  # first, because sets are made of these, and small ints are faster
+        self._add({mistake: prior for mistake, prior in self.named.items() if mistake.scope})
 
     @cached_property
     def derived(self) -> Mapping[Mistake, float]:

@@ -58,7 +58,7 @@ class UnitSlip(NamedTuple):
     same: str | None
 
     def on(self, numbers: Sequence[Any]) -> tuple[Any, ...]:
-        """Return these numbers as they are after the slip."""
+        """Return these numbers as a student gives them who makes this confusion of units."""
         ratio, offset = float(self.ratio), float(self.offset)
         return tuple(
             _converted(number, self.ratio, self.offset) if isinstance(number, int) else number * ratio + offset

@@ -104,7 +104,7 @@ class Recording:
         self._names = {"": dict(arguments)}  # by scope: the names that a formula may use there
 
     def copy(self) -> Recording:
-        """Return a copy whose menu and board may be changed."""
+        """Return a copy, to which choice points and steps can be added without changing this one."""
         copied = Recording({}, self._written)
         copied._names = self._names
         copied._menu, copied._derived = dict(self._menu), list(self._derived)
@@ -125,7 +125,7 @@ class Recording:
         return {**self.__dict__, "_menu": self.menu}
 
     def enter_scope(self, scope: str, arguments: Mapping[str, Any]) -> None:
-        """Note that a solver is now called in this scope, with these arguments."""
+        """Note that a solver is now called inside another one, at this path, with these arguments."""
         self._names[scope] = dict(arguments)
 
     def record_choice(self, scope: str, point: ChoicePoint) -> None:

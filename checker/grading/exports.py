@@ -113,7 +113,7 @@ def student_grades(
     provisional: bool = False,
     missing_as_zero: bool = False,
 ) -> list[StudentGrade]:
-    """Return the grades of all students in an assignment, in the order of the views.
+    """Return the grades of all students in an assignment, in the order of the gradebook.
 
     A total with an answer still waiting is blank, unless it is `provisional`; so is that of somebody who handed nothing
     in, unless it is `missing_as_zero`.  `feedback`: None if no question is wanted.

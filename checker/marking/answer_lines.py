@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from checker.marking.known_steps import KnownSteps, Naming, names
+from checker.marking.known_steps import KnownSteps, Naming, names_step
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
@@ -56,7 +56,7 @@ class AnswerLines:
             return None
         value = Fraction(reading.numbers[0].value)
         found = [each for each in self.equations if _is_same(value, each)]
-        named = [each for each in found if names(marker.part.step, each, self._naming)] if found[1:] else []
+        named = [each for each in found if names_step(marker.part.step, each, self._naming)] if found[1:] else []
         return (named or found)[-1] if found else None
 
 

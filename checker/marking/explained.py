@@ -141,12 +141,14 @@ def _in_short(line: str) -> str:
 
 
 def _in_shortest(line: str) -> str:
-    """Return the first half of a first sentence: what the student counted, without what the question counts.
+    """Return the first half of a first sentence: without what the question counts, and what symbols are.
 
     >>> _in_shortest("Your answer leaves the biases out; this question does not.")
     'Your answer leaves the biases out.'
+    >>> _in_shortest("You left out the factor r (r: the rate in percent).")
+    'You left out the factor r.'
     """
-    return re.sub("; this question .*", ".", _in_short(line))
+    return re.sub("; this question .*", ".", re.sub(r" \([^():]+: [^()]*\)", "", _in_short(line)))
 
 
 def _are_whole(value: Value | None) -> bool:

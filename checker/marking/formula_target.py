@@ -79,7 +79,10 @@ class _FormulaIndex(WrongAnswerIndex):
         return super().is_truncated(stage) if stage < THIRD else self._numbers.is_truncated(stage)
 
     def find(self, shape: tuple[int, ...], window: Window, stage: int) -> list[Cause]:
-        """Return the mistakes whose values are in the window: sets of up to two (stage 2) or of three (stage 3)."""
+        """Return the mistakes that give an answer: sets of up to two (stage 2) or of three (stage 3).
+
+        `window` has the bounds of each value of the answer.
+        """
         if stage < THIRD:
             return super().find(shape, window, stage)
         found = []

@@ -57,7 +57,7 @@ class EvaluationIndex(WrongAnswerIndex):
     """Wrong ways to evaluate a student's formula, with at most two mistakes since each formula is a new one."""
 
     def find(self, shape: tuple[int, ...], window: Window, stage: int) -> list[Cause]:
-        """Return the mistakes that give a number in the window; sets of three mistakes are never tried."""
+        """Return the mistakes that give a number within the window's bounds; sets of three are never tried."""
         return super().find(shape, window, stage) if stage < THIRD else []
 
 

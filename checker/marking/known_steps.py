@@ -42,7 +42,7 @@ Naming = Callable[[str], Collection[str]]
 """The words of a text that may name a step, in one spelling."""
 
 
-def names(step: str, line: Equation, naming: Naming) -> bool:
+def names_step(step: str, line: Equation, naming: Naming) -> bool:
     """Return whether the words before a line name this step: `heads: 12 · 64 = 768`."""
     words = frozenset(naming(step.rpartition(".")[2].replace("_", " "))) - _GENERAL
     return not words.isdisjoint(naming(line.called))
@@ -90,7 +90,7 @@ class KnownSteps:
 
     def is_named(self, line: Equation, step: str) -> bool:
         """Return whether the words of a line name this step."""
-        return names(step, line, self._naming)
+        return names_step(step, line, self._naming)
 
     def is_shown(self, step: str, lines: Sequence[Equation]) -> bool:
         """Return whether one of these lines gives the right value of a step."""

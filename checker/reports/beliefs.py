@@ -74,7 +74,7 @@ class StudentBeliefs:
 def believed_answers(
     records: Mapping[Place, Mapping[str, Any]], acting: Mapping[QuestionKey, frozenset[str]]
 ) -> list[BelievedAnswer]:
-    """Return one student's answers as evidence about beliefs; `acting` are those that may act in each question.
+    """Return one student's answers as evidence on which mistakes are habits; `acting` are those possible in each.
 
     An answer that a person decided, that is not explained, or that only follows from others says nothing.
     """

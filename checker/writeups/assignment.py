@@ -51,7 +51,7 @@ class AssignmentMatcher:
         self._sheets = sheets
 
     def match(self, documents: Sequence[Document]) -> tuple[Sheet | None, str]:
-        """Return the sheet of the assignment that documents answer; or None and what the student should do."""
+        """Return the sheet of questions that documents answer; or None and what the student should do."""
         scores = self.scores(documents)
         if not scores or scores[0][0] < LEAST:
             return None, NONE_FITS
@@ -61,14 +61,14 @@ class AssignmentMatcher:
         return scores[0][1], ""
 
     def scores(self, documents: Sequence[Document]) -> list[tuple[float, Sheet]]:
-        """Return the sheets that documents may answer, best first, each with a score of how well it fits."""
+        """Return the assignments' sheets of questions that documents may answer, best first, each with a score."""
         found, titles = _words_of(documents)
         likely = sorted(self._sheets, key=lambda sheet: -self._score(sheet, found, titles))[:_MOST_COMPARED]
         scores = [(self._score(sheet, found, titles) * self._in_sections(sheet, documents), sheet) for sheet in likely]
         return sorted(scores, key=lambda each: -each[0])
 
     def better(self, documents: Sequence[Document], sheet: Sheet) -> Sheet | None:
-        """Return the sheet that documents fit much better than this one; None if there is none."""
+        """Return another assignment's sheet of questions if documents fit it much better than this one; else None."""
         found, titles = _words_of(documents)
         least = _MUCH_BETTER_WORDS * self._score(sheet, found, titles)
         if all(each is sheet or self._score(each, found, titles) < least for each in self._sheets):
@@ -144,5 +144,5 @@ def _titles_in(documents: Sequence[Document], sheet: Sheet) -> int:
 
 @lru_cache(8)
 def matcher_of(sheets: tuple[Sheet, ...]) -> AssignmentMatcher:
-    """Return the matcher for these sheets, from a cache, since one is slow to make."""
+    """Return what compares documents with these sheets of questions, from a cache, since it is slow to make."""
     return AssignmentMatcher(sheets)

@@ -61,7 +61,7 @@ class ExplicitAnswer(NamedTuple):
     """Why a person has to decide; empty where no doubt is left."""
 
     def bound(self) -> BoundAnswer:
-        """Return it in the form of all answers in documents; if it is in doubt, with all marks as candidates."""
+        """Return it in the form of all answers in documents; if it is in doubt, with all answer lines as candidates."""
         candidates = (self.evidence, *self.earlier) if self.earlier else ()
         return BoundAnswer(
             *(self.problem, self.part, self.text, (self.evidence,)),
@@ -86,7 +86,7 @@ class ExplicitAnswers(NamedTuple):
     troubles: tuple[MarkTrouble, ...]
 
     def meant_for(self, key: PartKey) -> tuple[Evidence, ...]:
-        """Return the misspelt marks that may be meant for a part; none if the part has a marked answer."""
+        """Return the misspelt answer lines that may be meant for a part; none if the part has an answer line."""
         if key in self.answers and self.answers[key].text:
             return ()
         return tuple(each.evidence for each in self.troubles if key in each.meant)
@@ -113,7 +113,7 @@ class _Mark(NamedTuple):
 
 
 def answer_line(key: PartKey) -> str:
-    """Return the mark by which students name a part, as sheets and messages show it.
+    """Return the beginning of the line in which students name a part, as sheets and messages show it.
 
     >>> answer_line(PartKey("small-bert", "total"))
     'Answer (small-bert.total):'
@@ -124,9 +124,10 @@ def answer_line(key: PartKey) -> str:
 def explicit_answers(
     documents: Sequence[Document], sheets: Iterable[Sheet], style: NumberStyle = ONE_BY_ONE
 ) -> ExplicitAnswers:
-    """Return the answers that a student's documents mark as such, for the parts of these sheets.
+    """Return the answers in lines such as `Answer 2b: 512` of a student's documents, by part.
 
-    Of two marks of one part the later counts; if they are in different files, a person has to decide.
+    `sheets` have the questions that may be named.  Of two marks of one part the later counts; if they are in different
+    files, a person has to decide.
     """
     reader = _Reader(part_names(tuple(sheets)), style)
     for document in documents:
@@ -321,7 +322,7 @@ class UnknownNames:
 
 @lru_cache(64)
 def part_names(sheets: tuple[Sheet, ...]) -> PartNames:
-    """Return what finds the parts of these sheets by name, from a cache."""
+    """Return what finds the parts of these assignments by name, from a cache."""
     return PartNames(sheets)
 
 

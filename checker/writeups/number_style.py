@@ -235,7 +235,7 @@ class NumberStyle(NamedTuple):
         return _WRITTEN.sub(replaced, text)
 
     def of_statement(self, statement: Statement, *, may_be_sizes: bool) -> Statement:
-        """Return a statement with its numbers rewritten; those in code have decimal points anyway."""
+        """Return a sentence or table cell with its numbers rewritten; those in code have decimal points anyway."""
         if self == ONE_BY_ONE or statement.kind in _NO_TEXT:
             return statement
         if self.has_points and not _THOUSAND.search(statement.text):
@@ -272,7 +272,7 @@ DECLARED_COMMAS: Final = NumberStyle(is_declared=True)
 
 
 def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
-    """Return the number style of a student's documents; numbers copied from the sheet count for nothing."""
+    """Return the number style of a student's documents; numbers copied from the questions count for nothing."""
     given = _numerals_of(sheet)
     shown: dict[str, dict[str, Evidence]] = {"commas": {}, "likely": {}, "thousands": {}, "points": {}}
     has_semicolons = has_lists = False

@@ -69,7 +69,7 @@ _INCLUDED_ELSEWHERE: Final = "This document includes another file, {}, which was
 
 
 def read_writeup(documents: Sequence[Document], sheets: Iterable[Sheet]) -> WriteUpReading:
-    """Return which answers the documents of one student hold, for the one of these sheets that they fit.
+    """Return which answers the documents of one student hold, given what each assignment asks.
 
     An assignment that the student's folder names is the only sheet given.
     """
@@ -246,7 +246,7 @@ class _Titles:
         self._titles = [frozenset(tokens(question.title)) for question in sheet.questions]
 
     def contradicts(self, section: Section) -> bool:
-        """Return whether a section has the label of one question, but next to it the title of another."""
+        """Return whether the lines for one question have its label, but next to it the title of another question."""
         if not section.label or not section.lines:
             return False
         words = frozenset(tokens(section.lines[0].line.text))
@@ -265,7 +265,7 @@ class _Unread:
         self._pieces = [sentence for document in documents for sentence in document.unread][:1]
 
     def doubt_in(self, sections: Iterable[Section]) -> tuple[str, tuple[Evidence, ...]]:
-        """Return why an answer may be in a part of these sections that could not be read, and where; else empty."""
+        """Return why an answer may be in a part of these lines that could not be read, and where; else empty."""
         lines = ((self._documents[each.file], each.block, each.line) for section in sections for each in section.lines)
         return self._doubt(lines, PICTURE, INCLUDED)
 
@@ -319,7 +319,7 @@ def working_in(
     decimal: str,
     read: SectionStatements,
 ) -> tuple[WorkedLine, ...]:
-    """Return the equations in these sections; a symbol that one of them defines is known in those that follow."""
+    """Return the equations in the lines for a question; a symbol that one of them defines is known in later ones."""
     ledger = Ledger(decimal)
     found: list[WorkedLine] = []
     for section in sections:

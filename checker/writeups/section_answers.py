@@ -1,4 +1,4 @@
-"""Finds the answers in the section of a question: essays, choices, and results bound to their parts."""
+"""Finds the answers in the lines for one question: essays, choices, and results bound to their parts."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class _Placed(Protocol):
 
 
 def first_lines(documents: Sequence[Document], sections: Iterable[Section]) -> tuple[Evidence, ...]:
-    """Return the first line of each section, for showing where a question is answered."""
+    """Return the first of the lines for a question, for showing where it is answered."""
     return _evidence_of(documents, (section.lines[0] for section in sections))
 
 
@@ -174,7 +174,7 @@ class SectionAnswers:
                 yield answer.text, place
 
     def numbers(self) -> Iterator[tuple[str, Evidence]]:
-        """Yield the numbers in the section that may be results, in order, with their places."""
+        """Yield the numbers in the lines for the question that may be results, in order, with their places."""
         for each in self._scanned(frozenset({"number"}), self._style, is_sizes=False):
             if each.is_result and not each.is_doubtful:
                 yield each.text, self._shown([each])[0]

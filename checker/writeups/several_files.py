@@ -28,7 +28,7 @@ def answers_in(
     style: NumberStyle,
     known: Known = UNKNOWN,
 ) -> dict[PartKey, BoundAnswer]:
-    """Return the answer to each part of these questions, from the sections of all files."""
+    """Return the answer to each part of these questions, found in the lines for them in all files."""
     pieces = [piece for section in sections for piece in _by_file(section)]
     answers = SectionAnswers(documents, pieces, style, known).find(questions)
     files = sorted({piece.file for piece in pieces if piece.file is not None})

@@ -132,7 +132,7 @@ class Sheet:
 
 
 def sheet_of(folder: Folder) -> Sheet:
-    """Return what an assignment asks; problems whose files are in error are not on the sheet."""
+    """Return the sheet of an assignment: what it asks, without problems whose files are in error."""
     questions = tuple(_question(problem, place) for place, problem in enumerate(folder.problems, 1))
     return Sheet(folder.name, folder.title, questions)
 

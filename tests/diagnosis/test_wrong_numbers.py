@@ -2,7 +2,7 @@
 
 import pytest
 
-from checker.diagnosis.wrong_numbers import COPIED, WORKED_OUT, texts_of, wrong_numbers
+from checker.diagnosis.miswritten_numbers import COPIED, WORKED_OUT, texts_of, wrong_numbers
 
 
 def wrong(text, shares=COPIED, **options):

@@ -68,9 +68,12 @@ class Lanes(LaneOperators):
                 theirs, others = other.mask, other.values
                 mask = mine | theirs
                 keys = students.keys(mask)
-                if mine == theirs:
-                    return Lanes(students, mask, {key: operate(values[key], others[key]) for key in keys})
-                found = {key: operate(values[key & mine], others[key & theirs]) for key in keys}
+                if mask != mine:
+                    found = {key: operate(values[key & mine], others[key & theirs]) for key in keys}
+                elif mask != theirs:
+                    found = {key: operate(values[key], others[key & theirs]) for key in keys}
+                else:
+                    found = {key: operate(values[key], others[key]) for key in keys}
                 return Lanes(students, mask, found)
             if not isinstance(other, tuple | list | dict):
                 return Lanes(students, mine, {key: operate(values[key], other) for key in students.keys(mine)})

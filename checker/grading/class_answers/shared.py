@@ -358,22 +358,22 @@ def _shared(
     findings: KeptFindings,
 ) -> SharedAnswer | None:
     """Return the shared answer; None where the author knows of it."""
-    known = findings.get("shared", column, answer, found_out)
+    known = findings.get("shared", column, answer, relation_and_entry)
     if not known:
         return None
     related, where, entry = known
-    if numbers[0] >= FEWEST_STUDENTS and (found := findings.get("deeper", column, answer, deeper)[0]):
+    if numbers[0] >= FEWEST_STUDENTS and (found := findings.get("deeper", column, answer, larger_set)[0]):
         related = "; ".join(filter(None, [related, f"a deeper search finds this way: “{found.removesuffix('.')}”"]))
         entry = entry.replace('says: "..."', f"says: {json.dumps(found, ensure_ascii=False)}")
     return SharedAnswer(column, answer, *numbers, related, also_shared, where, entry)
 
 
-def deeper(marker: Marker, outcome: Outcome) -> list[str]:
+def larger_set(marker: Marker, outcome: Outcome) -> list[str]:
     """Return, as a list of one text, the larger set of mistakes that gives an answer (see `hypothesis`)."""
     return [safely(lambda: hypothesis(marker, outcome))]
 
 
-def found_out(marker: Marker, outcome: Outcome) -> list[str]:
+def relation_and_entry(marker: Marker, outcome: Outcome) -> list[str]:
     """Return how a shared answer relates to the right one, where to list it in the problem file, and the entry.
 
     It is empty where the author accepts the answer for credit.

@@ -65,13 +65,16 @@ class AnswerMarker:
         """By column, the marker of a part that knows nothing of the other parts."""
 
     def marks(self, assignment: AssignmentColumns, answers: Mapping[QuestionKey, str]) -> list[Mark]:
-        """Return the marks of one submission's answers to an assignment; a problem's parts are marked together."""
+        """Return the mark (status, points, record) of each of a submission's answers to an assignment.
+
+        The parts of a problem are marked together.
+        """
         marks = [self.mark(column, answers.get(key, "")) for key, column in assignment.keys.items()]
         self._mark_parts_together(assignment, answers, marks)
         return marks
 
     def mark(self, column: GradeColumn, text: str, doubt: Reason | None = None) -> Mark:
-        """Return the mark of one answer; where there is a doubt about it, one that waits for a person."""
+        """Return one answer's mark (status, points, record); where there is a doubt, one that waits for a person."""
         if column.part is None or column.problem is None:
             return in_error(column, text)
         try:

@@ -9,7 +9,7 @@ from checker.answers import is_blank
 from checker.diagnosis.preceding_steps import is_computed_from
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.answer_marker import WRONG, AnswerMarker
-from checker.grading.grader.mark import OURS, Mark, Reason, alone, of_one_student, problem_in_error, unseen
+from checker.grading.grader.mark import OURS, Mark, Reason, of_one_student, problem_in_error, unseen, without_group
 from checker.grading.grader.settled import is_offered, settled
 from checker.grading.grader.write_ups import SCANNED, ReadHandIn, Scan
 from checker.marking.line_findings import LineFinding, line_record
@@ -90,7 +90,7 @@ class _FoundAnswers:
             return unseen(column, reason)
         if reason.code == SCANNED.code:
             return self._unseen(column, reason)
-        return alone(self._marker.mark(column, "", reason))._replace(digest="")
+        return without_group(self._marker.mark(column, "", reason))._replace(digest="")
 
     def _unseen(self, column: GradeColumn, reason: Reason) -> Mark:
         """Return an answer for which a person looks at the documents themselves, and at the pages that are pictures."""
@@ -201,7 +201,7 @@ def with_working(
     marks: Sequence[Mark],
     marker: AnswerMarker,
 ) -> list[Mark]:
-    """Return the marks of a hand-in, with the lines of working and what they say about the answers added."""
+    """Return a hand-in's marks with the lines of working in them, and with what these say about the answers."""
     told = list(marks)
     for question in read.questions:
         places = [place for place, column in enumerate(assignment.columns) if column.id == question.problem]

@@ -112,10 +112,10 @@ def unmarked(column: GradeColumn, given: str, reason: Reason, part: str | None =
 
 def unseen(column: GradeColumn, reason: Reason) -> Mark:
     """Return the mark of an answer that was not found but may be in a file that could not be read."""
-    return alone(_without_outcome(column, "", reason))._replace(digest="")
+    return without_group(_without_outcome(column, "", reason))._replace(digest="")
 
 
-def alone(mark: Mark) -> Mark:
+def without_group(mark: Mark) -> Mark:
     """Return a mark that no review decision can settle, because it waits for a file."""
     return mark._replace(group="")
 

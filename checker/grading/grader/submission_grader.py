@@ -17,7 +17,7 @@ from checker.grading.grader.graded_source import (
     Unread,
     WrongAnswer,
 )
-from checker.grading.grader.mark import NO_OUTCOME, OURS, Mark, Reason, alone, in_error
+from checker.grading.grader.mark import NO_OUTCOME, OURS, Mark, Reason, in_error, without_group
 from checker.grading.grader.unmatched import Unmatched, UnmatchedAnswer, UnmatchedAnswers
 from checker.grading.left_out import LeftOut
 from checker.grading.submissions import (
@@ -221,7 +221,7 @@ class SubmissionGrader:
         if not self._holds_back(assignment, student):
             return list(marks)
         return [
-            alone(self.marker.mark(column, mark.fields["given"], NO_NUMBERS))
+            without_group(self.marker.mark(column, mark.fields["given"], NO_NUMBERS))
             if column.drawn and mark.status not in NO_OUTCOME
             else mark
             for column, mark in zip(assignment.columns, marks, strict=True)

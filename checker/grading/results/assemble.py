@@ -198,7 +198,7 @@ class ResultsBuilder:
         for issue in (*self._issues(results), *doubts):
             results.log.add(issue)
         self._settle_conflicts(results)
-        hide(results, self.members, unread)
+        note_possible_hand_ins(results, self.members, unread)
         if len(unknown) > 1 and unknown == {student for _, student in results.rows}:
             results.log.add_first(Issue(None, "--roster", None, WRONG_ROSTER.format(len(unknown))))
         if self.members.roster:
@@ -313,7 +313,7 @@ def note_groups(results: CourseResults) -> None:
                 results.group_marks.setdefault(cell.group, (mark, columns[cell.column]))
 
 
-def hide(results: CourseResults, members: Members, unread: Iterable[Unread]) -> None:
+def note_possible_hand_ins(results: CourseResults, members: Members, unread: Iterable[Unread]) -> None:
     """Note which students on the roster have handed nothing in but may be in files that could not be read."""
     everyone = [each.id for each in members.absent(())]
     of_anybody = []

@@ -22,7 +22,7 @@ from checker.grading.submissions._model import (
     HandInFile,
     SortedFile,
     Who,
-    alone,
+    as_single_file,
     printable,
     student_of,
 )
@@ -64,7 +64,7 @@ def of_owners(listing: Sequence[SortedFile], lms: Lms, tree: Tree) -> Iterator[F
         elif owner is None and names_no_student(each.parts, lms):
             yield each.found._replace(error=each.found.error or NOBODY)
         elif owner is None:
-            yield alone(each)
+            yield as_single_file(each)
         elif each.sort != "none":
             owned.setdefault((owner.id, owner.attempt), []).append(Owned(each, owner))
     for everything in owned.values():
@@ -323,7 +323,7 @@ def _between_folders(each: SortedFile, known: Collection[str], tree: Tree) -> Fo
     """Return a file between the students' folders; a folder that cannot be read is a student's."""
     path, error = each.found.path, each.found.error
     if error not in {FORBIDDEN, AWAY} or each.parts[0] in known or not tree.is_folder(path):
-        return alone(each)
+        return as_single_file(each)
     folder = Path(printable(path))
     who = student_of(folder, is_folder=True)
     return HandIn(*who, folder, (each.file,), each.assignment or None, key=each.found.key)

@@ -282,7 +282,7 @@ class SortedFile(NamedTuple):
         return HandInFile(self.found, printable(name), self.sort)
 
 
-def alone(each: SortedFile) -> FoundFile | HandIn:
+def as_single_file(each: SortedFile) -> FoundFile | HandIn:
     """Return a file that belongs to no folder of a student; a document becomes a hand-in of its own."""
     if each.sort != "document":
         return each.found

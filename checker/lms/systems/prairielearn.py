@@ -22,7 +22,7 @@ BEYOND: Final = "The score is 1, the maximum of PrairieLearn, although the point
 
 
 def export(request: ExportRequest) -> Exported:
-    """Return a results.json for each submission."""
+    """Return the grades as a results.json for each submission, as a PrairieLearn grader writes it."""
     notes = Notes()
     grades = handed_in(request, notes)
     for grade in grades:

@@ -302,13 +302,13 @@ def may_object(text: str) -> bool:
 
 
 def own_fault(text: str) -> str:
-    """Return the words by which a statement calls its own results wrong or old, `Old version:`; empty if none do."""
+    """Return the words by which a sentence calls its own results wrong or old, `Old version:`; empty if none do."""
     found = _NOT_OWN.match(text) if ":" in text else None
     return found[0].strip() if found else ""
 
 
 def announced_fault(previous: str) -> str:
-    """Return the words by which a statement says that the next one is wrong; empty if it does not."""
+    """Return the words by which a sentence says that the next one is wrong; empty if it does not."""
     words = previous.lower()
     if words.rstrip(" *_").endswith(":") and (announced := _OTHERS.fullmatch(previous)):
         return announced[0].strip()

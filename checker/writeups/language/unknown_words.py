@@ -134,7 +134,7 @@ def only_names(statement: str, clause: str, after: str) -> bool:
 
 
 def ends(after: str) -> bool:
-    """Return whether nothing but a unit comes after a result up to the end of its statement."""
+    """Return whether nothing but a unit comes after a result up to the end of its sentence."""
     return _ENDED.fullmatch(after) is not None
 
 

@@ -205,7 +205,7 @@ class OptionRoles:
         self._reader = SignReader(parts, options, texts)
 
     def find(self, said: Iterable[Statement]) -> Iterator[Role]:
-        """Yield each pair of a part and the option that a statement gives to it."""
+        """Yield each pair of a part and the option that a sentence gives to it."""
         scope: int | None = None
         before: Statement | None = None
         is_open = False

@@ -105,12 +105,12 @@ def _without_its_words(seen: Seen, start: int, end: int) -> str:
 
 
 def seen_in(part: AskedPart, named: Named, statement: Statement) -> Seen:
-    """Return options that a statement names, with the statement's first line as their place."""
+    """Return options that a sentence names, with the sentence's first line as their place."""
     return shown_options(part.options, named, statement, 0)
 
 
 def shown_options(options: Sequence[str], named: Named, statement: Statement, start: int) -> Seen:
-    """Return options that a statement names, with the line at `start` in it as their place."""
+    """Return options that a sentence names, with the line at `start` in it as their place."""
     line = statement.line_at(start)
     text = ", ".join(options[place] for place in sorted(named.options))
     letters = "".join(chr(ord("A") + place) for place in sorted(named.options))

@@ -1,1 +1,1 @@
-"""Decides which of the results in a student's section for a question answers which part of it."""
+"""Decides which of the results that a student gives for a question answers which part of it."""

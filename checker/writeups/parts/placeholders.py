@@ -108,7 +108,7 @@ def unanswered(
 
 
 def has_other_results(read: Iterable[Statement], texts: Iterable[str]) -> bool:
-    """Return whether a section has a number after `:` or `=` that is none of these results."""
+    """Return whether the text for a question has a number after `:` or `=` that is none of these results."""
     known = "|".join(_digits(text) for text in texts)
     found = (result[1] for each in read for result in _RESULTS.finditer(each.text))
     return any(len(digits) >= _FEWEST_DIGITS and digits not in known for digits in map(_digits, found))
@@ -121,7 +121,7 @@ def _digits(text: str) -> str:
 def mentioned(
     parts: Sequence[AskedPart], read: Iterable[Statement], lettered: Sequence[AskedPart] = ()
 ) -> set[PartKey]:
-    """Return the parts that a statement with a number begins with, even if the number cannot be read."""
+    """Return the parts that a sentence or line with a number begins with, even if the number cannot be read."""
     if len(parts) <= 1:
         return set()
     words = part_words(tuple(parts))

@@ -42,7 +42,7 @@ class Section(NamedTuple):
 
 
 def find_sections(documents: Sequence[Document], index: SheetIndex) -> list[Section]:
-    """Return the sections of a student's documents, in order."""
+    """Return a student's documents divided into sections: successive lines that answer one question."""
     lines = list(section_lines(documents, index))
     if not lines or not index.sheet.questions:
         return []

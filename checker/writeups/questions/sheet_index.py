@@ -125,7 +125,7 @@ class SheetIndex:
 
 @lru_cache(64)
 def index_of(sheet: Sheet) -> SheetIndex:
-    """Return the words and labels of a sheet, from a cache."""
+    """Return the words and labels of an assignment's questions, from a cache."""
     return SheetIndex(sheet)
 
 

@@ -1,4 +1,4 @@
-"""Finds all candidates in a section: every number, list, order of growth and formula that may be an answer."""
+"""Finds all candidates in the text for a question: every number, list, formula and so on that may be an answer."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _LONGEST_FORM: Final = 60
 def candidates(
     read: Iterable[Statement], kinds: Collection[str], known: Collection[str] | None = None
 ) -> list[Candidate]:
-    """Return the candidates of these kinds of answers in the statements of a section, in order.
+    """Return everything in a text for a question that may be an answer of these kinds, in order.
 
     `known`: the words of the questions, which may be written around a result.
     """
@@ -79,7 +79,7 @@ class _Scan:
         """The words by which the statement before offers another result: `Or:`."""
 
     def add(self, statement: Statement) -> None:
-        """Add the candidates in one statement."""
+        """Add the candidates in one sentence or table cell."""
         if len(self.found) >= MOST or _is_row_number(statement):
             return
         text = statement.text

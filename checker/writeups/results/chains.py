@@ -64,7 +64,7 @@ class _Value(NamedTuple):
 
 
 def without_restatements(text: str, found: Iterable[Piece]) -> list[Piece]:
-    """Return the results of a statement without those that repeat the one before, rounded: `1,538 ≈ 1.5K`.
+    """Return the results of a sentence without those that repeat the one before, rounded: `1,538 ≈ 1.5K`.
 
     The pieces on both sides of an equation that is false get a cue.
     """

@@ -1,4 +1,4 @@
-"""Finds vectors, matrices and shapes in a statement, and gives them as text that can be read as an answer."""
+"""Finds vectors, matrices and shapes in a sentence, and gives them as text that can be read as an answer."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class List(NamedTuple):
 
 
 def lists(text: str) -> Iterator[List]:
-    """Yield the lists of numbers in a statement, each with the cues for and against it."""
+    """Yield the lists of numbers in a sentence, each with cues for and against its being a result."""
     bracketed = list(_bracketed(text))
     yield from bracketed
     taken = [(each.start, each.end) for each in bracketed]

@@ -1,4 +1,4 @@
-"""Finds numbers in a statement, with cues that tell a result from a number in the working."""
+"""Finds numbers in a sentence, with cues that tell a result from a number in the working."""
 
 from __future__ import annotations
 
@@ -99,7 +99,10 @@ class Found(NamedTuple):
 
 
 def numbers(text: str) -> Iterator[Found]:
-    """Yield the fractions and the other numbers of a statement that may be results, with their cues."""
+    """Yield the numbers and fractions in a sentence that may be results, with cues for and against each.
+
+    A cue is a named feature, such as an equals sign before it.
+    """
     for start, end in _spans(text):
         if (cues := role(text, start, end)) is not None:
             found = text[start:end].strip().replace("\n", " ")

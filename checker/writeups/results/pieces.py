@@ -1,4 +1,4 @@
-"""Finds the pieces of a statement that may be answers: numbers, lists, orders of growth and formulas."""
+"""Finds the pieces of a sentence that may be answers: numbers, lists, orders of growth and formulas."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class Piece(NamedTuple):
 
 
 def pieces(text: str, kinds: Collection[str]) -> Iterator[Piece]:
-    """Yield the pieces of a statement that may be answers of these kinds, in order."""
+    """Yield the pieces of a sentence that may be answers of these kinds, in order."""
     end = 0
     for kind, found in sorted(_found(text, kinds), key=lambda each: each[1].start):
         clause = max((match.end() for match in CLAUSE_END.finditer(text, end, found.start)), default=end)
@@ -179,7 +179,7 @@ def _take(taken: bytearray, start: int, end: int) -> None:
 
 
 def orders(text: str) -> Iterator[Found]:
-    """Yield the orders of growth in a statement, such as `O(n^2)`."""
+    """Yield the orders of growth in a sentence, such as `O(n^2)`."""
     for each in _SIGN.finditer(text):
         start, end = each.start(), end_of_bracket(text, each.end() - 1, _LONGEST)
         if not end or _OPERATED.match(text, end):
@@ -273,7 +273,7 @@ def _is_formula(text: str) -> bool:
 
 
 def forms(text: str, name: str) -> Iterator[Found]:
-    """Yield the pieces of a statement that have the form of this kind of answer: interval, complex or equation."""
+    """Yield the pieces of a sentence that look like this kind of answer: interval, complex or equation."""
     for found in _PATTERNS[name].finditer(text):
         written = found.groupdict().get("inside") or found[0]  # without brackets around all of it
         yield Found(found.start(), found.end(), written.strip(), ())

@@ -1,4 +1,4 @@
-"""Turns the pieces of one statement into candidates, with the words around them as cues."""
+"""Turns the pieces of a sentence that may be answers into candidates, with the words around them as cues."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class StatementCandidates:
         self._is_others_cell = bool(_OTHERS_COLUMN.match(heading))
 
     def candidate(self, piece: Piece, *more: str) -> Candidate:
-        """Return a piece of the statement as a candidate, with its cues and `more` of them."""
+        """Return a piece of the sentence as a possible answer, with its cues and `more` of them."""
         statement, found = self._statement, piece.found
         text = statement.text
         line = statement.line_at(found.start)
@@ -182,7 +182,7 @@ def _unknown_in_row(labels: Sequence[str], known: Collection[str]) -> str:
 
 
 def ranked(found: Sequence[Candidate]) -> Iterator[Candidate]:
-    """Yield the candidates of a statement, with a cue on the last, and on those that are steps towards it."""
+    """Yield the possible answers in a sentence, with a cue on the last, and on those that are steps towards it."""
     last = max((place for place, each in enumerate(found) if each.is_result), default=-1)
     for place, each in enumerate(found):
         if place == last:

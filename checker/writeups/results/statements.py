@@ -1,4 +1,4 @@
-"""Splits a section into statements, the pieces of text that are searched for answers: sentences, and table cells.
+"""Splits the lines for a question into statements, which are searched for answers: sentences, and table cells.
 
 Sentences that are wrapped over several lines are joined.
 """
@@ -85,7 +85,7 @@ class Statement(NamedTuple):
 
 
 def statements(lines: Iterable[SectionLine]) -> Iterator[Statement]:
-    """Yield the statements in the lines of a section, without the prompt and what the platform wrote."""
+    """Yield the sentences and table cells in the lines for a question, without copies of its prompt."""
     lines = list(lines)
     titles: list[tuple[int, str]] = []
     mark = ""

@@ -9,7 +9,7 @@ import pytest
 
 from checker.cli.views import overview
 from checker.cli.views.layout import Style
-from checker.grading.class_answers.shared import found_out
+from checker.grading.class_answers.shared import relation_and_entry
 from checker.grading.course import Course
 from checker.grading.executors.jobs import recorded
 from checker.grading.grader.answer_marker import AnswerMarker
@@ -83,7 +83,7 @@ def test_a_step_of_another_part(write):
     """The part asks for the attention; the whole is no step on the way to it."""
     text = PARTS.replace("  - {id: total}\n", "")
     course = Course(load_problems(write({"problems/parts.yaml": text}) / "problems"))
-    total = WrongAnswer(0, "31,744", str(4 * 64 * 64 + 2 * 64 * 120), found_out)
+    total = WrongAnswer(0, "31,744", str(4 * 64 * 64 + 2 * 64 * 120), relation_and_entry)
     assert AnswerMarker().looked_into(course.columns[0], total).found[0] == "it is the step total"
 
 
@@ -240,7 +240,7 @@ def test_the_processes_that_mark_look_into_shared_answers_too(graded, monkeypatc
 
 
 def test_an_answer_that_ends_the_process_that_looks_into_it_is_a_fault():
-    found = recorded(WrongAnswer(0, "31,744", "31744", found_out), None)
+    found = recorded(WrongAnswer(0, "31,744", "31744", relation_and_entry), None)
     assert found.found == ("checker failed here (WorkerEnded); please report it", "", "")
 
 

@@ -1,4 +1,4 @@
-"""What a slip of the pen makes of a number as it is written: digits swapped, replaced, dropped or doubled."""
+"""Numbers as a slip of the pen writes them: digits swapped, replaced, dropped or doubled, and signs lost."""
 
 from __future__ import annotations
 
@@ -6,6 +6,13 @@ from collections.abc import Iterator
 from decimal import Decimal
 from itertools import combinations, pairwise
 from typing import Any, Final, NamedTuple
+
+from checker.derivation.rules_of_fractions import as_fraction
+
+MISREAD: Final = 0.05
+"""Share of a mixed number whose parts are taken for decimals among the slips with it."""
+
+TEN: Final = 10
 
 Wrong = tuple[str, float]
 """A wrong number as it is written, and its probability."""
@@ -81,6 +88,14 @@ def wrong_numbers(text: str, shares: Shares, *, is_real: bool = False) -> Iterat
     yield f"{Decimal(text).scaleb(1):f}", shares.zero / 2
     if is_real or tenth == int(tenth):
         yield f"{tenth:f}".removesuffix(".0"), shares.zero / 2
+
+
+def misread_fractions(value: float) -> Iterator[float]:
+    """Yield what a mixed number is read as, whose parts are taken for decimals: 5 1/4 as 5.4 or 5.14."""
+    if (found := as_fraction(value)) and found.denominator < TEN:
+        whole, above = divmod(found.numerator, found.denominator)
+        yield float(f"{whole}.{found.denominator}")
+        yield float(f"{whole}.{above}{found.denominator}")
 
 
 def _exchanged(text: str, one: int, other: int, first: int) -> str:

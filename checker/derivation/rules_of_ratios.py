@@ -1,0 +1,206 @@
+"""Wrong rules of ratios, percentages and logarithms of ratios.
+
+They are rules as in `checker/derivation/rules.py`; the last ones take whole formulas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+from typing import Any, Final
+
+from checker.derivation.arithmetic import NoValue
+from checker.derivation.fields import instead
+from checker.derivation.scoped import evaluate
+from checker.derivation.trees import (
+    TWO,
+    Rewriting,
+    Rule,
+    are_same,
+    is_number,
+    is_symbol,
+    number,
+    plus,
+    product,
+    product_of,
+    sum_of_terms,
+    terms_of,
+)
+from checker.derivation.weights import COMMON, RARE, USUAL
+from checker.derivation.whole_rules import KELVIN
+from checker.notation.nodes import Call, Chain, Literal, Name, Node, rewrite
+from checker.notation.show import show
+
+_HUNDRED: Final = 100
+_LOGARITHMS: Final = ("ln", "log10")
+
+
+def ratio_left_out(node: Node) -> Iterator[Rewriting]:
+    """Yield formulas of students who leave a ratio out or square it, as that of amounts b/a in m/M·b/a·N."""
+    parts = product_of(node)
+    if not isinstance(node, Chain) or not parts or len(parts.factors) + len(parts.divisors) <= TWO:
+        return
+    for place, ((sign, one), (after, other)) in enumerate(pairwise(node.rest)):
+        if (sign, after) == ("*", "/") and is_symbol(one) and is_symbol(other):
+            rest = Chain(node.first, (*node.rest[:place], *node.rest[place + TWO :]), 0)
+            ratio = show(product([one], [other]))
+            left = rest if rest.rest else node.first
+            yield Rewriting(f"ratio_left_out_{place}", USUAL, f"You left out {ratio}.", left)
+            squared = product([*parts.factors, one], [*parts.divisors, other])
+            yield Rewriting(f"ratio_squared_{place}", RARE, f"You squared {ratio}.", squared)
+
+
+def alike_added(node: Node) -> Iterator[Rewriting]:
+    """Yield formulas of students who add two quantities of one kind in a product, as q_1 + q_2 in k·q_1·q_2/r^2."""
+    parts = product_of(node)
+    names = [each for each in parts.factors if isinstance(each, Name) and len(each.name) > 1] if parts else []
+    if not parts or len(names) != TWO or names[0].name[0] != names[1].name[0] or len(parts.factors) <= TWO:
+        return
+    others = [each for each in parts.factors if each not in names]
+    text = f"You added {names[0].name} and {names[1].name} in {{bare}} instead of multiplying them."
+    one, other = names
+    yield Rewriting("alike_added", USUAL, text, product([*others, plus(one, other)], parts.divisors))
+
+
+def chances_of_two(node: Node) -> Iterator[Rewriting]:
+    """Yield formulas of students who add two fractions in place of multiplying, as in r/n·(r - 1)/(n - 1)."""
+    parts = product_of(node)
+    if parts and len(parts.factors) == len(parts.divisors) == TWO:
+        (one, other), (below, under) = parts
+        if are_same(one, below) or isinstance(one, Literal) or not (terms_of(other) or terms_of(under)):
+            return
+        first, second = product([one], [below]), product([other], [under])
+        text = f"You added {show(first)} and {show(second)} instead of multiplying."
+        yield Rewriting("fractions_added", USUAL, text, plus(first, second))
+
+
+def first_term_only(node: Node) -> Iterator[Rewriting]:
+    """Yield formulas of students who multiply only the first term of a bracket: F·5/9 - 32 for (F - 32)·5/9."""
+    parts = product_of(node)
+    sums = [each for each in parts.factors if terms_of(each)] if parts else []
+    if not parts or len(sums) != 1 or sums[0] is not parts.factors[0] or len(parts.factors) < TWO:
+        return
+    (sign, first), *rest = terms_of(sums[0])
+    is_kelvin = any(isinstance(each, Literal) and each.value in KELVIN for _, each in rest)
+    if len(rest) == 1 and sign == "+" and not is_number(first, 1) and not is_kelvin:
+        others = [first if each is sums[0] else each for each in parts.factors]
+        new = sum_of_terms([("+", product(others, parts.divisors)), *rest])
+        yield Rewriting("first_only", USUAL, f"You multiplied only {show(first)} in {{bare}}.", new)
+
+
+def logarithms_of_growth(node: Node) -> Iterator[Rewriting]:
+    """Yield formulas of students who take simple growth, or one logarithm for two, in ln(A/P)/ln(1 + i)."""
+    parts = product_of(node)
+    if not parts:
+        return
+    above = [each for each in parts.factors if isinstance(each, Call) and each.function in _LOGARITHMS]
+    below = [each for each in parts.divisors if isinstance(each, Call) and each.function in _LOGARITHMS]
+    if len(above) != 1 or len(below) != 1:
+        return
+    (one,), (other,) = above[0].arguments, below[0].arguments
+    factors = [each for each in parts.factors if each is not above[0]]
+    divisors = [each for each in parts.divisors if each is not below[0]]
+    joined = Call(above[0].function, (product([one], [other]),), 0)
+    text = "You took the logarithm of the quotient, not the quotient of the logarithms, in {bare}."
+    yield Rewriting("log_of_quotient", USUAL, text, product([*factors, joined], divisors))
+    text = "You left out the logarithms in {bare}."
+    yield Rewriting("without_logarithms", USUAL, text, product([*factors, one], [*divisors, other]))
+    terms = terms_of(other)
+    if len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "+":
+        rate = terms[1][1]
+        simple = product([*factors, plus(one, number(1), "-")], [*divisors, rate])
+        text = "You used simple growth instead of compound growth in {bare}."
+        yield Rewriting("simple_growth", COMMON, instead("growth", text, show(simple)), simple)
+        continuous = product([*factors, above[0]], [*divisors, rate])
+        text = f"You used {show(rate)} instead of {show(below[0])}."
+        yield Rewriting("continuous_growth", USUAL, text, continuous)
+
+
+def rest_of_hundred(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Yield formulas of students who give the other part of 100 %."""
+    parts = product_of(tree)
+    if parts and parts.divisors and any(is_number(each, _HUNDRED) for each in parts.factors):
+        value = _value(tree, values)
+        if value is not None and 0 < value < _HUNDRED:
+            text = "You gave the rest of 100 %."
+            yield Rewriting("rest_of_hundred", COMMON, text, plus(number(_HUNDRED), tree, "-"))
+
+
+def _value(node: Node, values: Mapping[str, Any]) -> float | None:
+    try:
+        found = evaluate(node, values)
+    except (KeyError, NoValue, TypeError):
+        return None
+    return float(found) if isinstance(found, int | float | Fraction) else None
+
+
+def bases_of_changes(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Yield formulas of students who divide every change by the new value, by the mean, or by nothing."""
+    for option, weight, said in (
+        ("new", COMMON, "You divided every change by the other value."),
+        ("mean", USUAL, "You divided every change by the mean of both values."),
+        ("none", USUAL, "You did not divide the changes by the values."),
+    ):
+        changed: list[Node] = []
+        new = rewrite(tree, partial(_with_other_base, option, changed))
+        if len(changed) >= TWO:
+            yield Rewriting(f"bases_{option}", weight, said, new)
+
+
+def _with_other_base(option: str, changed: list[Node], node: Node) -> Node:
+    """Return a product in which a difference is divided by another of its values; the node is noted as changed."""
+    parts = product_of(node)
+    for factor in parts.factors if parts else ():
+        terms = terms_of(factor)
+        if parts is None or len(terms) != TWO or terms[1][0] != "-":
+            continue
+        (_, one), (_, other) = terms
+        base = next((each for each in parts.divisors if are_same(each, one) or are_same(each, other)), None)
+        if base is not None:
+            changed.append(base)
+            another = one if are_same(base, other) else other
+            mean = product([plus(one, other)], [number(2)])
+            instead_of_it: Sequence[Node] = {"new": [another], "mean": [mean], "none": []}[option]
+            divisors = [each for each in parts.divisors if each is not base]
+            return product(parts.factors, [*instead_of_it, *divisors])
+    return node
+
+
+def complementary_weights(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Yield formulas of students who average without weights that add up to 1, or exchange them: h·p + e·(1 - p)."""
+    terms = terms_of(tree)
+    parts = [product_of(each) for sign, each in terms if sign == "+"]
+    one, other = parts if len(parts) == len(terms) == TWO else (None, None)
+    if one is None or other is None:
+        return
+    for first in one.factors:
+        for second in other.factors:
+            weights = [
+                product([each for each in whole.factors if each is not value], whole.divisors)
+                for whole, value in ((one, first), (other, second))
+            ]
+            shares = [_value(each, values) for each in weights]
+            is_known = all(map(is_symbol, weights))  # the rule of expected values knows these
+            if is_known or not (is_symbol(first) and is_symbol(second)) or None in shares or are_same(first, second):
+                continue
+            if abs(sum(each for each in shares if each is not None) - 1) < _ROUNDING and all(shares):
+                mean = product([plus(first, second)], [number(2)])
+                yield Rewriting("without_weights", COMMON, "You averaged in {bare} without the weights.", mean)
+                turned = plus(product([first, weights[1]]), product([second, weights[0]]))
+                yield Rewriting("weights_turned", COMMON, "You exchanged the weights in {bare}.", turned)
+                return
+
+
+_ROUNDING: Final = 1e-9
+
+
+RULES_OF_RATIOS: Final[tuple[Rule, ...]] = (
+    ratio_left_out,
+    alike_added,
+    chances_of_two,
+    first_term_only,
+    logarithms_of_growth,
+)
+WHOLE_RULES_OF_RATIOS: Final = (rest_of_hundred, bases_of_changes, complementary_weights)

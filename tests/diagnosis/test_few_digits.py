@@ -1,0 +1,45 @@
+"""Answers of few digits, and those that are close to the right one."""
+
+import pytest
+
+from checker import check, load_problem
+
+
+def told(folder, expression, answer, **symbols):
+    given = ", ".join(f"{name}: {value}" for name, value in symbols.items())
+    (folder / "asked.yaml").write_text(
+        f"id: asked\ntype: formula\nprompt: Work out {expression}.\nparameters: {{expression: '{expression}', symbols: {{{given}}}}}\n"
+    )
+    return check(load_problem(folder / "asked.yaml"), answer, feedback="full")
+
+
+def test_a_mistake_that_gives_the_very_number_comes_before_those_that_must_be_rounded_to_it(tmp_path):
+    symbols = {"U": 24, "R1": 10, "R2": 30, "R3": 45}
+    # without R1 it is 0.8; with 1 for R1 it is 0.76, which nobody states as 0.8
+    found = told(tmp_path, "U/(R1 + R2*R3/(R2 + R3))*R3/(R2 + R3)", "0.8", **symbols).outcome.diagnosis
+    assert all(each.slip is None for each in found.explanations[:1])
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        ("2.17", "close to the right value"),  # 1.2·1.5 = 1.6: 8% too low
+        ("2.8137", ""),  # no slip gives it, and it is 19% too high
+    ],
+)
+def test_an_answer_is_close_only_where_one_slip_gives_it(tmp_path, answer, says):
+    message = told(tmp_path, "w*h + pi*w^2/8", answer, w=1.2, h=1.5).message
+    assert says in message
+    assert bool(says) == ("close to the right value" in message)
+
+
+def test_a_mixed_number_is_misread(tmp_path):
+    message = told(tmp_path, "(L - n*2/3)/2", "1.0333", L=5.25, n=5).message  # 5 1/4 as 5.4
+    assert "You may have copied 5.25 as 5.4." in message
+
+
+def test_a_product_within_a_step_is_worked_out_wrongly(tmp_path):
+    message = told(
+        tmp_path, "(n + k - 1)*a*L/(m*R)", f"{15 * 12600 / 73.1:.6g}", n=12, k=4, a=8.4, L=1512, m=7.31, R=10
+    ).message
+    assert "Check the arithmetic" in message or "check your arithmetic" in message  # 8.4·1512 = 12,600 for 12,700.8
