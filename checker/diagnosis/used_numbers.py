@@ -130,7 +130,7 @@ def _wrong_values(
                 except NoValue:
                     continue
                 yield _in_place_of(words, f"{right:,}", name), weight, wrong
-    for text, right in formula.terms_with(written.names)[1:]:
+    for text, right in [(text, value) for text, value in formula.terms_with(written.names)[1:] if value not in NEUTRAL]:
         product = NAME.sub(lambda match: f"{written.names.get(match[0], match[0]):,}", text)
         for name, size in sizes.items():
             if type(size) is type(right) is int and size != right and size not in NEUTRAL and name not in text:
