@@ -57,10 +57,12 @@ def forks(folder: Path):
 def serve(address: str) -> int:
     """Answer until the end, and in each copy return the exit code of its command."""
     import checker
+    from checker.problems import load_problems
 
     for module in pkgutil.walk_packages(checker.__path__, "checker."):
         if not module.name.endswith("__main__") and "._" not in module.name:
             import_module(module.name)
+    load_problems(ROOT / "problems")  # for the patterns and types that are made for them
     gc.freeze()
     with socket.socket(socket.AF_UNIX) as door:
         door.bind(address)

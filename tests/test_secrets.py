@@ -11,6 +11,7 @@ import pytest
 from checker.answers import flatten
 from checker.cli.views import screen
 from checker.cli.views.layout import Style
+from checker.engine.memory import Memory
 from checker.grading.student_feedback import StudentFeedback
 from checker.lint import CHECKS
 from checker.lint.target import LintTarget
@@ -67,12 +68,12 @@ def texts_of(question):
     yield text_of(page_text(page, "html"))
 
 
-def check_outcomes(problem, part, full, answers):
+def check_outcomes(problem, part, full, memory, answers):
     """Return for how many of the answers to a part there is a number to hide."""
     seen = 0
     question = screen.check(problem, [full.mark("")], Style())  # its title, and what counts in it
     for level in ("verdict", "hint", "explain"):
-        below = Marker(problem, part, level)
+        below = Marker(problem, part, level, memory)
         below.target.index = full.target.index  # the same at every level, and slow to build
         for answer in answers:
             outcome, whole = below.mark(answer), full.mark(answer)
@@ -109,11 +110,12 @@ def check_pages(problem, full, examples):
 def test_lint_finds_nothing_and_no_example_gives_a_number_away(some):
     of_outcomes = of_pages = 0
     for problem in list(bank().problems.values())[some::8]:
-        full = PartsMarker(problem)
+        memory = Memory(10_000)  # an answer has one diagnosis, whatever the level, as where a class is graded
+        full = PartsMarker(problem, memory=memory)
         parts = [part for part in problem.parts if part.kind not in {"choice", "text", "complexity"}]
         examples = {part.id: [each.answer for each in part.examples if each.verdict != "correct"] for part in parts}
         for part in parts:
-            of_outcomes += check_outcomes(problem, part, full.markers[part.id], examples[part.id])
+            of_outcomes += check_outcomes(problem, part, full.markers[part.id], memory, examples[part.id])
         of_pages += check_pages(problem, full, examples)
         assert [finding for check in CHECKS for finding in check(LintTarget(problem))] == []
     assert of_outcomes > 100, "most have a number to hide"

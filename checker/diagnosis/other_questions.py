@@ -78,7 +78,7 @@ class OtherQuestions:
         self._hidden = [each for each in dict.fromkeys(asked.values()) if not self._is_among(each, shown)]
 
     def answers(self) -> Others:
-        """Yield these values, each with its shape and as a cause of a wrong answer."""
+        """Yield the answers to other questions than the asked one, each with its shape and as a cause of an error."""
         for shape, cause in chain(
             self._of_other_steps(),
             self._repeated(),

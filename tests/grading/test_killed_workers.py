@@ -55,7 +55,7 @@ def test_what_a_killed_worker_had_is_graded_by_another(grade, kill):
 
 @by_fork
 def test_what_kills_its_worker_again_is_an_error_and_the_rest_is_graded(grade, kill, tmp_path):
-    files = {f"a/s{n:03}.yaml": f"answers: {{block: {{queries: 40200}}, encoder-layer: {n}}}" for n in range(200)}
+    files = {f"a/s{n:03}.yaml": f"answers: {{block: {{queries: 40200}}, encoder-layer: {n}}}" for n in range(80)}
     alone, _ = grade(files)
     kill(77, times=MANY_TIMES)
     together, book = grade({}, {"a/layer.yaml": LAYER}, jobs=2)

@@ -170,16 +170,16 @@ where: [num_heads > 1]
 CLASS_OF_2000 = {
     "layer": "3c7d3e945a10c94763f7ebcecc835683",
     "slope": "f6b919c2715d2cc5e76b8ed28d616cc4",
-    "rare": "66e49418a27d0215e6aabe5d3e4d229a",
+    "rare": "883a62fae6bb9d292df37c367f480662",
     "typed": "647d34fc93127fa61bb7528708b30bbc",
 }
-"""The SHA-256 of what 2,000 students draw (200 of what a type draws): the same everywhere, with every Python."""
+"""The SHA-256 of what 2,000 students draw (200 of what a type draws, or few values allow): the same with every Python."""
 
 
 @pytest.mark.parametrize("text", [LAYER, SLOPE, RARE, OF_TYPE], ids=CLASS_OF_2000)
 def test_a_class_of_2000_draws_what_it_always_did(written, text):
     variants = written(text).variants
-    drawn = [json.loads(variants.drawn(f"student-{each}")) for each in range(2000 if text != OF_TYPE else 200)]
+    drawn = [json.loads(variants.drawn(f"student-{each}")) for each in range(200 if text in {RARE, OF_TYPE} else 2000)]
     found = hashlib.sha256(json.dumps(drawn, sort_keys=True).encode()).hexdigest()[:32]
     assert found == CLASS_OF_2000[text.split()[1]]
 

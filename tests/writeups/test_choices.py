@@ -14,16 +14,17 @@ from checker.writeups.questions.sections import SectionLine
 from checker.writeups.sheets import PartKey, sheet_of
 from tests.bank import bank
 from tests.writeups import choice_examples as examples
+from tests.writeups import choice_examples_later as later
 
 SURE = 0.6
 """Confidence below which a person decides."""
 
 GROUPS = {
-    "mask-semantics": (examples.MASK, examples.MASK_LATER),
-    "attention-roles": (examples.ROLES, examples.ROLES_LATER),
-    "dropout-at-test-time": (examples.DROPOUT, examples.DROPOUT_LATER),
-    "pre-or-post-norm": (examples.NORM, examples.NORM_LATER),
-    "where-parameters-are": (examples.LEARNED, examples.LEARNED_LATER),
+    "mask-semantics": (examples.MASK, later.MASK),
+    "attention-roles": (examples.ROLES, later.ROLES),
+    "dropout-at-test-time": (examples.DROPOUT, later.DROPOUT),
+    "pre-or-post-norm": (examples.NORM, later.NORM),
+    "where-parameters-are": (examples.LEARNED, later.LEARNED),
 }
 
 

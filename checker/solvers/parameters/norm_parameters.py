@@ -16,7 +16,7 @@ from checker.solvers.parameters import _transformer_layer
 
 
 def norm_parameters(
-    norm: Literal["layer_norm", "batch_norm", "group_norm", "rms_norm"],
+    norm: Literal["layer_norm", "batch_norm", "rms_norm", "group_norm"],
     num_features: Size | Annotated[list[Size], MinLen(1), MaxLen(4)],
     affine: bool = True,
 ) -> int:
