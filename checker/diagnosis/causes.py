@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -78,6 +78,10 @@ class SortedCauses:
         if len(window) > 1:
             near = [entry for entry in near if fits(entry.numbers, window)]
         return [cause for entry in near if (cause := self._cause(entry))]
+
+    def every(self) -> Iterator[Cause]:
+        """Return all causes."""
+        return (cause for entry in self._entries if (cause := self._cause(entry)))
 
     @cached_property
     def varying(self) -> list[int]:

@@ -90,6 +90,11 @@ class WrongAnswerIndex:
         causes = self._derived.get(shape)
         return causes.find(window) if causes else []
 
+    @property
+    def derived_answers(self) -> Iterator[StudentAnswer]:
+        """Return the answers of students with one derived mistake."""
+        return self._answers_in(self.runs.derived)
+
     @cached_property
     def _derived(self) -> dict[Shape, SortedCauses]:
         found = self._answers_in(self.runs.derived)
@@ -128,6 +133,12 @@ class WrongAnswerIndex:
             if (shape, cause.numbers) != (self.shape, self.numbers):
                 entries.setdefault(shape, []).append(cause)
         return {shape: SortedCauses(each, self._cause) for shape, each in entries.items()}
+
+    def known_otherwise(self, shape: Shape) -> Iterator[Cause]:
+        """Yield the causes of all answers that derived mistakes give, or that answer another question."""
+        for table in (self._derived, self._otherwise):
+            if shape in table:
+                yield from table[shape].every()
 
     def _mistaken_parts(self) -> Iterator[tuple[str, list[Cause]]]:
         """Yield the other parts of this question, each with its values after single mistakes."""
@@ -262,11 +273,20 @@ class WrongAnswerIndex:
                 if not (shape == self.shape and are_equal(cause.numbers, self.numbers, self._noise)):
                     yield shape, cause
         else:
-            known = {self.numbers, *(each.numbers for each in self._singles)}
-            for part, (shape, numbers) in self._other_parts.items():
-                if numbers not in known:
-                    prior = slips.PRIOR * slips.ON_THE_TRUTH * slips.prior("another_part", len(self._other_parts))
-                    yield shape, Cause((), "another_part", part, prior, numbers)
+            yield from self._coded_entries()
+
+    def _coded_entries(self) -> Iterator[tuple[Shape, Entry]]:
+        """Yield the answers to other parts, and slips in an order of growth."""
+        known = {self.numbers, *(each.numbers for each in self._singles)}
+        for part, (shape, numbers) in self._other_parts.items():
+            if numbers not in known:
+                prior = slips.PRIOR * slips.ON_THE_TRUTH * slips.prior("another_part", len(self._other_parts))
+                yield shape, Cause((), "another_part", part, prior, numbers)
+        from checker.diagnosis.order_slips import order_slips  # here, because few questions ask for orders
+
+        for cause in order_slips(self.variant.board[self.step].value, self.shape, self._other_parts):
+            if cause.numbers not in known:
+                yield self.shape, cause
 
     def _answers(self, count: int) -> Iterator[StudentAnswer]:
         """Yield the answers of students with this many mistakes."""

@@ -244,7 +244,8 @@ def _bullets(lines: Sequence[str], alternatives: Sequence[Sequence[str]]) -> lis
 
 def _in_a_row(lines: Sequence[str]) -> str:
     """Return the sentences of an alternative in one line; a slip after a mistake says itself that it comes then."""
-    return " ".join(f"And: {line}" if at and not line.startswith("Then ") else line for at, line in enumerate(lines))
+    linked = ("Then ", "And ")
+    return " ".join(f"And: {line}" if at and not line.startswith(linked) else line for at, line in enumerate(lines))
 
 
 def _next_of_tie(
