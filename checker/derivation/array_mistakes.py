@@ -60,6 +60,16 @@ def _expanded(signs: tuple[int, ...], matrix: Operand) -> Operand:
     return _total([sign * entry * minor for sign, entry, minor in zip(signs, first, minors, strict=True)])
 
 
+def _with_sign_in_minor(at: int, matrix: Operand) -> Operand:
+    """Return the expansion of a determinant along the first row with the products of one minor added."""
+    first, *below = _rows(matrix, _THREE)
+    left, right = (column for column in range(_THREE) if column != at)
+    lost = below[0][right] * below[1][left]
+    if not first[at] * lost:
+        raise NoValue("has no such product")
+    return _call("det", matrix) + 2 * (-1) ** at * first[at] * lost
+
+
 def _sarrus(sign: int, matrix: Operand) -> Operand:
     """Return the products along the diagonals alone, or with those of the other diagonals added."""
     rows = _rows(matrix, _THREE)
@@ -159,6 +169,12 @@ MISTAKES_WITH_ARRAYS: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
         ("added", USUAL, "You added the products instead of subtracting them in {bare}.", _permanent),
         ("no_signs", COMMON, "You expanded {bare} without the alternating signs.", partial(_expanded, (1, 1, 1))),
         ("third_sign", USUAL, "You subtracted the third product too in {bare}.", partial(_expanded, (1, -1, -1))),
+        ("sign_in_minor", USUAL, "You added the two products of the first minor in {bare}. Subtract them.",
+         partial(_with_sign_in_minor, 0)),
+        ("sign_in_second", USUAL, "You added the two products of the second minor in {bare}. Subtract them.",
+         partial(_with_sign_in_minor, 1)),
+        ("sign_in_third", USUAL, "You added the two products of the third minor in {bare}. Subtract them.",
+         partial(_with_sign_in_minor, 2)),
         ("down_only", USUAL, "You left out the products of the rising diagonals in {bare}.", partial(_sarrus, 0)),
         ("all_added", USUAL, "You added all products in {bare}.", partial(_sarrus, 1)),
         ("diagonal", RARE, "You multiplied the entries of the diagonal only in {bare}.", _product_of_diagonal),

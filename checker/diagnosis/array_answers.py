@@ -1,4 +1,4 @@
-"""Wrong vectors and matrices: a later step applied too early, or a part of the answer, as one head of several."""
+"""Wrong vectors and matrices: a later step applied too early, a part of the answer, or a mistake in one entry only."""
 
 from __future__ import annotations
 
@@ -14,10 +14,20 @@ from checker.diagnosis.flat_values import Shape
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.preceding_steps import is_computed_from
 from checker.diagnosis.slipped_answers import ALONE
+from checker.diagnosis.wording import lowered, sentence
 from checker.notation.words import enumerated
 
 FEWEST: Final = 2
 """Minimum number of entries in a part of a vector that is given for the whole."""
+
+MOST: Final = 6
+"""Maximum number of entries of a vector, such as a shape, of which one is worked out in another way than the others."""
+
+IN_ONE = 0.2
+"""How likely a mistake is made in one entry only, relative to making it in all."""
+
+REPEATED = 0.3
+"""How likely a number for a whole row is written once for each of its entries, as the question asks for so many."""
 
 Answers = Iterator[tuple[Shape, Cause]]
 
@@ -27,10 +37,51 @@ def array_answers(index: WrongAnswerIndex) -> Answers:
     if index.shape and not index.is_coded and hasattr(index.variant.board[index.step].value, "size"):
         yield from _applied_early(index)
         yield from _parts(index)
+        yield from _repeated(index)
+    if len(index.shape) == 1 and index.whole and not index.is_coded:
+        yield from _in_one_entry(index)
+
+
+def _repeated(index: WrongAnswerIndex) -> Answers:
+    """Yield answers with fewer numbers than are asked for, such as a mean a row, in the shape that is asked."""
+    *rows, width = index.shape
+    height = math.prod(rows)
+    for answer in index.singles:
+        numbers, found = answer.numbers, set[tuple[Any, ...]]()
+        if answer.shape == index.shape or len(answer.shape) > len(index.shape):
+            continue
+        if rows and len(numbers) == height:
+            found.add(tuple(number for number in numbers for _ in range(width)))
+        if rows and len(numbers) == width:
+            found.add(numbers * height)
+        if len(numbers) == 1:
+            found.add(numbers * len(index.numbers))
+        mistakes = index.runs.students.mistakes(answer.student)
+        for each in found:
+            prior = (1 - slips.PRIOR) * index.prior(mistakes[0]) * REPEATED / len(found)
+            yield index.shape, Cause(mistakes, None, "", prior, each)
+
+
+def _in_one_entry(index: WrongAnswerIndex) -> Answers:
+    """Yield answers of which one entry is that of a student with a mistake, which changes others as well."""
+    if not 1 < len(index.numbers) <= MOST or index.variant.solver.named < 1:
+        return
+    for answer in index.singles:
+        (mistake,) = index.runs.students.mistakes(answer.student)
+        if answer.shape != index.shape or mistake.scope:
+            continue
+        changed = [
+            at for at, (one, other) in enumerate(zip(answer.numbers, index.numbers, strict=True)) if one != other
+        ]
+        for at in changed if len(changed) > 1 else ():
+            text = f"In entry {at + 1} only: {lowered(sentence(index.variant, mistake))}"
+            prior = (1 - slips.PRIOR) * index.prior(mistake) * IN_ONE / len(changed)
+            numbers = (*index.numbers[:at], answer.numbers[at], *index.numbers[at + 1 :])
+            yield index.shape, Cause((), slips.ONCE, text, prior, numbers, is_estimated=True)
 
 
 def _applied_early(index: WrongAnswerIndex) -> Answers:
-    """Yield the answer multiplied or divided by what a later step multiplies or divides by, such as √d_k."""
+    """Yield the answer, also after a mistake, multiplied or divided as a later step does it, such as by √d_k."""
     factors: dict[tuple[str, str], float] = {}
     for path, formula in index.variant.derived.items():
         if path == index.step or path.startswith(f"{index.step}."):
@@ -40,10 +91,11 @@ def _applied_early(index: WrongAnswerIndex) -> Answers:
             if found and is_computed_from(index.variant, path, index.step):
                 factors |= found
     for (sign, text), value in factors.items():
-        numbers = tuple(number * value if sign == "*" else number / value for number in index.numbers)
         detail = f"multiplied by {text}" if sign == "*" else f"divided by {text}"
-        prior = ALONE * slips.prior("applied_early", len(factors))
-        yield index.shape, Cause((), "applied_early", detail, prior, numbers, is_estimated=True)
+        for start in index.slip_starts:
+            numbers = tuple(number * value if sign == "*" else number / value for number in start.numbers)
+            prior = start.prior * slips.prior(slips.APPLIED_EARLY, len(factors))
+            yield index.shape, Cause(start.mistakes, slips.APPLIED_EARLY, detail, prior, numbers, is_estimated=True)
 
 
 def _scalars(pieces: Any, product: Piece) -> Mapping[tuple[str, str], float]:

@@ -57,7 +57,7 @@ class WrongAnswerIndex:
     @cached_property
     def is_count(self) -> bool:
         """Return whether answers are whole numbers by nature, such as a count, so that nobody rounds them."""
-        return self.whole and all(isinstance(number, int) for each in self._singles for number in each.numbers)
+        return self.whole and all(isinstance(number, int) for each in self.singles for number in each.numbers)
 
     @property
     def unit(self) -> str | None:
@@ -189,7 +189,7 @@ class WrongAnswerIndex:
     def slip_starts(self) -> list[Cause]:
         """Return the values on which a slip may have been made: the right answer, and those with a single mistake."""
         right = Cause((), None, "", slips.PRIOR * slips.ON_THE_TRUTH, self.numbers)
-        return [right, *self._with_slips(self._singles, self.shape)]
+        return [right, *self._with_slips(self.singles, self.shape)]
 
     def _with_slips(self, singles: Sequence[StudentAnswer], shape: Shape) -> Iterator[Cause]:
         """Yield the answers of single mistakes that have a shape, with their priors among the slips after mistakes."""
@@ -225,13 +225,13 @@ class WrongAnswerIndex:
     @cached_property
     def conditioned(self) -> float:
         """Return the factor that turns the prior of a mistake into its prior among those that change this step."""
-        mistakes = (self.runs.students.mistakes(each.student)[0] for each in self._singles)
+        mistakes = (self.runs.students.mistakes(each.student)[0] for each in self.singles)
         derived = (mistake for mistake in mistakes if mistake.point != AUTHOR_LISTED)
         total = sum(self.runs.students.priors[mistake] for mistake in derived)
         return self.variant.solver.named / total if total else 1.0
 
     @cached_property
-    def _singles(self) -> list[StudentAnswer]:
+    def singles(self) -> list[StudentAnswer]:
         """Return the answers of students with one mistake that changes this step."""
         return [each for each in self._answers(1) if self._is_minimal(each)]
 
@@ -277,7 +277,7 @@ class WrongAnswerIndex:
 
     def _coded_entries(self) -> Iterator[tuple[Shape, Entry]]:
         """Yield the answers to other parts, and slips in an order of growth."""
-        known = {self.numbers, *(each.numbers for each in self._singles)}
+        known = {self.numbers, *(each.numbers for each in self.singles)}
         for part, (shape, numbers) in self._other_parts.items():
             if numbers not in known:
                 prior = slips.PRIOR * slips.ON_THE_TRUTH * slips.prior("another_part", len(self._other_parts))

@@ -139,7 +139,10 @@ NEIGHBOUR: Final = "neighbour"
 PRODUCT_SIGN: Final = "product_sign"
 """A sign that is lost in one of the products that an entry adds up."""
 
-OF_ARRAYS: Final = ("applied_early", "part_of_it", NEIGHBOUR, PRODUCT_SIGN)
+APPLIED_EARLY: Final = "applied_early"
+"""A later step that was already applied."""
+
+OF_ARRAYS: Final = (APPLIED_EARLY, "part_of_it", NEIGHBOUR, PRODUCT_SIGN)
 """Slips that only vectors and matrices have."""
 
 EXPONENTS: Final = "exponents"

@@ -12,6 +12,7 @@ from checker.diagnosis.explanation import Explanation
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.slips import (
     ANSWERED_OTHERWISE,
+    APPLIED_EARLY,
     ARITHMETIC,
     CALCULATION,
     CONVERSION,
@@ -111,7 +112,7 @@ def _slip(explanation: Explanation) -> str:
         )
     if not explanation.mistakes:
         return text
-    return f"And {lowered(text)}" if slip in ANSWERED_OTHERWISE else f"Then a slip: {lowered(text)}"
+    return f"And {lowered(text)}" if slip in {*ANSWERED_OTHERWISE, APPLIED_EARLY} else f"Then a slip: {lowered(text)}"
 
 
 def lowered(text: str) -> str:

@@ -81,6 +81,8 @@ def pairs():
         ("((q - p)/((p + q)/2))/((b - a)/((a + b)/2))", {"p": 121, "q": 103, "a": 4.1, "b": 4.9}, (-18 / 121) / (0.8 / 4.1), "by the old values"),
         ("sqrt(x) + sqrt(y) - sqrt(z)", {"x": 75, "y": 48, "z": 12}, math.sqrt(111), "under one root"),
         ("det(A)", {"A": A}, "-75", "without the alternating signs"),
+        ("det(A)", {"A": A}, "-77", "added the two products of the first minor"),
+        ("det(B)", {"B": [[2, -1, 3], [5, 4, 1], [7, 2, -2]]}, 2 * -10 - 3 - 3 * 18, "of the second minor"),
         ("det(A)", {"A": A}, "35", "subtracted the third product"),
         ("abs(a + b*i)", {"a": 3.7, "b": -5.1}, 8.8, "added the sizes of both parts"),
         ("abs(a + b*i)", {"a": 3.7, "b": -5.1}, 3.7**2 + 5.1**2, "left out the root"),

@@ -31,6 +31,14 @@ def told(problem, part, answer, level="full"):
         ("decoder-layer-weights", "projections", "21600", "also added the step cross attention › input projections"),
         # 25 · (6 · 6 · 3 · 112 + 112)
         ("thumbnails", "patch-embedding", "305200", "also multiplied by the part patches"),
+        # one mean for all channels, in the shape of two groups
+        ("group-norm-channels", "means", "[[4.5, 4.5], [3.5, 3.5]]", "You normalised each row as a whole."),
+        # the means of the groups over both examples
+        ("group-norm-channels", "means", "[[1.5, 6.5], [1.5, 6.5]]", "You normalised each group over the whole batch."),
+        # the + 1 left out for the width alone
+        ("photo-classifier-shapes", "after-1", "[24, 44, 58]", "In entry 3 only: you left out the + 1."),
+        # Q K / √3
+        ("one-head-by-hand", "scores", "[[1.15, -0.58, 1.73], [1.15, 0, 2.31]]", "And you already divided by √d_k."),
         ("shared-keys", "queries", "[[2, 2], [1, 2], [0, 0]]", "gave columns 1 and 2 only"),
         # X W_Q / √2
         ("causal-self-attention", "queries", "[[0.707, 0], [1.414, 0.707], [0.707, -0.707]]", "divided by √d_k"),

@@ -114,3 +114,9 @@ def test_impossible_parameters(changes, parameter, problem):
     with pytest.raises(ParameterError, match=problem) as error:
         attention_output(**(TWO | changes))
     assert error.value.parameter == parameter
+
+
+def test_scores_without_the_transposition(ask):
+    queries, keys = [[1, 1, 0], [2, 0, 1]], [[0, 0, 2], [2, -1, 1], [2, 0, 0]]
+    question = ask("attention_output", {"queries": queries, "keys": keys, "values": [[5], [3], [1]]})
+    assert question.answer("scores", score_product="not_transposed").tolist() == [[2, -1, 3], [2, 0, 4]]

@@ -163,3 +163,27 @@ def test_layers_that_do_not_fit_together_are_errors(layers, told):
         cnn_parameters([3, 30, 30], layers)
     assert error.value.parameter == "layers"
     assert told in error.value.problem
+
+
+def test_images_of_another_number_of_channels(ask):
+    question = ask("cnn_parameters", {"input_shape": [1, 32, 32], "layers": LENET})
+    assert question.answer("layer_1", image_channels="as_colours") == (3 * 25 + 1) * 6
+    assert question.answer("layer_3", image_channels="as_colours") == (6 * 25 + 1) * 16
+
+
+def test_filters_of_their_own_at_each_place(ask):
+    question = ask("cnn_parameters", {"input_shape": [1, 32, 32], "layers": LENET})
+    assert question.answer("layer_1", weight_sharing="ignored") == (25 + 1) * 28 * 28 * 6
+    last = ask("cnn_parameters", {"input_shape": [2, 9, 7], "layers": [conv(5, 3)]})
+    assert last.answer("layer_1", weight_sharing="ignored") == (2 * 9 + 1) * 7 * 5 * 5
+
+
+def test_a_pooling_left_out(ask):
+    question = ask("cnn_parameters", {"input_shape": [1, 32, 32], "layers": LENET})
+    assert question.answer("shapes.layer_5.features", poolings="left_out") == 16 * 24 * 24
+
+
+def test_flattened_before_two_poolings(ask):
+    layers = [conv(6, 5), pool(2), {"type": "adaptive_pool", "output_size": 7}, FLATTEN, *linear(10)]
+    question = ask("cnn_parameters", {"input_shape": [1, 32, 32], "layers": layers})
+    assert question.answer("shapes.layer_4.features", flatten="before_pool") == 6 * 28 * 28

@@ -25,7 +25,8 @@ def test_groups_and_batch(ask):
     assert question.answer() == 2 * 5 * 12 * (18 * 27) * 2 * 12
     assert question.mistakes(4 * question.answer()) == ["groups.ignored"]
     assert question.mistakes(question.answer() // 5) == ["batch.left_out"]
-    assert question.mistakes(2 * 5 * 12 * 18 * 27 * 2 * 3) == ["kernel_area.one_side"]
+    assert question.answer(kernel_area="one_side") == 2 * 5 * 12 * 18 * 27 * 2 * 3
+    assert question.answer(groups="one_only") == 2 * 5 * 3 * (18 * 27) * 2 * 12
 
 
 @pytest.mark.parametrize(

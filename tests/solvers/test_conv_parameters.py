@@ -86,3 +86,9 @@ def test_impossible_parameters_are_errors(ask, wrong, parameter, message):
     with pytest.raises(ParameterError, match=message) as error:
         ask("conv_parameters", COLOURS | wrong).answer()
     assert error.value.parameter == parameter
+
+
+@pytest.mark.parametrize(("channels", "mistakes"), [(4, ["image_channels.as_colours"]), (5, [])])
+def test_the_channels_of_a_colour_image(ask, channels, mistakes):
+    question = ask("conv_parameters", {"in_channels": channels, "out_channels": 7, "kernel_size": 5})
+    assert question.mistakes(3 * 25 * 7 + 7) == mistakes

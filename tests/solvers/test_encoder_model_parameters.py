@@ -96,3 +96,8 @@ def test_impossible_parameters_are_errors(changes, parameter):
     with pytest.raises(ParameterError) as error:
         encoder_model_parameters(**(SMALL | changes))
     assert error.value.parameter == parameter
+
+
+def test_a_classifier_in_the_place_of_the_pooler(ask):
+    question = ask("encoder_model_parameters", BERT, pooler="counted")
+    assert question.mistakes(768 * 2 + 2, "pooler") == ["pooler_outputs.two_classes"]

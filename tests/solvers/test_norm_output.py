@@ -74,3 +74,11 @@ def test_impossible_parameters(changed, parameter):
     with pytest.raises(ParameterError) as error:
         norm_output(**{"inputs": TWO, "norm": "layer_norm"} | changed)
     assert error.value.parameter == parameter
+
+
+def test_other_averages_in_place_of_the_mean(ask):
+    question = ask("norm_output", {"inputs": [[2, 4, 6, 12], [7, 1, 3, -3]], "norm": "layer_norm", "eps": 0})
+    assert question.answer("mean", averaging="sample") == pytest.approx([24 / 3, 8 / 3])
+    assert question.answer("mean", averaging="median").tolist() == [5, 2]
+    grouped = ask("norm_output", {"inputs": [[1, 9, 2, 4, 4, 7]], "norm": "group_norm", "num_groups": 2})
+    assert grouped.answer("mean", averaging="median").tolist() == [[2, 4]]

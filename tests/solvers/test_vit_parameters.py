@@ -81,3 +81,8 @@ def test_impossible_parameters_are_errors(changes, parameter):
     with pytest.raises(ParameterError) as error:
         vit_parameters(**(BASE | changes))
     assert error.value.parameter == parameter
+
+
+def test_the_channels_of_a_colour_image(ask):
+    question = ask("vit_parameters", BASE | {"in_channels": 5})
+    assert question.answer("patch_embedding", patch_channels="as_colours") == 3 * 256 * 768 + 768

@@ -37,6 +37,7 @@ def attend(
         lambda: queries @ keys.T,
         swapped=lambda: keys @ queries.T,
         elementwise=lambda: queries * keys,
+        not_transposed=lambda: queries @ keys,
     )
     asked = queries if query is None else apply(_row, queries, query)
     names = {"Q": asked, "K": keys, "V": values, "d_k": d_k, "d_v": values.shape[1]}
@@ -146,6 +147,8 @@ explain = {
     "In Q Kᵀ each query has a row, with a score for every key.",
     "score_product.elementwise": "You multiplied queries and keys entry by entry. "
     "A score is the dot product of a query and a key.",
+    "score_product.not_transposed": "You multiplied Q by K without transposing K. "
+    "A score is the dot product of a query and a key, which are rows of Q and K.",
     "scale.sqrt_d_k": "divides the scores by √d_k",
     "scale.none": "does not divide the scores",
     "root.left_out": "You divided the scores by d_k, not by its square root.",
@@ -200,6 +203,7 @@ may_fail = {
     # only with as many queries as keys, or queries as wide as there are keys
     "score_product.swapped",
     "score_product.elementwise",
+    "score_product.not_transposed",
     "mask.transposed",
     # no score is negative; the scores add up to 0
     "negative_scores.as_zero",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from checker.derivation.weights import COMMON, RARE
+from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.engine.trace import choose, convention, step
 
 Dtype = Literal["float32", "float16", "bfloat16", "int8", "int4", "fp32", "fp16", "bf16"]
@@ -41,10 +41,11 @@ explain = {
     "Here the numbers have another size.",
     "number_size.two_bytes": "You used two bytes for each number, the size of float16 and bfloat16. "
     "Here the numbers have another size.",
-    "number_size.one_byte": "You used one byte for each number, the size of int8. Here the numbers have another size.",
+    "number_size.one_byte": "You used one byte for each number, the size of int8, or left the bytes out. "
+    "Here the numbers have another size.",
     "number_size.bits_for_bytes": "You multiplied by the bits of a number instead of its bytes. "
     "Eight bits are one byte.",
     "number_size.upside_down": "You divided by the bytes of a number. Multiply by them: each number takes that many.",
 }
 
-weights = {"unit": COMMON, "number_size": COMMON, "number_size.upside_down": RARE}
+weights = {"unit": COMMON, "number_size": COMMON, "number_size.one_byte": USUAL, "number_size.upside_down": RARE}

@@ -54,7 +54,12 @@ def conv_flops(
     )
 
     per_mac = operations.multiply_add()
-    seen = choose("groups", image.channels // groups, ignored=image.channels)
+    seen, filters = choose(
+        "groups",
+        (image.channels // groups, out_channels),
+        ignored=(image.channels, out_channels),
+        one_only=(image.channels // groups, out_channels // groups),
+    )
     seen = choose("in_channels", seen, left_out=1)
     kernel = windows.each("kernel_size", kernel_size, len(sizes))
     cells = choose("kernel_area", prod(kernel), one_side=kernel[0], left_out=1)
@@ -68,7 +73,7 @@ def conv_flops(
         kernel_area=cells,
         additions=additions,
     )
-    filters = choose("out_channels", out_channels, left_out=1)
+    filters = choose("out_channels", filters, left_out=1)
     per_image = step(
         "per_image", per_number * filters * positions, "per_number · out_channels · positions", out_channels=filters
     )
@@ -90,6 +95,8 @@ explain = (
         "positions.one_side": "You used one side of the output only. Multiply all its sides.",
         "groups.ignored": "You let every filter see all channels. "
         "With groups a filter sees only the channels of its group.",
+        "groups.one_only": "You divided the output channels by the number of groups as well, which counts one group. "
+        "Every group has filters.",
         "in_channels.left_out": "You left out the channels of the input. A filter spans all channels that it sees.",
         "kernel_area.one_side": "You used one side of the kernel only. Count all cells of the kernel.",
         "kernel_area.left_out": "You left out the size of the kernel. "

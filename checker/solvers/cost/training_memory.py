@@ -82,7 +82,8 @@ explain = stored.explain | {
     "Here the weights have another size.",
     "number_size.two_bytes": "You used two bytes for each weight, the size of float16 and bfloat16. "
     "Here the weights have another size.",
-    "number_size.one_byte": "You used one byte for each weight, the size of int8. Here the weights have another size.",
+    "number_size.one_byte": "You used one byte for each weight, the size of int8, or left the bytes out. "
+    "Here the weights have another size.",
     "beside_weights.nothing": "You counted the weights only. "
     "Training also keeps gradients and the numbers that the optimizer needs.",
     "beside_weights.gradients_only": "You counted weights and gradients only. "
@@ -105,6 +106,7 @@ weights = stored.weights | {
     "moments": COMMON,
     "master_weights.counted": RARE,
     "number_size": USUAL,
+    "number_size.one_byte": USUAL,
 }
 
 units = dict.fromkeys(("weights", "gradients", "master_weights", "optimizer_states", "bytes"), "bytes")

@@ -71,7 +71,10 @@ def windowed(transform: Callable[..., Image], channels_name: str, **defaults: An
         if (out := layer.get("out_channels", groups)) % groups:
             raise ParameterError("groups", f"must divide out_channels = {out}")
         sizes = {name: value for name, value in layer.items() if name not in {"type", "biases", "groups"}}
-        return _image(transform(image, **(defaults | sizes)), state, channels_name)
+        out = transform(image, **(defaults | sizes))
+        if layer["type"] == "pool":
+            out = choose("poolings", out, left_out=image)
+        return _image(out, state, channels_name)
 
     return rule
 
@@ -168,6 +171,7 @@ def recurrent(layer: Layer, state: NetworkState, path: str) -> NetworkState:
 
 
 explain = {
+    "poolings.left_out": "You left out the pooling. It makes the feature maps smaller.",
     "adaptive_pool.left_out": "You left out the adaptive pooling. Its output always has the given size.",
     "adaptive_pool.as_window": "You used the output size of the adaptive pooling as the size of its windows.",
     "flatten.no_channels": "You left out the channels when flattening. Every channel has its own map.",
@@ -195,6 +199,7 @@ of_axes = {
 }
 
 weights = {
+    "poolings": COMMON,
     "adaptive_pool.as_window": RARE,
     "flatten.no_channels": COMMON,
     "flatten.before_pool": COMMON,

@@ -52,6 +52,8 @@ def chain(state: NetworkState, layers: Layers, path: str = "") -> NetworkState:
             step(name, state.shown, before)
         else:
             unpooled = (state.unpooled or state.shape) if kind == "pool" else None
+            if kind == "adaptive_pool":  # without a pooling before it, it has a mistake of its own
+                unpooled = state.unpooled
             passing = step(name, _after, layer=layer, state=state, path=own_path)
             state = passing.state
             if passing.is_overridden:

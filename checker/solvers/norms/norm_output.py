@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 from typing import Annotated, Any, Literal
 
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import choose, step
+from checker.engine.trace import apply, choose, step
 from checker.solvers._shared import arrays
 from checker.solvers._shared.arrays import Array, Matrix, Vector
 from checker.solvers._shared.sizes import Size
@@ -65,9 +66,16 @@ def normalise(x: Array, groups: Groups, eps: float, *, is_rms: bool) -> Array:
         numbers: Array = statistics.reshape(-1)[labels]
         return numbers
 
-    mean = group_sums(x) / sizes
+    sums = group_sums(x)
+    mean = sums / sizes
     if not is_rms:
-        mean = step("mean", mean, how="sum of x / n")
+        averages = choose(
+            "averaging",
+            mean,
+            sample=lambda: sums / (sizes - 1),
+            median=lambda: apply(_medians, x, labels, shape),
+        )
+        mean = step("mean", averages, how="sum of x / n")
     means = of_entries(mean)
     nothing = np.zeros_like(means)
     centres = {
@@ -151,6 +159,12 @@ def norm_output(
     return step("total", output, how="gamma · normalised" + ("" if beta is None else " + beta"))
 
 
+def _medians(x: Array, labels: NDArray[np.int64], shape: tuple[int, ...]) -> Array:
+    """Return the median of each group."""
+    medians = [np.median(x[labels == number]) for number in range(math.prod(shape))]
+    return np.array(medians).reshape(shape)
+
+
 def _per_column(name: str, values: Any, default: Array) -> Array:
     """Return a vector with a number for each column, or the default."""
     if values is None:
@@ -210,6 +224,8 @@ def explain(norm: Norm, **_: Any) -> dict[str, str]:
             "affine.left_out": "You left out gamma. Apply it after the normalisation.",
         }
     return sentences | {
+        "averaging.sample": "You divided the sum by n - 1 to get the mean. A mean divides by n.",
+        "averaging.median": "You took the median. Normalisation takes the mean.",
         "centring.only_above": "You squared the inputs as they are. The variance squares their distance from the mean.",
         "centring.only_below": "You subtracted the mean in the variance only. "
         "Subtract it above the fraction line as well.",
@@ -220,6 +236,7 @@ weights = {
     "axis": COMMON,
     "axis.all": RARE,
     "axis.every_other": RARE,
+    "averaging.median": RARE,
     "centring.only_below": RARE,
     "centring.only_above": RARE,
     "variance.sample": COMMON,

@@ -27,6 +27,7 @@ from checker.solvers.shapes import conv_output_shape as conv_shape
 from checker.solvers.shapes import pool_output_shape as pool_shape
 from checker.solvers.shapes import transposed_conv_output_shape as transposed_shape
 from checker.solvers.shapes._images import Image
+from checker.solvers.shapes._tensors import Shape
 
 
 def layer_counts(layers: Sequence[Layer], state: NetworkState, path: str = "") -> dict[str, int]:
@@ -49,18 +50,29 @@ def _none(name: str, _: Layer, __: NetworkState, ___: str) -> int:
 
 
 def _convolution(name: str, layer: Layer, state: NetworkState, path: str) -> int:
-    shape = state.inputs[path]
+    shape, groups = state.inputs[path], layer.get("groups", 1)
+    channels = choose("layer_inputs", shape[0], of_the_image=state.image.channels)
+    if path == "layer_1" and groups == 1:
+        channels = conv.of_image(channels)
     return step(
         name,
         conv.convolution,
-        in_channels=choose("layer_inputs", shape[0], of_the_image=state.image.channels),
+        in_channels=channels,
         out_channels=layer["out_channels"],
         kernel_size=layer["kernel_size"],
         dimensions=len(shape) - 1,
-        groups=layer.get("groups", 1),
+        groups=groups,
         transposed=layer["type"] == "transposed_conv",
         has_biases=_has_biases(layer),
+        places=prod(_output_shape(path, state)[1:]),
     )
+
+
+def _output_shape(path: str, state: NetworkState) -> Shape:
+    """Return the shape after a layer: the input of the next; after the last one of a block, its own input."""
+    block, _, number = path.rpartition("layer_")
+    following = f"{block}layer_{int(number) + 1}"
+    return state.inputs.get(following, state.inputs[path] if block else state.shape)
 
 
 def _linear(name: str, layer: Layer, state: NetworkState, path: str) -> int:
@@ -137,6 +149,8 @@ of_layers = (
     | {
         "layer_inputs.of_the_image": "You used the input of the network for every layer. "
         "Each layer reads the output of the layer before it.",
+        "weight_sharing.ignored": "You gave every place of the feature maps filters of its own. "
+        "All places share the same filters.",
         "no_biases.counted": "You counted biases of layers that have none.",
         "norm_features.every_entry": "You counted batch normalisation parameters for every entry of the feature maps. "
         "Count them for every channel.",
@@ -162,6 +176,7 @@ weights_of_layers = (
     | {
         "pool_parameters.every_channel": RARE,
         "layer_inputs": RARE,
+        "weight_sharing": RARE,
         "norm_features": RARE,
         "shortcut": COMMON,
         "batch_norms": COMMON,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 from random import Random
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
@@ -12,6 +12,9 @@ from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
 from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.shapes import _windows as windows
+
+MAX_IMAGE_CHANNELS: Final = 4
+"""The most channels that an image usually has: red, green, blue, and one more."""
 
 
 def conv_parameters(
@@ -35,7 +38,14 @@ def conv_parameters(
     >>> conv_parameters(in_channels=3, out_channels=100, kernel_size=5)
     7600
     """
+    if groups == 1 and in_channels <= MAX_IMAGE_CHANNELS:
+        in_channels = of_image(in_channels)
     return convolution(in_channels, out_channels, kernel_size, dimensions, groups, transposed)
+
+
+def of_image(channels: int) -> int:
+    """Return the channels of an image, right or as a student has them who thinks of colour images."""
+    return choose("image_channels", channels, as_colours=3)
 
 
 def convolution(
@@ -46,8 +56,12 @@ def convolution(
     groups: int = 1,
     transposed: bool = False,
     has_biases: bool = True,
+    places: int | None = None,
 ) -> int:
-    """Return the number of parameters of a convolution, which may be built without biases."""
+    """Return the number of parameters of a convolution, which may be built without biases.
+
+    Its filters are the same at all `places` of the output, where it is known how many there are.
+    """
     if in_channels % groups or out_channels % groups:
         raise ParameterError("groups", f"must divide in_channels = {in_channels} and out_channels = {out_channels}")
     dimensions = dimensions or (2 if isinstance(kernel_size, int) else len(kernel_size))
@@ -60,6 +74,8 @@ def convolution(
         depth, filters = choose("groups", (depth, filters), ignored=(in_channels, filters), one_only=one_group)
     depth = choose("filter_depth", depth, left_out=1)
     filters = choose("filters", filters, one=1)
+    if places is not None:
+        filters = choose("weight_sharing", filters, ignored=filters * places)
     area = choose(
         "kernel_area",
         prod(kernel),
@@ -94,6 +110,8 @@ explain = {
     "filter_depth.left_out": "You left out the input channels. "
     "Every filter has weights for each channel that it reads.",
     "filters.one": "You counted one filter. There is one for every output channel.",
+    "image_channels.as_colours": "You took the three channels of a colour image. "
+    "The input of this convolution has another number of channels.",
     "kernel_area.one_side": "You used only one side of the kernel. Multiply all its sides.",
     "kernel_area.added": "You added the sides of the kernel. Multiply them.",
     "kernel_area.as_image": "You used a two-dimensional kernel. This convolution is not two-dimensional.",
@@ -108,6 +126,7 @@ weights = {
     "biases": COMMON,
     "filter_depth": COMMON,
     "groups.ignored": COMMON,
+    "image_channels": RARE,
     "kernel_area.added": RARE,
     "kernel_area.all_sides_equal": RARE,
     "conv_bias.per_input_channel": RARE,
@@ -119,6 +138,7 @@ examples: list[dict[str, Any]] = [
     {"in_channels": 240, "out_channels": 960, "kernel_size": 7, "groups": 4},
     {"in_channels": 1152, "out_channels": 3456, "kernel_size": [11, 7], "groups": 1152},
     {"in_channels": 640, "out_channels": 200, "kernel_size": 9, "dimensions": 1, "transposed": True},
+    {"in_channels": 4, "out_channels": 56, "kernel_size": 6},
     {"in_channels": 150, "out_channels": 720, "kernel_size": [5, 7, 9]},
 ]
 

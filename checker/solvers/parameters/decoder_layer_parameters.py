@@ -54,7 +54,7 @@ explain = encoder_layer.explain | {
     "A decoder layer has a third, which counts here.",
 }
 
-weights = encoder_layer.weights | {"cross_attention": COMMON}
+weights = encoder_layer.weights | {"cross_attention": COMMON, "decoder_norms": COMMON}
 
 examples = encoder_layer.examples
 

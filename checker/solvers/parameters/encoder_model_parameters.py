@@ -166,9 +166,10 @@ def encoder_model_parameters(
     encoder = stacks.layer_stack("encoder", layers, "layer", layer, final_norm)
 
     has_pooler = convention("pooler", left_out=0, counted=1)
+    pooled = choose("pooler_outputs", d_model, two_classes=2)
     pooler = step(
         "pooler",
-        has_pooler * (d_model + biases) * d_model,
+        has_pooler * (d_model + biases) * pooled,
         how=[("d_model · d_model", has_pooler), ("d_model", has_pooler * biases)],
     )
     terms = head_terms(head, vocab_size, d_model, width, num_classes or 0, norm_biases)
@@ -201,6 +202,8 @@ explain = (
         "final_norm.counted": "counts a LayerNorm after the last layer",
         "pooler.left_out": "leaves the pooler out",
         "pooler.counted": "counts the pooler",
+        "pooler_outputs.two_classes": "You counted a classifier of two classes in place of the pooler. "
+        "The pooler's output is as wide as its input.",
     }
 )
 
@@ -211,8 +214,9 @@ weights = (
     | weights_of_heads
     | {
         "segment_rows": RARE,
-        "embedding_norm": RARE,
+        "embedding_norm": COMMON,
         "pooler": RARE,
+        "pooler_outputs": RARE,
     }
 )
 

@@ -52,7 +52,7 @@ def vit_parameters(
 
     pixels = patch_height * patch_width
     pixels = choose("patch_pixels", pixels, one_side=patch_height, added=patch_height + patch_width)
-    channels = choose("patch_channels", in_channels, left_out=1)
+    channels = choose("patch_channels", in_channels, left_out=1, as_colours=3)
     values = step("patch_values", channels * pixels, how="in_channels · pixels", in_channels=channels, pixels=pixels)
     embedded = step("patch_embedding", linear.linear_parameters, in_features=values, out_features=d_model)
     patches = step(
@@ -105,6 +105,8 @@ explain = (
         "patch_pixels.one_side": "You used one side of a patch as its number of pixels. Multiply its sides.",
         "patch_pixels.added": "You added the sides of a patch. Multiply them to get its number of pixels.",
         "patch_channels.left_out": "You left out the channels of a patch. Every pixel has a number for each channel.",
+        "patch_channels.as_colours": "You took the three channels of a colour image. "
+        "The images of this question have another number of channels.",
         "patches.one_side": "You counted the patches along one side of the image. "
         "Multiply by those along the other side.",
         "patches.added": "You added the patches along both sides. They form a grid, so multiply them.",
