@@ -29,6 +29,8 @@ _TIMES: Final = lazy_pattern(r"(?<=[\d)])(\s*)[xX](?=\s*[\d(.√])")
 _PLUS_MINUS: Final = lazy_pattern(r"\+\s?/?\s?-")
 _UNCERTAIN: Final = lazy_pattern(rf"[-+]?{NUMERAL}\(\d{{1,3}}\)", re.ASCII)
 """0.609(1) is 0.609 ± 0.001 to a physicist, and a product to others."""
+_BARE: Final = lazy_pattern(r"-?\d+(?:\.\d+)?", re.ASCII)
+"""A number that is nothing else: most answers, and of these nothing is unclear."""
 _SINGLE: Final = lazy_pattern(
     rf"([-+]?)\s?({NUMERAL})(?:\s?[*×]\s?10\s?(?:\^|\*\*)\s?(\()?\s?([-+]?\d{{1,9}})\s?(?(3)\)))?(\s?%)?", re.ASCII
 )
@@ -91,7 +93,24 @@ def _without_tail(value: Decimal, digits: int) -> Decimal:
 
 def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> StatedNumber:
     """Return the value of a text that is a number or arithmetic, times `scale`.  Raise UnreadableAnswer."""
-    text = _TIMES.sub(r"\1×", text)
+    if not _BARE.fullmatch(text):
+        text = _TIMES.sub(r"\1×", text)
+        _refuse_unclear(text, hints)
+    if single := _SINGLE.fullmatch(text):
+        return multiply(_single(single, text, hints, scaled=scale != 1), scale)
+    if scale != 1 and not _MIXED.fullmatch(text):
+        raise UnreadableAnswer(f'I cannot tell what the word after "{brief(text)}" multiplies. Write only one number.')
+    try:
+        value = evaluate(parse(text, hints))
+        return multiply(StatedNumber(_snapped(value, hints), 0, None), scale)
+    except UnreadableAnswer as error:
+        start = written.find(text)
+        place = None if error.place is None or start < 0 else start + error.place
+        raise UnreadableAnswer(error.message, place) from None
+
+
+def _refuse_unclear(text: str, hints: Hints) -> None:
+    """Raise UnreadableAnswer for arithmetic that can be read in two ways."""
     if _PLUS_MINUS.search(text) or _UNCERTAIN.fullmatch(text):
         raise UnreadableAnswer(f'"{brief(text)}" could be a number with its uncertainty. Write only the number.')
     if _LOST_POWER.search(text):
@@ -107,17 +126,6 @@ def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> Sta
     _refuse_range(text, hints)
     if is_date(text):
         raise UnreadableAnswer(f'"{brief(text)}" could be a date. Write only one number.')
-    if single := _SINGLE.fullmatch(text):
-        return multiply(_single(single, text, hints, scaled=scale != 1), scale)
-    if scale != 1 and not _MIXED.fullmatch(text):
-        raise UnreadableAnswer(f'I cannot tell what the word after "{brief(text)}" multiplies. Write only one number.')
-    try:
-        value = evaluate(parse(text, hints))
-        return multiply(StatedNumber(_snapped(value, hints), 0, None), scale)
-    except UnreadableAnswer as error:
-        start = written.find(text)
-        place = None if error.place is None or start < 0 else start + error.place
-        raise UnreadableAnswer(error.message, place) from None
 
 
 def is_date(text: str) -> bool:

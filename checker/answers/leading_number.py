@@ -83,14 +83,12 @@ def core_of(text: str, hints: Hints) -> Core:
         raise UnreadableAnswer(f"This is too long: it has more than {MAX_LENGTH:,} characters. Write only one number.")
     if _HEX.search(text):
         raise UnreadableAnswer(f'"{brief(text)}" looks like a number in another base. Write it in base ten.')
-    text = _PLURAL.sub("s", _PER_CENT.sub("percent", _PI.sub("pi", text)))
-    text = _SPACED_DECIMALS.sub(lambda spaced: spaced[0].replace(" ", ""), text)
-    text = text if hints.whole else _GOES_ON.sub(r"\1", text)
+    text = _respelled(text, hints)
     body = _unwrapped(without_front(text, hints.words), hints)
     body = _MINUS.sub("-", body, count=1) if _MINUS.match(body) else body
     if hints.whole and body.startswith("- "):
         raise unclear_dash(text)
-    if _LIST.search(body):
+    if "[" in body and _LIST.search(body):
         raise _list_for_number(body)
     found = _CORE.match(body)
     number = (found[0] if found else "").strip()
@@ -105,6 +103,21 @@ def core_of(text: str, hints: Hints) -> Core:
     if not re.search(r"[\dπ]|(?<![A-Za-z])e(?![A-Za-z])|pi", number):
         raise not_understood(_first_unknown(body, hints), text, hints) if body else no_number(text)
     return Core(number, tail)
+
+
+def _respelled(text: str, hints: Hints) -> str:
+    """Return a text with other spellings of numbers and words as the usual ones.  Most texts have no sign of any."""
+    if "P" in text:
+        text = _PI.sub("pi", text)
+    if "ent" in text.lower():
+        text = _PER_CENT.sub("percent", text)
+    if "s)" in text:
+        text = _PLURAL.sub("s", text)
+    if " " in text:
+        text = _SPACED_DECIMALS.sub(lambda spaced: spaced[0].replace(" ", ""), text)
+    if not hints.whole and ("..." in text or "…" in text):
+        text = _GOES_ON.sub(r"\1", text)
+    return text
 
 
 def _first_unknown(body: str, hints: Hints) -> str:

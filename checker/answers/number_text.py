@@ -85,16 +85,12 @@ def sides_of(text: str, hints: Hints) -> tuple[list[str], bool]:
 
     Raises UnreadableAnswer where no side is left.
     """
-    if hints.decimal != "comma":
+    if hints.decimal != "comma" and "C" in text:
         text = _CHOOSE.sub(lambda chosen: f"comb({chosen[1] or chosen[3]},{chosen[2] or chosen[4]})", text)
-    bare = _STANDARD_NORMAL.sub("normal_cdf", _SCALAR.sub(r"\1", text))
-    for event in _EVENT.finditer(bare):
-        if other := other_event(event[0], hints.words):
-            raise not_understood(other, text, hints)
-    bare = _EVENT.sub("P ", bare)
+    bare = _without_events(text, hints) if "(" in text else text
     if unequal := _UNEQUAL.search(bare):
         raise not_understood(unequal[0], text, hints)
-    if _LINES.search(text):
+    if "\n" in text and _LINES.search(text):
         raise UnreadableAnswer(f'"{brief(text)}" has numbers on several lines. Write only one number.')
     sides = split_sides(bare)
     if len(sides) > 1 and (other := other_quantity(sides[0].strip(), hints)):
@@ -108,6 +104,15 @@ def sides_of(text: str, hints: Hints) -> tuple[list[str], bool]:
     if len(found) > 1 and found[0] is not first and _is_in_any(first.strip(), found):
         raise UnreadableAnswer(f'"{brief(text)}" is two answers. Write only one of them.')
     return found, found[0] is not first or _is_of_concentrations(first, hints)
+
+
+def _without_events(text: str, hints: Hints) -> str:
+    """Return a text with a plain P for the probability of an event; raise UnreadableAnswer where it is another one."""
+    bare = _STANDARD_NORMAL.sub("normal_cdf", _SCALAR.sub(r"\1", text))
+    for event in _EVENT.finditer(bare):
+        if other := other_event(event[0], hints.words):
+            raise not_understood(other, text, hints)
+    return _EVENT.sub("P ", bare)
 
 
 def _is_in_any(label: str, sides: Sequence[str]) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from contextlib import suppress
+from functools import lru_cache
 from typing import Final
 
 from checker.answers.surrounding_text import not_understood
@@ -90,6 +91,8 @@ _OXIDATION_LABEL: Final = lazy_pattern(rf"(?<![\w+-])({_OXIDIZED})\s*[:=]\s*(?=[
 _LIKELY_OXIDATION: Final = lazy_pattern(r"[A-Z]|\d\s?[-+−](?!\s?\d)")
 _ROMAN: Final = lazy_pattern(r"(?<![\w.])(?:([-+−])\s?)?(VIII|VII|VI|IV|V|III|II|I)(?![\w.])")
 _SIGN_BEHIND: Final = lazy_pattern(r"(?<![\w.^+-])(\d)\s?([-+−])(?=\s*(?:[,;)}\]]|$|\b(?:and|or|und|oder|et|ou|y)\b))")
+_SHORT: Final = 100
+"""Characters of a text that takes less time to search than the words of a question."""
 _ROMAN_VALUES: Final = {name: value for value, name in enumerate(("I", "II", "III", "IV", "V", "VI", "VII", "VIII"), 1)}
 
 
@@ -200,13 +203,21 @@ def _bare(species: str) -> str:
     return _SIGNS.sub("", _CHARGE.sub("", species))
 
 
+@lru_cache(64)
+def asks_for_oxidation(words: Words) -> bool:
+    """Return whether a question asks for oxidation numbers, which people write in Roman digits."""
+    return _ASKS_OXIDATION.search(words.text) is not None
+
+
 def without_roman(text: str, words: Words) -> str:
     """Return an answer with oxidation numbers as signed digits, if the question asks for such numbers.
 
     >>> without_roman("N: −III and 5+", Words("Which oxidation numbers does N have?"))
     '-3 and +5'
     """
-    if len(text) > MAX_ANSWER_LENGTH or not _LIKELY_OXIDATION.search(text) or not _ASKS_OXIDATION.search(words.text):
+    if len(text) > MAX_ANSWER_LENGTH or (len(text) > _SHORT and not asks_for_oxidation(words)):
+        return text
+    if not _LIKELY_OXIDATION.search(text) or not asks_for_oxidation(words):  # a short text first: few have words
         return text
     named = {
         found[found.lastindex or 0] for pattern in (_IN_SPECIES, _OXIDATION_LABEL) for found in pattern.finditer(text)

@@ -14,6 +14,7 @@ from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.number import Hints
 from checker.notation.numeral import NUMERAL
 from checker.notation.units import Unit, unit_of_author
+from checker.notation.vocabulary import Words
 
 _LOW_INDEX: Final = r"(?:_?\d{1,3}|_\(\d{1,3}\))?"
 _FORMULA: Final = rf"((?:[(\[]?[A-Z][a-z]?{_LOW_INDEX}(?:[)\]]{_LOW_INDEX})?){{1,12}}(?:\^?\(?\d?[+-]\)?)?)"
@@ -61,7 +62,7 @@ def without_substance(text: str, wanted: Unit | None, hints: Hints) -> str:
 
     A name that is also a unit (`0.1 mol N2`, `2 g C`) is a substance where what is before it has the question's unit.
     """
-    question = _STATE_BEHIND.sub(" ", hints.words.text).translate(_INDICES)
+    question = _plain_words(hints.words)
     text = _without_remarks(_IN_CHEMISTRY.sub(r"\1", text), question)
     found = _SUBSTANCE.search(text)
     _refuse_others(text, found, question, hints)
@@ -113,6 +114,12 @@ def _asked(question: str) -> tuple[Mapping[str, str], frozenset[str]]:
 def _is_substance(name: str) -> bool:
     """Return whether all symbols of a formula are elements."""
     return all(each in ELEMENTS for each in _SYMBOL.findall(name))
+
+
+@lru_cache(64)
+def _plain_words(words: Words) -> str:
+    """Return the words of a question with substances in plain letters, without their states."""
+    return _STATE_BEHIND.sub(" ", words.text).translate(_INDICES)
 
 
 def _is_named(name: str, question: str) -> bool:

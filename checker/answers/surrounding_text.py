@@ -336,7 +336,7 @@ def two_numbers(whole: str) -> UnreadableAnswer:
 
 
 def unclear_dash(whole: str) -> UnreadableAnswer:
-    """Return the error to raise for a dash that may be a minus sign."""
+    """Return the error to raise for a dash that may be a minus sign or a mere dash; `whole` is the student's text."""
     return UnreadableAnswer(
         f'The dash in "{brief(whole)}" could be a minus sign. Write a minus sign right before the number, or no dash.'
     )

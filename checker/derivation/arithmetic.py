@@ -55,7 +55,7 @@ NO_VALUE: Final = (NoValue, UnreadableAnswer, ZeroDivisionError, OverflowError, 
 
 
 def is_array(value: Operand) -> bool:
-    """Report whether a value is a vector or a matrix."""
+    """Return whether a value is a vector or a matrix."""
     return type(value) not in NUMBERS
 
 

@@ -120,6 +120,15 @@ def _products(left: Operand, right: Operand) -> Operand:
     return combine_values("*", left, right)
 
 
+def _with_lost_sign(at: int, left: Operand, right: Operand) -> Operand:
+    """Return the sum of products of which a negative one is taken for positive."""
+    products = [one * other for one, other in zip(vector(left), vector(right), strict=True)]
+    negative = [each for each in products if each < 0]
+    if at >= len(negative):
+        raise NoValue("has no such product")
+    return _total(products) - 2 * negative[at]
+
+
 def _parts(value: Operand) -> tuple[float, float]:
     """Return the parts of a complex number.  Raise NoValue for a real one."""
     if not isinstance(value, complex) or not value.imag:
@@ -184,7 +193,11 @@ MISTAKES_WITH_ARRAYS: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
         ("middle_sign", COMMON, "You have the wrong sign in the middle entry of {bare}.", _with_middle_sign),
         ("products", USUAL, "You multiplied entry by entry in {bare}.", _products),
     ),
-    "dot": (("products", USUAL, "You did not add up the products in {bare}.", _products),),
+    "dot": (
+        ("first_sign", USUAL, "You lost a minus sign in a product of {bare}.", partial(_with_lost_sign, 0)),
+        ("second_sign", USUAL, "You lost a minus sign in a product of {bare}.", partial(_with_lost_sign, 1)),
+        ("products", USUAL, "You did not add up the products in {bare}.", _products),
+    ),
     "abs": (
         ("parts_added", COMMON, "You added the sizes of both parts in {bare}.", _of_parts(_sizes_added)),
         ("root_left_out", COMMON, "You left out the root in {bare}.", _of_parts(lambda a, b: a * a + b * b)),

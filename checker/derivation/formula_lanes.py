@@ -33,7 +33,7 @@ class FormulaLanes:
         """The values of the pieces so far."""
 
     def run(self, wanted: Container[str]) -> dict[str, LaneColumn]:
-        """Return the columns of the total and of the wanted steps."""
+        """Return, by step, the values that the students get: for the total and the steps in `wanted`."""
         found = {}
         for at, piece in enumerate(self.formula.pieces):
             values, answers = self._piece(at, piece)

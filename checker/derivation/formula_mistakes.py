@@ -21,7 +21,7 @@ from checker.derivation.symbols import SymbolTable
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.derivation.whole_rules import exchanged
 from checker.derivation.wrong_expression import Items, WrongExpression
-from checker.notation.nodes import OF_UNITS, Literal, Name, names_in
+from checker.notation.nodes import OF_UNITS, Literal, Name
 
 MAX_SYMBOLS_LEFT_OUT: Final = 2
 """A piece with more symbols than this is most of the formula."""
@@ -49,7 +49,7 @@ def formula_mistakes(
             is_of_units = isinstance(piece.node, Literal) and piece.node.place == OF_UNITS  # slips of units are others
             if is_of_units or piece.kind == "named" or parent.kind == "symbol" or _is_repeated(pieces, at, operand):
                 continue
-            wrong = list(_operand_mistakes(pieces, at, operand))
+            wrong = list(_about_operand(pieces, at, operand))
             if place not in visited:
                 wrong += [*piece_mistakes(pieces, place, at), *swaps.swaps_of(place)]
                 wrong += rewritings(pieces, place)
@@ -71,6 +71,15 @@ def _is_repeated(pieces: Sequence[Piece], at: int, operand: int) -> bool:
     """Report whether an equal operand comes earlier: a mistake could be about either of them."""
     *earlier, text = (pieces[place].text for place in pieces[at].operands[: operand + 1])
     return text in earlier
+
+
+def _about_operand(pieces: Sequence[Piece], at: int, operand: int) -> Sequence[WrongExpression]:
+    """Return the mistakes about an operand, which are the same whatever the numbers are."""
+    known = pieces[at].form.operand_mistakes
+    if operand not in known:
+        known[operand] = [*_operand_mistakes(pieces, at, operand)]
+    found: Sequence[WrongExpression] = known[operand]
+    return found
 
 
 def _operand_mistakes(pieces: Sequence[Piece], at: int, operand: int) -> Iterator[WrongExpression]:
@@ -155,7 +164,7 @@ def _factor_mistakes(
 
 def _omission_weight(piece: Piece) -> int:
     """Return how commonly a piece is left out; one that is most of the formula hardly ever is."""
-    return COMMON if len(names_in(piece.node)) <= MAX_SYMBOLS_LEFT_OUT and piece.kind != "terms" else RARE
+    return COMMON if len(piece.form.names) <= MAX_SYMBOLS_LEFT_OUT and piece.kind != "terms" else RARE
 
 
 def _omit(_: str, __: Operand) -> Items:
@@ -198,7 +207,7 @@ class SymbolSwaps:
     def exchanges(self, at: int) -> Iterator[WrongExpression]:
         """Return what exchanges two symbols in a formula that are said to be of one kind: two specific heats."""
         whole = self.pieces[at].node
-        for one, other in combinations((name for name in names_in(whole) if name in self.symbols), 2):
+        for one, other in combinations((name for name in self.pieces[at].form.names if name in self.symbols), 2):
             kinds = {self.table.descriptions.get(each, each).partition(" of ")[0] for each in (one, other)}
             are_named_alike = one[0] == other[0] and len(one) > 1 < len(other)  # a rule exchanges these
             if len(kinds) == 1 and not are_named_alike and self._may_be_swapped(*self._in_order(one, other)):
@@ -210,7 +219,7 @@ class SymbolSwaps:
 
     def further_factors(self) -> Iterator[WrongExpression]:
         """Yield the mistakes of multiplying the result by a given number that the formula does not contain."""
-        used, total = names_in(self.pieces[-1].node), len(self.pieces) - 1
+        used, total = self.pieces[-1].form.names, len(self.pieces) - 1
         for name in self.table.given:
             place = self.symbols[name]
             if name not in used and not shape(self.pieces[place].value):

@@ -16,7 +16,7 @@ from checker.derivation.pieces import Piece
 from checker.derivation.wrong_expression import WrongExpression
 from checker.engine.trace import TOTAL
 from checker.notation.functions import DISCRETE, OF_DISTRIBUTIONS
-from checker.notation.nodes import Call, Name, Node, names_in
+from checker.notation.nodes import Call, Literal, Name, Node, names_in
 from checker.notation.show import typed
 
 MAX_DESCRIBED: Final = 2
@@ -51,6 +51,8 @@ class FormulaSentences(NamedTuple):
     """The formulas of steps that are functions with words, by path."""
     silent: frozenset[str]
     """The steps that no student would work out: how a function of counts is written."""
+    whole: str
+    """The expression of the result as sentences show it."""
 
 
 def formula_sentences(formula: CompiledFormula, shown: frozenset[str] | None = None) -> FormulaSentences:
@@ -62,7 +64,7 @@ def formula_sentences(formula: CompiledFormula, shown: frozenset[str] | None = N
     if max(uses.values(), default=1) > 1 and shown is not None:  # the numbers alone do not tell the pieces apart
         named = _Words(formula, None, subject).sentences(formula)
         sentences = {id_: text if uses[text] == 1 else named[id_] for id_, text in sentences.items()}
-    return FormulaSentences(sentences, words.steps(), words.formulas(), words.silent())
+    return FormulaSentences(sentences, words.steps(), words.formulas(), words.silent(), words.whole())
 
 
 class _Words:
@@ -108,6 +110,11 @@ class _Words:
     def silent(self) -> frozenset[str]:
         """Return the steps that feedback never mentions, since no student computes them one by one."""
         return frozenset(piece.step for at, piece in enumerate(self.pieces) if at in self._counted and piece.step)
+
+    def whole(self) -> str:
+        """Return the expression of the result; empty where it is no more than a symbol or a number."""
+        node = self._whole(self.pieces[-1])
+        return "" if isinstance(node, Name | Literal) else self._expressions.brief(node)
 
     def _whole(self, piece: Piece) -> Node:
         return self.pieces[piece.operands[0]].node if piece.kind == "named" else piece.node

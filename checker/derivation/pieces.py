@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
@@ -11,7 +11,7 @@ from typing import Any, Final
 from checker.derivation import arithmetic, function_library, scoped
 from checker.derivation.arithmetic import Operand
 from checker.derivation.symbols import Formula
-from checker.notation.nodes import Node, Power
+from checker.notation.nodes import Node, Power, names_in
 from checker.notation.show import show, typed
 
 LONGEST_NAME: Final = 60
@@ -28,6 +28,13 @@ class PieceForm:
         """What the wrong rules give in place of the piece; see `rewritings`."""
         self.whole_rewritings: dict[int, Any] = {}
         """What rules on whole formulas give in its place, by the number of the rule; see `rewritings`."""
+        self.operand_mistakes: dict[int, Any] = {}
+        """The mistakes about each operand; see `formula_mistakes`."""
+
+    @cached_property
+    def names(self) -> Mapping[str, None]:
+        """Return the symbols in the piece, in their order."""
+        return names_in(self._node)
 
     @cached_property
     def text(self) -> str:
@@ -129,7 +136,7 @@ def chain_value(items: Sequence[tuple[str, Operand]], kind: str) -> Operand:
 
 
 def is_root(piece: Piece) -> bool:
-    """Report whether a piece is a square root, in either spelling."""
+    """Return whether a piece is a square root, in either spelling."""
     if isinstance(piece.node, Power):
         return typed(piece.node.exponent) in ("0.5", "1/2")
     return piece.kind == "sqrt"

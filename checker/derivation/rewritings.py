@@ -28,7 +28,7 @@ _ROUNDING: Final = 1e-12
 
 
 def rewritings(pieces: Sequence[Piece], at: int) -> Iterator[WrongExpression]:
-    """Yield the mistakes that the wrong rules (see `rules.py`) make in one piece of a formula."""
+    """Yield the mistakes of students who work out one piece of a formula by a wrong rule (see `rules.py`)."""
     form = pieces[at].form
     if form.rewritings is None:
         form.rewritings = [*_rewritings(pieces, at)]

@@ -74,7 +74,7 @@ def parallel(node: Node) -> Iterator[Rewriting]:
             new = side([each for _, each in terms])
             said, opposite = "You combined {bare} as in parallel.", "You combined {bare} as in series."
             text = of_parallel(f"{said} Here they add up.", f"{opposite} Here they add up.", show(new))
-            yield Rewriting("as_parallel", USUAL, text, new)
+            yield Rewriting("as_parallel", RARE, text, new)
 
 
 def series(nodes: list[Node]) -> Node:

@@ -44,7 +44,7 @@ def ratios_turned(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
                 above, below = [one for one, _ in some], [other for _, other in some]
                 factors = [*(each for each in parts.factors if each not in above), *below]
                 divisors = [*(each for each in parts.divisors if each not in below), *above]
-                said = " and ".join(f"{show(one)}/{show(other)}" for one, other in some)
+                said = " and ".join(show(product([one], [other])) for one, other in some)
                 option = f"ratios_turned_{''.join(str(pairs.index(each)) for each in some)}"
                 new = rewrite(tree, partial(_exchanged, node, product(factors, divisors)))
                 weight = COMMON if count == len(pairs) else USUAL

@@ -103,7 +103,8 @@ class StepFormula:
         """Return whether a mistake exchanges like for like: nobody takes a size for the result of a step."""
         piece = self.pieces[wrong.piece].text
         if wrong.option == "multiplied_in":
-            return piece not in self._steps and not self._is_shape
+            is_zero = type(number := self.pieces[wrong.piece].value) in (int, float) and not number
+            return piece not in self._steps and not self._is_shape and not is_zero
         return wrong.other is None or (piece in self._steps) == (self.pieces[wrong.other].text in self._steps)
 
     @property
@@ -174,6 +175,22 @@ class StepFormula:
         except NoValue:
             return False
         return True
+
+    @property
+    def sizes(self) -> Collection[str]:
+        """Return the names in the formula."""
+        return names_in(self.formula.tree)
+
+    def terms_with(self, names: Mapping[str, Any]) -> list[tuple[str, Any]]:
+        """Return the terms of a sum with their values at these values of the names; none where it is no sum."""
+        values = self._with_names(names)
+        self._evaluate(values, {})
+        whole = self.pieces[self.pieces[-1].operands[0]] if self.pieces[-1].operands else self.pieces[-1]
+        return [(self.pieces[at].text, values[at]) for at in whole.operands] if whole.kind == "terms" else []
+
+    def value_with(self, right: Any, names: Mapping[str, Any]) -> Any:
+        """Return the value with other values of the names, in the form of the right one.  Raise NoValue."""
+        return _as_answer(self._evaluate(self._with_names(names), {}), right)
 
     def _with_names(self, names: Mapping[str, Any]) -> list[Operand]:
         values = list(self._values)

@@ -70,5 +70,5 @@ def no_number(text: str) -> str:
 
 
 def not_in_radians(text: str) -> str:
-    """Return the message about an angle in degrees that a step without a unit passes to a function."""
+    """Return the message to an author whose step passes an angle in degrees, but without a unit, to a function."""
     return f"takes {text} in degrees as radians. Give the symbol in it `unit: °`"

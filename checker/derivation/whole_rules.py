@@ -78,7 +78,7 @@ def _turned_offset(node: Node) -> Node:
 
 
 def gravity(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who use g = 10."""
+    """Yield formulas of students who use g = 10 where the question has a value such as 9.81."""
     value = values.get("g") if "g" in names_in(tree) else None
     if value is None:
         numbers = [each.value for each in walk_nodes(tree) if isinstance(each, Literal)]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from checker.diagnosis.flat_values import Numbers, Shape
+from checker.diagnosis.flat_values import Numbers, Shape, Value
 from checker.diagnosis.mistakes import Mistakes
 from checker.diagnosis.window import Window, fits
 from checker.engine.recording import AUTHOR_LISTED
@@ -79,6 +79,10 @@ class SortedCauses:
             near = [entry for entry in near if fits(entry.numbers, window)]
         return [cause for entry in near if (cause := self._cause(entry))]
 
+    def every(self) -> Iterator[Cause]:
+        """Return all causes."""
+        return (cause for entry in self._entries if (cause := self._cause(entry)))
+
     @cached_property
     def varying(self) -> list[int]:
         """Return the places at which the known wrong answers differ from one another."""
@@ -92,3 +96,31 @@ class SortedCauses:
 
     def _cause(self, entry: Entry) -> Cause | None:
         return entry if isinstance(entry, Cause) else self._as_cause(entry)
+
+
+class SortedAnswers:
+    """Answers of very many students of one shape, in which only the students are kept, sorted by a number.
+
+    It finds what `SortedCauses` does, in less memory; it is filled faster.
+    """
+
+    def __init__(
+        self, values: Mapping[int, Value], students: Sequence[int], as_cause: Callable[[StudentAnswer], Cause | None]
+    ) -> None:
+        numbers = [values[student][1] for student in students]
+        columns = list(zip(*numbers, strict=True))
+        self._by = max(range(len(columns)), key=lambda place: len(set(columns[place]))) if len(columns) > 1 else 0
+        keys = columns[self._by] if columns else [0] * len(students)
+        order = sorted(range(len(students)), key=keys.__getitem__)
+        self._keys, self._students = [keys[place] for place in order], [students[place] for place in order]
+        self._values = values
+        self._as_cause = as_cause
+
+    def find(self, window: Window) -> list[Cause]:
+        """Return the causes of answers in the window."""
+        low, high = window[self._by]
+        near = self._students[bisect_left(self._keys, low) : bisect_right(self._keys, high)]
+        answers = [StudentAnswer(*self._values[student], student) for student in near]
+        if len(window) > 1:
+            answers = [answer for answer in answers if fits(answer.numbers, window)]
+        return [cause for answer in answers if (cause := self._as_cause(answer))]

@@ -23,7 +23,15 @@ _SIZES: Final = {
     "d_v": "the size of a value",
     "num_kv_heads": "the number of key-value heads",
     "vocab_size": "the size of the vocabulary",
-    "inputs": "the number of inputs",
+    "in_features": "the number of inputs",
+    "out_features": "the number of outputs",
+    "in_channels": "the number of input channels",
+    "out_channels": "the number of output channels",
+    "embedding_dim": "the size of an embedding",
+    "kdim": "the width of the keys' input",
+    "vdim": "the width of the values' input",
+    "src_vocab_size": "the size of the vocabulary",
+    "tgt_vocab_size": "the size of the second vocabulary",
     "heads": "the number of heads",
     "h": "the number of heads",
     "h_kv": "the number of key-value heads",
@@ -34,23 +42,47 @@ _SIZES: Final = {
 }
 """Words for sizes whose names say too little."""
 
+IN_PLACE: Final = " in place of "
+"""What stands between a number and the one whose place it took."""
+
+AS_COLUMNS: Final = " as its columns"
+"""What ends the words for a matrix that is turned."""
+
 _NAME: Final = lazy_pattern(r"[^\W\d]\w*")
 _LONG_NAME: Final = lazy_pattern(r"[^\W\d]\w*_\w+")
 _SLOT: Final = lazy_pattern(r"(\{[^}]*\})")
 _WORDY: Final = lazy_pattern(r"[a-z]{2}_")
-_COUNT: Final = lazy_pattern(r"num_(\w+)")
+_COUNT: Final = lazy_pattern(r"(?:num_)?(\w+[^s]s)|num_(\w+)")
 
 
 def derived_sentence(variant: Variant, mistake: Mistake) -> str:
     """Return the sentence for students about a mistake that was derived from the formula of a step."""
-    path = next(path for path, formula in variant.derived.items() if _acts_in(variant, path, formula, mistake))
+    path, wrong = _place_of(variant, mistake)
     formula = variant.derived[path]
-    wrong = next(each for each in formula.mistakes[mistake.point] if each.option == mistake.option)
     text = _Words(formula, variant.written[path]).fill(wrong)
     names = [name.replace("_", " ") for name in mistake.point.partition(DERIVED)[0].split(ALIKE)]
     if names == [TOTAL] or f" {names[0]}" in text:
         return text
     return f"{text.removesuffix('.')} in the step{'s' if names[1:] else ''} {enumerated(names)}."
+
+
+def _place_of(variant: Variant, mistake: Mistake) -> tuple[str, WrongExpression]:
+    """Return a step in which a mistake acts, where the numbers that it exchanges differ, if there is one."""
+    found = [
+        (path, next(each for each in formula.mistakes[mistake.point] if each.option == mistake.option))
+        for path, formula in variant.derived.items()
+        if _acts_in(variant, path, formula, mistake)
+    ]
+    return next((each for each in found if _are_different(variant, *each)), found[0])
+
+
+def _are_different(variant: Variant, path: str, wrong: WrongExpression) -> bool:
+    """Return whether two sizes that a mistake exchanges differ in a step."""
+    pieces, names = variant.derived[path].pieces, variant.written[path].names
+    one, other = (
+        names.get(pieces[at].text) for at in (wrong.piece, wrong.piece if wrong.other is None else wrong.other)
+    )
+    return not (type(one) is type(other) is int and one == other)
 
 
 def _acts_in(variant: Variant, path: str, formula: StepFormula, mistake: Mistake) -> bool:
@@ -110,7 +142,7 @@ class _Words:
             return f"the {name.replace('_', ' ')}"
         value = self._names.get(name)
         if type(value) is int:
-            return f"{value:,} ({size_in_words(name)})"
+            return called(f"{value:,}", name)
         return f"the {name.replace('_', ' ')}" if _WORDY.search(name) else name
 
 
@@ -123,4 +155,15 @@ def size_in_words(name: str) -> str:
     if name in _SIZES:
         return _SIZES[name]
     counted = _COUNT.fullmatch(name)
-    return f"the number of {counted[1].replace('_', ' ')}" if counted else f"the {name.replace('_', ' ')}"
+    return (
+        f"the number of {(counted[1] or counted[2]).replace('_', ' ')}" if counted else f"the {name.replace('_', ' ')}"
+    )
+
+
+def called(number: str, name: str) -> str:
+    """Return a number with what it counts, where its name is a word.
+
+    >>> called("512", "d_model"), called("3", "k")
+    ('512 (the model width)', '3')
+    """
+    return f"{number} ({size_in_words(name)})" if name in _SIZES or len(name) > 1 else number

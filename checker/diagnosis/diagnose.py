@@ -19,13 +19,14 @@ from checker.diagnosis.coincidence import (
     story_of,
     verdict_on,
 )
+from checker.diagnosis.exactness import by_exactness
 from checker.diagnosis.explanation import Diagnosis, Difference, Explanation, ranked
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistaken_runs import THIRD
 from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
 from checker.diagnosis.near_misses import near_misses
 from checker.diagnosis.numeric_equality import NOISE, are_equal
-from checker.diagnosis.slips import FROM_THE_VALUE, UNIT
+from checker.diagnosis.slips import FACTOR_TWO, FROM_THE_VALUE, UNIT
 from checker.diagnosis.window import Window, nearest_float, rounded_to_zeros, window_of
 from checker.diagnosis.writing_slips import writing_slip_causes
 from checker.engine.errors import INVALID_RUN
@@ -107,7 +108,7 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         causes = [cause for cause in zeros if all(abs(each) <= NOISE * index.scale for each in cause.numbers)]
     causes = preferring_exact(index, reading, causes)
     verdict = verdict_on(index, reading, window, causes)
-    if verdict.strength in UNSURE and not index.is_coded:
+    if (verdict.strength in UNSURE or _says_little(causes)) and not index.is_coded:
         causes = [*causes, *index.find_otherwise(reading.shape, window)]
         answered = {cause.numbers for cause in causes if cause.slip in slips.ANSWERED_OTHERWISE}
         derived = index.find_derived(reading.shape, window)
@@ -115,14 +116,18 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         causes = [*causes, *writing_slip_causes(index, reading)]
         if not causes and index.has_third_stage:
             causes = index.find(reading.shape, window, THIRD)
-        from checker.diagnosis.slips_on_the_way import slips_on_the_way  # here, because formulas are slow to load
+        from checker.diagnosis.further_answers import further_answers  # here, because formulas are slow to load
+        from checker.diagnosis.slips_on_the_way import slips_on_the_way
 
+        causes = [*causes, *further_answers(index, reading.shape, window)]
         causes = [*causes, *near_misses(index, reading), *slips_on_the_way(index, reading.shape, window)]
         causes = preferring_exact(index, reading, causes)
         verdict = verdict_on(index, reading, window, causes)
         if verdict.strength is None and (found := rarer_causes(index, reading, window)):
             causes = [*causes, *found]
             verdict = verdict_on(index, reading, window, causes)
+    if not is_of_a_formula(index):
+        causes = by_exactness(reading, causes)
     return with_author_mistakes(index, without_redundant_slips(causes, is_formula=is_of_a_formula(index))), verdict
 
 
@@ -152,16 +157,26 @@ def preferring_exact(index: WrongAnswerIndex, reading: Reading, causes: Sequence
     ]
 
 
+def _says_little(causes: Sequence[Cause]) -> bool:
+    """Return whether the likeliest cause is two mistakes, a mistake with a slip, or a factor: others may say more."""
+    likeliest = max(causes, key=lambda cause: cause.prior, default=None)
+    if likeliest is None:
+        return False
+    parts = len(likeliest.mistakes) + bool(likeliest.slip)
+    return parts > 1 or likeliest.slip == FACTOR_TWO
+
+
 def rarer_causes(index: WrongAnswerIndex, reading: Reading, window: Window) -> Sequence[Cause]:
-    """Return mistakes that give the answer together with a number copied wrongly afterwards.
+    """Return mistakes that give the answer together with a slip after them, in copying or in writing it down.
 
     These are many, so they are tried only on an answer of so many digits that it can show one of them.
     """
     if index.is_coded or evidence_of(index, reading, window) < MANY_DIGITS:
         return ()
-    from checker.diagnosis.slips_after_mistakes import slips_after_mistakes  # here, because formulas are slow to load
+    from checker.diagnosis.slips_after_all import slips_after_all  # here, because formulas are slow to load
+    from checker.diagnosis.slips_after_mistakes import slips_after_mistakes
 
-    return slips_after_mistakes(index, reading.shape, window)
+    return [*slips_after_mistakes(index, reading.shape, window), *slips_after_all(index, reading)]
 
 
 def nearest(index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]) -> list[Cause]:
@@ -258,7 +273,7 @@ def without_redundant_slips(causes: Sequence[Cause], *, is_formula: bool) -> lis
     slipped = [
         cause for cause in causes if cause.slip in FROM_THE_VALUE or (is_formula and cause.slip == "intermediate")
     ]
-    mistaken = [cause for cause in causes if not cause.slip] if slipped else []
+    mistaken = [cause for cause in causes if not cause.slip or _is_addition(cause)] if slipped else []
     if not mistaken:
         return list(causes)
     kept = {id(cause): cause for cause in causes}
@@ -298,8 +313,15 @@ def _is_factor(cause: Cause) -> bool:
     return _is_single(cause) and cause.mistakes[0].option == "left_out"
 
 
+def _is_addition(cause: Cause) -> bool:
+    """Return whether a cause says what was counted besides, without a mistake."""
+    return cause.slip in {"together", "repeated"} and not cause.mistakes
+
+
 def _says_more(cause: Cause, slip: Cause) -> bool:
     """Return whether a cause has one mistake, or one more than the slip, and gives the same."""
+    if cause.slip:
+        return slip.slip == FACTOR_TWO and not slip.mistakes and are_equal(cause.numbers, slip.numbers)
     if slip.slip == "intermediate":  # the factor that is missing says more than the piece that is left
         return _is_factor(cause) and are_equal(cause.numbers, slip.numbers)
     is_near = len(cause.mistakes) == 1 or (slip.mistakes and set(slip.mistakes) < set(cause.mistakes))

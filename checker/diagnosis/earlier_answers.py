@@ -80,7 +80,7 @@ class EarlierAnswers:
         return [steps for steps in (wrong, inexact if inexact.keys() > wrong.keys() else {}) if steps]
 
     def stated(self, index: WrongAnswerIndex) -> dict[str, Any]:
-        """Return the student's earlier answers to steps of this question, right or wrong, by step."""
+        """Return what the student answered, right or wrong, to earlier steps of this question, by step."""
         return _values([answer for answer in self._earlier if _is_step(answer, index)])
 
     def used(self, index: WrongAnswerIndex, carried: CarriedAnswer) -> list[PartAnswer]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from checker.answers import Reading, StatedNumber
 from checker.diagnosis.causes import Cause
 from checker.diagnosis.near_misses import AFTER_A_MISTAKE, slip_probability
-from checker.diagnosis.slips import CALCULATION, DIGIT_SLIPS, ON_THE_TRUTH, PRIOR, prior
+from checker.diagnosis.slips import CALCULATION, DIGIT_SLIPS, NEIGHBOUR, ON_THE_TRUTH, PRIOR, PRODUCT_SIGN, prior
 from checker.diagnosis.writing_slips import states, writing_slip
 from checker.notation.words import enumerated
 
@@ -28,13 +28,22 @@ Found = tuple[str, float]
 """A slip with its prior among slips, for given entries."""
 
 
-def entry_slip(reading: Reading, start: Cause) -> Cause | None:
-    """Return `start` with the slip that likeliest explains the entries of an answer that differ from it; or None."""
+def entry_slip(reading: Reading, start: Cause, given: Sequence[Any] = ()) -> Cause | None:
+    """Return `start` with the slip that likeliest explains the entries of an answer that differ from it; or None.
+
+    `given` are the numbers of the question, of which an entry adds up products.
+    """
     pairs = list(zip(reading.numbers, start.numbers, strict=True))
     wrong = [place for place, (number, value) in enumerate(pairs) if not states(number, value)]
+    wrong = wrong or [place for place, (number, value) in enumerate(pairs) if _is_cut(number, value)]
     if not wrong:
         return None
-    found = max(_slips(pairs, wrong, on_truth=not start.mistakes), key=lambda each: each[1], default=None)
+    slips = [*_slips(pairs, wrong, on_truth=not start.mistakes)]
+    if all(slip == CALCULATION for slip, _ in slips):
+        slips += _written_twice(reading.shape, pairs, wrong)
+    if len(wrong) == 1 and not start.mistakes and _has_lost_sign(*pairs[wrong[0]], given):
+        slips.append((PRODUCT_SIGN, prior(PRODUCT_SIGN)))
+    found = max(slips, key=lambda each: each[1], default=None)
     if found is None:
         return None
     slip, chance = found
@@ -56,7 +65,7 @@ def _slips(pairs: Sequence[tuple[StatedNumber, Any]], wrong: Sequence[int], *, o
     if len(wrong) == len(pairs):  # the index has what is done to all entries
         return
     for slip, factors in (("sign", (-1,)), ("power_of_ten", POWERS)):
-        if any(all(value and states(number, value * factor) for number, value in changed) for factor in factors):
+        if any(all(value and _states_times(number, value, factor) for number, value in changed) for factor in factors):
             yield slip, prior(slip, len(factors))
     if len(wrong) == 2 and _are_exchanged(*changed):  # noqa: PLR2004 - two are exchanged
         yield "order", prior("order")
@@ -65,6 +74,42 @@ def _slips(pairs: Sequence[tuple[StatedNumber, Any]], wrong: Sequence[int], *, o
         far = ANY_NUMBER if on_truth and len(pairs) > FEWEST_RIGHT and number.value else 0.0
         if chance := max(slip_probability(number, value), far):
             yield CALCULATION, prior(CALCULATION) * chance
+
+
+def _states_times(number: StatedNumber, value: Any, factor: float) -> bool:
+    """Return whether the number states a multiple of a value; a whole one does so exactly: 2 is no tenth of 22."""
+    is_exact = isinstance(number.value, int) and isinstance(value, int) and factor < 1
+    return math.isclose(number.value, value * factor) if is_exact else states(number, value * factor)
+
+
+def _is_cut(number: StatedNumber, value: Any) -> bool:
+    """Return whether a number is whole and the value is not: 5 for 5.5."""
+    return isinstance(number.value, int) and value != int(value)
+
+
+def _has_lost_sign(number: StatedNumber, value: Any, given: Sequence[Any]) -> bool:
+    """Return whether a product of two whole numbers of the question has the wrong sign in a sum."""
+    are_whole = all(isinstance(each, int) or each == int(each) for each in (number.value, value))
+    if not are_whole or all(each >= 0 for each in given):
+        return False
+    change = abs(number.value - value) / 2
+    sizes = {abs(each) for each in given if each == int(each)}
+    return any(change % each == 0 and change / each in sizes for each in sizes - {0})
+
+
+def _written_twice(
+    shape: tuple[int, ...], pairs: Sequence[tuple[StatedNumber, Any]], wrong: Sequence[int]
+) -> Iterator[Found]:
+    """Yield the slip that a number of an entry next to the wrong one is written there, too."""
+    if len(wrong) != 1 or len(pairs) < FEWEST_RIGHT + 1:
+        return
+    (place,), width = wrong, shape[-1]
+    row, column = divmod(place, width)
+    beside = [place + step for step, is_there in ((-1, column > 0), (1, column < width - 1)) if is_there]
+    if len(shape) > 1:
+        beside += [place + step for step, is_there in ((-width, row > 0), (width, row < shape[0] - 1)) if is_there]
+    if any(states(pairs[place][0], pairs[each][1]) for each in beside):
+        yield NEIGHBOUR, prior(NEIGHBOUR, len(beside))
 
 
 def _are_exchanged(one: tuple[StatedNumber, Any], other: tuple[StatedNumber, Any]) -> bool:

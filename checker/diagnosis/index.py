@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from checker.diagnosis import slips
-from checker.diagnosis.causes import Cause, Entry, SortedCauses, StudentAnswer
+from checker.diagnosis.causes import Cause, Entry, SortedAnswers, SortedCauses, StudentAnswer
 from checker.diagnosis.expressions import ShortExpressions, numbers_in
 from checker.diagnosis.flat_values import Shape, Value
 from checker.diagnosis.mistaken_runs import THIRD, MistakenRun, MistakenRuns, Stage
@@ -47,7 +47,6 @@ class WrongAnswerIndex:
         self.unused_numbers: Sequence[int] = ()
         """Whole numbers of the prompt that the question does not use; students may multiply by them."""
         self._noise = noise_of(self.scale)
-        self._stages: dict[int, dict[Shape, SortedCauses]] = {}
         self._further: dict[Callable[[WrongAnswerIndex], CausesByShape], CausesByShape] = {}
 
     @property
@@ -83,13 +82,18 @@ class WrongAnswerIndex:
 
         `window` has the bounds of each number of the answer.
         """
-        causes = self._stage(stage).get(shape)
+        causes = self._of_three.get(shape) if stage == THIRD else self._of_two.get(shape)
         return causes.find(window) if causes else []
 
     def find_derived(self, shape: Shape, window: Window) -> list[Cause]:
         """Return mistakes that follow from the formulas of steps, such as a term left out, and give the answer."""
         causes = self._derived.get(shape)
         return causes.find(window) if causes else []
+
+    @property
+    def derived_answers(self) -> Iterator[StudentAnswer]:
+        """Return the answers of students with one derived mistake."""
+        return self._answers_in(self.runs.derived)
 
     @cached_property
     def _derived(self) -> dict[Shape, SortedCauses]:
@@ -130,6 +134,12 @@ class WrongAnswerIndex:
                 entries.setdefault(shape, []).append(cause)
         return {shape: SortedCauses(each, self._cause) for shape, each in entries.items()}
 
+    def known_otherwise(self, shape: Shape) -> Iterator[Cause]:
+        """Yield the causes of all answers that derived mistakes give, or that answer another question."""
+        for table in (self._derived, self._otherwise):
+            if shape in table:
+                yield from table[shape].every()
+
     def _mistaken_parts(self) -> Iterator[tuple[str, list[Cause]]]:
         """Yield the other parts of this question, each with its values after single mistakes."""
         for part, value in self._other_parts.items():
@@ -162,7 +172,7 @@ class WrongAnswerIndex:
         """
         if shape != self.shape:
             return range(math.prod(shape))
-        causes = self._stage(2).get(shape)
+        causes = self._of_two.get(shape)
         return causes.varying if causes else range(0)
 
     @cached_property
@@ -235,30 +245,48 @@ class WrongAnswerIndex:
             return False
         return self._is_minimal(StudentAnswer(*value, self.runs.students.student(run.mistakes)))
 
-    def _stage(self, stage: int) -> dict[Shape, SortedCauses]:
-        if stage not in self._stages:
-            entries: dict[Shape, list[Entry]] = {}
-            for shape, entry in self._entries(stage):
-                entries.setdefault(shape, []).append(entry)
-            self._stages[stage] = {shape: SortedCauses(each, self._cause) for shape, each in entries.items()}
-        return self._stages[stage]
+    @cached_property
+    def _of_two(self) -> dict[Shape, SortedCauses]:
+        """Return the answers of students with one or two mistakes, and those with a slip."""
+        entries: dict[Shape, list[Entry]] = {}
+        for shape, entry in self._entries():
+            entries.setdefault(shape, []).append(entry)
+        return {shape: SortedCauses(each, self._cause) for shape, each in entries.items()}
 
-    def _entries(self, stage: int) -> Iterator[tuple[Shape, Entry]]:
-        for count in (THIRD,) if stage == THIRD else (1, 2):
+    @cached_property
+    def _of_three(self) -> dict[Shape, SortedAnswers]:
+        """Return the answers of students with three mistakes."""
+        students: dict[Shape, list[int]] = {}
+        for answer in self._answers(THIRD):
+            students.setdefault(answer.shape, []).append(answer.student)
+        values = self.runs.table(THIRD).columns[self.step].values if students else {}
+        return {shape: SortedAnswers(values, each, self._cause) for shape, each in students.items()}
+
+    def _entries(self) -> Iterator[tuple[Shape, Entry]]:
+        for count in (1, 2):
             for answer in self._answers(count):
                 yield answer.shape, answer
-        if stage < THIRD and not self.is_coded:
+        if not self.is_coded:
             truth = (self.shape, self.numbers)
             slipped = SlippedAnswers(self.variant, self.step, truth, self._other_parts, self.units)
             for shape, cause in slipped.of(self.slip_starts):
                 if not (shape == self.shape and are_equal(cause.numbers, self.numbers, self._noise)):
                     yield shape, cause
-        elif stage < THIRD:
-            known = {self.numbers, *(each.numbers for each in self._singles)}
-            for part, (shape, numbers) in self._other_parts.items():
-                if numbers not in known:
-                    prior = slips.PRIOR * slips.ON_THE_TRUTH * slips.prior("another_part", len(self._other_parts))
-                    yield shape, Cause((), "another_part", part, prior, numbers)
+        else:
+            yield from self._coded_entries()
+
+    def _coded_entries(self) -> Iterator[tuple[Shape, Entry]]:
+        """Yield the answers to other parts, and slips in an order of growth."""
+        known = {self.numbers, *(each.numbers for each in self._singles)}
+        for part, (shape, numbers) in self._other_parts.items():
+            if numbers not in known:
+                prior = slips.PRIOR * slips.ON_THE_TRUTH * slips.prior("another_part", len(self._other_parts))
+                yield shape, Cause((), "another_part", part, prior, numbers)
+        from checker.diagnosis.order_slips import order_slips  # here, because few questions ask for orders
+
+        for cause in order_slips(self.variant.board[self.step].value, self.shape, self._other_parts):
+            if cause.numbers not in known:
+                yield self.shape, cause
 
     def _answers(self, count: int) -> Iterator[StudentAnswer]:
         """Yield the answers of students with this many mistakes."""

@@ -17,8 +17,15 @@ WEIGHTS: Final = {
     "another_part": 3,
     "intermediate": 2.5,
     "another_step": 2,
-    "repeated": 1,
+    "repeated": 2,
     "together": 2,
+    "once": 2,
+    "applied_early": 4,
+    "part_of_it": 4,
+    "neighbour": 2,
+    "product_sign": 1,
+    "exponents": 4,
+    "size_added": 2,
     "unit": 8,
     "conversion": 4,
     "calculation": 8,
@@ -51,6 +58,13 @@ SENTENCES: Final = {
     "given": "You gave a number that the question starts from, not the answer to it.",
     "repeated": "You also multiplied by {detail}; the question asks for less.",
     "together": "You also added {detail}; the question asks for less.",
+    "once": "{detail}",
+    "applied_early": "You already {detail}. That comes in a later step.",
+    "part_of_it": "You gave {detail} only; the question asks for all.",
+    "product_sign": "Check the signs of the products.",
+    "exponents": "Check the exponents: those of {detail} may be exchanged.",
+    "size_added": "You also added {detail}; the question asks for less.",
+    "neighbour": "Two of these numbers next to each other are the same: check your copy.",
     "unit": "Your {detail}.",
     "conversion": "From {detail}.",
     "unit_prefix": "Check the prefix: thousand, million or billion.",
@@ -81,6 +95,8 @@ IN_ENTRIES: Final = {
     "digit_missing": "Check your typing in {detail}, digit by digit.",
     "digit_extra": "Check your typing in {detail}, digit by digit.",
     "calculation": "Check the arithmetic of {detail}; the rest is right.",
+    "product_sign": "Check the signs of the products in {detail}.",
+    "neighbour": "Check {detail}: you may have written a number next to it twice.",
 }
 """Sentences about slips in some entries of a vector or matrix."""
 
@@ -105,11 +121,32 @@ CALCULATION: Final = "calculation"
 It is an estimate, so it never earns points.
 """
 
+ONCE: Final = "once"
+"""Something that each of several equal steps has, and that was counted in one of them only."""
+
 OTHER_QUESTIONS: Final = ("another_step", "repeated", "together")
 """Slips that answer another question, tried where nothing else explains an answer well."""
 
 ANSWERED_OTHERWISE: Final = ("intermediate", "another_part", *OTHER_QUESTIONS)
 """Slips that answer another question: "you left out the rest" says less."""
+
+FACTOR_TWO: Final = "factor_two"
+"""A number that is twice or half as large, which says little of why."""
+
+NEIGHBOUR: Final = "neighbour"
+"""An entry with the number of the one next to it."""
+
+PRODUCT_SIGN: Final = "product_sign"
+"""A sign that is lost in one of the products that an entry adds up."""
+
+OF_ARRAYS: Final = ("applied_early", "part_of_it", NEIGHBOUR, PRODUCT_SIGN)
+"""Slips that only vectors and matrices have."""
+
+EXPONENTS: Final = "exponents"
+"""The exponents of two letters of an order of growth, each with the other letter."""
+
+SIZE_ADDED: Final = "size_added"
+"""A size of the question that is added besides, once or some times, as by a bias vector or a norm."""
 
 REARRANGED: Final = ("order", "transposed")
 """Slips that move every entry."""
@@ -131,6 +168,7 @@ FROM_THE_VALUE: Final = frozenset(
         "reciprocal",
         "factor_two",
         "off_by_one",
+        SIZE_ADDED,
         *REARRANGED,
     }
 )
@@ -142,7 +180,7 @@ MISCOPIED: Final = "miscopied"
 OF_THE_PEN: Final = DIGIT_SLIPS | {CALCULATION}
 """Slips that leave a number close to the value it stands for."""
 
-CONFIRMING: Final = (FROM_THE_VALUE - {UNIT, CONVERSION}) | DIGIT_SLIPS | {CALCULATION}
+CONFIRMING: Final = (FROM_THE_VALUE - {UNIT, CONVERSION}) | DIGIT_SLIPS | {CALCULATION, EXPONENTS, *OF_ARRAYS}
 """Slips that can be undone once they are named.  Made on the truth, they give the answer away.
 
 A wrong unit is named all the same: the number itself shows its unit, and the unit is what there is to learn.
@@ -161,7 +199,7 @@ SCALING: Final = frozenset({*FACTORS, UNIT, CONVERSION})
 _TOTAL = sum(
     weight
     for slip, weight in WEIGHTS.items()
-    if slip not in {UNIT, CONVERSION, CALCULATION, MISCOPIED, *OTHER_QUESTIONS}
+    if slip not in {UNIT, CONVERSION, CALCULATION, MISCOPIED, ONCE, EXPONENTS, SIZE_ADDED, *OF_ARRAYS, *OTHER_QUESTIONS}
 )
 """Total weight without slips that only some answers can have: they make no other slip less likely."""
 

@@ -12,13 +12,14 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from heapq import nlargest
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 from typing import Any, Final, NamedTuple
 
 from checker.derivation.arithmetic import NoValue
 from checker.derivation.scoped import evaluate
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause, Entry, SortedCauses, StudentAnswer
+from checker.diagnosis.derived_wording import AS_COLUMNS, IN_PLACE, called
 from checker.diagnosis.expressions import numbers_in
 from checker.diagnosis.flat_values import Shape, Value, finite_values
 from checker.diagnosis.index import WrongAnswerIndex
@@ -43,15 +44,20 @@ MAX_STEPS: Final = 18_000
 MAX_ENTRIES: Final = 64
 """Maximum number of entries of an array of which one may lose its sign."""
 
+MAX_SWAPPED: Final = 6
+"""Maximum number of entries of an array of which one may have two digits swapped."""
+
 MANY: Final = 3
 """Number of steps with a slip that gives the same answer from which on none is named."""
 
 UNLIKELY: Final = 0.2
 """Probability of a slip in another step, relative to the likeliest, below which that step is not counted."""
 
-EXCHANGED: Final = 0.5
+EXCHANGED: Final = 0.1
 """Share of two neighbours in a list among the slips with one of them."""
 
+TURNED: Final = 1.0
+"""The same for a square matrix of which the rows are used as columns."""
 
 OTHER_NUMBER: Final = 0.3
 """Share of another number of the question in place of one among the slips with it."""
@@ -172,9 +178,11 @@ def _slips_in(runs: MistakenRuns) -> Iterator[Slipped]:
         for words, chance, value in _changes(right):
             yield Slipped(slips.MISCOPIED, words, chance / count, {name: value})
     yield from _other_numbers(variant, given)
+    yield from _exchanged(given)
     for path, step in variant.board.items():
         if hasattr(step.value, "size") and step.value.size <= MAX_ENTRIES:
             yield from _lost_signs(path, step.value, len(variant.board))
+            yield from _swapped_digits(path, step.value, len(variant.board))
     steps = {path: step.value for path, step in variant.board.items() if type(step.value) in (int, float)}
     products = [*_partial_products(runs)]
     count = len(steps) + len(products)
@@ -192,9 +200,21 @@ def _other_numbers(variant: Variant, given: Mapping[str, Any]) -> Iterator[Slipp
     """Yield each number of the question with another one in its place."""
     numbers = {name: value for name, value in given.items() if type(value) in (int, float)}
     share = OTHER_NUMBER / max((len(numbers) - 1) * sum(1 for _ in numbers_in(given)), 1)
-    for (name, right), (_, value) in permutations(numbers.items(), 2):
+    for (name, right), (other, value) in permutations(numbers.items(), 2):
         if type(value) is type(right) and value != right and are_possible(variant.solver, {**given, name: value}):
-            yield Slipped(slips.MISCOPIED, f"{_shown(value)} in place of {_shown(right)}", share, {name: value})
+            words = f"{called(_shown(value), other)}{IN_PLACE}{called(_shown(right), name)}"
+            yield Slipped(slips.MISCOPIED, words, share, {name: value})
+
+
+def _exchanged(given: Mapping[str, Any]) -> Iterator[Slipped]:
+    """Yield two arrays of one shape, as the input and the state, each in the other's place."""
+    arrays = {name: value for name, value in given.items() if hasattr(value, "tolist")}
+    pairs = [(one, other) for one, other in combinations(arrays, 2) if arrays[one].shape == arrays[other].shape]
+    for one, other in pairs:
+        first, second = arrays[one], arrays[other]
+        if first.tolist() != second.tolist():
+            words = f"{_shown(first.tolist())}{IN_PLACE}{_shown(second.tolist())}, and the reverse"
+            yield Slipped(slips.MISCOPIED, words, OTHER_NUMBER / len(pairs), {one: second, other: first})
 
 
 def _worked_out(value: float) -> Iterator[tuple[str, float, float]]:
@@ -249,6 +269,20 @@ def _lost_signs(path: str, value: Any, steps: int) -> Iterator[Slipped]:
         yield Slipped(slips.CALCULATION, path, WORKED_OUT.sign / (steps * len(negative)), wrong)
 
 
+def _swapped_digits(path: str, value: Any, steps: int) -> Iterator[Slipped]:
+    """Yield the step with two digits swapped in one of its entries, of a few real ones."""
+    if value.size > MAX_SWAPPED or value.dtype.kind != "f":
+        return
+    swapped = WORKED_OUT._replace(next_digit=0, any_digit=0, dropped=0, doubled=0, zero=0, sign=0, exchanged=0)
+    for place, number in enumerate(value.flat):
+        for text, share in texts_of(float(number)):
+            for wrong, chance in wrong_numbers(text, swapped):
+                if chance:
+                    changed = value.copy()
+                    changed.flat[place] = float(wrong)
+                    yield Slipped(slips.CALCULATION, path, share * chance / (steps * value.size), changed)
+
+
 def _run(runs: MistakenRuns, slipped: Slipped) -> Mapping[str, Any]:
     """Return the values of the asked steps after a slip; none where the run fails."""
     variant, override = runs.variant, None
@@ -289,6 +323,10 @@ def _changes_in_list(value: Any) -> Iterator[CopyingSlip]:
     for place, inner in enumerate(value):
         for change in _changes(inner):
             yield change._replace(value=kind([*value[:place], change.value, *value[place + 1 :]]))
+    if all(isinstance(row, list | tuple) and len(row) == len(value) for row in value):
+        turned = kind([type(row)(column) for row, column in zip(value, zip(*value, strict=True), strict=True)])
+        if len(value) > 1 and turned != value:
+            yield CopyingSlip(f"the rows of {_shown(value)}{AS_COLUMNS}", TURNED, turned)
     for place, pair in enumerate(pairwise(value)):
         if all(type(each) in (int, float) for each in pair) and pair[0] != pair[1]:
             exchanged = kind([*value[:place], *pair[::-1], *value[place + 2 :]])

@@ -7,10 +7,20 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from checker.diagnosis.derived_wording import derived_sentence
+from checker.diagnosis.derived_wording import AS_COLUMNS, IN_PLACE, derived_sentence
 from checker.diagnosis.explanation import Explanation
 from checker.diagnosis.mistakes import Mistake
-from checker.diagnosis.slips import ARITHMETIC, CALCULATION, CONVERSION, IN_ENTRIES, MISCOPIED, SENTENCES, UNIT
+from checker.diagnosis.slips import (
+    ANSWERED_OTHERWISE,
+    ARITHMETIC,
+    CALCULATION,
+    CONVERSION,
+    IN_ENTRIES,
+    MISCOPIED,
+    ONCE,
+    SENTENCES,
+    UNIT,
+)
 from checker.engine.recording import ChoicePoint
 from checker.notation.words import enumerated
 from checker.questions.presets import presets_with
@@ -91,13 +101,17 @@ def _slip(explanation: Explanation) -> str:
         return "Then check your rounding, and round only at the end."
     if slip == CALCULATION and explanation.since:
         return f"This follows from {answers_to(explanation.since)}, but for a slip in the arithmetic."
-    if detail and slip in IN_ENTRIES:
+    if slip == MISCOPIED and (IN_PLACE in detail or AS_COLUMNS in detail):
+        text = f"You may have used {detail}."
+    elif detail and slip in IN_ENTRIES:
         text = IN_ENTRIES[slip].format(detail=named(detail))
     else:
         text = SENTENCES[slip].format(
-            detail=detail if slip in {UNIT, CONVERSION, ARITHMETIC, MISCOPIED} else named(detail)
+            detail=detail if slip in {UNIT, CONVERSION, ARITHMETIC, MISCOPIED, ONCE} else named(detail)
         )
-    return f"Then a slip: {lowered(text)}" if explanation.mistakes else text
+    if not explanation.mistakes:
+        return text
+    return f"And {lowered(text)}" if slip in ANSWERED_OTHERWISE else f"Then a slip: {lowered(text)}"
 
 
 def lowered(text: str) -> str:

@@ -41,15 +41,32 @@ def writing_slip_causes(index: WrongAnswerIndex, reading: Reading) -> list[Cause
     if len(index.numbers) > 1:
         from checker.diagnosis.entry_slips import entry_slip  # here, because most answers are single numbers
 
-        return [each for start in index.slip_starts if (each := entry_slip(reading, start))]
+        return [each for start in index.slip_starts if (each := entry_slip(reading, start, index.given))]
     (number,) = reading.numbers
     found = ((start, writing_slip(number, start.numbers[0])) for start in index.slip_starts)
     is_estimated = (number.digits or 0) < MIN_DIGITS_FOR_CREDIT
-    return [
+    causes = [
         start._replace(slip=slip[0], prior=start.prior * slip[1], is_estimated=is_estimated and slip[0] in DIGIT_SLIPS)
         for start, slip in found
         if slip
     ]
+    return causes or [
+        start._replace(slip=slip[0], prior=start.prior * slip[1], is_estimated=True)
+        for start in index.slip_starts
+        if (slip := _slip_after_cutting(number, start.numbers[0]))
+    ]
+
+
+def _slip_after_cutting(number: StatedNumber, value: Any) -> Slip | None:
+    """Return the slip that turns a value into the stated number after its digits were cut off: 4.5875 into 4.857."""
+    stated, half, digits = number
+    if (digits or 0) < MIN_DIGITS_FOR_CREDIT or not half or isinstance(value, int) or (stated < 0) != (value < 0):
+        return None
+    try:
+        written, unit = _written(stated, half)
+        return _digit_slip(written, digits_of(math.floor(abs(value) / unit)))
+    except (ArithmeticError, ValueError):  # beyond the range of a float, or too close to 0
+        return None
 
 
 def states(number: StatedNumber, value: Any) -> bool:

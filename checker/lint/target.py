@@ -45,7 +45,7 @@ class LintTarget:
         return {part.id: number for number, part in enumerate(self.problem.parts)}
 
     def entry(self, path: DataPath) -> tuple[Scalar, DocumentNode] | None:
-        """Return the key node at the end of a path in the file, and its value; None where there is no such key."""
+        """Return the key at the end of a path in the file, and the node of its value; None if there is no such key."""
         node, found = self.root, None
         for name in path:
             found = None

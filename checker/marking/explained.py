@@ -23,6 +23,9 @@ FEW_ALTERNATIVES: Final = 1
 MOST_WORDS: Final = 40
 """Maximum number of words of an explanation."""
 
+_MEANINGS: Final = re.compile(r" \([^():]+: [^()]*\)")
+"""What symbols are, behind a sentence, as in "You left out r (r: the rate in percent)"."""
+
 WORTH_REPORTING: Final = 0.05
 """Share below which an alternative is only counted."""
 
@@ -117,7 +120,7 @@ def _brief_enough(  # noqa: PLR0913, PLR0917 - all that decides what is said
             for told in ([*why, *about_others], why):
                 if sum(len(line.split()) for line in told) <= MOST_WORDS:
                     return told
-    return why
+    return [_MEANINGS.sub("", line) for line in why]
 
 
 def _about_others(best: Explanation, tied: Sequence[Explanation], others: str) -> list[str]:
@@ -141,14 +144,12 @@ def _in_short(line: str) -> str:
 
 
 def _in_shortest(line: str) -> str:
-    """Return the first half of a first sentence: without what the question counts, and what symbols are.
+    """Return the first half of a first sentence: what the student counted, without what the question counts.
 
     >>> _in_shortest("Your answer leaves the biases out; this question does not.")
     'Your answer leaves the biases out.'
-    >>> _in_shortest("You left out the factor r (r: the rate in percent).")
-    'You left out the factor r.'
     """
-    return re.sub("; this question .*", ".", re.sub(r" \([^():]+: [^()]*\)", "", _in_short(line)))
+    return re.sub("; this question .*", ".", _in_short(line))
 
 
 def _are_whole(value: Value | None) -> bool:
@@ -243,7 +244,8 @@ def _bullets(lines: Sequence[str], alternatives: Sequence[Sequence[str]]) -> lis
 
 def _in_a_row(lines: Sequence[str]) -> str:
     """Return the sentences of an alternative in one line; a slip after a mistake says itself that it comes then."""
-    return " ".join(f"And: {line}" if at and not line.startswith("Then ") else line for at, line in enumerate(lines))
+    linked = ("Then ", "And ")
+    return " ".join(f"And: {line}" if at and not line.startswith(linked) else line for at, line in enumerate(lines))
 
 
 def _next_of_tie(

@@ -24,6 +24,9 @@ MOST_UNUSED: Final = 4
 
 _WHOLE: Final = re.compile(r"(?<![\w.,^{-])(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,5})(?![\w^}]|[.,]\d)")
 
+_AREA: Final = re.compile(r"(?<![\w.,×])([1-9]\d{0,3})\s[×x]\s([1-9]\d{0,3})(?![\w.,]|\s[×x])")
+"""Height and width, of a map or a window."""
+
 MakeIndex = Callable[[MistakenRuns, str, Mapping[str, Value]], WrongAnswerIndex]
 
 
@@ -78,7 +81,9 @@ def index_of(
 
 
 def _unused_numbers(prompt: str, variant: Variant) -> tuple[int, ...]:
-    """Return the whole numbers of a prompt that the question does not use, such as the length of a text."""
+    """Return the whole numbers of a prompt that the question does not use, such as the length of a text or an area."""
     found = dict.fromkeys(int(each.replace(",", "")) for each in _WHOLE.findall(prompt))
     used = {1, *(abs(each) for each in numbers_in(variant.arguments))}
+    areas = [(int(one), int(other)) for one, other in _AREA.findall(prompt)]
+    found |= dict.fromkeys(one * other for one, other in areas if not {one, other} <= used)
     return tuple(each for each in found if each not in used)[:MOST_UNUSED]

@@ -43,3 +43,12 @@ def test_a_product_within_a_step_is_worked_out_wrongly(tmp_path):
         tmp_path, "(n + k - 1)*a*L/(m*R)", f"{15 * 12600 / 73.1:.6g}", n=12, k=4, a=8.4, L=1512, m=7.31, R=10
     ).message
     assert "Check the arithmetic" in message or "check your arithmetic" in message  # 8.4·1512 = 12,600 for 12,700.8
+
+
+def test_below_full_the_whole_formula_is_not_shown(tmp_path):
+    told(tmp_path, "sqrt(2*h/g)", "6", h=28, g=9.81)
+    problem = load_problem(tmp_path / "asked.yaml")
+    full, below = (check(problem, "5.7085", feedback=level).message for level in ("full", "explain"))
+    assert "You left out the root in √(2·h/g)" in full or "You left out the root in sqrt(2·h/g)" in full
+    assert "left out the root in the formula." in below
+    assert "2·h" not in below

@@ -6,6 +6,7 @@ import pytest
 
 from checker.answers import Reading, StatedNumber
 from checker.diagnosis import WrongAnswerIndex, diagnose
+from checker.diagnosis.causes import Cause, SortedAnswers, SortedCauses, StudentAnswer
 from checker.engine.trace import TOTAL
 
 TRUTH = 27648
@@ -43,3 +44,19 @@ def test_the_prior_of_a_mistake_is_its_share_of_those_that_change_the_step():
     assert 1 < len(singles) < len(index.runs.students.priors) / 3
     assert sum(index.prior(cause.mistakes[0]) for cause in singles) == pytest.approx(1)
     assert index.conditioned > 3
+
+
+@pytest.mark.parametrize("size", [1, 2])
+def test_sorted_answers_are_found_as_sorted_causes_are(size):
+    """Students 1 to 199, of whom several answer the same; every third one has no cause."""
+    values = {n: ((size,), tuple(n * n % (90 + place) for place in range(size))) for n in range(1, 200)}
+
+    def as_cause(each):
+        return Cause((), None, str(each.student), 1.0, each.numbers) if each.student % 3 else None
+
+    answers = SortedAnswers(values, [*values], as_cause)
+    causes = SortedCauses([StudentAnswer(*value, n) for n, value in values.items()], as_cause)
+    for low in range(0, 90, 7):
+        window = [(low, low + 9)] * size
+        assert answers.find(window) == causes.find(window)
+    assert any(answers.find([(low, low + 9)] * size) for low in range(90))

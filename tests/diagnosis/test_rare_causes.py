@@ -42,7 +42,7 @@ def test_a_number_copied_wrongly_after_a_mistake(layer):
 def test_another_number_of_the_question_in_place_of_one():
     """A vector of the width 112 for each of 20 distances, where 7 heads have a number each: 20 · 112."""
     (_, slip, detail), *_ = told(bank().problems["small-summariser"], "2240", "distances")
-    assert (slip, detail) == ("miscopied", "112 in place of 7")
+    assert (slip, detail) == ("miscopied", "112 (the model width) in place of 7 (the number of heads)")
 
 
 def test_a_step_that_is_multiplied_by_any_count():

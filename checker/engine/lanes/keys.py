@@ -42,7 +42,7 @@ class KnownKeys:
         """The mistakes as columns of bytes, each with an entry for each student."""
 
     def of(self, mask: int) -> Sequence[int]:
-        """Return the combinations of the mistakes in a mask."""
+        """Return which combinations of the mistakes in `mask` (a bit for each mistake) some student makes."""
         keys = self._known.get(mask)
         if keys is None:
             keys = self._known[mask] = self._found(mask) if mask else [0]

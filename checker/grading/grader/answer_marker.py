@@ -92,7 +92,7 @@ class AnswerMarker:
             return faulty(column, text, error)
 
     def told(self, column: GradeColumn, marks: Sequence[Mark], version: str) -> tuple[str, str] | None:
-        """Return the key and the text of what pages say about the answers to a problem; None if nothing is to explain.
+        """Return the key and the text of the feedback that pages give to these answers; None if nothing is to explain.
 
         The answers are marked at the level of pages, with the mistakes that were found when they were graded.
         """

@@ -82,7 +82,7 @@ class Members:
         return list(dict.fromkeys(found for id_ in ids if (found := self.roster.find(id_))))
 
     def of_left_out(self, left_out: LeftOut) -> dict[int, list[Student]]:
-        """Return the forgotten students who are on the roster, by number."""
+        """Return the forgotten students whom the roster lists nevertheless, by their number among the forgotten."""
         found: dict[int, list[Student]] = {}
         for student in self.roster.students if self.roster and left_out else ():
             ids = (each for each in sorted(student.keys) if self.id_of(each) == student.id)

@@ -46,12 +46,13 @@ def positional_rotation(
     )
     above, below = choose("signs", (1, -1), transposed=(-1, 1), both_positive=(1, 1), both_negative=(-1, -1))
     is_halves = convention("layout", interleaved=False, halves=True)
+    one, other = choose("functions", (cos, sin), swapped=(sin, cos))
     rows = [[0.0] * d_model for _ in range(d_model)]
     for pair, angle in enumerate(angles):
         first, second = (pair, pairs + pair) if is_halves else (2 * pair, 2 * pair + 1)
-        rows[first][first] = rows[second][second] = cos(angle)
-        rows[first][second] = above * sin(angle)
-        rows[second][first] = below * sin(angle)
+        rows[first][first] = rows[second][second] = one(angle)
+        rows[first][second] = above * other(angle)
+        rows[second][first] = below * other(angle)
     return step("total", tuple(map(tuple, rows)), how="[[cos a, sin a], [-sin a, cos a]] along the diagonal")
 
 
@@ -63,6 +64,7 @@ explain = sinusoids.explain | {
     "signs.transposed": "Your matrix is transposed. Swap the signs of its sines.",
     "signs.both_positive": "You left out the minus. In a rotation one of the two sines is negative.",
     "signs.both_negative": "You made both sines negative. In a rotation one of the two is positive.",
+    "functions.swapped": "You swapped sine and cosine. The cosines of a rotation are on the diagonal.",
     "layout.interleaved": "puts each cosine right after its sine",
     "layout.halves": "puts all sines before all cosines",
 }

@@ -51,11 +51,15 @@ def cross_entropy(
     else:
         p = choose("softmax", scores, twice=lambda: softmax_of(scores, axis=-1))
 
+    if p.ndim > 1 and p.shape[0] == p.shape[1]:
+        p = choose("table", p, columns=p.T)
+    every_time = {"last_class": lambda: np.eye(p.shape[-1])[np.full(p.shape[:-1], -1)]} if p.ndim > 1 else {}
     t = choose(
         "target_class",
         given_targets,
         likeliest=lambda: (p == p.max(axis=-1, keepdims=True)).astype(np.float64),
         all_classes=lambda: np.ones_like(given_targets),
+        **every_time,
     )
     if label_smoothing:
         t = step(
@@ -121,7 +125,7 @@ def _reduced(losses: Array, of_targets: Array, classes: int, *, is_soft: bool) -
     if losses.ndim:
         others["over_entries"] = lambda: losses.sum() / (losses.size * classes)
     if losses.ndim and not is_soft:
-        others["of_probabilities"] = lambda: -np.log(of_targets.mean()) / unit
+        others["of_probabilities"] = lambda: -np.log(of_targets.mean()) / unit * (losses.size / divisor)
     loss = choose(
         "average",
         lambda: losses.sum() / divisor,
@@ -146,7 +150,9 @@ _sentences = (
         "reduction.sum": "takes the sum over the examples",
         "sum_over.other_axis": "You took the softmax over the examples. The classes of each example sum to 1.",
         "softmax.left_out": "You took logarithms of the logits themselves. Softmax makes them probabilities first.",
+        "table.columns": "You read the table by its columns. Each example is a row.",
         "softmax.twice": "You took the softmax of probabilities. Use the probabilities as they are.",
+        "target_class.last_class": "You used the probability of the last class every time. Use that of the true class.",
         "target_class.likeliest": "You used the predicted class. Use the true class.",
         "target_class.all_classes": "You added the logarithms of all classes. Only the logarithm of the target counts.",
         "smoothing.left_out": "You left out the label smoothing.",
@@ -199,6 +205,7 @@ weights = (
         "softmax.left_out": COMMON,
         "target_class.likeliest": COMMON,
         "target_class.all_classes": RARE,
+        "target_class.last_class": RARE,
         "smoothing.left_out": COMMON,
         "smoothing.not_divided": RARE,
         "loss.squared_error": RARE,

@@ -35,7 +35,7 @@ def check_head(head: str, num_classes: int | None) -> None:
 
 
 def head_terms(head: str, vocab_size: int, d_model: int, width: int, num_classes: int, norm_biases: int) -> Terms:
-    """Return the terms of the head's parameters.
+    """Return the counts of parameters of the model's head, each with its formula.
 
     `width` is that of the embeddings, to which a masked language model goes back.
     """

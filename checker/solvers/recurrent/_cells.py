@@ -57,7 +57,7 @@ def read_weights(gates: int, input_size: int, w_ih: Any, w_hh: Any, b_ih: Any, b
 
 
 def read_initial_state(size: int, hidden: Any, cell: Any) -> State:
-    """Return the state before the first time step, right or as the student of this run has it."""
+    """Return the state before the first time step, as the student of this run takes it: right, or with a mistake."""
     zeros = apply(np.zeros, size)
     state = State(_vector("initial_hidden", hidden, zeros), _vector("initial_cell", cell, zeros))
     if hidden is None and cell is None:

@@ -309,7 +309,7 @@ class _Page:
         self.mathematics(latex_of(tag))
 
     def take_tex(self, tag: Tag) -> None:
-        """Read the script in which MathJax keeps LaTeX."""
+        """Add the LaTeX that MathJax keeps in a `<script>` element to the text."""
         if tag.attributes.get("type", "").startswith("math/tex"):
             self.mathematics(tag.contents)
 

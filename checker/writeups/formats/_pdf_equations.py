@@ -299,7 +299,7 @@ def _cells(row: list[Atom], size: float) -> list[str]:
 
 
 def inline(atoms: Iterable[Atom]) -> str:
-    """Return the LaTeX of the atoms on one line, with indices and exponents."""
+    """Return signs of a PDF page (atoms) as LaTeX on one line, with indices and exponents."""
     return "".join(text for text, _ in pieces_of(atoms))
 
 

@@ -1,0 +1,90 @@
+"""Wrong vectors and matrices: a later step applied too early, or a part of the answer, as one head of several."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from checker.derivation.arithmetic import shape as shape_of
+from checker.derivation.pieces import Piece
+from checker.diagnosis import slips
+from checker.diagnosis.causes import Cause
+from checker.diagnosis.flat_values import Shape
+from checker.diagnosis.index import WrongAnswerIndex
+from checker.diagnosis.preceding_steps import is_computed_from
+from checker.diagnosis.slipped_answers import ALONE
+from checker.notation.words import enumerated
+
+FEWEST: Final = 2
+"""Minimum number of entries in a part of a vector that is given for the whole."""
+
+Answers = Iterator[tuple[Shape, Cause]]
+
+
+def array_answers(index: WrongAnswerIndex) -> Answers:
+    """Yield the shapes and causes of answers to a step that is a vector or a matrix of real numbers."""
+    if index.shape and not index.is_coded and hasattr(index.variant.board[index.step].value, "size"):
+        yield from _applied_early(index)
+        yield from _parts(index)
+
+
+def _applied_early(index: WrongAnswerIndex) -> Answers:
+    """Yield the answer multiplied or divided by what a later step multiplies or divides by, such as √d_k."""
+    factors: dict[tuple[str, str], float] = {}
+    for path, formula in index.variant.derived.items():
+        if path == index.step or path.startswith(f"{index.step}."):
+            continue
+        for each in formula.pieces:
+            found = {key: value for key, value in _scalars(formula.pieces, each).items() if key not in factors}
+            if found and is_computed_from(index.variant, path, index.step):
+                factors |= found
+    for (sign, text), value in factors.items():
+        numbers = tuple(number * value if sign == "*" else number / value for number in index.numbers)
+        detail = f"multiplied by {text}" if sign == "*" else f"divided by {text}"
+        prior = ALONE * slips.prior("applied_early", len(factors))
+        yield index.shape, Cause((), "applied_early", detail, prior, numbers, is_estimated=True)
+
+
+def _scalars(pieces: Any, product: Piece) -> Mapping[tuple[str, str], float]:
+    """Return the single numbers by which a product with a vector or a matrix is multiplied or divided."""
+    operands = [pieces[place] for place in product.operands]
+    if product.kind != "factors" or not any(shape_of(each.value) for each in operands):
+        return {}
+    return {
+        (sign, each.text): float(each.value)
+        for sign, each in zip(product.signs, operands, strict=True)
+        if sign in "*/" and not shape_of(each.value) and math.isfinite(each.value) and abs(each.value) not in {0, 1}
+    }
+
+
+def _parts(index: WrongAnswerIndex) -> Answers:
+    """Yield some columns or rows of a matrix, or some entries of a vector: as much as one of several heads makes."""
+    *rows, width = index.shape
+    height = rows[0] if rows else 1
+    table = [index.numbers[row * width : (row + 1) * width] for row in range(height)]
+    found: list[tuple[str, Shape, list[tuple[Any, ...]]]] = []
+    for size in (each for each in range(1, width) if width % each == 0):
+        for begin in range(0, width, size):
+            name = "columns" if rows else "entries"
+            shape: Shape = (height, size) if rows else (size,)
+            if rows and size == 1:
+                found.append((_named(name, begin, size), (height,), [row[begin : begin + size] for row in table]))
+            if rows or size >= FEWEST:
+                found.append((_named(name, begin, size), shape, [row[begin : begin + size] for row in table]))
+    if rows:
+        shapes: tuple[Shape, ...] = ((width,), (1, width)) if height > 1 else ()
+        found += [(_named("rows", row, 1), each, [table[row]]) for row in range(height) for each in shapes]
+    for detail, part, kept in found:
+        numbers = tuple(number for row in kept for number in row)
+        if len(numbers) > 1:
+            prior = ALONE * slips.prior("part_of_it", len(found))
+            yield part, Cause((), "part_of_it", detail, prior, numbers, is_estimated=True)
+
+
+def _named(name: str, begin: int, size: int) -> str:
+    """Return some columns or rows in words: `column 1`, `columns 1 and 2`, `columns 1 to 4`."""
+    if size == 1:
+        return f"{name.removesuffix('s')} {begin + 1}" if name != "entries" else f"entry {begin + 1}"
+    numbers = [f"{place + 1}" for place in range(begin, begin + size)]
+    return f"{name} {enumerated(numbers) if size == FEWEST else f'{numbers[0]} to {numbers[-1]}'}"
