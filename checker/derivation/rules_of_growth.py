@@ -134,6 +134,12 @@ def _periods(rate: Node, sign: str, exponent: Node, signed: Callable[[Node], Nod
             yield Rewriting("yearly_rate", USUAL, text, power(base, signed(exponent)))
 
 
+def _is_percentage(rate: Node) -> bool:
+    """Return whether a rate is written as one of 100, as r/100."""
+    parts = product_of(rate)
+    return parts is not None and any(is_number(each, 100) for each in parts.divisors)
+
+
 def discount(node: Node) -> Iterator[Rewriting]:
     """Yield formulas of students who take a percentage of the wrong base: Parker & Leinhardt 1995."""
     parts = product_of(node)
@@ -148,12 +154,14 @@ def discount(node: Node) -> Iterator[Rewriting]:
             other: Node = plus(number(1), rate, "-" if sign == "+" else "+")
             other = power(other, exponent) if exponent is not None else other
             new = product([*parts.factors, other], others)
-            text = instead("shares", "You took the percentage of the wrong base in {bare}.", show(new))
+            said = "You took the percentage of the wrong base in {bare}."
+            text = said if _is_percentage(rate) else instead("shares", said, show(new))
             yield Rewriting("other_base", COMMON, text, new)
             if exponent is not None:
                 simple = plus(number(1), product([rate, exponent]), sign)
                 new = product(parts.factors, [*others, simple])
-                text = instead("growth", "You used simple growth instead of compound growth in {bare}.", show(new))
+                said = "You used simple growth instead of compound growth in {bare}."
+                text = said if _is_percentage(rate) else instead("growth", said, show(new))
                 yield Rewriting("simple", USUAL, text, new)
     added = [(place, terms_of(each)) for place, each in enumerate(parts.factors)]
     rates = [(place, terms[1]) for place, terms in added if len(terms) == TWO and is_number(terms[0][1], 1)]
@@ -161,7 +169,9 @@ def discount(node: Node) -> Iterator[Rewriting]:
         kept = [each for place, each in enumerate(parts.factors) if place not in dict(rates)]
         whole = sum_of_terms([("+", number(1)), *(term for _, term in rates)])
         new = product([*kept, whole], parts.divisors)
-        text = instead("shares", "You added the percentages in {bare}.", show(new))
+        said = "You added the percentages in {bare}."
+        are_rates = all(_is_percentage(rate) for _, (_, rate) in rates)
+        text = said if are_rates else instead("shares", said, show(new))
         yield Rewriting("percentages_added", TYPICAL, text, new)
 
 
