@@ -381,3 +381,17 @@ def test_a_problem_file_in_error_that_names_no_id_has_a_column_by_its_name(write
     top = write({"problems/a/layer.yaml": LAYER, "problems/a/odd.yaml": "type: attention_parameterz\n"})
     columns = Course(load_problems(top / "problems")).columns
     assert [(each.id, each.error) for each in columns] == [("encoder-layer", ""), ("odd", "odd.yaml:1")]
+
+
+def test_only_essays_have_their_equations_in_the_record(grade):
+    (record,), _ = grade(
+        {"a/s1.yaml": "answers: {encoder-layer: '3*64*64 + 2*64*120 = 27648'}"}, {"a/layer.yaml": LAYER}
+    )
+    assert record["status"] == "correct"
+    assert "working" not in record
+
+
+def test_a_blank_answer_beside_a_similar_name_leaves_its_place_to_the_answer(grade):
+    blank = "answers: {encoder-layer: '', encoder-layr: 27648}"
+    (record,), _ = grade({"a/s1.yaml": blank}, {"a/layer.yaml": LAYER})
+    assert (record["given"], record["status"]) == ("27648", "needs_review")

@@ -278,3 +278,16 @@ def test_only_files_outside_that_show_the_student_are_told(tmp_path):
     made = {tmp_path / f"{name}.csv": f"make {name}" for name in ("with", "without", "gone")}
     found = list(shown_outside(made, tmp_path / "results", ["ana-lee"], ["ana-lee"]))
     assert found == [(tmp_path / "with.csv", "make with")]
+
+
+def test_a_name_in_chinese_needs_no_space_around_it_and_a_latin_one_does():
+    chinese, latin = Traces(["王小明华"], []), Traces(["Zo7ë9"], [])
+    assert chinese.are_in_text("from s1王小明华's sheet")
+    assert latin.are_in_text("see Zo7ë9, too")
+    assert not latin.are_in_text("see 1Zo7ë91, too")
+
+
+def test_a_name_with_quotes_is_found_as_csv_doubles_them():
+    traces = Traces(['Ana "Zo" Leeuwen'], [])
+    assert traces.are_in_text('s1,"Ana ""Zo"" Leeuwen",3')
+    assert not traces.are_in_text("s1,Ana Zo Leeuwen,3")

@@ -55,6 +55,7 @@ LISTS = [
     (b"First name,Surname,ID number,Institution,Department,Email address,Assignment: X,Course total\nAna,Lee,S77,,,lee@uni.edu,-,-\nBo,Kim,,,,kim@uni.edu,-,-\n",
      [Student("S77", "Ana Lee", "lee@uni.edu"), Student("kim@uni.edu", "Bo Kim", "kim@uni.edu")]),
     (b"Vorname,Nachname,ID-Nummer,Abteilung,E-Mail-Adresse\nAna,Lee,S77,,lee@uni.edu\nBo,Kim,S78,,\n", [Student("S77", "Ana Lee", "lee@uni.edu"), Student("S78", "Bo Kim")]),
+    (b"Vorname,Nachname,Anmeldename,Abteilung,E-Mail-Adresse\nAna,Lee,s77,,lee@uni.edu\nBo,Kim,s78,,\n", [Student("s77", "Ana Lee", "lee@uni.edu"), Student("s78", "Bo Kim")]),
     (b"First Name,Last Name,SID,Email,Role,Sections\nAna,Lee,7,lee@uni.edu,Student,A\nBo,Kim,,kim@uni.edu,student,B\nTa,Ta,9,ta@uni.edu,TA,A\n",
      [Student("7", "Ana Lee", "lee@uni.edu", "A"), Student("kim@uni.edu", "Bo Kim", "kim@uni.edu", "B")]),
 ]  # fmt: skip

@@ -17,7 +17,9 @@ from checker.grading.store.database import (
     StoreError,
     connect,
     copy_in_memory,
+    from_json,
     keep_aside,
+    mapping_of,
     transaction,
 )
 
@@ -143,3 +145,9 @@ def test_a_transaction_keeps_all_or_nothing(tmp_path):
     with transaction(found):
         found.execute("INSERT INTO cache VALUES ('a', 'b')")
     assert connect(tmp_path / "checker.db").execute("SELECT count(*) FROM cache").fetchone() == (1,)
+
+
+def test_a_record_of_another_form_is_damage():
+    assert from_json('{"a": 1}', mapping_of) == {"a": 1}
+    with pytest.raises(sqlite3.DatabaseError, match=r"a record cannot be read \(TypeError: this is no mapping\)"):
+        from_json("[1]", mapping_of)

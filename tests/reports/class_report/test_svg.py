@@ -77,3 +77,7 @@ def test_points_in_one_place_share_a_label():
     rows = [QuestionRow(name, "", 1, Tally(right=1), 0.5, 0.4, ()) for name in ("one", "two", "three")]
     texts = [each.text for each in ET.fromstring(page.difficulty(rows, "a", "b")).iter("text")]
     assert {"1, 3", "2"} <= set(texts)
+
+
+def test_the_total_of_a_row_counts_each_kind_of_answer():
+    assert Tally(right=1, partial=2, wrong=4, blank=8, to_review=16).total == 31
