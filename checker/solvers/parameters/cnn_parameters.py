@@ -149,7 +149,7 @@ of_layers = (
     | {
         "layer_inputs.of_the_image": "You used the input of the network for every layer. "
         "Each layer reads the output of the layer before it.",
-        "weight_sharing.ignored": "You gave every place of the feature maps filters of its own. "
+        "weight_sharing.ignored": "You counted the filters again at every place of the feature maps. "
         "All places share the same filters.",
         "no_biases.counted": "You counted biases of layers that have none.",
         "norm_features.every_entry": "You counted batch normalisation parameters for every entry of the feature maps. "
