@@ -19,7 +19,7 @@ from checker.derivation.rewritings import rewritings, rewritten, whole_rewriting
 from checker.derivation.rules import is_raised_with_its_square
 from checker.derivation.symbols import SymbolTable
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
-from checker.derivation.whole_rules import exchanged
+from checker.derivation.whole_rules import KELVIN, exchanged
 from checker.derivation.wrong_expression import Items, WrongExpression
 from checker.notation.nodes import OF_UNITS, Literal, Name
 
@@ -122,7 +122,8 @@ def _term_mistakes(
     """Return the mistakes about a term of a sum, which is left out with this weight."""
     is_number = piece.kind == "number"
     left_out = f"You left out the {sign} {{bare}}{{within}}." if is_number else "You left out {term}."
-    yield make("left_out", weight, left_out, _omit)
+    if not (is_number and sign == "+" and piece.value in KELVIN):  # that is the rule of Celsius
+        yield make("left_out", weight, left_out, _omit)
     if sign == "-" and is_first:
         yield make("minus_left_out", USUAL, "You left out the minus before {piece}.", _invert)
     elif sign == "-":

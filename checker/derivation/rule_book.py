@@ -11,7 +11,7 @@ from checker.derivation.rules_of_chance import RULES_OF_CHANCE, WHOLE_RULES_OF_C
 from checker.derivation.rules_of_circuits import RULES_OF_CIRCUITS, WHOLE_RULES_OF_CIRCUITS
 from checker.derivation.rules_of_courses import RULES_OF_COURSES, WHOLE_RULES_OF_COURSES
 from checker.derivation.rules_of_fractions import WHOLE_RULES_OF_FRACTIONS
-from checker.derivation.rules_of_means import RULES_OF_MEANS
+from checker.derivation.rules_of_means import RULES_OF_MEANS, WHOLE_RULES_OF_MEANS
 from checker.derivation.rules_of_numbers import RULES_OF_NUMBERS
 from checker.derivation.rules_of_powers_of_ten import WHOLE_RULES_OF_POWERS_OF_TEN
 from checker.derivation.rules_of_ratios import RULES_OF_RATIOS, WHOLE_RULES_OF_RATIOS
@@ -39,6 +39,7 @@ FORMULA_RULES: Final = (
     *WHOLE_RULES_OF_FRACTIONS,
     *WHOLE_RULES_OF_VARIATION,
     *WHOLE_RULES_OF_RATIOS,
+    *WHOLE_RULES_OF_MEANS,
     *WHOLE_RULES_OF_COURSES,
     *WHOLE_RULES_OF_CHANCE,
     *WHOLE_RULES_OF_CIRCUITS,

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from checker.derivation.arithmetic import shape
-from checker.derivation.fields import InField, instead
+from checker.derivation.fields import InField
 from checker.derivation.trees import (
     TWO,
     Rewriting,
@@ -190,9 +190,8 @@ def odds_for_a_share(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewritin
         known = [each for each in found if isinstance(each, int | float)]
         if len(known) == TWO and 0 < known[0] < known[1]:
             rest = plus(whole, part, "-")
-            said = f"You divided by the rest, {show(rest)}, instead of the whole."
-            new = product([part], [rest])
-            yield Rewriting("odds", RARE, instead("shares", said, show(new)), new)
+            said = f"You divided by {show(rest)} instead of {show(whole)}."
+            yield Rewriting("odds", RARE, said, product([part], [rest]))
 
 
 def conditional(node: Node) -> Iterator[Rewriting]:

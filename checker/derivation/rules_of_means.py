@@ -6,14 +6,18 @@ They are rules as in `checker/derivation/rules.py`.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
+from checker.derivation.fields import InField
+from checker.derivation.rules_of_circuits import parallel_of
 from checker.derivation.trees import (
     TWO,
     Rewriting,
     Rule,
     are_same,
+    is_number,
+    is_symbol,
     number,
     plus,
     product,
@@ -22,8 +26,37 @@ from checker.derivation.trees import (
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
-from checker.notation.nodes import Literal, Node
+from checker.notation.nodes import Call, Literal, Name, Node, Power
 from checker.notation.show import show
+
+
+class Weighted(NamedTuple):
+    """The terms of a weighted mean, (n·x + m·y)/(n + m): all are empty for another formula."""
+
+    sizes: Sequence[tuple[str, Node]] = ()
+    groups: Sequence[tuple[str, Node]] = ()
+    values: Sequence[Node] = ()
+
+
+def weighted_mean_of(node: Node) -> Weighted:
+    """Return the weights, the weighted terms and the values of which a formula is the mean."""
+    parts = product_of(node)
+    if not parts or len(parts.divisors) != 1 or len(parts.factors) != 1:
+        return Weighted()
+    sizes, groups = terms_of(parts.divisors[0]), terms_of(parts.factors[0])
+    if len(sizes) < TWO or len(sizes) != len(groups) or any(sign != "+" for sign, _ in (*sizes, *groups[:1])):
+        return Weighted()
+    values: list[Node] = []
+    for (_, size), (_, group) in zip(sizes, groups, strict=True):
+        if (value := _without_size(group, size)) is None:
+            return Weighted()
+        values.append(value)
+    return Weighted(sizes, groups, values)
+
+
+def of_groups(groups: str, elsewhere: str) -> InField:
+    """Return a sentence that has the words of groups, and their sizes, in questions about groups only."""
+    return InField("groups", groups, elsewhere)
 
 
 def weighted_mean(node: Node) -> Iterator[Rewriting]:
@@ -31,31 +64,34 @@ def weighted_mean(node: Node) -> Iterator[Rewriting]:
 
     See Pollatsek, Lima & Well 1981.
     """
+    sizes, groups, values = weighted_mean_of(node)
     parts = product_of(node)
-    if not parts or len(parts.divisors) != 1 or len(parts.factors) != 1:
+    if not parts or not values:
         return
-    sizes, groups = terms_of(parts.divisors[0]), terms_of(parts.factors[0])
-    if len(sizes) < TWO or len(sizes) != len(groups) or any(sign != "+" for sign, _ in (*sizes, *groups[:1])):
-        return
-    values: list[Node] = []
-    for (_, size), (_, group) in zip(sizes, groups, strict=True):
-        if (value := _without_size(group, size)) is None:
-            return
-        values.append(value)
     signs = [sign for sign, _ in groups]
     for place, value in enumerate(values) if len(values) == TWO and "-" not in signs else ():
         text = f"You gave the difference from {show(value)} instead of the mean of {{bare}}."
         yield Rewriting(f"change_{place + 1}", RARE, text, plus(node, value, "-"))
     total = sum_of_terms(list(zip(signs, values, strict=True)))
     plain = product([total], [number(len(values))])
-    said = "sizes of the groups" if "-" not in signs else "weights of the two"
-    text = f"You averaged in {{bare}} without the {said}."
+    text = (
+        of_groups(
+            "You averaged in {bare} without the sizes of the groups.", "You averaged in {bare} without the weights."
+        )
+        if "-" not in signs
+        else ("You averaged in {bare} without the weights of the two.")
+    )
     yield Rewriting("plain_mean", TYPICAL, text, plain)
-    text = "You divided the sum of the means in {bare} by the sum of the sizes."
+    text = of_groups(
+        "You divided the sum of the means in {bare} by the sum of the sizes.",
+        "You left out the weights above the fraction bar in {bare}.",
+    )
     yield Rewriting("means_over_sizes", RARE, text, product([total], parts.divisors))
     turned = [product([size, value]) for (_, size), value in zip(sizes, values[::-1], strict=True)]
     if len(values) == TWO:
-        text = "You took the size of each group for the other one in {bare}."
+        text = of_groups(
+            "You took the size of each group for the other one in {bare}.", "You exchanged the weights in {bare}."
+        )
         exchanged = product([sum_of_terms(list(zip(signs, turned, strict=True)))], parts.divisors)
         yield Rewriting("sizes_exchanged", USUAL, text, exchanged)
         harmonic = product([number(2), *values], [total])
@@ -70,8 +106,40 @@ def weighted_mean(node: Node) -> Iterator[Rewriting]:
     text = "You averaged the weights in {bare}, not the values."
     weights = sum_of_terms([("+", each) for _, each in sizes])
     yield Rewriting("mean_of_weights", RARE, text, product([weights], [number(len(sizes))]))
-    text = "You divided by one less than the number of all in {bare}."
-    yield Rewriting("one_less", RARE, text, product(parts.factors, [plus(parts.divisors[0], number(1), "-")]))
+
+
+def one_less_than_all(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Yield formulas of students who divide the sum over groups by n - 1 for n values, where the sizes are counts."""
+    parts = product_of(tree)
+    if parts and len(parts.divisors) == len(parts.factors) == 1 and weighted_mean_of(tree).values:
+        sizes = [term for _, term in terms_of(parts.divisors[0])]
+        if all(isinstance(each, Name) and type(values.get(each.name)) is int for each in sizes):
+            said = "You divided by one less than the number of all in {bare}."
+            less = plus(parts.divisors[0], number(1), "-")
+            text = of_groups(
+                said.format(bare=show(tree)), f"You divided by {show(less)} instead of {show(parts.divisors[0])}."
+            )
+            yield Rewriting("one_less", RARE, text, product(parts.factors, [less]))
+
+
+def means_of_another_kind(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
+    """Yield formulas of students who take the mean: for 2·a·b/(a + b), 1/(1/a + 1/b) or the root of a mean square."""
+    match tree:
+        case Call("sqrt", (Call("mean", (Power(Name() as values, Literal(2)),)),)):
+            text = f"You took the mean of {values.name}, without squares and root."
+            yield Rewriting("plain_mean", COMMON, text, Call("mean", (values,), 0))
+            return
+    parts = product_of(tree)
+    if not parts or len(parts.divisors) != 1:
+        return
+    terms = [each for sign, each in terms_of(parts.divisors[0]) if sign == "+"]
+    pair = [each for each in parts.factors if not is_number(each, 2)]
+    is_harmonic = len(parts.factors) == len(pair) + 1 and len(terms) == len(pair) == TWO
+    is_harmonic = is_harmonic and all(any(are_same(each, factor) for factor in pair) for each in terms)
+    others = terms if is_harmonic else parallel_of(tree) if len(parts.factors) == 1 or len(pair) == TWO else []
+    if len(others) > 1 and all(map(is_symbol, others)):
+        mean = product([sum_of_terms([("+", each) for each in others])], [number(len(others))])
+        yield Rewriting("plain_mean", TYPICAL, f"You took the mean, {show(mean)}.", mean)
 
 
 def _without_size(group: Node, size: Node) -> Node | None:
@@ -121,7 +189,8 @@ def mean_of_groups(node: Node) -> Iterator[Rewriting]:
     if parts and len(parts.divisors) == 1 and len(parts.factors) == 1:
         below, above = terms_of(parts.divisors[0]), terms_of(parts.factors[0])
         if len(below) >= TWO and len(below) == len(above) and all(sign == "+" for sign, _ in below):
-            text = "You divided by the number of groups in {bare}."
+            said = f"You divided by {len(below)} instead of {show(parts.divisors[0])} in {{bare}}."
+            text = of_groups("You divided by the number of groups in {bare}.", said)
             yield Rewriting("by_groups", USUAL, text, product(parts.factors, [number(len(below))]))
 
 
@@ -146,4 +215,5 @@ def weights_of_a_sum(node: Node) -> Iterator[Rewriting]:
     yield Rewriting("divided_too", RARE, text, product([node], [number(len(values))]))
 
 
+WHOLE_RULES_OF_MEANS: Final = (one_less_than_all, means_of_another_kind)
 RULES_OF_MEANS: Final[tuple[Rule, ...]] = (weighted_mean, mixing, mean_of_groups, weights_of_a_sum)

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from checker.derivation.arithmetic import NoValue
-from checker.derivation.fields import instead
+from checker.derivation.fields import InField, instead
 from checker.derivation.scoped import evaluate
 from checker.derivation.trees import (
     TWO,
@@ -124,7 +124,7 @@ def rest_of_hundred(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting
     if parts and parts.divisors and any(is_number(each, _HUNDRED) for each in parts.factors):
         value = _value(tree, values)
         if value is not None and 0 < value < _HUNDRED:
-            text = "You gave the rest of 100 %."
+            text = InField("percentages", "You gave the rest of 100 %.", "You subtracted the result from 100.")
             yield Rewriting("rest_of_hundred", COMMON, text, plus(number(_HUNDRED), tree, "-"))
 
 
@@ -182,7 +182,7 @@ def complementary_weights(tree: Node, values: Mapping[str, Any]) -> Iterator[Rew
                 for whole, value in ((one, first), (other, second))
             ]
             shares = [_value(each, values) for each in weights]
-            is_known = all(map(is_symbol, weights))  # the rule of expected values knows these
+            is_known = all(map(is_symbol, weights)) or all(isinstance(each, Literal) for each in weights)  # other rules
             if is_known or not (is_symbol(first) and is_symbol(second)) or None in shares or are_same(first, second):
                 continue
             if abs(sum(each for each in shares if each is not None) - 1) < _ROUNDING and all(shares):

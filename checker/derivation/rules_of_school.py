@@ -144,7 +144,8 @@ def angular_frequency(node: Node) -> Iterator[Rewriting]:
     parts = product_of(node)
     if parts and not any(is_number(each, 180) or is_number(each, 360) for each in parts.divisors):
         rest = [each for each in parts.factors if not (is_name(each, "pi") or is_number(each, 2))]
-        if rest and len(rest) == len(parts.factors) - TWO:
+        has_pi = sum(is_name(each, "pi") for each in parts.factors) == 1
+        if rest and has_pi and len(rest) == len(parts.factors) - TWO:
             yield Rewriting("two_pi_left_out", USUAL, "You left out 2·pi in {bare}.", product(rest, parts.divisors))
 
 

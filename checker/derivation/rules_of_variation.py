@@ -10,6 +10,7 @@ from functools import partial
 from itertools import combinations
 from typing import Any, Final
 
+from checker.derivation.rules_of_circuits import parallel_of
 from checker.derivation.trees import (
     TWO,
     Product,
@@ -107,7 +108,7 @@ def multiplied_everywhere(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewritin
             (sign, product([*each.factors, *each.divisors]) if each in quotients and each else term)
             for (sign, term), each in zip(terms, parts, strict=True)
         ]
-        text = "You multiplied in each term instead of dividing."
+        text = "You multiplied in each quotient instead of dividing."
         yield Rewriting("multiplied_everywhere", USUAL, text, sum_of_terms(new))
 
 
@@ -120,7 +121,7 @@ def rest_of_the_whole(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriti
 
     An example is the water that is added, given for the solution.
     """
-    parts = product_of(tree)
+    parts = None if parallel_of(tree) else product_of(tree)
     for factor in parts.factors if parts else ():
         others = [each for each in parts.factors if each is not factor] if parts else []
         if not parts or not is_symbol(factor) or len(others) != 1 or len(parts.divisors) != 1:
@@ -129,7 +130,7 @@ def rest_of_the_whole(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriti
         terms = terms_of(below)
         is_share = any(are_same(above, each) for sign, each in terms if sign == "+")
         if is_share or (is_symbol(above) and is_symbol(below) and _is_below(values, above, below)):
-            text = f"You gave the rest, {show(factor)} minus the answer."
+            text = f"You gave the rest, {show(factor)} minus the part."
             yield Rewriting("rest_of_the_whole", USUAL, text, plus(factor, tree, "-"))
             return
 
@@ -151,7 +152,10 @@ def sizes_everywhere(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
         less = plus(Name(name, 0), number(1), "-")
         new = rewrite(hidden, partial(with_name, name, less))
         if new != hidden:
-            text = f"You used {show(less)} instead of {name} there, too."
+            products = [each for each in walk_nodes(hidden) if product_of(each) and name in names_in(each)]
+            place = rewrite(products[-1], partial(with_name, _HIDDEN, less)) if products else None
+            where = f"in {show(place)}, too" if place else "everywhere"
+            text = f"You used {show(less)} instead of {name} {where}."
             yield Rewriting("one_less_everywhere", USUAL, text, rewrite(new, partial(with_name, _HIDDEN, less)))
 
 

@@ -44,6 +44,10 @@ def celsius(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     if offsets:
         text = "You did not convert Celsius to kelvin."
         yield Rewriting("celsius", COMMON, text, rewrite(tree, _without_offset))
+        places = list(dict.fromkeys(each for each in walk_nodes(tree) if _without_offset(each) != each))
+        for at, place in enumerate(places if len(places) > 1 else (), 1):
+            text = f"You did not convert Celsius to kelvin in {show(place)}."
+            yield Rewriting(f"celsius_{at}", COMMON, text, rewrite(tree, partial(_without_offset_in, place)))
         text = "You subtracted the Celsius temperature from 273.15 instead of adding it."
         yield Rewriting("offset_turned", RARE, text, rewrite(tree, _turned_offset))
         return
@@ -68,6 +72,10 @@ def _without_offset(node: Node) -> Node:
     terms = terms_of(node)
     kept = [(sign, term) for sign, term in terms if not (isinstance(term, Literal) and term.value in KELVIN)]
     return sum_of_terms(kept) if kept and len(kept) < len(terms) else node
+
+
+def _without_offset_in(place: Node, node: Node) -> Node:
+    return _without_offset(node) if node == place else node
 
 
 def _turned_offset(node: Node) -> Node:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from decimal import Context, Decimal
@@ -68,7 +69,8 @@ def _shown(node: Node, signs: Mapping[str, str]) -> tuple[str, int]:  # noqa: C9
     """Return the text and its level of precedence."""
     match node:
         case Literal(value):
-            return _number(value), _ATOM if not isinstance(value, Fraction) or "/" not in _number(value) else _PRODUCT
+            text = _number(value) if signs is _TYPED else people(value)
+            return text, _PRODUCT if "/" in text or "·" in text else _ATOM
         case Name(name) | Index(name):
             return name, _ATOM
         case Minus(Chain(_, ((sign, _), *_)) as product) if sign not in "+-":
@@ -105,6 +107,26 @@ def _within(node: Node, level: int, signs: Mapping[str, str]) -> str:
     """Return the text of a node, in brackets where its precedence is lower than this level."""
     text, shown_level = _shown(node, signs)
     return text if shown_level >= level else f"({text})"
+
+
+def people(value: Exact) -> str:
+    """Return a number as people write it; one that is very large or small as a power of ten.
+
+    >>> people(17.0), people(8.99e9), people(2e-06), people(0.25), people(1e-200)
+    ('17', '8.99·10^9', '2·10^-6', '0.25', '10^-200')
+    """
+    if not isinstance(value, float) or not math.isfinite(value):
+        return _number(value)
+    if value.is_integer() and abs(value) < _LARGE:
+        return str(int(value))
+    if value and not 1 / _LARGE**0.5 < abs(value) < _LARGE:
+        mantissa, _, exponent = f"{Decimal(repr(value)).normalize():e}".partition("e")
+        return f"10^{int(exponent)}" if mantissa == "1" else f"{mantissa}·10^{int(exponent)}"
+    return str(value)
+
+
+_LARGE: Final = 1e7
+"""Floats from here on are shown with powers of ten; so are those that are smaller than the root of 1 over this."""
 
 
 def _number(value: Exact) -> str:

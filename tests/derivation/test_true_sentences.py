@@ -1,0 +1,74 @@
+"""Sentences about wrong rules say no more than what the question shows."""
+
+import math
+
+import pytest
+
+from checker import check, load_problem
+
+
+def why(folder, expression, symbols, answer, prompt="Work it out."):
+    (folder / "asked.yaml").write_text(
+        f"id: asked\ntype: formula\nprompt: {prompt!r}\nparameters:\n  expression: '{expression}'\n  symbols: {symbols}\n"
+    )
+    return " ".join(check(load_problem(folder / "asked.yaml"), f"{answer:.8g}", feedback="full").outcome.feedback.why)
+
+
+MEAN = ("(m*t + k*u)/(m + k)", "{m: 17, t: 21.37, k: 29, u: 83.91}")
+SUM = 17 * 21.37 + 29 * 83.91
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "prompt", "says", "not_said"),
+    [
+        (("100*a/b", "{a: 3.7, b: 11.9}"), 100 - 370 / 11.9, "How much is it?", "You subtracted the result from 100.", "100 %"),
+        (("100*a/b", "{a: 3.7, b: 11.9}"), 100 - 370 / 11.9, "How much is it in %?", "You gave the rest of 100 %.", "subtracted"),
+        (("a/b", "{a: 3.7, b: 11.9}"), 3.7 / 8.2, "What is the share?", "You divided by 11.9 - 3.7 instead of 11.9.", "the rest"),
+        (("sqrt((Q - S^2/n)/(n - 1))", "{Q: 917.3, S: 87.1, n: 11}"), math.sqrt((917.3 - 87.1**2 / 10) / 10), "Find it.", "11 - 1 instead of 11 in 87.1^2/11, too.", "there"),
+        (MEAN, (21.37 + 83.91) / 2, "What does the mixture have?", "without the weights", "groups"),
+        (MEAN, (21.37 + 83.91) / 2, "What is the mean of both groups?", "without the sizes of the groups", "weights"),
+        (MEAN, SUM / 45, "What is the mean of both groups?", "one less than the number of all", "instead"),
+        (MEAN, SUM / 45, "What does the mixture have?", "You divided by 17 + 29 - 1 instead of 17 + 29.", "number of all"),
+        (("2*p*r/(p + r)", "{p: 0.823, r: 0.617}"), 0.72, "What is F1?", "You took the mean, (0.823 + 0.617)/2.", "factor"),
+        (("1/(1/a + 1/b)", "{a: 127, b: 331}"), 229, "They are in parallel.", "You took the mean, (127 + 331)/2. This", "multiplied"),
+        (("sqrt(mean(x^2))", "{x: [3.13, 4.7, 5.9, 6.3]}"), 5.0075, "What is it?", "You took the mean of x, without squares and root.", "two mistakes"),
+        (("n*8.314*(t + 273.15)/V", "{n: 2.3, t: 27.4, V: 24.1}"), 2.3 * 8.314 * 27.4 / 24.1, "Find it.", "You did not convert Celsius to kelvin.", "or:"),
+        (("V*(u + 273.15)/(t + 273.15)", "{V: 2.53, t: 21.7, u: 85.3}"), 2.53 * 85.3 / 294.85, "Find it.", "You did not convert Celsius to kelvin in 85.3 + 273.15.", "or:"),
+    ],
+)  # fmt: skip
+def test_what_is_said(tmp_path, question, answer, prompt, says, not_said):  # noqa: PLR0913
+    expression, symbols = question
+    found = why(tmp_path, expression, symbols, answer, prompt)
+    assert says.lower() in found.lower()
+    assert not_said not in found
+
+
+def test_two_factors_2_are_no_2_pi(tmp_path):
+    assert "pi" not in why(tmp_path, "2*a*2*b", "{a: 3.71, b: 5.93}", 3.71 * 5.93)
+    assert "ou left out 2·pi" in why(tmp_path, "2*pi*f", "{f: 5.93}", 5.93)
+
+
+def test_weights_of_less_than_one_are_no_numbers_of_values(tmp_path):
+    symbols = "{m: 0.7, t: 21.37, k: 0.9, u: 83.91}"
+    assert "one less" not in why(tmp_path, MEAN[0], symbols, (0.7 * 21.37 + 0.9 * 83.91) / 0.6, "Both groups?")
+
+
+def test_the_rest_is_of_the_part_and_not_in_parallel(tmp_path):
+    found = why(tmp_path, "V*a/(a + b)", "{V: 31.7, a: 3.3, b: 5.9}", 31.7 - 31.7 * 3.3 / 9.2)
+    assert "minus the part" in found or "minus the answer" not in found
+    assert "the rest" not in why(tmp_path, "a*b/(a + b)", "{a: 3.3, b: 5.9}", 5.9 - 3.3 * 5.9 / 9.2)
+
+
+def test_weights_that_are_numbers_are_named_once(tmp_path):
+    found = why(tmp_path, "0.3*a + 0.7*b", "{a: 71.3, b: 88.9}", 80.1)
+    assert found.count("ou averaged") == 1
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [("8.99e9", "8.99·10^9"), ("17.0", "17"), ("2.0e-6", "2·10^-6"), ("0.31", "0.31")]
+)
+def test_numbers_are_written_as_people_do(tmp_path, value, shown):
+    found = why(tmp_path, "sqrt(k*q)/r^2", f"{{k: {value}, q: 3.17, r: 2.3}}", float(value) * 3.17 / 2.3**2)
+    assert f"{shown}·3.17" in found
+    assert "e-0" not in found
+    assert "0000000" not in found
