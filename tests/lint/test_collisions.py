@@ -57,8 +57,8 @@ def test_alias_in_a_formula_proposes_other_numbers_for_its_symbols(found):
     assert found(text + "  symbols: {n: 2, d: {value: 4}, k: 4}\n") == [
         (
             "4:1 alias These mistakes give the same answer, 24: `n.left_out` and `2*d.subtracted`. To tell them apart, "
-            "set `n` to 3 and `d` to 8, also in the prompt (mistakes told apart: 42% → 82%) "
-            "or ask for `n·d·k` as a part (42% → 57%)."
+            "set `n` to 3 and `d` to 8, also in the prompt (mistakes told apart: 47% → 84%) "
+            "or ask for `n·d·k` as a part (47% → 60%)."
         )
     ]
 
