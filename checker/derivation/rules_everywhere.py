@@ -12,6 +12,7 @@ from checker.derivation.trees import (
     TWO,
     Rewriting,
     Rule,
+    exchanged,
     is_number,
     is_symbol,
     number,
@@ -130,14 +131,10 @@ def other_angle(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
             factors = [inner[0].arguments[0] if each is inner[0] else each for each in parts.factors]
             angle = product(factors, parts.divisors)
             text = f"You calculated with the angle itself, not with its {_WORDS[inner[0].function]}."
-            yield Rewriting("angle_itself", USUAL, text, rewrite(tree, partial(_exchanged, call, angle)))
+            yield Rewriting("angle_itself", USUAL, text, rewrite(tree, partial(exchanged, call, angle)))
             if isinstance(tree, Call) and tree.function == "degrees":
                 yield Rewriting("other_angle", USUAL, "You gave 90° minus the angle.", plus(number(90), tree, "-"))
             return
-
-
-def _exchanged(old: Node, new: Node, node: Node) -> Node:
-    return new if node == old else node
 
 
 def missing_value(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:

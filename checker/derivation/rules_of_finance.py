@@ -17,6 +17,7 @@ from checker.derivation.trees import (
     Rewriting,
     Rule,
     are_same,
+    exchanged,
     is_number,
     is_symbol,
     number,
@@ -152,20 +153,16 @@ def other_time(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
         for name in times[:_MOST_TIMES]:
             other = Name(name, 0)
             text = f"You used {name} as the exponent in {show(grown)}."
-            new = rewrite(tree, partial(_exchanged, grown, power(grown.base, other)))
+            new = rewrite(tree, partial(exchanged, grown, power(grown.base, other)))
             yield Rewriting(f"over_{name}", RARE, text, new)
             whole = power(grown.base, product([grown.exponent, other]))
             text = f"You used {show(grown.exponent)}·{name} as the exponent in {show(grown)}."
-            yield Rewriting(f"times_{name}", USUAL, text, rewrite(tree, partial(_exchanged, grown, whole)))
+            yield Rewriting(f"times_{name}", USUAL, text, rewrite(tree, partial(exchanged, grown, whole)))
         return
 
 
 def _is_time(value: Any) -> bool:
     return type(value) is int and 1 < value <= LONGEST_TIME
-
-
-def _exchanged(old: Node, new: Node, node: Node) -> Node:
-    return new if node == old else node
 
 
 def real_rate(node: Node) -> Iterator[Rewriting]:

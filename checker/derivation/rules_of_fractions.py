@@ -15,11 +15,13 @@ from checker.derivation.rules import fractions_added_across
 from checker.derivation.trees import (
     TWO,
     Rewriting,
+    exchanged,
     number,
     plus,
     product,
     product_of,
     terms_of,
+    with_name,
 )
 from checker.derivation.weights import RARE
 from checker.notation.nodes import Node, is_name, names_in, rewrite, walk_nodes
@@ -64,9 +66,9 @@ def mixed_numbers(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
         for node in walk_nodes(tree):
             terms = terms_of(node)
             if len(terms) == TWO and any(is_name(each, name) for _, each in terms):
-                new = rewrite(node, partial(_replaced, name, fraction))
+                new = rewrite(node, partial(with_name, name, fraction))
                 for option, weight, sentence, combined in fractions_added_across(new):
-                    changed = rewrite(tree, partial(_exchanged, node, combined))
+                    changed = rewrite(tree, partial(exchanged, node, combined))
                     yield Rewriting(f"{name}_{option}", weight, sentence.format(bare=show(node)), changed)
             parts = product_of(node)
             if parts and len(parts.factors) > 1 and any(is_name(each, name) for each in parts.factors):
@@ -76,16 +78,8 @@ def mixed_numbers(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
                 new = plus(product([*others, number(whole)], parts.divisors), number(rest))
                 text = f"You multiplied only the whole part of {name}, not its fraction."
                 if 0 < whole <= _LARGEST_WHOLE:
-                    changed = rewrite(tree, partial(_exchanged, node, new))
+                    changed = rewrite(tree, partial(exchanged, node, new))
                     yield Rewriting(f"{name}_whole_part_only", RARE, text, changed)
-
-
-def _replaced(name: str, new: Node, node: Node) -> Node:
-    return new if is_name(node, name) else node
-
-
-def _exchanged(old: Node, new: Node, node: Node) -> Node:
-    return new if node == old else node
 
 
 WHOLE_RULES_OF_FRACTIONS: Final = (mixed_numbers,)

@@ -10,7 +10,7 @@ from decimal import Decimal
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from checker.derivation.trees import Rewriting, is_number, number, power, product
+from checker.derivation.trees import Rewriting, is_number, number, power, product, with_name
 from checker.derivation.weights import COMMON, USUAL
 from checker.notation.nodes import Literal, Node, Power, is_name, names_in, rewrite, walk_nodes
 from checker.notation.show import show
@@ -56,9 +56,9 @@ def powers_of_ten(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
         is_power = is_number(mantissa, 1)
         turned = product([mantissa, power(number(10), number(-exponent))])
         text = f"You changed the sign of the exponent in the power of ten of {name}."
-        yield Rewriting(f"{name}_exponent_turned", USUAL, text, rewrite(tree, partial(_replaced, name, turned)))
+        yield Rewriting(f"{name}_exponent_turned", USUAL, text, rewrite(tree, partial(with_name, name, turned)))
         text = f"You left out the power of ten of {name}."
-        yield Rewriting(f"{name}_power_left_out", USUAL, text, rewrite(tree, partial(_replaced, name, mantissa)))
+        yield Rewriting(f"{name}_power_left_out", USUAL, text, rewrite(tree, partial(with_name, name, mantissa)))
         if not is_power and (times := _exponent_of(tree, name)) is not None:
             ten = power(number(10), number(exponent))
             for option, said, new in (
@@ -73,10 +73,6 @@ def _exponent_of(tree: Node, name: str) -> Node | None:
     """Return the number that a symbol is raised to."""
     powers = (each for each in walk_nodes(tree) if isinstance(each, Power) and is_name(each.base, name))
     return next((each.exponent for each in powers if isinstance(each.exponent, Literal)), None)
-
-
-def _replaced(name: str, new: Node, node: Node) -> Node:
-    return new if is_name(node, name) else node
 
 
 def _raised(name: str, new: Node, node: Node) -> Node:

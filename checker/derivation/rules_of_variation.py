@@ -15,6 +15,7 @@ from checker.derivation.trees import (
     Product,
     Rewriting,
     are_same,
+    exchanged,
     flat_product,
     is_number,
     is_symbol,
@@ -24,6 +25,7 @@ from checker.derivation.trees import (
     product_of,
     sum_of_terms,
     terms_of,
+    with_name,
 )
 from checker.derivation.weights import COMMON, USUAL
 from checker.notation.nodes import Literal, Name, Node, is_name, names_in, rewrite, walk_nodes
@@ -46,7 +48,7 @@ def ratios_turned(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
                 divisors = [*(each for each in parts.divisors if each not in below), *above]
                 said = " and ".join(show(product([one], [other])) for one, other in some)
                 option = f"ratios_turned_{''.join(str(pairs.index(each)) for each in some)}"
-                new = rewrite(tree, partial(_exchanged, node, product(factors, divisors)))
+                new = rewrite(tree, partial(exchanged, node, product(factors, divisors)))
                 weight = COMMON if count == len(pairs) else USUAL
                 yield Rewriting(option, weight, f"You turned the ratios {said} upside down.", new)
         return
@@ -147,10 +149,10 @@ def sizes_everywhere(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     for name in dict.fromkeys(size.name for size in sizes if isinstance(size, Name)):
         hidden = rewrite(tree, partial(_with_size, name, Name(_HIDDEN, 0)))
         less = plus(Name(name, 0), number(1), "-")
-        new = rewrite(hidden, partial(_with_name, name, less))
+        new = rewrite(hidden, partial(with_name, name, less))
         if new != hidden:
             text = f"You used {show(less)} instead of {name} there, too."
-            yield Rewriting("one_less_everywhere", USUAL, text, rewrite(new, partial(_with_name, _HIDDEN, less)))
+            yield Rewriting("one_less_everywhere", USUAL, text, rewrite(new, partial(with_name, _HIDDEN, less)))
 
 
 _HIDDEN: Final = "\0"
@@ -161,18 +163,10 @@ def _with_size(name: str, new: Node, node: Node) -> Node:
     return new if _is_one_less(node) and is_name(terms_of(node)[0][1], name) else node
 
 
-def _with_name(name: str, new: Node, node: Node) -> Node:
-    return new if is_name(node, name) else node
-
-
 def _is_one_less(node: Node) -> bool:
     terms = terms_of(node)
     is_less = len(terms) == TWO and terms[1][0] == "-" and is_number(terms[1][1], 1)
     return is_less and terms[0][0] == "+" and is_symbol(terms[0][1])
-
-
-def _exchanged(old: Node, new: Node, node: Node) -> Node:
-    return new if node == old else node
 
 
 WHOLE_RULES_OF_VARIATION: Final = (

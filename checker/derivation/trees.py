@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power
+from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, is_name
 from checker.notation.show import typed
 
 
@@ -108,3 +108,13 @@ def is_number(node: Node, value: Exact) -> bool:
 def is_symbol(node: Node) -> bool:
     """Return whether a node is a symbol or a constant."""
     return isinstance(node, Name)
+
+
+def exchanged(old: Node, new: Node, node: Node) -> Node:
+    """Return the new node for a node equal to the old one, and any other as it is; a change for `rewrite`."""
+    return new if node == old else node
+
+
+def with_name(name: str, new: Node, node: Node) -> Node:
+    """Return the new node for the symbol of a name, and any other as it is; a change for `rewrite`."""
+    return new if is_name(node, name) else node
