@@ -201,6 +201,17 @@ def _as_poisson(successes: Operand, number: Operand, chance: Operand) -> Operand
     return _call("poisson_pmf", successes, combine_values("*", number, chance))
 
 
+def _counts_as_normal(what: str, shift: float, successes: Operand, number: Operand, chance: Operand) -> Operand:
+    """Return the probability by the normal distribution of the same mean and variance, at a shifted bound."""
+    mean = combine_values("*", number, chance)
+    variance = combine_values("*", mean, combine_values("-", 1, chance))
+    return _call(f"normal_{what}", combine_values("+", successes, shift), mean, _call("sqrt", variance))
+
+
+def _of_square(name: str, value: Operand, *others: Operand) -> Operand:
+    return _call(name, combine_values("*", value, value), *others)
+
+
 def _square_of_correlation(left: Operand, right: Operand) -> Operand:
     correlation = _call("corr", left, right)
     return combine_values("*", correlation, correlation)
@@ -222,6 +233,9 @@ def _as(name: str, weight: int, sentence: str) -> tuple[FunctionMistake, ...]:
     return ((f"as_{name}", weight, sentence, partial(_call, name)),)
 
 
+_NORMAL: Final = "You used the normal distribution without the continuity correction."
+_NORMAL_CORRECTED: Final = "You used the normal distribution with the continuity correction."
+
 INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
     **MISTAKES_WITH_ARRAYS,
     **{name: _of_distribution(name) for name in OF_DISTRIBUTIONS},
@@ -229,6 +243,21 @@ INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
         *_of_distribution("binomial_pmf"),
         ("one_order", COMMON, "You left out the number of orders in {bare}.", _without_orders),
         ("as_poisson", USUAL, "You used the Poisson distribution in {bare}.", _as_poisson),
+    ),
+    "binomial_cdf": (
+        *_of_distribution("binomial_cdf"),
+        ("as_normal", USUAL, _NORMAL, partial(_counts_as_normal, "cdf", 0)),
+        ("as_normal_corrected", USUAL, _NORMAL_CORRECTED, partial(_counts_as_normal, "cdf", 0.5)),
+    ),
+    "binomial_sf": (
+        *_of_distribution("binomial_sf"),
+        ("as_normal", USUAL, _NORMAL, partial(_counts_as_normal, "sf", 1)),
+        ("as_normal_above", RARE, _NORMAL, partial(_counts_as_normal, "sf", 0)),
+        ("as_normal_corrected", USUAL, _NORMAL_CORRECTED, partial(_counts_as_normal, "sf", 0.5)),
+    ),
+    "f_sf": (
+        *_of_distribution("f_sf"),
+        ("squared", RARE, "You squared {first}. A ratio of variances is taken as it is.", partial(_of_square, "f_sf")),
     ),
     "sd": (
         *_as("psd", COMMON, "You divided by n instead of n - 1 in {bare}."),

@@ -240,8 +240,9 @@ def share_left_out(node: Node) -> Iterator[Rewriting]:
             rest = [each for each in parts.divisors if each is not divisor]
             text = f"You left out the share {show(product(above, [divisor]))}."
             yield Rewriting("share_left_out", COMMON, text, product(others, rest))
-            if len(terms) == TWO:
-                (other,) = (each for each in terms if not are_same(each, above[0]))
+            remaining = [each for each in terms if not are_same(each, above[0])]
+            if len(remaining) == 1 and len(terms) == TWO:
+                (other,) = remaining
                 text = f"You used {show(product(above, [other]))} instead of {show(product(above, [divisor]))}."
                 yield Rewriting("by_the_other", USUAL, text, product(parts.factors, [*rest, other]))
             return

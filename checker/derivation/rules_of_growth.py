@@ -237,7 +237,7 @@ def half_life(node: Node) -> Iterator[Rewriting]:
     yield Rewriting("base_e", COMMON, text, Call("exp", (Minus(exponent, 0),), 0))
     text = "You used a straight line instead of the exponential in {bare}."
     yield Rewriting("linear", COMMON, text, plus(number(1), product([exponent], [number(2)]), "-"))
-    text = "You divided by 2 once for each half-life in {bare}, 2 times their number, instead of halving each time."
+    text = "You divided by 2 times the exponent in {bare}, instead of raising 2 to it."
     yield Rewriting("divided_by_doubles", USUAL, text, product([number(1)], [number(2), exponent]))
     yield Rewriting("halved_once", RARE, "You halved once in {bare}.", product([number(1)], [number(2)]))
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from checker.engine.errors import ParameterError
@@ -67,3 +68,8 @@ def test_impossible_parameters(changed, parameter):
     with pytest.raises(ParameterError) as error:
         convolution_output(**SMALL | changed)
     assert error.value.parameter == parameter
+
+
+def test_windows_that_lie_partly_outside(ask):
+    question = ask("convolution_output", {"input": [4, 0, 7, 1, 3], "kernel": [1, 2, -1]})
+    assert question.answer(padding="full").tolist() == np.convolve([4, 0, 7, 1, 3], [-1, 2, 1]).tolist()

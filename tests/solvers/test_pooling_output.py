@@ -55,3 +55,9 @@ def test_impossible_parameters(changed, parameter):
     with pytest.raises(ParameterError) as error:
         pooling_output(**MAP | changed)
     assert error.value.parameter == parameter
+
+
+def test_the_kernel_size_as_the_number_of_windows(ask):
+    rows = [[3, 17, 8, 25, 6, 12], [41, 5, 19, 2, 33, 7], [14, 28, 9, 36, 1, 22], [10, 4, 31, 15, 27, 18]]
+    question = ask("pooling_output", {"input": rows, "kernel_size": 2})
+    assert question.answer(kernel_size="as_window_count").tolist() == [[41, 33], [31, 36]]

@@ -74,6 +74,7 @@ def choose_padding(
         before_only=tuple((before, 0) for before, _ in widths),
         after_only=tuple((0, after) for _, after in widths),
         same=same,
+        full=tuple((span - 1, span - 1) for span in spans),
     )
 
 
@@ -140,6 +141,7 @@ explain = {
     "padding.before_only": "You padded before the first entries only. Pad both sides.",
     "padding.after_only": "You padded after the last entries only. Pad both sides.",
     "padding.same": "You used the padding that keeps the size. This question uses another padding.",
+    "padding.full": "You also used windows that lie partly outside. This question uses another padding.",
     "last_window.left_out": "You left out the last window along each axis. It still fits.",
     "output_axes.transposed": "Your result is transposed. Swap its rows and columns.",
 }
@@ -150,6 +152,7 @@ weights = {
     "stride.down_only": RARE,
     "padding.left_out": COMMON,
     "padding.same": RARE,
+    "padding.full": RARE,
     "output_axes": RARE,
 }
 

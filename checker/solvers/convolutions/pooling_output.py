@@ -46,6 +46,9 @@ def pooling_output(
     if any(2 * p > k for p, k in zip(pads, kernels, strict=True)):
         raise ParameterError("padding", "must be at most half of kernel_size")
     strides = windows.choose_strides(kernel_size if stride is None else stride, kernels)
+    if stride is None:
+        parts = tuple(max(n // k, 1) for n, k in zip(x.shape[1:], kernels, strict=True))
+        kernels, strides = choose("kernel_size", (kernels, strides), as_window_count=(parts, parts))
     widths = windows.choose_padding(padding, x.shape[1:], kernels, strides)
     windows.check_size(x.shape[1:], widths, kernels)
     beyond = windows.padding_of_incomplete(x.shape[1:], widths, kernels, strides)
@@ -88,6 +91,8 @@ def pooling_output(
 
 
 explain = windows.explain | {
+    "kernel_size.as_window_count": "You took the kernel size as the number of windows along each side. "
+    "It is the size of a window.",
     "incomplete_windows.counted": "You counted an incomplete window at the end. This question drops it.",
     "incomplete_windows.dropped": "You dropped the incomplete window at the end. With ceil_mode it counts.",
     "padding_in_mean.counted": "counts the zeros of the padding in the means",
@@ -102,6 +107,7 @@ explain = windows.explain | {
 }
 
 weights = windows.weights | {
+    "kernel_size": RARE,
     "pooling.maximum": COMMON,
     "pooling.average": COMMON,
     "pooling.smallest": RARE,
@@ -110,11 +116,16 @@ weights = windows.weights | {
     "stride.ignored": COMMON,
 }
 
-may_fail = windows.may_fail
+may_fail = windows.may_fail | {"kernel_size.as_window_count"}  # padding may be larger than half of such a window
 
 examples: list[dict[str, Any]] = [
     {
-        "input": [[11, 37, -52, 68, 40], [45, -98, 61, 13, 59], [72, 16, 24, -35, 18], [26, 53, 47, 91, -66]],
+        "input": [
+            [11, 37, -52, 68, 40, 29],
+            [45, -98, 61, 13, 59, 83],
+            [72, 16, 24, -35, 18, 95],
+            [26, 53, 47, 91, -66, 38],
+        ],
         "kernel_size": 2,
     },
     {
