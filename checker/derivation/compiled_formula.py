@@ -85,10 +85,13 @@ class CompiledFormula:
 
     has_steps = True
     """True where the pieces of the formula are steps."""
+    unit: str | None = None
+    """The unit of the result, if the question asks for one."""
 
     def __init__(
         self, expression: str, symbols: Mapping[str, Symbol], words: Mapping[str, str], unit: str | None = None
     ) -> None:
+        self.unit = unit
         self.symbols = read_symbols(symbols)
         formula = read_formula(expression, "expression", ("expression",))
         check_names(formula, symbols)

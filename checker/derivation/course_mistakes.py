@@ -78,6 +78,22 @@ def _of_distribution(name: str) -> tuple[FunctionMistake, ...]:
     return (*of_kind, *further)
 
 
+def of_upper_tail(name: str) -> tuple[FunctionMistake, ...]:
+    """Return the mistakes about a `cdf` in `1 - cdf`, which is how an author writes the upper tail: those of `sf`.
+
+    Their sentences are about the whole difference.
+    """
+    upper = _of_distribution(f"{name.removesuffix('cdf')}sf")
+    return tuple(
+        (option, weight, sentence.replace("{counts}", "{sf}").replace(" in {bare}", ""), partial(_complement, effect))
+        for option, weight, sentence, effect in upper
+    )
+
+
+def _complement(effect: Effect, *values: Operand) -> Operand:
+    return combine_values("-", 1, effect(*values))
+
+
 _SYMMETRIC: Final = frozenset({"normal", "t"})
 
 

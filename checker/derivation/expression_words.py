@@ -191,6 +191,14 @@ def whole_number_at_end(node: Node) -> int:
     return 0
 
 
+def is_upper_tail(node: Node) -> bool:
+    """Return whether an expression is 1 minus a `cdf`."""
+    match node:
+        case Chain(Literal(1), (("-", Call(function)),)):
+            return function in OF_DISTRIBUTIONS and function.endswith("_cdf")
+    return False
+
+
 def moved(node: Node, by: int) -> Node:
     """Return an expression plus a whole number, in its simplest form.
 

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from checker.derivation.compiled_formula import CompiledFormula
 from checker.derivation.course_mistakes import OF_COUNTS
-from checker.derivation.expression_words import ExpressionWords
-from checker.derivation.fields import told, words_of
+from checker.derivation.expression_words import ExpressionWords, is_upper_tail
+from checker.derivation.fields import Prompt, told, words_of
 from checker.derivation.pieces import Piece
 from checker.derivation.wrong_expression import WrongExpression
 from checker.engine.trace import TOTAL
@@ -40,6 +40,33 @@ _IN: Final = " in {bare}"
 _NOUN: Final = re.compile(r"\bthe (?:factor|term) (?=the )")
 
 
+def without_formula(sentence: str, formula: str) -> str:
+    """Return a sentence without the whole formula of what is asked for, which levels below `full` do not show.
+
+    What takes its place depends on what the formula is in the sentence.
+
+    >>> without_formula("You left out the root in √(2·h).", "√(2·h)")
+    'You left out the root in the formula.'
+    >>> without_formula("You took the mean of a·b.", "a·b")
+    'You took the mean.'
+    """
+    if not formula or formula not in sentence:
+        return sentence
+    text = re.escape(formula)
+    whole = rf"(?<![\w·/^√(]){text}(?![\w·/^(]|\.\d)"
+    alone = rf"{whole}(?! [-+])"
+    for pattern, words in (
+        (rf" instead of {alone}", ""),
+        (rf"\bin {alone}", "in the formula"),
+        (rf"(?: of|, of) {alone}", ""),
+        (rf"^(You (?:also )?[a-z]+) {alone}", r"\1 it"),
+        (rf"\({text}\)|(?<=[-+] ){whole}|{whole}(?= [-+])", "the right value"),
+        (rf"(?<=[a-z]) {whole}", ""),
+    ):
+        sentence = re.sub(pattern, words, sentence)
+    return sentence
+
+
 class FormulaSentences(NamedTuple):
     """The texts that students see about a formula: mistakes, steps and formulas of steps in words."""
 
@@ -51,20 +78,21 @@ class FormulaSentences(NamedTuple):
     """The formulas of steps that are functions with words, by path."""
     silent: frozenset[str]
     """The steps that no student would work out: how a function of counts is written."""
-    whole: str
-    """The expression of the result as sentences show it."""
+    wholes: Mapping[str, str]
+    """The expressions of the result and of derived symbols as sentences show them, by path."""
 
 
-def formula_sentences(formula: CompiledFormula, shown: frozenset[str] | None = None) -> FormulaSentences:
-    """Return the texts about a formula for students whose prompt shows only the symbols in `shown`; None means all."""
-    subject = words_of(formula.symbols, formula.words, shown)
+def formula_sentences(formula: CompiledFormula, prompt: Prompt | None = None) -> FormulaSentences:
+    """Return the texts about a formula for students who read this prompt; without one they know all symbols."""
+    shown = prompt.names if prompt else None
+    subject = words_of(formula.symbols, formula.words, prompt, formula.unit)
     words = _Words(formula, shown, subject)
     sentences = words.sentences(formula)
     uses = Counter(sentences.values())
     if max(uses.values(), default=1) > 1 and shown is not None:  # the numbers alone do not tell the pieces apart
         named = _Words(formula, None, subject).sentences(formula)
         sentences = {id_: text if uses[text] == 1 else named[id_] for id_, text in sentences.items()}
-    return FormulaSentences(sentences, words.steps(), words.formulas(), words.silent(), words.whole())
+    return FormulaSentences(sentences, words.steps(), words.formulas(), words.silent(), words.wholes())
 
 
 class _Words:
@@ -90,6 +118,8 @@ class _Words:
             if isinstance(piece.node, Call) and piece.kind in OF_DISTRIBUTIONS and piece.kind in DISCRETE
         }
         """The functions of counts, by the place of the count."""
+        self._tails = [piece.node.rest[0][1] for piece in self.pieces if is_upper_tail(piece.node)]  # type: ignore[union-attr]
+        """The `cdf` that are subtracted from 1."""
 
     def sentences(self, formula: CompiledFormula) -> dict[str, str]:
         """Return a sentence for each mistake, by the mistake's id."""
@@ -111,10 +141,12 @@ class _Words:
         """Return the steps that feedback never mentions, since no student computes them one by one."""
         return frozenset(piece.step for at, piece in enumerate(self.pieces) if at in self._counted and piece.step)
 
-    def whole(self) -> str:
-        """Return the expression of the result; empty where it is no more than a symbol or a number."""
-        node = self._whole(self.pieces[-1])
-        return "" if isinstance(node, Name | Literal) else self._expressions.brief(node)
+    def wholes(self) -> Mapping[str, str]:
+        """Return the expressions of the result and of derived symbols, but those that are a symbol or a number."""
+        found = {piece.step: self._whole(piece) for piece in self.pieces if piece.kind == "named"}
+        return {
+            step: self._expressions.brief(node) for step, node in found.items() if not isinstance(node, Name | Literal)
+        }
 
     def _whole(self, piece: Piece) -> Node:
         return self.pieces[piece.operands[0]].node if piece.kind == "named" else piece.node
@@ -185,8 +217,9 @@ class _Words:
         if not call or wrong.operand is None or piece.kind != "number" or type(piece.value) is not int or not times:
             return ""
         by = -times * piece.value if parent.signs[wrong.operand] == "+" else times * piece.value
-        return f"You took {OF_COUNTS.format(self._expressions.counts(call, by=by))}.".replace(
-            "{counts}", self._expressions.counts(call)
+        what = "sf" if call in self._tails else ""
+        return f"You took {OF_COUNTS.format(self._expressions.counts(call, what, by))}.".replace(
+            "{counts}", self._expressions.counts(call, what)
         )
 
     def add_place(self, sentence: str, wrong: WrongExpression) -> str:

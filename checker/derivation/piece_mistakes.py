@@ -11,8 +11,8 @@ from typing import Final
 from checker.derivation import arithmetic, function_library
 from checker.derivation.arithmetic import Operand, shape
 from checker.derivation.array_mistakes import COMPLEX_PRODUCT, COMPLEX_QUOTIENT, FunctionMistake
-from checker.derivation.course_mistakes import INSTEAD, LEFT_OUT
-from checker.derivation.expression_words import whole_number_at_end
+from checker.derivation.course_mistakes import INSTEAD, LEFT_OUT, of_upper_tail
+from checker.derivation.expression_words import is_upper_tail, whole_number_at_end
 from checker.derivation.pieces import OPPOSITE, Piece, chain_value, is_root
 from checker.derivation.scoped import SCOPED, evaluate, shifted
 from checker.derivation.weights import COMMON, RARE, USUAL
@@ -51,7 +51,7 @@ def piece_mistakes(pieces: Sequence[Piece], place: int, parent: int) -> Iterator
     elif piece.kind == "power":
         yield from _power_mistakes(pieces, piece, make)
     elif piece.kind not in ("terms", "symbol", "named"):
-        yield from function_mistakes(piece, pieces, make)
+        yield from function_mistakes(piece, pieces, make, is_upper=is_upper_tail(pieces[parent].node))
 
 
 def _number_mistakes(piece: Piece, parent: Piece, make: MakePieceMistake) -> Iterator[WrongExpression]:
@@ -259,8 +259,13 @@ _INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
 """The mistakes that replace a function."""
 
 
-def function_mistakes(piece: Piece, pieces: Sequence[Piece], make: MakePieceMistake) -> Iterator[WrongExpression]:
-    """Yield the mistakes in a piece that calls a function, such as leaving the function out."""
+def function_mistakes(
+    piece: Piece, pieces: Sequence[Piece], make: MakePieceMistake, *, is_upper: bool = False
+) -> Iterator[WrongExpression]:
+    """Yield the mistakes in a piece that calls a function, such as leaving the function out.
+
+    `is_upper`: it is a `cdf` that is subtracted from 1.
+    """
     name = piece.kind
     if name in SCOPED:
         yield from _scoped_mistakes(piece, make)
@@ -273,7 +278,8 @@ def function_mistakes(piece: Piece, pieces: Sequence[Piece], make: MakePieceMist
     if left_out:
         weight, sentence = left_out
         yield make(f"{name}_left_out", weight, _of_degrees(piece, pieces) or sentence, lambda value, *_: value)
-    for option, weight, sentence, effect in (*_INSTEAD.get(name, ()), *INSTEAD.get(name, ())):
+    instead = of_upper_tail(name) if is_upper else (*_INSTEAD.get(name, ()), *INSTEAD.get(name, ()))
+    for option, weight, sentence, effect in instead:
         is_converted = option == "degrees" and argument.kind == "radians"
         if name in INSTEAD and not _has_value(effect, [pieces[place].value for place in piece.operands]):
             continue

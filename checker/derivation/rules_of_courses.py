@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Final
 
+from checker.derivation.expression_words import is_upper_tail
 from checker.derivation.rules_of_growth import OTHER_PART
 from checker.derivation.trees import (
     TWO,
@@ -20,6 +21,7 @@ from checker.derivation.trees import (
     product,
     product_of,
     root,
+    sum_of_terms,
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, USUAL
@@ -244,7 +246,14 @@ def complement_itself(node: Node) -> Iterator[Rewriting]:
     See Parker & Leinhardt 1995.
     """
     terms = terms_of(node)
-    if len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "-":
+    if len(terms) < TWO or not is_number(terms[0][1], 1) or {sign for sign, _ in terms} != {"+", "-"}:
+        return
+    if len(terms) > TWO and [sign for sign, _ in terms].count("+") == 1:
+        taken = sum_of_terms([("+", each) for _, each in terms[1:]])
+        if not any(isinstance(each, Power) for each in walk_nodes(taken)):  # of chances that have another rule
+            said = f"You added up what is taken from 1, {show(taken)}. The question asks for the rest."
+            yield Rewriting("taken", COMMON, said, taken)
+    elif len(terms) == TWO and not is_upper_tail(node):  # of a `cdf` that is the other tail
         taken = terms[1][1]
         is_left = any(decay(taken))
         said = f"what is still left, {show(taken)}," if is_left else f"{show(taken)} itself"

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from checker.answers import Reading, flatten
 from checker.diagnosis import slips
-from checker.diagnosis.causes import Cause, Ways, is_listed
+from checker.diagnosis.causes import Cause, Ways, is_listed, with_exact_zeros
 from checker.diagnosis.coincidence import (
     AFTER_A_MISTAKE,
     NEAREST,
@@ -95,9 +95,11 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         from checker.diagnosis.written_unit import with_written_unit  # here, because few answers have a unit
 
         causes = with_written_unit(index, reading, window, causes)
-    if not any(number.value for number in reading.numbers):  # a 0 shows no digit of another number
+    is_zero = not any(number.value for number in reading.numbers)
+    if is_zero:  # a 0 shows no digit of another number
         zeros = (cause for cause in causes if cause.slip not in slips.SCALING)
         causes = [cause for cause in zeros if all(abs(each) <= NOISE * index.scale for each in cause.numbers)]
+    causes = with_exact_zeros(causes, reading.numbers, index.scale)
     verdict = verdict_on(index, reading, window, causes)
     if (verdict.strength in UNSURE or _says_little(causes)) and not index.is_coded:
         causes = [*causes, *index.find_otherwise(reading.shape, window)]
@@ -105,16 +107,17 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         derived = index.find_derived(reading.shape, window)
         causes = [*causes, *(cause for cause in derived if cause.numbers not in answered)]
         causes = [*causes, *writing_slip_causes(index, reading)]
-        if not causes and index.has_third_stage:
+        if not causes and index.has_third_stage and not is_zero:
             causes = index.find(reading.shape, window, THIRD)
         from checker.diagnosis.further_answers import further_answers  # here, because formulas are slow to load
         from checker.diagnosis.slips_on_the_way import slips_on_the_way
 
         causes = [*causes, *further_answers(index, reading.shape, window)]
         causes = [*causes, *near_misses(index, reading), *slips_on_the_way(index, reading.shape, window)]
+        causes = with_exact_zeros(causes, reading.numbers, index.scale)
         verdict = verdict_on(index, reading, window, causes)
         if verdict.strength is None and (found := rarer_causes(index, reading, window)):
-            causes = [*causes, *found]
+            causes = [*causes, *with_exact_zeros(found, reading.numbers, index.scale)]
             verdict = verdict_on(index, reading, window, causes)
     causes = by_exactness(reading, causes)
     return with_author_mistakes(index, without_redundant_slips(causes, is_formula=is_of_a_formula(index))), verdict

@@ -83,8 +83,8 @@ def _states_times(number: StatedNumber, value: Any, factor: float) -> bool:
 
 
 def _is_cut(number: StatedNumber, value: Any) -> bool:
-    """Return whether a number is whole and the value is not: 5 for 5.5."""
-    return isinstance(number.value, int) and value != int(value)
+    """Return whether a number is whole and the value is not: 5 for 5.5.  A 0 shows no digit of a value."""
+    return isinstance(number.value, int) and bool(number.value) and value != int(value)
 
 
 def _has_lost_sign(number: StatedNumber, value: Any, given: Sequence[Any]) -> bool:

@@ -69,6 +69,8 @@ class Diagnosis(NamedTuple):
     """True if nothing was found and the search was too long to finish: see `budget`."""
     factor: float = 0.0
     """The Bayes factor of the known ways against an unknown origin, reported or not."""
+    is_below_full: bool = False
+    """True if it is for feedback that does not show the whole formula of the answer."""
 
     @property
     def is_identified(self) -> bool:
@@ -91,7 +93,7 @@ class Diagnosis(NamedTuple):
         Where such a slip is the likeliest by far, nothing is left: the others would be false.
         """
         removed = [each for each in self.explanations if _confirms(each)]
-        left = self._without(removed)
+        left = self._without(removed)._replace(is_below_full=True)
         if not removed or not left.explanations:
             return left
         share = sum(each.share for each in removed)

@@ -5,15 +5,14 @@ Everything after it is right.  A number is replaced where it is given, or in the
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker.derivation.arithmetic import NoValue
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause
-from checker.diagnosis.derived_wording import IN_PLACE, called
+from checker.diagnosis.derived_wording import IN_PLACE, called, given_numbers, told, with_numbers
 from checker.diagnosis.expressions import numbers_in
 from checker.diagnosis.flat_values import Shape, finite_column
 from checker.diagnosis.index import WrongAnswerIndex
@@ -38,8 +37,6 @@ NEUTRAL: Final = frozenset({0, 1})
 
 FEW: Final = 2
 """Size up to which no other one is added to it: as factors these count nothing."""
-
-NAME: Final = re.compile(r"[^\W\d]\w*")
 
 MAX_USED: Final = 400
 """Maximum number of replacements that are tried, likeliest first."""
@@ -90,7 +87,7 @@ def _in_parameters(index: WrongAnswerIndex) -> Iterator[_Other]:
             continue
         for value in index.unused_numbers:
             if value != right and are_possible(variant.solver, {**variant.arguments, name: value}):
-                yield _Other(_in_place_of(f"{value:,}", f"{right:,}", name), OF_THE_PROMPT, {}, {name: value})
+                yield _Other(_in_place_of(f"{value:,}", called(f"{right:,}", name)), OF_THE_PROMPT, {}, {name: value})
 
 
 def _in_steps(index: WrongAnswerIndex) -> Iterator[_Other]:
@@ -119,23 +116,27 @@ def _wrong_values(
     index: WrongAnswerIndex, formula: StepFormula, written: WrittenStep
 ) -> Iterator[tuple[str, float, Any]]:
     """Yield the values of a step with another number in place of a size or of a term, in words and with its weight."""
-    offered = _offered(index, written.names, written.steps)
+    shown = {*given_numbers(index.variant), *index.unused_numbers}
+    offered = _offered(index, written.names, written.steps, shown)
     sizes = {name: written.names[name] for name in formula.sizes if name in written.names and name not in written.steps}
     for names in _of_one_value(sizes):
-        right, name = sizes[names[0]], names[0] if len(names) == 1 else ""
-        for value, (words, weight) in {**offered, **_thousands(right), **_sums(right, offered)}.items():
+        right = sizes[names[0]]
+        is_shown = right in shown
+        replaced = told(right, "" if is_shown and len(names) > 1 else names[0], shown)
+        others = {**offered, **(_thousands(right) if is_shown else {}), **_sums(right, replaced, offered)}
+        for value, (words, weight) in others.items():
             if value != right:
                 try:
                     wrong = formula.value_with(written.value, {**written.names, **dict.fromkeys(names, value)})
                 except NoValue:
                     continue
-                yield _in_place_of(words, f"{right:,}", name), weight, wrong
+                yield _in_place_of(words, replaced), weight, wrong
     for text, right in [(text, value) for text, value in formula.terms_with(written.names)[1:] if value not in NEUTRAL]:
-        product = NAME.sub(lambda match: f"{written.names.get(match[0], match[0]):,}", text)
+        product = with_numbers(text, written.names, shown)
         for name, size in sizes.items():
             if type(size) is type(right) is int and size != right and size not in NEUTRAL and name not in text:
                 yield (
-                    _in_place_of(called(f"{size:,}", name), product, ""),
+                    _in_place_of(told(size, name, shown), product),
                     OF_THE_QUESTION,
                     written.value - right + size,
                 )
@@ -147,7 +148,7 @@ def _near_steps(index: WrongAnswerIndex) -> Sequence[str]:
     found = dict.fromkeys([index.step])
     for _ in range(2):
         found |= dict.fromkeys(each for path in [*found] for each in preceding_steps(board, path))
-        found |= dict.fromkeys(path for path in board if any(path.startswith(f"{each}.") for each in [*found][:1]))
+    found |= dict.fromkeys(path for path in board if path.startswith(f"{index.step}."))
     return [path for path in found if path in board and path in index.variant.written]
 
 
@@ -163,23 +164,28 @@ def _of_one_value(sizes: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
             yield tuple(names)
 
 
-def _sums(size: int, offered: Mapping[int, tuple[str, int]]) -> dict[int, tuple[str, int]]:
-    """Return the sums of a size with another one, as of inputs and state side by side."""
+def _sums(size: int, words: str, offered: Mapping[int, tuple[str, int]]) -> dict[int, tuple[str, int]]:
+    """Return the sums of a size, here in words, with another one, as of inputs and state side by side."""
     if size <= FEW:
         return {}
-    others = [other for other, (_, weight) in offered.items() if weight > OF_A_LIST and other != size]
-    return {size + other: (f"{size:,} + {other:,}", OF_A_LIST) for other in others if size + other not in offered}
+    others = {
+        other: text.partition(" (")[0]
+        for other, (text, weight) in offered.items()
+        if weight > OF_A_LIST and other != size
+    }
+    one = words.partition(" (")[0]
+    return {
+        size + other: (f"{one} + {text}", OF_A_LIST) for other, text in others.items() if size + other not in offered
+    }
 
 
-def _in_place_of(words: str, number: str, name: str) -> str:
+def _in_place_of(words: str, right: str) -> str:
     """Return a number in place of another one in words, without what they count where both count the same."""
-    right = called(number, name)
-    label = right.removeprefix(number)
-    return (
-        f"{words.removesuffix(label)}{IN_PLACE}{number}"
-        if label and words.endswith(label)
-        else f"{words}{IN_PLACE}{right}"
-    )
+    if words == right:  # both are worked out
+        return f"another number{IN_PLACE}{right}"
+    number, bracket, label = right.partition(" (")
+    is_same = bool(bracket) and words.endswith(bracket + label)
+    return f"{words.removesuffix(bracket + label)}{IN_PLACE}{number}" if is_same else f"{words}{IN_PLACE}{right}"
 
 
 def _thousands(size: int) -> dict[int, tuple[str, int]]:
@@ -188,7 +194,9 @@ def _thousands(size: int) -> dict[int, tuple[str, int]]:
     return {other: (f"{other:,}", OF_THE_QUESTION) for other in others}
 
 
-def _offered(index: WrongAnswerIndex, names: Mapping[str, Any], steps: Any) -> dict[int, tuple[str, int]]:
+def _offered(
+    index: WrongAnswerIndex, names: Mapping[str, Any], steps: Any, shown: Container[Any]
+) -> dict[int, tuple[str, int]]:
     """Return the whole numbers that may be taken for a size, each in words and with its weight."""
     own = {name: value for name, value in names.items() if name not in steps}
     arguments = index.variant.arguments
@@ -196,7 +204,7 @@ def _offered(index: WrongAnswerIndex, names: Mapping[str, Any], steps: Any) -> d
     for weight, sizes in ((OF_THE_STEP, own), (OF_THE_QUESTION, arguments)):
         for name, value in sizes.items():
             if type(value) is int and value > 1:
-                offered.setdefault(value, (called(f"{value:,}", name), weight))
+                offered.setdefault(value, (told(value, name, shown), weight))
     for value in index.unused_numbers:
         offered.setdefault(value, (f"{value:,}", OF_THE_PROMPT))
     nested = dict.fromkeys(each for each in numbers_in(arguments) if type(each) is int and each > 1)

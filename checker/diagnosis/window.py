@@ -16,6 +16,9 @@ FEWEST_ROUNDED: Final = 10
 FEWEST_DIGITS: Final = 3
 """Digits before the zeros of a rounded number."""
 
+HALF: Final = 0.5
+"""Half a unit of a whole number."""
+
 Bounds = tuple[Any, Any]
 """The lowest and the highest value that the digits of a number allow."""
 
@@ -33,6 +36,11 @@ def window_of(reading: Reading, *, whole: bool) -> Window:
         return [bounds_of(number, whole=whole) for number in reading.numbers]
     except OverflowError:  # beyond all known values
         return [(math.inf, math.inf)] * len(reading.numbers)
+
+
+def is_bare_zero(number: StatedNumber) -> bool:
+    """Return whether a number is written `0`, which shows no digit of another one; `0.00` is a rounding."""
+    return not number.value and number.half >= HALF
 
 
 def rounded_to_zeros(reading: Reading) -> Reading | None:

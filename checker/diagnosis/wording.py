@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from checker.derivation.formula_sentences import without_formula
 from checker.diagnosis.derived_wording import AS_COLUMNS, IN_PLACE, derived_sentence
 from checker.diagnosis.explanation import Explanation
 from checker.diagnosis.mistakes import Mistake
@@ -54,8 +55,11 @@ SYMBOL: Final = re.compile(r"[^\W_]_\w+")
 
 
 @lru_cache(maxsize=4096)
-def sentence(variant: Variant, mistake: Mistake) -> str:
-    """Return the sentence about one mistake.  For a convention, it names the student's and the question's option."""
+def sentence(variant: Variant, mistake: Mistake, hidden: str = "") -> str:
+    """Return the sentence about one mistake.  For a convention, it names the student's and the question's option.
+
+    `hidden` is the step that is asked for, where the sentence must not show the whole formula of it.
+    """
     point = variant.menu.get(mistake.point)
     text = variant.sentences[mistake.id] if point else derived_sentence(variant, mistake)
     if point and point.is_convention:
@@ -63,6 +67,8 @@ def sentence(variant: Variant, mistake: Mistake) -> str:
         contrast = "does not" if _are_opposite(text, right) else right
         yours = "Your number" if point.name == UNIT_CONVENTION else "Your answer"  # `13.5e9 GB` says that it is in GB
         text = f"{yours} {text}{_as_presets_do(point, mistake.option)}; this question {contrast}."
+    if hidden and (said := variant.in_words):
+        text = without_formula(text, said.wholes.get(hidden, ""))
     if mistake.scope:
         article = "" if any(map(str.isdigit, mistake.scope)) else "the "
         text = f"In {article}{named_in(variant, mistake.scope)} only: {lowered(text)}"
@@ -83,9 +89,12 @@ def _as_presets_do(point: ChoicePoint, option: str) -> str:
     return f", as {' and '.join(PEOPLE[preset] for preset in presets)} {do}" if presets else ""
 
 
-def sentences(variant: Variant, explanation: Explanation) -> list[str]:
-    """Return everything that an explanation says: a sentence for each mistake, then one for the slip."""
-    lines = [sentence(variant, mistake) for mistake in explanation.mistakes]
+def sentences(variant: Variant, explanation: Explanation, hidden: str = "") -> list[str]:
+    """Return everything that an explanation says: a sentence for each mistake, then one for the slip.
+
+    `hidden` is the step of which no sentence shows the whole formula.
+    """
+    lines = [sentence(variant, mistake, hidden) for mistake in explanation.mistakes]
     if explanation.slip:
         lines.append(_slip(explanation))
     if lines and explanation.again:

@@ -18,7 +18,7 @@ from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.numeric_equality import NOISE
 from checker.diagnosis.slipped_answers import MAX_SLIPPED
 from checker.diagnosis.slips import DIGIT_SLIPS, prior
-from checker.diagnosis.window import nearest_float
+from checker.diagnosis.window import is_bare_zero, nearest_float
 from checker.notation.number import digits_of
 
 MIN_DIGITS: Final = 3
@@ -71,7 +71,7 @@ def _slip_after_cutting(number: StatedNumber, value: Any) -> Slip | None:
 
 def states(number: StatedNumber, value: Any) -> bool:
     """Return whether a written number, with its digits, is this value or a rounding of it."""
-    reach = nearest_float(number.half) * (1 + NOISE)
+    reach = NOISE if is_bare_zero(number) else nearest_float(number.half) * (1 + NOISE)
     return math.isfinite(reach) and abs(nearest_float(number.value) - nearest_float(value)) <= reach
 
 
@@ -81,7 +81,7 @@ def writing_slip(number: StatedNumber, value: Any, fewest: int = MIN_DIGITS) -> 
     Most slips need a number of at least `fewest` digits.
     """
     stated, half, digits = number
-    if digits is None:
+    if digits is None or not stated:
         return None
     if half and _is_truncated(stated, half, value):
         return "truncated", prior("truncated")

@@ -85,11 +85,13 @@ def explained(  # noqa: PLR0913, PLR0917 - all that decides what is said
         earlier = best.since or best.again
         next_ = f"Fix {answers_to(earlier)} first, then work this out again."
         return Feedback("", (following,), next=next_, steps=f"Start with {answers_to(earlier)}.")
-    lines = sentences(index.variant, best)
+    hidden = index.step if diagnosis.is_below_full else ""
+    lines = sentences(index.variant, best, hidden)
     tied = alternatives_of(index, diagnosis)
     is_rarer = others[len(tied) :] if tied else best.share < NEARLY_ALL
     rest = "Other" if tied[most:] else "Rarer" if is_rarer else ""
-    why = _brief_enough(index, best, lines, tied[:most], shown, rest)
+    alternatives = [found for one in tied[:most] if (found := sentences(index.variant, one, hidden) or [follows(one)])]
+    why = _brief_enough(index, best, lines, alternatives, shown, rest)
     is_tie = any(line.lstrip().startswith("or") for line in why)  # where all fit in few words
     next_ = _next_of_tie(index, [best, *tied], sibling_steps, answered) if tied else ""
     next_ = next_ if tied and (is_tie or next_ != WHICH_ONE) else _next(index, best, len(lines))
@@ -104,7 +106,7 @@ def _brief_enough(  # noqa: PLR0913, PLR0917 - all that decides what is said
     index: WrongAnswerIndex,
     best: Explanation,
     lines: Sequence[str],
-    tied: Sequence[Explanation],
+    tied: Sequence[Sequence[str]],
     shown: str,
     others: str,
 ) -> list[str]:
@@ -123,7 +125,7 @@ def _brief_enough(  # noqa: PLR0913, PLR0917 - all that decides what is said
     return [_MEANINGS.sub("", line) for line in why]
 
 
-def _about_others(best: Explanation, tied: Sequence[Explanation], others: str) -> list[str]:
+def _about_others(best: Explanation, tied: Sequence[Sequence[str]], others: str) -> list[str]:
     """Return what is said of further explanations."""
     if tied:
         return ["Your answer alone does not show which." + (others and f" {others} mistakes can give it too.")]
@@ -161,7 +163,7 @@ def _why(  # noqa: PLR0913, PLR0917 - all that decides what is said
     index: WrongAnswerIndex,
     best: Explanation,
     lines: Sequence[str],
-    tied: Sequence[Explanation],
+    tied: Sequence[Sequence[str]],
     shown: str,
     short: Callable[[str], str],
 ) -> list[str]:
@@ -175,8 +177,7 @@ def _why(  # noqa: PLR0913, PLR0917 - all that decides what is said
     is_rounded = plain != shown or (may_be_rounded and not _are_whole(index.runs.value(best.mistakes, index.step)))
     given = f"{plain} when rounded" if is_rounded else f"exactly {plain}"
     earlier = f"With {answers_to(best.since)}, " if best.since else ""
-    alternatives = [found for one in tied if (found := sentences(index.variant, one) or [follows(one)])]
-    lines, alternatives = [*map(short, lines)], [[*map(short, each)] for each in alternatives]
+    lines, alternatives = [*map(short, lines)], [[*map(short, each)] for each in tied]
     if best.slip == CALCULATION:
         first = " ".join(lines)
         return [f"Perhaps: {lowered(first)}" if len(lines) > 1 or best.since else first, *_or(alternatives)]

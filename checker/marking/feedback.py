@@ -55,12 +55,6 @@ class Feedback(NamedTuple):
             return Feedback(self.headline, where=self.where, next="Start there." if self.where else self.steps)
         return self
 
-    def without_formula(self, formula: str) -> Feedback:
-        """Return the feedback without the whole formula of the answer, which levels below `full` do not show."""
-        if not formula or not any(formula in line for line in self.why):
-            return self
-        return self._replace(why=tuple(line.replace(formula, "the formula") for line in self.why))
-
     def with_reason(self, reason: str, level: str) -> Feedback:
         """Return the feedback with one more reason why the answer is wrong; unchanged at level `verdict` and `hint`."""
         return self if level in {"verdict", "hint"} else self._replace(why=(*self.why, reason))

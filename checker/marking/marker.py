@@ -18,7 +18,6 @@ from checker.answers import Judge, Reading
 from checker.diagnosis import Diagnosis, Explanation, diagnose, every_way
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.memory import Memory
-from checker.engine.trace import TOTAL
 from checker.marking import feedback as say
 from checker.marking.answer_rules import Credit, credit_for, lacking
 from checker.marking.feedback import Feedback
@@ -250,8 +249,6 @@ class Marker:
         elif credit < 1:
             why = target.feedback(reading, reported, answered)
             feedback = why._replace(headline=feedback.headline).limited_to(self.level)
-            if self.level != "full" and (said := self.part.variant.in_words) and self.part.step == TOTAL:
-                feedback = feedback.without_formula(said.whole)
         return self._diagnosed(status, given, feedback, self._points(credit), reading, diagnosis)
 
     def carry_forward(self, outcome: Outcome, since: tuple[str, ...], wrong: tuple[str, ...]) -> Outcome:

@@ -33,9 +33,10 @@ def what_next(problem: Problem, part: Part, outcome: Outcome, bank: Iterable[Pro
     diagnosis = outcome.diagnosis
     if diagnosis and outcome.question.level != "full":
         diagnosis = diagnosis.below_full()
+    hidden = part.step if diagnosis and diagnosis.is_below_full else ""
     found = [each for each in diagnosis.explanations if each.mistakes] if diagnosis else []
     left = [OpenExplanation(each.mistakes, each.share) for each in found]
-    reasons = tuple((" ".join(sentences(part.variant, each)), each.share) for each in found)
+    reasons = tuple((" ".join(sentences(part.variant, each, hidden)), each.share) for each in found)
     bits = entropy([each.share for each in left])
     return WhatNext(reasons, bits, tuple(questions_about(problem, part, left, bank)))
 

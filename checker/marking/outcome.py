@@ -172,7 +172,8 @@ class Outcome:
     def _explanations(self) -> list[dict[str, Any]]:
         level, solution = self.question.level, self.question.solution
         reported = reported_explanations(self.diagnosis, level)
-        messages = {one: sentence(solution, one) for each in reported for one in each.mistakes}
+        hidden = "" if level == "full" else self.question.step
+        messages = {one: sentence(solution, one, hidden) for each in reported for one in each.mistakes}
         breakdowns = [self.breakdown, *[None] * (len(reported) - 1)]  # of a tie only that of the likeliest
         pairs = zip(reported, breakdowns, strict=False)
         return [explanation_record(each, messages, level, breakdown) for each, breakdown in pairs]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from checker.derivation.fields import Prompt
 from checker.document.findings import Findings, ProblemError
 from checker.document.issues import Issue
 from checker.engine.values.choice import SelectedOptions
@@ -81,7 +82,9 @@ def _builders(file: ProblemFile, settings: list[Settings], findings: Findings) -
             name = shortened(file.type) or "an empty text"
             findings.add(Issue(("type",), f"{name} is not a question type", unknown=unknown))
         return []
-    cache = ParameterCache(solver(file.type), names_shown(file.prompt))
+    names = names_shown(file.prompt)
+    prompt = None if names is None else Prompt(file.prompt, names)
+    cache = ParameterCache(solver(file.type), prompt)
     of_parts = [[Settings(part, findings, ("parts", number))] for number, part in enumerate(file.parts)] or [[]]
     builders = [PartBuilder(cache, [*settings, *own], file) for own in of_parts if not findings.is_full]
     whole_menu = TypeMenu(cache.solver, [variant for each in builders for variant in each.menu.variants])

@@ -154,7 +154,7 @@ class Part:
     def question(self) -> Hashable:
         """Return a key that is equal for parts which ask about the same question in the same words."""
         symbols = tuple(self.symbols.items()) if self.answer_kind.is_in_symbols else None
-        prompt = self.variant.shown if self.variant.solver.named < 1 else None  # sentences on formulas depend on it
+        prompt = self.variant.prompt if self.variant.solver.named < 1 else None  # sentences on formulas depend on it
         return self.variant.key(), symbols, prompt
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final
 
+from checker.derivation.fields import Prompt
 from checker.document.findings import Findings
 from checker.document.issues import DataPath, Issue
 from checker.engine.errors import ParameterError
@@ -186,14 +187,14 @@ class ParameterSet:
         solver: Solver,
         written: Mapping[str, Any],
         declared: Mapping[str, str] = EMPTY,
-        shown: frozenset[str] | None = None,
+        prompt: Prompt | None = None,
     ) -> None:
         self.issues: list[Issue] = []
         """The issues of the parameters, with paths into them."""
         self.is_impossible = False
         """The parameters are valid one by one, but not together under these conventions."""
         self._solver = solver
-        self._shown = shown
+        self._prompt = prompt
         self.written = written
         self._variants: dict[str, Variant] = {}
         self._conflicts: dict[Variant, str] = {}
@@ -207,7 +208,7 @@ class ParameterSet:
         key = _text(declared)
         if key not in self._variants:
             arguments = parameters.arguments(self._solver, self.written)
-            self._variants[key] = Variant(self._solver, arguments, declared, shown=self._shown)
+            self._variants[key] = Variant(self._solver, arguments, declared, prompt=self._prompt)
         return self._variants[key]
 
     def conflict(self, variant: Variant) -> str:
@@ -239,12 +240,12 @@ class ParameterSet:
 class ParameterCache:
     """All sets of parameters in a problem file, each checked and solved once.
 
-    `shown` are the names that its prompt has.
+    `prompt` is what students read.
     """
 
-    def __init__(self, solver: Solver, shown: frozenset[str] | None = None) -> None:
+    def __init__(self, solver: Solver, prompt: Prompt | None = None) -> None:
         self.solver = solver
-        self._shown = shown
+        self._prompt = prompt
         self._by_sections: dict[tuple[Any, ...], ParameterSet] = {}
         self._by_text: dict[str, ParameterSet] = {}
 
@@ -270,11 +271,11 @@ class ParameterCache:
     def _possible(self, written: Mapping[str, Any], named: Mapping[str, str]) -> ParameterSet:
         """Return the parameters under these conventions, or under the default ones if only these are possible."""
         try:
-            found = ParameterSet(self.solver, written, named, self._shown)
+            found = ParameterSet(self.solver, written, named, self._prompt)
         except MenuError:  # questions of this type have no such option, or only at other parameters
-            return ParameterSet(self.solver, written, shown=self._shown)
+            return ParameterSet(self.solver, written, prompt=self._prompt)
         if named and found.is_impossible:
-            by_default = ParameterSet(self.solver, written, shown=self._shown)
+            by_default = ParameterSet(self.solver, written, prompt=self._prompt)
             return found if by_default.is_impossible else by_default
         return found
 

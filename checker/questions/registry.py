@@ -15,6 +15,7 @@ from checker.notation import packaged
 from checker.notation.nodes import Node
 
 if TYPE_CHECKING:
+    from checker.derivation.fields import Prompt
     from checker.derivation.formula_sentences import FormulaSentences
     from checker.engine.lanes.columns import LaneColumn
 
@@ -55,7 +56,7 @@ def _unwritten(_: str, **__: Any) -> str:
     return ""
 
 
-def _unsaid(_: frozenset[str] | None, **__: Any) -> None:
+def _unsaid(_: Prompt | None, **__: Any) -> None:
     return None
 
 

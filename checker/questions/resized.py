@@ -54,7 +54,7 @@ class ResizedVariants(Variant):
             original.declared,
             listed,
             learned=original.learned,
-            shown=original.shown,
+            prompt=original.prompt,
         )
 
     def run(

@@ -23,6 +23,7 @@ from checker.notation.number import PLAIN_NUMBER
 from checker.questions.registry import IF, Solver, for_conventions
 
 if TYPE_CHECKING:
+    from checker.derivation.fields import Prompt
     from checker.derivation.formula_sentences import FormulaSentences
     from checker.derivation.step_formula import StepFormula
 
@@ -82,8 +83,8 @@ class Variant:
     `arguments` are the validated parameters, `declared` the conventions that the problem declares, {name: option}, and
     `listed` the wrong answers that it lists.  `units` are those that a part declares for its step, {step: unit}, and
     `symbols` those in which it shows orders of growth, {symbol: the solver's symbol}.  `learned` says how often
-    students have made a mistake, {id: times}.  `shown` are the names that the prompt has, None
-    where there is no prompt.
+    students have made a mistake, {id: times}.  `prompt` is what students read, if
+    there is a prompt.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - all that makes a question
@@ -95,7 +96,7 @@ class Variant:
         units: Mapping[str, str] = EMPTY,
         symbols: Mapping[str, str] = EMPTY,
         learned: Mapping[str, int] = NEVER,
-        shown: frozenset[str] | None = None,
+        prompt: Prompt | None = None,
     ) -> None:
         self.solver = solver
         self.arguments = dict(arguments)
@@ -104,7 +105,7 @@ class Variant:
         self.units = units
         self.symbols = symbols
         self.learned = learned
-        self.shown = shown
+        self.prompt = prompt
 
     def with_learned(self, learned: Mapping[str, int]) -> Variant:
         """Return the same question, with other counts of how often students make each mistake."""
@@ -137,7 +138,7 @@ class Variant:
             "symbols": self.symbols,
             "learned": self.learned,
         }
-        kept["shown"] = self.shown
+        kept["prompt"] = self.prompt
         found = Variant(self.solver, self.arguments, self.declared, **kept | changes)
         if (solved := self.__dict__.get("_solved")) is not None:
             found.__dict__["_solved"] = solved  # the same run
@@ -307,7 +308,7 @@ class Variant:
     @cached_property
     def in_words(self) -> FormulaSentences | None:
         """Return sentences and steps in a student's words; None where the type's own serve for all prompts."""
-        return self.solver.in_words(self.shown, **self.arguments)
+        return self.solver.in_words(self.prompt, **self.arguments)
 
     @cached_property
     def sentences(self) -> Mapping[str, str]:

@@ -16,7 +16,7 @@ A type's file holds a function with that name (the solver) and the following nam
     named      the share of all mistakes that is on the menu: 1 (the default), or less where the menu is derived
     units      units of steps where they differ from the unit of the result: {step: unit, or "" for none}.  A dict, or
                a function of the arguments that returns one.
-    in_words   a function of the names that a prompt shows (None: there is no prompt) and of the arguments that returns
+    in_words   a function of the prompt that students read (None: there is none) and of the arguments that returns
                sentences and steps in the words of a student; it is used in place of `explain`
     written    a function of a step and the arguments that returns the formula as its author wrote it
     parsed     a function of a step and the arguments that returns the tree of that formula and those of its symbols

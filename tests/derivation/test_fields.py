@@ -7,8 +7,9 @@ import pickle
 import pytest
 
 from checker import check, load_problem
-from checker.derivation.fields import InField, told
+from checker.derivation.fields import InField, Prompt, is_of, told, words_of
 from checker.derivation.remembered_units import _Given
+from checker.derivation.symbols import read_symbols
 
 
 def asked(folder, expression, answer, prompt="Work it out.", kind="", **symbols):
@@ -96,3 +97,36 @@ def test_what_is_looked_up_in_the_values_is_noted():
     given = _Given({"n": 3, "m": 4, "k": 5})
     assert (given["n"], given.get("m"), given.get("x", 7)) == (3, 4, 7)
     assert given.seen == {"n": 3, "m": 4}
+
+
+@pytest.mark.parametrize(
+    ("field", "shown_by", "not_shown_by"),
+    [
+        ("money", "Its present\n value is asked.|A coat of €20|It costs $20, at most.", "A C-H bond of length a|The yield of the synthesis|Find $20$.|an interesting point"),
+        ("reactions", "Use the rate  law.|2 mol/l|the reactions", "a reaction time of 0.3 s|Find mol."),
+        ("shares", "20 % of it|20 per cent of it|the rest that is left", "a particle|a partial sum"),
+        ("circles", "a round table|the radius r", "Round to 2 decimals.|It is rounded.|a circuit"),
+        ("means", "the mean of both", "the market of cars|by means of a lever"),
+        ("probability", "How likely is it?|a positive test", "The car was tested.|a test drive"),
+        ("circuits", "Two lamps in parallel|of 3 kΩ", "the branch of an office|a heat capacity|an angular frequency ω|two parallel lines"),
+        ("capacitors", "Two lamps.\nTwo capacitors are in series.", "the heat capacity|A resistor\nof 4 Ω and a capacitor"),
+    ],
+)  # fmt: skip
+def test_whole_words_show_a_field(field, shown_by, not_shown_by):
+    nothing = read_symbols({})
+    for text, is_there in ((shown_by, True), (not_shown_by, False)):
+        for each in text.split("|"):
+            assert is_of(field, words_of(nothing, {}, Prompt(each, frozenset()))) == is_there, each
+            assert is_of(field, words_of(nothing, {"a": each}, None)) == is_there, each
+
+
+def test_the_words_of_a_prompt_keep_their_order(tmp_path):
+    symbols = {"s": 3.7, "n": 9, "t": 5.1}
+    words = words_of(
+        read_symbols(symbols), {}, Prompt("What is\n the Rate\tlaw of it?", frozenset({"law", "Rate"})), "%"
+    )
+    assert words == "what is the rate law of it? ; s ; n ; t ; %"
+    answer = 731 * 1.0437**3.7
+    given = {"N": 731, "k": 0.0437, "t": 3.7}
+    assert "once a year" in asked(tmp_path, "N*exp(k*t)", answer, "Work out the present value of it.", **given)
+    assert "once a year" not in asked(tmp_path, "N*exp(k*t)", answer, "The value is present. Work it out.", **given)

@@ -67,8 +67,8 @@ def test_they_are_told_in_the_words_of_their_step():
         ("total~output_projection", "counted_twice"),
     ]
     assert [sentence(variant, Mistake(*each)) for each in told] == [
-        "You left out the term 8·64 in the step queries.",
-        "You used 64 (the size of a head) instead of 8 (the number of heads) in the step queries.",
+        "You left out the term 8·size in the step queries.",
+        "You used the size of a head instead of 8 (the number of heads) in the step queries.",
         "You counted the output projection twice.",
     ]
 

@@ -22,7 +22,12 @@ def told(problem, part, answer, level="full"):
         # 1024 for 1000 positions: 1024 · 768 · 50257
         ("vocabulary-flops", None, "39523713024", "used 1,024 in place of 1,000"),
         # 3 · 768² + 768
-        ("bert-masked", "projections", "1770240", "left out the term 12·64 in all but one of the steps queries, keys"),
+        (
+            "bert-masked",
+            "projections",
+            "1770240",
+            "left out the term 12·size in all but one of the steps queries, keys",
+        ),
         # 4 · (108² + 108) + 2 · 108
         ("encoder-layer-size", "attention", "47304", "also added one of the 2 norms"),
         # 640 · 384 + 2 · 384, with gains and biases of the norm

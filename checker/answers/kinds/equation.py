@@ -14,7 +14,7 @@ from checker.answers.alphabet import Alphabet
 from checker.answers.base import Kind
 from checker.answers.compare import Comparison, Judge
 from checker.answers.equation_match import EQUAL, EquationMatch, have_same_zeros, rounding_of_gaps, values_at
-from checker.answers.kinds.formula import parsed_side
+from checker.answers.kinds.formula import UNDEFINED, parsed_side
 from checker.answers.reading import Reading
 from checker.answers.show import POINT, Spelling
 from checker.answers.tolerance import Tolerance
@@ -29,6 +29,8 @@ from checker.notation.words import enumerated
 
 MAX_LENGTH: Final = 1_000
 SIDES: Final = 2
+_NOWHERE: Final = Decimal(10) ** 300
+"""Stands for a difference of sides that has no value: no equation has it."""
 _EQUALS: Final = re.compile(r":?={1,2}")
 _RELATION: Final = re.compile(r"[<>≤≥≠≈]|\\(?:leq?|geq?|neq?|approx)(?![A-Za-z])")
 _LABEL: Final = re.compile(r"^\s*[^\W\d_][\w ]{0,40}:\s*(?!=)")
@@ -68,7 +70,11 @@ class EquationKind(Kind):
         gaps = values_at(tree, points)
         halves = rounding_of_gaps(tree, letters, points)
         found = zip(normalized(gaps, letters, points), halves, strict=True)
-        numbers = tuple(StatedNumber(_decimal(gap), half, None) for gap, half in found)
+        computed = zip(found, gaps, strict=False)
+        numbers = tuple(
+            StatedNumber(_NOWHERE, 0, None) if UNDEFINED in (gap, raw) else StatedNumber(_decimal(gap), half, None)
+            for (gap, half), raw in computed
+        )
         shown = " = ".join(with_decimal_sign(with_superscripts(show(node)), hints.decimal) for node in nodes)
         refused = f"Both sides are always equal, so this says nothing about {enumerated(letters)}."
         refused = "" if any(each.value for each in numbers) else refused
@@ -140,7 +146,7 @@ def _without_hats(text: str) -> str:
 
 
 def _decimal(value: float) -> Decimal:
-    return Decimal(repr(value)) if math.isfinite(value) else Decimal(10) ** 300
+    return Decimal(repr(value)) if math.isfinite(value) else _NOWHERE
 
 
 def _faults(tree: Chain, truth: EquationValue) -> Iterator[str]:

@@ -1,0 +1,70 @@
+"""No sentence below level `full` holds the right answer to another part of the problem."""
+
+import re
+
+import pytest
+
+from checker import check
+from checker.answers import flatten
+from checker.diagnosis.expressions import numbers_in
+from checker.diagnosis.further_answers import every_further_answer
+from checker.diagnosis.slips import CONFIRMING
+from checker.diagnosis.wording import sentence
+from checker.marking.indexes import index_of
+from tests.bank import bank
+
+FEWEST = 12
+NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+
+
+def numbers(text):
+    return {float(each.replace(",", "")) for each in NUMBER.findall(text)}
+
+
+def values_of(problem):
+    parts = [part for part in problem.parts if part.step and part.variant.board.get(part.step)]
+    return {part.id: flatten(part.variant.board[part.step].value) for part in parts}
+
+
+def hidden(problem):
+    """Return the whole right answers that neither the prompt nor the parameters hold."""
+    found = {value[1][0] for value in values_of(problem).values() if not value[0] and type(value[1][0]) is int}
+    known = numbers(problem.prompt).union(*(numbers_in(part.variant.arguments) for part in problem.parts))
+    return {float(each) for each in found if each > FEWEST} - known
+
+
+def counting():
+    return [each.id for each in bank().problems.values() if len(each.parts) > 1 and hidden(each)]
+
+
+@pytest.mark.parametrize("name", counting())
+def test_no_detail_holds_the_right_answer_to_a_part(name):
+    problem = bank().problems[name]
+    truths, values = hidden(problem), values_of(problem)
+    for part in problem.parts:
+        if part.id not in values or values[part.id][0]:
+            continue
+        others = {other: value for other, value in values.items() if other != part.id}
+        index = index_of(problem, part, part.variant, others)
+        for cause in every_further_answer(index, index.shape):
+            if cause.slip not in CONFIRMING:
+                assert not numbers(cause.detail) & truths, cause.detail
+        for answer in index.derived_answers:
+            (mistake,) = index.runs.students.mistakes(answer.student)
+            said = sentence(part.variant, mistake)
+            assert not numbers(said) & truths, said
+
+
+@pytest.mark.parametrize(
+    ("problem", "part", "answer", "said", "secret"),
+    [
+        # 10 + 960 for the ten outputs of the last layer, with 960 the answer to `features`
+        ("digits-network", "total", "934662", "10 + the number of inputs in place of 10", "960"),
+        ("digits-network", "total", "2602", "10 (the number of neurons) instead of the number of inputs", "960"),
+        ("vgg-16", "first-connected", "16781312", "4,096 (the number of outputs) in place of the number", "25,088"),
+    ],
+)
+def test_a_number_that_is_worked_out_is_named(problem, part, answer, said, secret):
+    message = check(bank().problems[problem], answer, part).message
+    assert said in message
+    assert secret not in message
