@@ -1,4 +1,8 @@
-"""Wrong vectors and matrices: a later step applied too early, a part of the answer, or a mistake in one entry only."""
+"""Wrong vectors and matrices that no single mistake gives.
+
+They are the answer times or divided by a number of a later step, such as √d_k; only some of its rows, columns or
+entries; one number for each row or for all, written once for each entry; or a mistake in one entry only.
+"""
 
 from __future__ import annotations
 
