@@ -79,7 +79,7 @@ class Spelling(NamedTuple):
         return text.translate(COMMA_AND_POINT) if self.decimal == "comma" else text
 
     def entry(self, text: str) -> str:
-        """Return a number as an entry of a list, where a comma between thousands could separate entries."""
+        """Return a number as an entry of a list: without commas between thousands, which could separate entries."""
         return self.number(text.replace(",", ""))
 
     def table(self, shape: Sequence[int], texts: Sequence[str]) -> str:

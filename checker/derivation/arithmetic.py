@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import operator
+import sys
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial, reduce
@@ -38,6 +39,12 @@ _OPERATIONS: Final = {
 }
 
 _MOST_WHOLE: Final = 2**53
+
+_LEAST: Final = sys.float_info.min
+"""Floats closer to 0 have lost digits, or are 0."""
+
+_MOST_REPEATED: Final = 20
+"""Highest exponent for which a power is a product; 0.5^2000 is as good as 0, as exp(-2000) is."""
 
 Operand = Any
 """An int, a Fraction, a float, a complex number, or an array of real numbers."""
@@ -83,7 +90,8 @@ def combine_values(sign: str, left: Operand, right: Operand) -> Operand:
         if sign in "+-":
             return left + right if sign == "+" else left - right
     if type(left) in FLOATS and type(right) in FLOATS and sign != "@" and float in (type(left), type(right)):
-        return apply_operation(_OPERATIONS[sign], left, right)
+        result = apply_operation(_OPERATIONS[sign], left, right)
+        return _checked_product(left, result) if sign in "*/" and -_LEAST < result < _LEAST and right else result
     if is_array(left) or is_array(right):
         return matmul(left, right) if sign == "@" else by_entry(partial(combine_values, sign), left, right)
     if complex in (type(left), type(right)):
@@ -127,6 +135,9 @@ def as_answer(value: Operand, *, real: bool) -> Operand:
         raise NoValue("is too large") from None
     except TypeError:
         raise NoValue("has complex numbers in a list, which no answer has") from None
+    is_lost = (number == 0) & (value != 0)
+    if is_lost.any() if is_array(value) else is_lost:
+        raise NoValue("is too small")
     return value if type(value) is int and not real else number
 
 
@@ -141,14 +152,15 @@ def _of_complex(sign: str, left: Operand, right: Operand) -> Operand:
     """Return the result of an operation with a complex number.  Raise NoValue for a matrix product."""
     if sign not in _OPERATIONS:
         raise NoValue("multiplies numbers by @, which is for vectors and matrices")
-    first = apply_operation(complex, left)
-    return apply_operation(_OPERATIONS[sign], first, right if isinstance(right, int) else complex(right))
+    first, second = apply_operation(complex, left), right if isinstance(right, int) else complex(right)
+    result = apply_operation(_OPERATIONS[sign], first, second)
+    return _checked_product(first, result) if sign in "*/" and abs(result) < _LEAST and second else result
 
 
 def _combine_numbers(sign: str, left: Exact, right: Exact) -> Exact:
     """Combine two numbers."""
     number: Exact = notation.combine(sign, left, right, 0)
-    return number
+    return _checked_product(left, number) if sign in "*/" and type(number) is float and right else number
 
 
 def _exact_power(base: Exact, exponent: Exact) -> Exact:
@@ -166,7 +178,17 @@ def _real_power(base: Exact, exponent: Exact) -> float:
     """Return a power as a float.  Raise NoValue if it is not real."""
     if base < 0 and exponent != int(exponent):
         raise NoValue("has no real value")
-    return float(float(base) ** float(exponent))
+    result = float(float(base) ** float(exponent))
+    if -_MOST_REPEATED <= exponent <= _MOST_REPEATED:
+        _checked_product(base, result)
+    return result
+
+
+def _checked_product(factor: Operand, result: Operand) -> Operand:
+    """Return a product of a factor and others that are not 0.  Raise NoValue if it is 0 only because it is small."""
+    if factor and abs(result) < _LEAST:
+        raise NoValue("is too small")
+    return result
 
 
 def apply_operation(operation: Callable[..., Operand], *values: Operand) -> Operand:

@@ -140,13 +140,24 @@ def _advice(text: str) -> Iterator[str]:
         yield f"has the sign {quote[0]}; write names and numbers without quotes"
 
 
-def _unknown_functions(text: str) -> Iterator[str]:
-    """Yield what is wrong with names before brackets that are no functions; one letter may be a factor: `n(n - 1)`."""
+def unknown_function(text: str) -> str:
+    """Return what is wrong with a name before a list in brackets, as in `1/C(n, k)`; empty if nothing is."""
+    return next(_unknown_functions(text, of_lists=True), "")
+
+
+def _unknown_functions(text: str, *, of_lists: bool = False) -> Iterator[str]:
+    """Yield what is wrong with names before brackets that are no functions; one letter may be a factor: `n(n - 1)`.
+
+    With `of_lists`, any name may be a factor, and only those before several values are not.
+    """
     for call in _CALL.finditer(text):
         word = call[1]
         is_understood = word in KNOWN or (word in RESERVED_NAMES and not other_name(word))
-        if not is_understood and (len(word) > 1 or "," in _inside(text, call.end())):
-            yield f"has {shortened(word)}(...), which is no function{unknown_name(word, (), is_called=True)}"
+        has_list = "," in _inside(text, call.end())
+        if not is_understood and (has_list or (len(word) > 1 and not of_lists)):
+            is_count = word == "C" and has_list  # alone, C is a symbol
+            meant = unknown_name("choose" if is_count else word, (), is_called=True)
+            yield f"has {shortened(word)}(...), which is no function{meant}"
 
 
 def _inside(text: str, start: int) -> str:

@@ -205,7 +205,10 @@ class SymbolSwaps:
             yield WrongExpression(f"as_{other}", weight, sentence, place, place, None, effect, other=source)
 
     def exchanges(self, at: int) -> Iterator[WrongExpression]:
-        """Return what exchanges two symbols in a formula that are said to be of one kind: two specific heats."""
+        """Yield the mistakes of exchanging two symbols of a formula whose descriptions name one kind of quantity.
+
+        An example are the specific heats of water and of iron: "specific heat of ...".
+        """
         whole = self.pieces[at].node
         for one, other in combinations((name for name in self.pieces[at].form.names if name in self.symbols), 2):
             kinds = {self.table.descriptions.get(each, each).partition(" of ")[0] for each in (one, other)}

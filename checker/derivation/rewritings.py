@@ -28,7 +28,7 @@ _ROUNDING: Final = 1e-12
 
 
 def rewritings(pieces: Sequence[Piece], at: int) -> Iterator[WrongExpression]:
-    """Yield the mistakes of students who work out one piece of a formula by a wrong rule (see `rules.py`)."""
+    """Yield the mistakes of students who work out one piece of a formula by a wrong rule of `rule_book.py`."""
     form = pieces[at].form
     if form.rewritings is None:
         form.rewritings = [*_rewritings(pieces, at)]
@@ -153,7 +153,7 @@ def _with_known(node: Node, places: Mapping[str, int]) -> Any:
 def _as_wrong(
     pieces: Sequence[Piece], at: int, found: Rewriting, tree: Any, *, may_be_sign: bool = True
 ) -> Iterator[WrongExpression]:
-    """Return a rewriting as an option; none if it has no value or the same, or where a wrong sign is simpler to say."""
+    """Yield a rewriting as an option; nothing if its value is none or the same, or a wrong sign is simpler to say."""
     effect = partial(_evaluate, tree)
     try:
         value = effect([piece.value for piece in pieces])

@@ -1,4 +1,4 @@
-"""Wrong rules about circuits, circles and conversions: the same change wherever the pattern occurs in a formula."""
+"""Wrong rules about conversions, circles, angles, means, margins of error and temperature differences."""
 
 from __future__ import annotations
 

@@ -160,8 +160,10 @@ def read_formula(text: str, subject: str, path: SymbolPath, *, remainders: bool 
     try:
         body = plain(text)
         if quotient := find_ambiguous_quotient(body, tuple(sorted(_DIALECT.functions))):
+            from checker.derivation.author_advice import unknown_function  # here, because few can be read two ways
+
             readings = f"{quotient.one} or as {quotient.other}: write one of these"
-            problem = f"has {quotient.written}, which can be read as {readings}"
+            problem = unknown_function(text) or f"has {quotient.written}, which can be read as {readings}"
             raise ParameterError(subject, problem, path)
         tree = parse(body, OF_AUTHORS, _DIALECT._replace(remainders=remainders))
     except UnreadableAnswer as error:

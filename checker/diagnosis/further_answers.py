@@ -1,4 +1,8 @@
-"""Answers that are tried where little else explains one: another number in place of one, once for several steps."""
+"""Wrong answers that are tried only where nothing else surely explains a student's answer.
+
+They come of another number in place of one, of what is left out of all but one of several equal steps, and, for vectors
+and matrices, from `array_answers.py`.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +27,7 @@ IN_STEP: Final = " in the step"
 
 
 def further_answers(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any]) -> list[Cause]:
-    """Return the causes of answers within bounds with another number in place of one, or a step of many left out."""
+    """Return the causes of those of these answers that have a shape and lie within bounds."""
     causes = index.further(_by_shape).get(shape)
     return causes.find(window) if causes else []
 

@@ -1,4 +1,8 @@
-"""Lint checks on prompts: whether they state the conventions, and whether they show another problem's answer."""
+"""Lint checks on conventions and prompts.
+
+They find conventions that are not declared, declared though no answer depends on them, or not stated in the prompt; the
+keys `follow_through` and `symbols` where they have no effect; and prompts that show the answer to another problem.
+"""
 
 from __future__ import annotations
 

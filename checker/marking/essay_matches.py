@@ -94,9 +94,9 @@ class Sentence(NamedTuple):
 
 
 def essay_matches(text: str, rubric: Rubric) -> list[EssayMatch]:
-    r"""Return the sentences that touch points of the rubric: point by point, at most MOST for each.
+    r"""Return the sentences that touch points of the rubric, point by point, ideas before wrong claims.
 
-    Ideas come before wrong claims.  The time is linear in the text.
+    There are at most MOST for the ideas of a point, and as many for its wrong claims.  The time is linear in the text.
 
     >>> from checker.engine.values.rubric import Criterion
     >>> rubric = Rubric([Criterion("scaling", 1, ideas=("divide by √d_k",))])

@@ -115,7 +115,10 @@ class LineFormulas:
         return self._same(evaluate(node))
 
     def bound(self, value: Exact, place: int, line: Equation) -> list[Values]:
-        """Return the formulas that a number in a line may stand for: earlier results, parameters, steps, or itself."""
+        """Return the formulas that a number in a line may stand for: earlier results, parameters, steps, or itself.
+
+        A number of none of these makes the line unbound: it is of unknown origin.
+        """
         results = self._results(value, place, line)
         found = [values for each in results for values in self._result(each)]
         if results and results[0].number in self._unbound:

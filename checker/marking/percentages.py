@@ -1,7 +1,7 @@
 """Refuses an answer that may be a percentage where a share is asked for, or the reverse.
 
-A number above 1 where a probability or a share is asked for may be a percentage, and one below 1 where % is asked for a
-share.
+A number above 1 where a probability or a share is asked for may be a percentage.  One below 1 where % is asked for may
+be a share; written as a probability, such as `P(X > 2) = 0.2`, it is one, and is read in percent.
 """
 
 from __future__ import annotations

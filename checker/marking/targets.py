@@ -88,7 +88,10 @@ class Target:
 
     @cached_property
     def question(self) -> Variant:
-        """Return the question whose runs with mistakes explain wrong answers: the part's, or this at several sizes."""
+        """Return the question that is computed with mistakes to explain wrong answers.
+
+        It is the part's own, or, where a formula is asked for, that at several sizes at once.
+        """
         return self.part.variant
 
     @cached_property

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
 from importlib import import_module
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
 _LONG: Final = 5
 """Characters of a piece that is rare enough, the spaces around a word counted."""
@@ -25,12 +25,23 @@ _ODD: Final = re.compile("[ıſİẞ\u1c80-\u1c8a\ufb05\ufb06]")
 
 _BETWEEN_WORDS: Final = re.compile(r"\W+")
 
+_REPEATS: Final = frozenset({"MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"})
+
+_OPERATIONS: Final = _REPEATS | {
+    *("ANY", "ASSERT", "ASSERT_NOT", "AT", "ATOMIC_GROUP", "BRANCH", "FAILURE", "GROUPREF", "GROUPREF_EXISTS"),
+    *("IN", "LITERAL", "NOT_LITERAL", "SUBPATTERN"),
+}
+"""Operations of expressions, as the private parser of `re` names them."""
+
 _COMMON: Final = frozenset("=-:(),.*/+")
 """Signs that are in most texts with numbers."""
 
 
-class _WordedPattern:
-    """Stands for a regular expression, which it asks only where a text has one of the pieces that each match has."""
+class WordedPattern:
+    """Stands for a regular expression, which it asks only where a text has one of the pieces that each match has.
+
+    Its methods are some of `re.Pattern`, and take whole texts: there is no place to begin or end, and no count.
+    """
 
     def __init__(self, pattern: str, flags: int) -> None:
         self.pattern = pattern
@@ -82,16 +93,16 @@ class _WordedPattern:
         return self._compiled.sub(new, text) if self._may_match(text) else text
 
 
-def worded_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
+def worded_pattern(pattern: str, flags: int = 0) -> WordedPattern:
     r"""Return what `re.compile` does for an expression of words: one that rules most texts out quickly.
 
-    It is compiled when the first text may match.  Its methods take whole texts, without a place to begin or end.
+    It is compiled when the first text may match.
 
     >>> guess = worded_pattern(r"\b(?:perhaps|i (?:guess|think))\b", re.IGNORECASE)
     >>> guess.search("Perhaps 12"), guess.search("It is 12")
     (<re.Match object; span=(0, 7), match='Perhaps'>, None)
     """
-    return cast("re.Pattern[str]", _WordedPattern(pattern, flags))
+    return WordedPattern(pattern, flags)
 
 
 class _Pieces(NamedTuple):
@@ -109,9 +120,12 @@ def _words_of(text: str) -> str | None:
 
 
 def _pieces_of(pattern: str, flags: int) -> _Pieces:
-    """Return pieces one of which is in each text that an expression matches."""
-    tree = import_module("re._parser").parse(pattern, flags)
-    found = sorted({*(_needed([*tree]) or ())}, key=len)
+    """Return pieces one of which is in each text that an expression matches; none where its parser is not as known."""
+    try:
+        tree = import_module("re._parser").parse(pattern, flags)
+        found = sorted({*(_needed([*tree]) or ())}, key=len)
+    except (ImportError, AttributeError, LookupError, TypeError, ValueError):  # private: another Python may differ
+        return _Pieces((), ())
     kept = [piece for at, piece in enumerate(found) if not any(other in piece for other in found[:at])]
     if len(kept) > _MOST:
         kept = []
@@ -130,12 +144,15 @@ def _is_letter(sign: str) -> bool:
 def _needed(items: list[Any], *, opens: bool = False, closes: bool = False) -> list[str] | None:
     """Return pieces one of which is in each match of a sequence; None where none has to be.
 
+    Raise LookupError for an unknown operation.
     `opens`, `closes`: a word begins with it, or ends.
     """
     found: list[list[str]] = []
     run, signs = " " if opens else "", ""
     for at, (operation, argument) in enumerate(items):
         name = str(operation)
+        if name not in _OPERATIONS:
+            raise LookupError(name)
         if name == "LITERAL":
             sign = chr(argument).lower()
             if _is_letter(sign):
@@ -169,15 +186,17 @@ def _is_between_words(name: str, argument: Any) -> bool:
     if name == "ASSERT_NOT":
         inner = [*argument[1]]
         return len(inner) == 1 and _has(inner[0], "CATEGORY_WORD")
-    if name in {"MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"} and argument[0]:
+    if name in _REPEATS and argument[0]:
         inner = [*argument[-1]]
         return len(inner) == 1 and _is_of_signs(inner[0])
     return _is_of_signs((name, argument))
 
 
 def _has(item: tuple[Any, Any], category: str) -> bool:
-    """Return whether a set of characters has all of a category."""
-    return str(item[0]) == "IN" and any(str(each[1]) == category for each in item[1] if str(each[0]) == "CATEGORY")
+    r"""Return whether a set of characters has all of a category; one such as `[^\w]` has what it does not name."""
+    if str(item[0]) != "IN" or any(str(kind) == "NEGATE" for kind, _ in item[1]):
+        return False
+    return any(str(what) == category for kind, what in item[1] if str(kind) == "CATEGORY")
 
 
 def _is_of_signs(item: tuple[Any, Any]) -> bool:

@@ -105,7 +105,7 @@ class BankQuestion(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Return the name that the question has in the bank."""
+        """Return the name that the question has in the bank: its id, and its title where that is another."""
         return self.id if self.title == self.id else f"{self.id}: {self.title}"
 
     @property

@@ -76,7 +76,8 @@ def believed_answers(
 ) -> list[BelievedAnswer]:
     """Return one student's answers as evidence on which mistakes are habits; `acting` are those possible in each.
 
-    An answer that a person decided, that is not explained, or that only follows from others says nothing.
+    A right answer speaks against each of them, also where a person decided so.  A wrong one says nothing if a person
+    decided it, if it is not explained, or if it only follows from others.
     """
     found = []
     for place, record in records.items():

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checker.notation.worded_pattern import _pieces_of, _WordedPattern, worded_pattern
+from checker.notation.worded_pattern import WordedPattern, _pieces_of, worded_pattern
 from checker.writeups import read  # noqa: F401 - with all that reads write-ups
 from checker.writeups.language.phrases import _sections, phrases
 from tests.writeups.battery import BATTERIES, cases
@@ -20,7 +20,7 @@ PATTERNS = {
     for module, content in sorted(sys.modules.items())
     if module.startswith("checker.")
     for name, value in vars(content).items()
-    if isinstance(value, _WordedPattern)
+    if isinstance(value, WordedPattern)
 }
 
 
@@ -77,6 +77,7 @@ def test_odd_letters_and_places_between_words(words, between):
         (r"(?<!\w)kein|\bidea", re.IGNORECASE),
         (r"(?:≠|\bso)(?!\w)", 0),
         (r"[\s,]+so|x$", 0),
+        (r"no(?![^\w])t", 0),
     ):
         worded, plain = worded_pattern(pattern, flags), re.compile(pattern, flags)
         assert worded.findall(text) == plain.findall(text)
@@ -96,8 +97,48 @@ def test_odd_letters_and_places_between_words(words, between):
         (r"\w+|so", set(), set()),
         (r"so?|\bno\b", {"s", " no "}, set()),
         (r"(?:so)*", set(), set()),
+        (r"so(?!\w)", {"so "}, set()),
+        (r"so(?![^\w])", {"so"}, set()),
     ],
 )  # fmt: skip
 def test_pieces_that_each_match_has(pattern, words, signs):
     found = _pieces_of(pattern, 0)
     assert (set(found.words), set(found.signs)) == (words, signs)
+
+
+def test_a_set_without_some_characters_is_no_place_between_words():
+    assert worded_pattern(r"foo(?![^\w])bar").search("a foobar").span() == (2, 8)
+    assert worded_pattern(r"foo(?<![^\w])bar").search("a foobar").span() == (2, 8)
+
+
+def no_parser(name):
+    raise ModuleNotFoundError(name)
+
+
+class OtherParser(list):
+    """A parser as a later Python may have it, whose trees are as given."""
+
+    def parse(self, pattern, flags):
+        return list(self)
+
+
+@pytest.mark.parametrize(
+    "imported",
+    [
+        no_parser,
+        lambda name: object(),
+        lambda name: OtherParser([("LITERAL", ord("s")), ("A_NEW_OPERATION", None)]),
+        lambda name: OtherParser([("SUBPATTERN", (1, 0, 0, [("A_NEW_OPERATION", None)])), ("LITERAL", ord("s"))]),
+        lambda name: OtherParser([("IN", [("LITERAL",)])]),
+        lambda name: OtherParser(["LITERAL"]),
+    ],
+)
+def test_an_unknown_parser_rules_no_text_out(monkeypatch, imported):
+    monkeypatch.setattr("checker.notation.worded_pattern.import_module", imported)
+    assert _pieces_of("so", 0) == ((), ())
+    assert worded_pattern("so").search("and so on").span() == (4, 6)
+
+
+def test_an_expression_that_is_wrong_is_an_error_as_of_re():
+    with pytest.raises(re.error, match="unterminated"):
+        worded_pattern("(so").search("so")

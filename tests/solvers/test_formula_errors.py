@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from checker import load_problem
-from checker.derivation.arithmetic import NoValue
+from checker.derivation.arithmetic import NoValue, combine_values
 from checker.derivation.function_library import call_function
 from checker.problems import ProblemError
 from tests.solvers.formulas import CONVOLUTION, SIDE
@@ -56,6 +56,20 @@ from tests.solvers.formulas import CONVOLUTION, SIDE
         ("n/(n - 1e400)", "n: 3", (4, 15), "expression has a number that is too large"),
         ("1/3" + 20 * "*n", "n: 9e299", (4, 15), "expression is too large, where n = 9e+299"),
         ("1/3" + 30 * "*(10^299)", "n: 1", (4, 15), "expression is too large"),
+        ("a*b", "a: 1.0e-200, b: 3.0e-200", (4, 15), "expression is too small, where a = 1e-200, b = 3e-200"),
+        ("a*b", "a: 1.0e-200, b: -1.0e-110", (4, 15), "expression is too small, where a = 1e-200, b = -1e-110"),
+        (
+            "1 + a/b",
+            "a: 1.0e-200, b: 3.0e+200",
+            (4, 15),
+            "expression has a/b, which is too small, where a = 1e-200, b = 3e+200",
+        ),
+        ("a*n/3", "a: 1.0e-310, n: 1", (4, 15), "expression is too small, where a = 1e-310, n = 1"),
+        ("a^2", "a: 1.0e-200", (4, 15), "expression is too small, where a = 1e-200"),
+        ("a^(-2)", "a: 1.0e+200", (4, 15), "expression is too small, where a = 1e+200"),
+        ("1/3" + 30 * "/(10^299)", "n: 1", (4, 15), "expression is too small"),
+        ("[n, 1/10^299/10^299]", "n: 1", (4, 15), "expression has 1/10^299/10^299, which is too small"),
+        ("dot([a, n], [a, n])", "a: 1.0e-200, n: 1", (4, 15), "expression is too small, where a = 1e-200, n = 1"),
         ("n^130/3", "n: 999", (4, 15), "expression has n^130, which is too large, where n = 999"),
         ("factorial(n)", "n: 999", (4, 15), "expression needs whole numbers from 0 to 500, where n = 999"),
         (
@@ -137,6 +151,12 @@ def test_errors_say_what_to_write_instead(tmp_path, parameters, message):
         ("pnorm(n)", "did you mean normal_cdf?"),
         ("stdev(n)", "did you mean sd?"),
         ("choose(n, 2)", "did you mean comb?"),
+        ("C(n, 2)", "C(...), which is no function; did you mean comb? docs/expressions.md lists the functions"),
+        ("6 + 1/C(n, 2)", "C(...), which is no function; did you mean comb? docs/expressions.md lists the functions"),
+        ("6 + 1/choose(n, 2)", "choose(...), which is no function; did you mean comb?"),
+        ("1/C (n + 2)", "can be read as (1/C)·(n + 2)"),
+        ("n/rate(n + 2)", "can be read as (n/rate)·(n + 2)"),
+        ("C(n + 2)", "names C, which is neither a symbol nor a function; docs/expressions.md lists the functions"),
         ("binompdf(10, 0.5, 3)", "did you mean binomial_pmf?"),
         ("P(X > 2)", "a probability is written with a distribution, such as binomial_sf(2, n, p)"),
         ("integrate(n^2, n, 0, 1)", "there is no integral; write its value"),
@@ -158,6 +178,24 @@ def test_what_to_write_instead(tmp_path, expression, said):
     assert "two numbers" not in finding.message
 
 
+@pytest.mark.parametrize(
+    ("expression", "symbols", "value"),
+    [
+        ("a*b", "a: 0, b: 1.0e-300", 0),
+        ("a*b", "a: 1.0e-300, b: 0.0", 0),
+        ("1 + a*b", "a: 1.0e-200, b: 1.0e-100", 1),
+        ("1 - p^n", "p: 0.5, n: 2000", 1),
+        ("n - exp(-n)", "n: 2000", 2000),
+        ("a - a", "a: 1.0e-310", 0),
+    ],
+)
+def test_what_is_as_good_as_zero_is_none(tmp_path, expression, symbols, value):
+    file = tmp_path / "good.yaml"
+    text = f'id: good\ntype: formula\nprompt: How much?\nparameters:\n  expression: "{expression}"\n'
+    file.write_text(f"{text}  symbols: {{{symbols}}}\n")
+    assert load_problem(file).parts[0].variant.board["total"].value == value
+
+
 def test_steps_of_other_problems_are_never_proposed(tmp_path):
     file = tmp_path / "bad.yaml"
     for asks, expected in (("hedas", 1), ("totl", 2)):
@@ -176,3 +214,9 @@ def test_a_wrong_number_of_arguments_is_no_fault(arguments):
     """A student's formula may have one: authors are told when their file is read."""
     with pytest.raises(NoValue, match=f"gives log {len(arguments)} arguments"):
         call_function("log", arguments)
+
+
+def test_a_complex_product_is_not_zero():
+    with pytest.raises(NoValue, match="is too small"):
+        combine_values("*", 1e-200j, 1e-200j)
+    assert combine_values("*", 1e-200j, 0) == 0

@@ -12,9 +12,10 @@ def is_table(value: Any) -> bool:
 
 
 def common_places(right: Any, wrong: Collection[Any]) -> Collection[Any] | None:
-    """Return the places of a table, or of a list of tables, at which others differ in numbers or again in tables.
+    """Return all places of a table, or of a list of tables, if others have the same and differ only in numbers in them.
 
-    Return None where they differ otherwise: solvers may ask whether something is a list.
+    At a place may be a table again.  Return None where they differ otherwise: solvers may ask whether something is a
+    list.
     """
     if not is_table(right) or any(type(each) is not type(right) or len(each) != len(right) for each in wrong):
         return None

@@ -254,7 +254,7 @@ class History:
         return {from_sql(name) for (name,) in self._connection.execute("SELECT DISTINCT assignment FROM standing")}
 
     def assignments(self) -> dict[str, dict[str, Any]]:
-        """Return what is kept about all assignments that have grades, by name."""
+        """Return the descriptions of all assignments, as `save_assignments` kept them, by name."""
         rows = self._connection.execute("SELECT name, description FROM assignment ORDER BY name")
         return {from_sql(name): from_json(text, mapping_of) for name, text in rows}
 

@@ -84,7 +84,7 @@ class Forgotten:
         self._connection.execute("UPDATE forgotten SET student = -student WHERE student = ?", (number,))
 
     def find(self, left_out: LeftOut, path: str, digest: str) -> LeftOutSource | None:
-        """Return which students were left out of the source with this content; None if nobody was."""
+        """Return which students were left out of the source with this path and content; None if nobody was."""
         rows = self._connection.execute(
             "SELECT student, valid_for FROM left_out WHERE source = ?", (_source(left_out, path, digest),)
         ).fetchall()

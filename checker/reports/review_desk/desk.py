@@ -39,7 +39,10 @@ class ReviewerFile:
         self._lock = threading.Lock()
 
     def decide(self, question: OpenQuestion, points: float, comment: str) -> None:
-        """Write a decision, instead of an earlier one on the same answer.  Raise NotKept."""
+        """Write a decision to the file, in place of an earlier one on the same group of equal answers.
+
+        Raise NotKept if the file cannot be read or written, or has a decision on the group that was written by hand.
+        """
         part = {"part": question.part} if question.part else {}
         told = {"comment": comment} if comment else {}
         now = datetime.now(UTC).isoformat(timespec="seconds")

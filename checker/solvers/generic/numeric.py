@@ -1,4 +1,7 @@
-"""Question type on a given key: its solver, the sentences about its mistakes, and examples."""
+"""The question type whose right answer the author writes: a number, vector, matrix, interval or complex number.
+
+It holds the solver, the sentences about its mistakes, and examples.
+"""
 
 from __future__ import annotations
 

@@ -33,7 +33,10 @@ WORD: Final = re.compile(r"[^\W\d_]{2,}")
 
 
 def columns(page: Page, atoms: list[Atom]) -> Iterator[list[Atom]]:
-    """Yield the pieces of text of each column, and of what spans all columns, in reading order."""
+    """Yield groups of pieces of text in reading order: those of each column, and lines that go across both.
+
+    A page without columns is one group.
+    """
     gutter = _short_gutter(atoms, page) if atoms else None
     if gutter is not None:
         for group in _divided(atoms, gutter):
