@@ -87,7 +87,8 @@ def whole_divided(node: Node) -> Iterator[Rewriting]:
     for option, place in (("last", -1), ("first", 0)) if len(terms) >= TWO else ():
         sign, term = terms[place]
         parts = product_of(term)
-        if parts and parts.divisors:
+        is_single = place and parts and len(parts.factors) == 1  # as from left to right
+        if parts and parts.divisors and not is_single:
             inner = [*terms]
             inner[place] = (sign, product(parts.factors))
             said = " and ".join(show(each) for each in parts.divisors)
@@ -99,7 +100,8 @@ def whole_divided(node: Node) -> Iterator[Rewriting]:
         joined = plus(parts.factors[0], terms[1][1], terms[1][0])
         yield Rewriting("sum_with_the_first", RARE, text, product([joined, *parts.factors[1:]], parts.divisors))
     last = product_of(terms[-1][1]) if len(terms) >= TWO else None
-    if last and len(last.factors) > 1 and terms_of(last.factors[-1]):
+    is_other = last and (len(last.factors) > TWO or (len(last.factors) == TWO and last.divisors))  # than left to right
+    if last and is_other and terms_of(last.factors[-1]):
         text = f"You multiplied all of {{bare}} by {show(last.factors[-1])}, not only the last term."
         inner = [*terms[:-1], (terms[-1][0], product(last.factors[:-1], last.divisors))]
         yield Rewriting("last_multiplies_all", USUAL, text, product([sum_of_terms(inner), last.factors[-1]]))

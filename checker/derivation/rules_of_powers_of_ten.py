@@ -15,8 +15,8 @@ from checker.derivation.weights import COMMON, USUAL
 from checker.notation.nodes import Literal, Node, Power, is_name, names_in, rewrite, walk_nodes
 from checker.notation.show import show
 
-_FEWEST_ZEROS: Final = 3
-"""Smallest exponent of a number that people write with a power of ten."""
+_WRITTEN_OUT: Final = range(-2, 6)
+"""Exponents of numbers that people write without a power of ten."""
 
 _MOST_DIGITS: Final = 4
 
@@ -29,16 +29,16 @@ class Scientific(NamedTuple):
 
 
 def scientific(value: Any) -> Scientific | None:
-    """Return a number as digits and an exponent of ten; None for one that people write out, as 25 or 1000.
+    """Return a number as digits and an exponent of ten; None for one that people write out, as 25 or 10,000.
 
     >>> [found.exponent for value in (0.004, 50_000, 3e8, 25, 1.2345e9) if (found := scientific(value))]
-    [-3, 4, 8]
+    [-3, 8]
     """
     if type(value) not in (int, float) or not value > 0:
         return None
     digits = Decimal(repr(value)).normalize()
     exponent = digits.adjusted()
-    if abs(exponent) < _FEWEST_ZEROS or len(digits.as_tuple().digits) > _MOST_DIGITS:
+    if exponent in _WRITTEN_OUT or len(digits.as_tuple().digits) > _MOST_DIGITS:
         return None
     mantissa = digits.scaleb(-exponent)
     return Scientific(number(int(mantissa) if mantissa == int(mantissa) else float(mantissa)), exponent)

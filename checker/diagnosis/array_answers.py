@@ -18,11 +18,15 @@ from checker.diagnosis.flat_values import Shape
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.preceding_steps import is_computed_from
 from checker.diagnosis.slipped_answers import ALONE
+from checker.diagnosis.window import nearest_float
 from checker.diagnosis.wording import lowered, sentence
 from checker.notation.words import enumerated
 
 FEWEST: Final = 2
 """Minimum number of entries in a part of a vector that is given for the whole."""
+
+MATRIX: Final = 2
+"""Number of axes of a matrix."""
 
 MOST: Final = 6
 """Maximum number of entries of a vector, such as a shape, of which one is worked out in another way than the others."""
@@ -108,14 +112,21 @@ def _scalars(pieces: Any, product: Piece) -> Mapping[tuple[str, str], float]:
     if product.kind != "factors" or not any(shape_of(each.value) for each in operands):
         return {}
     return {
-        (sign, each.text): float(each.value)
+        (sign, each.text): nearest_float(each.value)
         for sign, each in zip(product.signs, operands, strict=True)
-        if sign in "*/" and not shape_of(each.value) and math.isfinite(each.value) and abs(each.value) not in {0, 1}
+        if sign in "*/" and not shape_of(each.value) and _is_factor(each.value)
     }
+
+
+def _is_factor(value: Any) -> bool:
+    """Return whether a value is a real number that changes what is multiplied by it."""
+    return not isinstance(value, complex) and math.isfinite(nearest_float(value)) and abs(value) not in {0, 1}
 
 
 def _parts(index: WrongAnswerIndex) -> Answers:
     """Yield some columns or rows of a matrix, or some entries of a vector: as much as one of several heads makes."""
+    if len(index.shape) > MATRIX:  # of several matrices nobody gives a column
+        return
     *rows, width = index.shape
     height = rows[0] if rows else 1
     table = [index.numbers[row * width : (row + 1) * width] for row in range(height)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final
@@ -15,7 +14,6 @@ from checker.diagnosis.coincidence import (
     NEAREST,
     Verdict,
     evidence_of,
-    significant_digits,
     story_of,
     verdict_on,
 )
@@ -33,12 +31,6 @@ from checker.engine.errors import INVALID_RUN
 from checker.notation.lazy_pattern import lazy_pattern
 from checker.questions.resized import ResizedVariants
 from checker.questions.variant import Variant
-
-FEW_DIGITS: Final = 2
-"""Number of significant digits to which people round a result only where the question asks for it."""
-
-ROUNDED: Final = 0.2
-"""Share of students who round to so few digits, relative to those whose result has no more."""
 
 AS_LIKELY: Final = 0.5
 """Probability of a mistake, relative to a slip, from which on both are told where an answer shows neither."""
@@ -107,7 +99,7 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
     if is_zero:  # a 0 shows no digit of another number
         zeros = (cause for cause in causes if cause.slip not in slips.SCALING)
         causes = [cause for cause in zeros if all(abs(each) <= NOISE * index.scale for each in cause.numbers)]
-    causes = preferring_exact(index, reading, with_exact_zeros(causes, reading.numbers, index.scale))
+    causes = with_exact_zeros(causes, reading.numbers, index.scale)
     verdict = verdict_on(index, reading, window, causes)
     if (verdict.strength in UNSURE or _says_little(causes)) and not index.is_coded:
         causes = [*causes, *index.find_otherwise(reading.shape, window)]
@@ -122,40 +114,18 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
 
         causes = [*causes, *further_answers(index, reading.shape, window)]
         causes = [*causes, *near_misses(index, reading), *slips_on_the_way(index, reading.shape, window)]
-        causes = preferring_exact(index, reading, with_exact_zeros(causes, reading.numbers, index.scale))
+        causes = with_exact_zeros(causes, reading.numbers, index.scale)
         verdict = verdict_on(index, reading, window, causes)
         if verdict.strength is None and (found := rarer_causes(index, reading, window)):
             causes = [*causes, *with_exact_zeros(found, reading.numbers, index.scale)]
             verdict = verdict_on(index, reading, window, causes)
-    if not is_of_a_formula(index):
-        causes = by_exactness(reading, causes)
+    causes = by_exactness(reading, causes)
     return with_author_mistakes(index, without_redundant_slips(causes, is_formula=is_of_a_formula(index))), verdict
 
 
 def is_of_a_formula(index: WrongAnswerIndex) -> bool:
     """Return whether most mistakes of a question follow from its formula, so that its type names few of them."""
     return index.variant.solver.named < 1
-
-
-def preferring_exact(index: WrongAnswerIndex, reading: Reading, causes: Sequence[Cause]) -> list[Cause]:
-    """Return causes of which those whose numbers a student had to round are less likely, if one gives this very number.
-
-    Few round so much: who gets 0.758 hardly states 0.8, which another mistake may give exactly.
-    """
-    is_one = len(reading.numbers) == 1 and is_of_a_formula(index)
-    if not is_one or len(significant_digits(reading)) > FEW_DIGITS:
-        return [*causes]
-    value = nearest_float(reading.numbers[0].value)
-    exact = [
-        len(cause.numbers) == 1 and math.isclose(nearest_float(cause.numbers[0]), value, rel_tol=NOISE)
-        for cause in causes
-    ]
-    if not any(exact):
-        return [*causes]
-    return [
-        cause if is_exact else cause._replace(prior=cause.prior * ROUNDED)
-        for cause, is_exact in zip(causes, exact, strict=True)
-    ]
 
 
 def _says_little(causes: Sequence[Cause]) -> bool:

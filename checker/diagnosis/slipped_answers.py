@@ -55,6 +55,8 @@ class SlippedAnswers:
         if self._units:
             tried = self._units.on_mistake if start.mistakes else self._units.on_truth
         for slip, prior, shape, numbers in _value_slips(self._shape, start.numbers, tried.covered):
+            if slip == "off_by_one" and self._units:  # an amount of money or of a measure is no count
+                continue
             yield shape, Cause(start.mistakes, slip, "", start.prior * prior, numbers)
         for each in tried.slips:
             also = ((start.mistakes, each.same),) if each.same else ()

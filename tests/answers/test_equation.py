@@ -258,3 +258,17 @@ def test_angles_in_degrees_are_shown_as_they_are_computed(tmp_path):
     found = marked(tmp_path, "y = x*tan(a)", "xy", "y = 0.839x", symbols, tolerance={"relative": 0.01})
     assert found.status == "correct"
     assert "0.8391" in str(load_problem(tmp_path / "p.yaml").parts[0].variant.board["total"].value)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("y = 2x - 9", "Check the factor of the term 2·x"),
+        ("y = 3x - 9", "Check the factor of the term 3·x"),
+        ("y = -6x - 9", "Check the sign of the term 6·x"),
+        ("y - 2x + 9 = 0", "Check the factor of the term 2·x"),
+        ("y = 6x + x^2 - 9", "it is there once too often"),
+    ],
+)
+def test_the_factor_of_a_term_on_the_right_is_no_sign(tmp_path, text, says):
+    assert says in marked(tmp_path, "y = 6*x - 9", "xy", text).message

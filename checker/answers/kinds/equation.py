@@ -158,13 +158,13 @@ def _faults(tree: Chain, truth: EquationValue) -> Iterator[str]:
     left, right = tree.first, tree.rest[0][1]
     gaps = values_at(tree, points)
 
-    def factor_of(node: Node) -> float | None:
-        """Return by which factor a term has to be multiplied; None where that does not help."""
-        return _factor(values_at(node, points), gaps, match)
+    def factor_of(node: Node, sign: int) -> float | None:
+        """Return by which factor a term with this sign in the gap has to be multiplied; None where none helps."""
+        return _factor([sign * value for value in values_at(node, points)], gaps, match)
 
     yield from _exchanges(tree, match, points)
-    for term in [*_terms(left), *_terms(right)]:
-        factor = factor_of(term)
+    for sign, term in [*_terms(left, 1), *_terms(right, -1)]:
+        factor = factor_of(term, sign)
         if factor is None:
             continue
         if math.isclose(factor, -1, rel_tol=10 * share):
@@ -175,8 +175,8 @@ def _faults(tree: Chain, truth: EquationValue) -> Iterator[str]:
             yield "Check the term without letters: everything else is right."
         else:
             yield f"Check the factor of the term {_shown(term)}: everything else is right."
-    for side, name in ((left, "left"), (right, "right")):
-        factor = factor_of(side) if len(_terms(side)) > 1 else None
+    for side, sign, name in ((left, 1, "left"), (right, -1, "right")):
+        factor = factor_of(side, sign) if len(_terms(side, sign)) > 1 else None
         if factor and factor > 0:
             yield f"Your {name} side has another factor than the other side. What you do to one side, do to both."
     if _factor([1.0] * len(gaps), gaps, match) is not None:
@@ -221,16 +221,17 @@ def _exchanged(node: Node, one: str, other: str) -> Node:
     )
 
 
-def _terms(node: Node) -> list[Node]:
-    """Return the terms of a side, without their signs."""
+def _terms(node: Node, sign: int) -> list[tuple[int, Node]]:
+    """Return the terms of a side, each with its sign where the side has this one."""
     match node:
         case Chain(first, rest) if rest[0][0] in "+-":
-            return [term for each in (first, *(operand for _, operand in rest)) for term in _terms(each)]
+            others = [term for each, operand in rest for term in _terms(operand, -sign if each == "-" else sign)]
+            return [*_terms(first, sign), *others]
         case Minus(operand):
-            return _terms(operand)
+            return _terms(operand, -sign)
         case Literal(0):
             return []
-    return [node]
+    return [(sign, node)]
 
 
 def _shown(node: Node) -> str:

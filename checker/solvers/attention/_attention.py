@@ -182,6 +182,7 @@ explain = {
 weights = {
     "query_row": RARE,
     "score_product.elementwise": RARE,
+    "score_product.not_transposed": RARE,
     "scale": COMMON,
     "root.left_out": COMMON,
     "root.squared": RARE,

@@ -124,7 +124,7 @@ def run_many(
     return lanes.students, columns
 
 
-named = 0.7
+named = 0.9
 """The share of the mistakes with a formula that follow from its form."""
 
 

@@ -221,6 +221,7 @@ examples: list[dict[str, Any]] = [
     {"logits": [1.2, 0.4, -0.7, 0.1], "targets": 1, "label_smoothing": 0.2},
     {"probabilities": [[0.5, 0.3, 0.2], [0.1, 0.3, 0.6]], "targets": [[0.7, 0.2, 0.1], [0.3, 0.3, 0.4]]},
     {"probabilities": [0.2, 0.7, 0.1], "targets": [1, 0, 0]},
+    {"probabilities": [[0.5, 0.3, 0.2], [0.1, 0.3, 0.6], [0.25, 0.6, 0.15]], "targets": [1, 1, 2]},
 ]
 
 

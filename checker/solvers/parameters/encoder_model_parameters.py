@@ -214,7 +214,8 @@ weights = (
     | weights_of_heads
     | {
         "segment_rows": RARE,
-        "embedding_norm": COMMON,
+        "embedding_norm": USUAL,
+        "segment_embeddings": RARE,
         "pooler": RARE,
         "pooler_outputs": RARE,
     }
