@@ -93,7 +93,7 @@ class Charges:
             return False
         self._charged.add(belief)
         line, other = self._repaired(id_).origin(line, mistake)
-        told = other or sentence(self._lines.markers[id_].part.variant, mistake)
+        told = other or self._sentence(id_, mistake)
         if is_doubtful and not other:
             told = f"Perhaps: {lowered(told)}"
         slip = "" if line.is_right else slip_of(line, self._level)
@@ -171,12 +171,17 @@ class Charges:
         """Return whether a line rests on one with a finding, or has one."""
         return any(each.number in self.found for each in self._lines.behind(line))
 
+    def _sentence(self, id_: str | None, mistake: Mistake) -> str:
+        """Return the sentence about a mistake; below `full` without the whole formula of what is asked for."""
+        part = self._lines.markers[id_].part
+        return sentence(part.variant, mistake, "" if self._level == "full" else part.step)
+
     def _set_repair(self, id_: str | None, repair: Repair) -> None:
         """Charge a line with what has to change in it, in the words of a known mistake where one is the same."""
         line, told, mistake = repair.line, repair.told, ""
         if line.number not in self.found:
             if known := self._repaired(id_).known_for(repair):
-                told, mistake = sentence(self._lines.markers[id_].part.variant, known), known.id
+                told, mistake = self._sentence(id_, known), known.id
             slip = "" if line.is_right else slip_of(line, self._level)
             self.found[line.number] = LineFinding("concept", told, mistake, slip)
 

@@ -86,7 +86,9 @@ def unequal_sides(marker: Marker, given: str) -> tuple[str, ...]:
     first = wrong[0]
     diagnosis = marker.mark(f"{typed(first.value)} {_unit_of(first)}".strip()).diagnosis
     best = diagnosis.explanations[:1] if diagnosis else ()
-    sentences = [sentence(marker.part.variant, mistake) for each in best if not each.slip for mistake in each.mistakes]
+    hidden = "" if marker.level == "full" else marker.part.step
+    mistakes = [mistake for each in best if not each.slip for mistake in each.mistakes]
+    sentences = [sentence(marker.part.variant, mistake, hidden) for mistake in mistakes]
     return (*sentences, slip_of(first, marker.level))
 
 

@@ -43,3 +43,16 @@ def test_the_calculation_has_the_unit_of_its_result():
             "You used four bytes for each number, the size of float32. Here the numbers have another size.",
             f"{answer.partition(' = ')[0]} is not {answer.partition(' = ')[2]}; work it out again.",
         )
+
+
+@pytest.mark.parametrize(
+    ("feedback", "why"),
+    [("explain", "You left out the root in the formula."), ("full", "You left out the root in sqrt(5.7^2 + 8.3^2).")],
+)
+def test_a_mistake_in_the_calculation_does_not_show_the_whole_formula_below_full(tmp_path, feedback, why):
+    (tmp_path / "legs.yaml").write_text(
+        "id: legs\ntype: formula\nprompt: The legs are {a} and {b}. How long is the hypotenuse?\n"
+        "parameters: {expression: 'sqrt(a^2 + b^2)', symbols: {a: 5.7, b: 8.3}}\n"
+    )
+    found = check(load_problem(tmp_path / "legs.yaml"), "5.7^2 + 8.3^2 = 101.83", feedback=feedback).outcome
+    assert found.feedback.why[0] == why
