@@ -101,10 +101,7 @@ NONE_FIT: Final = "I found no draws under which all questions are as good as thi
 
 
 class ProposedDraw(NamedTuple):
-    """A draw proposed instead of a number, at the line and column of that number.
-
-    Both are missing for a number that is not in the file yet.
-    """
+    """A draw proposed instead of a number, at its line and column (0 if it is not in the file yet)."""
 
     line: int
     column: int

@@ -1,7 +1,4 @@
-"""Targets: the right answer to a part, and how answers to it are read, compared and shown.
-
-One class for each sort of answer, so that the flow in marker.py is the same for all of them.
-"""
+"""Targets, one class for each sort of answer: the right answer, and how answers are read, compared and shown."""
 
 from __future__ import annotations
 
@@ -88,10 +85,7 @@ class Target:
 
     @cached_property
     def question(self) -> Variant:
-        """Return the question that is computed with mistakes to explain wrong answers.
-
-        It is the part's own, or, where a formula is asked for, that at several sizes at once.
-        """
+        """Return the question that is computed with mistakes; of a formula (`FormulaTarget`) at several sizes."""
         return self.part.variant
 
     @cached_property
@@ -240,19 +234,15 @@ class Target:
         return self.level == "full" or self.is_graded
 
     def _is_too_coarse(self, reading: Reading) -> bool:
-        """Return whether an answer that is not correct is told to have too few digits.
-
-        Once it is graded, that is so where it may be the truth rounded; any other is wrong.
-        """
+        """Return whether an answer is said to have too few digits; once graded, only one that the truth may round to."""
         if self.is_graded:
             return self.has_digits and self.judge.may_be_rounded(reading)
         return self.has_too_few_digits(reading)
 
     def has_too_few_digits(self, reading: Reading) -> bool:
-        """Return whether an answer has fewer digits than the tolerance needs, and must not be judged by them.
+        """Return whether an answer, by its text alone, has fewer digits than the tolerance needs to judge it.
 
-        This depends on its text alone.  A 0 has no significant digit that could be missing: it goes as far as the
-        numbers next to it.
+        A 0 has no significant digit that could be missing: it goes as far as the numbers next to it.
         """
         if self.may_judge_digits or not self.has_digits:
             return False
@@ -282,10 +272,7 @@ class Target:
         return diagnosis
 
     def feedback(self, reading: Reading, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
-        """Return the feedback to a wrong answer, without a headline.
-
-        `answered` are the other steps that this student has answered.
-        """
+        """Return the feedback to a wrong answer, without a headline; `answered`: the student's other steps."""
         if diagnosis.explanations:
             sibling_steps = {part.step: part.id for part in self.siblings if part.id}
             most = MOST_ALTERNATIVES if self.level == "full" else FEW_ALTERNATIVES

@@ -240,10 +240,7 @@ class SharedAnswer(NamedTuple):
 
     @property
     def message(self) -> str:
-        """Return the finding as a sentence for instructors: `4 of 40 gave 14,155,008: it is 1.5 × the right answer.
-
-        ...`.
-        """
+        """Return the finding as sentences for instructors: `4 of 40 gave 14,155,008: it is 1.5 × the right answer`."""
         why = self.relation or "it has no obvious relation to the right answer"
         return " ".join([f"{self.gave} of {self.of} gave {self.answer}: {why}.", *self.also_shared])
 
@@ -273,10 +270,7 @@ def shared_answers(
     reported: Collection[FindingKey],
     findings: KeptFindings,
 ) -> list[SharedAnswer]:
-    """Return the wrong answers of an assignment that several students share, question by question.
-
-    Those in `reported` are left out: they were reported as answers of most students.
-    """
+    """Return the wrong answers that several students share, question by question, without those in `reported`."""
     answered: Counter[int] = Counter()
     wrong: Counter[FindingKey] = Counter()
     unexplained: Counter[FindingKey] = Counter()
@@ -374,10 +368,7 @@ def larger_set(marker: Marker, outcome: Outcome) -> list[str]:
 
 
 def relation_and_entry(marker: Marker, outcome: Outcome) -> list[str]:
-    """Return how a shared answer relates to the right one, where to list it in the problem file, and the entry.
-
-    It is empty where the author accepts the answer for credit.
-    """
+    """Return a shared answer's relation to the right one, and the entry to list; empty where it earns credit."""
     if outcome.status == "partial" and outcome.diagnosis and not outcome.diagnosis.ways:
         return []  # `accept` in the problem file gives it credit
     return [safely(lambda: relation(marker, outcome)), *_entry(marker, outcome)]

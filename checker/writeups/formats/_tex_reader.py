@@ -1,7 +1,4 @@
-"""Reads a LaTeX file, token by token, into the blocks of a document.
-
-Nothing is nested here, so that cost is linear whatever is left open.
-"""
+"""Reads a LaTeX file, token by token and without nesting, so in linear time, into the blocks of a document."""
 
 from __future__ import annotations
 
