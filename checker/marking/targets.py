@@ -49,10 +49,8 @@ TRY_AGAIN: Final = "Fix that and answer again."
 A_FORMULA: Final = "This is a formula, but the question asks for a number. Write = and the number after the formula."
 
 Verdict = Comparison | Literal["too_coarse", "not_searched", "review"]
-"""A comparison, or one of:
-
-`too_coarse`: it has too few digits, and the level forbids to judge them. `not_searched`: wrong, and a search for its
-mistakes would reveal more than the level allows. `review`: a person decides.
+"""A comparison; or `too_coarse`: it has too few digits, and the level forbids to judge them, `not_searched`: wrong, and a
+search for its mistakes would reveal more than the level allows, or `review`: a person decides.
 """
 
 
@@ -234,7 +232,7 @@ class Target:
         return self.level == "full" or self.is_graded
 
     def _is_too_coarse(self, reading: Reading) -> bool:
-        """Return whether an answer is said to have too few digits; once graded, only one that the truth may round to."""
+        """Return whether an answer is said to have too few digits; once graded, only one that may be the truth."""
         if self.is_graded:
             return self.has_digits and self.judge.may_be_rounded(reading)
         return self.has_too_few_digits(reading)
