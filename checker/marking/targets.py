@@ -49,7 +49,7 @@ TRY_AGAIN: Final = "Fix that and answer again."
 A_FORMULA: Final = "This is a formula, but the question asks for a number. Write = and the number after the formula."
 
 Verdict = Comparison | Literal["too_coarse", "not_searched", "review"]
-"""A comparison; or `too_coarse`: it has too few digits, and the level forbids to judge them, `not_searched`: wrong, and a
+"""A comparison; or `too_coarse`: too few digits, and the level forbids to judge them, `not_searched`: wrong, and a
 search for its mistakes would reveal more than the level allows, or `review`: a person decides.
 """
 
