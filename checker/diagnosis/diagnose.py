@@ -101,21 +101,25 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         causes = [cause for cause in zeros if all(abs(each) <= NOISE * index.scale for each in cause.numbers)]
     causes = with_exact_zeros(causes, reading.numbers, index.scale)
     verdict = verdict_on(index, reading, window, causes)
-    if (verdict.strength in UNSURE or _says_little(causes)) and not index.is_coded:
+    is_unsure, known = verdict.strength in UNSURE, len(causes)
+    if (is_unsure or _says_little(causes)) and not index.is_coded:
         causes = [*causes, *index.find_otherwise(reading.shape, window)]
         answered = {cause.numbers for cause in causes if cause.slip in slips.ANSWERED_OTHERWISE}
         derived = index.find_derived(reading.shape, window)
         causes = [*causes, *(cause for cause in derived if cause.numbers not in answered)]
-        causes = [*causes, *writing_slip_causes(index, reading)]
+        if is_unsure:
+            causes = [*causes, *writing_slip_causes(index, reading)]
         if not causes and index.has_third_stage and not is_zero:
             causes = index.find(reading.shape, window, THIRD)
         from checker.diagnosis.further_answers import further_answers  # here, because formulas are slow to load
         from checker.diagnosis.slips_on_the_way import slips_on_the_way
 
         causes = [*causes, *further_answers(index, reading.shape, window)]
-        causes = [*causes, *near_misses(index, reading), *slips_on_the_way(index, reading.shape, window)]
-        causes = with_exact_zeros(causes, reading.numbers, index.scale)
-        verdict = verdict_on(index, reading, window, causes)
+        if is_unsure:  # these depend on the digits, and take long
+            causes = [*causes, *near_misses(index, reading), *slips_on_the_way(index, reading.shape, window)]
+        if len(causes) > known:
+            causes = with_exact_zeros(causes, reading.numbers, index.scale)
+            verdict = verdict_on(index, reading, window, causes)
         if verdict.strength is None and (found := rarer_causes(index, reading, window)):
             causes = [*causes, *with_exact_zeros(found, reading.numbers, index.scale)]
             verdict = verdict_on(index, reading, window, causes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause, Entry, SortedAnswers, SortedCauses, StudentAnswer
@@ -25,6 +25,7 @@ from checker.notation.value import INFINITE
 from checker.questions.variant import Variant
 
 CausesByShape = Mapping[Shape, SortedCauses]
+_Ways = TypeVar("_Ways")
 
 
 class WrongAnswerIndex:
@@ -47,6 +48,7 @@ class WrongAnswerIndex:
         self.unused_numbers: Sequence[int] = ()
         """Whole numbers of the prompt that the question does not use; students may multiply by them."""
         self._noise = noise_of(self.scale)
+        self._ways: Any = None
         self._further: dict[Callable[[WrongAnswerIndex], CausesByShape], CausesByShape] = {}
 
     @property
@@ -217,6 +219,12 @@ class WrongAnswerIndex:
         if make not in self._further:
             self._further[make] = make(self)
         return self._further[make]
+
+    def wrong_ways(self, make: Callable[[WrongAnswerIndex], _Ways]) -> _Ways:
+        """Return the wrong ways to a number that `make` finds for this step; it is called once."""
+        if self._ways is None:
+            self._ways = make(self)
+        return cast("_Ways", self._ways)
 
     def prior(self, mistake: Mistake) -> float:
         """Return how likely a mistake is before the answer is seen, among all mistakes that change this step."""
