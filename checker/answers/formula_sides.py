@@ -35,7 +35,7 @@ _TAIL: Final = re.compile(r"(?<=[\d.)]) ?[^\W\d_]+(?: [^\W\d_]+)*\.?$")
 
 
 class Sides(NamedTuple):
-    """What an answer such as `4d² = 16384` holds: its formulas and its numbers, as text; empty where there is none."""
+    """The formulas and the numbers in an answer such as `4d² = 16384`, as text; empty where there are none."""
 
     formula: str
     number: str
@@ -92,7 +92,7 @@ def _is_label(side: str, spellings: Mapping[str, str], words: Words) -> bool:
 
 
 def _is_used(symbol: str, formula: str, spellings: Mapping[str, str]) -> bool:
-    """Return whether a symbol stands in a formula: `T = nRT/V` is no formula for another quantity."""
+    """Return whether a symbol occurs in a formula: `T = nRT/V` is no formula for another quantity."""
     names = _names(formula)
     return symbol in names or any(symbol in name and is_product(name, spellings) for name in names)
 

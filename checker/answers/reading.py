@@ -95,7 +95,7 @@ def flatten(value: Any) -> tuple[tuple[int, ...], tuple[Any, ...]]:
 
 
 class AnswerLimits(NamedTuple):
-    """How many entries and characters an answer to a question may have."""
+    """The maximum number of entries, and of characters, in an answer to a question."""
 
     name: str
     """The kind of answer in words, such as `a vector`."""

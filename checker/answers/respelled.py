@@ -24,7 +24,7 @@ from checker.notation.vocabulary import Words
 LONGEST: Final = 300
 
 Condition = Callable[[Reading], bool]
-"""What holds of the reading of a spelling that is read."""
+"""A test that the reading of another spelling has to pass, as that a remark is true of the value."""
 
 _SPELLINGS: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
     (lazy_pattern(r"\\lbrace(?![A-Za-z])"), r"\\{"),

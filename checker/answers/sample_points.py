@@ -66,7 +66,7 @@ class MeasuredSize(NamedTuple):
 
 
 class Traits(NamedTuple):
-    """What decides at which points formulas are compared: whether they round, have cases, or powers."""
+    """The traits of formulas on which their points of comparison depend: rounding, cases, powers."""
 
     is_discrete: bool
     """Whether one of them rounds or counts: then whole numbers stay whole."""

@@ -23,7 +23,7 @@ SMALLEST: Final = -6
 """A reading is shown with an exponent beyond this many characters, and below this power of ten."""
 
 _TOO_WIDE: Final = (-(10 ** (WIDEST - 1)), 10**WIDEST)
-"""The whole numbers around those of at most so many characters."""
+"""The nearest whole numbers below and above zero that have more than WIDEST characters."""
 
 MOST_DECIMALS: Final = 10
 """Maximum number of decimals of an exact number that is shown in full."""
@@ -54,7 +54,7 @@ LARGEST_WHOLE: Final = 2**53
 
 
 class Spelling(NamedTuple):
-    """How to write the numbers of a question so that they can be read back as the same numbers."""
+    """The form in which the numbers of a question are written, so that they are read back as the same numbers."""
 
     is_whole: bool = True
     """True if every number of the right answer is whole."""

@@ -1,4 +1,4 @@
-"""What an author's symbols in formulas stand for: a parameter, an expression, or several equal parameters.
+"""The meanings of an author's symbols in formulas: a parameter, an expression, or several equal parameters.
 
 N: num_layers
 d_k: d_model/num_heads
@@ -28,7 +28,7 @@ _SYMBOL: Final = re.compile(NAME)
 
 
 class SymbolMeaning(NamedTuple):
-    """What a symbol stands for: a parameter, an expression, or several parameters that are equal."""
+    """The meaning of a symbol: a parameter, an expression, or several parameters that are equal."""
 
     sides: tuple[Node, ...]
     """Expressions that are all equal; usually one."""

@@ -47,7 +47,7 @@ _POWERS: Final = {
     "-1": r"(?:inverse|invert)\b(?: matrix\b)?|(?=[A-Z](?:\^\{?-1|⁻¹))",
     "T": r"transpose\b(?: matrix\b)?|(?=[A-Z](?:\^\{?T|ᵀ))",
 }
-"""How questions call the inverse and the transpose."""
+"""The words and signs by which prompts ask for an inverse or a transpose."""
 _OPERATIONS: Final = re.compile(r"inver|transpos|determinant|trace|rank|eigen|adj|square|product|sum\b")
 _POWER_SIGN: Final = re.compile(r"\^ ?\{?(?:-1|T)\}?|⁻¹|ᵀ")
 _MATRICES: Final = re.compile(r"(?<![^\W_])[A-Z]{1,3}(?![^\W_])")

@@ -1,4 +1,4 @@
-"""What several commands share: options, exit codes, and how they load problems."""
+"""Options and exit codes that several commands share, and how they load problems."""
 
 from __future__ import annotations
 

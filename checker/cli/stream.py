@@ -141,7 +141,7 @@ class JsonNumber(str):
 
 
 class JsonlLine(NamedTuple):
-    """What one line of the stream asks for: problem, answer, feedback and so on."""
+    """A line of the stream: the problem, the answer, the level of feedback and so on."""
 
     problem: str
     part: str | None

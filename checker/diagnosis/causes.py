@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -110,6 +110,16 @@ class SortedCauses:
 
     def _cause(self, entry: Entry) -> Cause | None:
         return entry if isinstance(entry, Cause) else self._as_cause(entry)
+
+
+def causes_by_shape(
+    entries: Iterable[tuple[Shape, Entry]], as_cause: Callable[[StudentAnswer], Cause | None] = lambda _: None
+) -> dict[Shape, SortedCauses]:
+    """Return causes sorted for search, by the shape of their answers."""
+    found: dict[Shape, list[Entry]] = {}
+    for shape, entry in entries:
+        found.setdefault(shape, []).append(entry)
+    return {shape: SortedCauses(each, as_cause) for shape, each in found.items()}
 
 
 class SortedAnswers:

@@ -7,14 +7,14 @@ and matrices, from `array_answers.py`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from checker.diagnosis.array_answers import array_answers
-from checker.diagnosis.causes import Cause, Entry, SortedCauses, StudentAnswer
+from checker.diagnosis.causes import Cause, SortedCauses, StudentAnswer, causes_by_shape
 from checker.diagnosis.flat_values import Shape
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.slips import ONCE, PRIOR
-from checker.diagnosis.slips_on_the_way import no_cause
 from checker.diagnosis.used_numbers import answers_with_other_numbers
 from checker.diagnosis.wording import sentence
 from checker.engine.recording import ALIKE, DERIVED
@@ -39,11 +39,8 @@ def every_further_answer(index: WrongAnswerIndex, shape: Shape) -> Iterator[Caus
 
 
 def _by_shape(index: WrongAnswerIndex) -> Mapping[Shape, SortedCauses]:
-    entries: dict[Shape, list[Entry]] = {}
-    for answers in (answers_with_other_numbers, _once_for_all, array_answers):
-        for shape, cause in answers(index):
-            entries.setdefault(shape, []).append(cause)
-    return {shape: SortedCauses(each, no_cause) for shape, each in entries.items()}
+    kinds = answers_with_other_numbers(index), _once_for_all(index), array_answers(index)
+    return causes_by_shape(chain.from_iterable(kinds))
 
 
 def _once_for_all(index: WrongAnswerIndex) -> Iterator[tuple[Shape, Cause]]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, TypeVar, cast
 
 from checker.diagnosis import slips
-from checker.diagnosis.causes import Cause, Entry, SortedAnswers, SortedCauses, StudentAnswer
+from checker.diagnosis.causes import Cause, Entry, SortedAnswers, SortedCauses, StudentAnswer, causes_by_shape
 from checker.diagnosis.expressions import ShortExpressions, numbers_in
 from checker.diagnosis.flat_values import Shape, Value
 from checker.diagnosis.mistaken_runs import THIRD, MistakenRun, MistakenRuns, Stage
@@ -24,8 +24,7 @@ from checker.engine.values.encoded import EncodedValue
 from checker.notation.value import INFINITE
 from checker.questions.variant import Variant
 
-CausesByShape = Mapping[Shape, SortedCauses]
-_Ways = TypeVar("_Ways")
+_Found = TypeVar("_Found")
 
 
 class WrongAnswerIndex:
@@ -48,8 +47,7 @@ class WrongAnswerIndex:
         self.unused_numbers: Sequence[int] = ()
         """Whole numbers of the prompt that the question does not use; students may multiply by them."""
         self._noise = noise_of(self.scale)
-        self._ways: Any = None
-        self._further: dict[Callable[[WrongAnswerIndex], CausesByShape], CausesByShape] = {}
+        self._further: dict[Callable[[WrongAnswerIndex], Any], Any] = {}
 
     @property
     def variant(self) -> Variant:
@@ -103,12 +101,12 @@ class WrongAnswerIndex:
         changed = [each for each in found if (each.shape, each.numbers) != (self.shape, self.numbers)]
         priors = [self._prior(each.student) for each in changed]
         total = sum(priors)
-        entries: dict[Shape, list[Entry]] = {}
-        for each, prior in zip(changed, priors, strict=True):
-            share = (1 - slips.PRIOR) * SHARE_OF_DERIVED * prior / total
-            mistakes = self.runs.students.mistakes(each.student)
-            entries.setdefault(each.shape, []).append(Cause(mistakes, None, "", share, each.numbers))
-        return {shape: SortedCauses(each, self._cause) for shape, each in entries.items()}
+        shares = ((1 - slips.PRIOR) * SHARE_OF_DERIVED * prior / total for prior in priors)
+        mistakes = (self.runs.students.mistakes(each.student) for each in changed)
+        return causes_by_shape(
+            (each.shape, Cause(made, None, "", share, each.numbers))
+            for each, made, share in zip(changed, mistakes, shares, strict=True)
+        )
 
     def find_otherwise(self, shape: Shape, window: Window) -> list[Cause]:
         """Return the ways in which the answer may be one to another question, such as the value of another step."""
@@ -130,11 +128,8 @@ class WrongAnswerIndex:
             self.unused_numbers if self.whole else (),
             dict(self._mistaken_parts()),
         )
-        entries: dict[Shape, list[Entry]] = {}
-        for shape, cause in others.answers():
-            if (shape, cause.numbers) != (self.shape, self.numbers):
-                entries.setdefault(shape, []).append(cause)
-        return {shape: SortedCauses(each, self._cause) for shape, each in entries.items()}
+        right = self.shape, self.numbers
+        return causes_by_shape(each for each in others.answers() if (each[0], each[1].numbers) != right)
 
     def known_otherwise(self, shape: Shape) -> Iterator[Cause]:
         """Yield the causes of all answers that derived mistakes give, or that answer another question."""
@@ -214,17 +209,11 @@ class WrongAnswerIndex:
         arguments = {name: value for name, value in self.variant.arguments.items() if name not in secret}
         return tuple(numbers_in(arguments))
 
-    def further(self, make: Callable[[WrongAnswerIndex], CausesByShape]) -> CausesByShape:
-        """Return the further wrong answers, by shape, that `make` finds for this step; it is called once."""
+    def further(self, make: Callable[[WrongAnswerIndex], _Found]) -> _Found:
+        """Return the further wrong answers that `make` finds for this step; it is called once."""
         if make not in self._further:
             self._further[make] = make(self)
-        return self._further[make]
-
-    def wrong_ways(self, make: Callable[[WrongAnswerIndex], _Ways]) -> _Ways:
-        """Return the wrong ways to a number that `make` finds for this step; it is called once."""
-        if self._ways is None:
-            self._ways = make(self)
-        return cast("_Ways", self._ways)
+        return cast("_Found", self._further[make])
 
     def prior(self, mistake: Mistake) -> float:
         """Return how likely a mistake is before the answer is seen, among all mistakes that change this step."""
@@ -256,10 +245,7 @@ class WrongAnswerIndex:
     @cached_property
     def _of_two(self) -> dict[Shape, SortedCauses]:
         """Return the answers of students with one or two mistakes, and those with a slip."""
-        entries: dict[Shape, list[Entry]] = {}
-        for shape, entry in self._entries():
-            entries.setdefault(shape, []).append(entry)
-        return {shape: SortedCauses(each, self._cause) for shape, each in entries.items()}
+        return causes_by_shape(self._entries(), self._cause)
 
     @cached_property
     def _of_three(self) -> dict[Shape, SortedAnswers]:

@@ -66,6 +66,15 @@ class Stage(NamedTuple):
     """True if there were more students than a stage may have; the likeliest are kept."""
 
 
+def a_student_each(values: Iterable[Mapping[str, Any]]) -> dict[str, dict[int, Any]]:
+    """Return wrong values by name and by student, of whom each has those of one place: the bit of place 3 is 8."""
+    found: dict[str, dict[int, Any]] = {}
+    for place, wrong in enumerate(values):
+        for name, value in wrong.items():
+            found.setdefault(name, {})[1 << place] = value
+    return found
+
+
 class MistakenRuns:
     """All runs of one question with mistakes; kept are the values at the steps that are asked for."""
 

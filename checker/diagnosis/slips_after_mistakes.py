@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import nlargest
 from typing import Any, Final
 
 from checker.diagnosis import slips
-from checker.diagnosis.causes import Cause, Entry, SortedCauses
+from checker.diagnosis.causes import Cause, SortedCauses, causes_by_shape
 from checker.diagnosis.flat_values import Shape, Value, finite_values
 from checker.diagnosis.index import WrongAnswerIndex
-from checker.diagnosis.mistaken_runs import MistakenRuns
+from checker.diagnosis.mistaken_runs import MistakenRuns, a_student_each
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.numeric_equality import are_equal
-from checker.diagnosis.slips_on_the_way import Slipped, no_cause, slipped_runs
+from checker.diagnosis.slips_on_the_way import Slipped, slipped_runs
 from checker.questions.variant import LaneColumns
 
 MAX_MISTAKES: Final = 8
@@ -40,14 +39,14 @@ def _by_shape(index: WrongAnswerIndex) -> Mapping[Shape, SortedCauses]:
     """Return, by shape, the answers to the asked step after a mistake and a slip in copying."""
     everywhere = (each for each in index.slip_starts[1:] if not each.mistakes[0].scope)
     starts = {each.mistakes[0]: each for each in nlargest(MAX_MISTAKES, everywhere, key=lambda each: each.prior)}
-    entries: dict[Shape, list[Entry]] = {}
+    causes: list[tuple[Shape, Cause]] = []
     for mistake, slipped, (value_shape, numbers) in index.runs.shared(RunsAfterMistakes).answers(index.step, [*starts]):
         start = starts[mistake]
         if value_shape != index.shape or not (are_equal(numbers, start.numbers) or are_equal(numbers, index.numbers)):
             chance = start.prior * slips.prior(slips.MISCOPIED) * slipped.chance
             cause = Cause(start.mistakes, slips.MISCOPIED, slipped.detail, chance, numbers, is_estimated=True)
-            entries.setdefault(value_shape, []).append(cause)
-    return {each: SortedCauses(causes, no_cause) for each, causes in entries.items()}
+            causes.append((value_shape, cause))
+    return causes_by_shape(causes)
 
 
 class RunsAfterMistakes:
@@ -78,10 +77,7 @@ class RunsAfterMistakes:
 
     def _run(self, mistakes: Sequence[Mistake], copied: Sequence[Slipped]) -> None:
         """Run these mistakes with these slips, with a student for each pair."""
-        given: defaultdict[str, dict[int, Any]] = defaultdict(dict)
-        for place, each in enumerate(copied):
-            for name, value in each.wrong.items():
-                given[name][1 << place] = value
+        given = a_student_each(each.wrong for each in copied)
         bits = {each: 1 << (len(copied) + place) for place, each in enumerate(mistakes)}
         options = {(each.choice, each.option): bit for each, bit in bits.items()}
         columns = self._runs.variant.run_replaced({}, given, self._runs.steps, options)

@@ -6,7 +6,6 @@ Everything after it is right, so the question is run again with each wrong numbe
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -18,12 +17,12 @@ from typing import Any, Final, NamedTuple
 from checker.derivation.arithmetic import NoValue
 from checker.derivation.scoped import evaluate
 from checker.diagnosis import slips
-from checker.diagnosis.causes import Cause, Entry, SortedCauses, StudentAnswer
+from checker.diagnosis.causes import Cause, SortedCauses, causes_by_shape
 from checker.diagnosis.derived_wording import AS_COLUMNS, IN_PLACE, called
 from checker.diagnosis.expressions import numbers_in
 from checker.diagnosis.flat_values import Shape, Value, finite_values
 from checker.diagnosis.index import WrongAnswerIndex
-from checker.diagnosis.mistaken_runs import MistakenRuns
+from checker.diagnosis.mistaken_runs import MistakenRuns, a_student_each
 from checker.diagnosis.miswritten_numbers import COPIED, MISREAD, WORKED_OUT, misread_fractions, texts_of, wrong_numbers
 from checker.diagnosis.preceding_steps import is_computed_from
 from checker.diagnosis.slipped_answers import ALONE
@@ -127,11 +126,8 @@ def _apart(runs: MistakenRuns, chosen: Iterable[Slipped]) -> tuple[list[Slipped]
 
 def _run_together(runs: MistakenRuns, chosen: Sequence[Slipped]) -> dict[str, dict[int, Any]]:
     """Return what the slips change, from one run in which each is made by another student."""
-    steps: defaultdict[str, dict[int, Any]] = defaultdict(dict)
-    given: defaultdict[str, dict[int, Any]] = defaultdict(dict)
-    for place, each in enumerate(chosen):
-        for name, value in each.wrong.items() if each.slip == slips.MISCOPIED else [(each.detail, each.wrong)]:
-            (given if each.slip == slips.MISCOPIED else steps)[name][1 << place] = value
+    steps = a_student_each({} if each.slip == slips.MISCOPIED else {each.detail: each.wrong} for each in chosen)
+    given = a_student_each(each.wrong if each.slip == slips.MISCOPIED else {} for each in chosen)
     columns = runs.variant.run_replaced(steps, given, runs.steps)
     return {
         step: {bit.bit_length() - 1: values[bit] for bit in bits_of(mask) if bit in values}
@@ -149,11 +145,10 @@ def _by_shape(index: WrongAnswerIndex) -> Mapping[Shape, SortedCauses]:
         if value != truth and not _is_in_the_answer(index, slipped, value):
             key = slipped.slip, slipped.detail, value
             found[key] = found.get(key, 0.0) + slipped.chance
-    entries: dict[Shape, list[Entry]] = {}
-    for (slip, detail, (shape, numbers)), chance in found.items():
-        cause = Cause((), slip, detail, ALONE * slips.prior(slip) * chance, numbers, is_estimated=True)
-        entries.setdefault(shape, []).append(cause)
-    return {shape: SortedCauses(each, no_cause) for shape, each in entries.items()}
+    return causes_by_shape(
+        (shape, Cause((), slip, detail, ALONE * slips.prior(slip) * chance, numbers, is_estimated=True))
+        for (slip, detail, (shape, numbers)), chance in found.items()
+    )
 
 
 def _is_in_the_answer(index: WrongAnswerIndex, slipped: Slipped, value: Value) -> bool:
@@ -163,10 +158,6 @@ def _is_in_the_answer(index: WrongAnswerIndex, slipped: Slipped, value: Value) -
     changes = {abs(one - other) for one, other in zip(value[1], index.numbers, strict=False)}
     is_one_digit = len(f"{abs(slipped.change):.9g}".strip("-0.").replace(".", "").strip("0")) == 1
     return is_one_digit and any(math.isclose(each, abs(slipped.change)) for each in changes)
-
-
-def no_cause(_: StudentAnswer) -> None:
-    """Return None: stands in for `as_cause` where all entries are causes already."""
 
 
 def _slips_in(runs: MistakenRuns) -> Iterator[Slipped]:

@@ -16,6 +16,7 @@ from checker.diagnosis.derived_wording import IN_PLACE, called, given_numbers, t
 from checker.diagnosis.expressions import numbers_in
 from checker.diagnosis.flat_values import Shape, finite_column
 from checker.diagnosis.index import WrongAnswerIndex
+from checker.diagnosis.mistaken_runs import a_student_each
 from checker.diagnosis.numeric_equality import are_equal
 from checker.diagnosis.preceding_steps import preceding_steps
 from checker.diagnosis.slipped_answers import ALONE
@@ -60,11 +61,7 @@ def answers_with_other_numbers(index: WrongAnswerIndex) -> Iterator[tuple[Shape,
     if variant.solver.one_by_one or index.is_coded:
         return
     found = sorted([*_in_steps(index), *_in_parameters(index)], key=lambda each: -each.weight)[:MAX_USED]
-    steps, parameters = (defaultdict[str, dict[int, Any]](dict) for _ in range(2))
-    for place, each in enumerate(found):
-        for replaced, wrong in ((steps, each.steps), (parameters, each.parameters)):
-            for name, value in wrong.items():
-                replaced[name][1 << place] = value
+    steps, parameters = a_student_each(each.steps for each in found), a_student_each(each.parameters for each in found)
     columns = variant.run_replaced(steps, parameters, {index.step}) if found else {}
     if index.step not in columns:
         return

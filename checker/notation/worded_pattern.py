@@ -8,6 +8,8 @@ from functools import cached_property, lru_cache
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
+from checker.notation.lazy_pattern import lazy_pattern
+
 _LONG: Final = 5
 """Characters of a piece that is rare enough, the spaces around a word counted."""
 
@@ -46,10 +48,7 @@ class WordedPattern:
     def __init__(self, pattern: str, flags: int) -> None:
         self.pattern = pattern
         self.flags = flags
-
-    @cached_property
-    def _compiled(self) -> re.Pattern[str]:
-        return re.compile(self.pattern, self.flags)
+        self._compiled = lazy_pattern(pattern, flags)
 
     @cached_property
     def _pieces(self) -> _Pieces:
