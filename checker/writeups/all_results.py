@@ -45,9 +45,10 @@ class AllResults:
         self._sheet = sheet
 
     def for_part(self, key: PartKey, found: Sequence[Evidence] = ()) -> Iterator[tuple[str, Evidence]]:
-        """Yield each result that could answer a part and is hardly there by chance: as text, and its place.
+        """Yield each result that could answer a part, as (text, place).
 
-        `found`: the places of the answer that was read; any other result in these lines may be meant.
+        A result counts if a wrong one would hardly match it by chance, or if it is in a line of `found`, the places of
+        the answer that was read. Options of a choice are yielded only if `found` is empty.
         """
         part = self._sheet.parts.get(key)
         if part is None:
@@ -57,7 +58,7 @@ class AllResults:
             if not found:
                 yield from self._options(part.options)
             return
-        yield from self._answers.results(part, prompt, {(each.file, each.place) for each in found})
+        yield from self._all_lines.results(part, prompt, {(each.file, each.place) for each in found})
         if "told" not in part.answer_kind.unfit_cues:  # its entries may be told one by one
             yield from self._in_a_row
 
@@ -72,8 +73,11 @@ class AllResults:
 
     @cached_property
     def _in_a_row(self) -> tuple[tuple[str, Evidence], ...]:
-        """Return the numbers that stand in a row, as vectors: each may be told in a sentence of its own."""
-        found = list(self._answers.numbers())
+        """Return each run of neighbouring numbers as a vector, with the place of its first: `[160; 88; 35]`.
+
+        Students may give each entry in a sentence of its own.
+        """
+        found = list(self._all_lines.numbers())
         return tuple(
             (f"[{'; '.join(text for text, _ in found[start : start + length])}]", found[start][1])
             for length in _LENGTHS
@@ -81,7 +85,8 @@ class AllResults:
         )
 
     @cached_property
-    def _answers(self) -> SectionAnswers:
+    def _all_lines(self) -> SectionAnswers:
+        """Return what finds answers in all lines of the documents, taken as one section."""
         lines = tuple(section_lines(self._documents, index_of(self._sheet)))
         style = number_style(self._documents, self._sheet)
         return SectionAnswers(self._documents, [Section(0, lines, 1.0, "", ())], style, Known(self._sheet.words))

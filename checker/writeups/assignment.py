@@ -51,7 +51,10 @@ class AssignmentMatcher:
         self._sheets = sheets
 
     def match(self, documents: Sequence[Document]) -> tuple[Sheet | None, str]:
-        """Return the sheet of questions that documents answer; or None and what the student should do."""
+        """Return (sheet, "") for the sheet that documents answer; (None, message) if none or two fit.
+
+        The message tells the student what to do.
+        """
         scores = self.scores(documents)
         if not scores or scores[0][0] < LEAST:
             return None, NONE_FITS
@@ -64,7 +67,7 @@ class AssignmentMatcher:
         """Return the assignments' sheets of questions that documents may answer, best first, each with a score."""
         found, titles = _words_of(documents)
         likely = sorted(self._sheets, key=lambda sheet: -self._score(sheet, found, titles))[:_MOST_COMPARED]
-        scores = [(self._score(sheet, found, titles) * self._in_sections(sheet, documents), sheet) for sheet in likely]
+        scores = [(self._score(sheet, found, titles) * self._section_fit(sheet, documents), sheet) for sheet in likely]
         return sorted(scores, key=lambda each: -each[0])
 
     def better(self, documents: Sequence[Document], sheet: Sheet) -> Sheet | None:
@@ -76,17 +79,22 @@ class AssignmentMatcher:
         best, other = self.scores(documents)[0]
         if _FEWEST_TITLES <= _titles_in(documents, sheet) >= _titles_in(documents, other):
             return None
-        own = self._score(sheet, found, titles) * self._in_sections(sheet, documents)
+        own = self._score(sheet, found, titles) * self._section_fit(sheet, documents)
         return other if other is not sheet and best >= max(_CLEAR, _MUCH_BETTER * own) else None
 
-    def _in_sections(self, sheet: Sheet, documents: Sequence[Document]) -> float:
-        """Return how well the sections of the documents fit the questions: by their words, and by their labels."""
+    def _section_fit(self, sheet: Sheet, documents: Sequence[Document]) -> float:
+        """Return a factor for the score of a sheet, from 0.125 (fits badly) to about 1.9.
+
+        It says how well the words and labels of sections match the questions.
+        """
         index = index_of(sheet)
         texts: dict[int, set[str]] = {}
         for section in find_sections(documents, index):
             words = {token for each in section.lines for token in tokens(each.line.text)}
             texts.setdefault(section.question, set()).update(words)
-        shares = [self._share(self._words[sheet.assignment][question], words) for question, words in texts.items()]
+        shares = [
+            self._weighted_share(self._words[sheet.assignment][question], words) for question, words in texts.items()
+        ]
         labels = {
             label.components[:1]
             for document in documents
@@ -99,19 +107,24 @@ class AssignmentMatcher:
         return ((sum(shares) / len(shares) if shares else 0.0) + 0.5) * (0.25 + explained)
 
     def _score(self, sheet: Sheet, found: set[str], titles: Sequence[Sequence[str]]) -> float:
-        """Return how well a sheet fits: the mean share of telling words of the half of its questions that fit best."""
-        shares = sorted((self._share(words, found) for words in self._words[sheet.assignment]), reverse=True)
+        """Return the mean share of telling words found, of the half of a sheet's questions that fit best.
+
+        A heading with the sheet's title adds a bonus.
+        """
+        shares = sorted((self._weighted_share(words, found) for words in self._words[sheet.assignment]), reverse=True)
         best = shares[: max(1, (len(shares) + 1) // 2)]
         title = set(tokens(sheet.title))
         has_title = bool(title) and any(len(title & {*each}) >= max(1, 0.75 * len(title)) for each in titles)
         return sum(best) / len(best) + _TITLE_BONUS * has_title if best else 0.0
 
-    def _share(self, words: set[str], found: set[str]) -> float:
+    def _weighted_share(self, words: set[str], found: set[str]) -> float:
+        """Return how much of `words` is in `found`, from 0 to 1, each word counted by its weight."""
         whole = sum(self._weights[word] for word in sorted(words))
         return sum(self._weights[word] for word in sorted(words & found)) / whole if whole else 0.0
 
     @cached_property
     def _words(self) -> dict[str, list[set[str]]]:
+        """Return the words of each question's title and prompt, a list for each assignment's name."""
         return {
             sheet.assignment: [{*tokens(f"{each.title} {each.prompt}")} for each in sheet.questions]
             for sheet in self._sheets
@@ -134,7 +147,7 @@ def _words_of(documents: Sequence[Document]) -> tuple[set[str], list[list[str]]]
 
 
 def _titles_in(documents: Sequence[Document], sheet: Sheet) -> int:
-    """Return the number of a sheet's titles with which lines end: `3. TITLE`, `Problem 3: TITLE`."""
+    """Count the question titles of a sheet that are at the end of some line of the documents: `Problem 3: TITLE`."""
     titles = tuple({f" {question.title.casefold()}" for question in sheet.questions})
     ends = {
         f" {line.text.casefold().rstrip(' .:*_')}"[-_LONGEST:] for document in documents for _, line in document.lines

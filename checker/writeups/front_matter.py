@@ -65,7 +65,7 @@ def key_troubles(front: Mapping) -> Iterator[tuple[str, DocumentTrouble]]:
 
 
 def _error(key: str, node: DocumentNode) -> str:
-    """Return what is wrong with the value of a key."""
+    """Return what is wrong with the value of a key, as the end of a sentence; empty if nothing is."""
     if key == "answers":
         return "" if isinstance(node, Mapping) or not answer_text(node) else NO_ANSWERS
     if key == "assignment":
@@ -113,7 +113,7 @@ def front_answers(document: Document) -> Iterator[FrontAnswer]:
 
 
 def unread_entries(document: Document) -> Iterator[FrontAnswer]:
-    """Yield the entries next to `answers:` with unknown keys, since one may be meant as an answer."""
+    """Yield the entries of the front matter with unknown keys, as a student may have meant one as an answer."""
     for key, (_, node) in document.front.entries.items() if document.front else ():
         if is_unknown(key) and answer_text(node).strip():
             yield _front_answer(document, key, node)

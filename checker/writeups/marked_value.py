@@ -47,13 +47,13 @@ def marked_value(kind: Kind, rest: str, cells: tuple[str, ...], block: Block, fo
     rows = _rows(first, block, after, is_left=is_left)
     if not kind.is_list:
         return next(rows, "")
-    return "\n".join(_together(rows))
+    return "\n".join(_first_value(rows))
 
 
 def _rows(first: str, block: Block, after: Iterable[PlacedLine], *, is_left: bool) -> Iterator[str]:
-    """Yield the lines of the block with the value: that of the mark, or else the next one.
+    """Yield the lines of the answer: the rest of the mark's line and of its block, or else the lines of the next block.
 
-    Where the answer line still has its placeholder (`is_left`), running text in the next block is no answer.
+    With `is_left`, the answer line still has its placeholder: then a next block of prose is not read.
     """
     if first:
         yield first
@@ -67,8 +67,8 @@ def _rows(first: str, block: Block, after: Iterable[PlacedLine], *, is_left: boo
             yield text
 
 
-def _together(rows: Iterator[str]) -> Iterator[str]:
-    """Yield the first line and those that continue a list or a table of numbers."""
+def _first_value(rows: Iterator[str]) -> Iterator[str]:
+    """Yield the first line, and those after it while they go on with the same list or table of numbers."""
     depth = 0
     for number, row in enumerate(rows):
         if number and depth <= 0 and (_PROSE.search(row) or not _DIGIT.search(row)):

@@ -61,7 +61,7 @@ class ExplicitAnswer(NamedTuple):
     """Why a person has to decide; empty where no doubt is left."""
 
     def bound(self) -> BoundAnswer:
-        """Return it in the form of all answers in documents; if it is in doubt, with all answer lines as candidates."""
+        """Return the answer as a BoundAnswer; all marks of its part are candidates if they have other answers."""
         candidates = (self.evidence, *self.earlier) if self.earlier else ()
         return BoundAnswer(
             *(self.problem, self.part, self.text, (self.evidence,)),
@@ -86,7 +86,7 @@ class ExplicitAnswers(NamedTuple):
     troubles: tuple[MarkTrouble, ...]
 
     def meant_for(self, key: PartKey) -> tuple[Evidence, ...]:
-        """Return the misspelt answer lines that may be meant for a part; none if the part has an answer line."""
+        """Return the misspelt answer lines that may be meant for a part; none if its own answer line is filled in."""
         if key in self.answers and self.answers[key].text:
             return ()
         return tuple(each.evidence for each in self.troubles if key in each.meant)
@@ -202,7 +202,7 @@ class _Reader:
                 yield _Mark(match[1], key, rest.rstrip(" ;|"), texts[place + 1 :], at)
 
     def _add_trouble(self, unknown: UnknownPart, text: str, evidence: Evidence) -> None:
-        """Add a mark that names no part; the ones that may be meant wait only if it has an answer."""
+        """Report a mark that names no part. The parts that may be meant are kept only if an answer is behind it."""
         self.troubles.append(MarkTrouble(evidence, unknown.message, unknown.meant if text.strip() else ()))
 
     def _add(self, key: PartKey, text: str, evidence: Evidence, source: str, *, is_example: bool = False) -> None:
@@ -250,7 +250,10 @@ class UnknownPart(NamedTuple):
 
 
 class PartNames:
-    """Finds a part by any name that a student may write in a mark: id, label, title."""
+    """Finds a part by any name that a student may write in a mark.
+
+    This is its id, the label of its question (`2b`, `Q3-total`), or the id of a question with one part.
+    """
 
     def __init__(self, sheets: Iterable[Sheet]) -> None:
         questions = [question for sheet in sheets for question in sheet.questions]
@@ -273,7 +276,10 @@ class PartNames:
         return self._keys.get(plain) or self._keys.get(_QUESTION.sub("q", plain))
 
     def unknown(self, name: str) -> UnknownPart:
-        """Return what to say about a name that is probably a misspelt id; an empty message if it is none: `in MB`."""
+        """Return what to say about a name that is no part: a misspelt id, or a question with several parts.
+
+        The message is empty if it is not meant as a name: `in MB`.
+        """
         if question := self._questions.get(_plain(name)):
             keys = tuple(part.key for part in question.parts)
             message = (
@@ -307,7 +313,7 @@ class PartNames:
 
 
 class UnknownNames:
-    """Looks up the unknown names in one student's marks, similar ones only for a limited number of them."""
+    """Remembers what to say about unknown names in one student's marks; looks up no new ones after a limit."""
 
     def __init__(self, names: PartNames) -> None:
         self._names = names

@@ -87,9 +87,9 @@ def _words_of_languages(documents: Iterable[Document]) -> tuple[int, int]:
 
 
 def numbers_that_show(line: Line, *, is_titled: bool) -> Iterator[tuple[str, Shows]]:
-    """Yield the numbers of a line that show a style, and which: decimal commas, or `points` for any other.
+    """Yield the numbers of a line that show a style, each with what it shows (see Shows).
 
-    `is_titled`: the line has a heading.
+    `is_titled`: the line is a heading or a list item, so a number at its start is its label.
     """
     if "," not in line.text and "." not in line.text:
         return
@@ -112,7 +112,10 @@ def numbers_that_show(line: Line, *, is_titled: bool) -> Iterator[tuple[str, Sho
 
 
 def _shown_by(written: str, likely: re.Pattern[str], *, is_certain: bool) -> Shows | None:
-    """Return the style that a number shows; None where it shows none."""
+    """Return what a number shows (see Shows); None if nothing. `is_certain`: it surely has a decimal comma.
+
+    `likely`: the pattern of numbers that probably have one.
+    """
     if is_certain or likely.fullmatch(written):
         return "commas" if is_certain else "likely"
     if _LIST.fullmatch(written) and not INDIAN.fullmatch(written):
@@ -192,7 +195,10 @@ class NumberStyle(NamedTuple):
         )
 
     def for_parts(self, parts: Iterable[AskedPart]) -> NumberStyle:
-        """Return the style for answers to these parts: one that their problems declare comes first."""
+        """Return the style for answers to these parts: the one that their problems declare, else this one.
+
+        A style that holds only for counts is dropped if other numbers are asked for.
+        """
         several = list(parts)
         if declared := {part.decimal for part in several} - {None}:
             return DECLARED_COMMAS if declared == {"comma"} else ONE_BY_ONE
@@ -256,7 +262,7 @@ class NumberStyle(NamedTuple):
         return self.rewritten(text, may_be_sizes=may_be_sizes([part]))
 
     def reason(self, reason: str, answer: str, line: str) -> str:
-        """Return `reason`, why an answer was found, and that its numbers were rewritten where its line has others."""
+        """Return `reason`, with how numbers were read added if the answer's numbers are not in the line as written."""
         if self.evidence is None:
             return reason
         written = plain(line)

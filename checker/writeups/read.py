@@ -106,7 +106,7 @@ def _sheet(documents: Sequence[Document], sheets: tuple[Sheet, ...]) -> tuple[Sh
 def _found(
     documents: Sequence[Document], index: SheetIndex, marks: ExplicitAnswers, unread: _Unread, style: NumberStyle
 ) -> tuple[dict[int, FoundQuestion], bool]:
-    """Return the questions that have a section, and whether most sections have labels."""
+    """Return what was found for each question, by its place on the sheet, and whether most sections have a label."""
     by_question: dict[int, list[Section]] = {}
     in_order = find_sections(documents, index)
     for section in in_order:
@@ -130,7 +130,7 @@ def _found(
             reason = sections[0].reason if each == place else f"in the section of {index.sheet.questions[place].label}"
             doubt = TITLED if each in named_otherwise else UNSURE_SECTION if confidence < _SURE_SECTION else ""
             bound = tuple(
-                _waiting(_marked(_doubted(answer, doubt), part.answer_kind, marks), unread.doubt_in(sections))
+                _perhaps_unread(_marked(_doubted(answer, doubt), part.answer_kind, marks), unread.doubt_in(sections))
                 for part in question.parts
                 for answer in (answers.get(part.key) or marks.answers[part.key].bound(),)
             )
@@ -145,7 +145,10 @@ def _found(
 
 
 def _followed(sections: Sequence[Section]) -> set[int]:
-    """Return the questions with a label whose sections go on, without one, as those of another question."""
+    """Return the questions with a label whose section is followed by an unsure section of another question without one.
+
+    Its text may still belong to the first.
+    """
     return {
         one.question
         for one, other in pairwise(sections)
@@ -156,7 +159,10 @@ def _followed(sections: Sequence[Section]) -> set[int]:
 def _without_marked(
     questions: Sequence[AskedQuestion], marks: ExplicitAnswers
 ) -> tuple[list[AskedQuestion], frozenset[str]]:
-    """Return the questions without the parts whose answers are marked, and these answers, which belong to no other."""
+    """Return the questions without the parts that have a marked answer, and the digits of the marked answers.
+
+    These digits answer no other part.
+    """
     marked = {key: mark.text for key, mark in marks.answers.items() if mark.text}
     open_ = [
         replace(
@@ -186,13 +192,15 @@ def _without_marks(sections: Sequence[Section], documents: Sequence[Document], m
             marked.setdefault((each.file, each.place), set()).update(mark.text.splitlines())
     if not marked:
         return [*sections]
-    return [section._replace(lines=tuple(_outside(section.lines, documents, marked))) for section in sections]
+    return [
+        section._replace(lines=tuple(_without_answer_lines(section.lines, documents, marked))) for section in sections
+    ]
 
 
-def _outside(
+def _without_answer_lines(
     lines: Iterable[SectionLine], documents: Sequence[Document], marked: Mapping[tuple[str, Place], Collection[str]]
 ) -> Iterator[SectionLine]:
-    """Yield the lines that are no answer lines, and that do not go on with the answer on the line before."""
+    """Yield the lines that are no answer lines (their places are in `marked`) and do not go on with such an answer."""
     answer: Collection[str] = ()
     for each in lines:
         place = documents[each.file].file, each.line.place
@@ -220,7 +228,10 @@ def _marked(answer: BoundAnswer, kind: Kind, marks: ExplicitAnswers) -> BoundAns
 
 
 def _doubted(answer: BoundAnswer, doubt: str) -> BoundAnswer:
-    """Return an answer with a doubt, if there is one about its section."""
+    """Return an answer with this doubt about its section.
+
+    One without a text stays as it is; one with a doubt keeps its own, but loses its offers.
+    """
     if not doubt or not answer.text:
         return answer
     if answer.doubt:
@@ -233,7 +244,9 @@ def _absent(question: AskedQuestion, marks: ExplicitAnswers, unread: _Unread, *,
     """Return a question that was not found: it is not answered, or hidden in a document without clear headings."""
     absent = [(BoundAnswer(*part.key, "", (), 0.0, NOT_FOUND), part.answer_kind) for part in question.parts]
     doubt, places = unread.doubt()
-    answers = tuple(_waiting(_marked(*each, marks), (doubt or ("" if is_clear else HIDDEN), places)) for each in absent)
+    answers = tuple(
+        _perhaps_unread(_marked(*each, marks), (doubt or ("" if is_clear else HIDDEN), places)) for each in absent
+    )
     if not (evidence := tuple(place for answer in answers for place in answer.evidence)):
         return FoundQuestion(question.problem, (), 0.0, NOT_FOUND, answers)
     return FoundQuestion(question.problem, evidence[:1], 1.0, "an answer line of its parts", answers)
@@ -265,7 +278,10 @@ class _Unread:
         self._pieces = [sentence for document in documents for sentence in document.unread][:1]
 
     def doubt_in(self, sections: Iterable[Section]) -> tuple[str, tuple[Evidence, ...]]:
-        """Return why an answer may be in a part of these lines that could not be read, and where; else empty."""
+        """Return (doubt, places) if these sections have a picture, an included file or an equation that was not read.
+
+        The doubt may also be about a piece of the document without a place; else it is empty.
+        """
         lines = ((self._documents[each.file], each.block, each.line) for section in sections for each in section.lines)
         return self._doubt(lines, PICTURE, INCLUDED)
 
@@ -295,8 +311,8 @@ class _Unread:
         return self._index.has_line(document.source[number - 1] if is_known else line.text)
 
 
-def _waiting(answer: BoundAnswer, doubt: tuple[str, tuple[Evidence, ...]]) -> BoundAnswer:
-    """Return an answer, with a doubt if none was found and it may be in a piece that was not read."""
+def _perhaps_unread(answer: BoundAnswer, doubt: tuple[str, tuple[Evidence, ...]]) -> BoundAnswer:
+    """Return an answer; if nothing was found, with the doubt that it may be in a piece that was not read."""
     if answer.text or answer.candidates or not doubt[0]:
         return answer
     return answer._replace(
@@ -350,7 +366,7 @@ def _rows(several: Iterable[Statement]) -> Iterator[list[Statement]]:
 
 
 def _from(lines: list[Line], equation: Equation) -> list[Line]:
-    """Return the lines from the one on that has the numbers of an equation; all where none has."""
+    """Return the lines from the first one that has the most numbers of an equation; all if none has any."""
     if len(lines) == 1:
         return lines
     for side in (equation.expression, equation.result):

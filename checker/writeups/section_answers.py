@@ -51,7 +51,7 @@ _SIGNS: Final = " *_#=.:"
 
 
 class Known(NamedTuple):
-    """What is known before a section is searched: words of the questions, results given elsewhere."""
+    """Holds what is known before a section is searched: words of the questions, digits that are used, statements."""
 
     words: Collection[str] | None = None
     """The words of the questions, which may be written around a result."""
@@ -158,9 +158,10 @@ class SectionAnswers:
     def results(
         self, part: AskedPart, prompt: str, lines: Collection[tuple[str, Place]] = ()
     ) -> Iterator[tuple[str, Evidence]]:
-        """Yield each result that could answer a part and is hardly there by chance: as text, and its place.
+        """Yield (text, place) for each result that could answer a part.
 
-        In these `lines`, where an answer was found, every other result may be meant.
+        In `lines`, where its answer was found, all count; elsewhere only those that a wrong answer would hardly match
+        by chance.
         """
         found = self._candidates([part], part.answer_kind.results)
         given = given_numbers(prompt)
@@ -169,7 +170,7 @@ class SectionAnswers:
             is_given = row.candidate.text in given and not (row.candidate.is_announced and row.candidate.is_result)
             if not answer or is_given:
                 continue
-            (place,) = self._shown([row.candidate])
+            (place,) = self._places_of([row.candidate])
             if part.answer_kind.is_telling(answer.text) or (place.file, place.place) in lines:
                 yield answer.text, place
 
@@ -177,7 +178,7 @@ class SectionAnswers:
         """Yield the numbers in the lines for the question that may be results, in order, with their places."""
         for each in self._scanned(frozenset({"number"}), self._style, is_sizes=False):
             if each.is_result and not each.is_doubtful:
-                yield each.text, self._shown([each])[0]
+                yield each.text, self._places_of([each])[0]
 
     def _text(self, part: AskedPart) -> BoundAnswer:
         """Return the whole section as an essay."""
@@ -203,12 +204,12 @@ class SectionAnswers:
     def _choice(self, key: PartKey, chosen: ChosenAnswer, *, is_open: bool) -> BoundAnswer:
         if not chosen.text:
             return BoundAnswer(*key, "", (), 0.0, "no option is named", "" if is_open else NO_RESULT)
-        options = self._shown([each for each in (chosen.evidence, *chosen.others) if each])
+        options = self._places_of([each for each in (chosen.evidence, *chosen.others) if each])
         answer = BoundAnswer(*key, chosen.text, options[:1], chosen.confidence, chosen.reason)
         return _doubted(answer, options)
 
     def _values(self, parts: Sequence[AskedPart], prompt: str) -> dict[PartKey, BoundAnswer]:
-        """Return the answers to the other parts, chosen among the candidates together."""
+        """Return the answers to the parts that are neither essays nor choices, found for all of them together."""
         if not parts:
             return {}
         kinds = frozenset(kind for part in parts for kind in part.answer_kind.results)
@@ -238,9 +239,10 @@ class SectionAnswers:
         *,
         has_others: bool,
     ) -> Collection[PartKey]:
-        """Return the parts without a value for which the section surely holds none: the others have all its results.
+        """Return the parts that have surely no answer in the section.
 
-        `named`: the parts that a statement with a number names.  `has_others`: there is a result that none has.
+        All other parts have theirs for sure, and no result is left (`has_others`) or the student gives up. Parts in
+        `named`, which a statement with a number names, are never returned.
         """
         found = [each for each in bound if each.candidate]
         is_settled = len(parts) > 1 and min((each.confidence for each in found), default=0.0) >= SURE
@@ -252,12 +254,12 @@ class SectionAnswers:
         return () if has_others else {part.key for part in parts}.difference(named)
 
     def _value(self, candidate: Candidate, bound: BoundCandidate, part: AskedPart) -> BoundAnswer:
-        options = self._shown([candidate, *bound.others])
+        options = self._places_of([candidate, *bound.others])
         text = candidate.text
         reason = self._style.for_parts([part]).reason(bound.reason, text, candidate.line)
         answer = BoundAnswer(*part.key, text, options[:1], bound.confidence, reason)
         if bound.replaced:
-            (replaced,) = self._shown([bound.replaced])
+            (replaced,) = self._places_of([bound.replaced])
             reason = f"{reason}; it replaces the answer in {replaced.place}"
             answer = answer._replace(reason=reason, candidates=(*options[:1], replaced))
         answer = _doubted(answer, options, SAID.format(bound.objection) if bound.objection else SEVERAL_RESULTS)
@@ -282,12 +284,12 @@ class SectionAnswers:
         shown = bound.others or several[:_MOST_SHOWN]
         objection = shown[0].objection if len(shown) == 1 else ""
         doubt = SAID.format(objection) if objection else NO_RESULT
-        answer = BoundAnswer(*part.key, "", (), 0.0, "no result names it", doubt, self._shown(shown))
+        answer = BoundAnswer(*part.key, "", (), 0.0, "no result names it", doubt, self._places_of(shown))
         return answer._replace(offers=self._offers(bound))
 
     def _offers(self, bound: BoundCandidate) -> tuple[Offer, ...]:
         """Return the results that may answer a part."""
-        places = self._shown([answer.candidate for answer, _ in bound.offers])
+        places = self._places_of([answer.candidate for answer, _ in bound.offers])
         return tuple(
             Offer(
                 answer.text,
@@ -315,7 +317,10 @@ class SectionAnswers:
         return self._found[way]
 
     def _scan(self, kinds: frozenset[str], style: NumberStyle, *, is_sizes: bool) -> Iterator[Candidate]:
-        """Yield the candidates of all sections; a later section with a label corrects its file."""
+        """Yield the candidates of all sections.
+
+        In a later section of the same file that has a label, they count as corrections.
+        """
         order = 0
         for number, (section, said) in enumerate(zip(self._sections, self._by_section, strict=True)):
             rewritten = [style.of_statement(each, may_be_sizes=is_sizes) for each in said]
@@ -336,7 +341,8 @@ class SectionAnswers:
         quoted = (line for section in self._sections for line in quoted_lines(section.lines))
         return _evidence_of(self._documents, islice(quoted, _MOST_SHOWN))
 
-    def _shown(self, several: Sequence[_Placed]) -> tuple[Evidence, ...]:
+    def _places_of(self, several: Sequence[_Placed]) -> tuple[Evidence, ...]:
+        """Return the places of some candidates or options, with their lines, to show to a person."""
         return tuple(Evidence(self._documents[each.file].file, each.place, each.line) for each in several)
 
 
@@ -346,7 +352,7 @@ def _doubted(answer: BoundAnswer, options: tuple[Evidence, ...], doubt: str = SE
 
 
 def _headed_part(section: Section, parts: Sequence[AskedPart]) -> AskedPart | None:
-    """Return the part whose name ends the first line of a section, behind a sign; None where none does."""
+    """Return the part whose id is the last piece of a section's first line, `Question 3 - total`; None if none is."""
     if not section.lines or len(parts) <= 1:
         return None
     pieces = [piece.strip(_SIGNS) for piece in _PIECE.split(section.lines[0].line.text)]

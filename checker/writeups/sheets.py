@@ -86,7 +86,10 @@ class AskedPart:
 
     @cached_property
     def _hints(self) -> Hints:
-        """Return what the question settles about how answers are read; only the sort of the truth decides, no value."""
+        """Return what the question settles about how answers are read.
+
+        Of the right answer only its type is used, never its value.
+        """
         part = self._part
         variant = part.variant
         if self.answer_kind.is_formula:

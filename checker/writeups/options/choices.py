@@ -102,7 +102,10 @@ def bind_choices(
 def _or_concluded(
     part: AskedPart, decided: ChosenAnswer, said: Sequence[Statement], prompt: str, known: Collection[str] | None
 ) -> ChosenAnswer:
-    """Return an answer that is not sure as the section concludes it, if it does and nothing speaks against it."""
+    """Return the answer, or, if it is not sure, the option that the section claims in the end.
+
+    An answer whose words fit another option better becomes doubtful.
+    """
     if decided.evidence and decided.confidence > DISPUTED and names_another(part, decided.evidence, prompt):
         reason = f"{decided.reason}, but the words are those of another option"
         return decided._replace(confidence=DISPUTED, reason=reason)
@@ -119,9 +122,10 @@ def _or_concluded(
 def _decided(
     seen: Sequence[Seen], said: Sequence[Statement], known: Collection[str] | None, *, is_only: bool
 ) -> ChosenAnswer:
-    """Return the answer on which what was seen agrees; after a correction only that counts.
+    """Return the option that the student chose: the surest one seen, less sure if others are seen too.
 
-    `is_only`: the question has no other part, so a denial is one of this answer.
+    After a correction only what follows counts. `is_only`: the question has one part, so doubts in the text are about
+    it.
     """
     if not seen:
         return NOTHING
@@ -148,7 +152,7 @@ def _objection(seen: Seen, said: Sequence[Statement], known: Collection[str] | N
 
 
 def _taken_back(seen: Seen, said: Sequence[Statement]) -> str:
-    """Return the words of other lines by which what was seen is no answer, or is taken back."""
+    """Return the words in other lines by which an option that was seen is wrong or withdrawn; empty if none are."""
     if offered := _OFFERED.match(seen.line):
         return offered[0].strip()
     places = [number for number, each in enumerate(said) if any(line.place == seen.place for _, line in each.places)]
@@ -196,7 +200,7 @@ def _without_list(names: OptionNames, said: Sequence[Statement]) -> tuple[list[S
 
 
 def _mentioned(part: AskedPart, names: OptionNames, prose: Sequence[Statement]) -> Iterator[Seen]:
-    """Yield the short options that sentences affirm."""
+    """Yield the short options that sentences affirm, or that a list such as `dropout: yes` says yes to."""
     verdicts = [(each, verdict) for each in prose if (verdict := _verdict(names, each))]
     if len(verdicts) > 1:
         chosen = frozenset(option for _, (option, is_chosen) in verdicts if is_chosen)
@@ -217,7 +221,7 @@ def _mentioned(part: AskedPart, names: OptionNames, prose: Sequence[Statement]) 
 
 
 def _verdict(names: OptionNames, statement: Statement) -> tuple[int, bool] | None:
-    """Return the option of `dropout: no`, and whether it is chosen."""
+    """Return (option, whether it is chosen) for a line such as `dropout: no`; None for any other."""
     if any(statement.row):
         option, rest = names.words(statement.row[0]), statement.text
     else:
@@ -333,6 +337,7 @@ class _Described(NamedTuple):
 
     @classmethod
     def of(cls, telling: TellingWords, sentence: Sentence, statement: Statement) -> _Described:
+        """Return a sentence with the telling words in what it states, and in its reasons and results."""
         pieces = clauses(sentence.text)
         stated = whole = telling.atoms(pieces)
         if any(each.force in {Force.REASON, Force.RESULT} for each in pieces):

@@ -130,7 +130,10 @@ def _claims(options: _Options, statement: Statement, known: Collection[str]) -> 
 
 
 def _is_understood(text: str, begins: int, end: int, known: Collection[str]) -> bool:
-    """Return whether all words are known of the clause in which an option ends; those of a reason may be any."""
+    """Return whether every word is known in the clause from `begins` on that names an option and ends it at `end`.
+
+    Words of a reason, as behind `because`, do not matter.
+    """
     reason = _REASON.search(text, end)
     following = text[end : reason.start()] if reason else text[end:]
     own = text[begins:end].rstrip()
@@ -158,47 +161,44 @@ class _Options:
     def offers_several(self, text: str) -> bool:
         """Return whether a text offers one option or another: `laminar or turbulent`, `A / B`."""
         return any(
-            self._named(text[: found.start()]) and self._named(text[found.end() :])
+            self._names_any(text[: found.start()]) and self._names_any(text[found.end() :])
             for found in self._offers.finditer(text)
         )
 
-    def _named(self, text: str) -> bool:
+    def _names_any(self, text: str) -> bool:
         """Return whether a text has a telling word or a letter of an option."""
-        return bool(self._own(text) - {_DENIAL}) or bool(self.has_letters and _LETTER.search(text))
+        return bool(self._telling_in(text) - {_DENIAL}) or bool(self.has_letters and _LETTER.search(text))
 
     def is_of_another(self, text: str, chosen: str) -> bool:
         """Return whether a text has the telling words of one option only, and it is another than the chosen one."""
-        own = self._own(text)
+        own = self._telling_in(text)
         named = [option for option, words in zip(self._options, self._words, strict=True) if own and words == own]
         return len(named) == 1 and named[0] not in chosen
 
     def is_telling(self, word: str) -> bool:
         """Return whether a word occurs in some options only, so that it tells them apart."""
-        return bool(self._own(word))
+        return bool(self._telling_in(word))
 
-    def _own(self, text: str) -> frozenset[str]:
+    def _telling_in(self, text: str) -> frozenset[str]:
         """Return the telling words in a text."""
         return frozenset(filter(None, map(self._meant, _words(text))))
 
     def claimed(self, text: str) -> Iterator[tuple[int, int]]:
-        """Yield the option that the clause at the beginning of a text names, and where the clause ends.
-
-        The longer clause comes first; nothing is yielded if it names none or several.
-        """
+        """Yield (option, end of the clause) for the whole text, then its first clause, if it names one option only."""
         opened = _OPENED.match(text)
         begin = opened.end() if opened else 0
         text = text[begin:]
         for clause in (text, _END.split(text, maxsplit=1)[0]):
             if len(clause.split()) > _LONGEST or not clause.strip():
                 continue
-            own = self._own(clause)
+            own = self._telling_in(clause)
             named = [place for place, words in enumerate(self._words) if words and words == own]
             letters = self._letters(clause)
             if len(named) == 1 and letters <= {named[0]}:
                 yield named[0], begin + len(clause)
             is_other = own or len(letters) != 1 or len(self._letters(text)) != 1 or _NOT.search(clause)
             if not is_other and (place := next(iter(letters))) < len(self._words):
-                told = self._own(text)
+                told = self._telling_in(text)
                 is_anothers = any(told == words for number, words in enumerate(self._words) if number != place)
                 if not (told and is_anothers):
                     yield place, begin + len(clause)
@@ -244,7 +244,7 @@ def _words(text: str) -> list[str]:
 
 @lru_cache(1)
 def _concepts() -> list[tuple[str, re.Pattern[str]]]:
-    """Return words of prompts with the words of several languages that mean the same."""
+    """Return (English word, pattern that matches it in several languages), from the phrases `meanings`."""
     pairs = (line.split("|", 1) for line in lines_of("meanings"))
     return [(concept, re.compile(rf"\b(?:{concept}|{others})\b")) for concept, others in pairs]
 

@@ -120,7 +120,7 @@ class OptionNames:
         return None
 
     def names(self, text: str, *, numbers: bool = False) -> frozenset[int]:
-        """Return the places of the options that a text lists; none if it says anything else."""
+        """Return the places of the options that a text consists of, as in `A, C`; none if it says anything else."""
         if (one := self.name(text, numbers=numbers)) is not None:
             return frozenset({one})
         pieces = [piece for piece in _SEPARATOR.split(text) if piece]
@@ -173,7 +173,7 @@ class OptionNames:
         return Named(frozenset(places), 0.85, "a letter that is called the answer") if len(places) == 1 else None
 
     def mentioned(self, text: str) -> Iterator[tuple[frozenset[int], bool]]:
-        """Yield groups of options that sentences mention together, each with whether it is affirmed."""
+        """Yield groups of options that a sentence names together, each with whether it affirms them."""
         for sentence in sentences(text):
             if _EXCEPT.search(sentence.text):
                 continue

@@ -81,7 +81,7 @@ _CONTRAST: Final = re.compile(
 
 
 class Sign(NamedTuple):
-    """A mention of a part or an option in a sentence, and its place there."""
+    """Holds a mention of a part or an option in a sentence. `scope` is a part with a hyphen, `reset` ends it."""
 
     kind: Literal["part", "option", "scope", "reset"]
     number: int
@@ -130,7 +130,10 @@ class SignReader:
                 yield Sign("reset", 0, token.start(), token.end())
 
     def _is_passing(self, text: str, token: re.Match[str], around: str, after: str) -> bool:
-        """Return whether an option is denied, attended to, a sign of multiplication, or a word for “and”."""
+        """Return whether an option's word does not give it here.
+
+        It is negated, only attended to, a factor of a product, or the word `y` for "and".
+        """
         before = text[max(0, token.start() - _NEAR) : token.start()]
         if _NEGATION.search(around) or _ABOUT.search(before):
             return True
@@ -144,6 +147,7 @@ class SignReader:
         return self._aliases.get(word.casefold()[:_ALIAS_STEM]) if known is None and len(word) > _SHORT else known
 
     def _scope_in(self, pair: str, first: str) -> int | None:
+        """Return the part with a hyphen that two words name together, but not the first alone; None if none."""
         parts = [part for part in self.parts_of(pair) if part in self.scopes and part not in self.parts_of(first)]
         return parts[0] if parts else None
 
@@ -252,7 +256,7 @@ class OptionRoles:
         return found, scope
 
     def _link(self, text: str, run: Sequence[Sign], scope: int | None, where: _Where) -> list[Role]:
-        """Return the roles in a run of parts and options."""
+        """Return which part gets which option in a run of mentions, by words such as `come from` between them."""
         options = [each for each in run if each.kind == "option"]
         groups = _groups(run)
         found = []
@@ -293,7 +297,7 @@ class OptionRoles:
         return [Role(part, next(iter(options)), _DIRECT, statement, 0) for part in parts]
 
     def _scope_of(self, texts: Sequence[str]) -> int | None:
-        """Return the part that the nearest of these texts speaks of, if it speaks of any."""
+        """Return the part with a hyphen that the nearest of these texts names; None if none does."""
         for text in texts:
             if scopes := [part for part in self._reader.parts_of(text) if part in self._reader.scopes]:
                 return scopes[0]
@@ -303,7 +307,7 @@ class OptionRoles:
 
 
 def _paired(text: str, group: Sequence[Sign], options: Sequence[Sign]) -> Iterator[tuple[int, int]]:
-    """Yield each part with its option: all with the nearest, or in order where as many are listed."""
+    """Yield (part, option): each part with the first option, or one by one if as many options as parts are listed."""
     if not options:
         return
     parts = list(dict.fromkeys(each.number for each in group))

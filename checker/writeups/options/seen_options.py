@@ -94,7 +94,10 @@ def objection_to(seen: Seen, known: Collection[str] | None = None) -> Objection 
 
 
 def _without_its_words(seen: Seen, start: int, end: int) -> str:
-    """Return the line without the words of the option around its letter, which may be any: `it is halved (B)`."""
+    """Return the line with the option's own words blanked, except those between `start` and `end`.
+
+    They may mean anything: `it is halved (B)`.
+    """
     own = {word for word in _WORD.findall(seen.text.casefold()) if len(word) >= _LONG}
 
     def blank(found: re.Match[str]) -> str:

@@ -64,17 +64,20 @@ def bind(
     offers = [_offers(rows, chances, number) for number in range(len(parts))]
     bound = [choose(part, each, is_only=len(parts) == 1) for part, each in zip(parts, offers, strict=True)]
     if _may_be_misread(found):
-        bound = [_doubted(part, each) for part, each in zip(parts, bound, strict=True)]
+        bound = [_less_sure(part, each) for part, each in zip(parts, bound, strict=True)]
     taken = {each.candidate.order for each in bound if each.candidate and each.confidence >= SURE}
     bound = [
-        NOTHING._replace(others=_left_over(number, rows, chances, taken)) if _is_anothers(each, taken) else each
+        NOTHING._replace(others=_left_over(number, rows, chances, taken)) if _is_unanswered(each, taken) else each
         for number, each in enumerate(bound)
     ]
     return [each._replace(offers=tuple(own)) for each, own in zip(bound, offers, strict=True)]
 
 
 def _chances(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Scores:
-    """Return by candidate and part the chance that it answers the part: by its own cues first, then with the others."""
+    """Return a matrix (result, part) of chances that a result answers a part.
+
+    They come from the words around each result, and then from which results are worked out from which.
+    """
     corrects = [row.candidate.is_correction for row in rows]
     alone = scores(parts, rows, prompt)
     chances = _part_chances(alone, corrects)
@@ -92,14 +95,14 @@ def _may_be_misread(found: Iterable[Candidate]) -> bool:
     return any(each.kind == "number" and _TWO_READINGS.fullmatch(each.text) and each.is_result for each in found)
 
 
-def _doubted(part: AskedPart, bound: BoundCandidate) -> BoundCandidate:
-    """Return a count with less confidence."""
+def _less_sure(part: AskedPart, bound: BoundCandidate) -> BoundCandidate:
+    """Return the answer with less confidence if its part asks for a count, since a point in it may be misread."""
     is_count = part.answer_kind.is_one_number and part.is_whole
     return bound._replace(confidence=bound.confidence * _UNREADABLE) if is_count else bound
 
 
-def _is_anothers(bound: BoundCandidate, taken: Collection[int]) -> bool:
-    """Return whether there is no candidate, or only one that surely answers another part."""
+def _is_unanswered(bound: BoundCandidate, taken: Collection[int]) -> bool:
+    """Return whether a part has no result, or an unsure one that surely answers another part."""
     return not bound.candidate or (bound.confidence < SURE and bound.candidate.order in taken)
 
 
@@ -119,10 +122,9 @@ def _left_over(number: int, rows: Sequence[Row], chances: Scores, taken: Collect
 
 
 def _part_chances(scores: Scores, corrects: Sequence[bool]) -> Scores:
-    """Return by candidate and part the chance that it answers the part; `scores` are the evidence for each.
+    """Return a matrix (result, part) of chances that a result answers a part, given the evidence `scores`.
 
-    A state is the part that was answered last, and whether the candidate at hand answers it or none.  A part is
-    answered once, unless a later candidate corrects the answer.
+    Each part is answered once, in order if possible, unless a correction (`corrects`) replaces the answer.
     """
     steps, count = scores.shape
     emitted = np.zeros((steps, 2 * count + 1))
@@ -141,7 +143,11 @@ def _both_moves(count: int) -> Scores:
 
 
 def _moves(count: int, again: float) -> Scores:
-    """Return the costs of going from one state to another: the parts, the parts with nothing after them, nothing."""
+    """Return the cost of each step between states. State k: this result answers part k.
+
+    State count + k: it answers none, and part k was answered last. The last state: none was answered yet. `again` is
+    the cost of answering the same part again.
+    """
     moves = np.full((2 * count + 1, 2 * count + 1), _NEVER)
     for state in range(2 * count + 1):
         last = state % count if state < 2 * count else -1
@@ -153,8 +159,8 @@ def _moves(count: int, again: float) -> Scores:
     return moves
 
 
-class _Source(NamedTuple):
-    """A result, and those that it is worked out from: for each of their values, the places where it stands."""
+class _Derived(NamedTuple):
+    """Holds a result, and for each number that it is worked out from the places of the results with that value."""
 
     place: int
     values: list[list[int]]
@@ -169,9 +175,10 @@ class _Relations:
         self._sources = list(_sources(rows)) if self._needs.any() else []
 
     def scores(self, chances: Scores) -> Scores:
-        """Return by result and part the evidence that follows from the results it was computed from.
+        """Return a matrix (result, part) of evidence.
 
-        `chances`: how likely each of them answers each part.
+        It is higher if the results that a result is worked out from answer the parts that its part needs, and lower if
+        they do not.
         """
         found = np.zeros_like(chances)
         for place, values in self._sources:
@@ -184,12 +191,15 @@ class _Relations:
 
 
 def _needs(parts: Sequence[AskedPart]) -> Scores:
-    """Return by part and part how much the first is computed from the second."""
+    """Return a matrix (part, part): 1 if the solution computes the first part from the second, else 0.
+
+    It is less if the first is also computed by way of another part.
+    """
     found = np.array([[one.is_computed_from(other) for other in parts] for one in parts], dtype=int)
     return np.where(found, np.where(found @ found, _FARTHER, 1.0), 0.0)
 
 
-def _sources(rows: Sequence[Row]) -> Iterator[_Source]:
+def _sources(rows: Sequence[Row]) -> Iterator[_Derived]:
     """Yield the results that are worked out from earlier ones: these are in their line, or two of them are the sum."""
     values = [_value(row) for row in rows]
     places: dict[float, list[int]] = defaultdict(list)
@@ -203,12 +213,12 @@ def _sources(rows: Sequence[Row]) -> Iterator[_Source]:
             for several in (stated, sums.get(value, ())):
                 earlier = [places[each] for each in several if each in places and places[each][0] < place]
                 if earlier:
-                    yield _Source(place, earlier)
+                    yield _Derived(place, earlier)
                     break
 
 
 def _value(row: Row) -> float:
-    """Return the number that a candidate states; 0 where it states none, or one that is not telling."""
+    """Return the number that a result states; 0 if it is no single number, or too small or large to be recognised."""
     reading = next(answer.reading for answer in row.answers if answer)
     value = reading.numbers[0].value if row.candidate.kind == "number" else 0
     return float(value) if _LEAST <= value <= _LARGEST else 0.0

@@ -71,7 +71,7 @@ def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> Boun
     rivals = [each for each in others if each.answer.candidate.is_result]
     whole = sum(value.weight for value in values) + left_out
     confidence = values[0].weight / max(1.0, whole)
-    if _is_beside_code(best, rivals):
+    if _is_one_of_several_in_code(best, rivals):
         confidence *= _IN_CODE
     last = max(each.answer.candidate.order for each in values[0].candidates)
     if _is_rivalled(best, rivals) or (is_only and (_is_followed(last, rivals) or _is_beside_total(best, rivals))):
@@ -90,7 +90,7 @@ def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> Boun
 
 
 def _weighed(offers: Sequence[Weighed]) -> list[Weighed]:
-    """Return the candidates that count, those that a later one corrects with less weight."""
+    """Return the candidates that are likely enough; those before a correction get less weight."""
     weighed = []
     rest = 1.0
     for answer, chance in reversed(offers):
@@ -109,8 +109,8 @@ def _with_restatements(value: StatedValue, offers: Iterable[Weighed]) -> StatedV
     return StatedValue([*value.candidates, *(each for each in more if is_same(reading, each.answer.reading))])
 
 
-def _is_beside_code(best: TypedCandidate, rivals: Iterable[Weighed]) -> bool:
-    """Return whether the value is in code, and so is a rival: another result that is not much less likely."""
+def _is_one_of_several_in_code(best: TypedCandidate, rivals: Iterable[Weighed]) -> bool:
+    """Return whether the value is in code and another likely result is too."""
     return best.candidate.is_in_code and any(
         each.weight >= _IN_VIEW and each.answer.candidate.is_in_code for each in rivals
     )
@@ -136,7 +136,7 @@ def _is_beside_total(best: TypedCandidate, rivals: Iterable[Weighed]) -> bool:
 
 
 def _is_alone(best: TypedCandidate, values: Sequence[StatedValue], offers: Iterable[Weighed], *, is_only: bool) -> bool:
-    """Return whether the student states one value only: in the section of a question with one part, or of this name."""
+    """Return whether no other result competes: none at all if the question has one part, else none of this name."""
     stated = [each.answer for each in values[0].candidates if each.answer.candidate.is_stated]
     if not stated or best.candidate.is_in_code:
         return False
@@ -176,7 +176,7 @@ def _likeliest(others: Iterable[Weighed]) -> tuple[Candidate, ...]:
 
 
 def _replaced(best: TypedCandidate, rivals: Iterable[Weighed]) -> Candidate | None:
-    """Return the last rival before a correction."""
+    """Return the result that the chosen one corrects: the last other one before it; None if it is no correction."""
     if not best.candidate.is_correction:
         return None
     earlier = (each.answer.candidate for each in rivals if each.answer.candidate.order < best.candidate.order)
@@ -184,7 +184,7 @@ def _replaced(best: TypedCandidate, rivals: Iterable[Weighed]) -> Candidate | No
 
 
 def _objection(value: StatedValue) -> str:
-    """Return the words by which a value is nowhere simply stated; empty where it is, or nothing tells why it is not."""
+    """Return the words that speak against a value, if every place that states it has some; else empty."""
     objections = [each.answer.candidate.objection for each in value.candidates]
     return objections[0] if all(objections) else ""
 

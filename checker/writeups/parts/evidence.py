@@ -73,7 +73,7 @@ def _entries(text: str) -> list[str]:
 
 
 def scores(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Scores:
-    """Return a matrix: how strongly each result speaks for being the answer to each part.
+    """Return a matrix (result, part): the log-odds that a result answers a part, very low if it cannot.
 
     `rows` are the results, each read as an answer to every part.
     """
@@ -91,7 +91,7 @@ def _weight(cues: Cues, others: float = 0.0) -> float:
 
 
 def evidence(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Iterator[tuple[int, int, Cues]]:
-    """Yield (result, part, cues) for each result and each part that it may answer; cues are weights by name."""
+    """Yield (result, part, cues) for each result and each part that it may answer; cues have strengths from 0 to 1."""
     for place, own, by_part in _cues(parts, rows, prompt):
         yield from ((place, number, own | cues) for number, cues in by_part)
 
@@ -99,7 +99,7 @@ def evidence(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> It
 def _cues(
     parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str
 ) -> Iterator[tuple[int, Cues, list[tuple[int, Cues]]]]:
-    """Yield for each candidate what speaks for and against it, whatever the part; and what does so as to each part."""
+    """Yield (result, cues that hold for any part, [(part, cues for that part)]) for each result."""
     given = given_numbers(prompt)
     found = [row.candidate for row in rows]
     naming = PartNaming(parts, found) if len(parts) > 1 else None
@@ -201,7 +201,7 @@ def _only_mentioned(found: Sequence[Candidate], given: GivenNumbers) -> set[int]
 
 
 def _is_mentioned(each: Candidate) -> bool:
-    """Return whether a candidate is only mentioned in a sentence: no sign announces it, or it is in a table."""
+    """Return whether a result is only mentioned: no sign or verb announces it, or it is the last cell of a row."""
     return "last_cell" in each.cues or not (each.is_clear or "verb" in each.cues)
 
 
@@ -272,7 +272,7 @@ class PartNaming:
         self._named: dict[int, list[dict[str, float]]] = {}
 
     def cues(self, place: int, number: int, *, is_last: bool) -> dict[str, float]:
-        """Return the cues by which what is around result `place` speaks for part `number`, each with its weight."""
+        """Return the cues by which the words around result `place` speak for or against part `number`."""
         each = self._found[place]
         mark = self._marks.get(each.mark)
         if mark is not None:
@@ -336,7 +336,7 @@ def _named(words: PartWords, candidate: Candidate) -> list[dict[str, float]]:
 
 
 def _better(values: Sequence[float]) -> list[float]:
-    """Return for each part how much the best of the others is better than it."""
+    """Return for each part how much higher the best value of the others is; 0 if none is."""
     *_, second, best = sorted(values)
     return [max(0.0, (second if value == best else best) - value) for value in values]
 

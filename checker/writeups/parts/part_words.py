@@ -158,10 +158,10 @@ class PartWords:
 
     @lru_cache(1024)  # noqa: B019 - as above
     def naming(self, near: str, label: str, after: str) -> tuple[str, str]:
-        """Return the words that name a result, and its label, out of the text before and after it.
+        """Return (words, label) that name a result: usually `near` and `label` as they are.
 
-        In a list of several results these stand after the result before, `attention 588, head 432`, or in brackets
-        behind it, `588 (attention), 432 (head)`.
+        In lists such as `588 (attention), 432 (head)` or `attention 588, head 432` the words behind the result, or
+        those since the last one, take their place, and the label is empty.
         """
         found = (_IN_BRACKETS.match(after), _AFTER_NUMBER.search(near))
         named = (each[1] for each in found if each and clearest(self.matches(each[1])) is not None)
@@ -178,7 +178,7 @@ class PartWords:
         return clearest(self.matches(found[1])) if found else None
 
     def other_ordinal(self, text: str, number: int) -> float:
-        """Return 1.0 if a text names another of several like things: `conv 1` where part `number` is the second one."""
+        """Return 1.0 if a text names another number than that of the part, `conv 1` for the second of two; else 0.0."""
         own = self._ordinals[number]
         named = {name for name in _ORDINALS if _COMPILED[name].search(text.lower())} if own else own
         return float(bool(named) and not own & named)

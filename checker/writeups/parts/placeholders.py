@@ -59,9 +59,9 @@ _FEWEST_DIGITS: Final = 3
 
 
 def is_empty(read: Iterable[Statement], *, is_essay: bool = False) -> bool:
-    """Return whether a student's lines for a question hold no answer: only a heading, a placeholder or an excuse.
+    """Return whether a student's lines hold no answer: only headings, a placeholder or an excuse.
 
-    An essay may say that something is not known.
+    In an essay, words such as `I do not know` count as text.
     """
     written = [text for each in read if each.kind != "heading" and not is_blank(text := each.text.strip())]
     if not written:
@@ -108,7 +108,7 @@ def unanswered(
 
 
 def has_other_results(read: Iterable[Statement], texts: Iterable[str]) -> bool:
-    """Return whether the text for a question has a number after `:` or `=` that is none of these results."""
+    """Return whether the text has a number after `:` or `=` whose digits are in none of `texts`, the known results."""
     known = "|".join(_digits(text) for text in texts)
     found = (result[1] for each in read for result in _RESULTS.finditer(each.text))
     return any(len(digits) >= _FEWEST_DIGITS and digits not in known for digits in map(_digits, found))
@@ -121,7 +121,7 @@ def _digits(text: str) -> str:
 def mentioned(
     parts: Sequence[AskedPart], read: Iterable[Statement], lettered: Sequence[AskedPart] = ()
 ) -> set[PartKey]:
-    """Return the parts that a sentence or line with a number begins with, even if the number cannot be read."""
+    """Return the parts whose name or letter begins a sentence with a number in it, even one that cannot be read."""
     if len(parts) <= 1:
         return set()
     words = part_words(tuple(parts))

@@ -43,13 +43,13 @@ class StatedValue(NamedTuple):
 
     @property
     def likeliest(self) -> TypedCandidate:
-        """Return the result with the most weight, among those in the likeliest spelling."""
+        """Return the result with the most weight of the first group of equal readings."""
         return self.candidates[0].answer
 
     def most_precise(self, *, whole: bool, unit: bool) -> TypedCandidate:
-        """Return the result with the most digits, and of several the one with the most weight.
+        """Return the result with the most digits, and of several the weightiest. `whole`: whole numbers come first.
 
-        `whole`: whole numbers come first.  `unit`: the one with the most weight of those with a unit.
+        `unit`: the weightiest one with a unit, whatever its digits.
         """
         if unit:
             return max(self.candidates, key=lambda each: (each.answer.has_unit, each.weight)).answer

@@ -88,7 +88,7 @@ def typed_candidate(part: AskedPart, candidate: Candidate) -> TypedCandidate | N
 
 
 def _understood(candidate: Candidate, text: str) -> Candidate:
-    """Return a candidate without the objection that its unit is not understood: it has been read."""
+    """Return a candidate without its objection if all words of it are in `text`, which was read as the answer."""
     if not candidate.objection or not set(candidate.objection.split()) <= set(text.split()):
         return candidate
     return candidate._replace(cues=tuple(cue for cue in candidate.cues if cue != "unclear"), objection="")
@@ -120,7 +120,7 @@ def has_asked_unit(part: AskedPart, answer: TypedCandidate) -> bool:
 
 
 def _has_foreign_unit(part: AskedPart, candidate: Candidate) -> bool:
-    """Return whether a number has a unit that the question does not know."""
+    """Return whether a number has a unit that cannot be read for the part, or a percent sign that is not asked for."""
     if part.unit:
         return candidate.kind == "number" and candidate.text.endswith("%")  # and it is no percentage that is asked for
     unit = _UNIT_AFTER.match(candidate.after)
@@ -150,7 +150,7 @@ def _texts_with_unit(candidate: Candidate) -> Iterator[str]:
 
 
 def _with_names(parts: Sequence[AskedPart], rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield the candidates with what the words before them say: which part they name."""
+    """Yield the rows with `is_named` and `is_anothers` set: whether words near a result name the part, or another."""
     words = part_words(tuple(parts))
     for candidate, answers in rows:
         matches = zip(*map(words.matches, words.naming(candidate.near, candidate.label, candidate.after)), strict=True)

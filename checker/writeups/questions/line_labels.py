@@ -90,7 +90,10 @@ def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[La
 
 
 def _without_letters_of_options(each: SectionLine, labels: list[Label], index: SheetIndex) -> list[Label]:
-    """Return the labels of a line; before an option only that of its own question, not the letter of the option."""
+    """Return the labels of a line.
+
+    If the line is an option of a choice, `b) blue`, only the labels of the question that has this option are kept.
+    """
     questions = index.questions_with_option(each.line.text)
     if not questions:
         return labels
@@ -136,9 +139,9 @@ def _without_own_numbers(lines: Sequence[SectionLine], found: Sequence[list[Labe
 
 
 def _title(each: SectionLine, labels: Sequence[Label], index: SheetIndex, *, after: str = "") -> Iterator[Label]:
-    """Yield the label of the question whose title or id a line begins with, if it has no number that says otherwise.
+    """Yield a label for the question whose title or id begins a line that has no label yet.
 
-    `after`: the number that it has, which is passed over.
+    `after`: a number at the start of the line, which is passed over.
     """
     if labels or (each.is_prompt and not after):
         return
@@ -171,9 +174,9 @@ def _row_label(each: SectionLine, *, is_headed: bool) -> Iterator[Label]:
 
 
 def _without_bare(found: list[list[Label]], index: SheetIndex) -> list[list[Label]]:
-    """Return the labels without bare numbers where others have a sign: next to `1.` and `2.`, `1 head` is none.
+    """Return the labels without those that are only a number, if several others have a sign.
 
-    The sign of `1 a)` belongs to its letter.
+    Next to `1.` and `2.`, `1 head` is no label. The sign of `1 a)` belongs to its letter.
     """
     signed = {label.components for labels in found for label in labels if label.strength > BARE}
     signed = {each for each in signed if each and not (isinstance(each[-1], str) and len(each) > 1)}
@@ -183,7 +186,7 @@ def _without_bare(found: list[list[Label]], index: SheetIndex) -> list[list[Labe
 
 
 def _trust_runs(lines: Sequence[SectionLine], found: list[list[Label]], index: SheetIndex) -> None:
-    """Trust numbers without a word where they count up through the document: `1 ...`, `2 ...`, `3 ...`."""
+    """Make labels that are only numbers strong if they count up through the document. `found` is changed."""
     bare = [
         (place, label)
         for place, labels in enumerate(found)
@@ -202,7 +205,10 @@ def _trust_runs(lines: Sequence[SectionLine], found: list[list[Label]], index: S
 
 
 def _trust_lines(lines: Sequence[SectionLine], found: list[list[Label]], index: SheetIndex) -> None:
-    """Trust numbers at the start of lines where they run through the sheet, with no empty line between them."""
+    """Put strong labels on lines that begin with numbers, if these go in order through most of the sheet.
+
+    `found` is changed. The lines are in paragraphs, with no empty line between them.
+    """
     order = {label: place for place, label in enumerate(index.labels)}
     numbered = []
     for place, each in enumerate(lines):
@@ -251,7 +257,10 @@ def _longest_run(several: Sequence[tuple[int, str]]) -> list[int]:
 def _fill_gaps(
     lines: Sequence[SectionLine], found: Sequence[list[Label]], run: Mapping[int, Components], index: SheetIndex
 ) -> None:
-    """Add the labels that are missing in a run, those of lines that go on with a number: `10 0.12/4 = 0.03`."""
+    """Add labels that a run of numbers leaves out.
+
+    A line has one that begins with the missing number and another one: `10 0.12/4 = 0.03`. `found` is changed.
+    """
     known = {label.components[0] for labels in found for label in labels if label.components}
     starts = sorted(run)
     last = 0

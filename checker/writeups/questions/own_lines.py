@@ -36,10 +36,9 @@ _KEY: Final = re.compile(rf"\W*+{one_of('keys')}\b[^\d\[(]{{0,20}}:?\s*$", re.IG
 
 
 def own_lines(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
-    """Yield the lines that the student wrote.
+    """Yield the lines that the student wrote: no prompt, quote or text of a platform, no line below `Correct answer:`.
 
-    The line after the heading of a key is none of them.  If boxes are ticked, the lines whose boxes are not are left
-    out.
+    If some boxes are ticked, lines with an empty box are left out.
     """
     lines = list(_own_sections(lines))
     has_ticks = any(_TICKED.match(each.line.text) for each in lines)
@@ -49,7 +48,7 @@ def own_lines(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
             continue
         if _KEY.match(each.line.text):
             is_key = True
-        elif _is_copied(each):
+        elif _is_by_others(each):
             continue
         elif is_key:
             is_key = False
@@ -73,15 +72,15 @@ def _own_sections(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
 
 
 def quoted_lines(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
-    """Yield the lines in block quotes, but for those copied from the prompt or calling an answer the right one."""
+    """Yield the lines in block quotes that the student may have written, and those like `Correct answer: 5`."""
     for each in lines:
-        is_quote = each.block.kind == "quote" and not _is_copied(each)
+        is_quote = each.block.kind == "quote" and not _is_by_others(each)
         if not each.is_prompt and (is_quote or _REVEALED.match(each.line.text)):
             yield each
 
 
-def _is_copied(each: SectionLine) -> bool:
-    """Return whether a platform, a printer, the sheet or a source wrote a line."""
+def _is_by_others(each: SectionLine) -> bool:
+    """Return whether a line comes from a platform, a page's head or foot, the sheet, or a quotation."""
     text = each.line.text
     folded = text.casefold()
     has_points, has_page = "point" in folded, "page" in folded or "seite" in folded  # searching for these words is slow

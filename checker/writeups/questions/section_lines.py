@@ -75,10 +75,9 @@ def _is_copied(line: Line, index: SheetIndex) -> bool:
 
 
 def _pieces(line: Line) -> Iterator[Line]:
-    """Yield a line, or the pieces of a long one, all at its place.
+    """Yield a line, or a long one in pieces that keep its place.
 
-    A long line keeps its first bold pieces; the row of a table keeps its first cells.  Longer
-    numbers and cells are left out.
+    A number or cell that is longer than the limit is left out; of bold pieces and cells only the first are kept.
     """
     if len(line.text) <= _LONGEST:
         yield line

@@ -66,7 +66,7 @@ def find_sections(documents: Sequence[Document], index: SheetIndex) -> list[Sect
 
 
 def _with_text(sections: Sequence[Section], index: SheetIndex) -> list[Section]:
-    """Return the sections; one with nothing but its heading has the text below, whatever its words fit."""
+    """Return the sections; one that is only a heading takes over the section below it if that has no heading."""
     found: list[Section] = []
     for each in sections:
         before = found[-1] if found else None
@@ -138,7 +138,10 @@ _COPIED, _PROMPT = 0.5, 3.0
 
 
 class SectionEvidence:
-    """How strongly each line speaks for belonging to each question; state 0 means to none."""
+    """Holds how strongly each line speaks for each question.
+
+    `scores` are by line and state: state 0 is no question, state n + 1 is question n.
+    """
 
     def __init__(self, lines: Sequence[SectionLine], index: SheetIndex) -> None:
         states = len(index.sheet.questions) + 1

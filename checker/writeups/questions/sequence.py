@@ -14,7 +14,7 @@ Scores = np.ndarray[Any, np.dtype[np.float64]]
 """Log-odds."""
 
 
-class Decoded(NamedTuple):
+class StatePath(NamedTuple):
     """The likeliest state for each step, and the probability of every state there."""
 
     path: list[int]
@@ -22,7 +22,9 @@ class Decoded(NamedTuple):
     """By step and state."""
 
 
-def decode(scores: Scores, moves: Scores, start: Scores, begins: Scores, sorts: Sequence[int] | None = None) -> Decoded:
+def decode(
+    scores: Scores, moves: Scores, start: Scores, begins: Scores, sorts: Sequence[int] | None = None
+) -> StatePath:
     """Return the likeliest path (Viterbi) and the probability of each state at each step (forward-backward).
 
     `scores` (steps, states): the evidence for each state at each step.  `moves` (states, states): the cost of going
@@ -31,11 +33,11 @@ def decode(scores: Scores, moves: Scores, start: Scores, begins: Scores, sorts: 
     """
     steps, states = scores.shape
     if not steps:
-        return Decoded([], np.zeros((0, states)))
+        return StatePath([], np.zeros((0, states)))
     first = start + scores[0]
     by_sort = moves[None] if sorts is None else moves
     sorts = [0] * steps if sorts is None else sorts
-    return Decoded(_likeliest(scores, by_sort, sorts, first, begins), chances(scores, by_sort, sorts, first, begins))
+    return StatePath(_likeliest(scores, by_sort, sorts, first, begins), chances(scores, by_sort, sorts, first, begins))
 
 
 def _likeliest(scores: Scores, moves: Scores, sorts: Sequence[int], first: Scores, begins: Scores) -> list[int]:

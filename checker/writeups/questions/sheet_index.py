@@ -66,7 +66,7 @@ class SheetIndex:
         return bool(label) and own[: len(label)] == label and (own == label or label not in self.labels)
 
     def fits(self, label: Components) -> dict[int, float]:
-        """Return how well a label in a document fits the label of each question, {question: score}."""
+        """Return {question: how well it fits, up to 1} for questions whose label equals, begins or continues this."""
         same = [place for place, each in enumerate(self.labels) if each and each == label]
         found = {place: _SAME_TOO if number else _SAME for number, place in enumerate(same)}
         for place, each in enumerate(self.labels):
@@ -99,7 +99,7 @@ class SheetIndex:
         return sum(self.weights[word] for word in title if word in words) / whole
 
     def is_label(self, question: int, text: str) -> bool:
-        """Return whether a line holds only the label of a question, perhaps with its title or id."""
+        """Return whether a line has no words but those of a question's label, title and id."""
         words = {
             *self._titles[question],
             *tokens(self.sheet.questions[question].problem),
@@ -143,7 +143,7 @@ def _names(questions: Sequence[AskedQuestion]) -> dict[str, int]:
 
 
 def _options(questions: Sequence[AskedQuestion]) -> dict[str, set[int]]:
-    """Return the places of the questions that have an option, by long options in lower case."""
+    """Return {option in lower case: places of the questions that have it}, for long options only."""
     found: dict[str, set[int]] = {}
     for place, question in enumerate(questions):
         for option in (option for part in question.parts for option in part.options):

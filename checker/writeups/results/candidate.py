@@ -88,7 +88,7 @@ class Candidate(NamedTuple):
 
     @property
     def is_clear(self) -> bool:
-        """Return whether its place makes clear that it is a result, though nothing may announce it."""
+        """Return whether something announces it as a result, or its place makes clear that it is one."""
         return self.is_announced or not _CLEAR.isdisjoint(self.cues)
 
     @property
@@ -118,7 +118,7 @@ class Candidate(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Return whether no word around it speaks against it."""
+        """Return whether nothing around it denies, doubts or withdraws it; it need not be written as a result."""
         return not self.is_doubtful and not self.objection and _PASSED.isdisjoint(self.cues)
 
     @property
@@ -128,7 +128,7 @@ class Candidate(NamedTuple):
 
     @property
     def is_passed_over(self) -> bool:
-        """Return whether the words around it say that it is another result, or none."""
+        """Return whether the words around it say that it is the result of something else, or no result."""
         return not _PASSED.isdisjoint(self.cues) or not _OTHERS.isdisjoint(self.cues)
 
     @property

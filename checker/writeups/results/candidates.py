@@ -18,7 +18,7 @@ from checker.writeups.results.chains import without_restatements
 from checker.writeups.results.doubts import with_doubts
 from checker.writeups.results.lists import as_list, counts
 from checker.writeups.results.pieces import pieces
-from checker.writeups.results.statement_candidates import StatementCandidates, ranked
+from checker.writeups.results.statement_candidates import StatementCandidates, with_order_cues
 from checker.writeups.results.statements import Statement
 
 _CORRECTION: Final = worded_pattern(
@@ -100,16 +100,16 @@ class _Scan:
         if self._offered_again and found:
             found = [each.with_cues("alternative")._replace(objection=self._offered_again) for each in found]
             self._offered_again = ""
-        self.found += ranked(found)
+        self.found += with_order_cues(found)
         self._previous = text
 
     def add_table(self, cells: list[Statement]) -> None:
-        """Add a table as one candidate, and each of its columns."""
+        """Add the matrices that a table may be, and its rows and columns as lists."""
         if len(self.found) < MOST:
             self.found += (each for each in table_candidates(cells) if each.kind in self._kinds)
 
     def _point_back(self, statement: Statement, words: str) -> None:
-        """Take up what a statement says about the results before it: that they do not count, or that another may."""
+        """Mark the last results as withdrawn or as one of two, if this statement says so: `Scrap that`, `Or:`."""
         if not self.found:
             return
         if withdrawn := _WITHDRAWN.search(words):
@@ -138,7 +138,10 @@ def _is_row_number(statement: Statement) -> bool:
 
 
 def _with_series(found: Iterable[Candidate], *, as_lists: bool) -> Iterator[Candidate]:
-    """Yield the candidates, those in series marked as such; `as_lists`: each series is a list too."""
+    """Yield the candidates; those whose lines differ only in their numbers, `x1 = 3`, `x2 = 5`, are marked as a series.
+
+    With `as_lists`, each series is also yielded as one list.
+    """
     for form, group in groupby(found, key=_form):
         run = list(group)
         values = [each for each in run if each.kind == "number" and each.is_result]
@@ -152,7 +155,7 @@ def _with_series(found: Iterable[Candidate], *, as_lists: bool) -> Iterator[Cand
 
 
 def _form(candidate: Candidate) -> str:
-    """Return the start of a number's line with all digits left out; empty where there is no number in it."""
+    """Return what is before `=` in a candidate's line, with `#` for each number; empty if it has none or is long."""
     start = candidate.line.partition("=")[0]
     form = _NUMBER.sub("#", start).strip() if len(start) < _LONGEST_START else ""
     return form if "#" in form and len(form) < _LONGEST_FORM else ""
@@ -183,7 +186,7 @@ class _Array(NamedTuple):
 
 
 def table_candidates(cells: Sequence[Statement]) -> Iterator[Candidate]:
-    """Yield a table as the matrices that it may be, and each column as a list."""
+    """Yield the candidates that a table may be: matrices, and its rows and columns as lists."""
     first = cells[0]
     line = first.places[0][1]
     for text, kind, cue, near in _arrays(cells):
@@ -241,7 +244,10 @@ def _matrices(table: Rows) -> Iterator[tuple[str, str]]:
 
 
 def _is_whole(rows: Rows, labels: int) -> bool:
-    """Return whether a table without its first columns is a matrix: they are words, or count; what stays does not."""
+    """Return whether a table is a whole matrix after its first `labels` columns.
+
+    These hold words or row numbers, and the next column does not.
+    """
     columns = list(zip(*rows, strict=True))
     if counts(columns[labels]):
         return False

@@ -96,7 +96,7 @@ def without_restatements(text: str, found: Iterable[Piece]) -> list[Piece]:
 
 
 def _ending_as(first: Piece, second: Piece) -> Piece:
-    """Return the first side of an equation, whose chain goes on only where that of the second does."""
+    """Return the first side of an equation, with the cue that the chain goes on only if the second side has it."""
     cues: Sequence[str] = [cue for cue in first.found.cues if cue != "goes_on"]
     if "goes_on" in second.found.cues:
         cues = [*cues, "goes_on"]
@@ -130,7 +130,7 @@ def _is_false(first: str, second: str, unit: str, other_unit: str, *, is_side: b
 
 
 def _is_unequal_to_glued(text: str, piece: Piece) -> bool:
-    """Return whether another number with its unit is said to be equal: `9.2kWh = 3.68kWh`."""
+    """Return whether a piece is said to equal a number right before its unit, and differs: `9.2kWh = 3.68kWh`."""
     start = piece.found.start
     glued = _GLUED.search(text[max(0, start - _LONGEST_LINK) : start])
     number = _NUMBER.match(text, start) if glued and piece.kind in {"number", "formula"} else None

@@ -12,7 +12,7 @@ from checker.notation.worded_pattern import worded_pattern
 from checker.working.meaning import may_be_converted
 from checker.writeups.language.phrases import one_of
 from checker.writeups.results.chains import LIST, value_of
-from checker.writeups.results.numbers import role
+from checker.writeups.results.numbers import result_cues
 from checker.writeups.results.pieces import Piece
 
 DENIED: Final = "denied"
@@ -108,8 +108,8 @@ def with_doubts(text: str, found: Sequence[Piece]) -> list[Piece]:
     either = {piece for pair in pairs if _are_alternatives(text, *pair) for piece in pair}
     several = [piece.with_cues(*doubts(text, piece), *(["alternative"] if piece in either else [])) for piece in found]
     for place, (piece, following) in enumerate(pairwise(several)):
-        if _is_last_but_denied(text, piece, following):
-            cues = role(text[: piece.found.end], piece.found.start, piece.found.end)
+        if _is_last_before_denied(text, piece, following):
+            cues = result_cues(text[: piece.found.end], piece.found.start, piece.found.end)
             several[place] = piece._replace(found=piece.found._replace(cues=cues or piece.found.cues))
         elif DENIED in piece.found.cues and DENIED not in following.found.cues:
             cues = (*(cue for cue in following.found.cues if cue != "compared"), "correction")
@@ -118,7 +118,10 @@ def with_doubts(text: str, found: Sequence[Piece]) -> list[Piece]:
 
 
 def doubts(text: str, piece: Piece) -> Iterator[str]:
-    """Yield the cues for doubts that the words before and after a result raise: `bounded` for `at least 5`."""
+    """Yield a cue for each doubt that the words around a result raise.
+
+    It is denied, an alternative, `bounded` (`at least 5`), cited, or the argument of a function.
+    """
     start, end = piece.found.start, piece.found.end
     before, after = text[max(0, start - _BEFORE) : start].lower(), text[end : end + _AFTER].lower()
     if (_DENIED_BEFORE.search(before) and not _SURE_AFTER.match(after)) or _DENIED_AFTER.match(after):
@@ -141,8 +144,8 @@ def doubts(text: str, piece: Piece) -> Iterator[str]:
         yield "argument"
 
 
-def _is_last_but_denied(text: str, piece: Piece, following: Piece) -> bool:
-    """Return whether only a result that is denied follows a result: `1,538, not 1,536`."""
+def _is_last_before_denied(text: str, piece: Piece, following: Piece) -> bool:
+    """Return whether a number ends its sentence but for another number that is denied: `1,538, not 1,536`."""
     if not DOUBTS.isdisjoint(piece.found.cues) or DENIED not in following.found.cues:
         return False
     is_near = piece.found.end < following.found.start <= piece.found.end + _LONGEST_DENIAL

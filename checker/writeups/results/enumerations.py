@@ -8,7 +8,7 @@ from typing import Final
 
 from checker.writeups.language.phrases import one_of
 from checker.writeups.results.lists import TRANSPOSED
-from checker.writeups.results.numbers import Found, role
+from checker.writeups.results.numbers import Found, result_cues
 
 _NUMBER: Final = r"(?:(?<!\^)[-−–]\s?)?(?:\d+(?:[.,]\d+)?|\.\d+)(?:/\d+)?"
 _PERCENT: Final = r"(?:percent|prozent|procent|pourcent|per cent)"
@@ -93,8 +93,8 @@ def _of_names(text: str, found: re.Match[str]) -> Iterator[Found]:
 
 
 def _vector(text: str, span: tuple[int, int], entries: list[str], unit: str = "", *more: str) -> Iterator[Found]:
-    """Yield a vector of some entries with `more` cues, unless it is worked with."""
-    cues = role(text, *span) if entries else None
+    """Yield the vector of these entries, with `more` cues; none of too few, or if the text computes with them."""
+    cues = result_cues(text, *span) if entries else None
     if cues is not None and len(entries) >= _FEWEST_NAMED and all(map(_DIGIT_NAME.search, entries)):
         entries = ["".join(each.split()) for each in entries]
         if any(map(_DECIMAL_COMMA.search, entries)):

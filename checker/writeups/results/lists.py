@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from checker.writeups.results.numbers import role
+from checker.writeups.results.numbers import result_cues
 
 ROW_OPENINGS: Final = "|⎡⎢⎣⎛⎜⎝"
 ROW_ENDINGS: Final = "|⎤⎥⎦⎞⎟⎠"
@@ -102,7 +102,7 @@ def have_decimal_commas(text: str) -> bool:
 
 
 def split_list(text: str) -> tuple[str, list[str]]:
-    """Return the separator with which to type a list that has no brackets, and its entries.
+    """Return the separator to type between the entries of a list without brackets, and its entries as written.
 
     >>> split_list("0,609; 0,196"), split_list("0,87  0,13"), split_list("1 | 2")
     (('; ', ['0,609', '0,196']), (' ', ['0,87', '0,13']), (', ', ['1', '2']))
@@ -149,7 +149,7 @@ def _bracketed(text: str) -> Iterator[List]:
             shown = " ".join(inside.split()) if "\\\\" not in inside else inside
             if dimensions == 1 and (column := _TRANSPOSED.match(text, end)):
                 end = column.end()
-            cues = role(text, start, end)
+            cues = result_cues(text, start, end)
             yield List(start, end, shown, dimensions, OPERAND if cues is None else cues)
         place = end if dimensions else found.end()
 
@@ -160,7 +160,7 @@ def _shapes(text: str) -> Iterator[List]:
     for each in _SHAPE.finditer(text):
         if _PRODUCT.match(text, each.end()):
             continue
-        if (cues := role(text, *each.span())) is not None:
+        if (cues := result_cues(text, *each.span())) is not None:
             is_one_of_several = has_many_arrays and text[: each.start()].rstrip().endswith("ℝ")
             yield List(*each.span(), each[0], 0, OPERAND if is_one_of_several else cues)
 
@@ -171,7 +171,7 @@ def _bare_lists(text: str) -> Iterator[List]:
         written = each[0].strip()
         separator, entries = split_list(written)
         is_one = _is_grouped(entries) or any(one.fullmatch(written) for one in (_TIGHT_PAIR, _WITH_DECIMALS, GROUPED))
-        if not is_one and (cues := role(text, *each.span())) is not None:
+        if not is_one and (cues := result_cues(text, *each.span())) is not None:
             yield List(*each.span(), f"[{separator.join(entries)}]", 1, (*cues, "bare_list"))
 
 

@@ -104,14 +104,17 @@ def numbers(text: str) -> Iterator[Found]:
     A cue is a named feature, such as an equals sign before it.
     """
     for start, end in _spans(text):
-        if (cues := role(text, start, end)) is not None:
+        if (cues := result_cues(text, start, end)) is not None:
             found = text[start:end].strip().replace("\n", " ")
             is_negative = _NEGATIVE_PRICE.search(text, max(0, start - _BEFORE), start)
             yield Found(start, end, f"-{found}" if is_negative else found, cues)
 
 
-def role(text: str, start: int, end: int) -> tuple[str, ...] | None:
-    """Return the cues for and against a number as a result; None if it is an operand, a name or a mere count."""
+def result_cues(text: str, start: int, end: int) -> tuple[str, ...] | None:
+    """Return the cues for and against a number as a result.
+
+    None if it surely is none: an operand, a time, or part of a name such as `layer 3`.
+    """
     before, after = text[max(0, start - _BEFORE) : start], text[end : end + _AFTER]
     if rule := _RULE.search(before):  # a column of numbers, and their result below it
         before = f"{before[: rule.start()]}\n="
@@ -172,7 +175,7 @@ def _end(before: str, brackets: str) -> str:
 
 
 def _place_cue(before: str, after: str) -> str:
-    """Return the cue of the sign or word before a piece, or of its place in its line."""
+    """Return one cue: that of the sign or verb before a piece, or `alone`, `end` or `middle` of its line."""
     if _end(before, "([*") in _RESULT_SIGNS or _AFTER_SIGN.search(before):
         return _SIGN_CUES.get(before.rstrip(" ([*~")[-1:], "verb")
     if not before.strip() and _ONLY_UNIT.fullmatch(after):

@@ -23,7 +23,7 @@ from checker.writeups.results.lists import (
     overlaps,
     split_list,
 )
-from checker.writeups.results.numbers import Found, numbers, role
+from checker.writeups.results.numbers import Found, numbers, result_cues
 
 CLAUSE_END: Final = re.compile(r"[.;!?](?=\s|$)(?!\s*\d)")
 
@@ -125,7 +125,7 @@ def pieces(text: str, kinds: Collection[str]) -> Iterator[Piece]:
 
 
 def _found(text: str, kinds: Collection[str]) -> Iterator[tuple[str, Found]]:
-    """Yield the pieces of a statement by kind; the numbers in lists and orders of growth are no pieces."""
+    """Yield (kind, piece) for all pieces of a sentence. Numbers in lists or orders of growth are not yielded again."""
     taken = bytearray(len(text))
     yield from _forms(text, kinds, taken)
     if not {*_LISTS}.isdisjoint(kinds) or _BRACKET.search(text):
@@ -184,14 +184,14 @@ def orders(text: str) -> Iterator[Found]:
         start, end = each.start(), end_of_bracket(text, each.end() - 1, _LONGEST)
         if not end or _OPERATED.match(text, end):
             continue
-        cues = role(text, start, end) or ("middle",)
+        cues = result_cues(text, start, end) or ("middle",)
         if _PART_OF_WORK.search(text[max(0, start - _WINDOW) : start]):
             cues = (*cues, "one_of_several")
         yield Found(start, end, " ".join(text[start:end].split()), cues)
 
 
 def _stacks(text: str, vectors: Sequence[Found]) -> Iterator[Found]:
-    """Yield the matrices made of the lists of a statement, with their cues."""
+    """Yield a matrix for each run of lists that follow one another with nothing but separators between them."""
     run: list[Found] = []
     for each in vectors:
         if run and not _BETWEEN.fullmatch(text[run[-1].end : each.start]):
@@ -232,7 +232,7 @@ def _formulas(text: str) -> Iterator[Found]:
                 written = side[0][start:end]
                 if _is_formula(written):
                     begin = sentence.start() + side.start()
-                    words = role(text, begin + start, begin + end) or ()
+                    words = result_cues(text, begin + start, begin + end) or ()
                     passing = (cue for cue in words if cue in _PASSING)
                     yield Found(begin + start, begin + end, written, (*equals, *goes_on, *passing, "side"))
 
@@ -273,7 +273,7 @@ def _is_formula(text: str) -> bool:
 
 
 def forms(text: str, name: str) -> Iterator[Found]:
-    """Yield the pieces of a sentence that look like this kind of answer: interval, complex or equation."""
+    """Yield the pieces of a sentence that match the pattern of a kind (`name`): interval, complex or equation."""
     for found in _PATTERNS[name].finditer(text):
         written = found.groupdict().get("inside") or found[0]  # without brackets around all of it
         yield Found(found.start(), found.end(), written.strip(), ())

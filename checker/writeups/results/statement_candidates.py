@@ -89,7 +89,7 @@ class StatementCandidates:
         text = statement.text
         line = statement.line_at(found.start)
         bare = found.text.strip()
-        near, label = self._words(piece)
+        near, label = self._near_and_label(piece)
         after = CLAUSE_END.split(text[found.end : found.end + _AFTER])[0]
         cues = found.cues
         if piece.kind == "formula" and _EVALUATED.match(text, found.end):
@@ -112,7 +112,10 @@ class StatementCandidates:
         return stated_unit(f"{self._heading} {near}", self._statement.text[end : end + _AFTER], label)
 
     def _objection(self, piece: Piece) -> Objection | None:
-        """Return what the words around a piece say, or the operand before it, if it is not simply stated."""
+        """Return the objection to a piece: an operand or an empty box before it, or words around or above it.
+
+        None if it is simply stated.
+        """
         text, start = self._statement.text, piece.found.start
         pattern = _OPERANDS.get(piece.kind)
         operand = pattern.search(text[max(0, start - _OPERAND) : start]) if pattern else None
@@ -131,7 +134,7 @@ class StatementCandidates:
         return any(text in strong for strong in self._statement.strong)
 
     def _announced(self, piece: Piece) -> Objection | None:
-        """Return what the line above a result without words of its own says, if it does not simply announce it."""
+        """Return the objection in the line above, if it announces a result that stands alone, and doubts it."""
         text, start = self._statement.text, piece.found.start
         if not _ANNOUNCING.search(self._previous) or not _ANSWER_ONLY.fullmatch(text, 0, start):
             return None
@@ -154,8 +157,8 @@ class StatementCandidates:
         elif _SHELL.match(self._previous) or _SHELL.match(statement.text):
             yield "printed"
 
-    def _words(self, piece: Piece) -> tuple[str, str]:
-        """Return the words before a piece that name it, and those that its statement begins with."""
+    def _near_and_label(self, piece: Piece) -> tuple[str, str]:
+        """Return (words before a piece that name it, words that its statement begins with)."""
         statement, start = self._statement, piece.found.start
         begin = _LABEL.match(statement.text)
         label = begin[0] if begin and start >= begin.end() else ""
@@ -181,8 +184,11 @@ def _unknown_in_row(labels: Sequence[str], known: Collection[str]) -> str:
     return unknown_label(" ".join(heading), known) or unknown_label(row, known, is_name=True)
 
 
-def ranked(found: Sequence[Candidate]) -> Iterator[Candidate]:
-    """Yield the possible answers in a sentence, with a cue on the last, and on those that are steps towards it."""
+def with_order_cues(found: Sequence[Candidate]) -> Iterator[Candidate]:
+    """Yield the candidates of a sentence, with cues for their order.
+
+    The last result gets `last`, those that a later one is worked out from get `leads_on`.
+    """
     last = max((place for place, each in enumerate(found) if each.is_result), default=-1)
     for place, each in enumerate(found):
         if place == last:

@@ -110,7 +110,7 @@ def statements(lines: Iterable[SectionLine]) -> Iterator[Statement]:
 
 
 class SectionStatements:
-    """The statements of the sections of a document: each section is read for answers, and for its working."""
+    """Keeps the statements of each section, so that its lines are split only once."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[tuple[SectionLine, ...], list[Statement]]] = {}
@@ -124,7 +124,10 @@ class SectionStatements:
 
 
 def _joined(group: list[SectionLine]) -> Iterator[list[SectionLine]]:
-    """Yield the lines that belong to one statement: an open bracket or an open end goes on, a wrapped line too."""
+    """Yield groups of lines that form one statement.
+
+    A line joins the last one if a bracket is open, the last one has no end, or it was wrapped.
+    """
     run: list[SectionLine] = []
     depth = length = 0
     for each in group:
@@ -267,7 +270,10 @@ def _may_be_title(text: str) -> bool:
 
 
 def _depth(first: SectionLine) -> int:
-    """Return the depth of the title in a block; a title ends those that are as deep or deeper."""
+    """Return how deep the title of a block is: headings before paragraphs before list items.
+
+    A title ends those at its depth or deeper.
+    """
     if first.block.kind == "heading":
         return first.block.level
     return _ITEM_DEPTH + first.block.level if first.block.kind == "item" else _PARAGRAPH_DEPTH
