@@ -145,17 +145,17 @@ class _Reader:
         self.troubles: list[MarkTrouble] = []
         self._names = names
         self._style = style
-        self._unknown = UnknownNames(names)
+        self._looked_up: dict[str, UnknownPart] = {}
 
     def read_front(self, document: Document) -> None:
         """Collect the answers in the front matter."""
         for each in front_answers(document):
             if key := self._names.find(each.name):
                 self._add(key, each.text, each.evidence, "given at the top")
-            elif (unknown := self._unknown.find(each.name)).message:
+            elif (unknown := self._unknown(each.name)).message:
                 self._add_trouble(unknown, each.text, each.evidence)
         for each in unread_entries(document):
-            key, unknown = self._names.find(each.name), self._unknown.find(each.name)
+            key, unknown = self._names.find(each.name), self._unknown(each.name)
             if key or unknown.message:
                 meant = (key,) if key else unknown.meant
                 self._add_trouble(UnknownPart(f"{quote(each.name)} {NOT_READ}", meant), each.text, each.evidence)
@@ -166,7 +166,7 @@ class _Reader:
         marks = [mark for at, (_, line) in enumerate(lines) for mark in self._marks(line, at)]
         for mark, after in pairwise([*marks, _Mark("", None, "", (), len(lines))]):
             block, line = lines[mark.at]
-            unknown = UnknownPart("") if mark.key else self._unknown.find(mark.name)
+            unknown = UnknownPart("") if mark.key else self._unknown(mark.name)
             form = (
                 self._names.parts[mark.key or unknown.meant[0]].answer_kind
                 if mark.key or unknown.meant
@@ -193,13 +193,19 @@ class _Reader:
             matches = list(MARK.finditer(text))
             for match, after in zip_longest(matches, matches[1:]):
                 key = self._names.find(match[1])
-                if key is None and not (match["sign"] and self._unknown.find(match[1]).message):
+                if key is None and not (match["sign"] and self._unknown(match[1]).message):
                     continue
                 rest = text[match.end() : after.start() if after else None]
                 if "{" in text[: match.start()]:  # the mark, or all of the line, is in `\textbf{...}`
                     rest = rest.lstrip().removeprefix("}")
                     rest = rest.rstrip().removesuffix("}") if rest.count("}") > rest.count("{") else rest
                 yield _Mark(match[1], key, rest.rstrip(" ;|"), texts[place + 1 :], at)
+
+    def _unknown(self, name: str) -> UnknownPart:
+        """Return what to say about a name that is no part; nothing if too many others were looked up before."""
+        if name not in self._looked_up and len(self._looked_up) < MOST_LOOKUPS:
+            self._looked_up[name] = self._names.unknown(name)
+        return self._looked_up.get(name, UnknownPart(""))
 
     def _add_trouble(self, unknown: UnknownPart, text: str, evidence: Evidence) -> None:
         """Report a mark that names no part. The parts that may be meant are kept only if an answer is behind it."""
@@ -310,20 +316,6 @@ class PartNames:
             return (self._keys[_plain(id_)],)
         question = self._questions.get(_plain(id_)) or self._questions.get(_plain(id_.partition(".")[0]))
         return tuple(part.key for part in question.parts) if question else ()
-
-
-class UnknownNames:
-    """Remembers what to say about unknown names in one student's marks; looks up no new ones after a limit."""
-
-    def __init__(self, names: PartNames) -> None:
-        self._names = names
-        self._found: dict[str, UnknownPart] = {}
-
-    def find(self, name: str) -> UnknownPart:
-        """Return what to say about an unknown name; an empty message if it is no id, or too many others came before."""
-        if name not in self._found and len(self._found) < MOST_LOOKUPS:
-            self._found[name] = self._names.unknown(name)
-        return self._found.get(name, UnknownPart(""))
 
 
 @lru_cache(64)

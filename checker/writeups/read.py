@@ -112,9 +112,10 @@ def _found(
     for section in in_order:
         by_question.setdefault(section.question, []).append(section)
     found: dict[int, FoundQuestion] = {}
-    titles, read = _Titles(index.sheet), SectionStatements()
+    read = SectionStatements()
+    titles = [frozenset(tokens(question.title)) for question in index.sheet.questions]
     followed = _followed(in_order)
-    named_otherwise = {place for place, sections in by_question.items() if any(map(titles.contradicts, sections))}
+    named_otherwise = {section.question for section in in_order if _has_another_title(section, titles)}
     for place, sections in by_question.items():
         others = [each for each in _sharing(sections, index) if each not in by_question and each not in found]
         together = sorted([place, *others])
@@ -252,20 +253,17 @@ def _absent(question: AskedQuestion, marks: ExplicitAnswers, unread: _Unread, *,
     return FoundQuestion(question.problem, evidence[:1], 1.0, "an answer line of its parts", answers)
 
 
-class _Titles:
-    """The titles of the questions of a sheet, by their telling words."""
+def _has_another_title(section: Section, titles: Sequence[frozenset[str]]) -> bool:
+    """Return whether a section has the label of its question, but next to it the title of another one.
 
-    def __init__(self, sheet: Sheet) -> None:
-        self._titles = [frozenset(tokens(question.title)) for question in sheet.questions]
-
-    def contradicts(self, section: Section) -> bool:
-        """Return whether the lines for one question have its label, but next to it the title of another question."""
-        if not section.label or not section.lines:
-            return False
-        words = frozenset(tokens(section.lines[0].line.text))
-        own = len(self._titles[section.question] & words)
-        others = (title for place, title in enumerate(self._titles) if place != section.question)
-        return any(len(title) >= _FEWEST and title <= words and len(title) > own for title in others)
+    `titles`: the telling words of the title of each question.
+    """
+    if not section.label or not section.lines:
+        return False
+    words = frozenset(tokens(section.lines[0].line.text))
+    own = len(titles[section.question] & words)
+    others = (title for place, title in enumerate(titles) if place != section.question)
+    return any(len(title) >= _FEWEST and title <= words and len(title) > own for title in others)
 
 
 class _Unread:

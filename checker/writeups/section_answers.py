@@ -6,12 +6,13 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from checker.answers.base import TELLING
 from checker.writeups.document import Document, Place
 from checker.writeups.number_style import ONE_BY_ONE, NumberStyle, may_be_sizes
 from checker.writeups.options.choices import ChosenAnswer, bind_choices
+from checker.writeups.options.seen_options import Seen
 from checker.writeups.parts.binding import LIKELY, SURE, bind
 from checker.writeups.parts.chosen_value import BoundCandidate
 from checker.writeups.parts.evidence import given_numbers
@@ -68,17 +69,6 @@ def digits_in(text: str) -> str:
     """Return the digits of a result, which all its spellings share; empty where there are too few."""
     digits = "".join(filter(str.isdigit, text))
     return digits if len(digits) >= TELLING else ""
-
-
-class _Placed(Protocol):
-    """A piece of a document with its place."""
-
-    @property
-    def file(self) -> int: ...
-    @property
-    def place(self) -> Place: ...
-    @property
-    def line(self) -> str: ...
 
 
 def first_lines(documents: Sequence[Document], sections: Iterable[Section]) -> tuple[Evidence, ...]:
@@ -341,7 +331,7 @@ class SectionAnswers:
         quoted = (line for section in self._sections for line in quoted_lines(section.lines))
         return _evidence_of(self._documents, islice(quoted, _MOST_SHOWN))
 
-    def _places_of(self, several: Sequence[_Placed]) -> tuple[Evidence, ...]:
+    def _places_of(self, several: Sequence[Candidate] | Sequence[Seen]) -> tuple[Evidence, ...]:
         """Return the places of some candidates or options, with their lines, to show to a person."""
         return tuple(Evidence(self._documents[each.file].file, each.place, each.line) for each in several)
 

@@ -25,42 +25,19 @@ CORRECTION: Final = re.compile(
     re.IGNORECASE,
 )
 """The beginning of a correction."""
-
-
 _LETTERS: Final = tuple(
     re.compile(pattern)
     for pattern in (r"(?<=\()[A-H](?=\))", r"(?<!\w)[B-H](?!\w|['’])", r"(?<!\w)[A-Ha-h](?!\w|['’])")
 )
 """The letter of an option, the surest first: `a` is a word in several languages."""
-
-
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _LONG: Final = 4
 """Letters of a word that is no article, negation or the like."""
 NAMES_OF_LETTERS: Final = frozenset(
-    [
-        "letter",
-        "letra",
-        "lettera",
-        "lettre",
-        "buchstabe",
-        "option",
-        "opción",
-        "opzione",
-        "opção",
-        "optie",
-        "alternativa",
-        "alternative",
-        "variante",
-        "choice",
-        "case",
-        "possibility",
-        "statement",
-        "aussage",
-        "affirmation",
-        "afirmación",
-    ]
+    """letter letra lettera lettre buchstabe option opción opzione opção optie alternativa alternative variante choice
+    case possibility statement aussage affirmation afirmación""".split()  # noqa: SIM905 - quotes would hide the names
 )
+"""Words before the letter of an option."""
 
 
 class Seen(NamedTuple):

@@ -81,7 +81,7 @@ def _chances(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Sc
     corrects = [row.candidate.is_correction for row in rows]
     alone = scores(parts, rows, prompt)
     chances = _part_chances(alone, corrects)
-    return _part_chances(alone + _Relations(parts, rows).scores(chances), corrects) if len(parts) > 1 else chances
+    return _part_chances(alone + _related_scores(parts, rows, chances), corrects) if len(parts) > 1 else chances
 
 
 def _offers(rows: Iterable[Row], chances: Scores, number: int) -> list[Weighed]:
@@ -166,28 +166,24 @@ class _Derived(NamedTuple):
     values: list[list[int]]
 
 
-class _Relations:
-    """Which results of a section were computed from which others in it."""
+def _related_scores(parts: Sequence[AskedPart], rows: Sequence[Row], chances: Scores) -> Scores:
+    """Return a matrix (result, part) of evidence, given how likely each result answers each part (`chances`).
 
-    def __init__(self, parts: Sequence[AskedPart], rows: Sequence[Row]) -> None:
-        self._needs = _needs(parts)
-        self._others = 1.0 - (self._needs > 0)
-        self._sources = list(_sources(rows)) if self._needs.any() else []
-
-    def scores(self, chances: Scores) -> Scores:
-        """Return a matrix (result, part) of evidence.
-
-        It is higher if the results that a result is worked out from answer the parts that its part needs, and lower if
-        they do not.
-        """
-        found = np.zeros_like(chances)
-        for place, values in self._sources:
-            known = np.array([chances[each].max(axis=0) for each in values])
-            found[place] += (BUILT * known @ self._needs.T + MISBUILT * known @ self._others.T).mean(axis=0)
-            used = USED * chances[place] @ self._needs + MISUSED * chances[place] @ self._others
-            for each in values:
-                found[each] += used
+    It is higher if the results that a result is worked out from answer the parts that its part needs, and lower if they
+    do not.
+    """
+    found = np.zeros_like(chances)
+    needs = _needs(parts)
+    if not needs.any():
         return found
+    others = 1.0 - (needs > 0)
+    for place, values in _sources(rows):
+        known = np.array([chances[each].max(axis=0) for each in values])
+        found[place] += (BUILT * known @ needs.T + MISBUILT * known @ others.T).mean(axis=0)
+        used = USED * chances[place] @ needs + MISUSED * chances[place] @ others
+        for each in values:
+            found[each] += used
+    return found
 
 
 def _needs(parts: Sequence[AskedPart]) -> Scores:

@@ -103,7 +103,7 @@ def _cues(
     given = given_numbers(prompt)
     found = [row.candidate for row in rows]
     naming = PartNaming(parts, found) if len(parts) > 1 else None
-    fitting = [_FittingResults(part, [row.answers[number] for row in rows], given) for number, part in enumerate(parts)]
+    fitting = [_fitting(part, [row.answers[number] for row in rows], given) for number, part in enumerate(parts)]
     again, mentioned = _stated_again(found), _only_mentioned(found, given)
     for place, row in enumerate(rows):
         own = dict.fromkeys((*row.candidate.cues, "bias"), 1.0)
@@ -112,7 +112,7 @@ def _cues(
         by_part = []
         for number, (part, answer) in enumerate(zip(parts, row.answers, strict=True)):
             if answer:
-                cues = fitting[number].cues(place) | _kind_cues(part, answer, given)
+                cues = fitting[number](place) | _kind_cues(part, answer, given)
                 cues["last_in_words"] = own["in_words"] * cues["last_of_all"]
                 is_last = bool(cues["last_of_all"])
                 more = naming.cues(place, number, is_last=is_last) if naming else _only(own | cues)
@@ -157,33 +157,26 @@ def _number_cues(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -
     return {cue: 1.0 for cue, holds in checks.items() if holds}
 
 
-class _FittingResults:
-    """The results of a section, by how well each fits one part: its kind of answer, unit and place."""
+def _fitting(part: AskedPart, answers: Sequence[TypedCandidate | None], given: GivenNumbers) -> Callable[[int], Cues]:
+    """Return a function from a result's place to its cues by how well all results fit the part: kind, unit, order."""
+    of_kind = {place: each for place, each in enumerate(answers) if each and _is_of_kind(part, each, given)}
+    results = [place for place, each in of_kind.items() if each.candidate.is_result]
+    with_unit = {place for place, each in of_kind.items() if has_asked_unit(part, each)}
+    best = [place for place in results if place in with_unit] or results
+    fitting = with_unit if best and best[0] in with_unit else of_kind.keys()
+    announced = [place for place in best if not _is_mentioned(of_kind[place].candidate)]
+    last = max(announced or best, default=-1)
+    return lambda place: {
+        "last_of_all": float(place == last),
+        "better_sort": float(bool(best) and place not in fitting),
+    }
 
-    def __init__(self, part: AskedPart, answers: Sequence[TypedCandidate | None], given: GivenNumbers) -> None:
-        self._part = part
-        self._given = given
-        of_kind = {place: each for place, each in enumerate(answers) if each and self._is_of_kind(each)}
-        results = [place for place, each in of_kind.items() if each.candidate.is_result]
-        with_unit = {place for place, each in of_kind.items() if has_asked_unit(part, each)}
-        best = [place for place in results if place in with_unit] or results
-        self._has_results = bool(best)
-        self._fitting = with_unit if best and best[0] in with_unit else of_kind.keys()
-        announced = [place for place in best if not _is_mentioned(of_kind[place].candidate)]
-        self._last = max(announced or best, default=-1)
 
-    def cues(self, place: int) -> dict[str, float]:
-        """Return the cues that follow for one result from how well all results fit the part."""
-        return {
-            "last_of_all": float(place == self._last),
-            "better_sort": float(self._has_results and place not in self._fitting),
-        }
-
-    def _is_of_kind(self, answer: TypedCandidate) -> bool:
-        """Return whether a candidate is of the kind that is asked for, and is not given."""
-        each = answer.candidate
-        is_fitting = self._part.answer_kind.is_one_number or each.kind != "number" or self._given.is_one_number
-        return is_fitting and each.text not in self._given and not answer.has_foreign_unit
+def _is_of_kind(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) -> bool:
+    """Return whether a candidate is of the kind that is asked for, and is not given."""
+    each = answer.candidate
+    is_fitting = part.answer_kind.is_one_number or each.kind != "number" or given.is_one_number
+    return is_fitting and each.text not in given and not answer.has_foreign_unit
 
 
 def _stated_again(found: Sequence[Candidate]) -> set[int]:
@@ -265,7 +258,7 @@ class PartNaming:
         self._found = found
         self._count = len(parts)
         self._words = part_words(tuple(parts))
-        self._symbols = _PartSymbols(parts)
+        self._symbols = [_symbols(part) for part in parts]
         self._marks = _marks(found, self._count)
         results = [place for place, each in enumerate(found) if each.is_result]
         self._last_of_mark = {found[place].mark: place for place in results}
@@ -291,7 +284,7 @@ class PartNaming:
         if place not in self._named:
             each = self._found[place]
             named = _named(self._words, each)
-            if (meant := self._symbols.meant(each.near, each.label)) is not None:
+            if (meant := _meant_by_symbol(self._symbols, each.near, each.label)) is not None:
                 for number, cues in enumerate(named):
                     cues["symbol" if number == meant else "other_symbol"] = 1.0
             self._named = {place: named}
@@ -341,7 +334,7 @@ def _better(values: Sequence[float]) -> list[float]:
     return [max(0.0, (second if value == best else best) - value) for value in values]
 
 
-def _pattern(part: AskedPart) -> re.Pattern[str] | None:
+def _symbols(part: AskedPart) -> re.Pattern[str] | None:
     """Return the symbols of a part: those that its name usually has, and the one that its author calls it by."""
     usual = _SYMBOLS.get(part.key.part or "", "")
     own = rf"{re.escape(part.symbol)}[*']?" if part.symbol else ""
@@ -353,20 +346,11 @@ def _compiled(pattern: str) -> re.Pattern[str] | None:
     return re.compile(pattern) if pattern else None
 
 
-class _PartSymbols:
-    """The symbols of the parts of a question, such as F for a force."""
-
-    def __init__(self, parts: Sequence[AskedPart]) -> None:
-        self._patterns = [_pattern(part) for part in parts]
-        self._meant = lru_cache(4096)(self._part)
-
-    def meant(self, near: str, label: str) -> int | None:
-        """Return the part whose symbol is written before a result; None where it is that of no part."""
-        ways = ((near, _LAST.search), (near, _LEAD.match), (label, _LEAD.match), (label, _TAIL.search))
-        return next((part for text, find in ways if text and (part := self._meant(text, find)) is not None), None)
-
-    def _part(self, text: str, find: Callable[[str], re.Match[str] | None]) -> int | None:
-        if not (found := find(text)):
-            return None
-        several = [number for number, each in enumerate(self._patterns) if each and each.fullmatch(found[1])]
-        return several[0] if len(several) == 1 else None
+def _meant_by_symbol(symbols: Sequence[re.Pattern[str] | None], near: str, label: str) -> int | None:
+    """Return the part whose symbol, such as F for a force, is before a result; None where it is that of no part."""
+    for text, find in ((near, _LAST.search), (near, _LEAD.match), (label, _LEAD.match), (label, _TAIL.search)):
+        if text and (found := find(text)):
+            several = [number for number, each in enumerate(symbols) if each and each.fullmatch(found[1])]
+            if len(several) == 1:
+                return several[0]
+    return None

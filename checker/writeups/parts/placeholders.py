@@ -145,9 +145,7 @@ def _unanswered_part(
     if _RESULT.search(label):
         return None
     mark = part_mark(text) or ("" if label else statement.mark)
-    if mark and ord(mark) - ord("a") < len(lettered):
-        return lettered[ord(mark) - ord("a")]
-    return _named_part(label or " ".join(statement.above[:1]), words, parts)
+    return _lettered(mark, lettered) or _named_part(label or " ".join(statement.above[:1]), words, parts)
 
 
 def _given_up(
@@ -160,9 +158,7 @@ def _given_up(
             continue
         letter = _FOR_PART.search(sentence)
         mark = part_mark(sentence) or (letter[1].lower() if letter else "")
-        if mark and ord(mark) - ord("a") < len(lettered):
-            return lettered[ord(mark) - ord("a")]
-        if (named := _named_part(sentence, words, parts)) is not None:
+        if named := _lettered(mark, lettered) or _named_part(sentence, words, parts):
             return named
         places = [place for place, each in enumerate(_ORDINALS) if each.search(sentence)]
         if places == [len(_ORDINALS) - 1]:
@@ -170,6 +166,12 @@ def _given_up(
         if len(places) == 1 and places[0] < len(lettered):
             return lettered[places[0]]
     return None
+
+
+def _lettered(mark: str, lettered: Sequence[AskedPart]) -> AskedPart | None:
+    """Return the part with this letter; None if it has none, or there are fewer parts."""
+    place = ord(mark) - ord("a") if mark else len(lettered)
+    return lettered[place] if place < len(lettered) else None
 
 
 def _named_part(text: str, words: PartWords, parts: Sequence[AskedPart]) -> AskedPart | None:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby, islice
-from typing import Final, NamedTuple
+from typing import Final
 
 from checker.notation.units import is_unit_word
 from checker.notation.worded_pattern import worded_pattern
@@ -173,41 +173,28 @@ _MOST_LABELS: Final = 2
 
 Rows = Sequence[Sequence[str]]
 """The cells of a table that are numbers; those that are none are empty."""
-
-
-class _Array(NamedTuple):
-    """A table, or a column of it, as a possible answer."""
-
-    text: str
-    kind: str
-    cue: str
-    near: str
-    """The words that name it."""
+_Array = tuple[str, str, str, str]
+"""A table, or a column or row of it, as a possible answer: text, kind, cue, and the words that name it."""
 
 
 def table_candidates(cells: Sequence[Statement]) -> Iterator[Candidate]:
     """Yield the candidates that a table may be: matrices, and its rows and columns as lists."""
     first = cells[0]
     line = first.places[0][1]
-    for text, kind, cue, near in _arrays(cells):
-        yield Candidate(
-            *(text, kind, first.file, line.place, line.text, (cue,), near), above=first.above, mark=first.mark
-        )
-
-
-def _arrays(cells: Sequence[Statement]) -> Iterator[_Array]:
-    """Yield the matrices and the lists that a table may be."""
+    title = first.above[0] if first.above else ""
     by_line: dict[Place, list[Statement]] = {}
     for cell in cells:
         by_line.setdefault(cell.places[0][1].place, []).append(cell)
     rows = list(by_line.values())
-    title = cells[0].above[0] if cells[0].above else ""
-    for text, cue in _matrices([[_value(cell.text) for cell in row] for row in rows]):
-        yield _Array(text, "matrix", cue, title)
-    for row in rows:
-        yield from _row(row)
+    table = [[_value(cell.text) for cell in row] for row in rows]
+    several: list[_Array] = [(text, "matrix", cue, title) for text, cue in _matrices(table)]
+    several += (each for row in rows for each in _row(row))
     for number in range(max(map(len, rows))):
-        yield from _column([row[number] for row in rows if number < len(row) and row[number].row[1]])
+        several += _column([row[number] for row in rows if number < len(row) and row[number].row[1]])
+    for text, kind, cue, near in several:
+        yield Candidate(
+            *(text, kind, first.file, line.place, line.text, (cue,), near), above=first.above, mark=first.mark
+        )
 
 
 def _row(cells: Sequence[Statement]) -> Iterator[_Array]:
@@ -215,7 +202,7 @@ def _row(cells: Sequence[Statement]) -> Iterator[_Array]:
     label, *others = cells
     values = [_value(each.text) for each in others if not _SUM.fullmatch(each.row[1].strip())]
     if len(values) >= _FEWEST_ROWS and not _VALUE.fullmatch(label.text.strip()) and all(values) and not counts(values):
-        yield _Array(as_list(values), "vector", "row", label.text)
+        yield as_list(values), "vector", "row", label.text
 
 
 def _column(cells: Sequence[Statement]) -> Iterator[_Array]:
@@ -225,9 +212,9 @@ def _column(cells: Sequence[Statement]) -> Iterator[_Array]:
     heading = cells[0].row[1]
     values = [_value(cell.text) for cell in cells]
     if all(values) and not counts(values):
-        yield _Array(as_list(values), "vector", "column", heading)
+        yield as_list(values), "vector", "column", heading
     elif all(lists := [_list(cell.text) for cell in cells]):
-        yield _Array(as_list(lists), "matrix", "column", heading)
+        yield as_list(lists), "matrix", "column", heading
 
 
 def _matrices(table: Rows) -> Iterator[tuple[str, str]]:

@@ -17,19 +17,10 @@ from checker.writeups.results.pieces import Piece
 
 DENIED: Final = "denied"
 DOUBTS: Final = frozenset(
-    {
-        DENIED,
-        "cited",
-        "bounded",
-        "alternative",
-        "argument",
-        "unequal",
-        "withdrawn",
-        "taken_back",
-        "not_stated",
-        "guessed",
-        "unclear",
-    }
+    (
+        *(DENIED, "cited", "bounded", "alternative", "argument", "unequal"),
+        *("withdrawn", "taken_back", "not_stated", "guessed", "unclear"),
+    )
 )
 """Cues of results that only a person can accept."""
 
