@@ -11,7 +11,7 @@ from checker.diagnosis.flat_values import Numbers, Shape, Value
 from checker.diagnosis.mistakes import Mistakes
 from checker.diagnosis.numeric_equality import NOISE
 from checker.diagnosis.window import Window, fits, is_bare_zero
-from checker.engine.recording import AUTHOR_LISTED
+from checker.engine.recording import AUTHOR_LISTED, DERIVED
 from checker.notation.number import StatedNumber
 
 Way = tuple[Mistakes, str | None]
@@ -44,13 +44,13 @@ def is_listed(mistakes: Mistakes, slip: str | None) -> bool:
 
 def is_derived(mistakes: Mistakes) -> bool:
     """Return whether one of these mistakes follows from the formula of a step and has no name in the solver."""
-    return any(mistake.is_derived for mistake in mistakes)
+    return any(DERIVED in mistake.point for mistake in mistakes)
 
 
 def with_exact_zeros(causes: Sequence[Cause], stated: Sequence[StatedNumber], scale: float) -> list[Cause]:
     """Return the causes that give a 0 wherever a list or a complex number has a bare `0`, which nobody rounds to."""
-    zeros = [at for at, number in enumerate(stated) if is_bare_zero(number)]
-    if len(stated) <= 1 or not zeros:
+    zeros = [at for at, number in enumerate(stated) if is_bare_zero(number)] if len(stated) > 1 else []
+    if not zeros:
         return [*causes]
     return [
         cause

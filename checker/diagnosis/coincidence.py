@@ -102,7 +102,7 @@ def story_of(mistakes: Sequence[object], slip: str | None, detail: str = "") -> 
 
 def strength(factor: float, story: Story = "mistake") -> str | None:
     """Return how strong an explanation with this Bayes factor is: `exact`, `consistent`, `possible` or None."""
-    return next((name for name, bar in BARS[story]._asdict().items() if factor >= bar), None)
+    return next((name for name, bar in zip(Bars._fields, BARS[story], strict=True) if factor >= bar), None)
 
 
 class Verdict(NamedTuple):
@@ -135,8 +135,13 @@ def mass_of(causes: Sequence[Cause]) -> float:
 
     Of derived mistakes, which are many, only the likeliest counts.
     """
-    derived = [cause.prior for cause in causes if is_derived(cause.mistakes)]
-    return sum(cause.prior for cause in causes if not is_derived(cause.mistakes)) + max(derived, default=0.0)
+    named, derived = 0.0, 0.0
+    for cause in causes:
+        if is_derived(cause.mistakes):
+            derived = max(derived, cause.prior)
+        else:
+            named += cause.prior
+    return named + derived
 
 
 def is_slip_near_truth(cause: Cause) -> bool:

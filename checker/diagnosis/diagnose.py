@@ -78,8 +78,8 @@ def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
         return Diagnosis(
             given, silenced=bool(ways), ways=ways, is_stopped=not ways and index.is_incomplete, factor=factor
         )
-    mass = sum(cause.prior for cause in causes)
-    likeliest = ranked((cause, cause.prior / mass) for cause in _merged(causes))
+    mass = sum([cause.prior for cause in causes])
+    likeliest = ranked([(cause, cause.prior / mass) for cause in _merged(causes)])
     explanations = tuple(_explanation(index, cause, strength, share) for cause, share in likeliest)
     return Diagnosis(explanations, ways=ways, factor=factor)
 
@@ -231,6 +231,8 @@ def _explanation(index: WrongAnswerIndex, cause: Cause, strength: str, share: fl
 
 def _merged(causes: Sequence[Cause]) -> Iterable[Cause]:
     """Return one cause for each set of mistakes and slip, however many ways that slip has."""
+    if len(causes) == 1:
+        return causes
     merged: dict[Any, Cause] = {}
     for cause in causes:
         key = (cause.mistakes, cause.slip, cause.detail)
@@ -244,6 +246,8 @@ def without_redundant_slips(causes: Sequence[Cause], *, is_formula: bool) -> lis
 
     The prior of such a slip goes to the likeliest mistake, which keeps the slip as a way to the answer, for credit.
     """
+    if len(causes) == 1:
+        return list(causes)
     causes = _without_conversions(causes)
     slipped = [
         cause for cause in causes if cause.slip in FROM_THE_VALUE or (is_formula and cause.slip == "intermediate")

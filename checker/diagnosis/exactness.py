@@ -25,8 +25,8 @@ def by_exactness(reading: Reading, causes: list[Cause]) -> list[Cause]:
     Of numbers with few digits: whoever has 0.7616 gives more of them.
     """
     few = [place for place, number in enumerate(reading.numbers) if number.half and (number.digits or 0) <= FEW]
-    inexact = [_inexact(reading, cause, few) for cause in causes]
-    if not few or all(inexact) or not any(inexact):
+    inexact = [_inexact(reading, cause, few) for cause in causes] if few else []
+    if all(inexact) or not any(inexact):
         return causes
     return [
         cause._replace(prior=cause.prior * ROUNDED_TO_FEW ** min(count, MOST_ROUNDED))

@@ -69,8 +69,6 @@ class Diagnosis(NamedTuple):
     """True if nothing was found and the search was too long to finish: see `budget`."""
     factor: float = 0.0
     """The Bayes factor of the known ways against an unknown origin, reported or not."""
-    is_below_full: bool = False
-    """True if it is for feedback that does not show the whole formula of the answer."""
 
     @property
     def is_identified(self) -> bool:
@@ -92,8 +90,8 @@ class Diagnosis(NamedTuple):
 
         Where such a slip is the likeliest by far, nothing is left: the others would be false.
         """
-        removed = [each for each in self.explanations if _confirms(each)]
-        left = self._without(removed)._replace(is_below_full=True)
+        removed = [each for each in self.explanations if each.slip in CONFIRMING and _is_alone(each)]
+        left = self._without(removed)
         if not removed or not left.explanations:
             return left
         share = sum(each.share for each in removed)
@@ -122,10 +120,9 @@ class Diagnosis(NamedTuple):
         return len(self.explanations) > 1 and self.explanations[0].share < CLEAR - ROUNDING
 
 
-def _confirms(explanation: Explanation) -> bool:
-    """Return whether it is a slip on the truth itself that can be undone."""
-    is_alone = not (explanation.mistakes or explanation.since or explanation.again)
-    return is_alone and explanation.slip in CONFIRMING
+def _is_alone(slip: Explanation) -> bool:
+    """Return whether a slip was made on the truth itself."""
+    return not (slip.mistakes or slip.since or slip.again)
 
 
 def _weaker(one: str, other: str) -> str:

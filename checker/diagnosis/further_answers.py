@@ -28,13 +28,13 @@ IN_STEP: Final = " in the step"
 
 def further_answers(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any]) -> list[Cause]:
     """Return the causes of those of these answers that have a shape and lie within bounds."""
-    causes = index.further(_by_shape).get(shape)
+    causes = index.once(_by_shape).get(shape)
     return causes.find(window) if causes else []
 
 
 def every_further_answer(index: WrongAnswerIndex, shape: Shape) -> Iterator[Cause]:
     """Return the causes of all these answers of a shape."""
-    causes = index.further(_by_shape).get(shape)
+    causes = index.once(_by_shape).get(shape)
     return causes.every() if causes else iter(())
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause, Entry, SortedAnswers, SortedCauses, StudentAnswer, causes_by_shape
 from checker.diagnosis.expressions import ShortExpressions, numbers_in
 from checker.diagnosis.flat_values import Shape, Value
 from checker.diagnosis.mistaken_runs import THIRD, MistakenRun, MistakenRuns, Stage
-from checker.diagnosis.mistakes import SHARE_OF_DERIVED, Mistake
+from checker.diagnosis.mistakes import SHARE_OF_DERIVED, Mistake, Mistakes
 from checker.diagnosis.numeric_equality import are_equal, noise_of
 from checker.diagnosis.preceding_steps import is_computed_from, preceding_steps
 from checker.diagnosis.slipped_answers import SlippedAnswers
@@ -22,7 +22,6 @@ from checker.engine.recording import AUTHOR_LISTED
 from checker.engine.trace import TOTAL
 from checker.engine.values.encoded import EncodedValue
 from checker.notation.value import INFINITE
-from checker.questions.variant import Variant
 
 _Found = TypeVar("_Found")
 
@@ -35,6 +34,8 @@ class WrongAnswerIndex:
 
     def __init__(self, runs: MistakenRuns, step: str = TOTAL, other_parts: Mapping[str, Value] | None = None) -> None:
         self.runs = runs
+        self.variant = runs.variant
+        """The question, with its parameters and conventions, whose wrong answers these are."""
         self.step = step
         self.shape, self.numbers = runs.truth[step]
         self.preceding_steps = [each for each in preceding_steps(runs.variant.board, step) if each in runs.truth]
@@ -47,12 +48,7 @@ class WrongAnswerIndex:
         self.unused_numbers: Sequence[int] = ()
         """Whole numbers of the prompt that the question does not use; students may multiply by them."""
         self._noise = noise_of(self.scale)
-        self._further: dict[Callable[[WrongAnswerIndex], Any], Any] = {}
-
-    @property
-    def variant(self) -> Variant:
-        """Return the question, with its parameters and conventions, whose wrong answers these are."""
-        return self.runs.variant
+        self._made: dict[Callable[[WrongAnswerIndex], Any], Any] = {}
 
     @cached_property
     def is_count(self) -> bool:
@@ -99,10 +95,10 @@ class WrongAnswerIndex:
     def _derived(self) -> dict[Shape, SortedCauses]:
         found = self._answers_in(self.runs.derived)
         changed = [each for each in found if (each.shape, each.numbers) != (self.shape, self.numbers)]
-        priors = [self._prior(each.student) for each in changed]
+        mistakes = [self.runs.students.mistakes(each.student) for each in changed]
+        priors = [*map(self._prior, mistakes)]
         total = sum(priors)
         shares = ((1 - slips.PRIOR) * SHARE_OF_DERIVED * prior / total for prior in priors)
-        mistakes = (self.runs.students.mistakes(each.student) for each in changed)
         return causes_by_shape(
             (each.shape, Cause(made, None, "", share, each.numbers))
             for each, made, share in zip(changed, mistakes, shares, strict=True)
@@ -190,12 +186,13 @@ class WrongAnswerIndex:
 
     def _with_slips(self, singles: Sequence[StudentAnswer], shape: Shape) -> Iterator[Cause]:
         """Yield the answers of single mistakes that have a shape, with their priors among the slips after mistakes."""
-        priors = [self._prior(each.student) for each in singles]
+        mistakes = [self.runs.students.mistakes(each.student) for each in singles]
+        priors = [*map(self._prior, mistakes)]
         total = sum(priors)
-        for each, prior in zip(singles, priors, strict=True):
+        for each, made, prior in zip(singles, mistakes, priors, strict=True):
             if each.shape == shape:
                 share = slips.PRIOR * (1 - slips.ON_THE_TRUTH) * prior / total
-                yield Cause(self.runs.students.mistakes(each.student), None, "", share, each.numbers)
+                yield Cause(made, None, "", share, each.numbers)
 
     @cached_property
     def short_expressions(self) -> ShortExpressions:
@@ -209,11 +206,11 @@ class WrongAnswerIndex:
         arguments = {name: value for name, value in self.variant.arguments.items() if name not in secret}
         return tuple(numbers_in(arguments))
 
-    def further(self, make: Callable[[WrongAnswerIndex], _Found]) -> _Found:
-        """Return the further wrong answers that `make` finds for this step; it is called once."""
-        if make not in self._further:
-            self._further[make] = make(self)
-        return cast("_Found", self._further[make])
+    def once(self, make: Callable[[WrongAnswerIndex], _Found]) -> _Found:
+        """Return what `make` makes of this index, such as further wrong answers; it is called once."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        return self._made[make]  # type: ignore[no-any-return]
 
     def prior(self, mistake: Mistake) -> float:
         """Return how likely a mistake is before the answer is seen, among all mistakes that change this step."""
@@ -232,8 +229,8 @@ class WrongAnswerIndex:
         """Return the answers of students with one mistake that changes this step."""
         return [each for each in self._answers(1) if self._is_minimal(each)]
 
-    def _prior(self, student: int) -> float:
-        return self.runs.students.prior(student) * self.conditioned ** student.bit_count()
+    def _prior(self, mistakes: Mistakes) -> float:
+        return self.runs.students.prior(mistakes) * self.conditioned ** len(mistakes)
 
     def is_minimal(self, run: MistakenRun) -> bool:
         """Return whether no smaller set of a run's mistakes gives the same value of the asked step."""
@@ -300,8 +297,8 @@ class WrongAnswerIndex:
     def _cause(self, answer: StudentAnswer) -> Cause | None:
         if not self._is_minimal(answer):
             return None
-        prior = (1 - slips.PRIOR) * self._prior(answer.student)
-        return Cause(self.runs.students.mistakes(answer.student), None, "", prior, answer.numbers)
+        mistakes = self.runs.students.mistakes(answer.student)
+        return Cause(mistakes, None, "", (1 - slips.PRIOR) * self._prior(mistakes), answer.numbers)
 
     def _is_minimal(self, answer: StudentAnswer) -> bool:
         """Return whether a student would answer otherwise without any of the mistakes."""

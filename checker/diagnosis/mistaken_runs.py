@@ -95,9 +95,10 @@ class MistakenRuns:
     def of_size(self, size: int) -> list[MistakenRun]:
         """Return all runs with this many mistakes, but for those that fail."""
         stage = self.table(size)
+        sets = [self.students.mistakes(each) for each in stage.students]
         return [
-            MistakenRun(self.students.mistakes(each), self.students.prior(each), _values_of(each, stage.columns))
-            for each in stage.students
+            MistakenRun(mistakes, self.students.prior(mistakes), _values_of(each, stage.columns))
+            for each, mistakes in zip(stage.students, sets, strict=True)
         ]
 
     def shared(self, make: Callable[[MistakenRuns], _Runs]) -> _Runs:

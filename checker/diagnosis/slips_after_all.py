@@ -33,7 +33,7 @@ def slips_after_all(index: WrongAnswerIndex, reading: Reading) -> list[Cause]:
         return []
     (number,) = reading.numbers
     found: list[Cause] = []
-    for start in index.further(WrongWays).with_digits_of(number):
+    for start in index.once(WrongWays).with_digits_of(number):
         slip = writing_slip(number, start.numbers[0], MIN_DIGITS_FOR_CREDIT)
         if not slip or slip[0] != SWAPPED:
             continue

@@ -31,7 +31,7 @@ def slips_after_mistakes(index: WrongAnswerIndex, shape: Shape, window: Sequence
 
     `window` has the bounds of each number of the answer.
     """
-    causes = index.further(_by_shape).get(shape)
+    causes = index.once(_by_shape).get(shape)
     return causes.find(window) if causes else []
 
 

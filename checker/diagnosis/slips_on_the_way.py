@@ -337,7 +337,7 @@ def slips_on_the_way(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any
     `window` has the bounds of each number of the answer.  Where a slip in any of some steps gives it, the one that they
     all lead to is named; of many others none.
     """
-    causes = index.further(_by_shape).get(shape)
+    causes = index.once(_by_shape).get(shape)
     found = causes.find(window) if causes else []
     slipped = [cause for cause in found if cause.slip == slips.CALCULATION]
     least = UNLIKELY * max((cause.prior for cause in slipped), default=0.0)

@@ -53,30 +53,29 @@ class StudentSets:
 
     def student(self, mistakes: Iterable[Mistake]) -> int:
         """Return the int, with a bit for each of these mistakes, that stands for a student who makes them."""
-        bits = self._known_bits(mistakes := [*mistakes])
-        return sum([bits[mistake] for mistake in mistakes])
-
-    def _known_bits(self, mistakes: Iterable[Mistake]) -> Mapping[Mistake, int]:
-        """Return the bits, also of derived mistakes if some of these are derived."""
-        if any(mistake.is_derived for mistake in mistakes):
-            _ = self.derived
-        return self.bits
+        student = 0
+        for mistake in mistakes:
+            if mistake not in self.bits:
+                _ = self.derived
+            student |= self.bits[mistake]
+        return student
 
     def mistakes(self, student: int) -> Mistakes:
         """Return the mistakes whose bits an int has."""
         known = self._in_order
         return tuple([known[bit.bit_length() - 1] for bit in bits_of(student)])
 
-    def prior(self, student: int) -> float:
+    def prior(self, mistakes: Mistakes) -> float:
         """Return the probability that a student who makes any mistakes makes exactly these."""
-        mistakes = self.mistakes(student)
         size = len(mistakes)
         return STAGE_PRIORS[size] * (math.factorial(size) * math.prod([self.priors[each] for each in mistakes]))
 
     def applicable(self, beliefs: Iterable[Mistake]) -> Mistakes:
         """Return those of these mistakes, perhaps from other questions, that are possible here, in the menu's order."""
-        bits = self._known_bits(beliefs := [*beliefs])
-        return tuple(sorted((belief for belief in beliefs if belief in bits), key=bits.__getitem__))
+        beliefs = [*beliefs]
+        if any(belief.is_derived for belief in beliefs):
+            _ = self.derived
+        return tuple(sorted((belief for belief in beliefs if belief in self.bits), key=self.bits.__getitem__))
 
     def likeliest(self, mistakes: Sequence[Mistake], size: int) -> Sequence[Mistake]:
         """Return the likeliest of these mistakes: as many as allow trying all their sets of this size."""

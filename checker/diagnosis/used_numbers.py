@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from checker.derivation.arithmetic import NoValue
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause
-from checker.diagnosis.derived_wording import IN_PLACE, called, given_numbers, told, with_numbers
+from checker.diagnosis.derived_wording import IN_PLACE, called, told, with_numbers
 from checker.diagnosis.expressions import numbers_in
 from checker.diagnosis.flat_values import Shape, finite_column
 from checker.diagnosis.index import WrongAnswerIndex
@@ -93,10 +93,13 @@ def _in_steps(index: WrongAnswerIndex) -> Iterator[_Other]:
     Of steps with the same formula, as those to keys and values, all that agree may have it.
     """
     found: list[tuple[str, str, Any]] = []
+    shown = {*index.given, *index.unused_numbers}
+    nested = dict.fromkeys(each for each in numbers_in(index.variant.arguments) if type(each) is int and each > 1)
+    listed = [*nested][:MAX_NUMBERS]
     for path in _near_steps(index):
         formula, written = index.variant.derived.get(path), index.variant.written[path]
         if formula is not None and type(written.value) is int:
-            for words, weight, wrong in _wrong_values(index, formula, written):
+            for words, weight, wrong in _wrong_values(index, formula, written, shown, listed):
                 if wrong != written.value:
                     found.append((path, words, wrong))
                     yield _Other(words, weight, {path: wrong}, {})
@@ -110,11 +113,13 @@ def _in_steps(index: WrongAnswerIndex) -> Iterator[_Other]:
 
 
 def _wrong_values(
-    index: WrongAnswerIndex, formula: StepFormula, written: WrittenStep
+    index: WrongAnswerIndex, formula: StepFormula, written: WrittenStep, shown: Container[Any], listed: Sequence[int]
 ) -> Iterator[tuple[str, float, Any]]:
-    """Yield the values of a step with another number in place of a size or of a term, in words and with its weight."""
-    shown = {*given_numbers(index.variant), *index.unused_numbers}
-    offered = _offered(index, written.names, written.steps, shown)
+    """Yield the values of a step with another number in place of a size or of a term, in words and with its weight.
+
+    `shown` are the numbers that a sentence may show, `listed` those of the question at any depth.
+    """
+    offered = _offered(index, written, shown, listed)
     sizes = {name: written.names[name] for name in formula.sizes if name in written.names and name not in written.steps}
     for names in _of_one_value(sizes):
         right = sizes[names[0]]
@@ -192,19 +197,17 @@ def _thousands(size: int) -> dict[int, tuple[str, int]]:
 
 
 def _offered(
-    index: WrongAnswerIndex, names: Mapping[str, Any], steps: Any, shown: Container[Any]
+    index: WrongAnswerIndex, written: WrittenStep, shown: Container[Any], listed: Sequence[int]
 ) -> dict[int, tuple[str, int]]:
     """Return the whole numbers that may be taken for a size, each in words and with its weight."""
-    own = {name: value for name, value in names.items() if name not in steps}
-    arguments = index.variant.arguments
+    own = {name: value for name, value in written.names.items() if name not in written.steps}
     offered: dict[int, tuple[str, int]] = {}
-    for weight, sizes in ((OF_THE_STEP, own), (OF_THE_QUESTION, arguments)):
+    for weight, sizes in ((OF_THE_STEP, own), (OF_THE_QUESTION, index.variant.arguments)):
         for name, value in sizes.items():
             if type(value) is int and value > 1:
                 offered.setdefault(value, (told(value, name, shown), weight))
     for value in index.unused_numbers:
         offered.setdefault(value, (f"{value:,}", OF_THE_PROMPT))
-    nested = dict.fromkeys(each for each in numbers_in(arguments) if type(each) is int and each > 1)
-    for value in [*nested][:MAX_NUMBERS]:
+    for value in listed:
         offered.setdefault(value, (f"{value:,}", OF_A_LIST))
     return offered

@@ -67,25 +67,27 @@ def alternatives_of(index: WrongAnswerIndex, diagnosis: Diagnosis) -> Sequence[E
     return without_idle(index, best, worth)[:MOST_ALTERNATIVES]
 
 
-def explained(  # noqa: PLR0913, PLR0917 - all that decides what is said
+def explained(  # noqa: PLR0913 - all that decides what is said
     index: WrongAnswerIndex,
     diagnosis: Diagnosis,
     shown: str,
     sibling_steps: Mapping[str, str],
     answered: Collection[str] = (),
-    most: int = MOST_ALTERNATIVES,
+    *,
+    is_full: bool = True,
 ) -> Feedback:
-    """Return the feedback to a wrong answer that known mistakes explain, with at most `most` other explanations.
+    """Return the feedback to a wrong answer that known mistakes explain, with few other explanations.
 
     `shown` is the answer as messages repeat it; `sibling_steps` are the steps that other parts of the problem ask for,
-    with the parts' ids; `answered` are the steps that this student has answered as well.
+    with the parts' ids; `answered` are the steps that this student has answered as well.  Where the feedback is not
+    `is_full`, no sentence shows the whole formula of the answer.
     """
     best, *others = diagnosis.explanations
     if following := follows(best, sure=best.strength == "exact"):
         earlier = best.since or best.again
         next_ = f"Fix {answers_to(earlier)} first, then work this out again."
         return Feedback("", (following,), next=next_, steps=f"Start with {answers_to(earlier)}.")
-    hidden = index.step if diagnosis.is_below_full else ""
+    most, hidden = (MOST_ALTERNATIVES, "") if is_full else (FEW_ALTERNATIVES, index.step)
     lines = sentences(index.variant, best, hidden)
     tied = alternatives_of(index, diagnosis)
     is_rarer = others[len(tied) :] if tied else best.share < NEARLY_ALL
@@ -99,7 +101,7 @@ def explained(  # noqa: PLR0913, PLR0917 - all that decides what is said
     where = ""
     if place and is_told(index.variant, place.step):
         where = f"The first step that differs is {placed_in(index.variant, place.step)}."
-    return Feedback("", tuple(why), where, next_, step_by_step(index))
+    return Feedback("", tuple(why), where, next_, index.once(step_by_step))
 
 
 def _brief_enough(  # noqa: PLR0913, PLR0917 - all that decides what is said

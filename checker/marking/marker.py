@@ -243,11 +243,12 @@ class Marker:
         reported = diagnosis if self.level == "full" else diagnosis.below_full()
         reason = "" if self.level in {"verdict", "hint"} else by_mistake.reason(reported)
         reason = "" if credit > by_mistake.share else reason
-        feedback = Feedback(say.not_correct(target.shown(reading), accepted, credit, reason, accepted_as))
+        shown = target.shown(reading)
+        feedback = Feedback(say.not_correct(shown, accepted, credit, reason, accepted_as))
         if best and best.says:
             feedback = feedback.with_reason(best.says, self.level)
         elif credit < 1:
-            why = target.feedback(reading, reported, answered)
+            why = target.feedback(reading, shown, reported, answered)
             feedback = why._replace(headline=feedback.headline).limited_to(self.level)
         return self._diagnosed(status, given, feedback, self._points(credit), reading, diagnosis)
 

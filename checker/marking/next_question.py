@@ -30,10 +30,9 @@ def what_next(problem: Problem, part: Part, outcome: Outcome, bank: Iterable[Pro
 
     Those are other parts, other problems of the bank, or the same question with other numbers.
     """
-    diagnosis = outcome.diagnosis
+    diagnosis, hidden = outcome.diagnosis, ""
     if diagnosis and outcome.question.level != "full":
-        diagnosis = diagnosis.below_full()
-    hidden = part.step if diagnosis and diagnosis.is_below_full else ""
+        diagnosis, hidden = diagnosis.below_full(), part.step
     found = [each for each in diagnosis.explanations if each.mistakes] if diagnosis else []
     left = [OpenExplanation(each.mistakes, each.share) for each in found]
     reasons = tuple((" ".join(sentences(part.variant, each, hidden)), each.share) for each in found)

@@ -20,7 +20,7 @@ from checker.engine.errors import UnreadableAnswer
 from checker.engine.recording import AUTHOR_LISTED
 from checker.engine.values.complex_number import ComplexNumber
 from checker.marking.answer_rules import ACCEPTED, NEAR, Accepted
-from checker.marking.explained import FEW_ALTERNATIVES, MOST_ALTERNATIVES, explained
+from checker.marking.explained import explained
 from checker.marking.feedback import OTHER_COUNTING, Feedback
 from checker.marking.indexes import index_of
 from checker.marking.question_words import question_words
@@ -118,6 +118,10 @@ class Target:
     def siblings(self) -> list[Part]:
         """Return the problem's other parts that ask for steps of the same question."""
         return [part for part in self.other_parts if part.question == self.part.question]
+
+    @cached_property
+    def _sibling_steps(self) -> dict[str, str]:
+        return {part.step: part.id for part in self.siblings if part.id}
 
     @cached_property
     def accepted(self) -> Sequence[Accepted]:
@@ -269,13 +273,15 @@ class Target:
         """Return a diagnosis with differences at the question's own sizes, for showing them."""
         return diagnosis
 
-    def feedback(self, reading: Reading, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
-        """Return the feedback to a wrong answer, without a headline; `answered`: the student's other steps."""
+    def feedback(self, reading: Reading, shown: str, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
+        """Return the feedback to a wrong answer, without a headline.
+
+        `shown` is the answer as feedback repeats it, `answered` the student's other steps.
+        """
+        is_full = self.level == "full"
         if diagnosis.explanations:
-            sibling_steps = {part.step: part.id for part in self.siblings if part.id}
-            most = MOST_ALTERNATIVES if self.level == "full" else FEW_ALTERNATIVES
-            return explained(self.index, diagnosis, self.shown(reading), sibling_steps, answered, most)
-        if self.level != "full":  # that something near is known would only help guessing
+            return explained(self.index, diagnosis, shown, self._sibling_steps, answered, is_full=is_full)
+        if not is_full:  # that something near is known would only help guessing
             diagnosis = diagnosis._replace(silenced=False)
         return self.unexplained(reading, diagnosis)
 
@@ -312,9 +318,9 @@ class NumberTarget(Target):
         sides = self.companion.sides(given) if self.companion else None
         return A_FORMULA if sides and sides.formula and not sides.number else super().unreadable(given, error)
 
-    def feedback(self, reading: Reading, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
+    def feedback(self, reading: Reading, shown: str, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
         """Return the feedback to a wrong answer, with the entries that are wrong."""
-        feedback = super().feedback(reading, diagnosis, answered)
+        feedback = super().feedback(reading, shown, diagnosis, answered)
         if not self._entries_not_judged(reading) and (said := self.kind.in_words(self.judge, reading)):
             if is_listed(diagnosis) and reading.shape != self.judge.shape:
                 return feedback
@@ -355,9 +361,9 @@ class EncodedTarget(Target):
 
     has_digits = False
 
-    def feedback(self, reading: Reading, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
+    def feedback(self, reading: Reading, shown: str, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
         """Return the feedback to a wrong answer in words of its kind, unless it is a mistake that the author lists."""
-        feedback = super().feedback(reading, diagnosis, answered)
+        feedback = super().feedback(reading, shown, diagnosis, answered)
         if not is_listed(diagnosis) and (said := self.kind.in_words(self.judge, reading)):
             best = diagnosis.explanations[0].mistakes if diagnosis.explanations else ()
             if len(best) == 1 and reading.tree is not None:  # an equation, with what is wrong in it

@@ -51,7 +51,7 @@ def unexplained(  # noqa: PLR0913 - all that is known of the answer
     plain = sum(1 for mistakes, slip in diagnosis.ways if mistakes and not slip) if diagnosis.silenced else 0
     if plain >= SEVERAL and is_one and 0 < reading.numbers[0].half != HALF_OF_ONE:
         why = "These digits fit several mistakes. Give one digit more."
-    steps = step_by_step(index)
+    steps = index.once(step_by_step)
     if is_foreign(index, reading):
         why += " It is not a product of this question's sizes."
         steps = ARITHMETIC_FIRST if steps == index.without_steps else f"{ARITHMETIC_FIRST} {steps}"
