@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
-from typing import Final, NamedTuple
+from typing import Final
 
 from checker.answers import Kind
 from checker.writeups.document import Block, Line
@@ -21,14 +21,11 @@ _OPENED: Final = re.compile(r"[(\[{]|\\begin\b")
 _CLOSED: Final = re.compile(r"[)\]}]|\\end\b")
 
 
-class PlacedLine(NamedTuple):
-    """A line of a document, with the block that it is in."""
-
-    block: Block
-    line: Line
+Lines = Iterable[tuple[Block, Line]]
+"""Lines of a document, each with the block that it is in."""
 
 
-def marked_value(kind: Kind, rest: str, cells: tuple[str, ...], block: Block, following: Iterable[PlacedLine]) -> str:
+def marked_value(kind: Kind, rest: str, cells: tuple[str, ...], block: Block, following: Lines) -> str:
     """Return the answer behind a mark; empty where there is none.
 
     `kind`: the kind of answer.  `rest`: the text after the mark; in a table, in its cell, with the `cells` after it.
@@ -40,7 +37,7 @@ def marked_value(kind: Kind, rest: str, cells: tuple[str, ...], block: Block, fo
         first = ", ".join(found) if kind.is_list else next(iter(found), "")
     if block.kind == "table":
         return first
-    after = takewhile(lambda placed: placed.block.kind != "heading", following)
+    after = takewhile(lambda placed: placed[0].kind != "heading", following)
     if kind.needs_person:
         return _joined(first, block, after)
     is_left = bool(rest.strip())
@@ -50,19 +47,19 @@ def marked_value(kind: Kind, rest: str, cells: tuple[str, ...], block: Block, fo
     return "\n".join(_first_value(rows))
 
 
-def _rows(first: str, block: Block, after: Iterable[PlacedLine], *, is_left: bool) -> Iterator[str]:
+def _rows(first: str, block: Block, after: Lines, *, is_left: bool) -> Iterator[str]:
     """Yield the lines of the answer: the rest of the mark's line and of its block, or else the lines of the next block.
 
     With `is_left`, the answer line still has its placeholder: then a next block of prose is not read.
     """
     if first:
         yield first
-    for placed in after:
-        if placed.block is not block:
-            if first or (is_left and placed.block.kind not in {"table", "formula", "code"}):
+    for own, line in after:
+        if own is not block:
+            if first or (is_left and own.kind not in {"table", "formula", "code"}):
                 return
-            block = placed.block
-        if text := cleaned_line(placed.line):
+            block = own
+        if text := cleaned_line(line):
             first = first or text
             yield text
 
@@ -77,13 +74,13 @@ def _first_value(rows: Iterator[str]) -> Iterator[str]:
         depth += len(_OPENED.findall(row)) - len(_CLOSED.findall(row))
 
 
-def _joined(first: str, block: Block, after: Iterable[PlacedLine]) -> str:
+def _joined(first: str, block: Block, after: Lines) -> str:
     """Return running text with a blank line between its blocks."""
     pieces = [first] if first else []
-    for placed in after:
-        if text := _cleaned(placed.line.text):
-            pieces += ["", text] if pieces and placed.block is not block else [text]
-        block = placed.block
+    for own, line in after:
+        if text := _cleaned(line.text):
+            pieces += ["", text] if pieces and own is not block else [text]
+        block = own
     return "\n".join(pieces)
 
 

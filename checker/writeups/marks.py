@@ -22,7 +22,7 @@ from checker.document.errors import quote
 from checker.notation.words import MEANT, did_you_mean, either, shortened
 from checker.writeups.document import Document, Line
 from checker.writeups.front_matter import front_answers, unread_entries
-from checker.writeups.marked_value import PlacedLine, marked_value
+from checker.writeups.marked_value import marked_value
 from checker.writeups.number_style import ONE_BY_ONE, READ_SO, NumberStyle
 from checker.writeups.parts.placeholders import is_placeholder
 from checker.writeups.reading import BoundAnswer, Evidence
@@ -92,15 +92,6 @@ class ExplicitAnswers(NamedTuple):
         return tuple(each.evidence for each in self.troubles if key in each.meant)
 
 
-class _Found(NamedTuple):
-    text: str
-    evidence: Evidence
-    source: str
-    """How the answer was marked."""
-    is_example: bool = False
-    """It is in code, and may only show how an answer line looks."""
-
-
 class _Mark(NamedTuple):
     name: str
     key: PartKey | None
@@ -133,7 +124,7 @@ def explicit_answers(
     for document in documents:
         reader.read_front(document)
         reader.read_lines(document)
-    answers = {key: _chosen(key, marks) for key, marks in reader.found.items()}
+    answers = {key: _chosen(marks) for key, marks in reader.found.items()}
     return ExplicitAnswers(answers, tuple(reader.troubles))
 
 
@@ -141,7 +132,7 @@ class _Reader:
     """Collects the marks in the documents of one student."""
 
     def __init__(self, names: PartNames, style: NumberStyle) -> None:
-        self.found: dict[PartKey, list[_Found]] = {}
+        self.found: dict[PartKey, list[ExplicitAnswer]] = {}
         self.troubles: list[MarkTrouble] = []
         self._names = names
         self._style = style
@@ -162,16 +153,13 @@ class _Reader:
 
     def read_lines(self, document: Document) -> None:
         """Collect the marked lines."""
-        lines = [PlacedLine(block, line) for block, line in document.lines if block.kind not in _NOT_OWN]
+        lines = [(block, line) for block, line in document.lines if block.kind not in _NOT_OWN]
         marks = [mark for at, (_, line) in enumerate(lines) for mark in self._marks(line, at)]
         for mark, after in pairwise([*marks, _Mark("", None, "", (), len(lines))]):
             block, line = lines[mark.at]
             unknown = UnknownPart("") if mark.key else self._unknown(mark.name)
-            form = (
-                self._names.parts[mark.key or unknown.meant[0]].answer_kind
-                if mark.key or unknown.meant
-                else kind("number")
-            )
+            meant = mark.key or next(iter(unknown.meant), None)
+            form = self._names.parts[meant].answer_kind if meant else kind("number")
             following = (lines[at] for at in range(mark.at + 1, after.at))
             text = marked_value(form, mark.rest, mark.cells, block, following)
             evidence = Evidence(document.file, line.place, line.text)
@@ -179,8 +167,8 @@ class _Reader:
                 part = self._names.parts[mark.key]
                 rewritten = self._style.of_answer(part, text, block.kind)
                 source = "marked as the answer" if rewritten == text else f"marked as the answer, {READ_SO}"
-                is_example = block.kind == "code" and line.place.cell is None
-                self._add(mark.key, rewritten, evidence, source, is_example=is_example)
+                may_be_example = bool(rewritten) and block.kind == "code" and line.place.cell is None
+                self._add(mark.key, rewritten, evidence, source, IN_CODE if may_be_example else "")
             else:
                 self._add_trouble(unknown, text, evidence)
 
@@ -211,27 +199,27 @@ class _Reader:
         """Report a mark that names no part. The parts that may be meant are kept only if an answer is behind it."""
         self.troubles.append(MarkTrouble(evidence, unknown.message, unknown.meant if text.strip() else ()))
 
-    def _add(self, key: PartKey, text: str, evidence: Evidence, source: str, *, is_example: bool = False) -> None:
-        self.found.setdefault(key, []).append(_Found(text, evidence, source, is_example))
+    def _add(self, key: PartKey, text: str, evidence: Evidence, reason: str, doubt: str = "") -> None:
+        answer = ExplicitAnswer(*key, text, evidence, reason, doubt=doubt)
+        self.found.setdefault(key, []).append(answer)
 
 
-def _chosen(key: PartKey, marks: Sequence[_Found]) -> ExplicitAnswer:
+def _chosen(marks: Sequence[ExplicitAnswer]) -> ExplicitAnswer:
     """Return the last of the answers to a part that is not blank."""
     filled = [each for each in marks if each.text]
     *_, last = filled or marks
     answers = [each for each in filled if not is_placeholder(each.text)]
     if answers and is_placeholder(last.text):
-        return ExplicitAnswer(*key, last.text, last.evidence, last.source, (answers[-1].evidence,), TAKEN_BACK)
+        return last._replace(earlier=(answers[-1].evidence,), doubt=TAKEN_BACK)
     others = {each.text: each.evidence for each in filled if each.text.split() != last.text.split()}
     earlier = tuple(others.values())
-    if last.is_example and last.text:
-        return ExplicitAnswer(*key, last.text, last.evidence, last.source, earlier or (last.evidence,), IN_CODE)
+    if last.doubt:
+        return last._replace(earlier=earlier or (last.evidence,))
     if not earlier:
-        return ExplicitAnswer(*key, last.text, last.evidence, last.source)
+        return last
     if {each.file for each in earlier} != {last.evidence.file}:
-        return ExplicitAnswer(*key, last.text, last.evidence, last.source, earlier, TWO_FILES)
-    reason = f"{last.source}; it replaces the answer in {earlier[-1].place}"
-    return ExplicitAnswer(*key, last.text, last.evidence, reason, earlier)
+        return last._replace(earlier=earlier, doubt=TWO_FILES)
+    return last._replace(earlier=earlier, reason=f"{last.reason}; it replaces the answer in {earlier[-1].place}")
 
 
 MOST_LOOKUPS: Final = 50

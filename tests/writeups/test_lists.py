@@ -7,7 +7,7 @@ from checker.writeups.results.pieces import orders
 
 
 def found(text):
-    return [(each.text, each.dimensions) for each in lists(text) if each.cues != OPERAND]
+    return [(each.text, dimensions) for dimensions, each in lists(text) if each.cues != OPERAND]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_other_brackets_and_numbers_are_no_lists(text):
 
 
 def test_a_list_that_is_worked_with_is_an_operand():
-    (one, other) = lists("[1, 2] · [3, 4]")
+    (_, one), (_, other) = lists("[1, 2] · [3, 4]")
     assert one.cues == other.cues == OPERAND
 
 
@@ -71,8 +71,8 @@ def test_of_several_arrays_the_sizes_are_no_answers():
 
 
 def test_cues_of_lists_are_those_of_numbers():
-    assert [each.cues for each in lists("answer: [1, 2]")] == [("colon", "answer_word")]
-    assert [each.cues for each in lists("= 0.5, 0.25")] == [("equals", "bare_list")]
+    assert [each.cues for _, each in lists("answer: [1, 2]")] == [("colon", "answer_word")]
+    assert [each.cues for _, each in lists("= 0.5, 0.25")] == [("equals", "bare_list")]
 
 
 def test_a_bracket_that_never_closes_takes_little_time():
@@ -105,8 +105,7 @@ def test_the_cost_of_one_step_is_one_of_several():
 
 
 def test_commas_between_semicolons_are_decimal():
-    (found_one,) = [each for each in lists("0,609; 0,196") if each.dimensions == 1]
-    assert found_one.text == "[0,609; 0,196]"
+    assert found("0,609; 0,196") == [("[0,609; 0,196]", 1)]
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,6 @@ from checker.writeups.options.seen_options import (
     Seen,
     objection_to,
     seen_in,
-    shown_options,
 )
 from checker.writeups.parts.part_words import part_words
 from checker.writeups.questions.labels import part_mark
@@ -40,10 +39,7 @@ _POINTED: Final = re.compile(r"\s*(?:←|<-+|<=+|⇐)(?:\s.{0,30})?$")
 """An arrow that points at an option from behind it."""
 _LETTERED: Final = re.compile(r"[\s\-*•]*\(?(?:[A-Ha-h]|\d)[).:\]]\s+")
 _ONLY_LABEL: Final = re.compile(r"\W*(?:[^\W\d_]+\W*)?\d{1,2}\W{0,3}([a-hA-H])\W*")
-_VERDICT: Final = re.compile(
-    r"\W*(?P<yes>yes|ja|oui|sí|✓|✔|✅|learned|learnable|trainable)?(?P<no>no|nein|non|none|✗|✘|❌|not)?(?!\w)",
-    re.IGNORECASE,
-)
+_VERDICT: Final = re.compile(rf"\W*(?P<yes>{one_of('yes')})?(?P<no>{one_of('no')})?(?!\w)", re.IGNORECASE)
 _MARK: Final = 3
 """Characters of a letter in brackets, which is no option in words."""
 _PROSE: Final = 0.75
@@ -172,7 +168,7 @@ def _single(part: AskedPart, said: Sequence[Statement]) -> Iterator[Seen]:
     yield from listed
     named = [(each, found) for each in said if (found := names.stated(_BOX.sub("", each.text, count=1)))]
     for statement, found in named:
-        yield seen_in(part, found, statement)
+        yield seen_in(part.options, found, statement)
     if any(found.confidence >= NAMED for _, found in named) or any(each.confidence >= NAMED for each in listed):
         return
     prose = [each for each in said if each.kind != "heading"]
@@ -196,7 +192,7 @@ def _without_list(names: OptionNames, said: Sequence[Statement]) -> tuple[list[S
     options = frozenset(place for _, place in chosen)
     reason = "ticked in the list" if ticked else "listed"
     first = chosen[0][0]
-    return rest, [shown_options(names.options, Named(options, 0.9 if ticked else 0.65, reason), first, 0)]
+    return rest, [seen_in(names.options, Named(options, 0.9 if ticked else 0.65, reason), first)]
 
 
 def _mentioned(part: AskedPart, names: OptionNames, prose: Sequence[Statement]) -> Iterator[Seen]:
@@ -205,7 +201,7 @@ def _mentioned(part: AskedPart, names: OptionNames, prose: Sequence[Statement]) 
     if len(verdicts) > 1:
         chosen = frozenset(option for _, (option, is_chosen) in verdicts if is_chosen)
         if chosen:
-            yield seen_in(part, Named(chosen, 0.85, "with a yes"), verdicts[0][0])
+            yield seen_in(part.options, Named(chosen, 0.85, "with a yes"), verdicts[0][0])
         return
     groups = [(each, *group) for each in prose for group in names.mentioned(each.text)]
     affirmed = [(each, options) for each, options, is_affirmed in groups if is_affirmed]
@@ -214,10 +210,10 @@ def _mentioned(part: AskedPart, names: OptionNames, prose: Sequence[Statement]) 
     is_whole = len(together) > 1 and len(together) + len(denied) == len({*together, *denied}) == len(names.options)
     if is_whole or any(len(options) > 1 for _, options in affirmed):
         sure = _PROSE if len(together) < len(names.options) and (len(affirmed) == 1 or is_whole) else 0.5
-        yield seen_in(part, Named(together, sure, "named in a sentence"), affirmed[0][0])
+        yield seen_in(part.options, Named(together, sure, "named in a sentence"), affirmed[0][0])
     else:
         for statement, options in affirmed:
-            yield seen_in(part, Named(options, _PROSE, "named in a sentence"), statement)
+            yield seen_in(part.options, Named(options, _PROSE, "named in a sentence"), statement)
 
 
 def _verdict(names: OptionNames, statement: Statement) -> tuple[int, bool] | None:
@@ -239,14 +235,8 @@ def _only_label(part: AskedPart, lines: Iterable[SectionLine]) -> Iterator[Seen]
         found = _ONLY_LABEL.fullmatch(each.line.text)
         option = option_names(part.options).name(found[1]) if found else None
         if option is not None:
-            yield Seen(
-                part.options[option],
-                0.5,
-                "a letter after the number of the question",
-                each.file,
-                each.line.place,
-                each.line.text,
-            )
+            reason = "a letter after the number of the question"
+            yield Seen(part.options[option], 0.5, reason, each.file, each.line.place, each.line.text)
 
 
 def _unlisted(text: str) -> str:
@@ -270,7 +260,7 @@ def seen_by_part(parts: Sequence[AskedPart], said: Sequence[Statement], prompt: 
             roles = OptionRoles(parts, options, (prompt, *(each.text for each in said)))
             for role in roles.find(said):
                 named = Named(frozenset({role.option}), role.confidence, "its part is named with it")
-                found.append((role.part, shown_options(options, named, role.statement, role.start)))
+                found.append((role.part, seen_in(options, named, role.statement, role.start)))
     yield from found or _labelled(parts, said)
 
 
@@ -291,7 +281,7 @@ def _marked(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator[t
         answer = text.strip().rstrip(",;")
         names = option_names(part.options)
         if found := names.stated(answer.rpartition(":")[2] or answer) or names.stated(answer):
-            yield number, seen_in(part, found, statement)
+            yield number, seen_in(part.options, found, statement)
 
 
 def _in_order(parts: Sequence[AskedPart], names: OptionNames, said: Sequence[Statement]) -> Iterator[tuple[int, Seen]]:
@@ -307,10 +297,8 @@ def _in_order(parts: Sequence[AskedPart], names: OptionNames, said: Sequence[Sta
         for number, (option, statement) in enumerate(zip(found, where, strict=True)):
             if option is None:
                 return
-            yield (
-                number,
-                seen_in(parts[number], Named(frozenset({option}), 0.85, "in the order of the parts"), statement),
-            )
+            named = Named(frozenset({option}), 0.85, "in the order of the parts")
+            yield number, seen_in(names.options, named, statement)
 
 
 def _labelled(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator[tuple[int, Seen]]:
@@ -321,7 +309,7 @@ def _labelled(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator
         for text, answer in ((label, rest), *((above, each.text) for above in (*each.row, *each.above[:1]))):
             fits = [number for number, value in enumerate(words.matches(text)) if value == 1] if text and answer else []
             if len(fits) == 1 and (found := option_names(parts[fits[0]].options).stated(answer)):
-                yield fits[0], seen_in(parts[fits[0]], found, each)
+                yield fits[0], seen_in(parts[fits[0]].options, found, each)
                 break
 
 
@@ -376,7 +364,7 @@ def described(part: AskedPart, prose: Sequence[Statement]) -> Iterator[Seen]:
         if score >= 0.3 * top or sure >= SURE:
             is_elsewhere = bool(announced) and all(each.statement is not other for other in announced)
             named = Named(frozenset({option}), min(sure, DISPUTED) if is_elsewhere else sure, DESCRIBED)
-            yield shown_options(part.options, named, each.statement, each.start)
+            yield seen_in(part.options, named, each.statement, each.start)
     yield from _quoted(part, prose)
 
 
@@ -386,4 +374,4 @@ def _quoted(part: AskedPart, prose: Sequence[Statement]) -> Iterator[Seen]:
         text = statement.text.casefold()
         for place, option in enumerate(part.options):
             if len(option.split()) >= _LONG and option.casefold() in text:
-                yield shown_options(part.options, Named(frozenset({place}), _QUOTED, "in its own words"), statement, 0)
+                yield seen_in(part.options, Named(frozenset({place}), _QUOTED, "in its own words"), statement)

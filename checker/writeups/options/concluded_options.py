@@ -17,7 +17,7 @@ from checker.writeups.language.clauses import sentences
 from checker.writeups.language.objections import objection
 from checker.writeups.language.phrases import lines_of, one_of, words_of
 from checker.writeups.options.option_names import Named
-from checker.writeups.options.seen_options import NAMES_OF_LETTERS, Seen, shown_options
+from checker.writeups.options.seen_options import NAMES_OF_LETTERS, Seen, seen_in
 from checker.writeups.results.statements import Statement
 from checker.writeups.sheets import AskedPart
 
@@ -93,7 +93,7 @@ def concluded(part: AskedPart, said: Sequence[Statement], prompt: str, known: Co
     later = claims[claims.index(last) + 1 :]
     if any(each.option != last.option for each in later) or any(each.objection for each in conclusions):
         return None
-    return shown_options(part.options, Named(frozenset({last.option}), _SURE, CONCLUDED), last.statement, last.start)
+    return seen_in(part.options, Named(frozenset({last.option}), _SURE, CONCLUDED), last.statement, last.start)
 
 
 def names_another(part: AskedPart, seen: Seen, prompt: str) -> bool:

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 
 from checker.writeups.document import Place
 from checker.writeups.language.objections import Objection, objection
+from checker.writeups.language.phrases import one_of
 from checker.writeups.options.option_names import Named
 from checker.writeups.results.statements import Statement
-from checker.writeups.sheets import AskedPart
 
 SURE: Final = 0.6
 """Confidence from which an option counts; below it a person decides."""
@@ -18,12 +18,7 @@ NAMED: Final = 0.8
 """Confidence of an option that is named, from which prose is not looked at."""
 DISPUTED: Final = 0.4
 """Confidence of an option where the text speaks for another one too."""
-CORRECTION: Final = re.compile(
-    r"\W*(?:sorry|correction|corrected|edit(?=\s?\d?\W)|no,? wait|wait,? no|oh wait|actually|oops|i meant?"
-    r"|scratch that|on second thought"
-    r"|my mistake|korrektur|berichtigung|stimmt nicht|pardon|je corrige|perdón|mejor dicho)\b|\W*(?:wait|no,)\s",
-    re.IGNORECASE,
-)
+CORRECTION: Final = re.compile(rf"\W*{one_of('corrections')}\b|\W*(?:wait|no,)\s", re.IGNORECASE)
 """The beginning of a correction."""
 _LETTERS: Final = tuple(
     re.compile(pattern)
@@ -84,12 +79,7 @@ def _without_its_words(seen: Seen, start: int, end: int) -> str:
     return _WORD.sub(blank, seen.line) if seen.letters else seen.line
 
 
-def seen_in(part: AskedPart, named: Named, statement: Statement) -> Seen:
-    """Return options that a sentence names, with the sentence's first line as their place."""
-    return shown_options(part.options, named, statement, 0)
-
-
-def shown_options(options: Sequence[str], named: Named, statement: Statement, start: int) -> Seen:
+def seen_in(options: Sequence[str], named: Named, statement: Statement, start: int = 0) -> Seen:
     """Return options that a sentence names, with the line at `start` in it as their place."""
     line = statement.line_at(start)
     text = ", ".join(options[place] for place in sorted(named.options))

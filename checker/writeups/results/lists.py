@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
-from checker.writeups.results.numbers import result_cues
+from checker.writeups.results.numbers import Found, result_cues
 
 ROW_OPENINGS: Final = "|⎡⎢⎣⎛⎜⎝"
 ROW_ENDINGS: Final = "|⎤⎥⎦⎞⎟⎠"
@@ -114,29 +114,20 @@ def split_list(text: str) -> tuple[str, list[str]]:
     return ", ", _SEPARATOR.split(text)
 
 
-class List(NamedTuple):
-    """A list of numbers, or of lists, found in a text: its place and its entries as written."""
+def lists(text: str) -> Iterator[tuple[int, Found]]:
+    """Yield (dimensions, list) for the lists of numbers in a sentence, with cues for and against each as a result.
 
-    start: int
-    end: int
-    text: str
-    dimensions: int
-    """1 for a vector, 2 for a matrix; 0 for a shape such as 32 × 16."""
-    cues: tuple[str, ...]
-    """Keys of `WEIGHTS`."""
-
-
-def lists(text: str) -> Iterator[List]:
-    """Yield the lists of numbers in a sentence, each with cues for and against its being a result."""
+    A vector has 1 dimension, a matrix 2, and a shape such as 32 × 16 has 0.
+    """
     bracketed = list(_bracketed(text))
     yield from bracketed
-    taken = [(each.start, each.end) for each in bracketed]
-    yield from (each for each in _shapes(text) if not overlaps(taken, (each.start, each.end)))
-    yield from (each for each in _bare_lists(text) if not overlaps(taken, (each.start, each.end)))
+    taken = [each[:2] for _, each in bracketed]
+    others = (*((0, each) for each in _shapes(text)), *((1, each) for each in _bare_lists(text)))
+    yield from ((dimensions, each) for dimensions, each in others if not overlaps(taken, each[:2]))
 
 
-def _bracketed(text: str) -> Iterator[List]:
-    """Yield the lists in brackets, and the matrices of LaTeX."""
+def _bracketed(text: str) -> Iterator[tuple[int, Found]]:
+    """Yield (dimensions, list) for the lists in brackets and the matrices of LaTeX."""
     ends = _ends_of_brackets(text)
     place = 0
     while found := _OPENING.search(text, place):
@@ -150,11 +141,11 @@ def _bracketed(text: str) -> Iterator[List]:
             if dimensions == 1 and (column := _TRANSPOSED.match(text, end)):
                 end = column.end()
             cues = result_cues(text, start, end)
-            yield List(start, end, shown, dimensions, OPERAND if cues is None else cues)
+            yield dimensions, Found(start, end, shown, OPERAND if cues is None else cues)
         place = end if dimensions else found.end()
 
 
-def _shapes(text: str) -> Iterator[List]:
+def _shapes(text: str) -> Iterator[Found]:
     """Yield the shapes, such as 32 × 16."""
     has_many_arrays = len(_ARRAY.findall(text)) >= _MANY_ARRAYS
     for each in _SHAPE.finditer(text):
@@ -162,17 +153,17 @@ def _shapes(text: str) -> Iterator[List]:
             continue
         if (cues := result_cues(text, *each.span())) is not None:
             is_one_of_several = has_many_arrays and text[: each.start()].rstrip().endswith("ℝ")
-            yield List(*each.span(), each[0], 0, OPERAND if is_one_of_several else cues)
+            yield Found(*each.span(), each[0], OPERAND if is_one_of_several else cues)
 
 
-def _bare_lists(text: str) -> Iterator[List]:
+def _bare_lists(text: str) -> Iterator[Found]:
     """Yield the numbers next to each other without brackets."""
     for each in _BARE.finditer(text):
         written = each[0].strip()
         separator, entries = split_list(written)
         is_one = _is_grouped(entries) or any(one.fullmatch(written) for one in (_TIGHT_PAIR, _WITH_DECIMALS, GROUPED))
         if not is_one and (cues := result_cues(text, *each.span())) is not None:
-            yield List(*each.span(), f"[{separator.join(entries)}]", 1, (*cues, "bare_list"))
+            yield Found(*each.span(), f"[{separator.join(entries)}]", (*cues, "bare_list"))
 
 
 def _is_grouped(entries: list[str]) -> bool:

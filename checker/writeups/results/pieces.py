@@ -160,10 +160,10 @@ def _lists(text: str, kinds: Collection[str], taken: bytearray) -> Iterator[tupl
     """Yield the lists of a statement, and the matrices that they are the rows of."""
     found = []
     is_of_numbers = {*_LISTS}.isdisjoint(kinds)
-    for each in lists(text):
+    for dimensions, each in lists(text):
         if each.cues != OPERAND:
-            found.append((_LISTS[each.dimensions], Found(each.start, each.end, each.text, each.cues)))
-        if each.dimensions and not (is_of_numbers and INDIAN.fullmatch(text, each.start, each.end)):
+            found.append((_LISTS[dimensions], each))
+        if dimensions and not (is_of_numbers and INDIAN.fullmatch(text, each.start, each.end)):
             _take(taken, each.start, each.end)
     stacked = list(_stacks(text, [piece for kind, piece in found if kind == "vector"]))
     for kind, piece in found:
