@@ -274,19 +274,13 @@ class PartNames:
 
         The message is empty if it is not meant as a name: `in MB`.
         """
-        if question := self._questions.get(_plain(name)):
+        several, given = self._questions.get(_plain(name)), name.strip()
+        if question := several or self._numbers.get(given):
             keys = tuple(part.key for part in question.parts)
-            message = (
-                f"{question.problem} has several parts; write one of them in the brackets: {either(map(str, keys))}"
-            )
-            return UnknownPart(message, keys)
-        if question := self._numbers.get(name.strip()):
-            keys = tuple(part.key for part in question.parts)
-            message = (
-                f"({name.strip()}) may be a question or a part; write the id in the brackets: {either(map(str, keys))}"
-            )
-            return UnknownPart(message, keys)
-        word = name.strip().lower()
+            what = f"{question.problem} has several parts; write one of them"
+            what = what if several else f"({given}) may be a question or a part; write the id"
+            return UnknownPart(f"{what} in the brackets: {either(map(str, keys))}", keys)
+        word = given.lower()
         if not _WORD.search(word):
             return UnknownPart("")
         advice = did_you_mean(word, (*self._ids, *self._problems))
@@ -295,7 +289,7 @@ class PartNames:
                 return UnknownPart("")
             advice = did_you_mean(word, self._ids)
         meant = advice.removeprefix(MEANT).removesuffix("?") if advice.startswith(MEANT) else word
-        message = f"{shortened(name.strip())} is not a question of this assignment{advice}"
+        message = f"{shortened(given)} is not a question of this assignment{advice}"
         return UnknownPart(message, self._keys_of(meant))
 
     def _keys_of(self, id_: str) -> tuple[PartKey, ...]:

@@ -67,18 +67,6 @@ Shows = Literal["commas", "likely", "list", "points", "thousands"]
 """A decimal comma, probably one, a comma between whole numbers, any other style, or perhaps one between thousands."""
 
 
-def has_decimal_commas(documents: Iterable[Document]) -> bool:
-    """Return whether documents are clearly in a language with decimal commas, such as German."""
-    ours, others = _words_of_languages(documents)
-    return ours >= max(_FEWEST_WORDS, _MUCH_MORE * others)
-
-
-def may_have_decimal_commas(documents: Iterable[Document]) -> bool:
-    """Return whether more words of the documents are of languages with decimal commas than of English."""
-    ours, others = _words_of_languages(documents)
-    return ours > others
-
-
 def _words_of_languages(documents: Iterable[Document]) -> tuple[int, int]:
     """Return how many words are frequent in languages with decimal commas, and how many in English."""
     texts = [line.text for each in documents for block, line in each.lines if block.kind in {"paragraph", "item"}]
@@ -296,7 +284,8 @@ def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
         if len(shown["points"]) >= most_points:
             break
     likely = set() if has_lists else shown["likely"].keys()
-    is_usual = has_decimal_commas(documents)
+    ours, others = _words_of_languages(documents)
+    is_usual = ours >= max(_FEWEST_WORDS, _MUCH_MORE * others)
     if points := shown["points"]:
         is_clear = len(points) >= FEWEST and not is_usual and not shown["commas"] and not likely
         first = next(iter(points))
@@ -304,7 +293,7 @@ def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
     if shown["commas"] and (is_usual or len(shown["commas"].keys() | likely) >= FEWEST):
         first, evidence = next(iter(shown["commas"].items()))
         return NumberStyle(evidence, first, given, has_semicolons, has_lists)
-    if shown["thousands"] and (is_usual or (len(shown["thousands"]) > 1 and may_have_decimal_commas(documents))):
+    if shown["thousands"] and (is_usual or (len(shown["thousands"]) > 1 and ours > others)):
         first, evidence = next(iter(shown["thousands"].items()))
         return NumberStyle(evidence, first, given, has_semicolons, has_lists, is_for_counts=True)
     return ONE_BY_ONE
@@ -313,9 +302,7 @@ def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
 def _lines_of_text(documents: Iterable[Document]) -> Iterator[tuple[Document, Block, Line]]:
     """Yield the lines that are the student's own text."""
     for document in documents:
-        for block, line in document.lines:
-            if block.kind not in _NO_TEXT:
-                yield document, block, line
+        yield from ((document, block, line) for block, line in document.lines if block.kind not in _NO_TEXT)
 
 
 def may_be_sizes(parts: Iterable[AskedPart]) -> bool:

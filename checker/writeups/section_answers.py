@@ -17,6 +17,7 @@ from checker.writeups.parts.binding import LIKELY, SURE, bind
 from checker.writeups.parts.chosen_value import BoundCandidate
 from checker.writeups.parts.evidence import given_numbers
 from checker.writeups.parts.placeholders import gives_up, has_other_results, is_empty, mentioned, unanswered
+from checker.writeups.parts.stated_values import Weighed
 from checker.writeups.parts.typed_candidate import rows_of
 from checker.writeups.questions.own_lines import quoted_lines
 from checker.writeups.questions.section_lines import SectionLine
@@ -256,9 +257,7 @@ class SectionAnswers:
         tells = part.answer_kind.is_telling(text)
         is_likely = tells and LIKELY <= bound.confidence < SURE
         likely = tuple(each for each in bound.offers if answer.doubt or each.weight >= _IN_VIEW)
-        return answer._replace(
-            is_telling=tells, is_likely=is_likely, offers=self._offers(bound._replace(offers=likely))
-        )
+        return answer._replace(is_telling=tells, is_likely=is_likely, offers=self._offers(likely))
 
     def _no_value(
         self, bound: BoundCandidate, part: AskedPart, several: Sequence[Candidate], *, is_open: bool, is_settled: bool
@@ -275,11 +274,11 @@ class SectionAnswers:
         objection = shown[0].objection if len(shown) == 1 else ""
         doubt = SAID.format(objection) if objection else NO_RESULT
         answer = BoundAnswer(*part.key, "", (), 0.0, "no result names it", doubt, self._places_of(shown))
-        return answer._replace(offers=self._offers(bound))
+        return answer._replace(offers=self._offers(bound.offers))
 
-    def _offers(self, bound: BoundCandidate) -> tuple[Offer, ...]:
+    def _offers(self, several: Sequence[Weighed]) -> tuple[Offer, ...]:
         """Return the results that may answer a part."""
-        places = self._places_of([answer.candidate for answer, _ in bound.offers])
+        places = self._places_of([answer.candidate for answer, _ in several])
         return tuple(
             Offer(
                 answer.text,
@@ -292,7 +291,7 @@ class SectionAnswers:
                 is_named=answer.is_named,
                 is_anothers=answer.is_anothers,
             )
-            for (answer, chance), place in zip(bound.offers, places, strict=True)
+            for (answer, chance), place in zip(several, places, strict=True)
         )
 
     def _candidates(self, parts: Sequence[AskedPart], kinds: frozenset[str]) -> Sequence[Candidate]:

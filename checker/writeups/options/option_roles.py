@@ -46,8 +46,6 @@ _JOINS: Final = frozenset("- –‑/")
 _SHORT: Final = 3
 """Letters up to which a word is no other name of an option."""
 _ALIAS_STEM: Final = 6
-_TITLE: Final = 80
-"""Characters of a statement that may announce the next one."""
 _BRIEF: Final = 4
 """Words of a statement that is only an answer."""
 _LONGEST_CELL: Final = 8
@@ -190,16 +188,8 @@ class Role(NamedTuple):
     start: int
 
 
-class _Where(NamedTuple):
-    """The place of a sentence."""
-
-    statement: Statement
-    start: int
-
-    @property
-    def heading(self) -> str:
-        """Return the nearest heading above the sentence; empty if there is none."""
-        return self.statement.above[0] if self.statement.above else ""
+_Where = tuple[Statement, int]
+"""A sentence: its statement, and where it begins in it."""
 
 
 class OptionRoles:
@@ -212,14 +202,12 @@ class OptionRoles:
         """Yield each pair of a part and the option that a sentence gives to it."""
         scope: int | None = None
         before: Statement | None = None
-        is_open = False
         for statement in said:
-            if before is None or (statement.block != before.block and not is_open) or statement.above != before.above:
+            if before is None or statement.block != before.block or statement.above != before.above:
                 scope = self._scope_of(statement.above)
             if any(statement.row):
                 scope = self._scope_of((*statement.row, *statement.above))
             found, scope = self._read(statement, scope)
-            is_open = not found and scope is not None and len(statement.text) < _TITLE
             before = statement
             yield from found
 
@@ -230,7 +218,7 @@ class OptionRoles:
         found: list[Role] = []
         for sentence in sentences(statement.text):
             for piece in _CONTRAST.split(sentence.text):
-                roles, scope = self._read_piece(piece, _Where(statement, sentence.start), scope)
+                roles, scope = self._read_piece(piece, (statement, sentence.start), scope)
                 found += roles
         return found, scope
 
@@ -281,7 +269,7 @@ class OptionRoles:
             and not any(each.kind == "part" for each in run)
         ):
             alone = _TOKEN.findall(text)
-            named = (scope,) if scope is not None else self._reader.parts_of(where.heading)
+            named = (scope,) if scope is not None else self._reader.parts_of("".join(where[0].above[:1]))
             if len(named) == 1 and (len(alone) <= _BRIEF or _ALL.search(text) or _FORWARD.search(text)):
                 found.append(Role(named[0], options[0].number, _DIRECT, *where))
         return found

@@ -100,16 +100,11 @@ class StatementCandidates:
         return Candidate(
             *(bare, piece.kind, statement.file, line.place, line.text, (*cues, *self._cues(bare), *more)),
             *(near, after, label, statement.above, self._previous[-_PREVIOUS:], statement.mark),
-            stated_unit=self._unit(piece, near, label),
+            stated_unit=stated_unit(f"{self._heading} {near}", text[found.end : found.end + _AFTER], label)
+            if piece.kind == "number"
+            else "",
             objection=said.words if said else "",
         )
-
-    def _unit(self, piece: Piece, near: str, label: str) -> str:
-        """Return the word that may be the unit of a number, in the words around it or the heading of its column."""
-        if piece.kind != "number":
-            return ""
-        end = piece.found.end
-        return stated_unit(f"{self._heading} {near}", self._statement.text[end : end + _AFTER], label)
 
     def _objection(self, piece: Piece) -> Objection | None:
         """Return the objection to a piece: an operand or an empty box before it, or words around or above it.
