@@ -2,7 +2,7 @@
 
 import pytest
 
-from checker.writeups.parts.evidence import evidence, scores
+from checker.writeups.parts.evidence import all_cues, scores
 from checker.writeups.parts.stated_values import is_same
 from checker.writeups.parts.typed_candidate import reading_of, rows_of
 from checker.writeups.results.weights import WEIGHTS
@@ -15,9 +15,10 @@ def cues(name, problem, text):
     rows = rows_of(question.parts, found(text), ())
     return {
         (rows[place].answers[number].text, question.parts[number].key.part): {
-            cue for cue, value in own.items() if value
+            cue for cue, value in (own | more).items() if value
         }
-        for place, number, own in evidence(question.parts, rows, question.prompt)
+        for place, own, by_part in all_cues(question.parts, rows, question.prompt)
+        for number, more in by_part
     }
 
 
@@ -116,9 +117,9 @@ def test_a_single_number_where_something_else_is_asked_for():
 def test_the_scores_are_the_sums_of_the_weights():
     question = questions("000")["topic-head"]
     rows = rows_of(question.parts, found("= 15,380"), ())
-    ((_, _, own),) = evidence(question.parts, rows, question.prompt)
+    ((_, every, ((_, own),)),) = all_cues(question.parts, rows, question.prompt)
     assert scores(question.parts, rows, question.prompt)[0, 0] == pytest.approx(
-        sum(WEIGHTS[cue] * value for cue, value in own.items())
+        sum(WEIGHTS[cue] * value for cue, value in (every | own).items())
     )
 
 

@@ -28,13 +28,13 @@ from checker.writeups.options.seen_options import (
 )
 from checker.writeups.parts.part_words import part_words
 from checker.writeups.questions.labels import part_mark
+from checker.writeups.questions.own_lines import EMPTY_BOX
 from checker.writeups.questions.section_lines import SectionLine
 from checker.writeups.results.statements import Statement, statements
 from checker.writeups.sheets import AskedPart, PartKey
 
 _TICKED: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔]\s*[\])]|[✓✔☑✅]|^\s*(?:→|->|=>|⇒)|(?:←|<-+|<=+|⇐)(?=\s|$)")
 _BOX: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔ ]?\s*[\])]\s*")
-_NOT_TICKED: Final = re.compile(r"^\W{0,3}?(?:[\[(]\s*[\])]|[☐□○◯])")
 _POINTED: Final = re.compile(r"\s*(?:←|<-+|<=+|⇐)(?:\s.{0,30})?$")
 """An arrow that points at an option from behind it."""
 _LETTERED: Final = re.compile(r"[\s\-*•]*\(?(?:[A-Ha-h]|\d)[).:\]]\s+")
@@ -84,7 +84,7 @@ def bind_choices(
     The prompt says what its signs mean: after `a decoder with states y`, “from the decoder” is y.  The words of the
     questions, `known`, may be written around an option.
     """
-    said = [each for each in statements(lines) if each.text.strip() and not _NOT_TICKED.match(each.text)]
+    said = [each for each in statements(lines) if each.text.strip() and not EMPTY_BOX.match(each.text)]
     if len(parts) == 1:
         (part,) = parts
         seen_options = list(_single(part, said)) or list(_only_label(part, lines))
@@ -335,10 +335,6 @@ class _Described(NamedTuple):
             whole = telling.atoms(all_stated)
         return cls(stated, whole, statement, sentence.start, bool(CORRECTION.match(sentence.text)))
 
-    def with_next(self, other: _Described) -> _Described:
-        """Return this sentence and the next one taken together."""
-        return self._replace(stated=self.stated | other.stated, whole=self.whole | other.whole)
-
 
 def described(part: AskedPart, prose: Sequence[Statement]) -> Iterator[Seen]:
     """Yield the options that are described, not named, in one or two neighbouring sentences."""
@@ -347,7 +343,11 @@ def described(part: AskedPart, prose: Sequence[Statement]) -> Iterator[Seen]:
     corrected = [place for place, each in enumerate(described) if each.is_correction]
     described = described[corrected[-1] :] if corrected else described
     best: dict[int, tuple[float, float, _Described]] = {}
-    for each in [*described, *(one.with_next(other) for one, other in pairwise(described))]:
+    pairs = (
+        one._replace(stated=one.stated | other.stated, whole=one.whole | other.whole)
+        for one, other in pairwise(described)
+    )
+    for each in [*described, *pairs]:
         if not each.stated:
             continue
         scored = telling.scores(each.stated)

@@ -63,11 +63,13 @@ def bind(
     chances = _chances(parts, rows, prompt)
     offers = [_offers(rows, chances, number) for number in range(len(parts))]
     bound = [choose(part, each, is_only=len(parts) == 1) for part, each in zip(parts, offers, strict=True)]
-    if _may_be_misread(found):
+    if any(each.kind == "number" and _TWO_READINGS.fullmatch(each.text) and each.is_result for each in found):
         bound = [_less_sure(part, each) for part, each in zip(parts, bound, strict=True)]
     taken = {each.candidate.order for each in bound if each.candidate and each.confidence >= SURE}
     bound = [
-        NOTHING._replace(others=_left_over(number, rows, chances, taken)) if _is_unanswered(each, taken) else each
+        NOTHING._replace(others=_left_over(number, rows, chances, taken))
+        if not each.candidate or (each.confidence < SURE and each.candidate.order in taken)  # it is another's
+        else each
         for number, each in enumerate(bound)
     ]
     return [each._replace(offers=tuple(own)) for each, own in zip(bound, offers, strict=True)]
@@ -90,20 +92,10 @@ def _offers(rows: Iterable[Row], chances: Scores, number: int) -> list[Weighed]:
     return [Weighed(answer, chance) for row, chance in pairs if (answer := row.answers[number])]
 
 
-def _may_be_misread(found: Iterable[Candidate]) -> bool:
-    """Return whether there is a result whose point may separate thousands, or decimals."""
-    return any(each.kind == "number" and _TWO_READINGS.fullmatch(each.text) and each.is_result for each in found)
-
-
 def _less_sure(part: AskedPart, bound: BoundCandidate) -> BoundCandidate:
     """Return the answer with less confidence if its part asks for a count, since a point in it may be misread."""
     is_count = part.answer_kind.is_one_number and part.is_whole
     return bound._replace(confidence=bound.confidence * _UNREADABLE) if is_count else bound
-
-
-def _is_unanswered(bound: BoundCandidate, taken: Collection[int]) -> bool:
-    """Return whether a part has no result, or an unsure one that surely answers another part."""
-    return not bound.candidate or (bound.confidence < SURE and bound.candidate.order in taken)
 
 
 def _left_over(number: int, rows: Sequence[Row], chances: Scores, taken: Collection[int]) -> tuple[Candidate, ...]:

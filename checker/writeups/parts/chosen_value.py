@@ -11,6 +11,7 @@ from checker.writeups.language.phrases import one_of
 from checker.writeups.parts.stated_values import StatedValue, Weighed, is_same, is_whole, stated_values
 from checker.writeups.parts.typed_candidate import TypedCandidate
 from checker.writeups.results.candidate import Candidate
+from checker.writeups.results.doubts import DENIED
 from checker.writeups.sheets import AskedPart
 
 _LEAST: Final = 0.03
@@ -192,6 +193,6 @@ def _is_doubtful(part: AskedPart, value: StatedValue, offers: Iterable[Weighed])
         other = each.answer.reading
         if is_row and other.shape == reading.shape and not is_same(reading, other):
             return True
-        if each.answer.candidate.is_denied and is_same(reading, other):
+        if DENIED in each.answer.candidate.cues and is_same(reading, other):
             return True
     return False

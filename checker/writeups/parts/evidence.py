@@ -78,7 +78,7 @@ def scores(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Scor
     `rows` are the results, each read as an answer to every part.
     """
     found = np.full((len(rows), len(parts)), _IMPOSSIBLE)
-    for place, own, by_part in _cues(parts, rows, prompt):
+    for place, own, by_part in all_cues(parts, rows, prompt):
         common = _weight(own)
         for number, cues in by_part:
             found[place, number] = _weight(cues, common)
@@ -90,13 +90,7 @@ def _weight(cues: Cues, others: float = 0.0) -> float:
     return sum((WEIGHTS[cue] * value for cue, value in cues.items() if value), others)
 
 
-def evidence(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Iterator[tuple[int, int, Cues]]:
-    """Yield (result, part, cues) for each result and each part that it may answer; cues have strengths from 0 to 1."""
-    for place, own, by_part in _cues(parts, rows, prompt):
-        yield from ((place, number, own | cues) for number, cues in by_part)
-
-
-def _cues(
+def all_cues(
     parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str
 ) -> Iterator[tuple[int, Cues, list[tuple[int, Cues]]]]:
     """Yield (result, cues that hold for any part, [(part, cues for that part)]) for each result."""

@@ -25,7 +25,7 @@ _QUOTED: Final = re.compile(rf"\W*{one_of('quotations')}\b.{{0,30}}\b{one_of('so
 _ERROR: Final = re.compile(r"(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Warning|Interrupt): ")
 """The last line of a traceback: `KeyError: 27648`."""
 _TICKED: Final = re.compile(r"\W{0,3}?(?:[\[(][xX✓✔•][\])]|[☑☒✅●])")
-EMPTY_BOX: Final = re.compile(r"\W{0,3}?(?:[\[(]\s?[\])]|[☐○◯])")
+EMPTY_BOX: Final = re.compile(r"\W{0,3}?(?:[\[(]\s*[\])]|[☐□○◯])")
 _OTHERS: Final = re.compile(rf"\W*+{one_of('others-headings')}(?![^\W\d_]|\W{{0,3}}\d)", re.IGNORECASE)
 _QUESTION: Final = re.compile(rf"\W*{one_of('questions')}\W{{0,3}}\d", re.IGNORECASE)
 """The title of a question, also in bold below a heading: `**Question 3**`."""

@@ -45,7 +45,7 @@ class SheetIndex:
         self._pairs = [set(itertools.pairwise(prompt)) for prompt in prompts]
         self._titles = [set(tokens(f"{each.title} {each.label.partition(',')[2]}")) for each in sheet.questions]
         texts = [
-            [*prompt, *title, *_part_words(each)]
+            [*prompt, *title, *tokens(" ".join(part.key.part or "" for part in each.parts).replace("-", " "))]
             for prompt, title, each in zip(prompts, self._titles, sheet.questions, strict=True)
         ]
         words = [set(text) for text in texts]
@@ -161,7 +161,3 @@ def _printed(question: AskedQuestion) -> Iterator[str]:
 def _spaced(text: str) -> str:
     """Return a line without its markup and the frame of a table, with single spaces."""
     return " ".join(text.replace("`", "").replace("**", "").split()).removeprefix("- ").removeprefix("* ").strip("| ")
-
-
-def _part_words(question: AskedQuestion) -> list[str]:
-    return tokens(" ".join(part.key.part or "" for part in question.parts).replace("-", " "))

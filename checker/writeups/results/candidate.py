@@ -102,11 +102,6 @@ class Candidate(NamedTuple):
         return not _IN_CODE.isdisjoint(self.cues)
 
     @property
-    def is_denied(self) -> bool:
-        """Return whether the student writes that it is not the answer."""
-        return DENIED in self.cues
-
-    @property
     def is_doubtful(self) -> bool:
         """Return whether the words around it say that it may not be the answer."""
         return not DOUBTS.isdisjoint(self.cues)

@@ -57,8 +57,8 @@ def candidates(
         several = list(group)
         for statement in several:
             scan.add(statement)
-        if kind:
-            scan.add_table(several)
+        if kind and len(scan.found) < MOST:
+            scan.found += (each for each in table_candidates(several) if each.kind in kinds)
     return [
         each._replace(order=order) for order, each in enumerate(_with_series(scan.found, as_lists="vector" in kinds))
     ]
@@ -102,11 +102,6 @@ class _Scan:
             self._offered_again = ""
         self.found += with_order_cues(found)
         self._previous = text
-
-    def add_table(self, cells: list[Statement]) -> None:
-        """Add the matrices that a table may be, and its rows and columns as lists."""
-        if len(self.found) < MOST:
-            self.found += (each for each in table_candidates(cells) if each.kind in self._kinds)
 
     def _point_back(self, statement: Statement, words: str) -> None:
         """Mark the last results as withdrawn or as one of two, if this statement says so: `Scrap that`, `Or:`."""

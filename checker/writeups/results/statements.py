@@ -97,7 +97,8 @@ def statements(lines: Iterable[SectionLine]) -> Iterator[Statement]:
         if title:
             titles = [each for each in titles if each[0] < depth]
         above = tuple(text for _, text in reversed(titles))
-        if title and not _is_numbered(group[0]):
+        labels = labels_of(group[0].line.text, group[0].block.kind) if title else []
+        if title and all(label.strength < ALONE for label in labels):  # that of its question says nothing of a part
             titles.append((depth, plain(title)))
         if group[0].block.kind == "table":
             yield from _cells(group, mark, above, number)
@@ -277,11 +278,6 @@ def _depth(first: SectionLine) -> int:
     if first.block.kind == "heading":
         return first.block.level
     return _ITEM_DEPTH + first.block.level if first.block.kind == "item" else _PARAGRAPH_DEPTH
-
-
-def _is_numbered(first: SectionLine) -> bool:
-    """Return whether a block begins with the label of its question, which says nothing about a part."""
-    return any(label.strength >= ALONE for label in labels_of(first.line.text, first.block.kind))
 
 
 def _mark(each: SectionLine) -> str:
