@@ -21,7 +21,7 @@ from typing import NamedTuple
 from checker.cli.views.types import facts
 from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import identity
-from checker.lint.collisions import Proposal, better_parameters, better_parts
+from checker.lint.collisions import Improvement, better_parameters, better_parts
 from checker.lint.nearby import IdentifiableShare, collisions, exact_aliases, generic, share
 from checker.lint.target import LintTarget, MistakeTable
 from checker.problems import Problem, load_problems
@@ -45,7 +45,7 @@ def measure(problem: Problem) -> Measured:
     table = LintTarget(problem).table
     merged = exact_aliases(table)
     names = [f"{mistake.id} = {known.id}" for mistake, known in merged.items()]
-    now = Proposal("", table, share(table, merged))
+    now = Improvement("", table, share(table, merged))
     if now.share.unidentified == 0:
         return Measured(problem, [now.share] * len(COLUMNS), names, [])
     parameters = better_parameters(table, merged, bool) or now

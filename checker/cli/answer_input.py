@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from checker.cli.options import nearest, part_ids, word_shown
+from checker.cli.options import choice_option, part_ids, suggestion, word_shown
 from checker.document import DocumentError, Mapping, NotAFileError, beginning, parse_document
 from checker.marking.feedback import LEVELS
 
@@ -26,12 +26,8 @@ WORD: Final = re.compile(r"(?<!\S)([A-Za-z][\w-]*) ?=")
 ALIKE: Final = 0.75
 """Similarity from which a word before `=` is taken for a misspelt part id."""
 
-feedback_option = click.option(
-    "--feedback",
-    type=click.Choice(LEVELS),
-    default="explain",
-    show_default=True,
-    help="How much to explain; only `full` shows the expected numbers.",
+feedback_option = choice_option(
+    "--feedback", LEVELS, "explain", "How much to explain; only `full` shows the expected numbers."
 )
 """The level of feedback; not among `options`, since most commands need none of what it loads."""
 
@@ -50,7 +46,7 @@ def read_answer(words: Sequence[str], file: Path | None) -> str | None:
     if not words and sys.stdin.isatty():
         return None
     try:
-        return _text(sys.stdin.buffer.read(MOST))
+        return _decoded(sys.stdin.buffer.read(MOST))
     except OSError as error:
         raise click.UsageError(f"standard input cannot be read: {error.strerror}") from None
 
@@ -80,7 +76,7 @@ def ask(problem: Problem, part: str | None) -> dict[str | None, str]:
 def by_part(problem: Problem, text: str) -> dict[str | None, str]:
     """Return the answer to each part, from `part=answer` pairs or a mapping.  Raise UsageError for any other text."""
     ids = part_ids(problem)
-    given = _pairs(text, ids) or _mapping(text, ids, problem.id)
+    given = _pairs(text, ids) or _answers_in_mapping(text, ids, problem.id)
     if not given:
         first, *others = ids
         pairs = " ".join(f"{part}=..." for part in (first, *others[:1]))
@@ -94,7 +90,10 @@ def by_part(problem: Problem, text: str) -> dict[str | None, str]:
 
 
 def _misspelt_part(problem: Problem, part: str, answer: str) -> str:
-    """Return a word before `=` that was meant as a part id: the answer before it is readable, with it it is not."""
+    """Return the word before `=` that was probably meant as a part id; empty if none was.
+
+    It is such a word if the answer can be read without it and what follows, and not with them.
+    """
     pairs = [(found[1], answer[: found.start()].strip()) for found in WORD.finditer(answer)]
     if not any(before for _, before in pairs):
         return ""
@@ -112,7 +111,7 @@ def _pairs(text: str, ids: Sequence[str]) -> dict[str, str]:
     """Split at each part id followed by `=`, so that answers may contain spaces."""
     for word in WORD.findall(text):
         if word not in ids and _is_like(word, ids):
-            raise click.UsageError(f"{word} is not a part{nearest(word, ids)}")
+            raise click.UsageError(f"{word} is not a part{suggestion(word, ids)}")
     before, *found = re.split(rf"(?<!\S)({'|'.join(map(re.escape, ids))}) ?=", text)
     if not found:
         return {}
@@ -126,8 +125,11 @@ def _pairs(text: str, ids: Sequence[str]) -> dict[str, str]:
     return given
 
 
-def _mapping(text: str, ids: Sequence[str], problem: str) -> dict[str, str]:
-    """Read `{embeddings: 31114752, total: "87,737,856"}`, on one line or several; each answer stays as written."""
+def _answers_in_mapping(text: str, ids: Sequence[str], problem: str) -> dict[str, str]:
+    """Return the answers in a text such as `{embeddings: 31114752}`, {part: answer as written}; empty for other texts.
+
+    Raise UsageError for an unknown part, and for a text that begins like a mapping and cannot be read.
+    """
     try:
         root = parse_document(text, source="the answer")
     except DocumentError as error:
@@ -138,7 +140,7 @@ def _mapping(text: str, ids: Sequence[str], problem: str) -> dict[str, str]:
         return {}
     for key in root.entries:
         if key not in ids:
-            raise click.UsageError(f"{word_shown(key)} is not a part of {problem}{nearest(key, ids)}")
+            raise click.UsageError(f"{word_shown(key)} is not a part of {problem}{suggestion(key, ids)}")
     return {key: node.text for key, (_, node) in root.entries.items()}
 
 
@@ -158,7 +160,7 @@ def _ask(part: str | None) -> str:
 def _from_file(file: Path) -> str:
     """Return the text of a regular file.  Opening a pipe would block until somebody writes."""
     try:
-        return _text(beginning(file, MOST))
+        return _decoded(beginning(file, MOST))
     except NotAFileError:
         why = "is not a regular file; to read a pipe, give `-` as the answer"
     except OSError as error:
@@ -166,10 +168,10 @@ def _from_file(file: Path) -> str:
     raise click.UsageError(f"--answer-file {file} {why}")
 
 
-def _text(data: bytes) -> str:
-    """Decode the bytes and remove the last line end; PowerShell writes UTF-16.
+def _decoded(data: bytes) -> str:
+    """Return bytes as text, without the last line end; PowerShell writes UTF-16.
 
-    Bytes that are no text are kept, as on a command line; reading the answer then reports it as unreadable.
+    Bytes that are no text are kept, as on a command line, so that the answer is reported as unreadable.
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         text = data.decode("utf-16", "replace")

@@ -81,6 +81,7 @@ class Commands(click.Group):
         return code
 
     def _run(self, arguments: list[str]) -> int:
+        """Run the command that these arguments name, print errors that the user can fix, and return the exit code."""
         try:
             self._main_shell_completion({}, "checker")
         except SystemExit as done:  # the shell asked for completions

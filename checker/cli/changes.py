@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from checker.cli.options import RIGHT, format_option, plain_option
+from checker.cli.options import RIGHT, format_option, number_option, plain_option
 from checker.cli.results_folder import opened, results_argument
 from checker.cli.views import run as view
 from checker.cli.views import terminal
@@ -20,14 +20,7 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @results_argument
-@click.option(
-    "--since",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="The last N complete runs instead of the last one.",
-)
+@number_option("--since", 1, None, 1, "The last N complete runs instead of the last one.")
 @format_option
 @plain_option
 def changes(results: Path, since: int, format_: str, *, plain: bool) -> int:
@@ -38,10 +31,10 @@ def changes(results: Path, since: int, format_: str, *, plain: bool) -> int:
     """
     with opened(results) as store:
         found = store.history.changes(since)
-    if format_ == "json":
-        terminal.write_json(view.changes_record(found))
-        return RIGHT
-    style = terminal.style(plain=plain)
-    shown = view.change_lines(found, style)
-    terminal.write(shown or ["No grade changed."], style)
+    terminal.show(
+        format_,
+        lambda: view.changes_record(found),
+        lambda style: view.change_lines(found, style) or ["No grade changed."],
+        plain=plain,
+    )
     return RIGHT

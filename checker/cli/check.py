@@ -11,20 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from checker.cli import answer_input
-from checker.cli.options import (
-    SCHEMA,
-    check_part,
-    exit_code,
-    format_option,
-    load_variant,
-    part_option,
-    plain_option,
-    problems_option,
-    roster_option,
-    student_option,
-    worst,
-)
+from checker.cli import answer_input, options
 from checker.cli.student_documents import assignment_option, read_documents
 from checker.cli.views import terminal
 from checker.notation.words import in_line, nearest
@@ -47,23 +34,21 @@ Examples:
 @click.command(context_settings={"allow_interspersed_args": False}, epilog=EXAMPLES)
 @click.argument("problem", required=False)
 @click.argument("answer", nargs=-1, type=click.UNPROCESSED)
-@problems_option
-@click.option("--answer-file", type=click.Path(path_type=Path), metavar="FILE", help="Read the answer from a file.")
-@click.option(
-    "--document", type=click.Path(path_type=Path), metavar="FILE", help="Check every question of your document."
-)
+@options.problems_option
+@options.file_option("--answer-file", "Read the answer from a file.")
+@options.file_option("--document", "Check every question of your document.")
 @assignment_option
-@part_option
-@student_option
-@roster_option
+@options.part_option
+@options.student_option
+@options.roster_option
 @click.option(
     "--jsonl",
     is_flag=True,
     help='Read lines of {"id", "problem", "part", "answer", "student"}, write one result for each.',
 )
-@format_option
+@options.format_option
 @answer_input.feedback_option
-@plain_option
+@options.plain_option
 def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     problem: str | None,
     answer: tuple[str, ...],
@@ -121,29 +106,29 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     if problem is None:
         raise click.UsageError("no problem given; give a file or an id, then the answer")
     try:
-        found = load_variant(problem, problems, student)
-        check_part(found, part)
+        found = options.load_variant(problem, problems, student)
+        options.check_part(found, part)
         given = answer_input.given(found, part, answer, answer_file)
     except click.UsageError as error:
         if not (advice := _advice_on_options(problem, answer)):
             raise
         raise click.UsageError(f"{error.message}. {advice}") from None
     results = _results(found, given, feedback, student)
-    exit_code_ = worst(exit_code(result.outcome.status) for result in results)
+    exit_code = options.worst(options.exit_code(result.outcome.status) for result in results)
     if format_ == "json":
-        terminal.write_json({"schema": SCHEMA, "results": [result.record() for result in results]})
+        terminal.write_json({"schema": options.SCHEMA, "results": [result.record() for result in results]})
     else:
         from checker.cli.views import screen
 
         style = terminal.style(plain=plain)
         terminal.write(screen.check(found, [result.outcome for result in results], style), style)
-    if exit_code_ and (advice := _advice_on_options(problem, answer)):
+    if exit_code and (advice := _advice_on_options(problem, answer)):
         terminal.note(advice)
-    return exit_code_
+    return exit_code
 
 
 def _refuse(reason: str, *given: object) -> None:
-    """Raise UsageError if any of these was given on the command line."""
+    """Raise UsageError with this reason, if any of these options or arguments was given (is not None)."""
     if any(each is not None for each in given):
         raise click.UsageError(reason)
 

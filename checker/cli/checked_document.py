@@ -49,7 +49,7 @@ def lines(read: ReadDocuments, checked: Sequence[CheckedQuestion], style: Style)
         problem, answers = question.problem, question.answers
         given = [each for each in answers if each.outcome.status != "not_answered"]
         if given:
-            places = {each.answer.part: _found(each) for each in given}
+            places = {each.answer.part: _where_found(each) for each in given}
             shown += screen.check(problem, [each.outcome for each in given], style, places)
             shown += _working(question, style)
         else:
@@ -60,13 +60,13 @@ def lines(read: ReadDocuments, checked: Sequence[CheckedQuestion], style: Style)
 
 
 def _working(question: CheckedQuestion, style: Style) -> list[str]:
-    """Return the lines of working that are not right, where no answer tells them."""
+    """Return a line on each wrong line of working that no answer's feedback mentions."""
     rows = [("Working", f"{place}: {fault}") for place, _, fault in question.remarks()]
     return ["", *labelled(rows, style)] if rows else []
 
 
-def _found(checked: CheckedAnswer) -> str:
-    """Return the place of an answer, and the line there."""
+def _where_found(checked: CheckedAnswer) -> str:
+    """Return `Found in line 14: total = 8`; empty if the answer was not found or is in doubt."""
     evidence = checked.answer.evidence
     if not evidence or checked.answer.doubt:
         return ""
@@ -91,7 +91,7 @@ class CheckedQuestion(NamedTuple):
     working: tuple[tuple[WorkedLine, LineFinding], ...] = ()
 
     def remarks(self) -> list[tuple[str, str, str]]:
-        """Return place, text and fault of each wrong line of working that no answer's feedback mentions."""
+        """Return the wrong lines of working that no answer's feedback mentions: (place, line, what is wrong)."""
         told = "\n".join(line for each in self.answers for line in each.outcome.feedback.why)
         return [
             (str(worked.evidence.place), worked.equation.text, finding.told)
@@ -100,12 +100,11 @@ class CheckedQuestion(NamedTuple):
         ]
 
 
-class CheckedAnswer:
+class CheckedAnswer(NamedTuple):
     """An answer that was found in a document, and its outcome."""
 
-    def __init__(self, answer: BoundAnswer, outcome: Outcome) -> None:
-        self.answer = answer
-        self.outcome = outcome
+    answer: BoundAnswer
+    outcome: Outcome
 
     def record(self, student: str) -> dict[str, Any]:
         """Return the record of the result for JSON, with the place of the answer."""
@@ -119,13 +118,9 @@ def check_document(read: ReadDocuments, feedback: str, format_: str, *, plain: b
     """Check every question of a student's document, show the results, and return the exit code."""
     checked = [_checked(problem, read, feedback) for problem in (read.folder.problems if read.folder else ())]
     answers = [each for question in checked for each in question.answers]
-    if format_ == "json":
-        results = [record for question in checked for record in _records(question, read.student, feedback)]
-        more = {key: value for key, value in (("trouble", read.reading.trouble), ("notes", read.notes)) if value}
-        terminal.write_json({"schema": SCHEMA, "results": results, **more})
-    else:
-        style = terminal.style(plain=plain)
-        terminal.write(lines(read, checked, style), style)
+    terminal.show(
+        format_, lambda: _record(read, checked, feedback), lambda style: lines(read, checked, style), plain=plain
+    )
     codes = [exit_code(each.outcome.status) for each in answers]
     is_doubtful = read.reading.trouble or read.reading.notes or any(each.troubles for each in read.documents)
     codes += [UNGRADED] if is_doubtful or read.folder is None else []
@@ -134,7 +129,10 @@ def check_document(read: ReadDocuments, feedback: str, format_: str, *, plain: b
 
 
 def _checked(problem: Problem, read: ReadDocuments, feedback: str) -> CheckedQuestion:
-    """Mark the answers to all parts of a problem together; those in doubt are left to a person."""
+    """Mark the answers to all parts of a problem together.
+
+    An answer in doubt gets the status `needs_review`, for a person to look at.
+    """
     marker = PartsMarker(problem, feedback)
     bound = {answer.part: _settled(answer, marker) for answer in read.answers if answer.problem == problem.id}
     outcomes = marker.mark({part: answer.text for part, answer in bound.items() if not answer.doubt})
@@ -150,6 +148,13 @@ def _checked(problem: Problem, read: ReadDocuments, feedback: str) -> CheckedQue
     return CheckedQuestion(problem, answers, tuple(zip(working, worked.findings, strict=True)))
 
 
+def _record(read: ReadDocuments, checked: Sequence[CheckedQuestion], level: str) -> dict[str, Any]:
+    """Return the results of a document for JSON."""
+    results = [record for question in checked for record in _records(question, read.student, level)]
+    more = {"trouble": read.reading.trouble, "notes": read.notes}
+    return {"schema": SCHEMA, "results": results} | {key: value for key, value in more.items() if value}
+
+
 def _records(question: CheckedQuestion, student: str, level: str) -> list[dict[str, Any]]:
     """Return the records of the answers to a question; the last one has the lines of working."""
     records = [each.record(student) for each in question.answers]
@@ -163,7 +168,7 @@ def _records(question: CheckedQuestion, student: str, level: str) -> list[dict[s
 
 
 def _settled(answer: BoundAnswer, marker: PartsMarker) -> BoundAnswer:
-    """Return an answer, without its doubt if it is likely, and right."""
+    """Return the answer, without its doubt if it is likely and turns out to be right."""
     is_right = answer.is_likely and marker.markers[answer.part].is_right(answer.text)
     return answer._replace(doubt="") if is_right else answer
 

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import click
 
-from checker.cli.options import RIGHT
+from checker.cli.options import RIGHT, choice_option, file_option
 from checker.cli.results_folder import graded_problems_option, opened, problems_as_graded, results_argument
 from checker.cli.views import terminal
 from checker.cli.written_files import remember, write_files
@@ -36,32 +36,18 @@ Examples:
     help=f"What takes the grades: {either(list(gradebooks.gradebooks()))}.",
 )
 @results_argument
-@click.option(
-    "--into",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="The gradebook that the system gave you, to fill in.",
-)
-@click.option(
-    "--out", type=click.Path(path_type=Path), metavar="PATH", help="Where it goes: a file, a folder or a .zip."
-)
+@file_option("--into", "The gradebook that the system gave you, to fill in.")
+@file_option("--out", "Where it goes: a file, a folder or a .zip.", "PATH")
 @click.option("--column", metavar="NAME", help="The column to fill in.  [default: the one with the assignment's title]")
 @click.option("--assignment", metavar="NAME", help="The assignment, if the results hold several.")
 @click.option("--scale", is_flag=True, help="Scale the points to the column's maximum.")
 @click.option("--provisional", is_flag=True, help="Give the sum so far where an answer still waits for a person.")
-@click.option(
-    "--missing",
-    type=click.Choice(["blank", "zero"]),
-    default="blank",
-    show_default=True,
-    help="What students get who handed nothing in.",
-)
-@click.option(
+@choice_option("--missing", ["blank", "zero"], "blank", "What students get who handed nothing in.")
+@choice_option(
     "--level",
-    type=click.Choice(["verdict", "hint", "explain", "full"]),
-    default="explain",
-    show_default=True,
-    help="How much the messages for students say; only `full` gives numbers.",
+    ["verdict", "hint", "explain", "full"],
+    "explain",
+    "How much the messages for students say; only `full` gives numbers.",
 )
 @graded_problems_option
 def export(  # noqa: PLR0913, PLR0917 - one for each option

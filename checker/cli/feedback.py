@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
-from checker.cli.options import FAULT, RIGHT, plain_option
+from checker.cli.options import FAULT, RIGHT, choice_option, number_option, plain_option
 from checker.cli.progress import progress_bar
 from checker.cli.results_folder import (
     graded_problems_option,
@@ -38,29 +38,16 @@ SHOWS_ANSWERS: Final = "These pages show the expected answers: give them out whe
 
 @click.command(epilog=EPILOG)
 @results_argument
-@click.option(
-    "--level",
-    type=click.Choice(["hint", "explain", "full"]),
-    default="explain",
-    show_default=True,
-    help="How much the pages say; only `full` gives expected numbers.",
+@choice_option(
+    "--level", ["hint", "explain", "full"], "explain", "How much the pages say; only `full` gives expected numbers."
 )
-@click.option(
-    "--format", "form", type=click.Choice(["html", "md"]), default="html", show_default=True, help="HTML or Markdown."
-)
+@choice_option("--format form", ["html", "md"], "html", "HTML or Markdown.")
 @click.option(
     "--zip", "lms", type=click.Choice(list(systems())), help="Pack the pages too, as this system takes them back."
 )
 @click.option("--assignment", metavar="NAME", help="Only this assignment, if the results hold several.")
 @graded_problems_option
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 1_000),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Processes that make the pages.",
-)
+@number_option("--jobs", 1, 1_000, 1, "Processes that make the pages.")
 @plain_option
 def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     results: Path,

@@ -11,7 +11,7 @@ from checker.cli.options import RIGHT, format_option, plain_option
 from checker.cli.results_folder import opened, results_argument, store_in
 from checker.cli.views import forget as view
 from checker.cli.views import terminal
-from checker.cli.written_files import commands
+from checker.cli.written_files import remake_commands
 from checker.lms.feedback_zips import systems
 from checker.lms.gradebooks import gradebooks
 from checker.reports import FEEDBACK, REPORT, feedback_zip
@@ -63,11 +63,8 @@ def forget(student: str, results: Path, format_: str, *, undo: bool, plain: bool
         forgetting.undo(results, student)
     else:
         with opened(results) as store:
-            made = commands(store, results, COMMANDS)
+            made = remake_commands(store, results, COMMANDS)
         report = forgetting.forget(results, student, made.usual, made.others)
-    if format_ == "json":
-        terminal.write_json(view.record(student, report, str(results)))
-        return RIGHT
-    style = terminal.style(plain=plain)
-    terminal.write(view.lines(student, report, str(results), style), style)
+    shown = student, report, str(results)
+    terminal.show(format_, lambda: view.record(*shown), lambda style: view.lines(*shown, style), plain=plain)
     return RIGHT

@@ -12,7 +12,8 @@ from typing import Final
 
 import click
 
-from checker.cli.options import FAULT, RIGHT, UNGRADED, folder_option, format_option, plain_option
+from checker.cli import options
+from checker.cli.options import FAULT, RIGHT, UNGRADED, choice_option, file_option, folder_option, number_option
 from checker.cli.progress import progress_bar
 from checker.cli.student_documents import read_roster_of
 from checker.cli.views import error, terminal
@@ -58,38 +59,24 @@ EXPLAINED_ANEW: Final = frozenset({"explanation", "problem"})
 @click.argument("submissions", type=click.Path(path_type=Path))
 @folder_option("--problems", "problems", "The folder of problem files; each folder in it is an assignment.")
 @folder_option("--out", "results", "Where the results go; other files there stay.")
-@click.option(
+@file_option(
     "--reviews",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="The folder of decisions, a file (YAML) for each reviewer.  [default: reviews, if there is such a folder]",
+    "The folder of decisions, a file (YAML) for each reviewer.  [default: reviews, if there is such a folder]",
+    "DIR",
 )
-@click.option(
-    "--roster",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="The students: a CSV file, or the list or gradebook of a learning management system.",
-)
-@click.option(
+@file_option("--roster", "The students: a CSV file, or the list or gradebook of a learning management system.")
+@choice_option(
     "--attempts",
-    type=click.Choice(["last", "best", "first"]),
-    default="last",
-    show_default=True,
-    help="Which of several hand-ins counts, where the download numbers or dates them.",
+    ["last", "best", "first"],
+    "last",
+    "Which of several hand-ins counts, where the download numbers or dates them.",
 )
 @click.option("--dry-run", is_flag=True, help="Show whose the files are and which grades would change; write nothing.")
 @click.option("--never-lower", is_flag=True, help="Leave grades that would become lower; people's decisions count.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, MOST_JOBS),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Processes that mark; no more than there are processors.",
-)
+@number_option("--jobs", 1, MOST_JOBS, 1, "Processes that mark; no more than there are processors.")
 @click.option("--dask", metavar="ADDRESS", help="Mark on a Dask cluster. Needs the extra `cluster`.")
-@format_option
-@plain_option
+@options.format_option
+@options.plain_option
 def grade(  # noqa: PLR0913, PLR0917 - one for each option
     submissions: Path,
     problems: Path,
@@ -125,13 +112,13 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
     files = _review_files(reviews)
     students, roster_data = read_roster_of(roster, found.assignments.values()) if roster else (None, b"")
     members = Members(students) if students else Members()
-    options = RunOptions(submissions, problems, files, members, roster_data, attempts, never_lower)
+    asked = RunOptions(submissions, problems, files, members, roster_data, attempts, never_lower)
     exclude = _not_submissions(out, files, roster)
     try:
         with open_results(out, is_draft=dry_run) as opened:
             if opened.notice:
                 terminal.note(opened.notice)
-            run = GradingRun(options, course, opened.store, out)
+            run = GradingRun(asked, course, opened.store, out)
             sources = walk_sources(os.fspath(submissions), course.folder_names, exclude, column_names(course))
             with _workers(dask) as workers, task_grader(course, jobs=jobs, workers=workers) as grader:
                 run.grade(_with_progress(sources, submissions, plain=plain), grader)
@@ -148,7 +135,7 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
         are = "decision is about a problem that is" if count == 1 else "decisions are about problems that are"
         terminal.note(f"{file}: {count} {are} not graded now")
     report = view.Report(finished, str(out), list(map(str, found.findings)), names)
-    _show(report, as_json=format_ == "json", plain=plain)
+    _show(report, format_, plain=plain)
     if not dry_run and any(each.why in EXPLAINED_ANEW for each in finished.changes):
         renew_pages(out)
     return _exit_code(finished, found)
@@ -219,15 +206,11 @@ def _nothing_graded(nothing: NothingGraded, submissions: Path) -> str:
     return "\n".join([f"{left_out}nothing in {submissions} can be graded:", *shown])
 
 
-def _show(report: view.Report, *, as_json: bool, plain: bool) -> None:
+def _show(report: view.Report, format_: str, *, plain: bool) -> None:
     """Show what a run found.  What cannot be shown is not lost: the results are written."""
     finished, out = report.finished, report.out
     try:
-        if as_json:
-            terminal.write_json(view.record(report))
-        else:
-            style = terminal.style(plain=plain)
-            terminal.write(view.lines(report, style), style)
+        terminal.show(format_, lambda: view.record(report), lambda style: view.lines(report, style), plain=plain)
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from checker.cli.options import RIGHT, folder_option, problems_option
+from checker.cli.options import RIGHT, choice_option, file_option, folder_option, problems_option
 from checker.cli.views import terminal
 
 if TYPE_CHECKING:
@@ -26,20 +26,13 @@ MOST_NAMED: Final = 3
 
 @click.command(epilog=EPILOG)
 @click.argument("assignment")
-@click.option(
+@file_option(
     "--roster",
-    type=click.Path(path_type=Path),
+    "The students: a CSV file with a column `id`, or the list of a learning management system.",
     required=True,
-    metavar="FILE",
-    help="The students: a CSV file with a column `id`, or the list of a learning management system.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["md", "html", "pdf"]),
-    default="md",
-    show_default=True,
-    help="Markdown, pages for a browser, or PDF to print (needs Chromium).",
+@choice_option(
+    "--format form", ["md", "html", "pdf"], "md", "Markdown, pages for a browser, or PDF to print (needs Chromium)."
 )
 @folder_option("--out", "handouts", "The folder of the sheets.")
 @problems_option

@@ -80,7 +80,7 @@ def _mistakes(store: Store) -> Iterator[tuple[str, str]]:
 
 
 def _is_sure(record: Mapping[str, Any]) -> bool:
-    """Return whether the first explanation is more than a possible one, and is given alone."""
+    """Return whether the first explanation of an answer is strong, and clearly ahead of the others."""
     from checker.diagnosis.explanation import CLEAR
 
     first = next(iter(record["explanations"]), None)

@@ -7,10 +7,10 @@ from typing import Final
 
 import click
 
-from checker.cli.options import plain_option, word_shown
+from checker.cli.options import choice_option, number_option, plain_option, word_shown
 from checker.cli.progress import progress_bar
 from checker.cli.views import terminal
-from checker.lint import DrawnVariant, Report
+from checker.lint import DrawnVariant
 from checker.lint import lint as find
 from checker.problems import Finding, ProblemError, load_problem
 
@@ -28,19 +28,11 @@ Example:
 
 @click.command(epilog=EPILOG)
 @click.argument("problems", type=click.Path(), default="problems")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    help="Text for people, or a JSON list for scripts.",
+@choice_option(
+    "--format format_", ["text", "json"], "text", "Text for people, or a JSON list for scripts.", show_default=False
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, MOST_JOBS),
-    default=None,
-    metavar="N",
-    help="Number of processes; at most the number of processors.  [default: all of them]",
+@number_option(
+    "--jobs", 1, MOST_JOBS, None, "Number of processes; at most the number of processors.  [default: all of them]"
 )
 @click.option("--draws", is_flag=True, help="Propose draws for one problem, so that each student gets other numbers.")
 @plain_option
@@ -78,7 +70,8 @@ def lint(problems: str, format_: str, jobs: int | None, *, draws: bool, plain: b
     if format_ == "json":
         terminal.write_json([finding._asdict() for finding in report.findings], indent=2)
     else:
-        terminal.write((*_lines(report.findings), _closing(report), *_drawn(report.drawn)))
+        counts = f"{_counted(len(report.findings), 'finding')} in {_counted(report.problems, 'problem')}"
+        terminal.write((*_lines(report.findings), counts, *_drawn(report.drawn)))
     return FOUND if report.findings else 0
 
 
@@ -131,11 +124,6 @@ def _drawn(variants: Sequence[DrawnVariant]) -> Iterator[str]:
     width = max((len(each.values) for each in variants), default=0)
     yield from [""] if variants else []
     yield from (f"{each.values:<{width}}   {each.answers}" for each in variants)
-
-
-def _closing(report: Report) -> str:
-    """Return `3 findings in 120 problems`."""
-    return f"{_counted(len(report.findings), 'finding')} in {_counted(report.problems, 'problem')}"
 
 
 def _counted(count: int, noun: str) -> str:

@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from checker.cli import answer_input
-from checker.cli.options import (
-    check_part,
-    exit_code,
-    format_option,
-    load_variant,
-    part_option,
-    plain_option,
-    problems_option,
-    student_option,
-)
+from checker.cli import answer_input, options
 from checker.cli.views import terminal
 from checker.marking.feedback import EXPLAINING
 
@@ -40,12 +30,12 @@ Examples:
 @click.command(context_settings={"allow_interspersed_args": False}, epilog=EPILOG)
 @click.argument("problem")
 @click.argument("answer", nargs=-1, type=click.UNPROCESSED)
-@problems_option
-@part_option
-@student_option
-@format_option
+@options.problems_option
+@options.part_option
+@options.student_option
+@options.format_option
 @answer_input.feedback_option
-@plain_option
+@options.plain_option
 def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; as many as the command has options
     problem: str,
     answer: tuple[str, ...],
@@ -68,8 +58,8 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
     from checker.marking.parts import PartsMarker
     from checker.problems import NoProblemError, load_problems
 
-    found = load_variant(problem, problems, student)
-    check_part(found, part)
+    found = options.load_variant(problem, problems, student)
+    options.check_part(found, part)
     given = answer_input.given(found, part, answer, None)
     if len(given) != 1:
         raise click.UsageError("give the answer to one part; say which with --part")
@@ -80,12 +70,9 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
     except NoProblemError:
         bank = []
     what = what_next(found, asked, outcome, bank)
-    if format_ == "json":
-        terminal.write_json(_record(found, asked, outcome, what))
-    else:
-        style = terminal.style(plain=plain)
-        terminal.write(_lines(found, asked, outcome, what, style), style)
-    return exit_code(outcome.status)
+    shown = found, asked, outcome, what
+    terminal.show(format_, lambda: _record(*shown), lambda style: _lines(*shown, style), plain=plain)
+    return options.exit_code(outcome.status)
 
 
 def _lines(problem: Problem, part: Part, outcome: Outcome, what: WhatNext, style: Style) -> list[str]:
@@ -93,23 +80,20 @@ def _lines(problem: Problem, part: Part, outcome: Outcome, what: WhatNext, style
     from checker.marking.next_question import in_words
 
     lines = [*heading(problem, style), *hanging("", outcome.feedback.headline, style), ""]
-    lines += hanging("", _left(outcome, what), style)
+    lines += hanging("", _explanations_left(outcome, what), style)
     if outcome.question.level in EXPLAINING:
         lines += [line for text, _ in what.reasons for line in hanging("", f"· {text}", style)]
     if what.questions:
         rows = [("Ask next" if not place else "or", in_words(each, part)) for place, each in enumerate(what.questions)]
         lines += ["", *labelled(rows, style)]
         if outcome.question.level == "full":
-            lines += [
-                "",
-                *hanging("", f"The answers that they give to {in_words(what.questions[0], part)}:", style),
-            ]
+            lines += ["", *hanging("", f"The answers that they give to {in_words(what.questions[0], part)}:", style)]
             lines += _predicted(what, part, style)
     return lines
 
 
-def _left(outcome: Outcome, what: WhatNext) -> str:
-    """Return how much is open."""
+def _explanations_left(outcome: Outcome, what: WhatNext) -> str:
+    """Return a sentence on how many explanations of the answer are left to tell apart."""
     if outcome.diagnosis is None:
         return "There is nothing to tell apart."
     if not what.reasons:
@@ -122,6 +106,7 @@ def _left(outcome: Outcome, what: WhatNext) -> str:
 
 
 def _predicted(what: WhatNext, part: Part, style: Style) -> Sequence[str]:
+    """Return a line for each explanation, with the answer that it predicts to the best question."""
     from checker.cli.views.layout import labelled
     from checker.marking.solution import spelled
 

@@ -54,20 +54,36 @@ def folder_option(name: str, default: str, explanation: str) -> Callable[[_Comma
     return click.option(name, type=path, default=default, show_default=True, metavar="DIR", help=explanation)
 
 
-problem_argument = click.argument("problem")
+def file_option(name: str, explanation: str, metavar: str = "FILE", **more: Any) -> Callable[[_Command], _Command]:
+    """Return a decorator that adds an option with the path of a file or folder to a command."""
+    return click.option(name, type=click.Path(path_type=Path), metavar=metavar, help=explanation, **more)
+
+
+def choice_option(
+    names: str, choices: Iterable[str], default: str, explanation: str, **more: Any
+) -> Callable[[_Command], _Command]:
+    """Return a decorator that adds an option with one of several words to a command.
+
+    `names` is the option, perhaps with the name of its argument after a space: `--format format_`.
+    """
+    more = {"show_default": True, **more}
+    return click.option(*names.split(), type=click.Choice(list(choices)), default=default, help=explanation, **more)
+
+
+def number_option(
+    name: str, least: int, most: int | None, default: int | None, explanation: str, **more: Any
+) -> Callable[[_Command], _Command]:
+    """Return a decorator that adds an option with a whole number from `least` to `most` to a command."""
+    more = {"show_default": True, "metavar": "N", **more}
+    return click.option(name, type=click.IntRange(least, most), default=default, help=explanation, **more)
+
+
 problems_option = folder_option("--problems", "problems", "The folder in which problems are found by id.")
-format_option = click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="Text for people, or one JSON object for scripts.",
+format_option = choice_option(
+    "--format format_", ["text", "json"], "text", "Text for people, or one JSON object for scripts."
 )
 plain_option = click.option(
-    "--plain",
-    is_flag=True,
-    help="Print lines of `label: value`, for screen readers. ACCESSIBLE=1 does the same.",
+    "--plain", is_flag=True, help="Print lines of `label: value`, for screen readers. ACCESSIBLE=1 does the same."
 )
 part_option = click.option("--part", metavar="ID", help="One part of a problem that has several.")
 
@@ -75,11 +91,8 @@ part_option = click.option("--part", metavar="ID", help="One part of a problem t
 student_option = click.option(
     "--student", metavar="ID", help="The student whose numbers are meant, where the problem draws them for each."
 )
-roster_option = click.option(
-    "--roster",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="The students, as for grade: the document's student is known by any id or email address there.",
+roster_option = file_option(
+    "--roster", "The students, as for grade: the document's student is known by any id or email address there."
 )
 NOT_NAMED: Final = (
     "{} draws its numbers for each student. These are those of the student without an id; name one with --student."
@@ -119,7 +132,7 @@ def type_of(name: str) -> Solver:
 
     known = topics()
     if (type_ := name.replace("-", "_")) not in known:
-        raise click.UsageError(f"{word_shown(name)} is not a question type{nearest(type_, list(known))}")
+        raise click.UsageError(f"{word_shown(name)} is not a question type{suggestion(type_, list(known))}")
     return solver(type_)
 
 
@@ -134,7 +147,7 @@ def check_part(problem: Problem, part: str | None) -> None:
         return
     if not ids:
         raise click.UsageError(f"{problem.id} has no parts; leave out the part {word_shown(part)}")
-    raise click.UsageError(f"{word_shown(part)} is not a part of {problem.id}{nearest(part, ids)}")
+    raise click.UsageError(f"{word_shown(part)} is not a part of {problem.id}{suggestion(part, ids)}")
 
 
 def word_shown(word: str) -> str:
@@ -144,8 +157,8 @@ def word_shown(word: str) -> str:
     return shortened(word) or '""'
 
 
-def nearest(word: str, known: Sequence[str]) -> str:
-    """Return the end of a message about an unknown name: `; did you mean total?`, or the known names."""
+def suggestion(word: str, known: Sequence[str]) -> str:
+    """Return the end of a message on an unknown word: `; did you mean total?`, or the known words if none is near."""
     from checker.notation.words import did_you_mean
 
     return did_you_mean(word, known)

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from checker.cli.views import terminal
 
@@ -25,26 +25,16 @@ Show = Callable[[int, int | Callable[[], int]], None]
 """Takes the number that is done and the total, or a function that estimates it."""
 
 
-class View(Protocol):
-    """A way to show progress: a bar or lines."""
-
-    def show(self, done: int, total: int, seconds: float, *, is_estimate: bool) -> None:
-        """Show how many of the total are done, and how fast; `seconds` have passed."""
-
-    def close(self) -> None:
-        """End the display of progress."""
-
-
 @contextmanager
 def progress_bar(noun: str, verb: str = "", *, plain: bool = False) -> Iterator[Show]:
-    """Give, for a `with` block, a function that shows how many `noun` of how many are done.
+    """Return a context manager that gives `show(done, total)`, to call after each step.
 
-    In a log it shows nothing unless there is a `verb`, such as "graded".
+    In a log nothing is shown unless there is a `verb`, such as "graded".
     """
     start = time.monotonic()
     is_plain = plain or os.environ.get("ACCESSIBLE", "0") not in ("", "0")
     is_bar = not is_plain and sys.stderr is not None and sys.stderr.isatty()
-    view: View = Bar(noun) if is_bar else Log(noun, verb)
+    bar = Bar(noun) if is_bar else None
     due = PATIENCE if is_bar else INTERVAL if verb else math.inf
 
     def show(done: int, total: int | Callable[[], int]) -> None:
@@ -52,32 +42,25 @@ def progress_bar(noun: str, verb: str = "", *, plain: bool = False) -> Iterator[
         seconds = time.monotonic() - start
         if seconds >= due:
             is_estimate = callable(total)
-            view.show(done, max(done, total() if callable(total) else total), seconds, is_estimate=is_estimate)
+            most = max(done, total() if callable(total) else total)
+            if bar:
+                bar.show(done, most, seconds, is_estimate=is_estimate)
+            else:
+                terminal.note(_log_line(done, most, seconds, f"{noun} {verb}", is_estimate=is_estimate))
             due = 0.0 if is_bar else seconds + INTERVAL
 
     try:
         yield show
     finally:
-        view.close()
+        if bar:
+            bar.close()
 
 
-class Log:
-    """Shows progress as lines for a log: `1,234 of about 5,000 submissions graded, 210 a second, ...`."""
-
-    def __init__(self, noun: str, verb: str) -> None:
-        self._noun = noun
-        self._verb = verb
-
-    def show(self, done: int, total: int, seconds: float, *, is_estimate: bool) -> None:
-        """Write a line with the count and the rate."""
-        about = "about " if is_estimate else ""
-        line = f"{done:,} of {about}{total:,} {self._noun} {self._verb}"
-        if done:
-            line += f", {_rate(done, seconds)}, about {_duration((total - done) * seconds / done)} left"
-        terminal.note(line)
-
-    def close(self) -> None:
-        """Do nothing: all lines are complete."""
+def _log_line(done: int, total: int, seconds: float, what: str, *, is_estimate: bool) -> str:
+    """Return a line for a log: `1,234 of about 5,000 submissions graded, 210 a second, about 18 s left`."""
+    about = "about " if is_estimate else ""
+    line = f"{done:,} of {about}{total:,} {what}"
+    return f"{line}, {_rate(done, seconds)}, about {_duration((total - done) * seconds / done)} left" if done else line
 
 
 class Bar:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from checker.cli.options import RIGHT, word_shown
+from checker.cli.options import RIGHT, choice_option, file_option, number_option, word_shown
 from checker.cli.results_folder import require
 from checker.cli.views import terminal
 from checker.publishing.formats import FORMATS
@@ -28,30 +28,19 @@ NOTHING: Final = "there are no questions in {} that {} can hold"
 @click.command(epilog=EPILOG)
 @click.argument("problems", type=click.Path(path_type=Path))
 @click.option("--to", "form", type=click.Choice(FORMATS), required=True, help="The format of the bank.")
-@click.option(
-    "--variants",
-    type=click.IntRange(1, 1000),
-    default=10,
-    show_default=True,
-    help="Questions for each problem with draws.",
-)
-@click.option(
+@number_option("--variants", 1, 1000, 10, "Questions for each problem with draws.", metavar=None)
+@number_option(
     "--mistakes",
-    type=click.IntRange(0, 1000),
-    default=30,
-    show_default=True,
-    help="List pairs of mistakes, too, while there are fewer wrong answers than this.",
+    0,
+    1000,
+    30,
+    "List pairs of mistakes, too, while there are fewer wrong answers than this.",
+    metavar=None,
 )
-@click.option(
-    "--qti-version",
-    type=click.Choice(["2.1", "3"]),
-    default="2.1",
-    show_default=True,
-    help="The version of QTI.",
-)
+@choice_option("--qti-version", ["2.1", "3"], "2.1", "The version of QTI.")
 @click.option("--solutions", is_flag=True, help="Add the worked solutions.")
 @click.option("--strict", is_flag=True, help="Leave out what would be graded differently.")
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="The file to write.  [default: print it]")
+@file_option("--out", "The file to write.  [default: print it]")
 def publish(  # noqa: PLR0913, PLR0917 - one for each option
     problems: Path,
     form: str,

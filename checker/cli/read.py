@@ -6,15 +6,7 @@ from pathlib import Path
 
 import click
 
-from checker.cli.options import (
-    RIGHT,
-    UNGRADED,
-    format_option,
-    plain_option,
-    problems_option,
-    roster_option,
-    student_option,
-)
+from checker.cli import options
 from checker.cli.student_documents import assignment_option, read_documents
 
 EXAMPLES = """\b
@@ -26,12 +18,12 @@ Examples:
 
 @click.command(epilog=EXAMPLES)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
-@problems_option
+@options.problems_option
 @assignment_option
-@student_option
-@roster_option
-@format_option
-@plain_option
+@options.student_option
+@options.roster_option
+@options.format_option
+@options.plain_option
 def read(  # noqa: PLR0913, PLR0917 - as many as the command has options
     files: tuple[Path, ...],
     problems: Path,
@@ -64,4 +56,4 @@ def read(  # noqa: PLR0913, PLR0917 - as many as the command has options
 
         style = terminal.style(plain=plain)
         terminal.write(reading.lines(found, style), style)
-    return UNGRADED if found.needs_a_person else RIGHT
+    return options.UNGRADED if found.needs_a_person else options.RIGHT

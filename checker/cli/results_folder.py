@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from checker.cli.options import file_option
 from checker.notation.packaged import extra
 
 if TYPE_CHECKING:
@@ -34,7 +35,10 @@ def opened(results: Path) -> Iterator[Store]:
 
 @contextmanager
 def opened_to_write(results: Path, names: Sequence[str]) -> Iterator[tuple[Store, OutputFolder]]:
-    """Open the store, and lock the folder for publishing files with these names.  Raise Unwritable."""
+    """Open the store in a `with` block, and lock the folder until its end.
+
+    Files with these names can be replaced in it.  Raise Unwritable.
+    """
     from checker.grading.output.output_folder import OutputFolder
 
     store_in(results)  # no folder is made where there is none
@@ -70,18 +74,17 @@ UNKNOWN: Final = (
 )
 SEVERAL: Final = "{} differs between the folders of problems {}; name one assignment with --assignment"
 
-graded_problems_option = click.option(
+graded_problems_option = file_option(
     "--problems",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="The folder of problem files, if it is not where it was.  [default: as the answers were graded]",
+    "The folder of problem files, if it is not where it was.  [default: as the answers were graded]",
+    "DIR",
 )
 
 
 def problems_as_graded(folder: Path | None, store: Store, assignments: Iterable[GradedAssignment]) -> GradedProblems:
-    """Return the problems that grades are about, from a folder or those that the assignments were graded with.
+    """Return the problems that were graded, from `folder`, or from the folders recorded for the assignments.
 
-    Raise UsageError if they, or the dates and rules of these assignments, have changed since.
+    Raise UsageError if the problems, or the dates or rules of the assignments, have changed since then.
     """
     from checker.grading.student_feedback import GradedProblems
     from checker.notation.words import enumerated, shortened

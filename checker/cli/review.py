@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from checker.cli.options import RIGHT
+from checker.cli.options import RIGHT, folder_option, number_option
 from checker.cli.results_folder import graded_problems_option, opened, problems_as_graded, require, results_argument
 from checker.cli.views import terminal
 from checker.notation.words import counted
@@ -33,15 +33,8 @@ Examples:
 @click.command(epilog=EPILOG)
 @results_argument
 @click.option("--reviewer", metavar="NAME", help="Who decides.  [default: your name on this machine]")
-@click.option(
-    "--reviews",
-    type=click.Path(path_type=Path),
-    default=Path("reviews"),
-    show_default=True,
-    metavar="DIR",
-    help="The folder of decisions; yours are written to NAME.yaml there.",
-)
-@click.option("--port", type=click.IntRange(0, 65_535), default=0, metavar="N", help="The port.  [default: a free one]")
+@folder_option("--reviews", "reviews", "The folder of decisions; yours are written to NAME.yaml there.")
+@number_option("--port", 0, 65_535, 0, "The port.  [default: a free one]", show_default=False)
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
 @graded_problems_option
 def review(  # noqa: PLR0913 - one for each option
@@ -94,14 +87,17 @@ def _desk(results: Path, problems: Path | None, reviews: Path, name: str) -> tup
     columns = [column for each in found.assignments.values() for column in each.columns]
     words = ["checker", "grade"]
     if last:
-        words += [_below(results, last[0]), "--problems", _below(results, last[1].options["problems"])]
+        words += [_from_here(results, last[0]), "--problems", _from_here(results, last[1].options["problems"])]
     words += ["--out", str(results), "--reviews", str(reviews)]
     file = ReviewerFile(reviews / f"{name}.yaml", name)
     return Desk(cases, originals, columns, file), shlex.join(words)
 
 
-def _below(results: Path, path: str) -> str:
-    """Return a path that is relative to the results as it is named from here."""
+def _from_here(results: Path, path: str) -> str:
+    """Return a path that is written relative to the folder of results, for use here.
+
+    It is relative to the working directory if it is below it, else absolute.
+    """
     found = (results.resolve() / path).resolve()
     here = Path.cwd().resolve()
     return str(found.relative_to(here) if found.is_relative_to(here) else found)

@@ -6,16 +6,7 @@ from pathlib import Path
 
 import click
 
-from checker.cli.options import (
-    check_part,
-    format_option,
-    load_variant,
-    part_option,
-    plain_option,
-    problem_argument,
-    problems_option,
-    student_option,
-)
+from checker.cli import options
 
 EXAMPLES = """\b
 Examples:
@@ -26,12 +17,12 @@ Examples:
 
 
 @click.command(epilog=EXAMPLES)
-@problem_argument
-@problems_option
-@part_option
-@student_option
-@format_option
-@plain_option
+@click.argument("problem")
+@options.problems_option
+@options.part_option
+@options.student_option
+@options.format_option
+@options.plain_option
 def solve(  # noqa: PLR0913 - one for each option
     problem: str, problems: Path, part: str | None, student: str | None, format_: str, *, plain: bool
 ) -> None:
@@ -42,11 +33,7 @@ def solve(  # noqa: PLR0913 - one for each option
     from checker.cli.views import terminal
     from checker.cli.views.solution import solution_record, solve
 
-    found = load_variant(problem, problems, student)
-    check_part(found, part)
+    found = options.load_variant(problem, problems, student)
+    options.check_part(found, part)
     parts = [each for each in found.parts if part in (None, each.id)]
-    if format_ == "json":
-        terminal.write_json(solution_record(found, parts))
-    else:
-        style = terminal.style(plain=plain)
-        terminal.write(solve(found, parts, style), style)
+    terminal.show(format_, lambda: solution_record(found, parts), lambda style: solve(found, parts, style), plain=plain)

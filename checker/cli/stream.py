@@ -35,7 +35,7 @@ NO_STUDENT: Final = "{} draws its numbers for each student. These are those of t
 
 def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
     """Print a result for every line, and return the exit code of the worst one."""
-    checked = Checked(folder, feedback)
+    checked = StreamChecker(folder, feedback)
     codes = {0}
     for line in _lines(lines):
         answer, code = checked.line(line)
@@ -44,7 +44,7 @@ def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
     return worst(codes)
 
 
-class Checked:
+class StreamChecker:
     """Checks the lines of a stream, and remembers problems and markers for the next lines."""
 
     def __init__(self, folder: Path, feedback: str) -> None:
@@ -101,7 +101,7 @@ class Checked:
 
 
 def _with_numbers(result: Result, problem: Problem) -> str:
-    """Return the record of an answer of nobody, with a note on the numbers that it is compared with."""
+    """Return the JSON of a result that names no student, with a note on the numbers that it was compared with."""
     shown = {name for part in problem.parts for name in part.shown}
     numbers = ", ".join(f"{name} {value}" for name, value in problem.values if name.partition("[")[0] in shown)
     record = result.record()
@@ -177,7 +177,7 @@ def members(line: bytes) -> Members:
 
     try:
         asked = json.loads(
-            _text(line),
+            _decoded_line(line),
             parse_int=JsonNumber,
             parse_float=JsonNumber,
             parse_constant=JsonNumber,
@@ -191,7 +191,7 @@ def members(line: bytes) -> Members:
     return Members(asked, tuple(twice))
 
 
-def _text(line: bytes) -> str:
+def _decoded_line(line: bytes) -> str:
     return line.decode(json.detect_encoding(line), "surrogatepass")
 
 
@@ -199,13 +199,13 @@ def id_of(request: Members) -> str:
     """Return the `id` of a line as JSON, for its result; a number that fits no double becomes text."""
     id_ = None if "id" in request.twice else request.found.get("id")
     if isinstance(id_, JsonNumber) and id_[-1].isdigit():
-        return id_ if _fits(id_) else json.dumps(id_)
+        return id_ if _fits_double(id_) else json.dumps(id_)
     if id_ is None or type(id_) is str:
         return json.dumps(id_)
     raise click.UsageError("`id` must be a text or a number")
 
 
-def _fits(number: str) -> bool:
+def _fits_double(number: str) -> bool:
     """Return whether a double holds the number unchanged."""
     double = float(number)
     try:
@@ -239,11 +239,14 @@ def read_request(request: Members, line: bytes) -> JsonlLine:
 
 
 def _written(answer: Any, line: bytes) -> str:
-    """Return the answer as written; texts in a list lose their quotes, as in a submission file."""
+    """Return the `answer` of a line as text, with numbers as they are written.
+
+    In a list, texts have no quotes unless they need them, as in a submission file.
+    """
     if isinstance(answer, JsonNumber):
         return typed(str(answer))
     if isinstance(answer, list):
-        source = _source(_text(line))
+        source = _source(_decoded_line(line))
         try:
             return _inner(answer) if '"' in source else typed(source)
         except RecursionError:
@@ -255,14 +258,15 @@ def _source(line: str) -> str:
     """Return the source text of the key `answer` in a line."""
     key, place = "", line.index("{") + 1
     while True:
-        key, place = DECODER.raw_decode(line, _next(line, place))
-        start = _next(line, place)
+        key, place = DECODER.raw_decode(line, _skip_space(line, place))
+        start = _skip_space(line, place)
         _, place = DECODER.raw_decode(line, start)
         if key == "answer":
             return line[start:place]
 
 
-def _next(line: str, place: int) -> int:
+def _skip_space(line: str, place: int) -> int:
+    """Return the first place from `place` on that is no space or separator."""
     while line[place] in BETWEEN:
         place += 1
     return place

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from checker.cli.options import nearest, word_shown
+from checker.cli.options import suggestion, word_shown
 from checker.engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -108,9 +108,9 @@ def read_documents(
 
 
 def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] = ()) -> dict[str, Folder]:
-    """Return the assignments in a folder, by name; only the one called `name` if it is given.  Raise UsageError.
+    """Return assignments in a folder, by name: only `name` if it is given; else the first of `suggested` that exists.
 
-    Without a name, the first of those `suggested` that there is counts.
+    Without either, return all of them.  Raise UsageError if there are none, or none called `name`.
     """
     from checker.problems import load_problems
     from checker.problems.load import problem_files
@@ -121,7 +121,7 @@ def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] 
     if not names:
         raise click.UsageError(f"there are no problem files in {problems}")
     if name is not None and (name := name.rstrip("/")) not in names:
-        raise click.UsageError(f"{word_shown(name)} is not an assignment in {problems}{nearest(name, list(names))}")
+        raise click.UsageError(f"{word_shown(name)} is not an assignment in {problems}{suggestion(name, list(names))}")
     if name is None:
         name = next((each for each in suggested if each in names), None)
     if name is None:

@@ -50,7 +50,10 @@ def types(type_: str | None, markdown: bool, problems: Path, plain: bool) -> Non
 
 
 def _problem(name: str, folder: Path) -> Problem | None:
-    """Return the problem with this name; None if the name is a type, or neither a problem nor a path."""
+    """Return the problem with this id or path; None for a question type, and for a name that is neither.
+
+    Raise NoProblemError for a path that does not exist.
+    """
     from checker.problems import NoProblemError, find_problem
     from checker.questions.registry import topics
 

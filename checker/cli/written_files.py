@@ -26,9 +26,9 @@ FIRST_TIME: Final = (1980, 1, 1, 0, 0, 0)
 
 
 def write_files(files: Mapping[str, bytes], place: Path, *, is_folder: bool) -> list[str]:
-    """Write files into a folder or a zip; a single file, without `is_folder`, to the place itself.
+    """Write files into a folder or a zip; if not `is_folder`, a single file to `place` itself.  Raise UsageError.
 
-    Return the names of files of this sort that are in the folder, but were not written now.  Raise UsageError.
+    Return the names of files in the folder that end like one of these but were not written now.
     """
     try:
         if not is_folder:
@@ -96,8 +96,8 @@ def remember(store: Store, results: Path, made: Path, assignment: str | None) ->
         terminal.note(UNKNOWN.format(made, error))
 
 
-class Commands(NamedTuple):
-    """Which command makes each file again, as one has to type it."""
+class RemakeCommands(NamedTuple):
+    """For the files in a folder of results, the commands that make them again, as one types them."""
 
     usual: dict[str, str]
     """By the name of a file or folder in the results."""
@@ -105,27 +105,35 @@ class Commands(NamedTuple):
     """By path, for files under a name that the user chose."""
 
 
-def commands(store: Store, results: Path, usual: Mapping[str, str]) -> Commands:
-    """Return which command makes each file again; `usual` has that of files that nothing is recorded about."""
+def remake_commands(store: Store, results: Path, usual: Mapping[str, str]) -> RemakeCommands:
+    """Return which command makes each file again.
+
+    `usual` has the commands, without the results folder, for files without a record: {name: words}.
+    """
     is_one_of_several = len({each.assignment for each in store.history.standings()}) > 1
-    found = Commands({name: _typed(words.split(), results) for name, words in usual.items()}, {})
+    found = RemakeCommands({name: _command_line(words.split(), results) for name, words in usual.items()}, {})
     for made in store.made.all():
-        words = ["checker", *(each if isinstance(each, str) else _here(each[0], results) for each in made.command)]
+        words = [
+            "checker",
+            *(each if isinstance(each, str) else _from_working_directory(each[0], results) for each in made.command),
+        ]
         if is_one_of_several and made.assignment is not None and "--assignment" not in words:
             words += ["--assignment", made.assignment]
         if made.path in usual:
-            found.usual[made.path] = _typed(words, results)
+            found.usual[made.path] = _command_line(words, results)
         else:
             path = results / made.path
-            found.others[Path(os.path.normpath(path)) if ".." in path.parts else path] = _typed(words, results)
+            found.others[Path(os.path.normpath(path)) if ".." in path.parts else path] = _command_line(words, results)
     return found
 
 
-def _typed(words: Sequence[str], results: Path) -> str:
+def _command_line(words: Sequence[str], results: Path) -> str:
+    """Return a command as one types it, with the folder of results unless it is the default."""
     return shlex.join([*words, *([] if results == DEFAULT else [os.fspath(results)])])
 
 
-def _here(path: str, results: Path) -> str:
+def _from_working_directory(path: str, results: Path) -> str:
+    """Return a path that is relative to the results, relative to the working directory."""
     from checker.grading.results.identity import relative_to_results
 
     return relative_to_results(Path(os.path.realpath(results), path), Path())
@@ -139,7 +147,7 @@ def renew_pages(results: Path) -> None:
     if not (results / FEEDBACK).is_dir():
         return
     with opened(results) as store:
-        command = commands(store, results, {FEEDBACK: "checker feedback"}).usual[FEEDBACK]
+        command = remake_commands(store, results, {FEEDBACK: "checker feedback"}).usual[FEEDBACK]
     program = click.get_current_context().find_root().command
     with redirect_stdout(StringIO()):  # which has the summary of the run, perhaps for a script
         code = program.main(shlex.split(command)[1:], standalone_mode=False)

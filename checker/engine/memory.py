@@ -32,7 +32,7 @@ def rare_collections() -> Iterator[None]:
 class Memory(Generic[_Key, _Value]):
     """A cache of at most `max_size` values by key, in which a new value replaces the oldest.
 
-    A value is never looked up after it was stored: another thread may have removed it by then.
+    Its methods return the value itself, because another thread may drop it at any time.
     """
 
     def __init__(self, max_size: int) -> None:

@@ -91,7 +91,7 @@ class WrittenStep(NamedTuple):
 class Recording:
     """The recording of one run: its choice points by name (`menu`) and its steps by path (`board`).
 
-    `written`: where the steps are kept as they are written, if these are asked for.
+    `written` is a dict to fill with each step as its solver wrote it, {path: step}; None if nobody needs them.
     """
 
     def __init__(self, arguments: Mapping[str, Any], written: dict[str, WrittenStep] | None = None) -> None:
@@ -125,7 +125,7 @@ class Recording:
         return {**self.__dict__, "_menu": self.menu}
 
     def enter_scope(self, scope: str, arguments: Mapping[str, Any]) -> None:
-        """Note that a solver is now called inside another one, at this path, with these arguments."""
+        """Record the arguments of a solver that is called inside another one; formulas in this scope may use them."""
         self._names[scope] = dict(arguments)
 
     def record_choice(self, scope: str, point: ChoicePoint) -> None:

@@ -43,7 +43,7 @@ EMPTY_STEPS: Final[Mapping[str, DerivedStep]] = {}
 
 
 class DerivedStep(Protocol):
-    """A step whose formula gives choice points by itself, such as a term that a student may leave out."""
+    """A step whose formula shows which mistakes are possible, such as a term left out: its solver names none."""
 
     @property
     def points(self) -> Collection[str]:
@@ -67,7 +67,7 @@ class Run:
 
     `declared`  the conventions of a problem, {name: option}
     `wrong`     the options that a student chooses, {choice: option}; {"scope:choice": option} holds in that scope and
-                below it.  An option is absolute: the right option changes nothing
+                below it.  An option is what the student takes, so to choose the right one changes nothing
     `override`  a function of a step's path and value that returns the value to go on with, such as a student's
     `wanted`    the steps whose values are kept in `recorded`, next to the result
     `recording` where the choice points and the worked solution are recorded
@@ -136,11 +136,13 @@ class Run:
         return self.evaluate(right if option == RIGHT else pick_option(name, option, misconceptions))
 
     def choose_among(self, derived: Callable[[], Mapping[str, tuple[str, ...]]]) -> Mapping[str, str]:
-        """Return the derived mistakes of this run's student, {choice point: option}; record all possible ones."""
+        """Return which derived mistakes this run's student makes, {choice point: option}; record all possible ones.
+
+        `derived` returns the wrong options of each choice point, and is called only if somebody needs them.
+        """
         if self.recording is not None:
             self.recording.record_derived(
-                self.scope,
-                lambda: [ChoicePoint(name, (RIGHT, *options), RIGHT) for name, options in derived().items()],
+                self.scope, lambda: [ChoicePoint(name, (RIGHT, *options), RIGHT) for name, options in derived().items()]
             )
         if not self.chosen_options:
             return EMPTY
@@ -168,7 +170,7 @@ class Run:
         if name == TOTAL:  # the caller of the solver takes the result; here only its formula is recorded
             if self.recording is not None:
                 self.recording.record_step(outer, outer or TOTAL, value, how, arguments)
-            return self.derive(outer or TOTAL, value, how, arguments) if self.derived else value
+            return self.with_derived_mistakes(outer or TOTAL, value, how, arguments) if self.derived else value
         path = f"{outer}.{name}" if outer else name
         if self.is_deferred(value):
             value = self.call_in_scope(path, value, arguments)
@@ -176,7 +178,7 @@ class Run:
             if self.recording is not None:
                 self.recording.record_step(outer, path, value, how, arguments)
             if self.derived:
-                value = self.derive(path, value, how, arguments)
+                value = self.with_derived_mistakes(path, value, how, arguments)
         stateful = value if type(value) is ValueWithState else None
         value = stateful.value if stateful else value
         if self.override is not None:
@@ -189,8 +191,11 @@ class Run:
             self.names[name] = value
         return stateful or value
 
-    def derive(self, path: str, value: Any, how: StepFormula, arguments: Mapping[str, Any]) -> Any:
-        """Return the value of a step, changed by this run's mistakes that were derived from its formula."""
+    def with_derived_mistakes(self, path: str, value: Any, how: StepFormula, arguments: Mapping[str, Any]) -> Any:
+        """Return a step's value, changed if this run makes mistakes in the step's formula.
+
+        `how` and `arguments` give the terms and the names of the formula.
+        """
         step_ = self.derived.get(path)
         if step_ is None or type(value) is ValueWithState:
             return value
@@ -199,7 +204,7 @@ class Run:
         return self.mistaken(step_, value, {name: names[name] for name in step_.uses if name in names}, counted)
 
     def mistaken(self, step_: DerivedStep, value: Any, names: Mapping[str, Any], counted: Sequence[Any]) -> Any:
-        """Return the value of a derived step, changed by the mistakes that this run makes at its choice points."""
+        """Return the value of `step_` with the mistakes that this run chose there; unchanged if it chose none."""
         chosen = [(point, option) for point in step_.points if (option := self.chosen_options.get(point))]
         return step_.mistaken(value, names, list(map(bool, counted)), chosen) if chosen else value
 
@@ -255,10 +260,10 @@ def choose(name: str, right: Any, **misconceptions: Any) -> Any:
 
 
 def choose_among(derived: Callable[[], Mapping[str, tuple[str, ...]]]) -> Mapping[str, str]:
-    """Return the derived mistakes that the student of this run makes, {choice point: wrong option}.
+    """Return which derived mistakes the student of this run makes, {choice point: wrong option}.
 
-    This is `choose` for solvers that derive their choice points: `derived` returns the wrong options of each.  It is
-    only called where somebody chooses or reads them.
+    This is `choose` for solvers that derive their choice points: `derived` returns the wrong options of each, and is
+    called only if somebody needs them.
     """
     run = _running.get()
     return EMPTY if run is None else run.choose_among(derived)

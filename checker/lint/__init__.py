@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -72,7 +73,12 @@ def lint(path: str | os.PathLike[str], *, jobs: int | None = None, progress: Pro
     path = Path(path)
     if path.is_dir():
         collection = load_problems(path)
-        linted = list(_with_progress(list(collection.problems.values()), jobs or processors.available(), progress))
+        problems = list(collection.problems.values())
+        linted = []
+        for each in _each(problems, min(jobs or sys.maxsize, processors.available())):
+            linted.append(each)
+            if progress:
+                progress(len(linted), len(problems))
         found = [finding for each in linted for finding in each.findings]
         across = revealed(each.exposure for each in linted)
         return _report((*collection.findings, *across), found, sum(1 for _ in problem_files(path)))
@@ -87,14 +93,6 @@ def lint(path: str | os.PathLike[str], *, jobs: int | None = None, progress: Pro
 
 def _report(schema: Iterable[Finding], found: Iterable[Finding], count: int) -> Report:
     return Report(tuple(bounded(sorted({*schema, *found}, key=_place))), count)
-
-
-def _with_progress(problems: Sequence[Problem], jobs: int, progress: Progress | None) -> Iterator[Linted]:
-    """Yield the findings of each problem and report the progress."""
-    for done, linted in enumerate(_each(problems, min(jobs, processors.available())), 1):
-        yield linted
-        if progress:
-            progress(done, len(problems))
 
 
 def _each(problems: Sequence[Problem], jobs: int) -> Iterator[Linted]:

@@ -38,11 +38,10 @@ FEW: Final = 0.5
 
 
 def alias(target: LintTarget) -> Iterator[Finding]:
-    """Yield a finding if common mistakes give the same wrong answers, so that feedback cannot name one of them.
+    """Yield at most one finding: that common mistakes give the same wrong answer, so that feedback cannot name one.
 
-    They are reported once, and only where better parameters avoid it, or where so few mistakes are identified that a
-    second question is worth asking.  What no parameters avoid lies in the question: in a total, one of four equal
-    matrices left out counts as much as another.
+    It is yielded only if other parameters would tell them apart, or if so few mistakes can be told apart that a further
+    part is worth asking for.
     """
     table = target.table
     if table.is_large:
@@ -73,10 +72,7 @@ def alias(target: LintTarget) -> Iterator[Finding]:
 
 
 def hidden(target: LintTarget) -> Iterator[Finding]:
-    """Yield a finding for each part where mistakes change the answer only within the tolerance.
-
-    The most common mistakes come first.
-    """
+    """Yield a finding for each part where the tolerance accepts the answers that mistakes give, common ones first."""
     table = target.table
     found: dict[int, list[Mistake]] = {}
     for mistake in table.wrong_answers:
@@ -91,7 +87,7 @@ def hidden(target: LintTarget) -> Iterator[Finding]:
         mistakes.sort(key=table.weight, reverse=True)
         answers = {mistake: shown_value(part, table.answers(mistake)[i]) for mistake in mistakes[:MAX_NAMES]}
         named = _named([f"`{mistake.id}` ({answer})" for mistake, answer in answers.items()], len(mistakes))
-        goal = partial(_shows, mistakes[0])
+        goal = partial(_is_visible_everywhere, mistakes[0])
         advice = _advice(target, now, *(search(table, merged, goal) for search in (better_parameters, better_parts)))
         message = (
             f"The tolerance of {_answer(part, table.truth[i])} also accepts these mistakes: {named}. "
@@ -101,7 +97,7 @@ def hidden(target: LintTarget) -> Iterator[Finding]:
 
 
 def _told_apart(groups: Sequence[Sequence[Mistake]], table: MistakeTable) -> tuple[Mistake, Mistake] | None:
-    """Return two mistakes of a group that this table tells apart, both of them effective."""
+    """Return two mistakes of one group that give different answers in this table; None if there are none."""
     for group in groups:
         different = table.grouped(filter(table.is_effective, group))
         if len(different) > 1:
@@ -109,7 +105,8 @@ def _told_apart(groups: Sequence[Sequence[Mistake]], table: MistakeTable) -> tup
     return None
 
 
-def _shows(mistake: Mistake, table: MistakeTable) -> bool:
+def _is_visible_everywhere(mistake: Mistake, table: MistakeTable) -> bool:
+    """Return whether a mistake gives every question an answer, and one of these is outside the tolerance."""
     return is_complete(table.answers(mistake)) and table.is_visible(mistake)
 
 
@@ -129,8 +126,8 @@ def _answer(part: Part, value: Any) -> str:
     return f"{shown_value(part, value)} for `{part.id}`" if part.id else shown_value(part, value)
 
 
-def _advice(target: LintTarget, now: IdentifiableShare, *proposals: Proposal | None) -> str:
-    """Return the proposals, each with the share of identified mistakes now and then."""
+def _advice(target: LintTarget, now: IdentifiableShare, *proposals: Improvement | None) -> str:
+    """Return the proposals joined by "or", each with the share of identified mistakes before and after it."""
     words: list[str] = []
     for each in filter(None, proposals):
         is_stated = any(change.is_stated(target.table, target.prompt) for change in each.changes)
@@ -152,7 +149,7 @@ Goal = Callable[[MistakeTable], Any]
 """Returns something true if a table shows what the author should see."""
 
 
-class Proposal(NamedTuple):
+class Improvement(NamedTuple):
     """What an author may change so that more mistakes can be told apart, and the table of mistakes after it."""
 
     words: str
@@ -161,7 +158,7 @@ class Proposal(NamedTuple):
     changes: Changes = ()
 
 
-def better_parameters(table: MistakeTable, merged: Collection[Mistake], goal: Goal) -> Proposal | None:
+def better_parameters(table: MistakeTable, merged: Collection[Mistake], goal: Goal) -> Improvement | None:
     """Return other parameters with which the most mistakes can be told apart; None if none help.
 
     One parameter is changed, or two if that is better.  Every mistake must stay effective: a padding of 0 identifies no
@@ -186,12 +183,12 @@ def better_parameters(table: MistakeTable, merged: Collection[Mistake], goal: Go
         budget -= work * now.effective
         then = share(other, merged)
         if then.effective >= now.effective and then.fraction > highest.fraction:
-            highest, best = then, Proposal(instruction(table, together), other, then, together)
+            highest, best = then, Improvement(instruction(table, together), other, then, together)
     return best
 
 
 def _identifiable(table: MistakeTable, groups: Sequence[Sequence[Mistake]]) -> int:
-    """Return how many of these mistakes any parameters tell apart from the others of their group."""
+    """Return how many of these mistakes give an answer of their own under at least one other set of parameters."""
     found: set[Mistake] = set()
     for other in generic(table):
         found.update(_alone_in_group(other, groups))
@@ -206,14 +203,15 @@ def _alone_in_group(table: MistakeTable, groups: Sequence[Sequence[Mistake]]) ->
     return [each[0] for each in equal if len(each) == 1]
 
 
-def better_parts(table: MistakeTable, merged: Collection[Mistake], goal: Goal) -> Proposal | None:
-    """Return up to `MAX_PARTS` steps to ask for as further parts, so that more mistakes can be told apart; or None.
+def better_parts(table: MistakeTable, merged: Collection[Mistake], goal: Goal) -> Improvement | None:
+    """Return up to MAX_PARTS further steps to ask for, with the table after it; None if they do not help.
 
-    `merged` are mistakes that equal a more common one at all parameters; `goal` tells whether a table is enough.
+    `merged` mistakes, which equal a more common one at all parameters, never count; `goal` says whether a table is good
+    enough.
     """
     if table.is_large:
         return None
-    best: Proposal | None = None
+    best: Improvement | None = None
     steps: list[str] = []
     for _ in range(MAX_PARTS):
         present, highest = (best.table, best.share) if best else (table, share(table, merged))
@@ -231,12 +229,12 @@ def better_parts(table: MistakeTable, merged: Collection[Mistake], goal: Goal) -
         other, i = found
         steps.append(f"`{other.every_step.questions[i].step}`")
         words = f"ask for {enumerated(steps)} as {'a part' if len(steps) == 1 else 'parts'}"
-        best = Proposal(words, other, highest)
+        best = Improvement(words, other, highest)
     return best
 
 
 def _further_steps(table: MistakeTable) -> list[int]:
-    """Return the places in `every_step` of steps that are no question yet: first those that lead to a question."""
+    """Return the numbers of steps that the problem does not ask for, first those that lead to an asked one."""
     places = {question[:2]: i for i, question in enumerate(table.every_step.questions)}
     near = [(variant, step) for variant, asked, _ in table.questions for step in preceding_steps(variant.board, asked)]
     outer = sorted(places, key=lambda place: place[1].count("."))

@@ -65,7 +65,7 @@ EVEN: Final = 8
 
 
 class Nearness(NamedTuple):
-    """Which values near an author's number a draw may have: how near, how many, even or odd."""
+    """Options for a draw near an author's number: keep it even or odd, more values than usual, a narrower range."""
 
     keeps_parity: bool = False
     """Even numbers stay even and odd ones odd, as numbers of heads and sizes of kernels do."""
@@ -94,7 +94,7 @@ def values_near(text: str, nearness: Nearness = USUAL) -> str:
     if not DECIMAL.fullmatch(text) or float(text) in CONSTANTS:
         return ""
     if text.startswith("-"):
-        return _mirrored(values_near(text[1:], nearness))
+        return _negated(values_near(text[1:], nearness))
     number = Decimal(text)
     if INTEGER.fullmatch(text):
         return _whole(int(text), nearness)
@@ -145,7 +145,7 @@ def _ends(number: int, nearness: Nearness, step: int) -> tuple[int, int]:
 
 
 def _power(number: int) -> int:
-    """Return the largest power of 2 of which a number is a multiple, so that a draw has some of them."""
+    """Return the largest power of 2 that divides a number and is at most an eighth of it; 1 if there is none."""
     powers = (2**power for power in range(31) if number % 2**power == 0 and number >= EVEN * 2**power)
     return max(powers, default=1)
 
@@ -155,8 +155,8 @@ def _stepped(first: int, last: int, step: int, unit: Decimal) -> str:
     return f"{{{ends}}}" if step * unit == 1 else f"{{{ends}, step: {step * unit:f}}}"
 
 
-def _mirrored(draw: str) -> str:
-    """Return a draw with the negative numbers."""
+def _negated(draw: str) -> str:
+    """Return the draw with all its numbers negative."""
     if "choose" in draw:
         return re.sub(r"(?<=[\[ ])(?=\d)", "-", draw)
     return re.sub(r"from: ([\d.]+), to: ([\d.]+)", r"from: -\2, to: -\1", draw)
@@ -252,7 +252,10 @@ def drawable(target: LintTarget, texts: str) -> Iterator[tuple[DataPath, str]]:
 
 
 def _lists(root: DocumentNode) -> Iterator[tuple[DataPath, Sequence]]:
-    """Yield the lists and matrices among parameters and symbols, but not those whose sums belong together."""
+    """Yield path and node of each list of numbers that may be drawn.
+
+    Lists that sum to 1 or 100, or have the same sum as another one, are left out.
+    """
     found: dict[DataPath, Sequence] = {}
     for name, node in entries_of(node_at(root, ("parameters",))):
         for symbol, value in entries_of(node) if name == "symbols" else ((name, node),):
@@ -283,9 +286,10 @@ def _texts(node: DocumentNode | None) -> list[str]:
 
 
 def _entries(path: DataPath, node: Sequence) -> Iterator[tuple[DataPath, str]]:
-    """Yield the entries of a list that may be drawn: those that are not 0, which makes it easy by hand.
+    """Yield path and text of the entries of a list that may be drawn.
 
-    Those of a list in order are times and the like, and large ones of a parameter's list are sizes.
+    There are none in lists in rising order, such as times, in lists of few values, and in those of large whole numbers,
+    which are sizes.
     """
     rows = [_texts(item) for item in node.items]
     texts = _texts(node)
@@ -319,10 +323,9 @@ def _drawn_entries(path: DataPath, node: Sequence) -> Iterator[tuple[DataPath, s
 
 
 def likes(target: LintTarget, sites: dict[DataPath, str]) -> Iterator[tuple[DataPath, DataPath]]:
-    """Yield each number that the prompt does not show and that equals a drawn one, with the path of that one.
+    """Yield (path, path of the drawn number) for each hidden number that equals a drawn one and has to change with it.
 
-    Such a number has to change with the drawn one.  Numbers of which a number that is not shown is a product or a
-    quotient are not drawn.
+    If a hidden number is a product or a quotient of two drawn ones, these two are removed from `sites`.
     """
     filled = {match[1] for match in BRACES.finditer(target.prompt)}
     plain = {path: Fraction(text) for path, text in sites.items() if name_of(path) not in COUNTED and "." not in text}

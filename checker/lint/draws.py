@@ -14,7 +14,7 @@ from checker.document.findings import ProblemError
 from checker.engine.recording import AUTHOR_LISTED
 from checker.lint.nearby import collisions
 from checker.lint.precision import without_requests
-from checker.lint.target import LintQuestion, LintTarget, MistakeTable, agrees, shown_value
+from checker.lint.target import LintQuestion, LintTarget, MistakeTable, agrees, shown_value, truth_of
 from checker.marking.authors_key import differing_keys
 from checker.marking.explained import likeliest
 from checker.marking.formula_target import FormulaTarget
@@ -44,15 +44,18 @@ def redundant_mistakes(target: LintTarget) -> Iterator[Finding]:
         for number, (option, value) in enumerate(answers.items()):
             given = shown_value(part, shown_as[option])
             name, other = f"{AUTHOR_LISTED}.{option}", known.get(identity((value,)))
-            code, message = _problem(f"`{name}`", given, is_right=agrees(judge, value), other=other)
+            code, message = _fault_of_listed(f"`{name}`", given, is_right=agrees(judge, value), other=other)
             if code:
                 paths = [(*target.section(part), "mistakes", number, key) for key in KEYS]
                 yield target.finding(code, message, *paths)
             known.setdefault(identity((value,)), name)
 
 
-def _problem(name: str, given: str, *, is_right: bool, other: str | None) -> tuple[str, str]:
-    """Return the code and the message of what is wrong with a listed answer; empty where nothing is."""
+def _fault_of_listed(name: str, given: str, *, is_right: bool, other: str | None) -> tuple[str, str]:
+    """Return the code and the message for a listed answer that is right, or that another mistake gives.
+
+    Both are empty if nothing is wrong.
+    """
     if is_right:
         return "hidden", f"The tolerance accepts {name} ({given}), so nobody reads its sentence. Change or remove it."
     if other is None:
@@ -89,7 +92,7 @@ def example(target: LintTarget) -> Iterator[Finding]:
 
 
 def _difference(part: Part, example: Example, outcome: Outcome) -> str:
-    """Return the expected outcome of an example and the actual one; empty where they agree."""
+    """Return in words how the marking of an example differs from what its author expects; empty if it does not."""
     if outcome.status != example.verdict:
         if example.verdict == "correct" and outcome.status in ("incorrect", "partial"):
             return f"correct; the solver gives {_shown_truth(part)}"
@@ -140,16 +143,16 @@ class DrawnVariant(NamedTuple):
 
 
 class Drawn:
-    """Some variants of a problem with draws, made to look at them."""
+    """The first ten variants of a problem that draws its numbers, for checks and for the author to see."""
 
     def __init__(self, problem: Problem) -> None:
-        self._problem = problem
+        self._fault_of_listed = problem
 
     @cached_property
     def variants(self) -> list[Problem]:
         """Return the variants for the first few seeds; those that cannot be drawn are left out."""
         found: list[Problem] = []
-        draws = self._problem.variants
+        draws = self._fault_of_listed.variants
         for number in range(1, SHOWN + 1) if draws else ():
             try:
                 assert draws is not None  # noqa: S101 - for mypy: see above
@@ -162,7 +165,7 @@ class Drawn:
         """Yield the variants as an author reads them, each once."""
         for each in {variant.drawn: variant for variant in self.variants}.values():
             answers = [
-                f"{part.id}: {shown_value(part, _truth(part))}" if part.id else shown_value(part, _truth(part))
+                f"{part.id}: {shown_value(part, truth_of(part))}" if part.id else shown_value(part, truth_of(part))
                 for part in each.parts
             ]
             yield DrawnVariant(_values(each), ", ".join(answers))
@@ -179,7 +182,7 @@ def draws(target: LintTarget) -> Iterator[Finding]:
         yield target.finding("draw", FEW.format(len({each.drawn for each in found})), *place)
     if problem.variants.has_default_seed:
         yield target.finding("draw", NO_SEED, *place)
-    for path, value, message in problem.variants.refused():
+    for path, value, message in problem.variants.impossible_values():
         yield target.finding("draw", REFUSED.format(shortened(value), message), path, *place)
     left = [left_in(each.prompt) for each in found]
     for name in sorted(problem.variants.names & set[str]().union(*left)):
@@ -194,7 +197,7 @@ def draws(target: LintTarget) -> Iterator[Finding]:
             message = TRIVIAL.format(len(trivial), len(found), named, what, _values(trivial[0]))
             yield target.finding("draw", message, *place)
     yield from _mistakes(target, found)
-    yield from _authors(target, found)
+    yield from _not_following(target, found)
 
 
 def _mistakes(target: LintTarget, found: Sequence[Problem]) -> Iterator[Finding]:
@@ -209,9 +212,9 @@ def _mistakes(target: LintTarget, found: Sequence[Problem]) -> Iterator[Finding]
 
 
 def weak_variants(found: Sequence[Problem]) -> Iterator[tuple[str, tuple[Mistake, ...], list[Problem]]]:
-    """Yield mistakes that are equal, or change nothing, in some variants only.
+    """Yield (sentence, mistakes, variants) for mistakes that are equal, or change nothing, in few of the variants.
 
-    Each comes with what to say about it and with these variants.
+    Few are at most half of them.
     """
     tables = [(each, LintTarget(each).table) for each in found]
     if any(table.is_large for _, table in tables):
@@ -232,8 +235,8 @@ def weak_variants(found: Sequence[Problem]) -> Iterator[tuple[str, tuple[Mistake
                 yield sentence, mistakes, some
 
 
-def _authors(target: LintTarget, found: Sequence[Problem]) -> Iterator[Finding]:
-    """Report the author's key and examples where they do not follow the draws; once each."""
+def _not_following(target: LintTarget, found: Sequence[Problem]) -> Iterator[Finding]:
+    """Report each key or example that is wrong in a variant but right with the author's own numbers, once."""
     own = {finding[:4] for check in (key, example) for finding in check(target)}
     told: set[tuple[Any, ...]] = set()
     for each in found:
@@ -247,15 +250,11 @@ def _authors(target: LintTarget, found: Sequence[Problem]) -> Iterator[Finding]:
 def is_trivial(problem: Problem, number: int) -> bool:
     """Return whether the answer to a part (by its place) is 0, or a number in the question."""
     part = problem.parts[number]
-    truth = _truth(part)
+    truth = truth_of(part)
     if type(truth) not in (int, float):
         return False
     shown = {float(each.replace(",", "")) for each in NUMBER.findall(without_requests(problem.prompt))}
     return truth == 0 or float(truth) in shown
-
-
-def _truth(part: Any) -> Any:
-    return part.variant.board[part.step].value
 
 
 def _values(problem: Problem) -> str:

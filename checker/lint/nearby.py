@@ -79,9 +79,9 @@ Changes = tuple[ParameterChange, ...]
 
 
 def changed(table: MistakeTable, *changes: ParameterChange) -> MistakeTable | None:
-    """Return the table for questions with these parameters changed; None where the values do not go together.
+    """Return the table with these changes in the first question, and in each other one that has the same value.
 
-    The other questions change with the first one where they have the same value.
+    Return None if the values are impossible.
     """
     old, new = file_parameters(table.first_variant), _new_values(table, changes)
     try:
@@ -98,7 +98,7 @@ def instruction(table: MistakeTable, changes: Iterable[ParameterChange]) -> str:
 
 
 def nearby(table: MistakeTable) -> list[Changes]:
-    """Return changes of the author's parameters: single sizes, those that keep most divisors first, then arrays."""
+    """Return the changes to try: one size each, those that divide best first, then all numbers of an array a little."""
     sizes = _sizes(table.first_variant)
     found = [ParameterChange(path, size) for path in sizes for size in _near(sizes[path])]
     found.sort(key=lambda change: _lost_divisors(sizes, change))  # stable: as in the file, scalings in their order
@@ -161,7 +161,7 @@ def _with_values(variant: Variant, old: Mapping[str, Any], new: Mapping[str, Any
 
 
 def _kind(variant: Variant) -> dict[str, Any]:
-    """Return the parameters that make it this kind of question; of numbers and arrays only the type."""
+    """Return what two questions have to share to be alike: the value of texts and flags, and the type of all else."""
     items = variant.arguments.items()
     return {name: value if isinstance(value, str | bool | None) else type(value) for name, value in items}
 
@@ -246,7 +246,7 @@ def collisions(table: MistakeTable, merged: Container[Mistake] = ()) -> list[lis
 
 
 def exact_aliases(table: MistakeTable) -> dict[Mistake, Mistake]:
-    """Return the mistakes that equal a more common one in every step, whatever the parameters, with that one.
+    """Return {mistake: more common mistake} for mistakes that equal it in every step at all parameters that were tried.
 
     LayerNorms without their biases count as much as one LayerNorm of two, whatever d_model is.
     """
@@ -259,7 +259,7 @@ def exact_aliases(table: MistakeTable) -> dict[Mistake, Mistake]:
 
 
 def generic(table: MistakeTable) -> Iterator[MistakeTable]:
-    """Yield the table for the same questions with other parameters; mistakes equal there too always are."""
+    """Yield the table with other parameters; mistakes that are equal in all these tables count as always equal."""
     if table.is_large:
         return
     for together in (*mixed_changes(table), *nearby(table)):
@@ -272,5 +272,5 @@ def _effective(table: MistakeTable, merged: Container[Mistake]) -> list[Mistake]
 
 
 def _equal_in(table: MistakeTable, groups: Iterable[Sequence[Mistake]]) -> list[list[Mistake]]:
-    """Return the groups, divided into those that are equal in this table."""
+    """Return the parts of the groups whose mistakes are equal in this table, too, without mistakes alone in a part."""
     return [equal for group in groups for equal in table.grouped(group) if len(equal) > 1]

@@ -84,7 +84,7 @@ def precision(target: LintTarget) -> Iterator[Finding]:
 
 
 def _refused(judge: Judge, roundings: Sequence[Tolerance]) -> Reading | None:
-    """Return the truth rounded in the first way, if none of the ways is accepted."""
+    """Return the answer rounded in the first way, if no way of rounding is accepted; None if one is."""
     answers = [rounded_reading(judge, each) for each in roundings]
     return None if any(judge.verdict(answer) == "correct" for answer in answers) else answers[0]
 
@@ -101,7 +101,7 @@ def _against_the_prompt(target: LintTarget, part: Part, rounding: Tolerance, ans
         f"The prompt asks for {how}, but {accepts} does not accept {_shown(part, answer)}{_for(part)}. "
         f"Declare `tolerance: {{{rounding.rule}: {rounding.amount}}}`."
     )
-    return target.finding("precision", message, *target.nearest(part, ("tolerance",)), *_places(target, part))
+    return target.finding("precision", message, *target.nearest(part, ("tolerance",)), *_paths_to_report(target, part))
 
 
 def _by_habit(target: LintTarget, part: Part, rounding: Tolerance, answer: Reading) -> Finding:
@@ -109,7 +109,7 @@ def _by_habit(target: LintTarget, part: Part, rounding: Tolerance, answer: Readi
         f"The default tolerance (3 significant digits) does not accept {_shown(part, answer)}{_for(part)}, the right "
         f"answer rounded to {_words(rounding)}. Say the precision in the prompt, or declare a tolerance."
     )
-    return target.finding("precision", message, *_places(target, part))
+    return target.finding("precision", message, *_paths_to_report(target, part))
 
 
 def _endless(target: LintTarget, part: Part) -> Finding:
@@ -117,10 +117,11 @@ def _endless(target: LintTarget, part: Part) -> Finding:
         f"`tolerance: exact` accepts no decimal number{_for(part)}, because the right answer has no end. "
         'Ask for "the exact value, such as a fraction or a root" in the prompt, or declare another tolerance.'
     )
-    return target.finding("precision", message, *target.nearest(part, ("tolerance",)), *_places(target, part))
+    return target.finding("precision", message, *target.nearest(part, ("tolerance",)), *_paths_to_report(target, part))
 
 
-def _places(target: LintTarget, part: Part) -> list[DataPath]:
+def _paths_to_report(target: LintTarget, part: Part) -> list[DataPath]:
+    """Return the paths at which a finding on a part may be shown: the part's id, or else the prompt."""
     section = target.section(part)
     return [(*section, "id"), ("prompt",)] if section else [("prompt",)]
 
@@ -150,7 +151,7 @@ def requested_roundings(prompt: str) -> tuple[Tolerance, ...]:
     (Tolerance(rule='decimals', amount=Decimal('2'), roundings=''),)
     """
     text = _one_line(prompt)
-    found = dict.fromkeys(map(_asked, _ASKED.finditer(text)))
+    found = dict.fromkeys(map(_tolerance_of, _ASKED.finditer(text)))
     return tuple(each for each in found if each.rule != "decimals" or not _PERCENT.search(text))
 
 
@@ -187,7 +188,8 @@ def _one_line(prompt: str) -> str:
     return " ".join(prompt.split())
 
 
-def _asked(found: re.Match[str]) -> Tolerance:
+def _tolerance_of(found: re.Match[str]) -> Tolerance:
+    """Return the rounding that a request in a prompt asks for."""
     if found["nearest"]:
         return Tolerance("decimals", Decimal(_NEAREST[found["nearest"].lower()]))
     if found["unit"]:

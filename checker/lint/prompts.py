@@ -99,7 +99,7 @@ def without_effect(target: LintTarget) -> Iterator[Finding]:
 
 
 def _leads(earlier: Part, later: Part) -> bool:
-    """Return whether the answer to one part depends on the answer to another."""
+    """Return whether the answer to `later` depends on the step that `earlier` asks for."""
     same = earlier.question == later.question and earlier.step not in (TOTAL, later.step)
     return same and later.variant.depends_on(later.step, earlier.step)
 
@@ -155,7 +155,7 @@ def _squashed(text: str) -> str:
 
 
 def _is_settled(point: ChoicePoint, variant: Variant) -> bool:
-    """Return whether a convention is declared, or follows another one, which is reported instead."""
+    """Return whether a convention needs no finding: it is declared, or follows one that is or may be reported."""
     followed = point.follows is not None and (point.follows in variant.declared or point.follows in variant.menu)
     return point.name in variant.declared or followed
 
@@ -178,7 +178,10 @@ def _declared_in(target: LintTarget, section: DataPath) -> list[str]:
 
 
 def _places(target: LintTarget, part: Part, name: str) -> list[DataPath]:
-    """Return where a convention is declared for a part, the place that counts first; else where it would be."""
+    """Return the paths at which a convention is declared for a part, the nearest first.
+
+    If there are none, return the one at which it would be declared.
+    """
     sections = dict.fromkeys((target.section(part), ()))
     paths = [(*section, "conventions", key) for section in sections for key in (name, PRESET)]
     return [path for path in paths if target.entry(path)] or paths[-1:]
@@ -229,7 +232,7 @@ def exposure(target: LintTarget) -> Exposure:
 def revealed(exposures: Iterable[Exposure]) -> Iterator[Finding]:
     """Yield a finding for each prompt that shows the answer to another problem, unless that may be by chance.
 
-    A number is no discovery where the prompt of its own problem shows it too.
+    A number that the other problem's own prompt shows is no answer to hide.
     """
     problems = {each.problem: each for each in exposures}
     everywhere = [(answer, each) for each in problems.values() for answer in each.answers]

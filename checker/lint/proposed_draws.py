@@ -26,30 +26,10 @@ from checker.document import Scalar, parse_document
 from checker.document.findings import Findings, ProblemError
 from checker.document.issues import DataPath
 from checker.engine.errors import ParameterError
-from checker.lint.drawable import (
-    AT_LEAST,
-    DIVIDES,
-    LARGEST_ENTRY,
-    LESS,
-    MODEL,
-    ONES,
-    PAIRED,
-    SHARES,
-    USUAL,
-    Nearness,
-    drawable,
-    has_numbers,
-    has_own_answers,
-    likes,
-    name_of,
-    numbers,
-    parts_of_wholes,
-    values_in,
-    values_near,
-    without_examples,
-)
+from checker.lint import drawable
+from checker.lint.drawable import ONES, USUAL, Nearness, name_of
 from checker.lint.draws import SHOWN, Drawn, DrawnVariant, is_trivial, weak_variants
-from checker.lint.target import LintTarget
+from checker.lint.target import LintTarget, truth_of
 from checker.notation.nodes import Chain, Node, names_in, walk_nodes
 from checker.notation.show import typed
 from checker.notation.value import CONSTANTS
@@ -126,7 +106,7 @@ class Proposal(NamedTuple):
 
     @property
     def difference(self) -> tuple[int, int]:
-        """Return in how many of the variants the answers differ, and in how many the numbers differ."""
+        """Return how many different answers the variants have, and how many different sets of numbers."""
         return len({each.answers for each in self.variants}), len({each.values for each in self.variants})
 
 
@@ -145,20 +125,20 @@ class _Search:
     def __init__(self, target: LintTarget) -> None:
         self._target = target
         self._assignment = load_assignment(target.problem.path.parent)
-        self._truths = [_truth(part) for part in target.problem.parts]
-        self._numbers = dict(numbers(target.root))
+        self._truths = [truth_of(part) for part in target.problem.parts]
+        self._numbers = dict(drawable.numbers(target.root))
         """The numbers among the parameters and symbols, by name."""
         texts = f"{target.problem.title} {target.prompt}"
-        if found := MODEL.search(texts):
+        if found := drawable.MODEL.search(texts):
             raise NoProposalError(OF_A_MODEL.format(found[0]))
-        if any(has_own_answers(target.root, section) for section in sections_of(target.root)):
+        if any(drawable.has_own_answers(target.root, section) for section in sections_of(target.root)):
             raise NoProposalError(LISTED)
-        sites = dict(drawable(target, texts))
+        sites = dict(drawable.drawable(target, texts))
         self._ones = {path: text for path, text in sites.items() if text in ONES}
         self._sites = {path: text for path, text in sites.items() if text not in ONES}
-        self._likes = dict(likes(target, self._sites))
+        self._likes = dict(drawable.likes(target, self._sites))
         if not self._sites:
-            raise NoProposalError(NONE_FILLED if has_numbers(target.root) else NO_NUMBERS)
+            raise NoProposalError(NONE_FILLED if drawable.has_numbers(target.root) else NO_NUMBERS)
 
     def proposal(self) -> Proposal:
         """Return the draws that were found.  Raise NoProposalError."""
@@ -179,13 +159,16 @@ class _Search:
         raise NoProposalError(NONE_FIT)
 
     def _with_ones(self, sites: Mapping[DataPath, str], found: Proposal) -> Proposal:
-        """Return a proposal in which fewer parts have one answer in most variants: entries that are 1 are drawn."""
+        """Return a proposal in which entries that are 1 are drawn, too; `found` if that does not help.
+
+        It helps if then fewer parts have the same answer in most variants.
+        """
         more = self._proposal(self._draws({**sites, **self._ones}, USUAL))
         return more if more and not more.constant and len(more.same) < len(found.same) else found
 
     def _proposal(self, draws: Mapping[DataPath, str]) -> Proposal | None:
         """Return a proposal with these draws; None where some variants are not good."""
-        where = self._conditions_for(draws) if math.prod(map(values_in, draws.values())) >= FEWEST else None
+        where = self._conditions_for(draws) if math.prod(map(drawable.values_in, draws.values())) >= FEWEST else None
         sample = [each for each in self._sample(draws, where) if each] if where is not None else []
         if where is None or len({_rounded(each) for each in sample[:SHOWN]}) < FEWEST_DIFFERENT:
             return None
@@ -194,7 +177,7 @@ class _Search:
             for name, text in each.values:
                 values[name].add(text)
         constant = frozenset(path for path in draws if len(values.get(_drawn_name(path), "  ")) == 1)
-        answers = zip(*([repr(_truth(part)) for part in each.parts] for each in sample), strict=True)
+        answers = zip(*([repr(truth_of(part)) for part in each.parts] for each in sample), strict=True)
         most = [max(map(several.count, several)) for several in answers]
         same = frozenset(at for at, count in enumerate(most) if count > len(sample) / 2)
         return Proposal(draws, tuple(self._places(draws)), where, tuple(Drawn(sample[0]).shown()), constant, same)
@@ -212,7 +195,7 @@ class _Search:
 
     def _draws(self, sites: Mapping[DataPath, str], nearness: Nearness) -> dict[DataPath, str]:
         """Return the draw of each number, and what is like one."""
-        near = {path: self._near(path, text, nearness) or values_near(text) for path, text in sites.items()}
+        near = {path: self._near(path, text, nearness) or drawable.values_near(text) for path, text in sites.items()}
         found = {path: draw for path, draw in near.items() if draw}
         return found | {path: f"{{like: {name_of(other)}}}" for path, other in self._likes.items() if other in found}
 
@@ -221,30 +204,32 @@ class _Search:
         is_precise = isinstance(unit, Scalar) and unit.text == "K"
         if text in ONES:
             return ONES[text]
-        if isinstance(path[-1], int) and ("." in text or abs(int(text)) > LARGEST_ENTRY):
+        if isinstance(path[-1], int) and ("." in text or abs(int(text)) > drawable.LARGEST_ENTRY):
             nearness = nearness._replace(is_near=True, is_fine=True)  # one of several data
-        return values_near(text, nearness._replace(keeps_parity=name_of(path) in PAIRED, is_precise=is_precise))
+        return drawable.values_near(
+            text, nearness._replace(keeps_parity=name_of(path) in drawable.PAIRED, is_precise=is_precise)
+        )
 
     def _best_without_one(self, sites: Mapping[DataPath, str]) -> dict[DataPath, str]:
-        """Return the numbers without the one that makes the most variants bad."""
+        """Return the numbers without the one that, left out, leaves the fewest bad variants."""
         smaller = [{path: text for path, text in sites.items() if path != left} for left in sites]
 
         def badness(some: Mapping[DataPath, str]) -> int:
             draws = self._draws(some, USUAL)
-            return len(self._bad(self._sample(draws, self._always(draws))))
+            return len(self._bad(self._sample(draws, self._conditions_by_name(draws))))
 
         return min(smaller, key=badness)
 
     def _conditions_for(self, draws: Mapping[DataPath, str]) -> tuple[str, ...] | None:
         """Return conditions under which all variants of a sample are good; None where there are none."""
-        where = self._always(draws)
+        where = self._conditions_by_name(draws)
         candidates = [each for each in self._conditions(draws) if each not in where]
         for _ in range(MOST_CONDITIONS + 1):
             sample = self._sample(draws, where)
             bad = self._bad(sample)
             if not bad:
                 return where
-            more = self._values_of(draws, [each for at in bad if (each := sample[at])])
+            more = self._excluded_values(draws, [each for at in bad if (each := sample[at])])
             gains = {each: self._gain(each, sample, bad) for each in (*candidates, *more)}
             best = max(gains, key=lambda each: gains[each], default="")
             if not best or gains[best] <= 0:
@@ -252,8 +237,8 @@ class _Search:
             where = (*where, best)
         return None
 
-    def _values_of(self, draws: Mapping[DataPath, str], bad: Sequence[Problem]) -> list[str]:
-        """Return conditions that exclude the values of bad variants: small numbers, and others where they are few."""
+    def _excluded_values(self, draws: Mapping[DataPath, str], bad: Sequence[Problem]) -> list[str]:
+        """Return conditions `x != 3` that exclude values of bad variants, and that the author's numbers fulfil."""
         small = {f"{number}" for number in range(2, LARGEST_EXCLUDED + 1)}
         found: dict[str, set[str]] = {name_of(path): set() for path, draw in draws.items() if "like" not in draw}
         for name, text in (pair for each in bad for pair in each.values if pair[0] in found):
@@ -280,16 +265,21 @@ class _Search:
         except (*NO_VALUE, ParameterError):
             return False
 
-    def _always(self, draws: Mapping[DataPath, str]) -> tuple[str, ...]:
-        """Return the conditions that belong to the names of parameters."""
+    def _conditions_by_name(self, draws: Mapping[DataPath, str]) -> tuple[str, ...]:
+        """Return the conditions known for some names, such as `d_model % num_heads == 0`, and for `{k} of {n}`."""
         drawn = {name_of(path) for path in draws if len(path) == PLAIN}
-        pairs = [(large, small) for small, several in DIVIDES.items() for large in several if {large, small} & drawn]
+        pairs = [
+            (large, small) for small, several in drawable.DIVIDES.items() for large in several if {large, small} & drawn
+        ]
         found = [f"{large} % {small} == 0" for large, small in pairs if {large, small} <= self._numbers.keys()]
         found += [
-            f"{one} >= {other}" for one, several in AT_LEAST.items() for other in several if {one, other} <= drawn
+            f"{one} >= {other}"
+            for one, several in drawable.AT_LEAST.items()
+            for other in several
+            if {one, other} <= drawn
         ]
-        found += [f"{one} < {other}" for one, several in LESS.items() for other in several if one in drawn]
-        found += parts_of_wholes(self._target.prompt, {*map(name_of, draws)})
+        found += [f"{one} < {other}" for one, several in drawable.LESS.items() for other in several if one in drawn]
+        found += drawable.parts_of_wholes(self._target.prompt, {*map(name_of, draws)})
         return tuple(each for each in found if self._holds(each))
 
     def _conditions(self, draws: Mapping[DataPath, str]) -> list[str]:
@@ -305,7 +295,7 @@ class _Search:
         nodes = {path: parse_document(draw, source="") for path, draw in draws.items()}
         if where:
             nodes["where",] = parse_document(f"[{', '.join(map(json.dumps, where))}]", source="")
-        root = replaced(without_examples(self._target.root), nodes)
+        root = replaced(drawable.without_examples(self._target.root), nodes)
         try:
             variants = Variants(self._target.problem.path, Findings("", root), self._assignment, {}, "")
         except ProblemError:
@@ -331,7 +321,7 @@ class _Search:
         """Return whether the answers are as good as the author's: whole where those are, and of their size."""
         author = self._target.problem
         for number, (part, right) in enumerate(zip(variant.parts, self._truths, strict=True)):
-            value = _truth(part)
+            value = truth_of(part)
             if np.shape(right) != np.shape(value) or not _is_as_whole(part, right, value):
                 return False
             if type(right) not in (int, float) or type(value) not in (int, float):
@@ -340,7 +330,7 @@ class _Search:
                 return False
             if right and not 1 / SIZE <= value / right <= SIZE:
                 return False
-            if 0 < right < 1 <= value and SHARES.search(self._target.prompt):
+            if 0 < right < 1 <= value and drawable.SHARES.search(self._target.prompt):
                 return False
             if 0 < right < 1 and value < 1 and not (LEAST_SHARE < value < 1 - LEAST_SHARE) and right > LEAST_SHARE:
                 return False
@@ -359,13 +349,9 @@ def _drawn_name(path: DataPath) -> str:
     return name_of(path) + "".join(f"[{each + 1}]" for each in path if isinstance(each, int))
 
 
-def _truth(part: Part) -> Any:
-    return part.variant.board[part.step].value
-
-
 def _rounded(variant: Problem) -> str:
     """Return the answers to a variant, with as many digits as tell those of two students apart."""
-    return " ".join(ROUNDED.sub(lambda each: f"{float(each[0]):.3g}", repr(_truth(part))) for part in variant.parts)
+    return " ".join(ROUNDED.sub(lambda each: f"{float(each[0]):.3g}", repr(truth_of(part))) for part in variant.parts)
 
 
 def _is_whole(value: Any) -> bool:
@@ -384,7 +370,7 @@ def _trees(problem: Problem) -> Iterator[Node]:
 
 
 def _of_chain(chain: Chain) -> Iterator[str]:
-    """Yield the conditions that a product or a sum may need: a whole quotient, or a positive difference."""
+    """Yield conditions for a quotient, which has to be whole, and for a difference, which has to be positive."""
     divisors = [typed(node) for sign, node in chain.rest if sign == "/"]
     if divisors:
         factors = [typed(chain.first), *(typed(node) for sign, node in chain.rest if sign == "*")]

@@ -73,6 +73,11 @@ class LintTarget:
         return Finding(self.file, key.line, key.column, code, message)
 
 
+def truth_of(part: Part) -> Any:
+    """Return the right answer to a part."""
+    return part.variant.board[part.step].value
+
+
 def shown_value(part: Part, value: Any) -> str:
     """Return a value as people write it, short enough for a message."""
     return brief(part.answer_kind.show(value, part.decimal, part.tolerance))
@@ -124,7 +129,7 @@ class MistakeTable:
 
     @cached_property
     def wrong_answers(self) -> Mapping[Mistake, Answers]:
-        """Return the answers with each mistake, where a student makes it in all questions."""
+        """Return {mistake: answers to all questions} of a student who makes it everywhere; without listed mistakes."""
         mistakes = (
             Mistake(point.name, option)
             for variant in self.steps
@@ -135,7 +140,10 @@ class MistakeTable:
         return {mistake: self.answers(mistake) for mistake in dict.fromkeys(mistakes)}
 
     def answers(self, mistake: Mistake) -> Answers:
-        """Return the answers with this mistake; the right ones where it is no mistake."""
+        """Return the answers of a student who makes this mistake.
+
+        A question in which it cannot be made has its right answer.
+        """
         if mistake not in self._answers:
             self._answers[mistake] = self.run({mistake.point: mistake.option})
         return self._answers[mistake]

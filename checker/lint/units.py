@@ -59,7 +59,10 @@ def dimension(target: LintTarget) -> Iterator[Finding]:
 
 
 def _small_share(target: LintTarget, part: Part) -> str:
-    """Return that a quotient of plain numbers is probably a share, and no percentage; empty where it is not."""
+    """Return a remark that an answer in % is probably meant as a share; empty if it is not.
+
+    It is for a plain quotient between 0 and 1.
+    """
     arguments = part.variant.arguments
     truth = target.table.truth[target.problem.parts.index(part)]
     written = arguments["expression"]
@@ -239,9 +242,7 @@ class NamedUnit(NamedTuple):
 
 
 def named_units(prompt: str, names: Collection[str] = ()) -> Iterator[NamedUnit]:
-    """Yield the units that a prompt names for its answer, each where it asks for something.
-
-    `names` are symbols of the question; a letter among them is not a unit.
+    """Yield the units in those sentences of a prompt that ask for the answer; `names` are symbols, which are no units.
 
     >>> [each.text for each in named_units("A car drives 90 km/h. How far does it get (in metres)?")]
     ['metres']
@@ -265,7 +266,10 @@ def _in_sentence(sentence: str, names: Collection[str]) -> Iterator[NamedUnit]:
 
 
 def _unit_at(text: str, names: Collection[str], *, is_counted: bool) -> tuple[str, Unit] | None:
-    """Return the longest unit at the beginning of a text; unless units are counted, no other noun may follow."""
+    """Return the longest unit with which a text begins, as text and unit; None if there is none.
+
+    Unless `is_counted`, nothing may follow it that makes it part of a name.
+    """
     words = text.split(maxsplit=MOST_WORDS)[:MOST_WORDS]
     for count in range(len(words), 0, -1):
         name = _without_closing(" ".join(words[:count]))

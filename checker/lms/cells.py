@@ -95,18 +95,19 @@ class Table:
         return encoding.mark + "".join((*pieces, self.content[done:])).encode(encoding.codec)
 
     def _edits(self, cells: Sequence[Cell], texts: Mapping[int, str]) -> Iterator[tuple[int, int, str]]:
-        """Yield what to replace by what in a row, from left to right."""
+        """Yield (start, end, new text) for each change in a row; cells that the row lacks are added at its end."""
         for column in sorted(texts):
             if column < len(cells):
                 cell = cells[column]
-                yield cell.start, cell.end, self._raw(texts[column], is_quoted=self.content[cell.start : cell.end][:1])
+                yield cell.start, cell.end, self._as_cell(texts[column], self.content[cell.start : cell.end])
         last, end = len(cells) - 1, cells[-1].end
         if max(texts) > last:  # a row that ends early is filled up
-            more = [self._raw(texts.get(column, "")) for column in range(last + 1, max(texts) + 1)]
+            more = [self._as_cell(texts.get(column, "")) for column in range(last + 1, max(texts) + 1)]
             yield end, end, "".join(f"{self.delimiter}{text}" for text in more)
 
-    def _raw(self, text: str, *, is_quoted: str = "") -> str:
-        if is_quoted == '"' or text != text.strip() or any(sign in text for sign in f'{self.delimiter}"\r\n'):
+    def _as_cell(self, text: str, before: str = "") -> str:
+        """Return a text as a cell, in quotes if it needs them or if `before`, what the cell was, begins with one."""
+        if before.startswith('"') or text != text.strip() or any(sign in text for sign in f'{self.delimiter}"\r\n'):
             return '"' + text.replace('"', '""') + '"'
         return text
 
@@ -145,7 +146,7 @@ def _decoded(data: bytes, source: str) -> tuple[Encoding, str]:
 
 
 def _fitness(content: str, delimiter: str) -> tuple[bool, int]:
-    """Return how well a delimiter fits: first that the rows are alike, then how many cells the header has."""
+    """Return how well a delimiter fits: whether all rows have equally many cells, then how many the header has."""
     widths: list[int] = []
     with suppress(DocumentError):  # reading all rows reports it
         widths += (len(row.cells) for row in islice(_rows(content, 0, delimiter, ""), SNIFFED) if not row.is_blank)

@@ -106,8 +106,8 @@ def owners(page: StudentPage, lms: Lms) -> Iterator[Owner]:
             yield owner
 
 
-def is_usable(number: str) -> bool:
-    """Return whether a text can be a number that a learning management system gave."""
+def is_short_enough(number: str) -> bool:
+    """Return whether a number is short enough to be one that a learning management system gave."""
     return len(number) <= _MOST_DIGITS
 
 

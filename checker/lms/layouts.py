@@ -14,7 +14,7 @@ Recogniser = Callable[[Sequence[str], Sequence[Sequence[str]]], "Layout | None"]
 
 
 class ListRule(NamedTuple):
-    """A rule that recognises lists of one kind; of several that fit, the one with the least looseness counts."""
+    """A rule that recognises lists of one kind; if several fit, the strictest one (lowest `looseness`) counts."""
 
     looseness: int
     recognise: Recogniser
@@ -115,15 +115,16 @@ def is_student_number(heading: str) -> bool:
     >>> [is_student_number(each) for each in ("Matrikel-Nr.", "NUMERO ETUDIANT", "Student_ID", "Name")]
     [True, True, True, False]
     """
-    return _letters(heading) in _PLAIN
+    return _without_accents(heading) in _PLAIN
 
 
-def _letters(text: str) -> str:
+def _without_accents(text: str) -> str:
+    """Return the letters and digits of a text in lower case, without accents."""
     decomposed = normalize("NFKD", text.casefold().replace("\N{LATIN SMALL LETTER DOTLESS I}", "i"))
     return "".join(sign for sign in decomposed if sign.isalnum() and not combining(sign))
 
 
-_PLAIN: Final = frozenset(map(_letters, NUMBERS))
+_PLAIN: Final = frozenset(map(_without_accents, NUMBERS))
 
 
 def layout_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:

@@ -49,11 +49,11 @@ class Naming(NamedTuple):
     lms: Lms
     looseness: int
     owner_of: Callable[[Sequence[str]], Owner | None]
-    """Return the owner of the file with these folder and file names, or None where they break the rule."""
-    is_plausible: Callable[[Sequence[Owner]], bool]
-    """Return whether files that keep the rule are a download of this system, not files that look so by chance."""
+    """Returns the owner of the file with these folder and file names; None where they break the rule."""
+    is_plausible: Callable[[Sequence[Owner]], bool] = bool
+    """Returns whether files that keep the rule are a download of this system, not files that look so by chance."""
     names_no_student: Callable[[Sequence[str]], bool] = lambda _: False
-    """Return whether only this system names a file so, but for no student: Moodle's default group."""
+    """Returns whether only this system names a file so, but for no student: Moodle's default group."""
 
 
 def is_number(text: str) -> bool:
@@ -85,8 +85,8 @@ def safe_names(ids: Iterable[str]) -> dict[str, str]:
     The names depend on the set of ids, not on their order.  A further id changes no name but those it clashes with.
     """
     names = {id_: _readable(id_) for id_ in ids}
-    keys = Counter(_folded(name) for id_, name in names.items() if _is_kept(id_, name))
-    unsettled = [id_ for id_, name in names.items() if not _is_kept(id_, name) or keys[_folded(name)] > 1]
+    keys = Counter(_folded(name) for id_, name in names.items() if _is_unchanged(id_, name))
+    unsettled = [id_ for id_, name in names.items() if not _is_unchanged(id_, name) or keys[_folded(name)] > 1]
     for digits in _HASH_DIGITS:
         names.update((id_, _hashed(id_, digits)) for id_ in unsettled)
         keys = Counter(_folded(names[id_]) for id_ in unsettled)
@@ -95,19 +95,19 @@ def safe_names(ids: Iterable[str]) -> dict[str, str]:
 
 
 def safe_name(id_: str, taken: Iterable[str] = ()) -> str:
-    """Return a file name for an id, different from the names of the ids in `taken`.
+    """Return a file name for an id that is none of the names in `taken`.
 
-    Without `taken` it depends on nothing but the id, and ids that differ by case only get names that do so too.
-    Otherwise the id that comes first keeps its text; where all ids are known, `safe_names` treats them alike.
+    Without `taken` it depends on the id alone.  If all ids are known, use `safe_names`, which treats them alike.
     """
     used = {_folded(name) for name in taken}
     name = _readable(id_)
-    names = [name] if _is_kept(id_, name) else []
+    names = [name] if _is_unchanged(id_, name) else []
     names += (_hashed(id_, digits) for digits in _HASH_DIGITS)
     return next(each for each in names if _folded(each) not in used)
 
 
-def _is_kept(id_: str, name: str) -> bool:
+def _is_unchanged(id_: str, name: str) -> bool:
+    """Return whether a file name is still the id itself."""
     return name == unicodedata.normalize("NFC", id_)
 
 
@@ -131,12 +131,12 @@ def _hashed(id_: str, digits: int) -> str:
 
 
 def _cut(name: str, longest: int) -> str:
-    """Return the beginning of a name, of so many bytes at most, that ends as a name may."""
+    """Return a name shortened to at most `longest` bytes, without a dot or space at its end."""
     return name.encode()[:longest].decode(errors="ignore").rstrip(". ")
 
 
 def _folded(name: str) -> str:
-    """Return a text that is equal for all names that some file system takes for one."""
+    """Return a form of a name in which two names are equal if some file system takes them for one."""
     folded = unicodedata.normalize("NFD", unicodedata.normalize("NFD", name).casefold())
     return unicodedata.normalize("NFD", folded.upper().casefold())
 
@@ -182,7 +182,10 @@ def recognised(paths: Iterable[Sequence[str]]) -> Lms | None:
 
 
 def names_no_student(parts: Sequence[str], lms: Lms) -> bool:
-    """Return whether a file is named as only this system names it, but for no student, as by Moodle's default group."""
+    """Return whether a file name is one that only this system makes and that names no student.
+
+    Moodle makes such names for its default group.
+    """
     return any(naming.names_no_student(parts) for naming in _namings() if naming.lms == lms)
 
 

@@ -73,6 +73,7 @@ def _named(table: Table, heading: str) -> int:
 
 
 def _students(table: Table, layout: Layout) -> Iterator[tuple[int, Student]]:
+    """Yield (line, Student) for each row of a student.  Raise DocumentError for a row without an id."""
     for row in table.rows:
         texts = row.texts
         if not layout.is_student(texts):

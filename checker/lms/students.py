@@ -47,7 +47,7 @@ def key(text: str) -> str:
     return text.casefold() if "@" in text else text
 
 
-def _loose(id_: str) -> str:
+def _without_case_and_zeros(id_: str) -> str:
     return id_.strip().casefold().lstrip("0")
 
 
@@ -71,7 +71,7 @@ class Roster:
 
         Nobody is graded by it: it is for a person who corrects the id.
         """
-        found = [each for each in self.students if _loose(each.id) == _loose(id_)]
+        found = [each for each in self.students if _without_case_and_zeros(each.id) == _without_case_and_zeros(id_)]
         return found[0] if len(found) == 1 else None
 
     def ambiguous(self, id_: str) -> bool:

@@ -52,9 +52,9 @@ class AnswerContext(NamedTuple):
 
 
 def mistake_ids(section: Defaults) -> tuple[str, ...]:
-    """Return the ids that `credit` may use for listed mistakes: `listed.mistake_1` and so on.
+    """Return the ids by which `credit` names the wrong answers that a section lists: `listed.mistake_1` and so on.
 
-    For a problem with parts there are as many as any part has.
+    A problem gets as many as its longest list has, its own or that of a part; an assignment gets none.
     """
     if not isinstance(section, QuestionSection):
         return ()
@@ -69,7 +69,7 @@ def read_mistakes(
     """Return the wrong answers that a file lists (None without any), and the issues of those that cannot be read."""
     if not entries:
         return None, []
-    if other_place := _other_place(context):
+    if other_place := _where_to_list(context):
         return None, [Issue((KEY,), other_place, at_key=True)]
     answers: list[tuple[str, Any]] = []
     at_sizes: list[tuple[str, tuple[Any, ...]]] = []
@@ -96,7 +96,10 @@ def read_mistakes(
 
 
 class InvalidEntryError(Exception):
-    """Raised for an answer in a problem file whose value no student could give."""
+    """Raised for an answer in a problem file that can be read but not used.
+
+    Examples are two answers in one entry, and a number out of range.
+    """
 
     def __init__(self, message: str, unknown: UnknownName | None = None) -> None:
         super().__init__(message)
@@ -104,8 +107,8 @@ class InvalidEntryError(Exception):
         self.unknown = unknown
 
 
-def _other_place(context: AnswerContext) -> str:
-    """Return where wrong answers to this type belong; empty if they belong to `mistakes`."""
+def _where_to_list(context: AnswerContext) -> str:
+    """Return advice on where wrong answers to this question type are written; empty if `mistakes` is the right key."""
     type_ = context.variant.solver.name
     if context.kind.needs_person:
         return f"a person marks the answers to {type_}; write wrong claims into the rubric, as `wrong`"
@@ -115,9 +118,10 @@ def _other_place(context: AnswerContext) -> str:
 
 
 def read_answer(text: str, context: AnswerContext) -> tuple[Any, ...]:
-    """Return the value of an answer in a problem file, read as a student's; of a formula its values at all sizes.
+    """Read an answer in a problem file by the rules for students' answers.
 
-    Raise UnreadableAnswer or InvalidEntryError.
+    Return a tuple with its value, or for a formula with its values at all sizes.  Raise UnreadableAnswer or
+    InvalidEntryError.
     """
     shape, _ = flatten(context.truth)
     try:
@@ -135,12 +139,15 @@ def read_answer(text: str, context: AnswerContext) -> tuple[Any, ...]:
 
 
 def _at_sizes(text: str, context: AnswerContext) -> tuple[Any, ...]:
-    """Return the values of an expression at the sizes of the question, and at the other sizes."""
+    """Compute an expression with the question's parameters, then with the other sizes at which formulas are compared.
+
+    If one of the others has no value, return only the first value; for a formula raise InvalidEntryError.
+    """
     variants = context.variant.variants if isinstance(context.variant, ResizedVariants) else (context.variant,)
     first, *others = [context._replace(variant=each) for each in variants]
-    value = _computed(text, first)
+    value = _value_of_expression(text, first)
     try:
-        return (value, *(_computed(text, other) for other in others))
+        return (value, *(_value_of_expression(text, other) for other in others))
     except (UnreadableAnswer, InvalidEntryError):
         if context.kind.is_formula:
             raise InvalidEntryError(
@@ -149,8 +156,11 @@ def _at_sizes(text: str, context: AnswerContext) -> tuple[Any, ...]:
         return (value,)  # it can only explain numbers
 
 
-def _computed(text: str, context: AnswerContext) -> Any:
-    """Return the value of an expression in the parameters' names; for a formula in its symbols."""
+def _value_of_expression(text: str, context: AnswerContext) -> Any:
+    """Return the value of an expression in the names of parameters and symbols.
+
+    If the question has a formula, it is an expression in the letters of that formula.
+    """
     if EXPRESSION in context.variant.arguments:
         return _by_formula(text, context)
     if isinstance(context.truth, EncodedValue) or flatten(context.truth)[0]:
@@ -167,7 +177,10 @@ def _computed(text: str, context: AnswerContext) -> Any:
 
 
 def _by_formula(text: str, context: AnswerContext) -> Any:
-    """Return the value of another expression in the symbols of a formula, which may use its functions."""
+    """Return the value of an expression in the place of the formula that the question has among its parameters.
+
+    It may use the same letters and functions.
+    """
     try:
         value = context.variant.solver.function(**{**context.variant.arguments, EXPRESSION: text, "pieces": None})
     except ParameterError as error:
@@ -209,7 +222,7 @@ class AnswerRulesBuilder:
             self._digits(),
             self._unit_credit(context),
             self._tolerances(),
-            self._by_entry(),
+            self._is_marked_by_entry(),
             tuple(self._accepted(context)) if context else (),
             self._form(context),
             self._condition(context) if context else None,
@@ -254,6 +267,10 @@ class AnswerRulesBuilder:
         return credit
 
     def _tolerances(self) -> tuple[tuple[Tolerance, float], ...]:
+        """Return the wider tolerances that earn part of the points, each with its credit.
+
+        There are none unless `tolerance` is a list.  Report a list without exactly one step that earns all points.
+        """
         steps = self._part.setting("tolerance")
         if not isinstance(steps, tuple):
             return ()
@@ -261,7 +278,11 @@ class AnswerRulesBuilder:
             self._part.report("exactly one step earns all points: the one without `credit`", "tolerance")
         return tuple((each.tolerance, each.credit) for each in steps if each.credit < FULL)
 
-    def _by_entry(self) -> bool:
+    def _is_marked_by_entry(self) -> bool:
+        """Return whether each entry of an answer earns a share of the points, by `entries: each`.
+
+        Report this key where answers have no entries.
+        """
         found: bool = self._part.setting("entries") == "each"
         if found and not self._kind.has_entries:
             self._part.report(f"{self._kind.called} has no entries; remove it", "entries", at_key=True)
@@ -278,7 +299,10 @@ class AnswerRulesBuilder:
                     yield AcceptedAnswer(values if self._kind.is_formula else values[0], entry.credit, entry.says)
 
     def _form(self, context: AnswerContext | None) -> str:
-        """Return the form that `ends: strict` asks for."""
+        """Return which ends of an interval a right answer must have, as the right answer has them, such as `[)`.
+
+        It is empty unless `ends: strict` is set.
+        """
         part = self._part
         if part.setting("ends") != "strict":
             return ""
@@ -316,6 +340,7 @@ class AnswerRulesBuilder:
 
 
 def _rule_of(digits: DigitsRule) -> tuple[str, int]:
+    """Return the rule that `digits` gives and its number, such as ("significant", 3)."""
     if "significant" in digits.data:
         return "significant", digits.significant
     return "decimals", digits.decimals

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, ClassVar, Final, Literal, NamedTuple
+from typing import Annotated, ClassVar, Final, Literal, NamedTuple, TypeVar
 
 from annotated_types import MaxLen, MinLen
 
@@ -77,6 +77,7 @@ class AssignmentSettings:
     """The rules by problem and part, of each part for which there is one."""
 
 
+_Value = TypeVar("_Value")
 Heading = Annotated[str, MinLen(1)]
 AssignmentId = Annotated[str, MinLen(1), MaxLen(200)]
 """An id, which may be the name of any folder: one that was graded under its name keeps it."""
@@ -143,8 +144,8 @@ NEED_DUE: Final = ("grace", "late", "extensions")
 
 def read_dates(file: AssignmentFile, findings: Findings) -> Dates:
     """Return the dates in an assignment.yaml, without extensions; what is wrong is reported and left out."""
-    zone = _zone(file, findings)
-    due = _due(file, zone, findings)
+    zone: tzinfo = _read("timezone", read_zone, file, findings) or UTC
+    due = _read("due", lambda text: read_moment(text, zone), file, findings)
     grace = _duration(file.grace, ("grace",), findings) if "grace" in file.data else None
     late = _late(file, grace or timedelta(), findings)
     for key in NEED_DUE:
@@ -154,19 +155,12 @@ def read_dates(file: AssignmentFile, findings: Findings) -> Dates:
     return Dates(due, grace or timedelta(), late, zone)
 
 
-def _zone(file: AssignmentFile, findings: Findings) -> tzinfo:
+def _read(key: str, read: Callable[[str], _Value], file: AssignmentFile, findings: Findings) -> _Value | None:
+    """Return the value of a key as `read` reads it; None if the key is missing, or wrong, which is reported."""
     try:
-        return read_zone(file.timezone) if "timezone" in file.data else UTC
+        return read(getattr(file, key)) if key in file.data else None
     except MomentError as error:
-        findings.report(("timezone",), f"timezone {error}")
-        return UTC
-
-
-def _due(file: AssignmentFile, zone: tzinfo, findings: Findings) -> datetime | None:
-    try:
-        return read_moment(file.due, zone) if "due" in file.data else None
-    except MomentError as error:
-        findings.report(("due",), f"due {error}")
+        findings.report((key,), f"{key} {error}")
         return None
 
 
@@ -216,16 +210,6 @@ class Assignment:
         """The dates, without extensions."""
         self._findings = findings
 
-    @property
-    def id(self) -> str:
-        """Return the id in the file; empty if the folder's name is the id."""
-        return self.file.id
-
-    @property
-    def title(self) -> str:
-        """Return the title; empty if there is none."""
-        return self.file.title
-
     @cached_property
     def version(self) -> str:
         """Return a hash of the settings that problems take from it; empty if there are none."""
@@ -240,8 +224,8 @@ class Assignment:
 
     @cached_property
     def listed(self) -> dict[int, str]:
-        """Return the id of each entry of `problems` by its number, also of entries with other errors."""
-        return dict(_ids(self._findings.root))
+        """Return the id of each entry of `problems`, {place from 0: id}, even if another key of it is wrong."""
+        return dict(_listed_ids(self._findings.root))
 
     def findings(self) -> Findings:
         """Return a copy of the findings in the file, to which others can be added."""
@@ -265,7 +249,8 @@ def read_assignment(path: Path) -> Assignment:
     return assignment
 
 
-def _ids(root: DocumentNode) -> Iterator[tuple[int, str]]:
+def _listed_ids(root: DocumentNode) -> Iterator[tuple[int, str]]:
+    """Yield the place, from 0, and the id of each entry of `problems` that has a valid one."""
     problems = root.get("problems") if isinstance(root, Map) else None
     for number, each in enumerate(problems.items if isinstance(problems, Sequence) else ()):
         written = each.get("id") if isinstance(each, Map) else None

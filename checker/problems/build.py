@@ -51,7 +51,7 @@ def build(path: Path, file: ProblemFile, findings: Findings, assignment: Assignm
         id=file.id,
         title=file.title or file.id,
         label=assignment.labels.get(file.id, "") if assignment else "",
-        assignment=assignment.title if assignment else "",
+        assignment=assignment.file.title if assignment else "",
         type=file.type,
         prompt=prompt,
         path=path,
@@ -97,10 +97,9 @@ def _builders(file: ProblemFile, settings: list[Settings], findings: Findings) -
 
 
 def _prompt_values(builders: Sequence[PartBuilder], settings: Sequence[Settings]) -> dict[str, Any]:
-    """Return the values of the names in a prompt: the parameters, and the sentence about the conventions.
+    """Return what a prompt may fill in, {name: value}: the visible parameters, and the sentence on the conventions.
 
-    They are those of the problem, not of its parts.  If the problem's conventions do not go with the parameters, so
-    that every part has others, those of the first part are used.
+    If the problem's conventions alone do not fit its parameters, those of the first part count, too.
     """
     first = builders[0]
     sections = [each.section.conventions for each in settings]
@@ -119,7 +118,7 @@ def _prompt_values(builders: Sequence[PartBuilder], settings: Sequence[Settings]
 
 
 def _as_shown(part: model.Part, template: str, prompt: str, values: Mapping[str, Any]) -> model.Part:
-    """Return a part with what a student sees of it."""
+    """Return a part with `shown` filled in, and with `named` if its answers are formulas or it has symbols."""
     shown = _shown(part, template, values)
     if not part.answer_kind.is_formula and not part.symbols:
         return replace(part, shown=shown)

@@ -57,9 +57,9 @@ class KnownQuestions:
         return (*self.parts, *self.broken, *(f"{id_}.{part}" for id_, parts in self.parts.items() for part in parts))
 
     def check_part(self, problem: str, part: str, findings: Findings, path: DataPath, instead: str) -> bool:
-        """Return whether a problem has a part that a file refers to; report it if not.
+        """Return whether a problem has this part, and report it at `path` if not; True also if its parts are not known.
 
-        What is at `path` is wrong then; `instead` is what to write there if the problem has no parts at all.
+        `instead` is what the message tells the author to write if the problem has no parts.
         """
         parts = self.parts.get(problem)
         if parts is None or part in parts:
@@ -120,7 +120,7 @@ def read_settings(
     may be anywhere below `top`, the problems folder; without it they are not read.
     """
     file, known, findings = assignment.file, KnownQuestions.of(loaded), assignment.findings()
-    dates, in_extensions = _extended(assignment, folder, top, findings) if top else (assignment.dates, [])
+    dates, in_extensions = _with_extensions(assignment, folder, top, findings) if top else (assignment.dates, [])
     settings = AssignmentSettings(
         dates,
         roster_headings=file.roster.data,
@@ -130,8 +130,13 @@ def read_settings(
     return settings, tuple(bounded([*findings.sorted, *in_extensions]))
 
 
-def _extended(assignment: Assignment, folder: Path, top: Path, findings: Findings) -> tuple[Dates, list[Finding]]:
-    """Return the dates with the extensions, and what is wrong in their file; a wrong path goes to `findings`."""
+def _with_extensions(
+    assignment: Assignment, folder: Path, top: Path, findings: Findings
+) -> tuple[Dates, list[Finding]]:
+    """Return the due dates with the students' extensions, and the findings in the file of extensions.
+
+    If that file cannot be opened, report this to `findings`.
+    """
     dates, written = assignment.dates, assignment.file.extensions
     if "extensions" not in assignment.file.data:
         return dates, []
@@ -190,7 +195,7 @@ class Collection:
         return {problem.id: problem for folder in self.assignments.values() for problem in folder.problems}
 
     def with_ids(self, ids: Mapping[str, str]) -> Collection:
-        """Return the same problems, with other ids for folders: {name: id}."""
+        """Return the same problems, with these ids for the assignments: {name of the folder: id}."""
         return replace(self, assignments={name: replace(each, id=ids[name]) for name, each in self.assignments.items()})
 
     @cached_property
@@ -212,7 +217,7 @@ def load_problems(folder: str | os.PathLike[str], *, extensions: bool = True) ->
         name = "" if name == "." else name
         assignments[name] = loader.folder(name, folder_path, paths)
     top_name = top.resolve().name
-    assignments |= loader.with_equal_ids(assignments, top, top_name)
+    assignments |= loader.clashing_folders(assignments, top, top_name)
     return Collection(assignments, tuple(bounded(loader.findings)), top_name)
 
 
@@ -242,10 +247,10 @@ class _Loader:
             wrong = error.findings
         self.findings |= dict.fromkeys(wrong)
         loaded = [self._load(assignment, wrong, path) for path in paths]
-        unique = [each for each in loaded if self._is_first(each)]
+        unique = [each for each in loaded if self._claims_id(each)]
         title, id_, order, settings = "", "", {}, AssignmentSettings()
         if assignment:
-            title, id_ = assignment.title, assignment.id
+            title, id_ = assignment.file.title, assignment.file.id
             order = {listed: number for number, listed in enumerate(assignment.labels)}
             self._files[name] = assignment.findings()
             self._check_listed(assignment, dict.fromkeys(each.id for each in loaded if each.id))
@@ -257,8 +262,8 @@ class _Loader:
         folder = Folder(name, title, tuple(problems), broken, settings, id_)
         return _broken(folder, wrong) if wrong else folder
 
-    def with_equal_ids(self, folders: Mapping[str, Folder], top: Path, top_name: str) -> dict[str, Folder]:
-        """Return the folders, with those whose id another one has marked as broken.
+    def clashing_folders(self, folders: Mapping[str, Folder], top: Path, top_name: str) -> dict[str, Folder]:
+        """Return, by name, the folders whose id is that of another folder, each marked as broken.
 
         The grades of the two could not be told apart.
         """
@@ -287,7 +292,8 @@ class _Loader:
             return Broken(path, written and written.id, (*wrong, *error.findings))
         return Broken(path, problem.id, wrong) if wrong else problem
 
-    def _is_first(self, loaded: Problem | Broken) -> bool:
+    def _claims_id(self, loaded: Problem | Broken) -> bool:
+        """Return whether no other file has this problem's id; if one has, add a finding."""
         if loaded.id is None:
             return True
         first = self._taken.setdefault(loaded.id, loaded.path)
@@ -300,6 +306,7 @@ class _Loader:
         return False
 
     def _check_listed(self, assignment: Assignment, ids: Mapping[str, None]) -> None:
+        """Report each problem that assignment.yaml lists but its folder lacks; `ids` are those of the folder."""
         findings, known = assignment.findings(), tuple(ids)
         for number, listed in assignment.listed.items():
             if listed not in ids:

@@ -56,9 +56,9 @@ def sections_of(root: DocumentNode) -> Iterator[DataPath]:
 
 
 def draws_below(root: DocumentNode, path: DataPath) -> Iterator[tuple[DataPath, Mapping]]:
-    """Yield the path and the node of each draw below a path.
+    """Yield the path and the node of each draw at or below a path.
 
-    The names of parameters and symbols make no draw of the mapping that has them.
+    A parameter or a symbol may be called `from` or `choose`: such a name does not make the mapping that has it a draw.
     """
     node = node_at(root, path)
     if isinstance(node, Sequence):

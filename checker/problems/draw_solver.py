@@ -106,9 +106,9 @@ class DrawGroup:
         """Number of combinations, whether the conditions hold or not."""
 
     def pick(self, *words: str | int) -> dict[int, int]:
-        """Return values that fulfil the conditions, by draw: the place of the value among its choices.
+        """Return values that fulfil the conditions, {number of the draw: place of its value among its choices}.
 
-        The words (seed, student, problem) decide which.  Raise Unsatisfiable if none fit.
+        The same words (seed, student, problem) always give the same values.  Raise Unsatisfiable if none fit.
         """
         # Whether the fitting ones are listed already must not matter: a draw depends on the student alone.
         if self.size > FEW or not self._conditions:
@@ -120,7 +120,7 @@ class DrawGroup:
                 if not self._conditions or self._draws.are_possible(found, self._conditions, {}):
                     return found
             for attempt in range(TRIES, TRIES + MORE_TRIES):
-                if (fits := self._search.completed(hashed(*words, self._name, attempt))) is not None:
+                if (fits := self._search.combination_for(hashed(*words, self._name, attempt))) is not None:
                     return fits
         search = self._search
         if not search.fitting:
@@ -156,10 +156,11 @@ class _Search:
         """
         return list(self._found({}))
 
-    def completed(self, rest: int) -> dict[int, int] | None:
-        """Return the combination for a large random number; None where it does not fulfil the conditions.
+    def combination_for(self, rest: int) -> dict[int, int] | None:
+        """Choose a value for each draw by the digits of a large random number; return None if a condition fails.
 
-        All that fit are equally likely: a value that an equation leaves to a draw is its only one.
+        If an equation such as `d_ff == 4*d_model` fixes a value, that one is taken, so all combinations that fit are
+        equally likely.
         """
         picks: dict[int, int] = {}
         for depth, site in enumerate(self._sites):
@@ -192,7 +193,7 @@ class _Search:
                 self._furthest, self.narrowest = depth, failed
 
     def _places(self, depth: int, picks: Mapping[int, int]) -> Sequence[int]:
-        """Return the values of a draw that are worth a look: of `d_ff == 4*d_model` the only one."""
+        """Return the places of the values that a draw may still take: all, or the only one that an equation allows."""
         site = self._draws.sites[self._sites[depth]]
         for condition in self._at[depth]:
             only = self._draws.only_place(condition, self._sites[depth], picks)

@@ -84,9 +84,9 @@ class DrawCondition(NamedTuple):
     """It depends on what the question type draws, too."""
 
     def holds(self, value: Callable[[DataPath], Operand]) -> bool:
-        """Return whether the condition is fulfilled by these values; not where it has no value, as 1/0.
+        """Return whether the condition is true with the values that `value` gives for paths.
 
-        Raise Unsatisfiable if it takes too many steps.
+        A condition without a value, as 1/0, does not hold.  Raise Unsatisfiable if it takes too many steps.
         """
         try:
             values = {name: value(path) for name, path in self.paths.items()}
@@ -240,28 +240,30 @@ class FileDraws:
                 self._findings.add(Issue(place, message, unknown=UnknownName(name, tuple(known))))
             if not missing:
                 paths = {name: known[name] for name in named}
-                sites = {site for path in paths.values() for site in self._depends(path)}
-                yield DrawCondition(formula, paths, tuple(sorted(sites)), any(map(self._is_typed, paths.values())))
+                sites = {site for path in paths.values() for site in self._draws_at(path)}
+                yield DrawCondition(
+                    formula, paths, tuple(sorted(sites)), any(map(self._is_drawn_by_type, paths.values()))
+                )
 
-    def _depends(self, path: DataPath) -> Iterator[int]:
-        """Yield the numbers of the draws at and below a path."""
+    def _draws_at(self, path: DataPath) -> Iterator[int]:
+        """Yield the number of each draw that decides the value at a path, also through `like`."""
         for each, target in self._likes.items():
             if each[: len(path)] == path:
-                yield from self._depends(target)
+                yield from self._draws_at(target)
         for number, site in enumerate(self.sites):
             if site.path[: len(path)] == path:
                 yield number
 
-    def _is_typed(self, path: DataPath) -> bool:
-        """Return whether the question type draws what is at a path: the file does not give it."""
+    def _is_drawn_by_type(self, path: DataPath) -> bool:
+        """Return whether the question type draws what is at a path, because the file does not give it."""
         while path in self._likes:
             path = self._likes[path]
         return node_at(self.root, path) is None
 
     def nodes(self, picks: AnyMapping[int, int], typed: Values) -> dict[DataPath, DocumentNode]:
-        """Return the drawn values by path, with values that `like` copies from others.
+        """Return the value of every draw and of every `like`, {path: node}.
 
-        `picks` has, by draw, the place of its value among its choices.
+        `picks` is {number of the draw: place of its value among its choices}; `typed` has what the question type draws.
         """
         found = {self.sites[site].path: self.sites[site].choices[place] for site, place in picks.items()}
         found |= typed
@@ -274,9 +276,9 @@ class FileDraws:
         return found
 
     def only_place(self, condition: DrawCondition, site: int, picks: AnyMapping[int, int]) -> Sequence[int] | None:
-        """Return the places of the one value that an equation leaves to a draw; None if it does not decide it.
+        """Return the place of the only value that an equation leaves to a draw; nothing if that is none of its choices.
 
-        It stands once in the equation, in sums and products; all other values in it are drawn before.
+        Return None if the condition is no equation that can be solved for the draw, given the values drawn before.
         """
         name = next((each for each, path in condition.paths.items() if path == self.sites[site].path), None)
         known = {each: path for each, path in condition.paths.items() if each != name}
@@ -285,7 +287,7 @@ class FileDraws:
                 pass
             case _:
                 return None
-        if any(site in self._depends(path) for path in known.values()):
+        if any(site in self._draws_at(path) for path in known.values()):
             return None
         nodes = self.nodes(picks, {})
         try:

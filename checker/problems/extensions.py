@@ -160,7 +160,7 @@ class OutsideError(ValueError):
 
 
 def path_below(written: str, folder: Path, top: Path) -> Path:
-    """Return the path that assignment.yaml names, next to it.
+    """Return the path of a file that assignment.yaml names, which is relative to its folder.
 
     Raise OutsideError if it leads out of the problems folder.
     """
@@ -175,9 +175,9 @@ def path_below(written: str, folder: Path, top: Path) -> Path:
 
 
 def read_extensions(path: Path, zone: tzinfo) -> tuple[dict[str, datetime], list[Finding]]:
-    """Return the due dates in a file of extensions, by student, and everything that is wrong with it.
+    """Return the due dates in a file of extensions, {student: date}, and all findings in it.
 
-    Raises DocumentError if it cannot be read at all; then it has no line.
+    Raise DocumentError, without a line, if the file cannot be opened.
     """
     data = read_bytes(path)
     file = str(path).encode("utf-8", "backslashreplace").decode()

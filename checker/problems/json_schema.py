@@ -11,19 +11,10 @@ from typing import Any, Final
 
 from checker.document.core_schema import schema_of
 from checker.document.section import Section
+from checker.problems import schema as keys
 from checker.problems.assignment import NEED_DUE, AssignmentFile, LateSection, ListedProblem, RosterSection
 from checker.problems.build import PART_KEYS
-from checker.problems.schema import (
-    AcceptSection,
-    DigitsRule,
-    ExampleSection,
-    FollowThroughSection,
-    PartSection,
-    ProblemFile,
-    ToleranceRule,
-    ToleranceStep,
-    WrongAnswer,
-)
+from checker.problems.schema import ToleranceRule, ToleranceStep
 from checker.problems.type_parameters import PRESET, TypeMenu
 from checker.questions import parameters
 from checker.questions.presets import PRESETS
@@ -36,23 +27,15 @@ DATE: Final = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}"
 DURATION: Final = "^([0-9]+[wdhms] ?)+$"
 
 
+NUMBER: Final[Schema] = {"type": "number"}
 DRAW: Final[Schema] = {
     "oneOf": [
-        {
-            "properties": {"choose": {"type": "array", "minItems": 1}},
-            "required": ["choose"],
-            "additionalProperties": False,
-        },
-        {
-            "properties": {
-                "from": {"type": "number"},
-                "to": {"type": "number"},
-                "step": {"type": "number", "exclusiveMinimum": 0},
-            },
-            "required": ["from", "to"],
-            "additionalProperties": False,
-        },
-        {"properties": {"like": {"type": "string"}}, "required": ["like"], "additionalProperties": False},
+        {"properties": properties, "required": required, "additionalProperties": False}
+        for properties, required in (
+            ({"choose": {"type": "array", "minItems": 1}}, ["choose"]),
+            ({**dict.fromkeys(("from", "to"), NUMBER), "step": {**NUMBER, "exclusiveMinimum": 0}}, ["from", "to"]),
+            ({"like": {"type": "string"}}, ["like"]),
+        )
     ],
     "type": "object",
 }
@@ -62,10 +45,10 @@ DRAW: Final[Schema] = {
 def problem_schema() -> Schema:
     """Return the JSON Schema (2020-12) of a problem file."""
     parts = (
-        *(AcceptSection, DigitsRule, ExampleSection, FollowThroughSection),
-        *(PartSection, ToleranceRule, ToleranceStep, WrongAnswer),
+        *(keys.AcceptSection, keys.DigitsRule, keys.ExampleSection, keys.FollowThroughSection),
+        *(keys.PartSection, ToleranceRule, ToleranceStep, keys.WrongAnswer),
     )
-    schema, definitions = _of_files(ProblemFile, parts)
+    schema, definitions = _of_files(keys.ProblemFile, parts)
     definitions["DigitsRule"]["oneOf"] = [{"required": ["significant"]}, {"required": ["decimals"]}]
     definitions["AcceptSection"]["oneOf"] = [{"required": ["conventions"]}, {"required": ["value"]}]
     definitions["WrongAnswer"]["oneOf"] = [{"required": ["answer"]}, {"required": ["expression"]}]
@@ -137,7 +120,10 @@ def _as_written(options: Iterable[str]) -> list[str | int]:
 
 
 def _of_type(type_: Solver, definitions: Schema) -> Schema:
-    """Return the rule for one type: its conventions, and its parameters, in one place or spread over the parts."""
+    """Return the rule (`if` and `then`) for files of one question type: which conventions and parameters they may have.
+
+    Parts may have parameters too, so only a file without parts must have all.  Add the type's schemas to `definitions`.
+    """
     given = _or_drawn(parameters.json_schema(type_, f"#/$defs/{type_.name}.{{model}}"))
     definitions |= {f"{type_.name}.{name}": definition for name, definition in given.pop("$defs", {}).items()}
     required = given.pop("required")

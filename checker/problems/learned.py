@@ -50,6 +50,7 @@ def _learned(path: str, _changed: int, _size: int) -> Counts:
 
 
 def _rows(path: str) -> Iterator[tuple[str, str, int]]:
+    """Yield question type, mistake and count of each row of learned.csv.  Raise ProblemError for a bad row."""
     try:
         text = read_bytes(path, limit=LARGEST).decode("utf-8-sig")
     except (DocumentError, UnicodeDecodeError) as error:

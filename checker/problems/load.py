@@ -172,9 +172,9 @@ def load_assignment(folder: Path) -> Assignment | None:
 
 
 def load_in(assignment: Assignment | None, path: Path, without: Collection[str] = ()) -> Problem:
-    """Return the problem in a file as part of an assignment; if it has draws, with those of the student "".
+    """Return the problem in a file as part of an assignment; if it draws its numbers, as the empty student id has it.
 
-    Raises ProblemError, with the findings of both.
+    Raise ProblemError with the findings of both files.
     """
     try:
         findings = Findings(path, read_document(path))

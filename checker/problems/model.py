@@ -23,7 +23,7 @@ def question_name(problem: str, part: str | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """The question under other conventions whose answer earns credit: a share of the points, 1 for all of them."""
+    """Other conventions under which an answer earns credit: the question with them, and the share of the points."""
 
     variant: Variant
     credit: float
@@ -144,15 +144,18 @@ class Part:
 
     @property
     def public_key(self) -> str:
-        """Return a hash for records, `variant`, that is equal if students see the same question.
+        """Return a hash of the question as students see it, which records call `variant`.
 
-        It reveals nothing hidden.
+        Nothing hidden can be worked out from it.
         """
         return self.variant.public_key(self.shown, self.step)
 
     @property
     def question(self) -> Hashable:
-        """Return a key that is equal for parts which ask about the same question in the same words."""
+        """Return a key that is equal for two parts with the same question and the same symbols.
+
+        What was worked out for one of them then holds for the other.
+        """
         symbols = tuple(self.symbols.items()) if self.answer_kind.is_in_symbols else None
         prompt = self.variant.prompt if self.variant.solver.named < 1 else None  # sentences on formulas depend on it
         return self.variant.key(), symbols, prompt

@@ -15,7 +15,7 @@ from checker.engine.values.encoded import EncodedValue
 from checker.problems import answer_rules, model, type_parameters
 from checker.problems.answer_rules import AnswerRulesBuilder
 from checker.problems.schema import FollowThroughSection, PartSection, ProblemFile, QuestionSection
-from checker.problems.settings import Settings, missing_value
+from checker.problems.settings import Settings, why_no_value
 from checker.problems.type_parameters import ParameterCache
 from checker.questions import parameters
 from checker.questions.resized import ResizedVariants, reading_hints, resized_variants
@@ -26,7 +26,10 @@ ONE_SYMBOL: Final = "Give sizes that must be equal one symbol, such as `n: size 
 
 
 class PartBuilder:
-    """Builds a part, or the only part of a problem.  Of several settings with one name the nearest, last one counts."""
+    """Builds one part of a problem from the settings of the assignment, the problem and the part.
+
+    If several of them set one name, the part's counts before the problem's, and that before the assignment's.
+    """
 
     def __init__(self, cache: ParameterCache, settings: Sequence[Settings], file: ProblemFile) -> None:
         self.file = file
@@ -39,8 +42,7 @@ class PartBuilder:
             named = [each.unit["is"] for each in of_questions if each.unit and "is" in each.unit]
             self._unit = {UNIT: named[-1]} if named else {}
         self._parameters = cache.parameter_set(
-            (*(each.parameters for each in of_questions), self._unit),
-            (each.section.conventions for each in settings),
+            (*(each.parameters for each in of_questions), self._unit), (each.section.conventions for each in settings)
         )
         self.menu = self._parameters.menu
         for issue in self._parameters.issues:
@@ -64,6 +66,8 @@ class PartBuilder:
             self._check_symbols(variant, kind_)
         compared = self._at_sizes(variant, kind_, truth) if kind_.is_formula else variant
         credit = self.setting("credit")
+        causes = self.menu.causes(answer_rules.mistake_ids(section)) if credit else ()
+        causes = self.menu.causes(answer_rules.mistake_ids(section)) if credit else ()
         rules = AnswerRulesBuilder(self, kind_)
         follow_through = self._follow_through()
         return model.Part(
@@ -78,11 +82,7 @@ class PartBuilder:
             points=self._points(truth),
             decimal=self.setting("decimal"),
             accept=tuple(self._accepted(declared, compared)),
-            credit={
-                cause: credit[cause]
-                for cause in (self.menu.causes(answer_rules.mistake_ids(section)) if credit else ())
-                if cause in credit
-            },
+            credit={cause: credit[cause] for cause in causes if cause in credit},
             imprecise_credit=self.setting("imprecise_credit"),
             key=section.key or None,
             follow_through=follow_through.credit,
@@ -93,7 +93,7 @@ class PartBuilder:
                     each.answer,
                     each.verdict,
                     tuple(each.mistakes),
-                    *self._place("examples", number),
+                    *self.nearest.findings.place((*self.nearest.path, "examples", number)),
                 )
                 for number, each in enumerate(section.examples)
             ),
@@ -118,22 +118,25 @@ class PartBuilder:
         return any(name in each.section.data for each in self.settings)
 
     def _section_of(self, path: DataPath) -> DataPath:
-        """Return the path of the nearest `parameters` that give the parameter at the beginning of a path."""
+        """Return the path of the nearest `parameters` that set the first name of a path, or else of the nearest ones.
+
+        If there are none, return the path of `type`.
+        """
         found = [each for each in reversed(self.settings) if "parameters" in each.section.data]
         giving = [each for each in found if path and path[0] in getattr(each.section, "parameters", {})]
         for each in giving or found:
             return (*each.path, "parameters")
         return ("type",)
 
-    def _place(self, *path: str | int) -> tuple[int, int]:
-        return self.nearest.findings.place((*self.nearest.path, *path))
-
     def report(self, message: str, *path: str | int, at_key: bool = False) -> None:
         """Report a finding at this path in the nearest section of the file."""
         self.nearest.findings.report((*self.nearest.path, *path), message, at_key=at_key)
 
     def _check_possible(self, variant: Variant, *path: str | int) -> bool:
-        """Return whether conventions go with the parameters: nobody counts the embeddings of no vocabulary."""
+        """Return whether these conventions can hold with the parameters, and report it if not.
+
+        Nobody can count the embeddings of no vocabulary, for example.
+        """
         if conflict := self._parameters.conflict(variant):
             self.report(f"{conflict}, by the conventions declared here", *path)
         return not conflict
@@ -171,20 +174,16 @@ class PartBuilder:
             self.report(f"{message}; remove `answer`", "answer")
         settings = next((each for each in reversed(self.settings) if "symbols" in each.section.data), self.nearest)
         for symbol, meant in self.setting("symbols").items():
-            if reason := missing_value(meant, self.menu.parameters, known):
+            if reason := why_no_value(meant, self.menu.parameters, known):
                 settings.findings.report((*settings.path, "symbols", symbol), reason)
 
     def _at_sizes(self, variant: Variant, kind_: Kind, truth: Any) -> Variant:
-        """Return the question at several sizes if formulas are answers, come with them or are listed; else itself."""
+        """Return the question at several sizes if answers are or are compared with formulas; otherwise unchanged."""
         symbols, known = self.setting("symbols"), numeric_arguments(variant.arguments)
         is_compared = symbols or any("expression" in each.data for each in self.section.mistakes)
         has_formulas = kind_.is_formula or (kind_.is_one_number and is_compared)
-        if (
-            has_formulas
-            and known
-            and kind("formula").fits(truth)
-            and len(symbol_values(symbols, known)) == len(symbols)
-        ):
+        has_values = known and len(symbol_values(symbols, known)) == len(symbols)
+        if has_formulas and has_values and kind("formula").fits(truth):
             return resized_variants(variant, tuple(symbols.items()))
         return variant
 

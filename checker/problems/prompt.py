@@ -26,7 +26,10 @@ def conventions_sentence(variant: Variant) -> str:
 
 
 def _instructions(variant: Variant) -> Iterator[str]:
-    """Yield an instruction for each form, then a sentence with all other conventions."""
+    """Yield one instruction for all conventions of a common wording, and then a sentence with all others.
+
+    Those that count something have a common wording.
+    """
     predicates = list(_predicates(variant))
     for form, instruction, listed in FORMS:
         if items := [match[1] for match in map(form.fullmatch, predicates) if match]:
@@ -103,7 +106,10 @@ def left_in(prompt: str) -> set[str]:
 
 
 def as_written(values: Mapping[str, Any], file: Findings) -> dict[str, str]:
-    """Return those numbers that end with zeros as the file has them, `5.00`, since zeros count as digits."""
+    """Return, by name, the numbers that the file writes with zeros at the end, such as `5.00`, as they are written.
+
+    Zeros count as digits.
+    """
     texts = {}
     for name, value in values.items():
         if not isinstance(value, float):

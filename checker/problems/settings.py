@@ -54,10 +54,9 @@ def symbol_issues(symbols: Mapping[str, str], menu: TypeMenu) -> Iterator[Issue]
 def named_symbols(
     symbols: Mapping[str, str], arguments: Mapping[str, Any], prompt: str, filled: Container[str]
 ) -> tuple[str, ...]:
-    """Return the names in which messages ask for formulas: the problem's symbols, then parameters in its prompt.
+    """Return the names in which messages ask for a formula: the problem's symbols, then the parameters in its prompt.
 
-    Without symbols, a parameter may also be in the prompt as its value; `filled` are those that the prompt fills in.
-    Where it has none of them, all parameters may be meant.
+    `filled` are the names that the prompt fills in.  If there are none at all, return all parameters that are numbers.
     """
     meant = {name for meaning in symbols.values() for name in parse_meaning(meaning).names}
     known = {in_file(name): number for name, number in numeric_arguments(arguments).items()}
@@ -92,8 +91,11 @@ def _plain_names(prompt: str) -> str:
     return latex_greek(_SUBSCRIPT.sub(r"_\1", prompt))
 
 
-def missing_value(meant: str, parameters: Iterable[str], known: Mapping[str, Exact]) -> str:
-    """Return why a symbol has no number with these parameters; empty if it has one, or `symbol_issues` says why."""
+def why_no_value(meant: str, parameters: Iterable[str], known: Mapping[str, Exact]) -> str:
+    """Return why the meaning of a symbol gives no number with these parameters; empty if it gives one.
+
+    Faults that `symbol_issues` reports are left out.
+    """
     try:
         read = parse_meaning(meant)
     except UnreadableAnswer:
@@ -115,13 +117,13 @@ OF_PRESETS = frozenset(key for preset in PRESETS.values() for key in preset)
 def unknown_key(section: str, key: str) -> Issue | None:
     """Return the issue of a key in `conventions` or `credit` that exists in no question type; None if it does."""
     if section == "conventions":
-        if key in OF_PRESETS or key in _conventions():  # presets first: they need no types to be loaded
+        if key in OF_PRESETS or key in _all_conventions():  # presets first: they need no types to be loaded
             return None
-        kind, known = "convention", (PRESET, *_conventions())
+        kind, known = "convention", (PRESET, *_all_conventions())
     else:
-        if key.partition(".")[0] in (OF_PRESETS if "." in key else ()) or key in _mistakes():
+        if key.partition(".")[0] in (OF_PRESETS if "." in key else ()) or key in _all_mistakes():
             return None
-        kind, known = "mistake", (*BY_CAUSE, *_mistakes())
+        kind, known = "mistake", (*BY_CAUSE, *_all_mistakes())
     message = f"{shortened(key)} is not a {kind} of any question type"
     return Issue((section, key), message, at_key=True, unknown=UnknownName(key, known, "checker types TYPE"))
 
@@ -132,12 +134,13 @@ def _menus() -> list[TypeMenu]:
 
 
 @cache
-def _conventions() -> dict[str, None]:
+def _all_conventions() -> dict[str, None]:
+    """Return the names of the conventions of all question types; a dict keeps their order."""
     return {name: None for menu in _menus() for name in menu.conventions}
 
 
 @cache
-def _mistakes() -> dict[str, None]:
+def _all_mistakes() -> dict[str, None]:
     return {mistake: None for menu in _menus() for mistake in menu.mistakes}
 
 

@@ -57,8 +57,12 @@ FOLLOWING: Final = (("key",), ("examples", "answer"), ("mistakes", "answer"), ("
 
 def seed_of(path: Path, assignment: Assignment | None) -> str:
     """Return the text on which draws depend: the assignment's `seed`, or else its id (by default its folder's name)."""
-    named = assignment and (assignment.file.seed or assignment.id)
-    return named or Path(os.path.abspath(path.parent)).name  # noqa: PTH100 - Path.resolve would follow links
+    return written_seed(assignment) or Path(os.path.abspath(path.parent)).name  # noqa: PTH100 - Path.resolve would follow links
+
+
+def written_seed(assignment: Assignment | None) -> str:
+    """Return the seed or else the id in an assignment.yaml; empty if it has neither."""
+    return assignment.file.seed or assignment.file.id if assignment else ""
 
 
 class Variants:
@@ -74,9 +78,9 @@ class Variants:
         self.seed = seed_of(path, assignment)
         self._learned = learned
         self._version = version
-        self._type = _text(findings.root, "type")
-        self._id = _text(findings.root, "id")
-        self._type_draws = _text(findings.root, "draw") == "true" and self._type in topics()
+        self._type = _text_at(findings.root, "type")
+        self._id = _text_at(findings.root, "id")
+        self._type_draws = _text_at(findings.root, "draw") == "true" and self._type in topics()
         self._draws = FileDraws(findings, {(): tuple(defaults(solver(self._type)))} if self._type_draws else {})
         self._check()
         self._groups = groups_of(self._draws)
@@ -86,7 +90,7 @@ class Variants:
     @property
     def has_default_seed(self) -> bool:
         """Return whether the draws depend on the name of a folder, because no seed or id is written."""
-        return not (self._assignment and (self._assignment.file.seed or self._assignment.id))
+        return not written_seed(self._assignment)
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what is sent to another process, without the variants that are kept ready here."""
@@ -110,10 +114,10 @@ class Variants:
         """Return the names that conditions and prompts have for values in the file: of parameters and symbols."""
         return frozenset(self._draws.names(()))
 
-    def refused(self) -> Iterator[tuple[DataPath, str, str]]:
-        """Yield values of draws with which no valid question can be made: path, value as written, reason.
+    def impossible_values(self) -> Iterator[tuple[DataPath, str, str]]:
+        """Yield each listed value of a draw that makes no valid question: its path, its text and the reason.
 
-        Where conditions say which values go together, one that does not go with some may go with others.
+        Draws that share a condition are not tried, because their values depend on each other.
         """
         together = {site for each in self._draws.conditions if len(each.sites) > 1 for site in each.sites}
         for number, site in enumerate(self._draws.sites):
@@ -127,7 +131,7 @@ class Variants:
                         yield (*site.path, "choose"), node.text, found.message
 
     def _first_possible(self, words: tuple[str, ...]) -> str:
-        """Return the first draw that makes a question."""
+        """Return the first draw for these words, as text, that makes a valid question.  Raise ProblemError."""
         wrong: ProblemError | None = None
         seen: set[str] = set()
         for attempt in range(ATTEMPTS):
@@ -172,16 +176,16 @@ class Variants:
         return with_learned(named, self._learned)
 
     def _problem(self, drawn: str, others: Values) -> Problem:
-        """Return the problem with the values of a draw, some of them others.  Raise ProblemError."""
+        """Return the problem with these drawn values, but with `others` at some paths.  Raise ProblemError."""
         picks, typed = json.loads(drawn)
         nodes = self._draws.nodes(dict(enumerate(picks)), _nodes(typed, self._findings.root.mark))
         root = replaced(self._findings.root, {**nodes, **others})
-        root = replaced(root, dict(self._followed(root)))
+        root = replaced(root, dict(self._computed_answers(root)))
         findings = Findings(self._path, root)
         return build(self._path, validated(ProblemFile, findings), findings, self._assignment)
 
-    def _followed(self, root: DocumentNode) -> Iterator[tuple[DataPath, DocumentNode]]:
-        """Yield the author's answers that are formulas of the parameters, with their values in this variant."""
+    def _computed_answers(self, root: DocumentNode) -> Iterator[tuple[DataPath, DocumentNode]]:
+        """Yield path and value of each answer that the author wrote as a formula of the parameters."""
         for path, node, tree, names in self._formulas:
             try:
                 values = {name: operand(root, {}, each) for name, each in names.items()}
@@ -213,15 +217,18 @@ class Variants:
         """Return the tree of an answer, converted to the unit of the answers in its section."""
         root = self._findings.root
         places = [(*each, *key) for each in (section, ()) for key in (("unit", "is"), ("parameters", "unit"))]
-        unit = next((unit for *path, key in places if (unit := _text(root, str(key), *path))), None)
-        units = {name: of_name for name, path in paths.items() if (of_name := _text(root, "unit", *path[:-1]))}
+        unit = next((unit for *path, key in places if (unit := _text_at(root, str(key), *path))), None)
+        units = {name: of_name for name, path in paths.items() if (of_name := _text_at(root, "unit", *path[:-1]))}
         return with_units(with_radians(formula, units), SymbolTable({}, {}, {}, units), unit)[0].tree
 
     def _has_numbers_as_answers(self, section: DataPath) -> bool:
-        """Return whether answers are numbers, as far as `answer` says; formulas and equations stay as written."""
+        """Return whether answers in a section are numbers: True unless `answer` names a kind that is not.
+
+        The author's formulas are computed only then; else they are answers themselves.
+        """
         root = self._findings.root
         sections = (node_at(root, each) or root for each in (section, ()))
-        name = next((text for each in sections if (text := _text(each, "answer"))), "")
+        name = next((text for each in sections if (text := _text_at(each, "answer"))), "")
         return name not in KINDS or kind(name).is_of_numbers
 
     def _of_type(self, rng: HashedRandom) -> dict[str, Any]:
@@ -258,7 +265,8 @@ def _authors_answers(root: DocumentNode, section: DataPath) -> Iterator[tuple[Da
                 yield path, found
 
 
-def _text(root: DocumentNode, key: str, *path: str | int) -> str:
+def _text_at(root: DocumentNode, key: str, *path: str | int) -> str:
+    """Return the text of a key in the section at a path; empty if it has none."""
     node = node_at(root, (*path, key))
     return node.text if isinstance(node, Scalar) else ""
 

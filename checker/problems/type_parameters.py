@@ -30,10 +30,10 @@ MAX_SUGGESTIONS: Final = 3
 
 
 class TypeMenu:
-    """The choice points, options and steps that a problem file may name.
+    """The names that a problem file may use: choice points, options and steps.
 
-    They are those of its questions, or without any of the examples of the type.  Raises ParameterError if a variant's
-    parameters are impossible.
+    They are those of the questions in `variants`; if there are none, of the examples of the question type.  Raises
+    ParameterError for impossible parameters.
     """
 
     def __init__(self, solver: Solver, variants: Sequence[Variant]) -> None:
@@ -97,7 +97,10 @@ class TypeMenu:
 
     @property
     def _paths(self) -> list[str]:
-        """Return the paths of all steps; where the parameters are in error, of those that do not depend on them."""
+        """Return the paths of all steps of the questions.
+
+        Without questions, return those that all examples of the type share if these are few, else those of any example.
+        """
         boards = [variant.board for variant in self._known]
         if not self.variants:
             common = [path for path in boards[0] if all(path in board for board in boards)]
@@ -107,7 +110,7 @@ class TypeMenu:
 
     @cached_property
     def symbols(self) -> list[str]:
-        """Return the letters in which answers are written, if this type's answers are orders of growth."""
+        """Return the letters in which orders of growth are written; empty if this type's answers are none."""
         values = (step.value for variant in self._known for step in variant.board.values())
         growths = (value for value in values if isinstance(value, AsymptoticOrder))
         return list(dict.fromkeys(each for growth in growths for each in growth.language({}).names))
@@ -252,10 +255,9 @@ class ParameterCache:
     def parameter_set(
         self, sections: Iterable[Mapping[str, Any]], stated: Iterable[Mapping[str, Any]] = ()
     ) -> ParameterSet:
-        """Return the merged parameters of several sections, checked; a later section overrides an earlier one.
+        """Return the parameters of several sections as one checked set; a later section overrides an earlier one.
 
-        Their menu is the same under all conventions.  It comes from a run under those that are `stated`, so that the
-        question need not be solved again; or from one under the default ones, if only these are possible.
+        They are solved once, with the conventions in `stated`; if those are impossible, with the default ones.
         """
         given = [section for section in sections if section]
         named = as_stated(stated)

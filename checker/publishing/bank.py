@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from decimal import Decimal
 from itertools import combinations
 from typing import Any, Final, NamedTuple
@@ -17,7 +18,6 @@ from checker.marking.marker import Marker
 from checker.marking.targets import truth_of
 from checker.notation.words import as_sentence, enumerated
 from checker.problems import Part, Problem
-from checker.questions.variant import Variant
 
 MOST_SINGLE: Final = 200
 """Maximum number of single mistakes in one scope only that are looked at."""
@@ -105,7 +105,7 @@ class BankQuestion(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Return the name that the question has in the bank: its id, and its title where that is another."""
+        """Return the name of the question in the bank: its id, and its title if that differs from the id."""
         return self.id if self.title == self.id else f"{self.id}: {self.title}"
 
     @property
@@ -122,9 +122,10 @@ class LeftOutQuestion(NamedTuple):
 
 
 def bank_question(problem: Problem, most_pairs: int, name: str = "") -> BankQuestion | LeftOutQuestion:
-    """Return a problem as a bank question; if no part of it can be one, why.
+    """Return a problem as a bank question, without the parts that no bank can grade.
 
-    Parts that no bank can grade are left out.  `most_pairs` is the maximum number of listed mistakes with pairs.
+    If none is left, return a LeftOutQuestion with the reason.  Wrong answers from pairs of mistakes are added only up
+    to `most_pairs` wrong answers in all.
     """
     parts: list[BankPart] = []
     notes: list[str] = []
@@ -137,7 +138,7 @@ def bank_question(problem: Problem, most_pairs: int, name: str = "") -> BankQues
     for part in kept:
         parts.append(_Lister(problem, part, most_pairs).part())
         where = f"{part.id}: " if part.id else ""
-        notes += [f"{where}{each}" for each in _notes(part)]
+        notes += [f"{where}{each}" for each in _lost_features(part)]
         differs += [f"{where}{each}" for each in _differences(part, parts[-1])]
     prompt, left_out = problem.prompt, []
     if others:
@@ -150,7 +151,8 @@ def bank_question(problem: Problem, most_pairs: int, name: str = "") -> BankQues
     return BankQuestion(id_, title, prompt, (*parts,), problem, (*notes,), (*differs,), (*left_out,))
 
 
-def _notes(part: Part) -> Iterator[str]:
+def _lost_features(part: Part) -> Iterator[str]:
+    """Yield what a bank does not do for this part although checker does."""
     if part.follow_through:
         yield "errors are not carried forward"
     if part.working:
@@ -160,6 +162,7 @@ def _notes(part: Part) -> Iterator[str]:
 
 
 def _differences(part: Part, made: BankPart) -> Iterator[str]:
+    """Yield how a bank would grade the part differently than checker; `made` is the part as the bank has it."""
     rules = part.rules
     if len(made.fields) > 1 and not rules.by_entry:
         yield "each right entry earns a share of the points"
@@ -205,6 +208,7 @@ class _Lister:
         return Options(tuple(found), count == 1)
 
     def _spellings(self) -> Iterator[ListedAnswer]:
+        """Yield the usual spellings of the right shape, then those of each wrong one, with credit and sentence."""
         for sizes in spelled_shapes(self._truth):
             yield ListedAnswer(sizes, 1.0, "")
         for value, share, says in self._wrong():
@@ -212,6 +216,7 @@ class _Lister:
                 yield ListedAnswer(sizes, share, says)
 
     def _fields(self) -> Iterator[Field]:
+        """Yield a field for each number of the answer: first its right answer, then those with part of the credit."""
         shape, numbers = flatten(self._truth)
         rights = bounds(numbers, self._part.tolerance)
         steps = [(credit, bounds(numbers, width)) for width, credit in self._part.rules.tolerances]
@@ -231,7 +236,7 @@ class _Lister:
             yield Field(entry_label(shape, place), tuple(answers), isinstance(number, int))
 
     def _window(self, number: Any) -> tuple[Decimal, Decimal]:
-        """Return the numbers that count as a wrong one: those that would if it were right."""
+        """Return the smallest and the largest number that count as this wrong one, by the tolerance of a right one."""
         found = bounds([number], self._tolerance([number]))[0]
         return found.low, found.high
 
@@ -284,17 +289,12 @@ class _Lister:
                 yield from self._value(pair)
 
     def _value(self, mistakes: Mistakes) -> Iterator[Any]:
-        """Yield the value with some mistakes, if there is one."""
-        value = _run(self._part.variant, options_of(mistakes), self._part.step)
-        if value is not None:
-            yield value
-
-
-def _run(variant: Variant, options: Mapping[str, str], step: str) -> Any:
-    try:
-        return variant.run(options, {step}).get(step)
-    except (*INVALID_RUN, MenuError):
-        return None
+        """Yield the value of the asked step with these mistakes; nothing if the run fails."""
+        step = self._part.step
+        with suppress(*INVALID_RUN, MenuError):
+            value = self._part.variant.run(options_of(mistakes), {step}).get(step)
+            if value is not None:
+                yield value
 
 
 def spelled_shapes(value: Any) -> list[str]:

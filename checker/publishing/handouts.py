@@ -26,13 +26,8 @@ from checker.writeups.sheets import PartKey
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 NAMED: Final = "CHECKER_BROWSER"
 FLAGS: Final = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-extensions",
-    "--no-first-run",
-    "--no-pdf-header-footer",
-    "--disable-background-networking",
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-extensions", "--no-first-run"),
+    *("--no-pdf-header-footer", "--disable-background-networking"),
 )
 TIMEOUT: Final = 120
 """Seconds that one page may take."""
@@ -81,10 +76,7 @@ def lines(folder: Folder, student: str | None = None) -> Iterator[str]:
 
     With `student`, the id is filled in already, and the questions have this student's numbers.
     """
-    yield from (
-        "---",
-        f"student: {_in_front_matter(student)}" if student else "student:",
-    )
+    yield from ("---", f"student: {_in_front_matter(student)}" if student else "student:")
     if folder.name not in {"", "."}:
         yield f"assignment: {json.dumps(folder.name, ensure_ascii=False)}"
     yield from (
@@ -99,7 +91,7 @@ def lines(folder: Folder, student: str | None = None) -> Iterator[str]:
 
 
 def _in_front_matter(student: str) -> str:
-    """Return an id as YAML in which nothing is Markdown: some programs show front matter as text."""
+    """Return an id in double quotes, with every sign escaped that Markdown may use: some programs show front matter."""
     return '"' + "".join(each if each.isalnum() or each in " .-_@+" else _escaped(each) for each in student) + '"'
 
 
@@ -120,8 +112,11 @@ def _question(problem: Problem, place: int) -> Iterator[str]:
 
 def _asked_line(part: Part) -> str:
     """Return which kind of answer a part takes, and its points."""
-    form = f"{part.expected_form}; {counted(part.points, 'point')}"
-    return f"Expected: {form}" if part.id is None else f"- {part.id}: {form}"
+    return f"Expected: {_form(part)}" if part.id is None else f"- {part.id}: {_form(part)}"
+
+
+def _form(part: Part) -> str:
+    return f"{part.expected_form}; {counted(part.points, 'point')}"
 
 
 Form = Literal["md", "html", "pdf"]
@@ -171,13 +166,9 @@ def _page(folder: Folder, student: Student) -> str:
         {
             "heading": f"{problem.label or place}. {problem.title}".removesuffix(f" {problem.id}"),
             "prompt": problem.prompt,
-            "asked": [_asked(each.id, each.expected_form, each.points) for each in problem.parts],
+            "asked": [{"part": each.id or "", "form": _form(each)} for each in problem.parts],
             "solution": "",
         }
         for place, problem in enumerate(folder.of_student(student.id).problems, 1)
     ]
     return questions_page(folder.title or folder.name or "Assignment", questions, student)
-
-
-def _asked(part: str | None, form: str, points: float) -> Mapping[str, str]:
-    return {"part": part or "", "form": f"{form}; {counted(points, 'point')}"}

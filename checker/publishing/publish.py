@@ -53,11 +53,11 @@ def publish(problems: Sequence[Problem], wanted: Wanted, format_: BankFormat) ->
         for each in found:
             lost = [each] if isinstance(each, LeftOutQuestion) else each.left_out
             if lost and format_.is_read_only:
-                made.append(_for_reading(problem))
+                made.append(_readable_question(problem))
                 continue
             left_out += lost
             if not isinstance(each, LeftOutQuestion) and not (lost and wanted.is_strict):
-                made += _split(each) if format_.split else [each]
+                made += _split(each) if format_.is_split else [each]
         for question in list(made):
             different = [*question.differs, *format_.differences(question)] if is_graded else []
             if different and wanted.is_strict:
@@ -72,14 +72,10 @@ def publish(problems: Sequence[Problem], wanted: Wanted, format_: BankFormat) ->
             same += made
     categories = [each for each in categories if each.questions]
     count = sum(len(each.questions) for each in categories)
-    request = Request(wanted.title, worked_solution if wanted.solutions else _nothing, wanted.qti_version)
+    request = Request(wanted.title, worked_solution if wanted.solutions else lambda _: "", wanted.qti_version)
     data = format_.written(categories, request) if count else b""
     unique = {each.id: each for each in left_out}
     return Published(data, count, tuple(notes), tuple(differs), tuple(unique.values()))
-
-
-def _nothing(_: BankQuestion) -> str:
-    return ""
 
 
 def _variants(problem: Problem, count: int) -> Iterator[tuple[str, Problem]]:
@@ -111,7 +107,8 @@ def _split(question: BankQuestion) -> Iterator[BankQuestion]:
             yield question._replace(id=name, parts=(made,))
 
 
-def _for_reading(problem: Problem) -> BankQuestion:
+def _readable_question(problem: Problem) -> BankQuestion:
+    """Return a problem as a bank question for reading, without any answers."""
     parts = tuple(BankPart(part.id, part.expected_form, part.points) for part in problem.parts)
     return BankQuestion(problem.id, problem.title, problem.prompt, parts, problem)
 

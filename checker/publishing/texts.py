@@ -50,12 +50,14 @@ def _parser() -> MarkdownIt:
         ("math_inline_double", r"\[", r"\]"),
         ("math_block", r"\[", r"\]"),
     ):
-        parser.add_render_rule(rule, _rule(left, right))
+        parser.add_render_rule(rule, _between(left, right))
     parser.add_render_rule("image", _picture)
     return parser
 
 
-def _rule(left: str, right: str) -> Any:
+def _between(left: str, right: str) -> Any:
+    """Return a renderer that puts a formula's TeX between two signs."""
+
     def render(_self: object, tokens: Any, place: int, *_: object) -> str:
         return f"{left}{escape(tokens[place].content.strip(), quote=False)}{right}"
 

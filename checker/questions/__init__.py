@@ -1,1 +1,4 @@
-"""Question types and concrete questions: the registry of types, parameters, and variants solved with mistakes."""
+"""The registry of question types, the check of their parameters, and `Variant`: one question.
+
+A variant can be solved rightly, or as a student with given mistakes would solve it.
+"""

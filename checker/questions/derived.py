@@ -20,7 +20,10 @@ MAX_ALIKE: Final = 8
 
 
 def step_formulas(written: Mapping[str, WrittenStep]) -> dict[str, StepFormula]:
-    """Return the formulas of steps, by path; only those that really give the step's value."""
+    """Return {path: formula} for the steps whose text can be read as a formula that gives the step's value.
+
+    Mistakes such as a term left out are derived from these formulas.
+    """
     alike: defaultdict[Any, list[str]] = defaultdict(list)
     for path, step in written.items():
         if (texts := _texts(step)) and not path.endswith(TOTAL):
@@ -42,9 +45,9 @@ def step_formulas(written: Mapping[str, WrittenStep]) -> dict[str, StepFormula]:
 
 
 def repetitions(written: Mapping[str, WrittenStep], path: str) -> Iterator[tuple[str, int]]:
-    """Yield the names and values of whole numbers that multiply a step on its way to the result.
+    """Yield (name, value) of each whole number that multiplies a step in the formulas between it and the result.
 
-    Such a number is that of layers.
+    An example is ("num_layers", 12).
     """
     while path not in ("", TOTAL):
         scope, _, name = path.rpartition(".")
@@ -61,7 +64,7 @@ def repetitions(written: Mapping[str, WrittenStep], path: str) -> Iterator[tuple
 
 
 def _factors_beside(node: Node, names: Collection[str], values: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
-    """Yield the whole numbers that are multiplied with one of some names, wherever it is a factor."""
+    """Yield (name, value) of each whole number in a formula that is multiplied with one of `names`."""
     for each in walk_nodes(node):
         factors = product_of(each)
         if factors and any(isinstance(factor, Name) and factor.name in names for factor in factors.factors):
@@ -71,6 +74,7 @@ def _factors_beside(node: Node, names: Collection[str], values: Mapping[str, Any
 
 
 def _is_counted(term: tuple[str, Any]) -> bool:
+    """Return whether a term, (text, number), has a number other than 0."""
     return bool(term[1])
 
 
@@ -80,7 +84,7 @@ def name_of(path: str) -> str:
 
 
 def _texts(step: WrittenStep) -> tuple[str, ...]:
-    """Return the terms of a step; empty where it is no formula."""
+    """Return the text of each term of a step's formula; none if it is a function, or has its numbers filled in."""
     how = step.how
     if isinstance(how, FilledFormula) or callable(how):
         return ()

@@ -19,7 +19,7 @@ from checker.questions.registry import Solver
 
 
 class ParameterFaults(Exception):  # noqa: N818 - it holds several
-    """Raised for faults in a question's parameters; each fault has its path into them."""
+    """Raised for faults in a question's parameters; `faults` has a message and a path into them for each."""
 
     def __init__(self, found: list[Issue]) -> None:
         super().__init__(found)
@@ -49,7 +49,10 @@ def arguments(solver: Solver, written: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def are_possible(solver: Solver, arguments: Mapping[str, Any]) -> bool:
-    """Return whether each number among these arguments is within the bounds of its parameter."""
+    """Return whether each argument that is a single number is within the bounds of its parameter.
+
+    Lists and texts are not looked at.
+    """
     plain = {in_file(name): value for name, value in arguments.items() if type(value) in (int, float)}
     try:
         _validator(solver.function).validate_python(plain)
@@ -59,9 +62,9 @@ def are_possible(solver: Solver, arguments: Mapping[str, Any]) -> bool:
 
 
 def json_schema(solver: Solver, definitions: str = "#/$defs/{model}") -> dict[str, Any]:
-    """Return the JSON Schema of a question type's parameters.
+    """Return the JSON Schema of a question type's parameters, with their defaults.
 
-    `definitions` is the form of its references to `$defs`.
+    `definitions` is the form of its references to `$defs`, in which `{model}` stands for a name there.
     """
     from pydantic.json_schema import GenerateJsonSchema
 
@@ -75,7 +78,7 @@ def json_schema(solver: Solver, definitions: str = "#/$defs/{model}") -> dict[st
 
 
 def defaults(solver: Solver) -> Mapping[str, Any]:
-    """Return the default of each parameter by its name in files; `Parameter.empty` if one must be given."""
+    """Return {name in files: default} for all parameters; `inspect.Parameter.empty` for one that must be given."""
     return _defaults(solver.function)
 
 

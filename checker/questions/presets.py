@@ -7,52 +7,31 @@ from typing import Final
 
 from checker.engine.recording import ChoicePoint
 
+_COMMON: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("biases", "norm_biases", "layer_norm", "output_projection", "cross_attention"), "counted"),
+    "class_token": "counted",
+    "scale": "sqrt_d_k",
+    "log_base": "e",
+    "reduction": "mean",
+}
 PRESETS: Final[Mapping[str, Mapping[str, str]]] = {
     # nn.Module.parameters() and torch.nn's defaults
     "pytorch": {
-        "biases": "counted",
-        "norm_biases": "counted",
-        "layer_norm": "counted",
-        "output_projection": "counted",
-        "cross_attention": "counted",
+        **_COMMON,
         "final_norm": "counted",  # nn.Transformer ends its encoder and its decoder with one
         "bias_vectors": "two",
         "running_statistics": "left_out",
-        "class_token": "counted",
         "layout": "channels_first",
-        "scale": "sqrt_d_k",
-        "log_base": "e",
-        "reduction": "mean",
     },
     # Model.count_params() and Keras' defaults; its GRU has two bias vectors, its LSTM one, so each says which
-    "keras": {
-        "biases": "counted",
-        "norm_biases": "counted",
-        "layer_norm": "counted",
-        "output_projection": "counted",
-        "cross_attention": "counted",
-        "running_statistics": "counted",
-        "class_token": "counted",
-        "layout": "channels_last",
-        "scale": "sqrt_d_k",
-        "log_base": "e",
-        "reduction": "mean",
-    },
+    "keras": {**_COMMON, "running_statistics": "counted", "layout": "channels_last"},
     # the formulas as they are printed: Vaswani et al. 2017; Goodfellow et al. 2016
     "textbook": {
-        "biases": "counted",
-        "norm_biases": "counted",
-        "layer_norm": "counted",
-        "output_projection": "counted",
-        "cross_attention": "counted",
+        **_COMMON,
         "final_norm": "left_out",
         "bias_vectors": "one",
         "running_statistics": "left_out",
-        "class_token": "counted",
-        "scale": "sqrt_d_k",
         "first_position": "0",
-        "log_base": "e",
-        "reduction": "mean",
     },
 }
 """The right options in a framework or a book.  A question declares those conventions and options that it has."""
@@ -63,7 +42,10 @@ _OF_ONE_MODEL: Final = frozenset({"final_norm"})
 
 
 def presets_with(point: ChoicePoint, option: str) -> list[str]:
-    """Return the names of the presets that have this option; empty if all presets have it."""
+    """Return the names of the presets that set a choice point to this option.
+
+    None are returned if all presets set it alike, or if the point concerns only the model that a preset is named for.
+    """
     options = {name: preset[point.name] for name, preset in PRESETS.items() if preset.get(point.name) in point.options}
     if len(set(options.values())) == 1 or point.name in _OF_ONE_MODEL:
         return []

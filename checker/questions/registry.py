@@ -1,4 +1,4 @@
-"""Registry of question types: finds the file of a type by its name, and gives what the file declares."""
+"""Registry of question types: finds the file of a type by its name, and returns what it declares as a `Solver`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from checker.notation import packaged
 from checker.notation.nodes import Node
 
 if TYPE_CHECKING:
-    from checker.derivation.fields import Prompt
     from checker.derivation.formula_sentences import FormulaSentences
     from checker.engine.lanes.columns import LaneColumn
 
@@ -31,7 +30,9 @@ _BY_ARGUMENTS: Final = ("explain", "weights", "units")
 
 
 def for_conventions(sentences: Mapping[str, str], right: Collection[str]) -> Mapping[str, str]:
-    """Return the sentence for each mistake, where these options of conventions (`right`) are declared.
+    """Return {mistake: sentence} for a question; `right` has the options of its conventions.
+
+    A key `mistake if convention.option` replaces the plain sentence of the mistake where that option is in `right`.
 
     >>> said = {"root.left_out": "Not its root.", "root.left_out if scale.none": "Not divided."}
     >>> for_conventions(said, {"scale.none"})
@@ -52,21 +53,12 @@ def _nothing(_: Arguments) -> Mapping[str, Any]:
     return {}
 
 
-def _unwritten(_: str, **__: Any) -> str:
-    return ""
-
-
-def _unsaid(_: Prompt | None, **__: Any) -> None:
-    return None
-
-
-def _unparsed(_: str, **__: Any) -> None:
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """A question type as its file declares it: the function that solves it, sentences, examples, weights."""
+    """A question type as its file declares it: the function that solves it, sentences, examples, weights.
+
+    `checker/solvers/__init__.py` says what each name means; those with a default need not be declared.
+    """
 
     name: str
     function: Callable[..., Any]
@@ -79,9 +71,9 @@ class Solver:
     secret: Collection[str] = ()
     named: float = 1.0
     fills: Callable[[Arguments], Mapping[str, Any]] = _nothing
-    in_words: Callable[..., FormulaSentences | None] = _unsaid
-    written: Callable[..., str] = _unwritten
-    parsed: Callable[..., tuple[Node, Mapping[str, Node]] | None] = _unparsed
+    in_words: Callable[..., FormulaSentences | None] = lambda *_, **__: None
+    written: Callable[..., str] = lambda *_, **__: ""
+    parsed: Callable[..., tuple[Node, Mapping[str, Node]] | None] = lambda *_, **__: None
     one_by_one: bool = False
     run: Callable[..., dict[str, Any]] | None = None
     run_many: Callable[..., tuple[Sequence[int], dict[str, LaneColumn]]] | None = None
@@ -93,7 +85,7 @@ class Solver:
         return inspect.getdoc(self.function) or ""
 
     def weight(self, point: str, option: str, arguments: Arguments = _NO_ARGUMENTS) -> int:
-        """Return how common a mistake is, relative to the others of the type."""
+        """Return how common a mistake is: the weight of `point.option`, else of `point`, else the default, USUAL."""
         weights = self.weights(arguments)
         return weights.get(f"{point}.{option}") or weights.get(point, _DEFAULT_WEIGHT)
 
@@ -115,4 +107,5 @@ def solver(name: str) -> Solver:
 
 
 def _for_arguments(declared: Mapping[str, Any] | Callable[..., Mapping[str, Any]], arguments: Arguments) -> Any:
+    """Return what a file declares: the mapping itself, or what its function returns for these arguments."""
     return declared(**arguments) if callable(declared) else declared

@@ -1,7 +1,8 @@
-"""The same question at several sizes, at which formulas are compared: equal at all of them means equal.
+"""One question with several sets of parameter values ("sizes"), at which formulas are compared.
 
-The values of a `ResizedVariants` are tuples: the value of the question itself, then those at other sizes.  So a right
-formula has the right value at all sizes, and a wrong one has the values of a mistake.
+Two formulas count as equal if they have the same value at all sizes.  The values of a `ResizedVariants` are tuples: the
+value of the question itself, then those at other sizes.  So a right formula has the right value at all sizes, and a
+wrong one has the values of a mistake.
 """
 
 from __future__ import annotations
@@ -40,9 +41,9 @@ _TRIES: Final = 30
 
 
 class ResizedVariants(Variant):
-    """One question at several sizes, the first of which is its own.
+    """One question at several sizes, the first of which is its own; each of its values is a tuple, an entry a size.
 
-    Its listed wrong answers are formulas, each with a tuple of values.
+    Of the author's wrong answers it has only those that are formulas.
     """
 
     def __init__(self, variants: Sequence[Variant], listed: AuthorMistakes | None = None) -> None:
@@ -58,14 +59,11 @@ class ResizedVariants(Variant):
         )
 
     def run(
-        self,
-        wrong: Mapping[str, str] = EMPTY,
-        wanted: Container[str] = (),
-        override: Override | None = None,
+        self, wrong: Mapping[str, str] = EMPTY, wanted: Container[str] = (), override: Override | None = None
     ) -> dict[str, Any]:
-        """Return the values of wanted steps with these mistakes: for each a tuple, with a value for every size.
+        """Return {step: tuple of values, one for each size} for a student with these mistakes.
 
-        `override` returns tuples too.
+        `override` may return such a tuple, or one value for all sizes.
         """
         runs = [
             variant.run(wrong, wanted, partial(_override_at, override, place) if override else None)
@@ -79,11 +77,7 @@ class ResizedVariants(Variant):
         return values
 
     def run_many(
-        self,
-        bits: StudentBits,
-        students: Sequence[int],
-        wanted: Container[str] = (),
-        override: Override | None = None,
+        self, bits: StudentBits, students: Sequence[int], wanted: Container[str] = (), override: Override | None = None
     ) -> tuple[Sequence[int], LaneColumns]:
         """Return the values that `run` gives, for many students at once."""
         found: list[LaneColumns] = []
@@ -118,13 +112,13 @@ class ResizedVariants(Variant):
         return ResizedVariants([Variant(self.solver, variant.arguments, declared) for variant in self.variants])
 
     def alphabet(self, symbols: Mapping[str, str], step: str = TOTAL, named: Sequence[str] = ()) -> Alphabet:
-        """Return the symbols and parameters that formulas for a step are written in, with their values at all sizes.
+        """Return the symbols and parameters that a formula for a step may use, with their values at all sizes.
 
-        Messages list those that are `named`, or else the symbols.
+        `named` are those that messages list; without any they list the symbols.
         """
         from checker.answers.alphabet import Alphabet  # here, because few questions are answered with formulas
 
-        points = tuple(_values(variant.arguments, symbols) for variant in self.variants)
+        points = tuple(_numbers_and_symbols(variant.arguments, symbols) for variant in self.variants)
         listed = tuple(name for name in named if name in points[0]) or tuple(symbols)
         units = dict(self.solver.units(self.arguments))
         units |= {symbol: units[meaning] for symbol, meaning in symbols.items() if meaning in units}
@@ -133,23 +127,22 @@ class ResizedVariants(Variant):
 
 
 def reading_hints(  # noqa: PLR0913, PLR0917 - all that settles how an answer is read
-    question: Variant,
-    step: str,
-    truth: Any,
-    decimal: str | None,
-    symbols: Mapping[str, str],
-    words: Words = NO_WORDS,
+    question: Variant, step: str, truth: Any, decimal: str | None, symbols: Mapping[str, str], words: Words = NO_WORDS
 ) -> Hints:
-    """Return the facts by which answers to a step are read; at several sizes, answers are formulas."""
+    """Return the facts by which answers to a step are read.
+
+    For a `ResizedVariants` they include the symbols in which a formula may be written.
+    """
     found = hints_of(truth, decimal, symbols, question.unit_of(step))._replace(words=words)
     return found._replace(language=question.alphabet(symbols, step)) if isinstance(question, ResizedVariants) else found
 
 
 @lru_cache(64)
 def resized_variants(variant: Variant, symbols: tuple[tuple[str, str], ...], draws: int = _DRAWS) -> ResizedVariants:
-    """Return the question with other sizes of all parameters that have a symbol; without symbols, of every number.
+    """Return the question with `draws` further sets of parameter values.
 
-    A parameter without a symbol keeps its value, so a formula may have it as a number.
+    Those parameters vary that have a symbol in `symbols`, ((symbol, meaning), ...); without symbols, every number.  A
+    parameter without a symbol keeps its value, so a formula may have it as a number.
     """
     rng = Random(0)  # noqa: S311 - no secret: the same answer always gets the same verdict
     original, meanings = variant.without_author_mistakes, dict(symbols)
@@ -162,7 +155,7 @@ def resized_variants(variant: Variant, symbols: tuple[tuple[str, str], ...], dra
 
 @lru_cache(64)
 def widely_resized_variants(variant: Variant, symbols: tuple[tuple[str, str], ...]) -> ResizedVariants:
-    """Return the question with many other sizes, also small ones, from which points for formulas are chosen."""
+    """Return the question at many sizes, from 1 up to its own: there a formula in an answer is tried."""
     rng = Random(1)  # noqa: S311 - no secret
     original, meanings = variant.without_author_mistakes, dict(symbols)
     groups = _groups(original, meanings)
@@ -172,13 +165,13 @@ def widely_resized_variants(variant: Variant, symbols: tuple[tuple[str, str], ..
 
 
 def _override_at(override: Override, place: int, path: str, value: Any) -> Any:
-    """Return the value to go on with at one of the sizes."""
+    """Return what `override` gives for a step at this size: its entry of a tuple, or the value itself."""
     found = override(path, value)
     return found[place] if found is not value and isinstance(found, tuple) else found
 
 
 def _groups(variant: Variant, symbols: Mapping[str, str]) -> list[set[str]]:
-    """Return the parameters that vary; those of one group are equal."""
+    """Return the parameters whose values vary, in groups that share one value."""
     known = _by_name(variant.arguments)
     if not symbols:
         return [{name} for name in known]
@@ -233,11 +226,11 @@ def _draw_any_size(value: Exact, rng: Random) -> Exact:
 
 
 def _is_alike(other: Variant, variant: Variant, choices: Mapping[str, Any], symbols: Mapping[str, str]) -> bool:
-    """Return whether the other question has possible sizes, and the choices and the steps of the first one."""
+    """Return whether the other question is valid, and has the steps, choice points and options of `variant`."""
     if not parameters.are_possible(other.solver, other.arguments):
         return False
     try:
-        _values(other.arguments, symbols)
+        _numbers_and_symbols(other.arguments, symbols)
         return other.board.keys() == variant.board.keys() and _choices(other) == choices
     except (*INVALID_RUN, UnreadableAnswer):
         return False
@@ -247,7 +240,8 @@ def _choices(variant: Variant) -> dict[str, Any]:
     return {point.name: (point.options, point.right) for point in variant.menu.values()}
 
 
-def _values(arguments: Mapping[str, Any], symbols: Mapping[str, str]) -> dict[str, Exact]:
+def _numbers_and_symbols(arguments: Mapping[str, Any], symbols: Mapping[str, str]) -> dict[str, Exact]:
+    """Return {parameter or symbol: value} at one size."""
     known = _by_name(arguments)
     return known | {symbol: parse_meaning(meant).value(known) for symbol, meant in symbols.items()}
 
@@ -258,13 +252,13 @@ def _by_name(arguments: Mapping[str, Any]) -> dict[str, Exact]:
 
 
 def _numbers_of(column: LaneColumn) -> LaneColumn:
-    """Return the column with those values that are numbers at all sizes."""
-    numbers = {key: values for key, values in column.values.items() if _are_plain(values)}
+    """Return the column without the values in whose tuple something is no number."""
+    numbers = {
+        key: values
+        for key, values in column.values.items()
+        if _NUMBERS.issuperset(map(type, values)) or all(map(_is_number, values))
+    }
     return LaneColumn(column.mask, numbers)
-
-
-def _are_plain(values: Sequence[Any]) -> bool:
-    return _NUMBERS.issuperset(map(type, values)) or all(map(_is_number, values))
 
 
 def _are_numbers(step: str, runs: Sequence[Mapping[str, Any]]) -> bool:

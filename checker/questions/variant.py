@@ -46,7 +46,7 @@ NEVER: Final[Mapping[str, int]] = {}
 class AuthorMistakes(NamedTuple):
     """Wrong answers that a problem file lists for one step, in addition to the mistakes that the solver knows.
 
-    They act at this step only: it is not written what follows from them.
+    They change that step only: the file does not say what later steps would become.
     """
 
     step: str
@@ -131,26 +131,20 @@ class Variant:
         return self._with(listed=None) if self.listed else self
 
     def _with(self, **changes: Any) -> Variant:
-        """Return the same question with other author's mistakes, units, symbols or counts of mistakes."""
-        kept: dict[str, Any] = {
-            "listed": self.listed,
-            "units": self.units,
-            "symbols": self.symbols,
-            "learned": self.learned,
-        }
-        kept["prompt"] = self.prompt
+        """Return a copy of the question with other listed wrong answers, units, symbols or counts of mistakes."""
+        kept = {name: getattr(self, name) for name in ("listed", "units", "symbols", "learned", "prompt")}
         found = Variant(self.solver, self.arguments, self.declared, **kept | changes)
         if (solved := self.__dict__.get("_solved")) is not None:
             found.__dict__["_solved"] = solved  # the same run
         return found
 
     def run(
-        self,
-        wrong: Mapping[str, str] = EMPTY,
-        wanted: Container[str] = (),
-        override: Override | None = None,
+        self, wrong: Mapping[str, str] = EMPTY, wanted: Container[str] = (), override: Override | None = None
     ) -> dict[str, Any]:
-        """Return the values of the result and of wanted steps as a student with these mistakes gets them."""
+        """Return {step: value} of the result and of wanted steps, as a student with these mistakes gets them.
+
+        `override` is a function of a step's path and value that returns the value to go on with.
+        """
         if self.solver.run:
             recorded = self.solver.run(wrong, wanted, override, **self.arguments)
         else:
@@ -165,15 +159,11 @@ class Variant:
         return recorded
 
     def run_many(
-        self,
-        bits: StudentBits,
-        students: Sequence[int],
-        wanted: Container[str] = (),
-        override: Override | None = None,
+        self, bits: StudentBits, students: Sequence[int], wanted: Container[str] = (), override: Override | None = None
     ) -> tuple[Sequence[int], LaneColumns]:
-        """Return the students whose runs do not fail, and the values that each gets; a student is a set of mistakes.
+        """Return the students whose runs do not fail, and {step: column with the value of each student}.
 
-        See `LaneRun` for `bits` and `students`.
+        A student is an int with a bit for each of its mistakes; `bits` has them, {(choice, option): bit}.
         """
         if not students:
             return [], {}
@@ -200,10 +190,10 @@ class Variant:
     def run_replaced(
         self, steps: Replaced, arguments: Replaced, wanted: Container[str] = (), options: StudentBits = NO_OPTIONS
     ) -> LaneColumns:
-        """Return the values for many students at once, each with another value of one step or argument.
+        """Return the recorded values for many students at once, each with another value of one step or argument.
 
-        Both are {name: {bit of the student: value}}. Student 0 has the right values.  With `options`, which have bits
-        of their own, each of these students also takes each option.
+        `steps` and `arguments` are {name: {student: value}}, where a student is a bit; student 0 has the right values.
+        With `options`, {mistake: bit}, there is also a student for each of these with each mistake: both bits together.
         """
         bits = dict.fromkeys(bit for wrong in (*steps.values(), *arguments.values()) for bit in wrong)
         students = [bit | other for bit in (0, *bits) for other in options.values() or (0,)]
@@ -216,13 +206,9 @@ class Variant:
         return run.columns()
 
     def _run_each(
-        self,
-        bits: StudentBits,
-        students: Sequence[int],
-        wanted: Container[str],
-        override: Override | None,
+        self, bits: StudentBits, students: Sequence[int], wanted: Container[str], override: Override | None
     ) -> tuple[Sequence[int], LaneColumns]:
-        """Do the work of `run_many` with a run for each student, where that is as fast."""
+        """Do the work of `run_many` by one `run` for each student, for types where a joint run is no faster."""
         options = {bit: option for option, bit in bits.items()}
         recorded: dict[int, dict[str, Any]] = {}
         for student in students:
@@ -233,7 +219,7 @@ class Variant:
         return list(recorded), columns_of_runs(recorded)
 
     def depends_on(self, step: str, on: str) -> bool:
-        """Return whether a step's value changes when the value of the step `on` does."""
+        """Return whether a step's value changes when the step `on` gets another value; True also if that run fails."""
         try:
             values = self.run(wanted={step}, override=lambda path, value: _another(value) if path == on else value)
         except INVALID_RUN:
@@ -257,18 +243,18 @@ class Variant:
         return recording
 
     def _spelled(self, value: Any) -> Any:
-        """Return a value as the question shows it."""
+        """Return an order of growth in the symbols of the question, and any other value as it is."""
         return value.spelled(self.symbols) if isinstance(value, EncodedValue) else value
 
     def _solve(self, wrong: Mapping[str, str]) -> Recording:
-        """Return the recording of the solver alone."""
+        """Return the recording of the solver's run with these mistakes, without the wrong answers that are listed."""
         recording = Recording(self.arguments)
         Run(self.declared, wrong, recording=recording)(self.solver.function, self.arguments)
         return recording
 
     @cached_property
     def _solved(self) -> Recording:
-        """Return the recording of the solver alone, which all variants of `_with` share."""
+        """Return the recording of the right run, which all variants of `_with` share."""
         return self._solve(EMPTY)
 
     @cached_property
@@ -278,7 +264,7 @@ class Variant:
 
     @cached_property
     def derived(self) -> Mapping[str, StepFormula]:
-        """Return, by path, the steps whose formulas are expressions, with the mistakes that follow from these."""
+        """Return {path: formula} for each step whose formula can be read, with the mistakes that follow from it."""
         from checker.questions.derived import step_formulas  # here, because few right answers need them
 
         return step_formulas(self.written)
@@ -307,7 +293,7 @@ class Variant:
 
     @cached_property
     def in_words(self) -> FormulaSentences | None:
-        """Return sentences and steps in a student's words; None where the type's own serve for all prompts."""
+        """Return the sentences and steps in the words of this prompt; None if `explain` serves for every prompt."""
         return self.solver.in_words(self.prompt, **self.arguments)
 
     @cached_property
@@ -388,5 +374,5 @@ class Variant:
 
 
 def _another(value: Any) -> Any:
-    """Return another value of the same form."""
+    """Return a value that differs from this one, 2x + 1; of a tuple, a tuple of such values."""
     return tuple(map(_another, value)) if isinstance(value, tuple) else 2 * value + 1

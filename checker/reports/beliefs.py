@@ -27,7 +27,7 @@ Place = tuple[str, QuestionKey]
 
 
 class HeldBelief(NamedTuple):
-    """A mistake that a student makes again and again, in the words of the answer that shows it best."""
+    """A mistake that a student makes again and again, with its most common sentence and the answers that it touched."""
 
     id: str
     sentence: str
@@ -49,7 +49,7 @@ class StudentBeliefs:
             for record in self._records(standing)
         }
         found = []
-        for belief in beliefs_of(believed_answers(records, self._acting)):
+        for belief in beliefs_of(believed_answers(records, self._possible_beliefs)):
             sentence = _sentence(belief.id, (records[each] for each in belief.questions))
             found.append(HeldBelief(belief.id, sentence, belief.questions))
         return [each for each in found if each.sentence][:MOST]
@@ -60,8 +60,8 @@ class StudentBeliefs:
         yield from (fields[mark] for mark in marks)
 
     @cached_property
-    def _acting(self) -> Mapping[QuestionKey, frozenset[str]]:
-        """The beliefs that explain an answer of any student, by question."""
+    def _possible_beliefs(self) -> Mapping[QuestionKey, frozenset[str]]:
+        """Return the mistakes that explain some student's answer, {question: ids}."""
         found: dict[QuestionKey, set[str]] = {}
         marks = {mark for each in self._store.history.standings() for mark in each.marks}
         for record in self._store.marks.fields(marks).values():
@@ -74,10 +74,10 @@ class StudentBeliefs:
 def believed_answers(
     records: Mapping[Place, Mapping[str, Any]], acting: Mapping[QuestionKey, frozenset[str]]
 ) -> list[BelievedAnswer]:
-    """Return one student's answers as evidence on which mistakes are habits; `acting` are those possible in each.
+    """Return one student's answers as evidence for or against habits; `acting` are the mistakes possible in each.
 
-    A right answer speaks against each of them, also where a person decided so.  A wrong one says nothing if a person
-    decided it, if it is not explained, or if it only follows from others.
+    A right answer counts against every mistake possible in it, also if a person decided so. A wrong answer that a
+    person decided, or that is not explained, does not count.
     """
     found = []
     for place, record in records.items():
@@ -92,12 +92,15 @@ def believed_answers(
 
 
 def shared_names(explanation: Mapping[str, Any]) -> list[str]:
-    """Return the ids of those mistakes in an explanation that mean the same in every question."""
+    """Return the ids of those mistakes in an explanation that several questions may share.
+
+    They have the form `misconception.option`; those that an author listed are not among them.
+    """
     return [each["id"] for each in explanation["mistakes"] if SHARED_NAME.fullmatch(each["id"])]
 
 
 def _way(explanation: Mapping[str, Any], place: Place, records: Mapping[Place, Mapping[str, Any]]) -> Way | None:
-    """Return an explanation as evidence; None for one that only follows from earlier answers."""
+    """Return the mistakes of an explanation with its weight; None if it only follows from earlier answers."""
     beliefs = set(shared_names(explanation))
     assignment, (problem, _) = place
     for part in explanation.get("again", ()):  # the mistake stands with the part where it was made first

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -103,13 +103,13 @@ def _parser() -> MarkdownIt:
     from mdit_py_plugins.dollarmath import dollarmath_plugin
 
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
-    dollarmath_plugin(parser, allow_space=False, allow_digits=False, double_inline=True, renderer=_renderer())
+    dollarmath_plugin(parser, allow_space=False, allow_digits=False, double_inline=True, renderer=_formula)
     parser.add_render_rule("image", _picture)
     return parser
 
 
-def _renderer() -> Callable[[str, dict[str, bool]], str]:
-    return lambda tex, options: mathematics(tex, is_block=options.get("display_mode", False))
+def _formula(tex: str, options: Mapping[str, bool]) -> str:
+    return mathematics(tex, is_block=options.get("display_mode", False))
 
 
 def _picture(_self: object, tokens: list, place: int, *_: object) -> str:  # type: ignore[type-arg]
@@ -118,9 +118,9 @@ def _picture(_self: object, tokens: list, place: int, *_: object) -> str:  # typ
 
 
 def _draw_fences(root: ET.Element) -> None:
-    """Mark the brackets around tall parts of a formula to be drawn.
+    """Mark the brackets around tall parts of a formula, so that the style draws them as boxes.
 
-    The signs stay in it for those who hear it or copy it.
+    The characters stay in the page, for screen readers and for copying.
     """
     for element in list(root.iter()):
         for start, end in _fenced(list(element)):
@@ -130,7 +130,10 @@ def _draw_fences(root: ET.Element) -> None:
 
 
 def _fenced(children: Sequence[ET.Element]) -> list[tuple[int, int]]:
-    r"""Return where fenced children begin and end: those of `\left` and `\right`, or else the matrices; last first."""
+    r"""Return (start, end) of the children between brackets, from the last to the first.
+
+    They are those of `\left` and `\right`, or else the matrices.
+    """
     if children and children[0].attrib.get("form") == "prefix":
         has_end = len(children) > 1 and children[-1].attrib.get("form") == "postfix"
         return [(1, len(children) - has_end)]
@@ -171,10 +174,10 @@ def html_page(
 ) -> str:
     """Return an HTML page that needs no network and runs no script but its own.
 
-    What is no result, students may hand in again: it has no mark by which `grade` knows its own files.  A page that is
-    served may show pictures of its own server, and send forms to it.
+    With `is_result` it has a mark by which `grade` ignores it if it is handed in again.  With `is_served` it may show
+    pictures of its own server, and send forms to it.
     """
-    style, script = _joined(styles), _joined(scripts)
+    style, script = _static_files(styles), _static_files(scripts)
     hashes = {"style-src": style, "script-src": script}
     allowed = [f"{name} 'sha256-{_digest(text)}'" for name, text in hashes.items() if text]
     own = ["img-src 'self'", "form-action 'self'"] if is_served else ["form-action 'none'"]
@@ -232,7 +235,8 @@ def _quoted(prompt: str) -> Markup:
 
 
 @cache
-def _joined(names: Sequence[str]) -> str:
+def _static_files(names: Sequence[str]) -> str:
+    """Return the texts of these files in the folder `static`, joined."""
     folder = files("checker.reports") / "static"
     return "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in names)
 

@@ -92,7 +92,7 @@ def test_a_closed_standard_input(folder):
 
 @pytest.mark.parametrize("error", ["ValueError('27648')", "MemoryError()", "RecursionError()", "SystemExit(0)"])
 def test_whatever_escapes_is_said_to_be_our_fault(folder, error):
-    how = f"import checker.cli.check as c\ndef load(*_): raise {error}\nc.load_variant = load"
+    how = f"import checker.cli.check as c\ndef load(*_): raise {error}\nc.options.load_variant = load"
     result = broken(how, "check", "encoder-layer", "27648")
     assert result.returncode == 4
     assert result.stdout == ""
@@ -130,7 +130,7 @@ def test_the_details_of_a_fault(folder):
 
 
 def test_an_interrupt_is_130(folder):
-    how = "import checker.cli.check as c\ndef load(*_): raise KeyboardInterrupt\nc.load_variant = load"
+    how = "import checker.cli.check as c\ndef load(*_): raise KeyboardInterrupt\nc.options.load_variant = load"
     result = broken(how, "check", "encoder-layer", "5")
     assert (result.returncode, result.stdout, result.stderr) == (130, "", "")
 

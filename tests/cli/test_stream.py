@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from checker.cli.stream import Checked
+from checker.cli.stream import StreamChecker
 from checker.marking.marker import Marker
 from checker.problems import load_problem
 
@@ -125,7 +125,7 @@ def test_a_problem_in_error_is_told_on_each_of_its_lines(run):
 
 
 def test_lines_about_a_problem_that_cannot_be_loaded_are_not_kept(tmp_path):
-    checked = Checked(tmp_path, "explain")
+    checked = StreamChecker(tmp_path, "explain")
     lengths = set()
     for _ in range(5):
         checked.line(b'{"problem": "nowhere", "answer": 5}')

@@ -14,7 +14,7 @@ import pytest
 from checker import check
 from checker.answers import KINDS, kind
 from checker.problems import load_problem
-from checker.publishing.bank import spelled_shapes
+from checker.publishing.bank import Category, Request, bank_question, spelled_shapes
 from checker.publishing.formats import FORMATS, bank_format
 from checker.publishing.publish import Wanted, publish
 from tests.bank import BANK, bank
@@ -65,6 +65,14 @@ def loaded(tmp_path):
         return load_problem(tmp_path / "p/problem.yaml")
 
     return load
+
+
+@pytest.mark.parametrize(("run", "fence"), [("", "```"), ("`", "```"), ("```", "````"), ("````", "`````")])
+def test_no_line_of_a_solution_ends_it_in_markdown(loaded, run, fence):
+    question = bank_question(loaded(numeric()), 0)
+    request = Request("A", lambda _: f"a\n{run}\nb {run}")
+    text = bank_format("markdown").written([Category(("A",), [question])], request).decode()
+    assert text.endswith(f"\n\n{fence}text\na\n{run}\nb {run}\n{fence}\n")
 
 
 def test_all_formats_are_found():

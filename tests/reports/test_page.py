@@ -13,7 +13,7 @@ from checker.reports.feedback.model import (
     ShownAssignment,
     ShownChoice,
     ShownDocument,
-    ShownPiece,
+    ShownLines,
     ShownQuestion,
     ShownRemark,
     StudentPage,
@@ -44,7 +44,7 @@ def hostile_page(text):
     answer = ShownAnswer(
         "answer-1", text, text, text, "incorrect", "Not correct", "0 of 1 point", text, text, text, text, (text, f"· {text}"), text, text, text, text
     )  # fmt: skip
-    document = ShownDocument(text, (text,), 1, (ShownPiece((SourceLine("1", text),), ShownRemark(answer, (text,))),))
+    document = ShownDocument(text, (text,), 1, (ShownLines((SourceLine("1", text),), ShownRemark(answer, (text,))),))
     question = ShownQuestion(text, text, (ShownChoice(text, (text,), False),), (answer,))
     assignment = ShownAssignment(text, "0 of 1 point", (text,), (question,), (text,), (document,))
     return StudentPage(Student(text, text), (assignment, assignment))

@@ -48,14 +48,15 @@ def record(student: str, report: ForgetReport | None, results: str) -> dict[str,
 
 def lines(student: str, report: ForgetReport | None, results: str, style: Style) -> list[str]:
     """Return the report as lines for people."""
-    texts = [UNDONE.format(shortened(student))] if report is None else list(_texts(report, results))
+    texts = [UNDONE.format(shortened(student))] if report is None else list(_paragraphs(report, results))
     return texts if style.plain else [line for text in texts for line in hanging("", text, style, 0)]
 
 
 UNDONE: Final = "{} is no longer left out: the next `checker grade` grades the files that are there."
 
 
-def _texts(report: ForgetReport, results: str) -> Iterator[str]:
+def _paragraphs(report: ForgetReport, results: str) -> Iterator[str]:
+    """Yield the report as paragraphs: what was removed, written again or deleted, and which files still hold data."""
     who, removed, remade = shortened(report.student), report.removed, report.remade
     if report.was_forgotten:
         yield f"{who} was already forgotten in {results}."
@@ -71,10 +72,10 @@ def _texts(report: ForgetReport, results: str) -> Iterator[str]:
     if remade.why_not:
         yield f"Deleted the files of the class, because {remade.why_not}. `checker grade` writes them again."
     for each in report.deleted:
-        yield f"Deleted {results}/{each.name}{_again(each.command)}"
+        yield f"Deleted {results}/{each.name}{_remade_by(each.command)}"
     yield from _listed(
         f"These files are yours and stay. They may still hold data about {who}:",
-        [_left(each) for each in report.left if each.what not in {"file", "mentioned in", "mention"}],
+        [_shown_left(each) for each in report.left if each.what not in {"file", "mentioned in", "mention"}],
     )
     yield from _listed(
         f"These files in {results} still show {who}, or the same number or word. Delete them, or repeat the command"
@@ -109,13 +110,15 @@ def _paths(report: ForgetReport, what: What) -> list[str]:
     return [_path(each) for each in report.left if each.what == what]
 
 
-def _left(each: LeftFile) -> str:
+def _shown_left(each: LeftFile) -> str:
+    """Return a file that stays, with what it is and how to make it again."""
     return ROSTER if each.what == "roster" else _path(each, f" ({each.what})")
 
 
 def _path(each: LeftFile, more: str = "") -> str:
-    return f"{shortened(each.path, LONGEST_PATH)}{more}{_again(each.command)}"
+    return f"{shortened(each.path, LONGEST_PATH)}{more}{_remade_by(each.command)}"
 
 
-def _again(command: str) -> str:
+def _remade_by(command: str) -> str:
+    """Return `; ... writes it again`; empty without a command."""
     return f"; `{in_line(command)}` writes it again" if command else ""

@@ -24,13 +24,7 @@ MOST_SIMILAR: Final = 5
 MOST_NAMED: Final = 3
 """Maximum number of students that are named; more are counted."""
 
-HEADERS: Final = {
-    "right": "right",
-    "partial": "partial",
-    "wrong": "wrong",
-    "blank": "no answer",
-    "you": "to review",
-}
+HEADERS: Final = {"right": "right", "partial": "partial", "wrong": "wrong", "blank": "no answer", "you": "to review"}
 """By field of a record, the header of its column."""
 ALWAYS: Final = ("right", "wrong", "you")
 """Columns that are shown although they are empty."""
@@ -41,7 +35,7 @@ def lines(record: Record, folder: str, errors: Sequence[str], style: Style) -> l
 
     `folder` has the files of results, `errors` are those of problem files.
     """
-    shown = [line for sheet in record["assignments"] for line in _sheet(sheet, folder, style)]
+    shown = [line for sheet in record["assignments"] for line in _assignment(sheet, folder, style)]
     differ = [(_name(each), each["message"]) for each in record["keys_that_differ"]]
     keys = [(_name(each), each["message"]) for each in record["suspicious_keys"]]
     shared: list[Record] = sorted(record["shared_answers"], key=lambda each: -each["count"])
@@ -60,11 +54,7 @@ def lines(record: Record, folder: str, errors: Sequence[str], style: Style) -> l
             len(shared),
             _capped(list(map(_shared, shared)), MOST_SHARED, summary_file),
         ),
-        (
-            "right for the numbers of another student",
-            len(neighbours),
-            _capped(neighbours, MOST_SHARED, summary_file),
-        ),
+        ("right for the numbers of another student", len(neighbours), _capped(neighbours, MOST_SHARED, summary_file)),
         ("ids that look alike", len(ids), _capped(ids, MOST_SIMILAR, summary_file)),
         ("problem files in error", len(errors), [("", error) for error in errors]),
     )
@@ -79,7 +69,8 @@ def files(names: Sequence[str], folder: str, style: Style) -> list[str]:
     return ["", *hanging("", "   ".join(paths), style, 2)]
 
 
-def _sheet(sheet: Record, folder: str, style: Style) -> list[str]:
+def _assignment(sheet: Record, folder: str, style: Style) -> list[str]:
+    """Return the lines of one assignment: its students, and its questions with their mistakes."""
     title = in_line(sheet["title"] or sheet["assignment"] or "One assignment")
     questions = sheet["questions"]
     count = f"{counted(sheet['students'], 'student')} · {counted(len(questions), 'question')}"
@@ -90,7 +81,7 @@ def _sheet(sheet: Record, folder: str, style: Style) -> list[str]:
         rows = [("Assignment", f"{title}: {count.replace(' · ', ', ')}")]
         rows += [(f"Student {_who(each)}", f"{_points(each)} points; {_counts(each)}") for each in students]
         rows += [("Students", line) for line in more]
-        rows += [(f"Problem {_name(each)}", _counts(each) + _plainly(each)) for each in questions]
+        rows += [(f"Problem {_name(each)}", _counts(each) + _mistakes_in_plain_text(each)) for each in questions]
         return labelled(rows, style)
     fields = [name for name in HEADERS if name in ALWAYS or any(each[name] for each in questions)]
     head = [HEADERS[name] for name in fields]
@@ -110,7 +101,7 @@ def _sheet(sheet: Record, folder: str, style: Style) -> list[str]:
         *(
             line
             for row, question in zip(rest, questions, strict=True)
-            for line in _with_pieces(row.ljust(width), _mistakes(question), style)
+            for line in _with_mistakes_beside(row.ljust(width), _mistakes(question), style)
         ),
     ]
 
@@ -185,8 +176,8 @@ def _mistakes(question: Record) -> list[str]:
     return [f"{each['label']} {each['count']}" for each in known]
 
 
-def _with_pieces(row: str, pieces: Sequence[str], style: Style) -> list[str]:
-    """Return a row of a table with pieces next to it, in as many lines as they need."""
+def _with_mistakes_beside(row: str, pieces: Sequence[str], style: Style) -> list[str]:
+    """Return a row of a table with texts next to it, joined by ` · ` and wrapped."""
     lines = [row]
     for piece in pieces:
         is_first = len(lines[-1]) == len(row)
@@ -198,7 +189,8 @@ def _with_pieces(row: str, pieces: Sequence[str], style: Style) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def _plainly(question: Record) -> str:
+def _mistakes_in_plain_text(question: Record) -> str:
+    """Return the mistakes as the end of a line; empty without any."""
     mistakes = _mistakes(question)
     return f"; most common mistakes: {', '.join(mistakes)}" if mistakes else ""
 

@@ -28,6 +28,8 @@ NAME_IT: Final = "Name the assignment: --assignment NAME."
 
 
 class _Row(NamedTuple):
+    """One answer on the screen: its name, text, place, reason and candidates."""
+
     name: str
     answer: str
     place: str
@@ -42,6 +44,8 @@ class _Row(NamedTuple):
 
 
 class _Question(NamedTuple):
+    """A question on the screen, with its answers and its lines of working."""
+
     name: str
     place: str
     reason: str
@@ -68,7 +72,9 @@ def lines(read: ReadDocuments, style: Style) -> list[str]:
     has_files = len(read.documents) > 1
     labels = {problem.id: problem.label for problem in read.folder.problems} if read.folder else {}
     questions = [_question(each, labels.get(each.problem, ""), has_files) for each in read.reading.questions]
-    shown = [line for each in questions for line in (_plain if style.plain else _aligned)(each, questions, style)]
+    shown = [
+        line for each in questions for line in (_in_plain_lines if style.plain else _aligned)(each, questions, style)
+    ]
     return [*head(read, style), *shown, *notes(read, style), *_counts(read, style)]
 
 
@@ -112,6 +118,7 @@ def _place(evidence: Sequence[Evidence], has_files: bool) -> str:  # noqa: FBT00
 
 
 def _reason(reason: str, confidence: float) -> str:
+    """Return why an answer was found there, with how sure this is; empty if the place says that it was not found."""
     if reason.startswith(NOT_FOUND):  # the place says so
         return ""
     return f"{reason} ({confidence:.0%} sure)" if reason and 0 < confidence < SURE else reason
@@ -160,7 +167,8 @@ def _both_ends(text: str, length: int) -> str:
     return f"{text[: length - 1 - end]}…{text[-end:]}"
 
 
-def _plain(question: _Question, questions: Sequence[_Question], style: Style) -> Iterator[str]:
+def _in_plain_lines(question: _Question, questions: Sequence[_Question], style: Style) -> Iterator[str]:
+    """Yield a question as lines of `label: value`; `questions` are needed for columns only."""
     del questions
     yield from labelled([("Question", question.name), ("From", question.place or NOT_FOUND)], style)
     yield from labelled([("Why", question.reason)], style)

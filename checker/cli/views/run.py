@@ -110,7 +110,7 @@ class Report(NamedTuple):
 def lines(report: Report, style: Style) -> list[str]:
     """Return the summary of a run as lines; of a dry run, what it would do."""
     finished, out, errors, files = report
-    shown = [] if files else _matches(finished, style)
+    shown = [] if files else _hand_ins(finished, style)
     shown += overview.lines(finished.summary, out, errors, style)
     rest, verb = ("`checker changes`", "changed") if files else ("--format json", "would change")
     shown += change_lines(finished.changes, style, Limit(MOST_CHANGED, rest), verb)
@@ -135,11 +135,14 @@ def record(report: Report) -> dict[str, Any]:
     return finished.summary | more
 
 
-def _matches(finished: RunReport, style: Style) -> list[str]:
-    """Return whose each hand-in is."""
+def _hand_ins(finished: RunReport, style: Style) -> list[str]:
+    """Return lines with the file of each hand-in and the student whose it is."""
     rows = list(finished.results.current_rows()) if finished.results else []
     shown = [
-        (f"{_below(row.file, finished.root)}{'' if row.line is None else f':{row.line}'}", _who(row.student, row.name))
+        (
+            f"{_relative(row.file, finished.root)}{'' if row.line is None else f':{row.line}'}",
+            _who(row.student, row.name),
+        )
         for row in rows[:MOST_MATCHES]
     ]
     more = [f"and {len(rows) - MOST_MATCHES:,} more; --format json lists all"] if len(rows) > MOST_MATCHES else []
@@ -151,7 +154,8 @@ def _matches(finished: RunReport, style: Style) -> list[str]:
     return ["", head, *files, *(f"    {each}" for each in more)]
 
 
-def _below(file: str, root: str) -> str:
+def _relative(file: str, root: str) -> str:
+    """Return the path of a file relative to the folder of submissions, for a message."""
     return in_line(file.removeprefix(root).lstrip("/") or file)
 
 

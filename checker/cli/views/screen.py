@@ -28,30 +28,33 @@ LABEL_WIDTH: Final = 14
 
 def difference(account: Breakdown, style: Style) -> str:
     """Return by how much an answer is off, as a product of sizes: `4,096 too large = 64 · 64`."""
-    size = f"{_written(account.total).removeprefix('-')} too {'large' if account.total > 0 else 'small'}"
-    rounded = f" ({_written(account.value)} before rounding)" if account.is_rounded else ""
+    size = f"{_number(account.total).removeprefix('-')} too {'large' if account.total > 0 else 'small'}"
+    rounded = f" ({_number(account.value)} before rounding)" if account.is_rounded else ""
     if len(account.contributions) > 1:
         return f"{size}{rounded}, adding up in the order of the solution:"
-    product = equal(account.contributions[0].product, style.width - LABEL_WIDTH - len(size + rounded))
+    product = product_suffix(account.contributions[0].product, style.width - LABEL_WIDTH - len(size + rounded))
     return f"{size}{product}{rounded}"
 
 
 def contributions(outcome: Outcome, account: Breakdown, style: Style) -> list[str]:
-    """Return a line for what each mistake adds to a wrong answer, and for the slip after them."""
+    """Return a line for each mistake with what it adds to the answer, and one for a slip after them.
+
+    There are none if there is only one contribution.
+    """
     found = account.contributions
     if len(found) == 1:
         return []
     names = [_name(outcome, each) for each in found]
-    amounts = [f"{'+' if each.amount >= 0 else ''}{_written(each.amount)}" for each in found]
+    amounts = [f"{'+' if each.amount >= 0 else ''}{_number(each.amount)}" for each in found]
     if style.plain:
         rows = [f"{name}: {amount}" for name, amount in zip(names, amounts, strict=True)]
-        return [row + equal(each.product) for row, each in zip(rows, found, strict=True)]
+        return [row + product_suffix(each.product) for row, each in zip(rows, found, strict=True)]
     rows = table(list(zip(names, amounts, strict=True)), indent=INDENT)
-    return [row + equal(each.product, style.width - len(row)) for row, each in zip(rows, found, strict=True)]
+    return [row + product_suffix(each.product, style.width - len(row)) for row, each in zip(rows, found, strict=True)]
 
 
-def equal(product: Product, width: int | None = None) -> str:
-    """Return a product to append, ` = 4 · 768 = 4 · d_model`, or as much of it as fits into the width."""
+def product_suffix(product: Product, width: int | None = None) -> str:
+    """Return ` = 4 · 768 = 4 · d_model`, or its first side alone, or nothing, whichever fits into the width."""
     sides = [f" = {side}" for side in product if side]
     fitting = ("".join(sides[:count]) for count in (2, 1) if sides)
     return next((text for text in fitting if width is None or len(text) <= width), "")
@@ -66,7 +69,8 @@ def _name(outcome: Outcome, contribution: Contribution) -> str:
     return f"{named(mistake.point)} {named(mistake.option)}" + (f" in {named(mistake.scope)}" if mistake.scope else "")
 
 
-def _written(amount: FormattedAmount) -> str:
+def _number(amount: FormattedAmount) -> str:
+    """Return an amount as text, with separators between thousands."""
     return f"{amount:,}" if isinstance(amount, int) else f"{amount:,f}"
 
 
@@ -80,13 +84,13 @@ def compared_steps(part: Part, outcome: Outcome, style: Style) -> list[str]:
     mark = f"first difference{_amount(first)}"
     if style.plain:
         shown = [f"{step}: yours {yours}, expected {expected}" for step, yours, expected in cells]
-        shown[rows.index(first)] += f", {mark}{equal(_product(part, outcome, first))}"
+        shown[rows.index(first)] += f", {mark}{product_suffix(_product(part, outcome, first))}"
         return shown
     shown = table([("step", "yours", "expected"), *cells])
     row = rows.index(first) + 1
     shown[row] += f"   ◀ {mark}"
-    shown[row] += equal(_product(part, outcome, first), style.width - len(shown[row]))
-    return [*shown, *_whole(first, part, style)]
+    shown[row] += product_suffix(_product(part, outcome, first), style.width - len(shown[row]))
+    return [*shown, *_first_difference_in_full(first, part, style)]
 
 
 def _cell(value: Any, part: Part, path: str) -> str:
@@ -102,15 +106,15 @@ def _amount(row: DifferenceRow) -> str:
 
 
 def _product(part: Part, outcome: Outcome, row: DifferenceRow) -> Product:
-    """Return the difference as a product of the question's sizes."""
+    """Return the difference of a row as a product of sizes, such as 4 · d_model; an empty one if it has none."""
     if not (_amount(row) and outcome.diagnosis):
         return Product()
     mistakes = outcome.diagnosis.explanations[0].mistakes
     return product_of(part.variant, row.path, mistakes, (), row.yours - row.expected)
 
 
-def _whole(row: DifferenceRow, part: Part, style: Style) -> list[str]:
-    """Return both values of the first difference, where they did not fit into the table."""
+def _first_difference_in_full(row: DifferenceRow, part: Part, style: Style) -> list[str]:
+    """Return lines with both values of the first row that differs; none if they fit into the table."""
     if in_cell(spelled(part, row.expected, row.path)):
         return []
     lines = []
@@ -129,11 +133,12 @@ def show(problem: Problem, style: Style) -> list[str]:
     for block in _blocks(problem.prompt.strip()):
         lines += paragraph(block, style) if block else [""]
     if problem.is_multipart:
-        return [*lines, "", *labelled(((part.id or "", _asks(part)) for part in problem.parts), style)]
-    return [*lines, "", *paragraph(_asks(problem.parts[0]), style)]
+        return [*lines, "", *labelled(((part.id or "", _expected_and_points(part)) for part in problem.parts), style)]
+    return [*lines, "", *paragraph(_expected_and_points(problem.parts[0]), style)]
 
 
-def _asks(part: Part) -> str:
+def _expected_and_points(part: Part) -> str:
+    """Return which kind of answer a part takes, and its points."""
     points = counted(part.points, "point")
     return f"{part.expected_form}, {points}"
 
@@ -195,7 +200,7 @@ def check(
 def _answer(part: Part, outcome: Outcome, style: Style, found: str, *, with_conventions: bool) -> list[str]:
     feedback = outcome.feedback
     conventions = conventions_sentence(part.variant) if with_conventions else ""
-    read, more = _read(outcome), _full(part, outcome, style)
+    read, more = _how_read(outcome), _full(part, outcome, style)
     rows = [("Why", "\n".join(feedback.why)), ("Where", feedback.where), ("Next", feedback.next)]
     if style.plain:
         name = [f"Part: {part.id}"] if part.id else []
@@ -217,8 +222,11 @@ def _answer(part: Part, outcome: Outcome, style: Style, found: str, *, with_conv
     return [*lines, "", *(([*below, ""]) if below else []), *([*more, ""] if more else [])]
 
 
-def _read(outcome: Outcome) -> str:
-    """Return how the answer was read: shells change `$` and `^`."""
+def _how_read(outcome: Outcome) -> str:
+    """Return `I read: ...`, or `You gave: ...` if the answer could not be read.
+
+    It is shown because a shell may change `$` and `^`.
+    """
     if outcome.reading is not None:
         return f"I read: {outcome.shown_reading}"
     given = " ".join(outcome.given.split())
@@ -241,7 +249,7 @@ def _full(part: Part, outcome: Outcome, style: Style) -> list[str]:
 
 
 def _not_given(problem: Problem, outcomes: Sequence[Outcome], style: Style, *, is_whole: bool) -> list[str]:
-    """Return the parts without an answer, if all were asked for (`is_whole`) or several were answered."""
+    """Return a line that names the parts without an answer; none where one part alone was asked for."""
     answered = {outcome.question.part for outcome in outcomes}
     missing = [part.id for part in problem.parts if part.id and part.id not in answered]
     return labelled([("Not given", ", ".join(missing))], style) if is_whole or len(outcomes) > 1 else []

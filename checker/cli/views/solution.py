@@ -35,14 +35,14 @@ def solve(problem: Problem, parts: Sequence[Part], style: Style) -> list[str]:
         if counting := conventions_sentence(variant):
             lines += ["", *paragraph(counting, style)]
         if len(asked) > 1:
-            answers = ((part.id or "", _in_short(part, formulas[part.id])) for part in asked)
+            answers = ((part.id or "", _expected_line(part, formulas[part.id])) for part in asked)
             lines += ["", *labelled(answers, style)]
         lines += [""]
     return lines[:-1]
 
 
-def _in_short(part: Part, found: ShownFormula | None) -> str:
-    """Return what is expected in one line."""
+def _expected_line(part: Part, found: ShownFormula | None) -> str:
+    """Return the answer as a formula if one is known, else as a number."""
     return found.line if found and found.symbols else expected_answer(part)
 
 

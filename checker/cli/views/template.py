@@ -52,7 +52,7 @@ def template(type_: Solver) -> str:
 
 
 def _matters(variant: Variant, point: ChoicePoint) -> bool:
-    """Return whether a convention makes a difference to this example."""
+    """Return whether another option of a convention changes the answer to this example."""
     truth = flatten(variant.run()["total"])
     for option in point.wrong:
         try:
@@ -86,7 +86,7 @@ def _parameters(type_: Solver, example: Mapping[str, Any]) -> list[str]:
 
 
 def _parameter(name: str, value: Any) -> str:
-    line = f"  {name}: {flow(value)}"
+    line = f"  {name}: {in_yaml(value)}"
     return _line(line, "or km/h, GB, USD, ...; answers in other units are converted") if name == UNIT else line
 
 
@@ -95,10 +95,11 @@ def _conventions(stated: Sequence[ChoicePoint], following: Sequence[ChoicePoint]
     if not stated:
         return []
     lines = [
-        _line(f"  {point.name}: {flow(point.right)}", f"or {', '.join(map(flow, point.wrong))}") for point in stated
+        _line(f"  {point.name}: {in_yaml(point.right)}", f"or {', '.join(map(in_yaml, point.wrong))}")
+        for point in stated
     ]
     lines += [
-        _line(f"  # {each.name}: {flow(each.right)}", f"default: the same as {each.follows}") for each in following
+        _line(f"  # {each.name}: {in_yaml(each.right)}", f"default: the same as {each.follows}") for each in following
     ]
     return [_line("conventions:", "what counts; tell students in the prompt"), *lines]
 
@@ -150,12 +151,12 @@ def _list(entries: Iterable[str]) -> str:
     return f"[{', '.join(entries)}]"
 
 
-def flow(value: Any) -> str:
+def in_yaml(value: Any) -> str:
     """Return a parameter's value as YAML on one line, with quotes only where needed."""
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {flow(each)}" for key, each in value.items()) + "}"
+        return "{" + ", ".join(f"{key}: {in_yaml(each)}" for key, each in value.items()) + "}"
     if isinstance(value, list | tuple):
-        return _list(map(flow, value))
+        return _list(map(in_yaml, value))
     return value if isinstance(value, str) and _is_plain(value) else json.dumps(value, ensure_ascii=False)
 
 

@@ -6,7 +6,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import click
@@ -70,6 +70,17 @@ def note(*lines: str) -> None:
 def write_json(value: Any, indent: int | None = None) -> None:
     """Print a value as JSON with only ASCII characters; others are escapes."""
     click.echo(json.dumps(value, indent=indent).replace("\x7f", r"\u007f"))
+
+
+def show(
+    format_: str, record: Callable[[], Any], lines: Callable[[Style], Iterable[str]], *, plain: bool = False
+) -> None:
+    """Print what a command found: `record` as JSON if the format is `json`, else `lines` for people."""
+    if format_ == "json":
+        write_json(record())
+    else:
+        chosen = style(plain=plain)
+        write(lines(chosen), chosen)
 
 
 def _coloured(text: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.answers.legible import legible
 from checker.cli.views.layout import Style, labelled, paragraph
-from checker.cli.views.template import flow, template, title
+from checker.cli.views.template import in_yaml, template, title
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
 from checker.engine.trace import TOTAL
 from checker.marking.solution import SolutionLine, steps
@@ -47,7 +47,7 @@ def problem_page(problem: Problem, style: Style) -> list[str]:
     for variant in variants:
         ids = [part.id for part in problem.parts if part.variant is variant and part.id]
         lines += ["", f"Part {', '.join(ids)}"] if len(variants) > 1 else []
-        lines += _sections(_of_questions(told_of([variant], with_listed=True)), style)
+        lines += _sections(_of_questions(facts_of([variant], with_listed=True)), style)
     return lines
 
 
@@ -91,7 +91,7 @@ def _section(type_: Solver) -> list[str]:
     lines += _table(("convention", "options"), known.conventions)
     lines += _table(("misconception", "what the student reads"), known.misconceptions)
     lines += ["", f"Steps: {', '.join(f'`{step}`' for step in known.steps)}."]
-    given = ", ".join(f"{name}: {flow(value)}" for name, value in type_.examples[0].items())
+    given = ", ".join(f"{name}: {in_yaml(value)}" for name, value in type_.examples[0].items())
     worked = steps(known.example, TOTAL)
     return [*lines, "", f"For `{{{given}}}`:", *_worked(worked)]
 
@@ -142,13 +142,13 @@ class Facts(NamedTuple):
 def facts(type_: Solver) -> Facts:
     """Return the facts about a question type; where mistakes depend on parameters, those of its first example."""
     examples = type_.examples if type_.named == 1 else type_.examples[:1]
-    return told_of([Variant(type_, arguments(type_, example)) for example in examples])
+    return facts_of([Variant(type_, arguments(type_, example)) for example in examples])
 
 
-def told_of(variants: Sequence[Variant], *, with_listed: bool = False) -> Facts:
-    """Return the facts about these questions of one type.
+def facts_of(variants: Sequence[Variant], *, with_listed: bool = False) -> Facts:
+    """Return the facts about some questions of one type.
 
-    Mistakes that an author lists belong to a single question.
+    With `with_listed`, the mistakes that the author of one of them lists are among them.
     """
     sentences = {name: said for variant in reversed(variants) for name, said in variant.sentences.items()}
     points = _points(variants)

@@ -19,7 +19,10 @@ class LaneColumn(NamedTuple):
         return self.values.get(student & self.mask)
 
     def with_answers(self, answers: Mapping[int, Any], students: Iterable[int]) -> LaneColumn:
-        """Return the column in which the students with some mistakes have the values of `answers`, {bit: value}."""
+        """Return the column in which students with a bit of `answers`, {bit: value}, have its value.
+
+        Each student has at most one of these bits.
+        """
         answered = union(answers)
         mask = self.mask | answered
         values = {key: self.value_for(key) for key in {student & mask for student in students}}

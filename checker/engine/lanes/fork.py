@@ -7,7 +7,10 @@ from typing import Protocol
 
 
 class Students(Protocol):
-    """The students who go through a solver in one run; each is an int with a bit for each mistake."""
+    """The students who go through a solver in one run; each is an int with a bit for each mistake.
+
+    A key is a student without the bits outside `mask`: one combination of these mistakes.
+    """
 
     def keys(self, mask: int) -> Sequence[int]:
         """Return the combinations of the mistakes in `mask` that occur among the students."""
@@ -28,7 +31,10 @@ class Fork(Exception):  # noqa: N818 - no error: the students of a run go differ
         self.keys = keys
 
     def groups(self, students: Iterable[int]) -> list[list[int]]:
-        """Return the students in a group for each answer; those with none of the combinations join the first group."""
+        """Return the students, in one list for each answer.
+
+        A student with a combination that no answer has goes into the first list.
+        """
         groups: list[list[int]] = []
         group_of: dict[int, list[int]] = {}
         for keys in self.keys:

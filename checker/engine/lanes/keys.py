@@ -28,7 +28,10 @@ _NOBODY: Final[AbstractSet[int]] = frozenset()
 
 
 class KnownKeys:
-    """The combinations of mistakes that occur among some students, by the mistakes that are looked at."""
+    """The combinations of mistakes that occur among some students, found once for each set of mistakes.
+
+    A key is such a combination, as an int with a bit for each mistake.
+    """
 
     __slots__ = ("_bytes", "_known", "_searches", "_single", "students")
 
@@ -45,10 +48,11 @@ class KnownKeys:
         """Return which combinations of the mistakes in `mask` (a bit for each mistake) some student makes."""
         keys = self._known.get(mask)
         if keys is None:
-            keys = self._known[mask] = self._found(mask) if mask else [0]
+            keys = self._known[mask] = self._find(mask) if mask else [0]
         return keys
 
-    def _found(self, mask: int) -> Sequence[int]:
+    def _find(self, mask: int) -> Sequence[int]:
+        """Return the keys for a mask, by the quickest way for this number of students."""
         if len(self.students) <= _FEW:
             return [*{student & mask for student in self.students}]
         if self._single is None:
@@ -82,17 +86,17 @@ class KnownKeys:
         return [keys[one] | others[other] for one, other in pairs]
 
     def _coded(self, chosen: Sequence[tuple[int, int]]) -> tuple[bytes, Sequence[int]]:
-        """Return a byte for each student, with a bit for each chosen mistake, and what each value of it stands for."""
+        """Return a byte for each student, with a bit for each chosen mistake, and the key for each value of a byte."""
         codes, keys = 0, [0]
         for place, bits in groupby(enumerate(chosen), key=lambda each: each[1][0]):
             own = {bit: 1 << code for code, (_, bit) in bits}
-            codes |= int.from_bytes(self._bytes[place].translate(_table(*own.items())), "little")
+            codes |= int.from_bytes(self._bytes[place].translate(_translation(*own.items())), "little")
             for bit in own:
                 keys += [key | bit << _BYTE * place for key in keys]
         return codes.to_bytes(len(self.students), "little"), keys
 
 
 @lru_cache(maxsize=4096)
-def _table(*codes: tuple[int, int]) -> bytes:
-    """Return what to make of each byte: the codes of its bits."""
+def _translation(*codes: tuple[int, int]) -> bytes:
+    """Return a table for `bytes.translate`: for each byte the sum of the codes whose bits it has."""
     return bytes(sum(code for bit, code in codes if byte & bit) for byte in range(256))

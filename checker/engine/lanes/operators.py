@@ -11,23 +11,11 @@ from typing import Any, Final
 ELLIPSIS: Final = "…"
 """The text in place of a number that differs between students."""
 
-_BINARY: Final = [
-    "add",
-    "sub",
-    "mul",
-    "matmul",
-    "truediv",
-    "floordiv",
-    "mod",
-    "pow",
-    "lshift",
-    "rshift",
-    "and",
-    "or",
-    "xor",
-    "divmod",
-]
-_COMPARISONS: Final = ["eq", "ne", "lt", "le", "gt", "ge"]
+_BINARY: Final = (
+    *("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow"),
+    *("lshift", "rshift", "and", "or", "xor"),
+)
+_COMPARISONS: Final = ("eq", "ne", "lt", "le", "gt", "ge")
 _UNARY: Final[Mapping[str, Callable[[Any], Any]]] = {
     "neg": operator.neg,
     "pos": operator.pos,
@@ -55,16 +43,16 @@ class LaneOperators:
     _combine_swapped: Callable[[Callable[[Any, Any], Any], Any], Any]
     """Return an operator of another value, which is plain, and this one."""
     _agreed: Callable[[Callable[[Any], Any]], Any]
-    """Return a view of the value that all students agree on, or raise a Fork."""
+    """Return `view(value)` if it is the same for all students, such as `bool` or `len`; raise a Fork if it differs."""
     _first: Callable[[], Any]
     """Return one of the values."""
     _single: Callable[[], Any]
-    """Return the value where there is only one, or raise a Fork."""
-    _is_captured: Callable[[], bool]
-    """Return whether a value is a function that depends on mistakes itself."""
+    """Return the only value; raise a Fork if there are several."""
+    _captures_lanes: Callable[[], bool]
+    """Return whether a value is a function that uses `Lanes` from around it."""
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:  # noqa: D102 - calls the value
-        if self._is_captured():
+        if self._captures_lanes():
             return self._single()(*arguments, **named)
         return self._apply(call, self, *arguments, **named)
 

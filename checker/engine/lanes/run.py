@@ -71,7 +71,7 @@ class LaneRun(Run):
 
     @staticmethod
     def is_deferred(value: Any) -> bool:
-        """Return whether the value of an option is a function that still has to be called to compute it."""
+        """Return whether the value of an option is a function, which is called only where a student chooses it."""
         return type(value) is not Lanes and callable(value)
 
     @property
@@ -103,9 +103,9 @@ class LaneRun(Run):
         return columns
 
     def with_wrong(self, right: Any, wrong: Mapping[int, Any]) -> Any:
-        """Return a value that the students with one of some bits take another value for.
+        """Return `right`, in which students with a bit of `wrong`, {bit: value}, have that value.
 
-        In tables and lists of tables with the same names, only the numbers that differ depend on the student.
+        In tables that differ in numbers only, each number is such a value.
         """
         if not wrong:
             return right
@@ -267,7 +267,10 @@ class LaneRun(Run):
         return self.chosen_options | {name: self.chosen_options.get(name, {}) | bits for name, bits in here.items()}
 
     def _choose_for_each(self, mask: int, chosen: Callable[[int], Any]) -> Any:
-        """Return the values that the students choose, from the option of each combination of mistakes."""
+        """Return what each student chooses: `chosen` gives the value for a key of `mask`.
+
+        Equal values become one plain value.
+        """
         values = {key: chosen(key) for key in self.keys(mask)}
         if any(map(self.is_deferred, values.values())):
             values = self._evaluate_each(mask, values)
@@ -281,7 +284,7 @@ class LaneRun(Run):
         return make_lanes(self, mask, {key: value_at(values[key & differing], key) for key in self.keys(mask)})
 
     def _evaluate_each(self, mask: int, options: Mapping[int, Any]) -> Values:
-        """Return the values of options, each computed only for those who choose it: for others it may fail."""
+        """Call the functions among the options, each only for the students who choose it: for others it may fail."""
         if len(options) == 1:
             return {key: self.evaluate(option) for key, option in options.items()}
         everybody = self._known
@@ -320,7 +323,7 @@ def _innermost_option(options: Mapping[int, str], key: int) -> str | None:
 
 
 def _effective_mask(mask: int, values: Mapping[int, Any]) -> int:
-    """Return the mistakes that change a value at all."""
+    """Return those of the mistakes in `mask` without which some value would be another."""
     if len(values) == 1:
         return 0
     differing = 0
@@ -335,7 +338,7 @@ _COMPARABLE: Final = frozenset({int, float, bool, str})
 
 
 def narrow(students: Students, value: Any) -> Any:
-    """Return a value as these students see it: a plain one instead of `Lanes` where all of them have the same."""
+    """Return a value with `Lanes` replaced by the one value that all these students have, also in lists and tables."""
     if type(value) is Lanes:
         keys = students.keys(value.mask)
         return value if len(keys) > 1 else value.values[keys[0]]
@@ -369,9 +372,9 @@ def join_groups(students: Students, mask: int, parts: Sequence[tuple[Iterable[in
 
 
 def fork_at_none(value: Any) -> Any:
-    """Return the value.
+    """Raise a Fork if a value is None for some students only; else return the value.
 
-    Raise a Fork if it is None for some students only, since solvers test `is None`, which `Lanes` cannot answer.
+    A solver tests `is None`, which works only for a plain None.
     """
     if type(value) is Lanes:
         make_lanes(value.students, value.mask, value.values)
@@ -382,7 +385,10 @@ def fork_at_none(value: Any) -> Any:
 
 
 def are_same(value: Any, other: Any) -> bool:
-    """Return whether two values are certainly the same; False where that is not known."""
+    """Return whether two values are known to be equal: one object, or equal numbers, texts or arrays of one type.
+
+    It is False for anything else.
+    """
     if value is other:
         return True
     if type(value) is not type(other) or type(value) is Lanes:

@@ -12,10 +12,10 @@ def is_table(value: Any) -> bool:
 
 
 def common_places(right: Any, wrong: Collection[Any]) -> Collection[Any] | None:
-    """Return all places of a table, or of a list of tables, if others have the same and differ only in numbers in them.
+    """Return the keys or places of a table if all others have the same ones and differ from it only in numbers.
 
-    At a place may be a table again.  Return None where they differ otherwise: solvers may ask whether something is a
-    list.
+    At a place there may be a table again. Return None where they differ otherwise: solvers may ask whether something is
+    a list.
     """
     if not is_table(right) or any(type(each) is not type(right) or len(each) != len(right) for each in wrong):
         return None

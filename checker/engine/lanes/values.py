@@ -110,12 +110,15 @@ class Lanes(LaneOperators):
             raise Fork(self.mask, [[key] for key in keys])
         return self.values[keys[0]]
 
-    def _is_captured(self) -> bool:
+    def _captures_lanes(self) -> bool:
         return any(map(captured_mask, self.values.values()))
 
 
 def compute_each(students: Students, mask: int, value_of: Callable[[int], Any]) -> Values:
-    """Return `value_of` of each combination of the mistakes in `mask`.  Students for whom it fails leave the run."""
+    """Return {key: value_of(key)} for the keys of `mask`.
+
+    Students for whom it fails leave the run; if it fails for all, raise the error.
+    """
     values: Values = {}
     failed: dict[int, Exception] = {}
     for key in students.keys(mask):

@@ -28,7 +28,10 @@ class EncodedValue:
         raise NotImplementedError
 
     def spelled(self, aliases: Mapping[str, str]) -> Self:  # noqa: ARG002 - for values that are written in symbols
-        """Return the value with the symbols that a problem declares for its own letters, {symbol: meaning}."""
+        """Return the value with the letters of a problem instead of the solver's.
+
+        `aliases` has them, {letter of the problem: its meaning}.
+        """
         return self
 
     def in_words(self, text: str) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import islice
 from random import Random
 from typing import Any, Final
 
@@ -88,10 +87,9 @@ class EquationValue(EncodedValue):
 
 
 def drawn_points(letters: Sequence[str], turn: int) -> Points:
-    """Return the points, {letter: value}, at which equations are compared.
+    """Return the points at which equations are compared, {letter: value}; half of the values are no whole numbers.
 
-    In turn 0 the values have both signs, in turn 1 they are positive, in turn 2 between 0 and 1.  Half of them are no
-    whole numbers.
+    `turn` says which values are tried: 0 both signs, 1 positive ones, 2 between 0 and 1.
     """
     rng = Random(turn)  # noqa: S311 - no secret: equal answers always get the same verdict
     signs, divisors, smaller = _TURNS[turn]
@@ -108,14 +106,13 @@ def drawn_points(letters: Sequence[str], turn: int) -> Points:
 
 
 def normalized(gaps: Sequence[Real], letters: Sequence[str], points: Points) -> list[float]:
-    """Return the differences between an equation's sides at some points, after common factors and divisors are removed.
+    """Return the gaps between the two sides at the points, scaled so that equal equations have equal gaps.
 
-    `p = n*R*T/V` is `p*V = n*R*T`: a letter by which a side is divided multiplies both.
+    They have no common factor, and no letter divides: `p = n*R*T/V` is `p*V = n*R*T`.
     """
     count = len(points) - len(_NEARLY_ZERO) * len(letters)
     found = [float(gap) for gap in gaps]
-    at_zero = zip(letters, _pairs(found[count:]), strict=True)
-    for letter, (near, nearer) in at_zero:
+    for letter, near, nearer in zip(letters, found[count::2], found[count + 1 :: 2], strict=True):
         for _ in range(_divisions(near, nearer)):
             found[:count] = [gap * float(point[letter]) for gap, point in zip(found[:count], points, strict=False)]
     found = found[:count]
@@ -137,12 +134,8 @@ def is_exact_number(number: Real) -> bool:
     return is_simple or is_short(number)
 
 
-def _pairs(values: Sequence[float]) -> list[tuple[float, float]]:
-    return list(zip(islice(values, 0, None, 2), islice(values, 1, None, 2), strict=True))
-
-
 def _divisions(near: float, nearer: float) -> int:
-    """Return how often a letter divides, by how the gap grows where the letter goes to 0."""
+    """Return how often the equation divides by a letter, by how the gap grows as it goes to 0; 0 if it does not."""
     if not near or not nearer or not math.isfinite(near) or not math.isfinite(nearer):
         return 0
     power = math.log(abs(nearer / near)) / math.log(float(_NEARLY_ZERO[1] / _NEARLY_ZERO[0]))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
-from operator import ge
+from operator import add, ge
 from typing import Final, NamedTuple
 
 from checker.engine.values.encoded import EncodedValue
@@ -70,7 +70,7 @@ class Symbols(NamedTuple):
 
     def number(self, value: Rational) -> AsymptoticOrder:
         """Return a constant as an order of growth, which is O(1)."""
-        return AsymptoticOrder(self, {self.constant: _simple(value)})
+        return AsymptoticOrder(self, {self.constant: _as_int(value)})
 
     @property
     def constant(self) -> OrderTerm:
@@ -79,14 +79,17 @@ class Symbols(NamedTuple):
 
 
 class OrderTerm(NamedTuple):
-    """One product in an order of growth, such as n²·d, without its constant factor.  It does not change."""
+    """One product, such as n²·d: the powers of its symbols and of their logarithms, and the rates of exponentials.
+
+    Its constant factor is kept elsewhere.
+    """
 
     powers: Powers
     rates: Rates = ()
 
     def times(self, other: OrderTerm, power: Rational = 1) -> OrderTerm:
         """Return this term multiplied by a power of another one."""
-        powers = tuple([_simple(mine + power * theirs) for mine, theirs in zip(self.powers, other.powers, strict=True)])
+        powers = tuple([_as_int(mine + power * theirs) for mine, theirs in zip(self.powers, other.powers, strict=True)])
         rates = [(exponents, rate * float(power)) for exponents, rate in other.rates if power]
         return OrderTerm(powers, _collect([*self.rates, *rates]))
 
@@ -166,7 +169,7 @@ class AsymptoticOrder(EncodedValue):
         return self * other**-1
 
     def __pow__(self, power: Rational) -> AsymptoticOrder:
-        power = _simple(power)
+        power = _as_int(power)
         _require(-_MAX_POWER <= power <= _MAX_POWER, f"has an exponent beyond ±{_MAX_POWER}")
         if len(self.terms) == 1:
             return self._raised(power)
@@ -184,7 +187,7 @@ class AsymptoticOrder(EncodedValue):
             factor = 1  # every constant is alike
         _require((_bits(factor) - 2) * max(power, -power) <= _MAX_BITS, "contains a number that is too large")
         constant = self.symbols.constant
-        return AsymptoticOrder(self.symbols, {constant.times(term, power): _simple(Fraction(factor) ** int(power))})
+        return AsymptoticOrder(self.symbols, {constant.times(term, power): _as_int(Fraction(factor) ** int(power))})
 
     def to_the(self, exponent: AsymptoticOrder) -> AsymptoticOrder:
         """Return this order to a power that grows itself, such as 2^n.  Raise GrowthError where that is no term."""
@@ -197,7 +200,10 @@ class AsymptoticOrder(EncodedValue):
                 is_product = not term.rates and not any(term.powers[count:]) and min(term.powers) >= 0
                 _require(is_product, "has an exponent that is no sum of products of powers")
                 _require(-_MAX_POWER <= factor <= _MAX_POWER, f"has an exponent beyond ±{_MAX_POWER}")
-                rates += [(_added(term.powers, powers), float(factor) * rate) for powers, rate in logarithm]
+                rates += [
+                    (tuple(map(_as_int, map(add, term.powers, powers))), float(factor) * rate)
+                    for powers, rate in logarithm
+                ]
         growing = AsymptoticOrder(self.symbols, {OrderTerm(constant.powers, _collect(rates)): 1})
         return growing * self ** exponent.terms.get(constant, 0)
 
@@ -214,7 +220,10 @@ class AsymptoticOrder(EncodedValue):
 
     @property
     def log(self) -> AsymptoticOrder:
-        """Return the order of its logarithm to a constant base: the sum of the logarithms of its leading factors."""
+        """Return the order of the logarithm: n³·d gives log n + log d.
+
+        Raise GrowthError for an exponential, and for a logarithm inside.
+        """
         count = len(self.symbols.names)
         is_positive = self.leading and all(self.terms[term] > 0 for term in self.leading)
         _require(is_positive, "has the logarithm of a term that is not positive")
@@ -246,9 +255,9 @@ class AsymptoticOrder(EncodedValue):
 
     @property
     def code(self) -> tuple[tuple[int, ...], tuple[int | Fraction | float, ...]]:
-        """Return numbers for comparison: a row of exponents for each leading term.
+        """Return (shape, numbers): a row for each leading term, filled up with 0.
 
-        A row has the powers of the symbols, then each exponential's rate and powers.
+        A row has the powers of the term, then the rate and the powers of each exponential.
         """
         rows: list[list[Rational | float]] = []
         for powers, rates in self.leading:
@@ -294,10 +303,6 @@ def _unit(symbols: Symbols, place: int) -> Powers:
     return tuple([int(i == place) for i in range(2 * len(symbols.names))])
 
 
-def _added(one: Powers, other: Powers) -> Powers:
-    return tuple(_simple(a + b) for a, b in zip(one, other, strict=True))
-
-
 def _collect(parts: Iterable[tuple[Powers, float]]) -> Rates:
     """Return the sum of rates.  Raise GrowthError for what falls or is too large.
 
@@ -313,7 +318,7 @@ def _collect(parts: Iterable[tuple[Powers, float]]) -> Rates:
 
 
 def _gained(rates: Rates, others: Rates) -> list[Powers]:
-    """Return the products that have a higher rate here than there."""
+    """Return the exponents whose rate is higher in `rates` than in `others`."""
     known = dict(others)
     return [powers for powers, rate in rates if rate > known.get(powers, 0)]
 
@@ -340,5 +345,6 @@ def _bits(number: Rational) -> int:
     return number.numerator.bit_length() + number.denominator.bit_length()
 
 
-def _simple(number: Rational) -> Rational:
+def _as_int(number: Rational) -> Rational:
+    """Return a whole Fraction as an int, and any other number as it is."""
     return number.numerator if number.denominator == 1 else number

@@ -80,7 +80,7 @@ class Exported(NamedTuple):
 
 
 class Gradebook(NamedTuple):
-    """A format of gradebooks: which file of the system it fills in, if any, and the function that exports."""
+    """A format of gradebooks: the function that writes the grades, and the name of the file or folder that it makes."""
 
     name: str
     write: Callable[[ExportRequest], Exported]

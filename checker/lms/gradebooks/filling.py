@@ -34,6 +34,10 @@ class Column(NamedTuple):
         return tuple(filter(None, (self.heading, self.id, self.title)))
 
 
+_FORMS: Final[Sequence[Callable[[str], str]]] = (str.strip, plain)
+"""How names of columns are compared, the most exact way first."""
+
+
 def chosen(columns: Sequence[Column], request: ExportRequest) -> Column:
     """Return the column that `--column` names, or else the one with the assignment's title.
 
@@ -42,13 +46,13 @@ def chosen(columns: Sequence[Column], request: ExportRequest) -> Column:
     wanted = (request.title if request.column is None else request.column).strip()
     if not wanted:
         raise ExportError("the assignment has no title; name the column with --column")
-    for compared, is_of_heading in product((_exact, plain), (True, False)):  # the most exact comes first
+    for compared, is_of_heading in product(_FORMS, (True, False)):  # the most exact comes first
         for_names = [(column, (column.heading,) if is_of_heading else column.names) for column in columns]
         found = [column for column, names in for_names if compared(wanted) in map(compared, names)]
         if len(found) == 1:
             return found[0]
         if found:
-            raise ExportError(_several(wanted, found))
+            raise ExportError(_ambiguous(wanted, found))
     if not columns:
         raise ExportError("no column of this file can hold grades; add the assignment in the LMS and download again")
     known = tuple(column.title.strip() for column in columns)
@@ -57,11 +61,8 @@ def chosen(columns: Sequence[Column], request: ExportRequest) -> Column:
     raise ExportError(f"there is no column {quote(wanted)}{meant}{end} Name the column with --column")
 
 
-def _exact(name: str) -> str:
-    return name.strip()
-
-
-def _several(wanted: str, found: Sequence[Column]) -> str:
+def _ambiguous(wanted: str, found: Sequence[Column]) -> str:
+    """Return what to say if several columns fit a name."""
     headings = [quote(column.heading) for column in found]
     if len(set(headings)) < len(headings):
         return f"{len(found)} columns have the heading {headings[0]}; rename all but one in the LMS and download again"
@@ -89,26 +90,27 @@ class Sheet(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """How one system takes grades: which column, which maximum, which cells may be replaced."""
+    """How one system takes grades: the column, the maximum points of each row, and which cells may be replaced."""
 
     column: int
     maximum: Callable[[int], float | None]
-    """Return the maximum points of a row, or None if there is none."""
+    """Returns the maximum points of a row; None if there is none."""
     takes_more: bool = False
     """Points above the maximum are extra credit; elsewhere the LMS refuses them."""
     comma: bool = False
     locked: Callable[[int], str] = lambda _: ""
-    """Return why the LMS would not take a grade in this row; empty if it would."""
+    """Returns why the LMS would not take a grade in this row; empty if it would."""
     replaceable: Callable[[str], bool] = TO_REPLACE.__contains__
-    """Return whether a text that is no number may be replaced."""
+    """Returns whether a text that is no number may be replaced."""
     kept: Callable[[str], str] = lambda text: f"Left as it was, because the cell has the text {shortened(text)}"
-    """Return why another text is kept."""
+    """Returns why another text is kept."""
 
 
 class Filled(NamedTuple):
-    """Which cells of a gradebook change, and the grade for each row."""
+    """Which cells of a gradebook change, and the grades in it."""
 
     cells: dict[tuple[int, int], str]
+    """The new text by row and column."""
     rows: dict[int, StudentGrade]
     """The grade of each row that may be changed, whether it is new or not."""
 
@@ -184,7 +186,7 @@ def _points(grade: StudentGrade, maximum: float | None, request: ExportRequest) 
 
 
 def _refused(grade: StudentGrade, points: float, maximum: float | None, rules: Rules, request: ExportRequest) -> str:
-    """Return why points cannot be written into a column with this maximum."""
+    """Return why points must not be written into a column with this maximum; empty if they may."""
     if points < 0:
         return "Left as it was, because the points are negative"
     if maximum is None or rounded(points) <= maximum:
@@ -195,7 +197,7 @@ def _refused(grade: StudentGrade, points: float, maximum: float | None, rules: R
 
 
 def note_maximum(request: ExportRequest, maximum: Sequence[float | None], notes: Notes) -> None:
-    """Note that the column's maximum differs from the assignment's, or that points are scaled to it."""
+    """Note that the gradebook's maxima differ from the assignment's, or that points are scaled to them."""
     others = sorted({each for each in maximum if each is not None} - {grade.max_points for grade in request.grades})
     if not others or not request.grades:
         return
@@ -217,7 +219,7 @@ class Matches(NamedTuple):
 
 
 class _Votes(NamedTuple):
-    """How many students' ids a column of a gradebook holds, for finding out what its ids are."""
+    """How many students have their id, or another of their ids, in a column: the larger number tells what it holds."""
 
     by_id: int
     by_other: int
@@ -253,6 +255,7 @@ def matched(students: Sequence[Student], ids: Sequence[Sequence[str]]) -> Matche
 
 
 def _votes(students: Sequence[Student], values: set[str]) -> _Votes:
+    """Count the students whose id is among the values of a column, and those of whom another id is."""
     own = [key(student.id) in values for student in students]
     others = [bool((student.keys - {key(student.id)}) & values) for student in students]
     return _Votes(sum(own), sum(others))
@@ -261,7 +264,11 @@ def _votes(students: Sequence[Student], values: set[str]) -> _Votes:
 def _pairs(
     students: Sequence[Student], cells: Sequence[Sequence[str]], place: int, votes: _Votes, better: Sequence[int]
 ) -> set[tuple[int, int]]:
-    """Return the rows and students that have an id in common in a column."""
+    """Return (row, student) for each id in the column `place` that a student has.
+
+    A plain number counts only as the kind of id that most cells of the column are, and only in rows that have no id in
+    the columns `better`.
+    """
     holders: dict[str, list[int]] = {}
     for owner, student in enumerate(students):
         for each in student.keys:

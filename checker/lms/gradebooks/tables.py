@@ -126,7 +126,7 @@ def without_grade(grade: StudentGrade) -> str:
 
 
 def why_missing(reason: str, grade: StudentGrade) -> str:
-    """Return a reason with why nothing of a student was graded filled in: nothing handed in, or a file not read."""
+    """Return `reason` with its `{}` replaced by why nothing was graded: nothing handed in, or a file not read."""
     return reason.format(UNREAD if grade.is_unread else NOTHING)
 
 
@@ -135,8 +135,8 @@ def maxima(request: ExportRequest) -> str:
     return " or ".join(written(each) for each in sorted({grade.max_points for grade in request.grades}))
 
 
-def graded(request: ExportRequest, notes: Notes, waiting: str, missing: str) -> Sequence[StudentGrade]:
-    """Return the grades that have points; note the other students, with the reason `waiting` or `missing`."""
+def with_points(request: ExportRequest, notes: Notes, waiting: str, missing: str) -> Sequence[StudentGrade]:
+    """Return the grades that have points; note the other students, with `waiting` if they handed in, else `missing`."""
     for grade in request.grades:
         if grade.points is None:
             notes.add(waiting if grade.handed_in else why_missing(missing, grade), grade.student.shown)
@@ -194,6 +194,6 @@ def handed_in(request: ExportRequest, notes: Notes) -> list[StudentGrade]:
     return [grade for grade in request.grades if grade.handed_in]
 
 
-def text(words: str) -> str:
-    r"""Return a text for a document: with `\n` at the ends of lines, and control characters made visible."""
+def clean_text(words: str) -> str:
+    r"""Return a text with `\n` at the ends of lines, and with control characters made visible."""
     return writable(words.replace("\r\n", "\n").replace("\r", "\n"))

@@ -21,18 +21,8 @@ from datetime import UTC, datetime
 from typing import Final
 
 from checker.document.errors import quote
-from checker.lms.gradebooks import Exported, ExportError, ExportRequest, Gradebook
-from checker.lms.gradebooks.filling import (
-    TO_REPLACE,
-    Column,
-    Rules,
-    Sheet,
-    chosen,
-    file_name,
-    fill,
-    note_maximum,
-    sheet_of,
-)
+from checker.lms.gradebooks import Exported, ExportError, ExportRequest, Gradebook, filling
+from checker.lms.gradebooks.filling import TO_REPLACE, Column, Rules, Sheet
 from checker.lms.gradebooks.tables import Notes, has_decimal_commas, number, numbered
 from checker.lms.layouts import Layout, ListRule, column, columns, plain
 from checker.lms.names import Naming, Owner
@@ -65,7 +55,7 @@ def _owner_of(parts: Sequence[str]) -> Owner | None:
 
 
 def _usernames(pieces: Sequence[str]) -> list[str]:
-    """Return the usernames that may follow the assignment's title, the shortest first; either may have underscores."""
+    """Return the usernames that may be behind the title, the shortest first: titles and names may have underscores."""
     longest = min(len(pieces) - 1, _MOST_UNDERSCORES + 1)
     found = ("_".join(pieces[-count:]) for count in range(1, longest + 1) if any(pieces[:-count]))
     return [each for each in found if each[:1] not in {"", "_"} and not any(char.isspace() for char in each)]
@@ -79,12 +69,7 @@ def _is_time(text: str) -> bool:
     return True
 
 
-def _is_plausible(owners: Sequence[Owner]) -> bool:
-    """Return whether any file keeps the rule: only this system names files this way."""
-    return len(owners) > 0
-
-
-NAMING = Naming("blackboard", 1, _owner_of, _is_plausible)
+NAMING = Naming("blackboard", 1, _owner_of)
 
 
 def recognise(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:  # noqa: ARG001 - as in all
@@ -109,13 +94,13 @@ EXPECTED: Final = "a Blackboard gradebook, which has the columns Last Name, Firs
 
 def export(request: ExportRequest) -> Exported:
     """Return the downloaded gradebook with the grades in the assignment's column."""
-    sheet = sheet_of(request, recognise, EXPECTED)
+    sheet = filling.sheet_of(request, recognise, EXPECTED)
     notes = Notes()
     column, maximum = _column(sheet, request)
     comma = has_decimal_commas(sheet.cells(column.place))
     rules = Rules(column.place, lambda _: maximum, takes_more=True, comma=comma, replaceable=_is_replaceable)
-    note_maximum(request, [maximum], notes)
-    filled = fill(sheet, request, rules, notes)
+    filling.note_maximum(request, [maximum], notes)
+    filled = filling.fill(sheet, request, rules, notes)
     steps = numbered(
         "In Blackboard, open the Full Grade Center.",
         "Choose Work Offline, then Upload, and then this file. Leave the delimiter on Auto.",
@@ -123,7 +108,7 @@ def export(request: ExportRequest) -> Exported:
         "Choose Submit. Blackboard stores the grades as override grades.",
     )
     data = sheet.table.replaced(filled.cells)
-    return Exported({file_name(request, "blackboard.csv"): data}, notes.listed(), steps, len(filled.cells))
+    return Exported({filling.file_name(request, "blackboard.csv"): data}, notes.listed(), steps, len(filled.cells))
 
 
 def _column(sheet: Sheet, request: ExportRequest) -> tuple[Column, float | None]:
@@ -134,7 +119,7 @@ def _column(sheet: Sheet, request: ExportRequest) -> tuple[Column, float | None]
         for place, match in headings.items()
         if plain(text := sheet.table.header.texts[place]) not in INFO
     ]
-    column = chosen(columns, request)
+    column = filling.chosen(columns, request)
     match = headings[column.place]
     if match is None or not column.id:
         advice = "download the gradebook again and keep its headings as they are"

@@ -44,7 +44,7 @@ from checker.lms.feedback_zips import (
     LeftOutPage,
     PackedPage,
     StudentPage,
-    is_usable,
+    is_short_enough,
     owners,
     readable,
 )
@@ -81,12 +81,15 @@ def _anonymous(found: re.Match[str], others: Sequence[str]) -> Owner:
         is_late=bool(found["late"]),
         is_anonymous=True,
         attachment=found["attachment"] or "",
-        other_ids=_different(others, found["id"]),
+        other_ids=_without(found["id"], others),
     )
 
 
 def _named(pieces: Sequence[str], first: int, *others: int) -> Owner:
-    """Return the owner by the first place where an id may be, as Canvas itself does for feedback."""
+    """Return the owner of a file of a student with a name.
+
+    `first` is the first place where the id may be, which Canvas itself takes for feedback, `others` are further ones.
+    """
     is_upload = first + 2 < len(pieces)
     is_late = _is_late(pieces, first)
     return Owner(
@@ -97,7 +100,7 @@ def _named(pieces: Sequence[str], first: int, *others: int) -> Owner:
         "file" if is_upload else _TYPED[pieces[-1]],
         is_late=is_late,
         attachment=pieces[first + 1] if is_upload else "",
-        other_ids=_different([pieces[place] for place in others], pieces[first]),
+        other_ids=_without(pieces[first], [pieces[place] for place in others]),
     )
 
 
@@ -118,7 +121,7 @@ def _is_late(pieces: Sequence[str], place: int) -> bool:
 
 
 def _is_file(pieces: Sequence[str], place: int) -> bool:
-    """Return whether an attachment with its id and its name, or a typed text, begins at this place."""
+    """Return whether the parts from this place on are an attachment's id with its name, or a typed text."""
     last = len(pieces) - 1
     if place == last:
         return pieces[last] in _TYPED
@@ -126,7 +129,7 @@ def _is_file(pieces: Sequence[str], place: int) -> bool:
 
 
 def _is_of_a_name(text: str) -> bool:
-    """Return whether Canvas may have left this of a name: letters in lower case, their accents, and digits."""
+    """Return whether a part may belong to a name as Canvas writes it: lower case letters, their accents, digits."""
     return text == text.lower() and all(_is_of_a_word(char) for char in text)
 
 
@@ -135,7 +138,8 @@ def _is_of_a_word(char: str) -> bool:
     return category[0] in "LMN" or category == "Pc"
 
 
-def _different(ids: Sequence[str], id_: str) -> tuple[str, ...]:
+def _without(id_: str, ids: Sequence[str]) -> tuple[str, ...]:
+    """Return the ids without this one, each once."""
     return tuple(dict.fromkeys(each for each in ids if each != id_))
 
 
@@ -225,7 +229,7 @@ def export(request: ExportRequest) -> Exported:
     if READ_ONLY.search(limit):
         raise ExportError(f"the column {quote(column.heading)} is read-only, so Canvas ignores it; choose another")
     maximum = number(limit)
-    rules = Rules(column.place, lambda _: maximum, takes_more=True, kept=_kept)
+    rules = Rules(column.place, lambda _: maximum, takes_more=True, kept=_why_kept)
     note_maximum(request, [maximum], notes)
     filled = fill(sheet, request, rules, notes)
     if sheet.table.encoding != Encoding():
@@ -258,7 +262,8 @@ def _parsed(place: int, heading: str) -> Column:
     return Column(place, heading, *match.groups()) if match else Column(place, heading, heading)
 
 
-def _kept(text: str) -> str:
+def _why_kept(text: str) -> str:
+    """Return why the text of a cell stays: excused, not assigned, or unknown."""
     if text.upper() == "EX":
         return EXCUSED
     return UNASSIGNED if text == "N/A" else f"Left as it was, because the cell has the text {shortened(text)}"
@@ -319,7 +324,7 @@ def _packed(page: StudentPage, *, is_anonymous: bool) -> PackedPage | LeftOutPag
 
 
 def _as_one_of(known: set[str], owner: Owner) -> Owner | None:
-    """Return the owner with the id that is the student's; a name with underscores may have several."""
+    """Return the owner with the id that is in `known`, read again if underscores hid it; None if none is."""
     if owner.id not in known:
         later = f"_{owner.attachment}_{owner.file}"
         ids = (id_ for id_ in owner.other_ids if id_ in known)
@@ -327,15 +332,16 @@ def _as_one_of(known: set[str], owner: Owner) -> Owner | None:
         if found is None:
             return None
         owner = owner._replace(id=found[1], attachment=found[2], file=found[3], is_anonymous=False)
-    return owner if is_usable(owner.id) and is_usable(owner.attachment) else None
+    return owner if is_short_enough(owner.id) and is_short_enough(owner.attachment) else None
 
 
 def _is_suitable(page: StudentPage, owner: Owner) -> bool:
+    """Return whether a page opens well under the name of this file, by the file's ending."""
     return PurePosixPath(owner.file).suffix.lower() in SUITABLE[page.suffix]
 
 
 def _name_of(owner: Owner) -> str:
-    """Return the name in one part, which Canvas does not take for an id or for the sign of an anonymous one."""
+    """Return the student's name in one word that Canvas cannot take for an id or for `anon`."""
     name = readable(owner.name).replace(" ", "")
     return f"student-{name}" if name.isdigit() or name == ANON else name
 

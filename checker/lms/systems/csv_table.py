@@ -5,14 +5,14 @@ from __future__ import annotations
 from io import StringIO
 
 from checker.lms.gradebooks import Exported, ExportRequest, Gradebook, tables
-from checker.lms.gradebooks.tables import UNSCALED, Notes, graded, numbered, written
+from checker.lms.gradebooks.tables import UNSCALED, Notes, numbered, with_points, written
 from checker.notation.spreadsheet import NumberText, Table
 
 
 def export(request: ExportRequest) -> Exported:
     """Return the table of grades as a CSV file, in which no text acts as a formula."""
     notes = Notes()
-    count = len(graded(request, notes, tables.WAITING, tables.MISSING))
+    count = len(with_points(request, notes, tables.WAITING, tables.MISSING))
     if request.scale:
         notes.add(UNSCALED)
     file = StringIO()

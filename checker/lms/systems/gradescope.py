@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from checker.lms.gradebooks import Exported, ExportRequest, Gradebook, QuestionGrade, StudentGrade
-from checker.lms.gradebooks.tables import UNSCALED, Notes, documents, handed_in, numbered, rounded, text
+from checker.lms.gradebooks.tables import UNSCALED, Notes, clean_text, documents, handed_in, numbered, rounded
 from checker.lms.layouts import Layout, ListRule, cell, column
 from checker.lms.names import Naming, Owner
 
@@ -90,7 +90,7 @@ def _waits(grade: StudentGrade) -> bool:
 def _results(grade: StudentGrade) -> dict[str, Any]:
     return {
         "score": rounded(grade.so_far if grade.points is None else grade.points),
-        "output": text(grade.comment),
+        "output": clean_text(grade.comment),
         "output_format": "text",
         "visibility": "after_published" if _waits(grade) else "visible",
         "stdout_visibility": "hidden",
@@ -102,11 +102,11 @@ def _test(question: QuestionGrade) -> dict[str, Any]:
     """Return a test; without a score it is only information."""
     score = {} if question.points is None else {"score": rounded(question.points)}
     return {
-        "name": text(question.title or question.name),
+        "name": clean_text(question.title or question.name),
         "name_format": "text",
         **score,
         "max_score": rounded(question.max_points),
-        "output": text(question.message) or (TO_REVIEW if question.points is None else ""),
+        "output": clean_text(question.message) or (TO_REVIEW if question.points is None else ""),
         "output_format": "text",
     }
 

@@ -13,12 +13,12 @@ from checker.lms.gradebooks.tables import (
     PROVISIONAL,
     UNSCALED,
     Notes,
+    clean_text,
     documents,
     numbered,
     parsed,
     precise,
     rounded,
-    text,
     why_missing,
 )
 
@@ -61,7 +61,7 @@ def _score(grade: StudentGrade, time: datetime) -> dict[str, Any]:
     return {
         "userId": grade.student.id,
         **given,
-        **({"comment": text(grade.comment)} if grade.comment else {}),
+        **({"comment": clean_text(grade.comment)} if grade.comment else {}),
         "timestamp": precise(time),
         "activityProgress": "Completed" if grade.handed_in else "Initialized",
         "gradingProgress": _progress(grade),

@@ -53,13 +53,13 @@ from checker.lms.feedback_zips import (
     LeftOutPage,
     PackedPage,
     StudentPage,
-    is_usable,
+    is_short_enough,
     owners,
     readable,
 )
 from checker.lms.gradebooks import Exported, ExportError, ExportRequest, Gradebook, StudentGrade
 from checker.lms.gradebooks.filling import Column, Filled, Rules, Sheet, chosen, file_name, fill, note_maximum, sheet_of
-from checker.lms.gradebooks.tables import Notes, graded, has_decimal_commas, number, numbered, written
+from checker.lms.gradebooks.tables import Notes, has_decimal_commas, number, numbered, with_points, written
 from checker.lms.layouts import Layout, ListRule, cell, column_of_emails, columns, plain
 from checker.lms.layouts import column as column_of
 from checker.lms.names import FileKind, Naming, Owner
@@ -89,16 +89,11 @@ def _owner(found: re.Match[str], file: str) -> Owner:
     return Owner("moodle", found["id"], name, file, kind, is_anonymous=name == _HIDDEN)
 
 
-def _is_plausible(owners: Sequence[Owner]) -> bool:
-    """Return whether any file keeps the rule: only this system names files this way."""
-    return len(owners) > 0
-
-
 def _names_no_student(parts: Sequence[str]) -> bool:
     return any(map(_GROUP.match, parts)) and _owner_of(parts) is None
 
 
-NAMING = Naming("moodle", 0, _owner_of, _is_plausible, _names_no_student)
+NAMING = Naming("moodle", 0, _owner_of, names_no_student=_names_no_student)
 
 
 IDENTIFIER: Final = re.compile(r"(\D*\D)([0-9]+)")
@@ -107,7 +102,7 @@ MIN_WIDTH: Final = 5
 MIN_WORD: Final = 4
 """Minimum number of letters of the word before a number; `s1042` is an id."""
 
-OTHER_IDS: Final = ("id number", "username", "id nummer", "anmeldename")
+USER_IDS: Final = ("id number", "username", "id nummer", "anmeldename")
 
 
 def recognise_worksheet(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:
@@ -120,7 +115,7 @@ def recognise_worksheet(header: Sequence[str], rows: Sequence[Sequence[str]]) ->
         return None
     return Layout(
         "a Moodle grading worksheet",
-        ids=(0, *columns(header, OTHER_IDS)),
+        ids=(0, *columns(header, USER_IDS)),
         names=(FULL_NAME,),
         email=column_of_emails(header, rows, FULL_NAME + 1),
         id_of=number_of,
@@ -140,7 +135,6 @@ def number_of(identifier: str) -> str:
 
 FIRST: Final = ("first name", "vorname", "prénom", "nombre", "voornaam")
 LAST: Final = ("last name", "surname", "nachname", "nom", "apellido(s)", "achternaam")
-USER_IDS: Final = ("id number", "username", "id nummer", "anmeldename")
 
 
 def recognise_gradebook(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:
@@ -202,7 +196,7 @@ def _grade_column(sheet: Sheet, request: ExportRequest) -> int:
 
 
 def _locks(sheet: Sheet, column: int, notes: Notes) -> frozenset[int]:
-    """Return the rows that must not change, by the column of which every cell is yes or no."""
+    """Return the rows whose grade cannot be changed, by the column that has only yes and no; note if there is none."""
     for place in range(column + 1, len(sheet.table.header.cells)):
         answers = {row: sheet.table.text(row, place).casefold() for row in sheet.rows}
         if answers and set(answers.values()) <= YES | NO:
@@ -257,7 +251,7 @@ MISSING: Final = "Left out, because {}"
 def export_gradebook(request: ExportRequest) -> Exported:
     """Return a table of ids and grades, which Moodle imports as CSV."""
     notes = Notes()
-    rows = [(grade, _points(grade, scale=request.scale)) for grade in graded(request, notes, WAITING, MISSING)]
+    rows = [(grade, _points(grade, scale=request.scale)) for grade in with_points(request, notes, WAITING, MISSING)]
     for grade, points in rows:
         if not 0 <= points <= MAXIMUM:
             notes.add(
@@ -267,12 +261,14 @@ def export_gradebook(request: ExportRequest) -> Exported:
         notes.add(f"Points are scaled to {MAXIMUM}, the maximum of a new grade item in Moodle")
     rows = [(grade, points) for grade, points in rows if 0 <= points <= MAXIMUM]
     heading, ids = _identified([grade for grade, _ in rows])
-    for grade, _ in rows:
+    possible, rows = rows, []
+    for grade, points in possible:
         if ids[grade.student.id] in TAKEN_FOR_BLANK:
             notes.add("Left out, because Moodle takes this id for a blank one", quote(grade.student.id))
         elif safe(ids[grade.student.id]) != ids[grade.student.id]:
             notes.add(NO_CELL, grade.student.shown)
-    rows = [(grade, points) for grade, points in rows if _is_cell(ids[grade.student.id])]
+        else:
+            rows.append((grade, points))
     has_comments = bool(rows) and all(grade.comment.strip() for grade, _ in rows)
     if not has_comments and any(grade.comment.strip() for grade, _ in rows):
         notes.add("Comments are left out, because not every student has one and Moodle would clear the others")
@@ -286,11 +282,6 @@ def export_gradebook(request: ExportRequest) -> Exported:
     return Exported(
         {"moodle-gradebook.csv": data}, notes.listed(), _steps(heading, in_line(title), has_comments), len(rows)
     )
-
-
-def _is_cell(id_: str) -> bool:
-    """Return whether an id can be in a cell as it is, and means its student there."""
-    return id_ not in TAKEN_FOR_BLANK and safe(id_) == id_
 
 
 def _steps(heading: str, title: str, has_comments: bool) -> tuple[str, ...]:  # noqa: FBT001 - private
@@ -315,7 +306,7 @@ def _points(grade: StudentGrade, *, scale: bool) -> float:
 
 
 def _identified(grades: Sequence[StudentGrade]) -> tuple[str, dict[str, str]]:
-    """Return the heading of the column of users, and what each student has there: email addresses, or else the ids."""
+    """Return the heading of the column of students and {student id: text}: email addresses if all differ, else ids."""
     emails = {grade.student.id: grade.student.email.strip(TRIMMED) for grade in grades}
     if all(emails.values()) and len(set(map(str.casefold, emails.values()))) == len(emails):
         return "Email address", emails
@@ -363,7 +354,7 @@ def _packed(page: StudentPage, found: Sequence[Owner], *, is_blind: bool) -> Pac
     if not found:
         return LeftOutPage(page, OTHER_WAY)
     known = {page.student.id, *page.student.other_ids}
-    theirs = [owner for owner in found if owner.id in known and is_usable(owner.id)]
+    theirs = [owner for owner in found if owner.id in known and is_short_enough(owner.id)]
     if not theirs:
         return LeftOutPage(page, OTHER_STUDENT)
     owner = theirs[0]

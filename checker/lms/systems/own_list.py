@@ -12,14 +12,8 @@ NAME: Final = ("name", "full name", "student name")
 EMAIL: Final = ("email", "e mail", "email address", "mail")
 SECTION: Final = ("section", "sections", "group")
 OTHER_IDS: Final = (
-    "sis user id",
-    "sis login id",
-    "integration id",
-    "id number",
-    "username",
-    "login",
-    "student id",
-    "sid",
+    *("sis user id", "sis login id", "integration id"),
+    *("id number", "username", "login", "student id", "sid"),
 )
 
 

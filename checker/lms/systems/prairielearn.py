@@ -9,7 +9,16 @@ from __future__ import annotations
 from typing import Any, Final
 
 from checker.lms.gradebooks import Exported, ExportRequest, Gradebook, QuestionGrade, StudentGrade
-from checker.lms.gradebooks.tables import PROVISIONAL, Notes, document, documents, handed_in, numbered, rounded, text
+from checker.lms.gradebooks.tables import (
+    PROVISIONAL,
+    Notes,
+    clean_text,
+    document,
+    documents,
+    handed_in,
+    numbered,
+    rounded,
+)
 
 TO_REVIEW: Final = "An instructor will grade this answer. You lose no points and no attempt."
 NO_POINTS: Final = "This assignment is worth no points."
@@ -53,14 +62,14 @@ def _results(grade: StudentGrade) -> dict[str, Any]:
         message = TO_REVIEW if grade.points is None else NO_POINTS
         return {"gradable": False, "message": message, "format_errors": [message], "tests": tests}
     share = min(1.0, max(0.0, grade.points / grade.max_points))
-    comment = {"message": text(grade.comment)} if grade.comment else {}
+    comment = {"message": clean_text(grade.comment)} if grade.comment else {}
     return {"gradable": True, "score": rounded(share), **comment, "tests": tests}
 
 
 def _test(question: QuestionGrade) -> dict[str, Any]:
     return {
-        "name": text(question.title or question.name),
-        "message": text(question.message),
+        "name": clean_text(question.title or question.name),
+        "message": clean_text(question.message),
         "points": rounded(question.points or 0),
         "max_points": rounded(question.max_points),
     }

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from checker.lms.gradebooks import Exported, ExportError, ExportRequest, Gradebook, tables
-from checker.lms.gradebooks.tables import UNSCALED, Notes, graded, numbered, parsed, rounded
+from checker.lms.gradebooks.tables import UNSCALED, Notes, clean_text, numbered, parsed, rounded, with_points
 from checker.notation.packaged import extra
-from checker.notation.spreadsheet import writable
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -26,7 +25,7 @@ CORE: Final = "docProps/core.xml"
 def export(request: ExportRequest) -> Exported:
     """Return the table of grades as a workbook.  Raise ExportError if the library for it is missing."""
     notes = Notes()
-    count = len(graded(request, notes, tables.WAITING, tables.MISSING))
+    count = len(with_points(request, notes, tables.WAITING, tables.MISSING))
     if request.scale:
         notes.add(UNSCALED)
     data = _bytes(_workbook(request), parsed(request.timestamp) or EPOCH)
@@ -48,7 +47,7 @@ def _workbook(request: ExportRequest) -> Workbook:
         for place, value in enumerate(row, 1):
             cell = sheet.cell(number, place)
             if isinstance(value, str):
-                cell.value = writable(value.replace("\r\n", "\n").replace("\r", "\n"))[:LONGEST]
+                cell.value = clean_text(value)[:LONGEST]
                 cell.data_type = "s"  # with `=` it would be a formula
             elif value is not None:
                 cell.value = rounded(value)

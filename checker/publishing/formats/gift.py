@@ -10,14 +10,11 @@ from typing import Final
 
 from checker.notation.steering import without_steering
 from checker.publishing.bank import BankPart, BankQuestion, Category, ListedAnswer, Request
-from checker.publishing.formats import moodle
+from checker.publishing.formats import BankFormat, moodle
 from checker.publishing.formats.moodle import percent
 from checker.publishing.texts import question_html, text_html
 
-SUFFIX: Final = ".gift"
-split: Final = True
-is_read_only: Final = False
-notes: Final = ("points: each question is worth 1 in the bank; set its points in the quiz",)
+NOTES: Final = ("points: each question is worth 1 in the bank; set its points in the quiz",)
 
 NO_UNIT: Final = "Leave the unit out."
 MOST_LOST: Final = 90
@@ -63,10 +60,10 @@ def _answers(part: BankPart) -> str:
     if part.fields:
         (field,) = part.fields
         listed = [f"={_share(each)}{each.middle:f}:{each.reach:f}{_says(each)}" for each in moodle.field_answers(field)]
-        return f"#{''.join(listed)}~#{_text(moodle.ELSE)}"
+        return f"#{''.join(listed)}~#{_escaped_html(moodle.ELSE)}"
     if part.options:
         return "".join(
-            f"{'=' if each.share == 1 else f'~{_share(each)}'}{_text(each.value)}{_says(each)}"
+            f"{'=' if each.share == 1 else f'~{_share(each)}'}{_escaped_html(each.value)}{_says(each)}"
             for each in moodle.with_losses(part.options)
         )
     # a pattern: `*` stands for anything
@@ -84,10 +81,11 @@ def _share(listed: ListedAnswer) -> str:
 
 
 def _says(listed: ListedAnswer) -> str:
-    return f"#{_text(listed.says)}" if listed.says else ""
+    return f"#{_escaped_html(listed.says)}" if listed.says else ""
 
 
-def _text(text: str) -> str:
+def _escaped_html(text: str) -> str:
+    """Return a plain text as HTML in one line, with GIFT's signs escaped."""
     found = text_html(text)
     return _one_line(f"&#{ord(found[0])};{found[1:]}" if found[:1] in _FIRST else found)
 
@@ -98,3 +96,6 @@ def _one_line(html: str) -> str:
 
 def _escaped(text: str) -> str:
     return " ".join(without_steering(text).split()).translate(SIGNS)
+
+
+FORMAT: Final = BankFormat(written, differences, NOTES, is_split=True)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from checker.notation.words import counted
-from checker.publishing.bank import BankQuestion, Category, Request
+from checker.publishing.bank import Category, Request
+from checker.publishing.formats import BankFormat
 from checker.publishing.texts import questions_page
-
-SUFFIX: Final = ".html"
-split: Final = False
-is_read_only: Final = True
-notes: Final[tuple[str, ...]] = ()
 
 
 def written(categories: Sequence[Category], request: Request) -> bytes:
@@ -33,6 +29,4 @@ def written(categories: Sequence[Category], request: Request) -> bytes:
     return questions_page(request.title, questions).encode()
 
 
-def differences(_: BankQuestion) -> Iterator[str]:
-    """Yield nothing, because nobody is graded by a page for reading."""
-    return iter(())
+FORMAT: Final = BankFormat(written, is_read_only=True)

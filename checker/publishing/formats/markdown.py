@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from checker.notation.steering import escaped_in_markdown, without_steering
 from checker.notation.words import counted
 from checker.publishing.bank import BankPart, BankQuestion, Category, Request
-
-SUFFIX: Final = ".md"
-split: Final = False
-is_read_only: Final = True
-notes: Final[tuple[str, ...]] = ()
+from checker.publishing.formats import BankFormat
 
 
 def written(categories: Sequence[Category], request: Request) -> bytes:
@@ -25,16 +22,11 @@ def written(categories: Sequence[Category], request: Request) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def differences(_: BankQuestion) -> Iterator[str]:
-    """Yield nothing, because nobody is graded by a text for reading."""
-    return iter(())
-
-
 def _question(question: BankQuestion, request: Request) -> Iterator[str]:
     yield from (f"### {escaped_in_markdown(question.name)}", "", without_steering(question.prompt).strip(), "")
     yield from (_asked(part) for part in question.parts)
     if solution := request.solution(question):
-        fence = "`" * max([3, *(len(run) + 1 for run in _runs(solution))])
+        fence = "`" * max([3, *(len(run) + 1 for run in re.findall("`+", solution))])
         yield from ("", f"{fence}text", solution, fence)
 
 
@@ -43,5 +35,4 @@ def _asked(part: BankPart) -> str:
     return f"- {name}{escaped_in_markdown(part.asked)} ({counted(part.points, 'point')})"
 
 
-def _runs(text: str) -> list[str]:
-    return [run for run in text.replace("`", " `").split() if run.startswith("`")]
+FORMAT: Final = BankFormat(written, is_read_only=True)

@@ -15,30 +15,12 @@ from xml.etree import ElementTree as ET
 
 from checker.notation.steering import without_steering
 from checker.publishing.bank import BankPart, BankQuestion, Category, Field, ListedAnswer, Options, Request
+from checker.publishing.formats import BankFormat
 from checker.publishing.texts import question_html, text_html
 
 SHARES: Final = (
-    100,
-    90,
-    83.33333,
-    80,
-    75,
-    70,
-    66.66667,
-    60,
-    50,
-    40,
-    33.33333,
-    30,
-    25,
-    20,
-    16.66667,
-    14.28571,
-    12.5,
-    11.11111,
-    10,
-    5,
-    0,
+    *(100, 90, 83.33333, 80, 75, 70, 66.66667, 60, 50, 40, 33.33333, 30, 25, 20),
+    *(16.66667, 14.28571, 12.5, 11.11111, 10, 5, 0),
 )
 """The shares in percent that Moodle imports."""
 
@@ -70,11 +52,6 @@ def weights(points: Iterable[float]) -> list[int]:
     return [int(each * most) for each in shares]
 
 
-SUFFIX: Final = ".xml"
-split: Final = False
-is_read_only: Final = False
-notes: Final[tuple[str, ...]] = ()
-
 NUMBERS: Final = "Write whole numbers without separators, such as 1234567."
 ELSE: Final = "Not correct. Check the formula, then the numbers."
 COMMA: Final = "Correct. Moodle reads one comma as a decimal point, so leave it out in whole numbers."
@@ -92,7 +69,7 @@ def written(categories: Sequence[Category], request: Request) -> bytes:
         category = ET.SubElement(quiz, "question", type="category")
         _text(ET.SubElement(category, "category"), f"$course$/top/{category_name(path)}")
         for question in questions:
-            _add(quiz, question, request)
+            _add_of_its_type(quiz, question, request)
     ET.indent(quiz)
     data: bytes = ET.tostring(quiz, encoding="utf-8", xml_declaration=True)
     return data
@@ -114,35 +91,37 @@ def differences(question: BankQuestion) -> Iterator[str]:
         yield "the essay among the parts is left out"
 
 
-def _add(quiz: ET.Element, question: BankQuestion, request: Request) -> None:
+def _add_of_its_type(quiz: ET.Element, question: BankQuestion, request: Request) -> None:
+    """Add the question as the Moodle type that fits: cloze, numerical, multichoice, shortanswer or essay."""
     part = question.parts[0]
     if len(question.parts) > 1 or len(part.fields) > 1:
-        made = _new(quiz, "cloze", question, request, _embedded(question))
+        made = _add_question(quiz, "cloze", question, request, _embedded(question))
     elif part.fields:
-        made = _new(quiz, "numerical", question, request, _prompt(question, part))
+        made = _add_question(quiz, "numerical", question, request, _prompt(question, part))
         for each in field_answers(part.fields[0]):
             _answer(made, format(each.middle, "f"), each, tolerance=each.reach)
         _answer(made, "*", ListedAnswer("*", 0.0, ELSE))
         _units(made, part.unit)
     elif part.options:
-        made = _new(quiz, "multichoice", question, request, _prompt(question, part))
+        made = _add_question(quiz, "multichoice", question, request, _prompt(question, part))
         ET.SubElement(made, "single").text = "true" if part.options.is_single else "false"
         ET.SubElement(made, "shuffleanswers").text = "false"
         ET.SubElement(made, "answernumbering").text = "ABCD"
         for each in with_losses(part.options):
             _answer(made, text_html(each.value), each, "html")
     elif part.spellings:
-        made = _new(quiz, "shortanswer", question, request, _prompt(question, part))
+        made = _add_question(quiz, "shortanswer", question, request, _prompt(question, part))
         ET.SubElement(made, "usecase").text = "0"
         for each in part.spellings:
             _answer(made, each.value.replace("*", r"\*"), each)
         _answer(made, "*", ListedAnswer("*", 0.0, ELSE))
     else:
-        made = _new(quiz, "essay", question, request, _prompt(question, part))
+        made = _add_question(quiz, "essay", question, request, _prompt(question, part))
         ET.SubElement(made, "responseformat").text = "editor"
 
 
-def _new(quiz: ET.Element, type_: str, question: BankQuestion, request: Request, html: str) -> ET.Element:
+def _add_question(quiz: ET.Element, type_: str, question: BankQuestion, request: Request, html: str) -> ET.Element:
+    """Add a question element of this type, with the name, text, solution, points and id, and return it."""
     made = ET.SubElement(quiz, "question", type=type_)
     _text(ET.SubElement(made, "name"), question.name)
     _text(ET.SubElement(made, "questiontext", format="html"), html)
@@ -221,47 +200,42 @@ def _count(part: BankPart) -> int:
 
 
 def _fields(part: BankPart, left: Iterator[int]) -> Iterator[tuple[str, str]]:
-    """Yield the fields of a part, with what stands before each."""
+    """Yield the label and the Moodle code of each field of a part; `left` gives the weight of the next field."""
+    otherwise = f"~%0%*#{_embedded_text(ELSE)}"
     for field in part.fields:
-        answers = [
-            f"{_embedded_share(each)}{each.middle:f}:{each.reach:f}#{_embedded_text(each.says)}"
-            for each in field_answers(field)
-        ]
-        yield field.label, f"{{{next(left)}:NUMERICAL:{'~'.join(answers)}~%0%*#{_embedded_text(ELSE)}}}"
+        numbers = [(f"{each.middle:f}:{each.reach:f}", each) for each in field_answers(field)]
+        yield field.label, f"{{{next(left)}:NUMERICAL:{_embedded_answers(numbers)}{otherwise}}}"
     if part.spellings:
-        answers = [
-            f"{_embedded_share(each)}{_embedded_pattern(each.value)}#{_embedded_text(each.says)}"
-            for each in part.spellings
-        ]
-        yield "", f"{{{next(left)}:SHORTANSWER:{'~'.join(answers)}~%0%*#{_embedded_text(ELSE)}}}"
+        # Moodle undoes one layer of entities here, and `*` would stand for anything
+        texts = [(text_html(each.value).translate(FORBIDDEN).replace("*", r"\*"), each) for each in part.spellings]
+        yield "", f"{{{next(left)}:SHORTANSWER:{_embedded_answers(texts)}{otherwise}}}"
     if part.options:
         kind = "MULTICHOICE_V" if part.options.is_single else "MULTIRESPONSE"
-        answers = [
-            f"{_embedded_share(each)}{_embedded_text(each.value)}#{_embedded_text(each.says)}"
-            for each in with_losses(part.options)
-        ]
-        yield "", f"{{{next(left)}:{kind}:{'~'.join(answers)}}}"
+        options = [(_embedded_text(each.value), each) for each in with_losses(part.options)]
+        yield "", f"{{{next(left)}:{kind}:{_embedded_answers(options)}}}"
+
+
+def _embedded_answers(answers: Iterable[tuple[str, ListedAnswer]]) -> str:
+    """Return the answers to list in an embedded field, each with its code, its share and its sentence."""
+    return "~".join(f"%{_fraction(each.share)}%{code}#{_embedded_text(each.says)}" for code, each in answers)
 
 
 def with_losses(options: Options) -> list[ListedAnswer]:
-    """Return the options of a choice; where several are right, wrong ones together take off what right ones give."""
+    """Return the options with their shares.
+
+    If several are right, each wrong option gets a negative share, so that ticking all of them earns 0.
+    """
     wrong = sum(not each.share for each in options.answers)
     lost = 0.0 if options.is_single or not wrong else -1 / wrong
     return [each._replace(share=each.share or lost) for each in options.answers]
 
 
-def _embedded_share(listed: ListedAnswer) -> str:
-    return f"%{_fraction(listed.share)}%"
-
-
 def _embedded_text(text: str) -> str:
-    """Return a text in which no sign ends an answer, as HTML of which Moodle undoes two layers of entities."""
+    """Return a text as HTML for an embedded answer.
+
+    It is escaped twice, as Moodle decodes it twice, and has no sign that would end the answer.
+    """
     return text_html(text).replace("&", "&amp;amp;").translate(FORBIDDEN)
-
-
-def _embedded_pattern(text: str) -> str:
-    """Return a short answer: Moodle undoes one layer of entities, and `*` would stand for anything."""
-    return text_html(text).translate(FORBIDDEN).replace("*", r"\*")
 
 
 def _fraction(share: float) -> str:
@@ -270,3 +244,6 @@ def _fraction(share: float) -> str:
 
 def _text(element: ET.Element, text: str) -> None:
     ET.SubElement(element, "text").text = without_steering(text)
+
+
+FORMAT: Final = BankFormat(written, differences)

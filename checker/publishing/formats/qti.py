@@ -12,13 +12,11 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from checker.lms.names import safe_names
 from checker.notation.steering import without_steering
 from checker.publishing.bank import BankPart, BankQuestion, Category, Field, ListedAnswer, Request
+from checker.publishing.formats import BankFormat
 from checker.publishing.formats.moodle import ELSE, NUMBERS, with_losses
 from checker.publishing.texts import question_html
 
-SUFFIX: Final = ".zip"
-split: Final = False
-is_read_only: Final = False
-notes: Final = (
+NOTES: Final = (
     "Canvas's importer may give every listed number full credit; try one question there with an answer that is wrong",
 )
 
@@ -33,38 +31,10 @@ SCHEMA: Final = {2: ("QTIv2.1 Package", "1.0.0"), 3: ("QTI Package", "3.0.0")}
 _UPPER: Final = re.compile(r"(?<=[a-z])([A-Z])")
 _NO_SIGN: Final = re.compile(r"[^A-Za-z0-9.]+")
 """Signs that addresses in a manifest would have to escape."""
-_HTML: Final = frozenset(
-    [
-        "p",
-        "div",
-        "span",
-        "strong",
-        "em",
-        "code",
-        "pre",
-        "ul",
-        "ol",
-        "li",
-        "table",
-        "thead",
-        "tbody",
-        "tr",
-        "th",
-        "td",
-        "blockquote",
-        "br",
-        "hr",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "a",
-        "sub",
-        "sup",
-    ]
-)
+_HTML: Final = frozenset({
+    *("p", "div", "span", "strong", "em", "code", "pre", "ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td"),
+    *("blockquote", "br", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "a", "sub", "sup"),
+})  # fmt: skip
 
 _TEXTS: Final = frozenset({"modalFeedback", "rubricBlock"})
 """Elements that hold texts for people."""
@@ -145,9 +115,10 @@ class _Item:
         elif part.spellings:
             self._add_texts(part)
         elif part.is_essay:
-            ET.SubElement(self.body, "extendedTextInteraction", responseIdentifier=self._declared("string"))
+            ET.SubElement(self.body, "extendedTextInteraction", responseIdentifier=self._declare_response("string"))
 
-    def _declared(self, base: str, cardinality: str = "single") -> str:
+    def _declare_response(self, base: str, cardinality: str = "single") -> str:
+        """Declare one more response and return its identifier: `R1`, `R2` and so on."""
         self._count += 1
         name = f"R{self._count}"
         self._declarations.append(
@@ -158,43 +129,42 @@ class _Item:
     def _outcome(self, name: str, base: str) -> None:
         self._outcomes.append(ET.Element("outcomeDeclaration", identifier=name, cardinality="single", baseType=base))
 
-    def _entry(self, label: str, name: str) -> None:
+    def _add_text_entry(self, label: str, name: str) -> None:
+        """Add a line with a label and a text box for the response `name`."""
         line = ET.SubElement(self.body, "p")
         line.text = f"{label} " if label else ""
         ET.SubElement(line, "textEntryInteraction", responseIdentifier=name, expectedLength="15")
 
     def _add_number(self, field: Field, points: float) -> None:
-        name = self._declared("float")
+        name = self._declare_response("float")
         self._correct(f"{field.answers[0].middle:f}")
-        self._entry(field.label, name)
+        self._add_text_entry(field.label, name)
 
         def fits(listed: ListedAnswer) -> ET.Element:
             both = ET.Element("and")
-            for sign, bound in (("gte", listed.low), ("lte", listed.high)):
-                compared = ET.SubElement(both, sign)
-                ET.SubElement(compared, "variable", identifier=name)
-                ET.SubElement(compared, "baseValue", baseType="float").text = f"{bound:f}"
+            both.extend(
+                _comparison(sign, name, "float", f"{bound:f}")
+                for sign, bound in (("gte", listed.low), ("lte", listed.high))
+            )
             return both
 
         self._condition(name, [(fits(each), each) for each in field.answers], points)
 
     def _add_texts(self, part: BankPart) -> None:
-        name = self._declared("string")
+        name = self._declare_response("string")
         self._correct(part.spellings[0].value)
-        self._entry("", name)
+        self._add_text_entry("", name)
 
-        def fits(listed: ListedAnswer) -> ET.Element:
-            found = ET.Element("stringMatch", caseSensitive="false")
-            ET.SubElement(found, "variable", identifier=name)
-            ET.SubElement(found, "baseValue", baseType="string").text = listed.value
-            return found
-
-        self._condition(name, [(fits(each), each) for each in part.spellings], part.points)
+        cases = [
+            (_comparison("stringMatch", name, "string", each.value, caseSensitive="false"), each)
+            for each in part.spellings
+        ]
+        self._condition(name, cases, part.points)
 
     def _add_choice(self, part: BankPart) -> None:
         assert part.options  # noqa: S101 - for mypy: who calls has seen them
         options, is_single = part.options
-        name = self._declared("identifier", "single" if is_single else "multiple")
+        name = self._declare_response("identifier", "single" if is_single else "multiple")
         self._correct(*(f"c{place}" for place, each in enumerate(options) if each.share))
         most = "1" if is_single else "0"
         choices = ET.SubElement(
@@ -203,12 +173,9 @@ class _Item:
         for place, each in enumerate(options):
             ET.SubElement(choices, "simpleChoice", identifier=f"c{place}").text = without_steering(each.value)
         if is_single:
-            cases = []
-            for place, each in enumerate(options):
-                found = ET.Element("match")
-                ET.SubElement(found, "variable", identifier=name)
-                ET.SubElement(found, "baseValue", baseType="identifier").text = f"c{place}"
-                cases.append((found, each))
+            cases = [
+                (_comparison("match", name, "identifier", f"c{place}"), each) for place, each in enumerate(options)
+            ]
             self._condition(name, cases, part.points)
             return
         mapping = ET.SubElement(self._declarations[-1], "mapping", lowerBound="0", defaultValue="0")
@@ -231,10 +198,11 @@ class _Item:
         for number, (test, listed) in enumerate(cases):
             branch = ET.SubElement(condition, "responseElseIf" if number else "responseIf")
             branch.append(test)
-            self._result(branch, name, listed.share * points, listed.says, f"a{number}")
-        self._result(ET.SubElement(condition, "responseElse"), name, 0.0, ELSE, "other")
+            self._add_result(branch, name, listed.share * points, listed.says, f"a{number}")
+        self._add_result(ET.SubElement(condition, "responseElse"), name, 0.0, ELSE, "other")
 
-    def _result(self, branch: ET.Element, name: str, score: float, says: str, answer: str) -> None:
+    def _add_result(self, branch: ET.Element, name: str, score: float, says: str, answer: str) -> None:
+        """Add to a branch what an answer does: it sets the score of the response `name` and shows a sentence."""
         for identifier, base, value in (
             (f"SCORE-{name}", "float", f"{score:.10g}"),
             (f"FEEDBACK-{name}", "identifier", answer),
@@ -264,6 +232,14 @@ class _Item:
         self._item.extend([*self._declarations, total, *self._outcomes, self.body, self._processing, *self._feedback])
 
 
+def _comparison(sign: str, response: str, base: str, value: str, **more: str) -> ET.Element:
+    """Return the test that compares a response with a value by a sign, such as `match`."""
+    found = ET.Element(sign, more)
+    ET.SubElement(found, "variable", identifier=response)
+    ET.SubElement(found, "baseValue", baseType=base).text = value
+    return found
+
+
 def _html(html: str) -> ET.Element:
     """Return HTML as an element; attributes that items may not have are left out."""
     found = ET.fromstring(f"<div>{html}</div>")  # noqa: S314 - made by the parser of Markdown, without entities
@@ -278,8 +254,8 @@ def _rename(root: ET.Element) -> None:
     for element in list(root.iter()):
         is_text = element.tag in _TEXTS
         if element.tag not in _HTML:
-            element.tag = f"qti-{_in_small(element.tag)}"
-            element.attrib = {_in_small(name): value for name, value in element.attrib.items()}
+            element.tag = f"qti-{_kebab_case(element.tag)}"
+            element.attrib = {_kebab_case(name): value for name, value in element.attrib.items()}
         if is_text:
             content = ET.Element("qti-content-body")
             content.extend(element)
@@ -288,10 +264,14 @@ def _rename(root: ET.Element) -> None:
             element.attrib["use"] = "scoring"
 
 
-def _in_small(name: str) -> str:
+def _kebab_case(name: str) -> str:
+    """Return a name as version 3 writes it: `responseDeclaration` becomes `response-declaration`."""
     return _UPPER.sub(lambda match: f"-{match[1]}", name).lower()
 
 
 def _xml(root: ET.Element) -> bytes:
     data: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)
     return data
+
+
+FORMAT: Final = BankFormat(written, differences, NOTES)

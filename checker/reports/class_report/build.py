@@ -18,26 +18,9 @@ from checker.grading.store import Standing, Store
 from checker.notation.words import counted
 from checker.problems import Problem, QuestionKey, question_name
 from checker.reports.beliefs import HeldBelief, StudentBeliefs
+from checker.reports.class_report import model
 from checker.reports.class_report.clusters import SharedAnswers, clusters, left_open, next_question
-from checker.reports.class_report.model import (
-    AssignmentReport,
-    BeliefRow,
-    ChangeGroup,
-    ClassReport,
-    Cluster,
-    MistakeShare,
-    Naming,
-    QuestionRow,
-    Spread,
-    StudentRow,
-    Suspicion,
-    WaitingGroup,
-    Who,
-    WorkingRow,
-    difficulties,
-    discriminations,
-    spread,
-)
+from checker.reports.class_report.model import AssignmentReport, QuestionRow, Suspicion, WorkingRow
 
 MOST_MISTAKES: Final = 5
 """Maximum number of mistakes that are listed for a question."""
@@ -69,7 +52,9 @@ MOST: Final = 2
 class ReportBuilder:
     """Collects what the report shows about everything in a store."""
 
-    def __init__(self, store: Store, naming: Naming, problems: Callable[[], Mapping[str, Problem]] = dict) -> None:
+    def __init__(
+        self, store: Store, naming: model.Naming, problems: Callable[[], Mapping[str, Problem]] = dict
+    ) -> None:
         """Make the builder.
 
         `problems` loads the problems as they were graded, from which a question to ask next is proposed; called once,
@@ -79,22 +64,24 @@ class ReportBuilder:
         self._assignments = graded_assignments(store)
         self._standings = list(store.history.standings())
         students = {each.student: each.who for each in self._standings}
-        self._who = Who(list(students.values()), naming)
+        self._who = model.Who(list(students.values()), naming)
         self._summaries = [self._current(folder, run.summary) for folder, run in store.history.last_runs()]
         self._rosters = store.inputs.rosters()
         self._shared: SharedAnswers = {
             ((each["problem"], each["part"]), each["answer"]): each for each in self._listed("shared_answers")
         }
 
-    def report(self) -> ClassReport:
+    def report(self) -> model.ClassReport:
         """Return the data of the report."""
         groups = [each for summary in self._summaries for each in summary["needs_person"]["answers"]]
         last = self._store.history.last_run()
         keys = [Suspicion(*each) for each in keys_that_differ(self._store, self._assignments)]
         assignments = [self._assignment(each, number) for number, each in enumerate(self._assignments, 1)]
         suspicions = list(self._suspicions())
-        return ClassReport(
-            title=_title(self._assignments),
+        return model.ClassReport(
+            title=self._assignments[0].title
+            if len(self._assignments) == 1
+            else counted(len(self._assignments), "assignment"),
             graded=datetime.fromisoformat(last.ended).astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC") if last else "",
             highlights=tuple(highlights(assignments, [*keys, *suspicions])),
             keys_that_differ=tuple(keys),
@@ -109,7 +96,10 @@ class ReportBuilder:
         )
 
     def _current(self, folder: str, summary: dict[str, Any]) -> dict[str, Any]:
-        """Return what still holds of the last run on a folder: students may have handed in elsewhere since."""
+        """Return the summary of a run on a folder without the students who handed in elsewhere since.
+
+        Its lists are empty if none is left.
+        """
         there = {each.student for each in self._standings if f"{each.path}/".startswith(f"{folder}/")}
         if not there:
             return {"suspicious_keys": [], "shared_answers": [], "needs_person": NOTHING}
@@ -129,10 +119,10 @@ class ReportBuilder:
         for problem, part, answer in found:
             yield Suspicion(question_name(problem, part), found[problem, part, answer]["message"])
 
-    def _waiting(self, group: Mapping[str, Any]) -> WaitingGroup:
-        return WaitingGroup(
+    def _waiting(self, group: Mapping[str, Any]) -> model.WaitingGroup:
+        return model.WaitingGroup(
             group["name"],
-            self._who.written(group["answer"]),
+            self._who.without_names(group["answer"]),
             self._who.reason(group["reason"]),
             len(group["students"]),
             self._named(group["students"]),
@@ -145,7 +135,7 @@ class ReportBuilder:
         return f"{names} and {left:,} more" if left > 0 else names
 
     def _others(self) -> Iterator[str]:
-        """Yield what needs a person and is no answer."""
+        """Yield what else needs a person, such as files that could not be read; of many, a sentence for the rest."""
         needs = [summary["needs_person"] for summary in self._summaries]
         issues = [each for need in needs for each in (*need["more_than_once"], *need["others"])]
         if self._who.naming == "anonymous":  # paths and messages name people
@@ -154,16 +144,18 @@ class ReportBuilder:
             return
         for each in issues[:MOST_OTHERS]:
             about = self._who.told(each["student"]) if each["student"] is not None else each["place"]
-            yield f"{about}: {self._who.written(each['message'])}"
+            yield f"{about}: {self._who.without_names(each['message'])}"
         if len(issues) > MOST_OTHERS:
             yield ISSUES_ELSEWHERE.format(counted(len(issues) - MOST_OTHERS, "more issue"))
 
-    def _changes(self) -> Iterator[ChangeGroup]:
+    def _changes(self) -> Iterator[model.ChangeGroup]:
         groups = change_groups(self._store.history.changes())
         for each in groups[:MOST_CHANGES]:
-            yield ChangeGroup(each.question, each.change, each.why, len(each.students), self._named(each.students))
+            yield model.ChangeGroup(
+                each.question, each.change, each.why, len(each.students), self._named(each.students)
+            )
 
-    def _beliefs(self) -> Iterator[BeliefRow]:
+    def _beliefs(self) -> Iterator[model.BeliefRow]:
         """Yield the ideas that are behind several answers of the same students, the commonest first."""
         by_student: dict[str, list[Standing]] = {}
         for each in self._standings:
@@ -177,7 +169,7 @@ class ReportBuilder:
         for held in sorted(found.values(), key=len, reverse=True)[:MOST_BELIEFS]:
             questions = Counter(question_name(*question) for each in held.values() for _, question in each.places)
             sentence = Counter(each.sentence for each in held.values()).most_common(1)[0][0]
-            yield BeliefRow(sentence, len(held), tuple(questions.most_common()), self._named(list(held)))
+            yield model.BeliefRow(sentence, len(held), tuple(questions.most_common()), self._named(list(held)))
 
     def _assignment(self, assignment: GradedAssignment, number: int) -> AssignmentReport:
         everyone = [each for each in self._standings if each.assignment == assignment.name]
@@ -186,7 +178,7 @@ class ReportBuilder:
         marks = _marks_by_question(there, self._store)
         cells = self._store.marks.cells({mark for some in marks.values() for mark in some})
         shares = [each.points / each.max_points for each in of_course if each.max_points]
-        found = spread(shares)
+        found = model.spread(shares)
         rows = [*self._questions(assignment, of_course, marks, cells)]
         working = working_tallies([(each.student, each.marks[: len(each.counted)]) for each in there], self._store)
         return AssignmentReport(
@@ -206,7 +198,7 @@ class ReportBuilder:
         )
 
     def _is_of_course(self, standing: Standing) -> bool:
-        """Return whether a student is on the roster of the folder with the hand-in, or this has none."""
+        """Return whether the student is on the roster of the hand-in's folder; True if it has no roster."""
         path = f"{standing.path}/"
         rosters = (ids for folder, ids in self._rosters.items() if path.startswith(f"{folder}/"))
         return standing.student in next(rosters, (standing.student,))
@@ -221,7 +213,7 @@ class ReportBuilder:
         questions = [(problem, part) for problem, part, _, _ in assignment.parts]
         weights = [most or 0.0 for *_, most in assignment.parts]
         shares = self._shares(questions, there)
-        both = zip(difficulties(shares), discriminations(shares, weights), strict=True)
+        both = zip(model.difficulties(shares), model.discriminations(shares, weights), strict=True)
         for (problem, part, title, most), (difficulty, discrimination) in zip(assignment.parts, both, strict=True):
             counts = marks.get((problem, part), Counter())
             tally = Tally()
@@ -245,7 +237,10 @@ class ReportBuilder:
         marks: Mapping[QuestionKey, Counter[int]],
         cells: Mapping[int, Mark],
     ) -> str:
-        """Return the question that tells most about the wrong answers to the hardest one, as a sentence."""
+        """Return a sentence on which question to ask next; empty if none helps.
+
+        It tells apart what led to the wrong answers to the hardest question.
+        """
         graded = [(row.difficulty, place) for place, row in enumerate(rows) if row.difficulty is not None]
         if not graded or min(graded)[0] == 1:
             return ""
@@ -277,15 +272,15 @@ class ReportBuilder:
 
     def _clusters(
         self, assignment: GradedAssignment, marks: Mapping[QuestionKey, Counter[int]], cells: Mapping[int, Mark]
-    ) -> Iterator[Cluster]:
+    ) -> Iterator[model.Cluster]:
         for problem, part, *_ in assignment.parts:
             question = problem, part
             yield from clusters(question, marks.get(question, Counter()), cells, self._shared, self._store)
 
-    def _student(self, standing: Standing) -> StudentRow:
+    def _student(self, standing: Standing) -> model.StudentRow:
         handed_in = bool(standing.path)
         percent = round(100 * standing.points / standing.max_points) if handed_in and standing.max_points else None
-        return StudentRow(
+        return model.StudentRow(
             self._who.id_of(standing.student),
             self._who.name_of(standing.student),
             standing.points if handed_in else None,
@@ -294,11 +289,6 @@ class ReportBuilder:
             standing.waiting + standing.issues,
             standing.late_reason,
         )
-
-
-def _title(assignments: Sequence[GradedAssignment]) -> str:
-    """Return the title of the only assignment, or the number of several."""
-    return assignments[0].title if len(assignments) == 1 else counted(len(assignments), "assignment")
 
 
 def _marks_by_question(there: Iterable[Standing], store: Store) -> dict[QuestionKey, Counter[int]]:
@@ -311,18 +301,18 @@ def _marks_by_question(there: Iterable[Standing], store: Store) -> dict[Question
     return found
 
 
-def _mistakes(counts: Mapping[int, int], cells: Mapping[int, Mark], most: float | None) -> Iterator[MistakeShare]:
-    """Yield the most common mistakes, with their share of those who answered."""
+def _mistakes(counts: Mapping[int, int], cells: Mapping[int, Mark], most: float | None) -> Iterator[model.MistakeShare]:
+    """Yield the most common mistakes with how many students made each, also in percent of those who answered."""
     answered = sum(count for mark, count in counts.items() if cells[mark].status != "not_answered")
     labels: Counter[str] = Counter()
     for mark, count in counts.items():
         if counted_as(cells[mark], most) in {"partial", "wrong"} and cells[mark].label:
             labels[cells[mark].label] += count
     for label, count in commonest(labels)[:MOST_MISTAKES]:
-        yield MistakeShare(label, count, round(100 * count / answered))
+        yield model.MistakeShare(label, count, round(100 * count / answered))
 
 
-def _facts(found: Spread, there: Sequence[Standing], strangers: int) -> Iterator[tuple[str, str]]:
+def _facts(found: model.Spread, there: Sequence[Standing], strangers: int) -> Iterator[tuple[str, str]]:
     yield "mean", f"{found.mean:.0%}"
     yield "median", f"{found.median:.0%}"
     if found.number > 1:
@@ -346,34 +336,32 @@ def highlights(assignments: Sequence[AssignmentReport], suspicions: Sequence[Sus
     if waiting:
         answers = "answer waits" if waiting == 1 else "answers wait"
         yield f"{waiting:,} {answers} for a person. Until then they count 0."
-    yield from _repeated_mistakes(assignments)
-    yield from _repeated_answers(assignments)
+    mistakes = (
+        (each.label, each.number)
+        for assignment in assignments
+        for row in assignment.questions
+        for each in row.mistakes
+        if each.label not in {UNEXPLAINED, TOO_COARSE} and not each.label.endswith("?")
+    )
+    for label, number, where in _repeated(mistakes):
+        yield f"A mistake in {where} questions: {label} ({counted(number, 'answer')})."
+    answers = (
+        (each.answer, each.number)
+        for assignment in assignments
+        for each in assignment.clusters
+        if not each.is_known and sum(map(str.isdigit, each.answer)) >= FEWEST_DIGITS
+    )
+    for answer, number, where in _repeated(answers):
+        yield f"The same wrong answer to {where} questions: {answer} ({counted(number, 'time')}). Is it a placeholder?"
 
 
-def _repeated_mistakes(assignments: Sequence[AssignmentReport]) -> Iterator[str]:
-    """Yield the mistakes that come again in other questions."""
+def _repeated(found: Iterable[tuple[str, int]]) -> Iterator[tuple[str, int, int]]:
+    """Yield what comes again in other questions: the text, its number in all, and in how many questions it is."""
     numbers: Counter[str] = Counter()
     questions: Counter[str] = Counter()
-    for each in (mistake for assignment in assignments for row in assignment.questions for mistake in row.mistakes):
-        if each.label not in {UNEXPLAINED, TOO_COARSE} and not each.label.endswith("?"):
-            numbers[each.label] += each.number
-            questions[each.label] += 1
-    for label, number in sorted(numbers.items(), key=lambda item: (-item[1], item[0]))[:MOST]:
-        if questions[label] >= FEWEST_QUESTIONS:
-            yield f"A mistake in {questions[label]} questions: {label} ({counted(number, 'answer')})."
-
-
-def _repeated_answers(assignments: Sequence[AssignmentReport]) -> Iterator[str]:
-    """Yield the unexplained answers that are given to several questions."""
-    numbers: Counter[str] = Counter()
-    questions: Counter[str] = Counter()
-    for each in (cluster for assignment in assignments for cluster in assignment.clusters if not cluster.is_known):
-        if sum(map(str.isdigit, each.answer)) >= FEWEST_DIGITS:
-            numbers[each.answer] += each.number
-            questions[each.answer] += 1
-    for answer, number in sorted(numbers.items(), key=lambda item: (-item[1], item[0]))[:MOST]:
-        if questions[answer] >= FEWEST_QUESTIONS:
-            yield (
-                f"The same wrong answer to {questions[answer]} questions: {answer} ({counted(number, 'time')}). "
-                "Is it a placeholder?"
-            )
+    for text, number in found:
+        numbers[text] += number
+        questions[text] += 1
+    for text, number in sorted(numbers.items(), key=lambda item: (-item[1], item[0]))[:MOST]:
+        if questions[text] >= FEWEST_QUESTIONS:
+            yield text, number, questions[text]

@@ -36,7 +36,7 @@ def next_question(hardest: QuestionKey, left: Sequence[OpenExplanation], problem
 
 
 def left_open(wrong: Iterable[tuple[int, Mapping[str, Any]]]) -> Sequence[OpenExplanation]:
-    """Return the explanations that wrong answers leave possible, each with the number of students it may be.
+    """Return the possible explanations of wrong answers, each with how many students it may hold for.
 
     `wrong`: the records of the answers, each with the number of its students.
     """
@@ -92,7 +92,10 @@ def clusters(
 
 
 def _wrong_answers(marks: Mapping[int, int], cells: Mapping[int, Mark]) -> list[tuple[str, int, list[Marked]]]:
-    """Return the most common wrong answers, how many gave each, and with which marks: other answers may matter, too."""
+    """Return the most common wrong answers as (answer, number of students, [(number, mark)]).
+
+    Equal answers may have different marks.
+    """
     numbers: Counter[str] = Counter()
     found: dict[str, list[Marked]] = {}
     for mark, number in marks.items():
@@ -105,7 +108,7 @@ def _wrong_answers(marks: Mapping[int, int], cells: Mapping[int, Mark]) -> list[
 
 
 def _explanation(known: list[Marked], number: int, cells: Mapping[int, Mark], store: Store) -> str:
-    """Return what students are told: the most common explanation, and for how many of them it holds."""
+    """Return what most of the students with this answer were told, and how many, if it were not all."""
     _, mark = max(known)
     same = sum(count for count, other in known if cells[other].label == cells[mark].label)
     limit = "" if same == number else f" This is what {same} of {counted(number, 'student')} read."
@@ -129,6 +132,6 @@ def _sentences(explanation: Mapping[str, Any]) -> str:
 
 
 def _relation(remark: Mapping[str, Any]) -> str:
-    """Return that nobody knows, and the relation to the right answer where there is an obvious one."""
+    """Return that no known mistake explains the answer, with its relation to the right one, such as "half of it"."""
     relation = remark.get("relation", "")
     return f"{NOBODY_KNOWS}: {relation}." if relation else f"{NOBODY_KNOWS}."

@@ -82,9 +82,9 @@ QUOTES: Final = frozenset('"“”„«»')
 
 
 class Who:
-    """What the students of a class are called in a report: by id, with names, or anonymous.
+    """What the students of a class are called in a report: by id, with names, or by anonymous numbers.
 
-    Nothing is looked for in sentences of checker: a student may be called `7` or `Norm`.
+    Ids and names are never searched for in sentences of checker, because a student may be called `7` or `Norm`.
     """
 
     def __init__(self, students: Sequence[Student], naming: Naming) -> None:
@@ -101,7 +101,7 @@ class Who:
             self._hidden = sorted(filter(_is_telling, words), key=len, reverse=True)
 
     def place(self, student: str) -> int:
-        """Return a student's random number in an anonymous report; 0 for all in other reports."""
+        """Return the number by which to order a student in an anonymous report; 0 in other reports."""
         return self._numbers.get(student, 0)
 
     def id_of(self, student: str) -> str:
@@ -123,8 +123,8 @@ class Who:
         """Return these students in the order in which the report lists them."""
         return sorted(students, key=self.place)
 
-    def written(self, text: str) -> str:
-        """Return a student's text without full names and addresses; empty in an anonymous report."""
+    def without_names(self, text: str) -> str:
+        """Return a text with full names and email addresses replaced by `…`; empty in an anonymous report."""
         if self.naming == "anonymous":
             return ""
         for word in self._hidden:
@@ -133,14 +133,21 @@ class Who:
         return text
 
     def reason(self, text: str) -> str:
-        """Return why an answer needs a person, if it may be shown: it may quote what the student wrote."""
+        """Return why an answer needs a person.
+
+        In an anonymous report it is a general sentence if the reason has quotes, which may be from what the student
+        wrote.
+        """
         if self.naming == "anonymous" and not QUOTES.isdisjoint(text):
             return "It could not be read."
-        return self.written(text) or text
+        return self.without_names(text) or text
 
 
 def _is_telling(word: str) -> bool:
-    """Return whether a word is a name in several words, or an address: single names are words of the language, too."""
+    """Return whether a name is hidden in a text: it has several words, or is an address.
+
+    A single word may be an ordinary one.
+    """
     return " " in word.strip() or "@" in word
 
 
@@ -172,7 +179,7 @@ class QuestionRow(NamedTuple):
         return self.discrimination is not None and round(self.discrimination, 2) < 0
 
     def percent(self, field: str) -> int:
-        """Return which percentage of the answers counts in this field of the tally."""
+        """Return the percentage of the answers that are, for example, `right`, by the name of the tally's field."""
         return round(100 * int(getattr(self.tally, field)) / max(1, self.tally.total))
 
 

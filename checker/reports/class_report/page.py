@@ -79,7 +79,7 @@ def _colour(name: str) -> str:
 
 
 def _inline(text: str, name: str, title: str, description: str) -> Markup:
-    """Return a plot to be put into a page; `name` makes its ids other than those of other plots there."""
+    """Return a plot's SVG to be put into a page; its ids begin with `name`, so that those of two plots differ."""
     root = ET.fromstring(text)  # noqa: S314 - made by matplotlib
     used = {each.attrib[_HREF].removeprefix("#") for each in root.iter() if _HREF in each.attrib}
     for element in root.iter():
@@ -95,7 +95,7 @@ def _inline(text: str, name: str, title: str, description: str) -> Markup:
 
 
 def _clean(element: ET.Element, name: str, used: set[str]) -> None:
-    """Let an element have attributes and classes instead of a style, and only the ids that are referred to."""
+    """Replace the style of an SVG element by attributes and classes, and remove ids that nothing refers to."""
     element.tag = element.tag.removeprefix(_SVG)
     for child in [child for child in element if child.tag.removeprefix(_SVG) in _DROPPED]:
         element.remove(child)
@@ -292,13 +292,7 @@ def _drawn(figure: Figure, name: str, title: str, description: str) -> Markup:
 STYLES: Final = ("page.css", "report.css")
 SCRIPTS: Final = ("report.js",)
 
-COUNTS: Final = {
-    "right": "Right",
-    "partial": "Partly right",
-    "wrong": "Wrong",
-    "blank": "No answer",
-    "to_review": "To review",
-}
+COUNTS: Final = {field: name.capitalize() for field, name, _ in RESULTS}
 """The headings of the counts; those without any are left out."""
 
 FEWEST_IN_PLOT: Final = 5

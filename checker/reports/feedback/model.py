@@ -112,7 +112,7 @@ class ShownRemark(NamedTuple):
     """Whether it speaks of a line of working."""
 
 
-class ShownPiece(NamedTuple):
+class ShownLines(NamedTuple):
     """Some lines of a student's document on the page, and the remark below them."""
 
     lines: tuple[SourceLine, ...]
@@ -127,7 +127,7 @@ class ShownDocument(NamedTuple):
     """What could not be read."""
     width: int
     """The width of the widest line number."""
-    pieces: tuple[ShownPiece, ...]
+    pieces: tuple[ShownLines, ...]
 
 
 class ShownAssignment(NamedTuple):
@@ -200,7 +200,7 @@ LONGEST_LINE: Final = 300
 
 
 class GradedAnswer(NamedTuple):
-    """An answer with its record, its points as they count, and its feedback."""
+    """One answer to show: its record, the points that count, the rule for them (such as `drop`), and its feedback."""
 
     record: Mapping[str, Any]
     points: float | None
@@ -250,7 +250,7 @@ def _line(remark: LineRemark, why: Sequence[str]) -> ShownLine:
 
 
 def _is_told_by_lines(found: AnswerFeedback) -> bool:
-    """Return whether the remarks on the working say why an answer is wrong, so that it need not be said twice."""
+    """Return whether the remarks on wrong lines already say why the answer is wrong."""
     outcome = found.outcome
     if outcome and outcome.status in WRONG and not (outcome.diagnosis and outcome.diagnosis.explanations):
         is_one = outcome.reading is not None and len(outcome.reading.numbers) == 1
@@ -259,9 +259,9 @@ def _is_told_by_lines(found: AnswerFeedback) -> bool:
 
 
 def _is_accepted(graded: GradedAnswer, part: Part | None) -> bool:
-    """Return whether a person gave points for work in which the answer that was found may not be the one accepted.
+    """Return whether a person gave points for an answer that may not be the one that was found in the document.
 
-    An answer in a file of answers is what the student wrote there, and an essay is what the person read.
+    Not so for an answer in a file of answers, which is what the student wrote there, and for an essay.
     """
     record = graded.record
     is_found = record.get("evidence") or record.get("candidates") or not record["given"].strip()
@@ -281,7 +281,7 @@ def _verdict(graded: GradedAnswer) -> str:
 
 
 def _headline(graded: GradedAnswer) -> str:
-    """Return the headline; an empty one where the verdict and the answer next to it say the same."""
+    """Return the headline; empty if it would only repeat the verdict and the answer next to it."""
     found = graded.found
     headline = found.feedback.headline
     says_no_more = found.status == "correct" or headline == NO_ANSWER or headline.endswith(" is not correct.")

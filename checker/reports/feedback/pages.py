@@ -35,7 +35,7 @@ from checker.reports.feedback.model import (
     ShownBelief,
     ShownChoice,
     ShownDocument,
-    ShownPiece,
+    ShownLines,
     ShownQuestion,
     ShownRemark,
     StudentPage,
@@ -49,7 +49,7 @@ def shown_documents(write_up: RemarkedWriteUp, answers: Sequence[ShownAnswer]) -
     for document in write_up.documents:
         remarks = tuple(each for each in document.remarks if not each.working or _line(each, answers))
         found = document._replace(remarks=remarks).pieces()
-        pieces = (ShownPiece(lines, _remark(remark, answers)) for lines, remark in found)
+        pieces = (ShownLines(lines, _remark(remark, answers)) for lines, remark in found)
         yield ShownDocument(document.file.rpartition("/")[2], document.notes, document.width, tuple(pieces))
 
 
@@ -64,7 +64,7 @@ def _remark(remark: Remark | None, answers: Sequence[ShownAnswer]) -> ShownRemar
 
 
 def _line(remark: Remark, answers: Sequence[ShownAnswer]) -> tuple[str, ...]:
-    """Return what the page says about a line of working; nothing at levels that say nothing about lines."""
+    """Return the remark on a line of working, in a tuple; empty at levels of feedback that say nothing about lines."""
     lines = answers[remark.place].working if remark.place < len(answers) else ()
     return next(((each.remark,) for each in lines if each.text == in_one_line(remark.working, LONGEST_LINE)), ())
 
@@ -166,7 +166,10 @@ class PageBuilder:
             yield ShownBelief(belief.sentence, touched, f"Work out {first} again with this in mind{then}.")
 
     def _assignment(self, standing: Standing, before: int, *, is_lost: bool) -> ShownAssignment:
-        """Return one assignment; `before`: the number of answers above it, `is_lost`: nothing could be read."""
+        """Return what the page shows of one assignment.
+
+        `before` is the number of answers above it; `is_lost` says that the student's work could not be read.
+        """
         title = self._titles.get(standing.assignment, standing.assignment)
         if not standing.path:
             why = MAY_BE_LOST if standing.file else UNREADABLE if is_lost else NOTHING
@@ -190,9 +193,9 @@ class PageBuilder:
         )
 
     def _write_up(self, standing: Standing, columns: AssignmentColumns | None) -> RemarkedWriteUp | None:
-        """Return the documents that were graded for this; None where there are none, or they may be somebody else's."""
+        """Return the student's documents with remarks; None without any, or if it is not certain whose they are."""
         sources = self._store.sources
-        found = [each for each in sources.handed_in(standing.path, standing.content) if is_of(standing, each)]
+        found = [each for each in sources.handed_in(standing.path, standing.content) if belongs_to(standing, each)]
         found = [each for each in found if each.has_write_up and columns and each.assignment == columns.name]
         return sources.write_up(found[0].id) if len(found) == 1 else None
 
@@ -227,10 +230,11 @@ class PageBuilder:
             return None
 
     def _choices_of(self, problem: Problem) -> tuple[ShownChoice, ...]:
+        """Return the options of a problem's choices, which are kept for the next student."""
         return self._choices.get((problem.id, problem.drawn), lambda: tuple(_choices(problem)))
 
 
-def is_of(standing: Standing, handed_in: Row) -> bool:
+def belongs_to(standing: Standing, handed_in: Row) -> bool:
     """Return whether a submission belongs to the student with these grades, by any id on the roster."""
     return key(handed_in.student) in standing.who.keys
 
@@ -268,7 +272,7 @@ class PageRequest:
 
 
 class WrittenPages(NamedTuple):
-    """How many pages a process has written since it last said so, and its faults so far."""
+    """What a process did with a share of the students: the number of pages, faults, and what it said to answers."""
 
     number: int
     faults: list[str]
@@ -309,7 +313,7 @@ class Writer:
 
     def _packable(self, file: Path, standing: Standing) -> feedback_zips.StudentPage:
         found = self._store.sources.handed_in(standing.path, standing.content)
-        files = next((each.delivery.files for each in found if is_of(standing, each)), ())
+        files = next((each.delivery.files for each in found if belongs_to(standing, each)), ())
         suffix: Literal[".html", ".md"] = ".html" if self._request.form == "html" else ".md"
         return feedback_zips.StudentPage(standing.who, files, file.read_bytes(), suffix)
 

@@ -158,7 +158,7 @@ def open_cases(store: Store, problems: GradedProblems) -> list[Case]:
 def _waiting(
     standing: Standing, assignment: AssignmentColumns, store: Store
 ) -> Iterator[tuple[str, GradeColumn, Mapping[str, Any], str]]:
-    """Yield the answers of a student that wait: the group, the column, the record and the reason."""
+    """Yield (group, column, record, reason) for each answer of a student that waits and has a group to decide."""
     marks = standing.marks[: len(assignment.columns)]
     cells, records = store.marks.cells(marks), store.marks.fields(marks)
     for mark, column in zip(marks, assignment.columns, strict=False):
@@ -180,12 +180,7 @@ def _pages(standing: Standing, record: Mapping[str, Any]) -> Iterator[OriginalPa
 
 
 def _question(  # noqa: PLR0913, PLR0917 - everything that is known about it
-    group: str,
-    column: GradeColumn,
-    record: Mapping[str, Any],
-    reason: str,
-    problems: GradedProblems,
-    student: str,
+    group: str, column: GradeColumn, record: Mapping[str, Any], reason: str, problems: GradedProblems, student: str
 ) -> OpenQuestion:
     """Return a question as a person sees it, with the numbers of this student."""
     problem = problems.problems[column.id]

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
 from checker.document import DocumentError, parse_document, read_bytes
@@ -93,7 +93,7 @@ class ReviewerFile:
 
 
 def _escaped(text: str) -> str:
-    """Return YAML in double quotes with every sign that is not seen, or that steers, escaped."""
+    """Return a YAML text with each character that is not printable as an escape."""
     return "".join(sign if sign.isprintable() else f"\\U{ord(sign):08x}" for sign in text)
 
 
@@ -127,7 +127,10 @@ class Desk:
         return case in self._places
 
     def next_after(self, case: str | None = None) -> str | None:
-        """Return the id of the next case with an open question, after this one or else from the start; or None."""
+        """Return the id of the next case with an open question, looked for after the given one and then from the start.
+
+        Return None if all are decided.
+        """
         start = self._places[case] + 1 if case else 0
         decided = self._decided()
         in_order = (*self.cases[start:], *self.cases[:start])
@@ -137,36 +140,25 @@ class Desk:
         """Return the web page of a case; with what was typed, if there were errors in it."""
         place = self._places[case_id]
         case = self.cases[place]
-        return html_page(
+        return self._page(
             "review.html",
-            ("page.css", "review.css"),
-            is_result=False,
-            is_served=True,
             case=case,
             number=place + 1,
-            count=len(self.cases),
             previous=self.cases[place - 1].id if place else None,
             following=self.cases[place + 1].id if place + 1 < len(self.cases) else None,
             pictures=[self._shown(case, number) for number in range(len(case.pages))],
             decided=self._decided(),
             errors=list(errors),
             typed=typed or {},
-            file=str(self._file.path),
         )
 
     def end_page(self, command: str) -> str:
         """Return the page that is shown once nothing is open; `command` is how to apply the decisions."""
-        first = self.cases[0].id if self.cases else None
-        return html_page(
-            "review_end.html",
-            ("page.css", "review.css"),
-            is_result=False,
-            is_served=True,
-            first=first,
-            count=len(self.cases),
-            command=command,
-            file=str(self._file.path),
-        )
+        return self._page("review_end.html", first=self.cases[0].id if self.cases else None, command=command)
+
+    def _page(self, template: str, **values: Any) -> str:
+        known: dict[str, Any] = {"count": len(self.cases), "file": str(self._file.path)}
+        return html_page(template, ("page.css", "review.css"), is_result=False, is_served=True, **known, **values)
 
     def picture(self, case_id: str, number: int) -> bytes:
         """Return a picture that the page of a case shows.  Raise NotShown."""
@@ -310,7 +302,10 @@ class _Handler(BaseHTTPRequestHandler):
         return f"http://{self.headers.get('Host')}"
 
     def _path(self) -> str | None:
-        """Return the path behind the secret; refuse a request without it, or for another host."""
+        """Return the path after the secret in the address.
+
+        Answer with an error and return None if the secret or the host is wrong.
+        """
         _, secret, *rest = urlsplit(self.path).path.split("/", 2)
         is_here = urlsplit(self._own).hostname in {HOST, "localhost"}  # any port: it may be forwarded
         if is_here and rest and secrets.compare_digest(secret.encode(), self.server.secret.encode()):

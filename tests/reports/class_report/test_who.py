@@ -10,27 +10,27 @@ def test_by_default_there_are_ids_and_no_names():
     who = Who(STUDENTS, "ids")
     assert who.told("s1042") == "s1042"
     assert who.name_of("s1042") == ""
-    assert who.written("Ana Lee (lee@uni.edu) is s1042") == "… (…) is s1042"
+    assert who.without_names("Ana Lee (lee@uni.edu) is s1042") == "… (…) is s1042"
 
 
 def test_a_name_that_is_a_word_changes_no_text():
     who = Who([*STUDENTS, Student("s2", "Max Pool")], "ids")
     text = "Norm of LayerNorms, 7 of 17, Max Pooling"
-    assert who.written(text) == text
+    assert who.without_names(text) == text
     assert who.reason(text) == text
 
 
 def test_names_stand_next_to_ids():
     who = Who(STUDENTS, "names")
     assert who.told("s1042") == "s1042 Ana Lee"
-    assert who.written("Ana Lee is s1042") == "Ana Lee is s1042"
+    assert who.without_names("Ana Lee is s1042") == "Ana Lee is s1042"
 
 
 def test_anonymous_students_are_numbers_and_nothing_is_quoted():
     who = Who(STUDENTS, "anonymous")
     assert {who.told(each.id) for each in STUDENTS} == {"student 1", "student 2", "student 3"}
     assert who.told("nobody") == "a student"
-    assert who.written("I am Ana") == ""
+    assert who.without_names("I am Ana") == ""
     assert who.reason("A person will read this text.") == "A person will read this text."
     assert who.reason('"512" Zacharias "or 1024" is two numbers.') == "It could not be read."
 
