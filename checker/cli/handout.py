@@ -42,20 +42,17 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
     ASSIGNMENT is a folder in --problems. Each sheet is named by the student's id, and has no solution. variants.csv
     lists which numbers everybody has; `checker grade` does not need it. Use the same roster to grade.
     """
-    from checker.cli.student_documents import load_assignments, read_roster_of
+    from checker.cli.student_documents import load_assignment, read_roster_of
     from checker.cli.written_files import write_files
     from checker.grading.submissions import VARIANTS
     from checker.notation.words import counted, first_of, shortened
-    from checker.problems import ProblemError
     from checker.publishing.handouts import handouts, variants_table
 
     if form != "md":
         from checker.cli.results_folder import require
 
         require("jinja2", f"checker handout --format {form}")
-    (folder,) = load_assignments(problems, assignment).values()
-    if folder.broken:
-        raise ProblemError(finding for broken in folder.broken for finding in broken.findings)
+    folder = load_assignment(problems, assignment)
     students = read_roster_of(roster, [folder])[0].students
     files = dict(handouts(folder, students, form))
     files |= {VARIANTS: variants_table(folder, students)} if any(each.variants for each in folder.problems) else {}

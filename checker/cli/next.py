@@ -10,10 +10,10 @@ import click
 
 from checker.cli import answer_input, options
 from checker.cli.views import terminal
+from checker.cli.views.layout import Style, hanging, heading, labelled
 from checker.marking.feedback import EXPLAINING
 
 if TYPE_CHECKING:
-    from checker.cli.views.layout import Style
     from checker.marking.next_question import WhatNext
     from checker.marking.outcome import Outcome
     from checker.problems import Part, Problem
@@ -76,7 +76,6 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
 
 
 def _lines(problem: Problem, part: Part, outcome: Outcome, what: WhatNext, style: Style) -> list[str]:
-    from checker.cli.views.layout import hanging, heading, labelled
     from checker.marking.next_question import in_words
 
     lines = [*heading(problem, style), *hanging("", outcome.feedback.headline, style), ""]
@@ -107,7 +106,6 @@ def _explanations_left(outcome: Outcome, what: WhatNext) -> str:
 
 def _predicted(what: WhatNext, part: Part, style: Style) -> Sequence[str]:
     """Return a line for each explanation, with the answer that it predicts to the best question."""
-    from checker.cli.views.layout import labelled
     from checker.marking.solution import spelled
 
     best = what.questions[0]

@@ -23,6 +23,11 @@ VALUE: Final[Schema] = {
 }
 
 
+def _told(schema: Schema, description: str) -> Schema:
+    """Return a schema with a description at its end."""
+    return {**schema, "description": description}
+
+
 def _object(properties: Schema, optional: tuple[str, ...] = ()) -> Schema:
     """Return the schema of an object.  Further properties are allowed: readers ignore unknown ones."""
     return {"type": "object", "properties": properties, "required": [key for key in properties if key not in optional]}
@@ -30,18 +35,15 @@ def _object(properties: Schema, optional: tuple[str, ...] = ()) -> Schema:
 
 MISTAKE: Final = _object(
     {
-        "id": {"type": "string", "description": "choice.option; it does not change between versions."},
-        "where": {"type": ["string", "null"], "description": "The scope of a mistake that was made in one place only."},
+        "id": _told(TEXT, "choice.option; it does not change between versions."),
+        "where": _told(TEXT_OR_NULL, "The scope of a mistake that was made in one place only."),
         "message": TEXT,
         "values": _object(
             {
                 "contribution": NUMBER
                 | {"description": "What this mistake adds to the answer, after the mistakes that act before it."},
-                "product": {
-                    "type": "string",
-                    "description": "The contribution as a product of sizes, or a sum of two products.",
-                },
-                "names": {"type": "string", "description": "The product in the names of parameters: `4 · d_model`."},
+                "product": _told(TEXT, "The contribution as a product of sizes, or a sum of two products."),
+                "names": _told(TEXT, "The product in the names of parameters: `4 · d_model`."),
             },
             optional=("contribution", "product", "names"),
         ),
@@ -74,8 +76,8 @@ WHERE: Final[Schema] = {
 }
 WORKING: Final = _object(
     {
-        "text": {"type": "string", "description": "The expression and the number that the student gives for it."},
-        "label": {"type": "string", "description": "The student's words before it."},
+        "text": _told(TEXT, "The expression and the number that the student gives for it."),
+        "label": _told(TEXT, "The student's words before it."),
         "written": {**VALUE, "description": "That number."},
         "value": {**VALUE, "description": "What the expression gives."},
         "ok": {"type": "boolean", "description": "Whether nothing is wrong with the line."},
@@ -99,9 +101,9 @@ EVIDENCE: Final = _object(
         "cell": CELL,
         "where": WHERE,
         "text": TEXT,
-        "point": {"type": "string", "description": "The criterion of the rubric."},
+        "point": _told(TEXT, "The criterion of the rubric."),
         "kind": {"enum": ["idea", "wrong"], "description": "`wrong` means that it looks like a known wrong claim."},
-        "phrase": {"type": "string", "description": "The phrase of the rubric that matches."},
+        "phrase": _told(TEXT, "The phrase of the rubric that matches."),
     },
     optional=("file", "cell", "where", "point", "kind", "phrase"),
 )
@@ -130,7 +132,7 @@ REVIEW: Final = _object(
         "by": TEXT,
         "at": TEXT_OR_NULL,
         "comment": TEXT_OR_NULL,
-        "file": {"type": "string", "description": "The review file, without folders."},
+        "file": _told(TEXT, "The review file, without folders."),
         "line": {"type": "integer"},
         "overrides": {
             "description": "The automatic result; null where a person was needed anyway.",
@@ -148,14 +150,11 @@ RESULT: Final[Schema] = {
     **_object(
         {
             "schema": {"const": SCHEMA},
-            "checker": {"type": "string", "description": "Version of checker."},
+            "checker": _told(TEXT, "Version of checker."),
             "student": TEXT_OR_NULL,
             "problem": TEXT,
             "part": TEXT_OR_NULL,
-            "variant": {
-                "type": ["string", "null"],
-                "description": "Hash of the question as the student sees it; null if the file has errors.",
-            },
+            "variant": _told(TEXT_OR_NULL, "Hash of the question as the student sees it; null if the file has errors."),
             "status": {
                 "enum": list(STATUSES),
                 "description": "`too_coarse` (only in `check` below full feedback) means: give more digits.",
@@ -166,31 +165,21 @@ RESULT: Final[Schema] = {
                 "description": "null if a person decides, or if the answer has too few digits.",
             },
             "max_points": {"type": ["number", "null"], "minimum": 0},
-            "given": {
-                "type": "string",
-                "description": "The answer as written; a number without quotes may have a zero in front: 01.234.",
-            },
+            "given": _told(TEXT, "The answer as written; a number without quotes may have a zero in front: 01.234."),
             "read_as": VALUE,
             "expected": VALUE,
-            "expected_formula": {
-                "type": "string",
-                "description": "The right formula, if a formula is asked for and one is known.",
-            },
+            "expected_formula": _told(TEXT, "The right formula, if a formula is asked for and one is known."),
             "feedback": {"enum": list(LEVELS)},
             "explanations": {"type": "array", "items": EXPLANATION},
             "message": TEXT,
-            "note": {
-                "type": "string",
-                "description": "How the answer was read, or whose numbers it was compared with, if not obvious.",
-            },
+            "note": _told(TEXT, "How the answer was read, or whose numbers it was compared with, if not obvious."),
             "carried_from": {
                 "description": "Earlier parts: with the student's answers to them, this answer is right.",
                 **TEXTS,
             },
-            "not_carried": {
-                "type": "string",
-                "description": "Why an answer that follows from earlier wrong ones earns no follow-through credit.",
-            },
+            "not_carried": _told(
+                TEXT, "Why an answer that follows from earlier wrong ones earns no follow-through credit."
+            ),
             "search": {
                 "description": "Present if the search for an explanation reached its limit before it found one.",
                 "const": "stopped",

@@ -44,14 +44,11 @@ def show(problem: str | None, sheet: str | None, student: str | None, problems: 
 
 def _sheet(name: str, problems: Path, student: str | None) -> list[str]:
     """Return the sheet of an assignment.  Raise ProblemError if one of its files has errors."""
-    from checker.cli.student_documents import load_assignments
+    from checker.cli.student_documents import load_assignment
     from checker.cli.views import terminal
-    from checker.problems import ProblemError
     from checker.publishing import handouts
 
-    (folder,) = load_assignments(problems, name).values()
-    if folder.broken:
-        raise ProblemError(finding for broken in folder.broken for finding in broken.findings)
+    folder = load_assignment(problems, name)
     drawing = [each.id for each in folder.problems if each.variants]
     if student is None and drawing:
         terminal.note(NOT_NAMED.format(drawing[0]))

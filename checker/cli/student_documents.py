@@ -68,7 +68,11 @@ class ReadDocuments(NamedTuple):
         broken = self.folder.broken if self.folder else ()
         return [
             *(f"{document.file}: {note}" for document in self.documents for note in document.notes),
-            *(f"{_place(each.file, line)}: {text}" for each in self.documents for line, text in each.troubles),
+            *(
+                f"{each.file}{'' if line is None else f', line {line}'}: {text}"
+                for each in self.documents
+                for line, text in each.troubles
+            ),
             *(f"{found.file}, {found.place}: {message}" for found, message in self.reading.notes),
             *self.reading.remarks,
             *(f"{each.path} has errors, so its question is not read; `checker lint` lists them" for each in broken),
@@ -129,6 +133,16 @@ def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] 
     return {name: replace(load_problems(problems / name, extensions=False).assignments[""], name=name)}
 
 
+def load_assignment(problems: Path, name: str) -> Folder:
+    """Return the assignment with this name.  Raise ProblemError if one of its files has errors, and UsageError."""
+    from checker.problems import ProblemError
+
+    (folder,) = load_assignments(problems, name).values()
+    if folder.broken:
+        raise ProblemError(finding for broken in folder.broken for finding in broken.findings)
+    return folder
+
+
 def read_roster_of(path: Path, folders: Iterable[Folder]) -> tuple[Roster, bytes]:
     """Return the students on a roster, and the bytes of its file.  Raise UsageError.
 
@@ -152,10 +166,6 @@ def _known(student: str, roster: Roster) -> str:
     alike = roster.alike(student)
     hint = f"; did you mean {word_shown(alike.id)}?" if alike else "."
     raise click.UsageError(f"{word_shown(student)} is not on the roster{hint} Name the student with --student")
-
-
-def _place(file: str, line: int | None) -> str:
-    return file if line is None else f"{file}, line {line}"
 
 
 def _document(file: Path) -> Document:

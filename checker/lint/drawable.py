@@ -299,15 +299,16 @@ def _entries(path: DataPath, node: Sequence) -> Iterator[tuple[DataPath, str]]:
         return
     if not (is_matrix or is_small or path[1] == "symbols" or any("." in text for text in texts)):
         return
-    if not is_matrix and path[1] == "symbols" and not any("." in text for text in texts) and _is_in_order(texts):
+    if (
+        not is_matrix
+        and path[1] == "symbols"
+        and not any("." in text for text in texts)
+        and sorted(texts, key=Fraction) == texts
+    ):
         return
     if is_matrix and any(sum(map(Fraction, row)) in WHOLES for row in rows) and not is_small:
         return
     yield from _drawn_entries(path, node)
-
-
-def _is_in_order(texts: list[str]) -> bool:
-    return sorted(texts, key=Fraction) == texts
 
 
 def _size(node: DocumentNode) -> int:

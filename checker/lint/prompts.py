@@ -247,7 +247,8 @@ def revealed(exposures: Iterable[Exposure]) -> Iterator[Finding]:
             found = [
                 (answer, asks)
                 for answer, asks in by_rounding[place].get(value, ())
-                if asks is not shows and value not in asks.shown and _is_right(number, answer)
+                if asks is not shows and value not in asks.shown
+                if answer.judge.verdict(Reading((), (number,))) == "correct"
             ]
             if found:
                 yield shows.finding._replace(message=_message(number, found))
@@ -291,10 +292,6 @@ def _rounded(answers: Iterable[tuple[Answer, Exposure]], place: int) -> dict[Dec
         value = answer.value.quantize(Decimal(1).scaleb(place), ROUND_HALF_UP, EXACT)
         rounded[value].append((answer, asks))
     return rounded
-
-
-def _is_right(number: StatedNumber, answer: Answer) -> bool:
-    return answer.judge.verdict(Reading((), (number,))) == "correct"
 
 
 def _message(number: StatedNumber, found: list[tuple[Answer, Exposure]]) -> str:

@@ -14,9 +14,14 @@ Recogniser = Callable[[Sequence[str], Sequence[Sequence[str]]], "Layout | None"]
 
 
 class ListRule(NamedTuple):
-    """A rule that recognises lists of one kind; if several fit, the strictest one (lowest `looseness`) counts."""
+    """A rule that recognises lists of one kind; if several fit, the strictest one (lowest `looseness`) counts.
 
-    looseness: int
+    0  headings in a fixed order (Canvas)                 3  columns with two telling headings (Gradescope)
+    1  a first column of its own form (Moodle worksheet)  4  columns of names, and any of ids (Moodle gradebook)
+    2  three headings that go together (Blackboard)       5  any column of ids (a list that a person made)
+    """
+
+    looseness: float
     recognise: Recogniser
 
 

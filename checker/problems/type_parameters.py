@@ -175,11 +175,8 @@ def convention_issues(section: Mapping[str, Any], menu: TypeMenu) -> Iterator[Is
             unknown = UnknownName(key, tuple(options), f"checker types {menu.type}")
             yield Issue((key,), f"{shortened(key)} is not a convention of {menu.type}", at_key=True, unknown=unknown)
         elif option not in options[key]:
-            yield Issue((key,), f"{key} must be {either(options[key])}, not {_word(option)}")
-
-
-def _word(option: Any) -> str:
-    return shortened(option) if isinstance(option, str) else describe(option)
+            word = shortened(option) if isinstance(option, str) else describe(option)
+            yield Issue((key,), f"{key} must be {either(options[key])}, not {word}")
 
 
 class ParameterSet:

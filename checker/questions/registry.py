@@ -49,8 +49,19 @@ def for_conventions(sentences: Mapping[str, str], right: Collection[str]) -> Map
     return found
 
 
-def _nothing(_: Arguments) -> Mapping[str, Any]:
+# Stand-ins for what a file does not declare; not lambdas, which cannot be sent to another process.
+
+
+def _no_mapping(_: Arguments) -> Mapping[str, Any]:
     return {}
+
+
+def _no_text(*_: object, **__: object) -> str:
+    return ""
+
+
+def _none(*_: object, **__: object) -> None:
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +78,13 @@ class Solver:
     weights: Callable[[Arguments], Mapping[str, int]]
     examples: Sequence[Arguments]
     draw: Callable[[Random], dict[str, Any]]
-    units: Callable[[Arguments], Mapping[str, str]] = _nothing
+    units: Callable[[Arguments], Mapping[str, str]] = _no_mapping
     secret: Collection[str] = ()
     named: float = 1.0
-    fills: Callable[[Arguments], Mapping[str, Any]] = _nothing
-    in_words: Callable[..., FormulaSentences | None] = lambda *_, **__: None
-    written: Callable[..., str] = lambda *_, **__: ""
-    parsed: Callable[..., tuple[Node, Mapping[str, Node]] | None] = lambda *_, **__: None
+    fills: Callable[[Arguments], Mapping[str, Any]] = _no_mapping
+    in_words: Callable[..., FormulaSentences | None] = _none
+    written: Callable[..., str] = _no_text
+    parsed: Callable[..., tuple[Node, Mapping[str, Node]] | None] = _none
     one_by_one: bool = False
     run: Callable[..., dict[str, Any]] | None = None
     run_many: Callable[..., tuple[Sequence[int], dict[str, LaneColumn]]] | None = None

@@ -22,25 +22,10 @@ from tests.doors import media
 from tests.doors.classes import FILES, HOSTILE, files, table
 from tests.grading import runs
 from tests.lms.names import downloads as built
+from tests.lms.systems import SYSTEMS, TITLE
 
 GRADE = ["grade", "submissions", "--roster", "roster.csv"]
 PEOPLE = {key: text for key, text in HOSTILE.items() if key != "half"}
-GRADEBOOKS = {
-    "canvas": table(
-        ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Week (1)"],
-        [["    Points Possible", "", "", "", "", "3"], *([f"{text}, X", text, "", "", text, ""] for text in PEOPLE.values())],
-    ),
-    "blackboard": table(
-        ["Last Name", "First Name", "Username", "Student ID", "Last Access", "Availability", "Week [Total Pts: 3 Score] |1"],
-        [[text, text, text, "", "", "Yes", ""] for text in PEOPLE.values()],
-    ),
-    "moodle-worksheet": table(
-        ["Identifier", "Full name", "Email address", "Status", "Grade", "Maximum grade", "Grade can be changed", "Feedback comments"],
-        [[text, text, "", "Submitted", "", "3.00", "Yes", ""] for text in PEOPLE.values()],
-    ),
-}  # fmt: skip
-COLUMNS = {"canvas": ["--column", "Week"], "blackboard": ["--column", "Week"], "moodle-worksheet": []}
-AT = {"canvas": 5, "blackboard": 6, "moodle-worksheet": 4}
 DRAWN = """\
 id: drawn
 type: feed_forward_parameters
@@ -117,21 +102,35 @@ def test_an_export(run, form, tmp_path):
     media.folder(tmp_path)
 
 
-@pytest.mark.parametrize("form", GRADEBOOKS)
-def test_a_gradebook_that_is_filled_in_keeps_every_cell_but_ours(run, form, tmp_path):
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_gradebook_that_is_filled_in_keeps_every_cell_but_ours(run, name, tmp_path):
+    system = SYSTEMS[name]
     into = tmp_path / "gradebook.csv"
-    into.write_bytes(GRADEBOOKS[form].encode())
-    arguments = ["export", "--to", form, "--assignment", "week-1", "--into", str(into), "--provisional", *COLUMNS[form]]
+    into.write_bytes(system.of_ids(list(PEOPLE.values())))
+    column = ["--column", TITLE] if TITLE.encode() in into.read_bytes() else []
+    arguments = [
+        "export",
+        "--to",
+        system.format,
+        "--assignment",
+        "week-1",
+        "--into",
+        str(into),
+        "--provisional",
+        *column,
+    ]
     assert run(*arguments, "--out", str(tmp_path / "out.csv")).code == 0
-    data = (tmp_path / "out.csv").read_bytes().decode()
-    rows, before = (list(csv.reader(StringIO(each, newline=""))) for each in (data, GRADEBOOKS[form]))
-    filled = [row[AT[form]] for row in rows[1:]]
+    rows, before = (
+        list(csv.reader(StringIO((tmp_path / each).read_bytes().decode(), newline="")))
+        for each in ("out.csv", "gradebook.csv")
+    )
+    filled = [row[system.column] for row in rows[1:]]
     assert sum(bool(each) for each in filled) > len(PEOPLE) - 3
     for row in rows[1:]:
-        assert media.NUMBER.fullmatch(row[AT[form]] or "0")
-        row[AT[form]] = ""
+        assert media.NUMBER.fullmatch(row[system.column] or "0")
+        row[system.column] = ""
     for row in before[1:]:
-        row[AT[form]] = ""
+        row[system.column] = ""
     assert rows == before
 
 

@@ -51,6 +51,10 @@ class System(NamedTuple):
     gradebook: Callable[[Sequence[Person]], bytes]
     new_points: Callable[[bytes, Sequence[Person]], Points]
     """Return what the importer changes; fail if it is anything but grades of this assignment."""
+    column: int
+    """The place of the column of grades in the gradebook."""
+    of_ids: Callable[[Sequence[str]], bytes]
+    """Return a gradebook as UTF-8, without marks, in which the students have these ids, harmless or not."""
 
 
 def canvas_file(work: Work, attachment: int) -> str:
@@ -139,11 +143,32 @@ def _blackboard_points(data, people):
     return {number: float(text) for number, text in found.items() if text != "Needs Grading"}
 
 
+def _canvas_of_ids(ids):
+    header = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", f"{TITLE} (1)"]
+    rows = [[f"{each}, X", each, "", "", each, ""] for each in ids]
+    return tables.written([header, ["    Points Possible", "", "", "", "", "3"], *rows], encoding="utf-8")
+
+
+def _blackboard_of_ids(ids):
+    header = ["Last Name", "First Name", "Username", "Student ID", "Last Access", "Availability"]
+    rows = [[each, each, each, "", "", "Yes", ""] for each in ids]
+    return tables.written([[*header, f"{TITLE} [Total Pts: 3 Score] |1"], *rows], encoding="utf-8")
+
+
+def _moodle_of_ids(ids):
+    header = ["Identifier", "Full name", "Email address", "Status", "Grade", "Maximum grade", "Grade can be changed"]
+    rows = [[each, each, "", "Submitted", "", "3.00", "Yes", ""] for each in ids]
+    return tables.written([[*header, "Feedback comments"], *rows], encoding="utf-8")
+
+
 SYSTEMS = {
-    "canvas": System("canvas", _canvas_download, _canvas_gradebook, _canvas_points),
-    "moodle": System("moodle-worksheet", _moodle_download, _moodle_gradebook, _moodle_points),
-    "blackboard": System("blackboard", _blackboard_download, _blackboard_gradebook, _blackboard_points),
+    "canvas": System("canvas", _canvas_download, _canvas_gradebook, _canvas_points, 5, _canvas_of_ids),
+    "moodle": System("moodle-worksheet", _moodle_download, _moodle_gradebook, _moodle_points, 4, _moodle_of_ids),
+    "blackboard": System(
+        "blackboard", _blackboard_download, _blackboard_gradebook, _blackboard_points, 6, _blackboard_of_ids
+    ),
 }
+"""By name, each system whose gradebook is filled in, for the tests of all of them; see also `tests/doors`."""
 
 
 def gradescope_download(works: Sequence[tuple[Sequence[Person], Work]]) -> dict[str, str]:

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from checker.cli.app import cli
+from checker.lms.gradebooks import gradebooks
 from tests.lms import systems
 from tests.lms.importers import gradescope as gradescope_importer
 from tests.lms.importers import moodle_gradebook as moodle_gradebook_importer
@@ -117,7 +118,12 @@ CLASS = [
     Work(ANN, document(12, front="---\nstudent: u1042\n---\n"), "LATE_7_hw.md"),
     Work(JURGEN, answers(3, waits="d")),
 ]
-COLUMN = {"canvas": 5, "moodle": 4, "blackboard": 6}
+
+
+def test_every_gradebook_that_is_filled_in_is_tried_here():
+    """A new system is added to `SYSTEMS` in `tests/lms/systems.py`."""
+    filled_in = {name for name, form in gradebooks().items() if form.needs_file}
+    assert filled_in == {system.format for system in SYSTEMS.values()}
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
@@ -133,7 +139,7 @@ def test_everybody_gets_exactly_their_own_points(run, name):
 
     data, notes = back(run, system.format)
     assert system.new_points(data, EVERYBODY) == {1042: 15, 1043: 6, 1044: 9, 1045: 12}
-    assert changed_columns(before, data) == {COLUMN[name]}
+    assert changed_columns(before, data) == {system.column}
     assert [note.partition(":")[0] for note in notes] == [
         "Left as it was, because an answer is still to review",
         "Left as it was, because nothing was handed in",
@@ -375,7 +381,7 @@ def test_any_name_comes_back_with_its_points(tmp_path_factory, monkeypatch, caps
         data, notes = back(run, system.format)
         expected = {person.number: points for points, person in enumerate(people[:-1], 1)}
         assert system.new_points(data, people) == expected
-        assert changed_columns(before, data) == {COLUMN[name]}
+        assert changed_columns(before, data) == {system.column}
         assert len(notes) >= 1  # of who handed nothing in
 
     holds()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
 from time import process_time
@@ -157,6 +157,8 @@ LARGE = {
     ".tex nested macros": r"\textbf{" * 100_000 + "1",
     ".tex nested fractions": "$" + r"\frac{" * 300_000 + "1$",
 }
+NEVER_CLOSED = ("\\[", "\\(", "$$", "{", "[[", "<!--", "```\n", "#+begin_src\n", "\\begin{a}", "**")
+"""What may begin something in a format of text."""
 LARGE_SECONDS = 4
 """Each takes a second at most on a machine that does nothing else."""
 
@@ -213,6 +215,17 @@ def test_large_pages_are_cut_while_they_are_read(sheet, name):
     assert process_time() - before < LARGE_SECONDS
     assert sum(len(block.lines) for block in document.blocks) <= MAX_LINES
     assert document.unread or document.notes
+
+
+@pytest.mark.parametrize("start", NEVER_CLOSED)
+@pytest.mark.parametrize(
+    "suffix", {each.read: name for name, each in formats().items() if each.limit == TEXT_LIMIT}.values()
+)
+def test_what_is_never_closed_takes_no_longer_than_the_rest(suffix, start):
+    before = process_time()
+    with suppress(DocumentUnreadable):
+        read_contents(f"{start}1\n".encode() * 20_000, f"work{suffix}", f"work{suffix}")
+    assert process_time() - before < LARGE_SECONDS
 
 
 @pytest.mark.parametrize("suffix", sorted(formats()))

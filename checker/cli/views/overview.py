@@ -39,7 +39,12 @@ def lines(record: Record, folder: str, errors: Sequence[str], style: Style) -> l
     differ = [(_name(each), each["message"]) for each in record["keys_that_differ"]]
     keys = [(_name(each), each["message"]) for each in record["suspicious_keys"]]
     shared: list[Record] = sorted(record["shared_answers"], key=lambda each: -each["count"])
-    late = [(_who(each), each["late"]) for sheet in record["assignments"] for each in sheet["grades"] if each["late"]]
+    late = [
+        (who(each["student"], each["name"]), each["late"])
+        for sheet in record["assignments"]
+        for each in sheet["grades"]
+        if each["late"]
+    ]
     neighbours = [(_name(each), each["message"]) for each in record.get("neighbours_answers", ())]
     ids = [("", _similar(students)) for students in record["ids_that_look_alike"]]
     summary_file = f"{folder}/{SUMMARY}"
@@ -79,14 +84,17 @@ def _assignment(sheet: Record, folder: str, style: Style) -> list[str]:
     more = [f"and {left} more; see {folder}/{GRADES}"] if left > 0 else []
     if style.plain:
         rows = [("Assignment", f"{title}: {count.replace(' · ', ', ')}")]
-        rows += [(f"Student {_who(each)}", f"{_points(each)} points; {_counts(each)}") for each in students]
+        rows += [
+            (f"Student {who(each['student'], each['name'])}", f"{_points(each)} points; {_counts(each)}")
+            for each in students
+        ]
         rows += [("Students", line) for line in more]
         rows += [(f"Problem {_name(each)}", _counts(each) + _mistakes_in_plain_text(each)) for each in questions]
         return labelled(rows, style)
     fields = [name for name in HEADERS if name in ALWAYS or any(each[name] for each in questions)]
     head = [HEADERS[name] for name in fields]
     people = [("student", "points", *head)]
-    people += [(_who(each), _points(each), *_cells(each, fields)) for each in students]
+    people += [(who(each["student"], each["name"]), _points(each), *_cells(each, fields)) for each in students]
     problems = [("problem", *head), *((_name(each), *_cells(each, fields)) for each in questions)]
     header, *rest = table(problems)
     width = max(len(header), *map(len, rest)) + 3
@@ -106,10 +114,9 @@ def _assignment(sheet: Record, folder: str, style: Style) -> list[str]:
     ]
 
 
-def _who(student: Record) -> str:
-    """Return `1042 Ana Lee`, or the id alone where there is no other name."""
-    name = student["name"]
-    return shortened(student["student"] if name in {None, student["student"]} else f"{student['student']} {name}")
+def who(student: str, name: str | None) -> str:
+    """Return `1042 Ana Lee`, or the id alone if there is no other name."""
+    return shortened(" ".join(filter(None, (student, name if name != student else None))))
 
 
 def _name(about: Record) -> str:

@@ -50,21 +50,11 @@ class _Question(NamedTuple):
     place: str
     reason: str
     rows: tuple[_Row, ...]
-    right_lines: int
-    """Number of lines of working that are right."""
+    """None where nothing was found for any part."""
+    working: str
+    """How many lines of working were read; empty if none."""
     wrong_lines: tuple[tuple[str, str], ...]
-    """The places of the others, with what they should give."""
-
-    @property
-    def working(self) -> str:
-        """Return the remark on how many lines of working were read; empty if none."""
-        total = self.right_lines + len(self.wrong_lines)
-        return f"{counted(total, 'line')} of working, {self.right_lines} right" if total else ""
-
-    @property
-    def found_rows(self) -> tuple[_Row, ...]:
-        """Return the rows to show; none where nothing was found for any part."""
-        return self.rows if self.place or any(row.answer != NOT_FOUND for row in self.rows) else ()
+    """The places of those that are wrong, with what they should give."""
 
 
 def lines(read: ReadDocuments, style: Style) -> list[str]:
@@ -72,8 +62,12 @@ def lines(read: ReadDocuments, style: Style) -> list[str]:
     has_files = len(read.documents) > 1
     labels = {problem.id: problem.label for problem in read.folder.problems} if read.folder else {}
     questions = [_question(each, labels.get(each.problem, ""), has_files) for each in read.reading.questions]
+    rows = [row for each in questions for row in each.rows]
+    widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
     shown = [
-        line for each in questions for line in (_in_plain_lines if style.plain else _aligned)(each, questions, style)
+        line
+        for each in questions
+        for line in (_in_plain_lines(each, style) if style.plain else _aligned(each, widths, style))
     ]
     return [*head(read, style), *shown, *notes(read, style), *_counts(read, style)]
 
@@ -98,8 +92,10 @@ def _question(question: FoundQuestion, label: str, has_files: bool) -> _Question
         for each in question.working
         if not each.equation.is_right
     )
-    right = len(question.working) - len(wrong)
-    return _Question(name, where, _reason(question.reason, question.confidence), rows, right, wrong)
+    total = len(question.working)
+    working = f"{counted(total, 'line')} of working, {total - len(wrong)} right" if total else ""
+    shown = rows if where or any(row.answer != NOT_FOUND for row in rows) else ()
+    return _Question(name, where, _reason(question.reason, question.confidence), shown, working, wrong)
 
 
 def _row(answer: BoundAnswer, has_files: bool) -> _Row:  # noqa: FBT001
@@ -124,14 +120,12 @@ def _reason(reason: str, confidence: float) -> str:
     return f"{reason} ({confidence:.0%} sure)" if reason and 0 < confidence < SURE else reason
 
 
-def _aligned(question: _Question, questions: Sequence[_Question], style: Style) -> Iterator[str]:
-    """Yield a question with its answers in columns, which are as wide for all questions."""
-    rows = [row for each in questions for row in each.found_rows]
-    widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
+def _aligned(question: _Question, widths: Sequence[int], style: Style) -> Iterator[str]:
+    """Yield a question with its answers in columns of these widths."""
     where = f"from {question.place}" if question.place else NOT_FOUND
     yield from paragraph(f"{question.name}, {where}{question.reason and f': {question.reason}'}", style)
     indent = ROW_INDENT + widths[0] + 2
-    for row in question.found_rows:
+    for row in question.rows:
         cells = [cell.ljust(width) for cell, width in zip(row[:3], widths, strict=True)]
         if not row.place and row.reason:  # in doubt, or not found: the text needs no column
             yield from hanging(f"{cells[0]}  ", f"{row.answer}: {row.reason}", style, ROW_INDENT)
@@ -167,12 +161,11 @@ def _both_ends(text: str, length: int) -> str:
     return f"{text[: length - 1 - end]}…{text[-end:]}"
 
 
-def _in_plain_lines(question: _Question, questions: Sequence[_Question], style: Style) -> Iterator[str]:
-    """Yield a question as lines of `label: value`; `questions` are needed for columns only."""
-    del questions
+def _in_plain_lines(question: _Question, style: Style) -> Iterator[str]:
+    """Yield a question as lines of `label: value`."""
     yield from labelled([("Question", question.name), ("From", question.place or NOT_FOUND)], style)
     yield from labelled([("Why", question.reason)], style)
-    for row in question.found_rows:
+    for row in question.rows:
         yield from labelled([(row.label, row.answer), ("Place", row.place), ("Why", row.reason)], style)
         yield from labelled([("Candidate", f"{place}: {text}") for place, text in row.candidates], style)
     wrong = [("Wrong line", f"{place}: {fault}") for place, fault in question.wrong_lines]

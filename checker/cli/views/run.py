@@ -18,7 +18,21 @@ SCHEMA: Final = "checker.changes/1"
 
 def changes_record(changes: Sequence[GradeChange]) -> dict[str, Any]:
     """Return changes of grades as a mapping for JSON."""
-    return {"schema": SCHEMA, "changes": list(map(_entry, changes))}
+    return {
+        "schema": SCHEMA,
+        "changes": [
+            {
+                "student": each.student,
+                "assignment": each.assignment,
+                "problem": each.problem,
+                "part": each.part,
+                "from": {"status": each.from_status, "points": each.from_points},
+                "to": {"status": each.to_status, "points": each.to_points},
+                "why": each.why,
+            }
+            for each in changes
+        ],
+    }
 
 
 class Limit(NamedTuple):
@@ -76,18 +90,6 @@ def _people(students: Sequence[str], limit: Limit) -> str:
     return ", ".join(map(shortened, students[: limit.most])) + more
 
 
-def _entry(each: GradeChange) -> dict[str, Any]:
-    return {
-        "student": each.student,
-        "assignment": each.assignment,
-        "problem": each.problem,
-        "part": each.part,
-        "from": {"status": each.from_status, "points": each.from_points},
-        "to": {"status": each.to_status, "points": each.to_points},
-        "why": each.why,
-    }
-
-
 MOST_CHANGED: Final = 12
 """Maximum number of different changes, and of students that are named with the same one."""
 MOST_MATCHES: Final = 40
@@ -141,7 +143,7 @@ def _hand_ins(finished: RunReport, style: Style) -> list[str]:
     shown = [
         (
             f"{_relative(row.file, finished.root)}{'' if row.line is None else f':{row.line}'}",
-            _who(row.student, row.name),
+            overview.who(row.student, row.name),
         )
         for row in rows[:MOST_MATCHES]
     ]
@@ -157,10 +159,6 @@ def _hand_ins(finished: RunReport, style: Style) -> list[str]:
 def _relative(file: str, root: str) -> str:
     """Return the path of a file relative to the folder of submissions, for a message."""
     return in_line(file.removeprefix(root).lstrip("/") or file)
-
-
-def _who(student: str, name: str | None) -> str:
-    return shortened(" ".join(filter(None, (student, name if name != student else None))))
 
 
 def left_out_students(count: int) -> str:

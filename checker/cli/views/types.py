@@ -157,7 +157,9 @@ def facts_of(variants: Sequence[Variant], *, with_listed: bool = False) -> Facts
     return Facts(
         parameters=parameters(variants[0].solver),
         conventions=_conventions([point for point in points.values() if point.is_convention], sentences),
-        misconceptions=[(name, sentences[name]) for each in choices for name in _mistakes(each)],
+        misconceptions=[
+            (name, sentences[name]) for each in choices for name in (f"{each.name}.{option}" for option in each.wrong)
+        ],
         steps=list(dict.fromkeys(path for variant in variants for path in variant.board)),
         example=variants[0],
     )
@@ -171,10 +173,6 @@ def _points(variants: Sequence[Variant]) -> dict[str, ChoicePoint]:
             known = points.get(name, point)
             points[name] = replace(known, options=tuple(dict.fromkeys([*known.options, *point.options])))
     return points
-
-
-def _mistakes(point: ChoicePoint) -> list[str]:
-    return [f"{point.name}.{option}" for option in point.wrong]
 
 
 def parameters(type_: Solver) -> FactRows:

@@ -11,9 +11,9 @@ from checker.engine.lanes.bits import bits_of, union
 from checker.engine.lanes.columns import LaneColumn
 from checker.engine.lanes.fork import Fork, Students, fork_behind
 from checker.engine.lanes.keys import KnownKeys
-from checker.engine.lanes.operators import ELLIPSIS
 from checker.engine.lanes.tables import common_places
 from checker.engine.lanes.values import (
+    ELLIPSIS,
     Lanes,
     Values,
     captured_mask,

@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import math
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from operator import attrgetter, methodcaller
-from typing import Any
+from operator import attrgetter, call, methodcaller
+from typing import Any, Final
 
 from checker.engine.errors import INVALID_RUN
 from checker.engine.lanes.bits import union
 from checker.engine.lanes.fork import Fork, Students, fork_behind
-from checker.engine.lanes.operators import LaneOperators
 
 Values = dict[int, Any]
+ELLIPSIS: Final = "…"
+"""The text in place of a number that differs between students."""
+
+_BINARY: Final = (
+    *("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow"),
+    *("lshift", "rshift", "and", "or", "xor"),
+)
+_COMPARISONS: Final = ("eq", "ne", "lt", "le", "gt", "ge")
+_UNARY: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "neg": operator.neg,
+    "pos": operator.pos,
+    "invert": operator.invert,
+    "abs": abs,
+    "floor": math.floor,
+    "ceil": math.ceil,
+    "trunc": math.trunc,
+}
 
 
-class Lanes(LaneOperators):
+class Lanes:
     """A value that depends on the mistakes in `mask`: a value for each combination of them that occurs."""
 
     __slots__ = ("mask", "students", "values")
@@ -26,7 +44,7 @@ class Lanes(LaneOperators):
         self.values = values
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):  # a protocol that LaneOperators does not have
+        if name.startswith("__"):  # a protocol that is not among these
             raise AttributeError(name)
         try:
             some = getattr(self._first(), name)
@@ -34,6 +52,71 @@ class Lanes(LaneOperators):
         except AttributeError:
             self._fork_over_attribute(name)
             raise
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:  # noqa: D102 - calls the value
+        if any(map(captured_mask, self.values.values())):  # a function that depends on mistakes itself
+            return self._single()(*arguments, **named)
+        return map_lanes(call, self, *arguments, **named)
+
+    def __getitem__(self, item: Any) -> Any:
+        return map_lanes(operator.getitem, self, item)
+
+    def __setitem__(self, item: Any, entry: Any) -> None:
+        self._single()[item] = entry
+
+    def __iter__(self) -> Iterator[Any]:
+        some = self._first()
+        has_places = hasattr(some, "__getitem__") and not isinstance(some, dict)
+        entries = self if has_places else self._map(tuple)  # of a set, or the keys of a table
+        return iter([entries[place] for place in range(len(entries))])
+
+    def __contains__(self, item: Any) -> bool:
+        return bool(map_lanes(operator.contains, self, item))
+
+    def __round__(self, *digits: Any) -> Any:
+        return map_lanes(round, self, *digits)
+
+    def __array_ufunc__(self, function: Any, method: str, *inputs: Any, **named: Any) -> Any:
+        if "out" in named:  # an array that is changed in place is one array: each student needs a separate one
+            inputs = tuple([each._single() if type(each) is Lanes else each for each in inputs])  # noqa: SLF001
+            return getattr(function, method)(*inputs, **named)
+        return map_lanes(getattr(function, method), *inputs, **named)
+
+    def __array_function__(self, function: Any, types: Any, arguments: Any, named: Any) -> Any:
+        del types
+        return map_lanes(function, *arguments, **named)
+
+    def __array__(self, *arguments: Any, **named: Any) -> Any:
+        import numpy as np  # here, because counts need none of it
+
+        return np.asarray(self._single()).__array__(*arguments, **named)
+
+    def __bool__(self) -> bool:
+        return bool(self._agreed(bool))
+
+    def __len__(self) -> int:
+        return int(self._agreed(len))
+
+    def __int__(self) -> int:
+        return int(self._agreed(int))
+
+    def __index__(self) -> int:
+        return int(self._agreed(operator.index))
+
+    def __float__(self) -> float:
+        return float(self._agreed(float))
+
+    def __hash__(self) -> int:
+        return hash(self._single())
+
+    def __str__(self) -> str:
+        """Return the text if it is one; a name that differs raises a Fork.  Numbers in names of steps are left out."""
+        if any(type(value) is str for value in self.values.values()):
+            return str(self._agreed(str))
+        return ELLIPSIS
+
+    def __format__(self, _: str) -> str:
+        return str(self)
 
     def _call_method(self, name: str, *arguments: Any, **named: Any) -> Any:
         try:
@@ -49,9 +132,6 @@ class Lanes(LaneOperators):
     def _fork_over_attribute(self, name: str) -> None:
         """Raise a Fork where some of the values have an attribute of this name and others do not."""
         self._agreed(lambda value: hasattr(value, name))
-
-    def _apply(self, function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
-        return map_lanes(function, *arguments, **named)
 
     def _map(self, operate: Callable[[Any], Any]) -> Any:
         values = self.values
@@ -110,8 +190,18 @@ class Lanes(LaneOperators):
             raise Fork(self.mask, [[key] for key in keys])
         return self.values[keys[0]]
 
-    def _captures_lanes(self) -> bool:
-        return any(map(captured_mask, self.values.values()))
+
+def _define_operators() -> None:
+    for name in (*_BINARY, *_COMPARISONS):
+        operate = divmod if name == "divmod" else getattr(operator, f"__{name}__")
+        setattr(Lanes, f"__{name}__", lambda self, other, operate=operate: self._combine(operate, other))
+        if name in _BINARY:
+            setattr(Lanes, f"__r{name}__", lambda self, other, operate=operate: self._combine_swapped(operate, other))
+    for name, one in _UNARY.items():
+        setattr(Lanes, f"__{name}__", lambda self, operate=one: self._map(operate))
+
+
+_define_operators()
 
 
 def compute_each(students: Students, mask: int, value_of: Callable[[int], Any]) -> Values:

@@ -38,9 +38,10 @@ class EncodedValue:
         """Return a sentence of the solver, with the problem's symbols instead of the solver's."""
         return text
 
-    def language(self, aliases: Mapping[str, str]) -> Any:
+    def language(self, aliases: Mapping[str, str]) -> Any:  # noqa: ARG002 - as above
         """Return what the reader of a student's answer needs to know: for example the allowed symbols, or the options.
 
-        `aliases` are further names that the problem declares, {name that a student may write: meaning}.
+        `aliases` are further names that the problem declares, {name that a student may write: meaning}.  It is None
+        if nothing is needed.
         """
-        raise NotImplementedError
+        return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from checker.engine.values.encoded import EncodedValue
@@ -33,9 +33,6 @@ class Rubric(EncodedValue):
     def code(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return no numbers, because a text is never compared with a right answer."""
         return (0,), ()
-
-    def language(self, aliases: Mapping[str, str]) -> None:
-        """Return None: nothing is needed to read the text, because a person does it."""
 
     @property
     def worth(self) -> float:

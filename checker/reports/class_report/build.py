@@ -343,16 +343,16 @@ def highlights(assignments: Sequence[AssignmentReport], suspicions: Sequence[Sus
         for each in row.mistakes
         if each.label not in {UNEXPLAINED, TOO_COARSE} and not each.label.endswith("?")
     )
-    for label, number, where in _repeated(mistakes):
-        yield f"A mistake in {where} questions: {label} ({counted(number, 'answer')})."
-    answers = (
+    for label, number, count in _repeated(mistakes):
+        yield f"A mistake in {count} questions: {label} ({counted(number, 'answer')})."
+    unexplained = (
         (each.answer, each.number)
         for assignment in assignments
         for each in assignment.clusters
         if not each.is_known and sum(map(str.isdigit, each.answer)) >= FEWEST_DIGITS
     )
-    for answer, number, where in _repeated(answers):
-        yield f"The same wrong answer to {where} questions: {answer} ({counted(number, 'time')}). Is it a placeholder?"
+    for answer, number, count in _repeated(unexplained):
+        yield f"The same wrong answer to {count} questions: {answer} ({counted(number, 'time')}). Is it a placeholder?"
 
 
 def _repeated(found: Iterable[tuple[str, int]]) -> Iterator[tuple[str, int, int]]:
