@@ -7,7 +7,7 @@ import pytest
 from checker.grading.grader.write_ups import CLAIM, OTHERS, claims_another
 from checker.grading.submissions import Who
 from checker.grading.submissions._hand_ins import NOBODY, with_username
-from checker.grading.submissions._model import FoundFile, SortedFile
+from checker.grading.submissions._model import FoundFile, PlacedFile
 from checker.lms.names import Owner
 from tests.grading import documents
 from tests.grading.problems import LAYER
@@ -92,6 +92,6 @@ def test_a_claim_in_other_words_is_none(claim, owner, is_another):
 def test_a_receipt_tells_whose_all_files_of_its_attempt_are():
     attempt = "Homework_1_ann_lee_attempt_2026-10-05-12-00-00"
     owner = Owner("blackboard", "lee", "", "hw.md", attempt="2026-10-05-12-00-00", other_ids=("ann_lee",))
-    file = SortedFile(FoundFile(f"{attempt}_hw.md", None), "", (f"{attempt}_hw.md",))
+    file = PlacedFile(FoundFile(f"{attempt}_hw.md", None), "", (f"{attempt}_hw.md",))
     assert with_username(file, owner, {attempt: "ann_lee"})[1] == "ann_lee"
     assert with_username(file, owner, {"Homework_2": "ann_lee"}) == owner

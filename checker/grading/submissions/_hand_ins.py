@@ -20,7 +20,7 @@ from checker.grading.submissions._model import (
     FoundFile,
     HandIn,
     HandInFile,
-    SortedFile,
+    PlacedFile,
     Who,
     as_single_file,
     printable,
@@ -44,11 +44,11 @@ NO_LIST: Final = "{}; so students have the number of their submission as their i
 class Owned(NamedTuple):
     """A file of a download, and the student whom its name gives as its owner."""
 
-    file: SortedFile
+    file: PlacedFile
     owner: Owner
 
 
-def of_owners(listing: Sequence[SortedFile], lms: Lms, tree: Tree) -> Iterator[FoundFile | HandIn]:
+def of_owners(listing: Sequence[PlacedFile], lms: Lms, tree: Tree) -> Iterator[FoundFile | HandIn]:
     """Yield the hand-ins of a download, one for each attempt of a student; files of nobody come one by one."""
     from checker.lms.names import names_no_student  # here, because structured files need none of it
 
@@ -75,7 +75,7 @@ def of_owners(listing: Sequence[SortedFile], lms: Lms, tree: Tree) -> Iterator[F
             yield _hand_in(everything, student, delivery)
 
 
-def _with_owners(listing: Sequence[SortedFile], lms: Lms, tree: Tree) -> list[tuple[SortedFile, Owner | None]]:
+def _with_owners(listing: Sequence[PlacedFile], lms: Lms, tree: Tree) -> list[tuple[PlacedFile, Owner | None]]:
     """Return each file with its owner, as its name and Blackboard's receipts tell."""
     from checker.lms.names import owner_of  # here, because structured files need none of it
 
@@ -217,7 +217,7 @@ Usernames = dict[str, str]
 """By the beginning of the file names of an attempt, the username that its receipt names."""
 
 
-def usernames(owned: Iterable[tuple[SortedFile, Owner]], tree: Tree) -> Usernames:
+def usernames(owned: Iterable[tuple[PlacedFile, Owner]], tree: Tree) -> Usernames:
     """Return the usernames that receipts name, for attempts that may be of several students."""
     found = {}
     for file, owner in owned:
@@ -228,7 +228,7 @@ def usernames(owned: Iterable[tuple[SortedFile, Owner]], tree: Tree) -> Username
     return found
 
 
-def with_username(file: SortedFile, owner: Owner, known: Usernames) -> Owner:
+def with_username(file: PlacedFile, owner: Owner, known: Usernames) -> Owner:
     """Return a file's owner, with the username from the receipt of the attempt."""
     if not owner.other_ids:
         return owner
@@ -237,7 +237,7 @@ def with_username(file: SortedFile, owner: Owner, known: Usernames) -> Owner:
     return owner._replace(id=known[stem], other_ids=()) if stem in known else owner
 
 
-def _username(file: SortedFile, tree: Tree) -> str:
+def _username(file: PlacedFile, tree: Tree) -> str:
     try:
         lines = decode(tree.contents(file.found.path, LARGEST_RECEIPT), file.parts[-1]).lstrip("\ufeff").splitlines()
     except DocumentError:
@@ -279,7 +279,7 @@ def hand_ins(
     """
     known = folders_of(assignments)
     root = tree.root
-    everything = [_sorted(found, root, known, sort_of(found.path)) for found in tree.walk()]
+    everything = [_placed(found, root, known, sort_of(found.path)) for found in tree.walk()]
     yield from tree.strays
     for assignment, group in groupby(everything, key=lambda each: each.assignment):
         listing = [each for each in group if not _is_made_for_students(each)]
@@ -297,7 +297,7 @@ def hand_ins(
                     yield from (_between_folders(each, known, tree) for each in theirs)
 
 
-def _sorted(found: FoundFile, root: str, known: Collection[str], sort: FileSort) -> SortedFile:
+def _placed(found: FoundFile, root: str, known: Collection[str], sort: FileSort) -> PlacedFile:
     path, hint, error, *_ = found
     below = path[len(root) :].lstrip(os.sep) if path != root else os.path.basename(path)  # noqa: PTH119 - speed
     parts = below.split(os.sep)  # noqa: PTH206 - speed
@@ -305,22 +305,23 @@ def _sorted(found: FoundFile, root: str, known: Collection[str], sort: FileSort)
     while depth < len(parts) - 1 and "/".join(parts[: depth + 1]) in known:
         depth += 1
     key = below if below.isascii() else printable(below)
-    return SortedFile(FoundFile(path, hint, error, sort, key), "/".join(parts[:depth]), tuple(parts[depth:]))
+    return PlacedFile(FoundFile(path, hint, error, sort, key), "/".join(parts[:depth]), tuple(parts[depth:]))
 
 
 def _below(path: str, root: str) -> str:
     return printable(path[len(root) :].lstrip(os.sep))
 
 
-def _is_made_for_students(each: SortedFile) -> bool:
+def _is_made_for_students(each: PlacedFile) -> bool:
+    """Return whether a file is in a folder of feedback, annotated files or handouts, which no student handed in."""
     is_listing = each.parts[-1].casefold() == VARIANTS
     return (is_listing or each.sort not in {"structured", "table"}) and any(
         map(NOT_HANDED_IN.fullmatch, each.parts[:-1])
     )
 
 
-def _between_folders(each: SortedFile, known: Collection[str], tree: Tree) -> FoundFile | HandIn:
-    """Return a file between the students' folders; a folder that cannot be read is a student's."""
+def _between_folders(each: PlacedFile, known: Collection[str], tree: Tree) -> FoundFile | HandIn:
+    """Return a file next to the students' folders; a folder that cannot be read is the hand-in of a student."""
     path, error = each.found.path, each.found.error
     if error not in {FORBIDDEN, AWAY} or each.parts[0] in known or not tree.is_folder(path):
         return as_single_file(each)
@@ -329,8 +330,8 @@ def _between_folders(each: SortedFile, known: Collection[str], tree: Tree) -> Fo
     return HandIn(*who, folder, (each.file,), each.assignment or None, key=each.found.key)
 
 
-def _of_folder(files: Sequence[SortedFile], path: str, root: str) -> Iterator[FoundFile | HandIn]:
-    """Yield the files of a student's folder: together if any is a document."""
+def _of_folder(files: Sequence[PlacedFile], path: str, root: str) -> Iterator[FoundFile | HandIn]:
+    """Yield what a student's folder holds: one hand-in, and tables, if any file is a document; else each file."""
     counts = Counter(each.sort for each in files)
     if not counts["document"]:
         yield from (each.found for each in files)
@@ -345,7 +346,7 @@ def _of_folder(files: Sequence[SortedFile], path: str, root: str) -> Iterator[Fo
         yield HandIn(*who, folder, theirs, files[0].assignment or None, key=_below(path, root))
 
 
-def _recognised(listing: Sequence[SortedFile], *, has_documents: bool) -> Lms | None:
+def _recognised(listing: Sequence[PlacedFile], *, has_documents: bool) -> Lms | None:
     """Return the system that a listing is a download of."""
     if not has_documents and not any(OF_DOWNLOADS.search("/".join(each.parts)) for each in listing):
         return None

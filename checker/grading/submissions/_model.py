@@ -134,14 +134,14 @@ class NotRead(Trouble):
 class Scanned(NotRead):
     """A trouble for scanned pages, which a person reads as pictures.
 
-    An answer that waits for them is reported instead.
+    It is not reported where an answer waits for these pages.
     """
 
     __slots__ = ()
 
 
 class Hiding(Trouble):
-    """An error that hides the answers of unknown students, so that those without a hand-in may be among them."""
+    """An error that hides answers of unknown students; those who seem to have handed nothing in may be among them."""
 
     __slots__ = ()
 
@@ -261,7 +261,7 @@ def student_of(path: PurePath, *, is_folder: bool = False) -> Who:
     return Who(path.name if is_folder else path.stem)
 
 
-class SortedFile(NamedTuple):
+class PlacedFile(NamedTuple):
     """A file with the assignment whose folder it is in, and the path below that."""
 
     found: FoundFile
@@ -282,7 +282,7 @@ class SortedFile(NamedTuple):
         return HandInFile(self.found, printable(name), self.sort)
 
 
-def as_single_file(each: SortedFile) -> FoundFile | HandIn:
+def as_single_file(each: PlacedFile) -> FoundFile | HandIn:
     """Return a file that belongs to no folder of a student; a document becomes a hand-in of its own."""
     if each.sort != "document":
         return each.found

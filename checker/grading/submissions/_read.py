@@ -49,7 +49,6 @@ class Format(NamedTuple):
     is_table: bool
     """Each row names its student."""
     read: Callable[[bytes, str, str, ColumnNames, str | None], Iterator[FoundSubmissions]]
-    estimated_count: Callable[[bytes], int]
 
 
 def sort_of(path: str, tree: Tree) -> FileSort:
@@ -90,6 +89,7 @@ def read_file(
 
 
 def _limited(results: Iterator[FoundSubmissions], file: Path, hint: str | None) -> Iterator[FoundSubmissions]:
+    """Yield what was read, submissions with their hint; stop with a last trouble after very many troubles."""
     troubles = 0
     for found in results:
         if type(found) is Submission:
@@ -108,7 +108,7 @@ def formats() -> dict[str, Format]:
     """Return the structured format for each suffix, such as `.csv`."""
     found = [import_module(f"{__package__}.{name}") for name in packaged.modules([str(Path(__file__).parent)])]
     return {
-        suffix: Format(name, module.IS_TABLE, module.read, module.estimated_count)
+        suffix: Format(name, module.IS_TABLE, module.read)
         for module in found
         for suffix, name in module.SUFFIXES.items()
     }
@@ -208,7 +208,7 @@ def pieces(found: FoundFile, read: Callable[[FoundFile], Iterator[FoundSubmissio
     while piece:
         number += 1
         after = tuple(islice(everything, MOST_IN_PIECE))
-        about = (found.key, found.hint, len(header), [_content(each, is_row=bool(header)) for each in piece])
+        about = (found.key, found.hint, len(header), [_hashed_fields(each, is_row=bool(header)) for each in piece])
         digest = sha256(ascii(about).encode())
         if header:
             first, end = _line(piece, len(header) + 1), _line(after, len(lines) + 1)
@@ -227,8 +227,8 @@ def _written(found: FoundFile) -> tuple[list[str], list[str]]:
     return [], []
 
 
-def _content(each: FoundSubmissions, *, is_row: bool) -> object:
-    """Return what is read, but for its place; of a row what its text alone does not tell."""
+def _hashed_fields(each: FoundSubmissions, *, is_row: bool) -> object:
+    """Return what the hash of a piece takes from this: all but its place, and of a table's row no answers."""
     if isinstance(each, Submission):
         answers = None if is_row else [(one.problem, one.part, one.text, one.line) for one in each.answers]
         return each.student, each.name, each.email, tuple(each.delivery), answers

@@ -6,9 +6,9 @@ import errno
 import os
 import re
 import stat
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, nullcontext
-from typing import Final, Protocol
+from collections.abc import Callable, Collection, Iterator
+from contextlib import AbstractContextManager, closing
+from typing import Final
 
 from checker.document import beginning, read_bytes
 from checker.document.files import leads_away
@@ -68,7 +68,7 @@ def walk_submissions(root: str, exclude: Collection[str] = ()) -> Iterator[Found
         try:
             mode = os.stat(path).st_mode
             if stat.S_ISDIR(mode):
-                names = sorted(filter(matters, os.listdir(path)), key=natural, reverse=True)
+                names = sorted(filter(is_submission_name, os.listdir(path)), key=natural, reverse=True)
                 if "summary.json" in names and "results.jsonl" in names and holds_results(path):
                     names = [name for name in names if not RESULT_FILES.fullmatch(name)]
         except OSError as error:
@@ -112,13 +112,13 @@ def _is_one_of(real_paths: Collection[str]) -> Callable[..., bool]:
     return excluded
 
 
-def matters(name: str) -> bool:
+def is_submission_name(name: str) -> bool:
     """Return whether a file's name is that of a submission, and not of a file of the system or an editor."""
     return not SKIPPED.fullmatch(name) or OF_MOODLE.fullmatch(name) is not None
 
 
 def is_among_results(path: str) -> bool:
-    """Return whether a path is one to which checker writes its pages, or the list of what is to review."""
+    """Return whether checker writes its pages, or the list of what is to review, to such a path: only names count."""
     folder, name = os.path.split(path)
     return os.path.basename(folder) in PAGE_FOLDERS or name == TO_REVIEW_FILE
 
@@ -151,43 +151,21 @@ def reason(path: str, error: OSError) -> str:
     return REASONS.get(error.errno or 0, f"cannot be read: {error.strerror}")
 
 
-class Tree(Protocol):
-    """A folder or a zip of submissions, with one way to list and read its files."""
-
-    @property
-    def root(self) -> str:
-        """Return the path of the folder or zip, which is the beginning of its files' paths."""
-
-    @property
-    def strays(self) -> Sequence[FoundFile]:
-        """Return files that belong to nobody and are only reported."""
-
-    def walk(self) -> Iterator[FoundFile]:
-        """Yield all files of the folder or zip in natural order, without their contents."""
-
-    def beginning(self, path: str, most: int) -> bytes:
-        """Return at most `most` bytes from the beginning of a file.  Raise OSError."""
-
-    def contents(self, path: str, limit: int) -> bytes:
-        """Return the contents of a file of at most `limit` bytes.  Raise DocumentError."""
-
-    def size(self, path: str) -> int:
-        """Return the number of bytes of a file; 0 if that is not known."""
-
-    def is_folder(self, path: str) -> bool:
-        """Return whether a path is that of a folder."""
-
-
-class FolderTree:
-    """A folder of submissions, or a single file."""
+class Tree:
+    """A folder of submissions, or a single file; its subclass is a zip, whose files are listed and read likewise."""
 
     def __init__(self, root: str, exclude: Collection[str] = ()) -> None:
+        """`root` is the beginning of all paths.  `exclude`: real paths of files that are left out."""
         self.root = root
-        self.strays: tuple[FoundFile, ...] = ()
+        self.strays: list[FoundFile] = []
+        """Files that belong to nobody and are only reported."""
         self._exclude = exclude
 
+    def close(self) -> None:
+        """Close what is open; in a folder nothing is."""
+
     def walk(self) -> Iterator[FoundFile]:
-        """Yield all files of the folder in natural order, without their contents."""
+        """Yield all files in natural order, without their contents."""
         return walk_submissions(self.root, self._exclude)
 
     def beginning(self, path: str, most: int) -> bytes:
@@ -219,4 +197,4 @@ def opened(root: str, assignments: Collection[str] = (), exclude: Collection[str
         from checker.grading.submissions._zip import ZipTree  # here, because folders need none of it
 
         return closing(ZipTree(root, assignments))
-    return nullcontext(FolderTree(root, exclude))
+    return closing(Tree(root, exclude))

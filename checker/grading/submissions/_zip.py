@@ -20,7 +20,8 @@ from checker.grading.submissions._walk import (
     RESULT_FILES,
     RESULTS_SUMMARY,
     SPECIAL,
-    matters,
+    Tree,
+    is_submission_name,
     natural,
     reason,
 )
@@ -59,16 +60,15 @@ NOT_READ: Final = "so it is not read; ask for the file itself"
 DRIVE: Final = re.compile(r"[A-Za-z]:")
 
 
-class ZipTree:
-    """A zip of submissions.  One that cannot be read counts as one file with an error.
+class ZipTree(Tree):
+    """A zip of submissions, or one file with an error if it cannot be read.
 
-    `assignments`: the names of folders that are assignments.  Any other folder that holds everything is passed over,
-    unless it is a student's in a download.
+    If one folder holds all entries, paths begin below it, unless it is an assignment (`assignments`) or its name
+    gives a student.
     """
 
     def __init__(self, path: str, assignments: Collection[str] = ()) -> None:
-        self.root = path
-        self.strays: list[FoundFile] = []
+        super().__init__(path)
         self._entries: dict[str, ZipInfo] = {}
         """By path, the entries that are files."""
         self._files: list[FoundFile] = []
@@ -140,7 +140,7 @@ class ZipTree:
                 self.strays.append(FoundFile(f"{self.root}/{key}", None, message, key=key))
                 continue
             parts = tuple(part for part in name.split("/") if part not in {"", "."})
-            if parts and all(map(matters, parts)):
+            if parts and all(map(is_submission_name, parts)):
                 found[parts] = entry
                 names[parts] += not entry.is_dir()
         if top := _top(list(found), assignments):
@@ -178,7 +178,7 @@ def _is_signed(path: str) -> bool:
 
 
 def _top(found: list[tuple[str, ...]], assignments: Collection[str]) -> str:
-    """Return the folder that holds everything; empty if there is none, or if it says whose the files are."""
+    """Return the one folder that holds all files; empty if there is none, or if it is an assignment or a student's."""
     from checker.lms.names import owner_of
 
     tops = {parts[0] for parts in found}
@@ -214,7 +214,7 @@ def name_of(entry: ZipInfo) -> str:
     except UnicodeEncodeError:  # decoded by other rules already
         return name
     try:
-        return _repeated(entry.extra, raw) or raw.decode()  # macOS writes UTF-8 and does not say so
+        return _unicode_name(entry.extra, raw) or raw.decode()  # macOS writes UTF-8 and does not say so
     except UnicodeDecodeError:
         return name
 
@@ -228,8 +228,8 @@ def outside(name: str) -> str:
     return ""
 
 
-def _repeated(extra: bytes, raw: bytes) -> str:
-    """Return the name in the extra fields of an entry; empty if there is none for this one."""
+def _unicode_name(extra: bytes, raw: bytes) -> str:
+    """Return the Unicode name in the extra fields of an entry; empty if there is none for the name `raw`."""
     while len(extra) >= 4:  # noqa: PLR2004 - the bytes of a header
         kind, size = struct.unpack_from("<HH", extra)
         field, extra = extra[4 : 4 + size], extra[4 + size :]

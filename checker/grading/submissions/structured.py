@@ -39,23 +39,8 @@ IS_TABLE: Final = False
 KEYS: Final = ("student", "answers")
 OTHER_KEYS: Final = frozenset(
     (
-        "assignment",
-        "comment",
-        "comments",
-        "course",
-        "date",
-        "email",
-        "group",
-        "name",
-        "note",
-        "notes",
-        "section",
-        "statement",
-        "submitted",
-        "time",
-        "timestamp",
-        "title",
-        "version",
+        *("assignment", "comment", "comments", "course", "date", "email", "group", "name", "note", "notes", "section"),
+        *("statement", "submitted", "time", "timestamp", "title", "version"),
     )
 )
 """Keys that are expected next to these and not read.  Any other key is reported, since it may be an answer."""
@@ -101,13 +86,8 @@ def read(
             yield from _submission(record, file, stem)
 
 
-def estimated_count(data: bytes) -> int:  # noqa: ARG001 - as in other formats
-    """Return about how many submissions a YAML or JSON file holds, by its length."""
-    return 1
-
-
 def _unread(records: list[Mapping], file: str, stem: str) -> Iterator[Trouble]:
-    """Yield the keys next to `answers` that may be answers; each key once, since a file may hold a class."""
+    """Yield a trouble for each key next to `answers` that may be an answer; one for a key that many records have."""
     found: dict[str, list[tuple[int, Mapping]]] = {}
     for record in records:
         if len(record.entries) > len(KEYS) or not record.entries.keys() <= {*KEYS}:
@@ -182,7 +162,10 @@ def _intended_key(key: str) -> str | None:
 
 
 def _fixed_json(data: bytes, file: str) -> DocumentNode | tuple[str | None, str]:
-    """Return the document without tabs around it, or else the student, if JSON names one, and the error, if known."""
+    """Return the document if it can be read without the tabs around it.
+
+    Else return the student whom it names (or None), and the message why it cannot be read (empty if not known).
+    """
     try:
         text = decode(data, file).removeprefix(BOM)
     except DocumentError:

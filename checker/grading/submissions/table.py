@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from itertools import chain, islice
 from pathlib import Path
@@ -21,7 +22,7 @@ from checker.document import DocumentError
 from checker.document.errors import quote
 from checker.document.tree import decode
 from checker.grading.submissions._column_names import ColumnNames
-from checker.grading.submissions._columns import Columns, columns_of, line_to_paste, unknown_columns, unknown_text
+from checker.grading.submissions._columns import Columns, unknown_columns, unknown_text
 from checker.grading.submissions._model import (
     Delivery,
     FoundSubmissions,
@@ -33,6 +34,7 @@ from checker.grading.submissions._model import (
 )
 from checker.notation.times import sortable
 from checker.notation.words import counted
+from checker.problems import question_name
 
 SUFFIXES: Final = {".csv": "CSV", ".tsv": "TSV"}
 IS_TABLE: Final = True
@@ -84,27 +86,21 @@ def read(
         line, header = next(rows)
         if header is None:
             raise DocumentError(UNMATCHED_QUOTES, file, line)  # noqa: TRY301 - reported as the others
-        names = names.of_table(header)
-        found_columns = columns_of(header, names, hint, file, line)
-        same_names = SameNames(found_columns, (row for _, row in rows), names, hint)
+        columns = Columns(header, names.of_table(header, hint), file, line)
+        repeated = repeated_names(columns, (row for _, row in rows))
     except DocumentError as error:
         yield Hiding(Path(file), error.line, None, error.message)
         return
-    columns, rows = same_names.columns, islice(_rows(lines, start, delimiter), 1, None)
-    times = RowTimes(_cells(_rows(lines, start, delimiter), columns.time), quote(_name(header, columns.time)))
+    rows = islice(_rows(lines, start, delimiter), 1, None)
+    times = RowTimes(*_column(columns, columns.time, _rows(lines, start, delimiter)))
     yield from (Trouble(Path(file), line, None, message) for message in chain(columns.troubles, times.troubles))
-    reader = _RowReader(columns, same_names, times, names, hint, file)
+    reader = _RowReader(columns, repeated, times, file)
     found = None
     for line, row in rows:
         for found in reader.read(line, row):
             yield found
     if found is None:
         yield Trouble(Path(file), None, None, "has no rows below its header")
-
-
-def estimated_count(data: bytes) -> int:
-    """Return about how many submissions a table holds: its lines after the first."""
-    return max(data.count(b"\n") - 1, 0)
 
 
 def lines_of(data: bytes, file: str) -> list[str]:
@@ -151,30 +147,24 @@ def _next(reader: Iterator[list[str]]) -> list[str] | None:
             csv.field_size_limit(limit)
 
 
-def _cells(rows: Iterator[Row], place: int | None) -> Iterator[tuple[int, str]]:
-    """Yield the cells of a column, each with the line of its row."""
-    if place is not None:
-        next(rows)
-        yield from ((line, row[place]) for line, row in rows if row is not None and place < len(row))
-
-
-def _name(header: list[str], place: int | None) -> str:
-    return "" if place is None else header[place].strip()
+def _column(columns: Columns, place: int | None, rows: Iterator[Row]) -> tuple[Iterator[tuple[int, str]], str]:
+    """Return the cells of a column, each with the line of its row, and its heading in quotes; nothing for None."""
+    if place is None:
+        return iter(()), ""
+    cells = ((line, row[place]) for line, row in islice(rows, 1, None) if row is not None and place < len(row))
+    return cells, quote(columns.headings[place])
 
 
 class _RowReader:
     """Reads the rows of a table, each as the submission of one student."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - all that the columns of a table say
-        self, columns: Columns, same_names: SameNames, times: RowTimes, names: ColumnNames, hint: str | None, file: str
-    ) -> None:
+    def __init__(self, columns: Columns, repeated: Mapping[str, str], times: RowTimes, file: str) -> None:
+        """`repeated`: why rows with a name that several rows have are not graded, as `repeated_names` found it."""
         self._columns = columns
         self._asked = [column for column in columns.answers if column.question is not None]
         """The columns whose question differs in each row."""
-        self._same_names = same_names
+        self._repeated = repeated
         self._times = times
-        self._names = names
-        self._hint = hint
         self._file = file
         self._path = Path(file)
 
@@ -186,19 +176,19 @@ class _RowReader:
             return
         if not any(cell.strip() for cell in row):
             return
-        width = columns.width
+        width = len(columns.headings)
         ids = (row[place] for place in columns.students if place < len(row))
         student = next((each for each in ids if each.strip() not in {"", columns.blank}), "")
         if not student:
             is_blank = all(self._is_blank(row[each.place]) for each in columns.answers if each.place < len(row))
             yield (Trouble if is_blank else Hiding)(path, line, None, "names no student")
-        elif why_not := self._same_names.why_not(student):
+        elif why_not := self._repeated.get(_plain(student)):
             yield Hiding(path, line, None, why_not)
         elif len(row) < width or any(cell.strip() for cell in row[width:]):  # cut short, or shifted: trust no cell
             yield Trouble(path, line, student, f"has {counted(len(row), 'cell')}, the header {width}; {ADVICE}")
         else:
             answers, unread = tuple(self._answers(line, row)), tuple(self._unread(row))
-            name = " ".join(filter(str.strip, (row[place] for place in columns.names))) or None
+            name = " ".join(filter(str.strip, (row[place] for place in columns.of_name))) or None
             email = (columns.email is not None and row[columns.email]) or None
             yield from self._twice(line, student, answers)
             yield from (Trouble(path, line, student, message) for message in unread)
@@ -211,34 +201,38 @@ class _RowReader:
             if question is None:
                 yield GivenAnswer(problem, part, text, self._file, line)
             elif not self._is_blank(row[question]):
-                meaning = self._names.meaning(row[question], self._hint)
+                meaning = self._columns.names.meaning(row[question])
                 if meaning and meaning.key:
                     yield GivenAnswer(*meaning.key, text, self._file, line)
-                elif not self._names.ids:
+                elif not self._columns.names.ids:
                     yield GivenAnswer(heading, None, text, self._file, line)
 
     def _unread(self, row: list[str]) -> Iterator[str]:
-        """Yield what to do about answers whose question is not known."""
+        """Yield a message for the answers of a row that belong to no known question, which says what to do."""
         if not all(self._is_blank(row[place]) for place in self._columns.unknown):
             yield self._columns.advice
-        for place, heading, _, _, question in self._asked if self._names.ids else ():
+        for place, heading, _, _, question in self._asked if self._columns.names.ids else ():
             if question is None or self._is_blank(row[question]) or self._is_blank(row[place]):
                 continue
-            meaning = self._names.meaning(row[question], self._hint)
+            meaning = self._columns.names.meaning(row[question])
             if not (meaning and meaning.key):
-                yield unknown_text(row[question], heading, meaning.choices if meaning else (), self._names, self._hint)
+                choices = meaning.choices if meaning else ()
+                yield unknown_text(row[question], heading, choices, self._columns.names)
 
     def _is_blank(self, cell: str) -> bool:
         return cell.strip() in {"", self._columns.blank}
 
     def _twice(self, line: int, student: str, answers: tuple[GivenAnswer, ...]) -> Iterator[Trouble]:
-        """Yield a trouble where two cells answer one question, which only the header of other tables can tell."""
+        """Yield a trouble for each question that a row answers twice.
+
+        This is needed only where cells name the questions; in other tables the header shows it.
+        """
         if not self._asked:
             return
         seen: set[tuple[str, str | None]] = set()
         for problem, part, *_ in answers:
             if (problem, part) in seen:
-                name = quote(".".join(filter(None, (problem, part))))
+                name = quote(question_name(problem, part))
                 yield Trouble(self._path, line, student, f"has two answers to {name}; the last one counts")
             seen.add((problem, part))
 
@@ -252,56 +246,49 @@ class _RowReader:
         return Delivery(when, attempt=number or sortable(when))
 
 
-class SameNames:
-    """Finds the names that several rows have, and a column that may tell those rows apart."""
+def repeated_names(columns: Columns, rows: Iterable[Sequence[str] | None]) -> dict[str, str]:
+    """Return, by plain name, why the rows with a name are not graded: they may be of different students.
 
-    def __init__(
-        self, columns: Columns, rows: Iterable[Sequence[str] | None], names: ColumnNames, hint: str | None
-    ) -> None:
-        self.columns = columns
-        """The columns, with better advice where one may hold the ids."""
-        self._repeated: dict[str, str] = {}
-        """By name, why its rows are not graded."""
-        if not (columns.is_by_name or columns.other_ids):
-            return
-        complete = [row for row in rows if row is not None and len(row) >= columns.width and any(map(str.strip, row))]
-        if columns.is_by_name:
-            self._find_names(complete, names, hint)
-        else:
-            self._find_other_ids(complete, names, hint)
+    Where another column may hold the ids, the advice of `columns` says so from then on.
+    """
+    if not (columns.is_by_name or columns.other_ids):
+        return {}
+    width = len(columns.headings)
+    complete = [row for row in rows if row is not None and len(row) >= width and any(map(str.strip, row))]
+    return _without_ids(columns, complete) if columns.is_by_name else _with_other_ids(columns, complete)
 
-    def why_not(self, name: str) -> str | None:
-        """Return why the rows with a student's name are not graded: several students may have it; else None."""
-        return self._repeated.get(_plain(name))
 
-    def _find_names(self, rows: Sequence[Sequence[str]], names: ColumnNames, hint: str | None) -> None:
-        columns, advice = self.columns, ADD_IDS
-        possible = [place for place in columns.unknown if _may_be_ids([row[place] for row in rows])]
-        if possible:
-            heading = columns.headings[possible[0]]
-            unknown = [columns.headings[place] for place in columns.unknown]
-            self.columns = columns._replace(advice=unknown_columns(unknown, names, hint, heading))
-            advice += f". Or, if {quote(heading)} has the ids, {line_to_paste({heading: 'id'}, names, hint)}"
-        seen: set[str] = set()
+def _without_ids(columns: Columns, rows: Sequence[Sequence[str]]) -> dict[str, str]:
+    """Return why names are not graded that several rows have, where no column has ids."""
+    advice = ADD_IDS
+    possible = [place for place in columns.unknown if _may_be_ids([row[place] for row in rows])]
+    if possible:
+        heading = columns.headings[possible[0]]
+        unknown = [columns.headings[place] for place in columns.unknown]
+        columns.advice = unknown_columns(unknown, columns.names, heading)
+        advice += f". Or, if {quote(heading)} has the ids, {columns.names.line_to_paste({heading: 'id'})}"
+    names = [row[columns.students[0]] for row in rows]
+    counts = Counter(map(_plain, names))
+    messages = {_plain(name): NO_ID.format(name=quote(name.strip()), advice=advice) for name in names}
+    return {name: message for name, message in messages.items() if counts[name] > 1}
+
+
+def _with_other_ids(columns: Columns, rows: Sequence[Sequence[str]]) -> dict[str, str]:
+    """Return why names are not graded that rows with different ids have, in columns that may hold the ids."""
+    repeated: dict[str, str] = {}
+    for place in columns.other_ids:
+        heading, ids = columns.headings[place], dict[str, str]()
         for row in rows:
-            name = row[columns.students[0]]
-            if _plain(name) in seen:
-                self._repeated[_plain(name)] = NO_ID.format(name=quote(name.strip()), advice=advice)
-            seen.add(_plain(name))
-
-    def _find_other_ids(self, rows: Sequence[Sequence[str]], names: ColumnNames, hint: str | None) -> None:
-        for place in self.columns.other_ids:
-            heading, ids = self.columns.headings[place], dict[str, str]()
-            for row in rows:
-                name, id_ = row[self.columns.students[0]], row[place].strip()
-                if id_ and ids.setdefault(_plain(name), id_) != id_:
-                    advice = line_to_paste({heading: "id"}, names, hint)
-                    message = OTHER_IDS.format(name=quote(name.strip()), heading=quote(heading), advice=advice)
-                    self._repeated.setdefault(_plain(name), message)
+            name, id_ = row[columns.students[0]], row[place].strip()
+            if id_ and ids.setdefault(_plain(name), id_) != id_:
+                advice = columns.names.line_to_paste({heading: "id"})
+                message = OTHER_IDS.format(name=quote(name.strip()), heading=quote(heading), advice=advice)
+                repeated.setdefault(_plain(name), message)
+    return repeated
 
 
 def _may_be_ids(cells: Sequence[str]) -> bool:
-    """Return whether a column has a word of its own in each row."""
+    """Return whether each cell of a column is a single word and no two are equal, so that they may be ids."""
     texts = [each.strip() for each in cells]
     return len(texts) >= SHORTEST and len(set(texts)) == len(texts) and all(len(each.split()) == 1 for each in texts)
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from checker.grading.submissions import FoundFile, FoundSubmissions, Trouble, printable
 from checker.grading.submissions._read import loaded_file
-from checker.grading.submissions._walk import FolderTree
+from checker.grading.submissions._walk import Tree
 
 
 def of_paths(read: Callable[..., Iterator[FoundSubmissions]]) -> Callable[[str], Iterator[FoundSubmissions]]:
     """Return a function that reads the file with this path."""
 
     def read_path(path: str) -> Iterator[FoundSubmissions]:
-        found = loaded_file(FoundFile(path, None, sort="table"), FolderTree(path))
+        found = loaded_file(FoundFile(path, None, sort="table"), Tree(path))
         if found.unread:
             yield Trouble(Path(printable(path)), None, None, found.unread)
         else:

@@ -217,12 +217,12 @@ def test_only_ignored_columns():
     ],
 )
 def test_the_names_of_a_course(names, heading, key):
-    assert names.meaning(heading, None) == (None if key is None else HeadingMeaning(key))
+    assert names.meaning(heading) == (None if key is None else HeadingMeaning(key))
 
 
 def test_a_prompt_is_a_heading(names):
     heading = "<p>How many weights does <b>one</b> ENCODER&nbsp;layer hold (<i>d</i>_k=16)</p>"
-    assert names.meaning(heading, "a") == HeadingMeaning(("encoder-layer", None))
+    assert names._replace(hint="a").meaning(heading) == HeadingMeaning(("encoder-layer", None))
 
 
 def test_a_label_of_two_assignments_follows_the_folder(write):
@@ -231,17 +231,17 @@ def test_a_label_of_two_assignments_follows_the_folder(write):
     }
     lists = {f"problems/{name}/assignment.yaml": f"problems: [{{id: layer-{name}, label: Q1}}]" for name in ("a", "b")}
     names = column_names(Course(load_problems(write(problems | lists) / "problems")))
-    assert names.meaning("Q1", None) == HeadingMeaning(None, ("layer-a", "layer-b"))
-    assert names.meaning("Q1", "b") == HeadingMeaning(("layer-b", None))
+    assert names.meaning("Q1") == HeadingMeaning(None, ("layer-a", "layer-b"))
+    assert names._replace(hint="b").meaning("Q1") == HeadingMeaning(("layer-b", None))
 
 
 def test_settings_of_assignments(write):
     listed = "columns: {Antwort 1: block.total, Comment: ignore}"
     top = write({"problems/a/block.yaml": BLOCK, "problems/a/assignment.yaml": listed})
     found = column_names(Course(load_problems(top / "problems")))
-    assert found.setting("antwort 1", None) == HeadingMeaning(("block", "total"))
-    assert found.setting(" COMMENT:", None) == HeadingMeaning()
-    assert found.setting("Antwort 2", None) is None
+    assert found.setting("antwort 1") == HeadingMeaning(("block", "total"))
+    assert found.setting(" COMMENT:") == HeadingMeaning()
+    assert found.setting("Antwort 2") is None
 
 
 @pytest.mark.parametrize(

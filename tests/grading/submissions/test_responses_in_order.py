@@ -122,7 +122,7 @@ def test_the_line_to_paste_is_read_as_what_it_says(write, heading):
     line = found.message.partition("Write `")[2].partition("` into assignment.yaml")[0]
     top = write({"problems/a/layer.yaml": LAYER, "problems/a/assignment.yaml": line})
     names = column_names(Course(load_problems(top / "problems")))
-    assert names.setting(heading, None) == HeadingMeaning()
+    assert names.setting(heading) == HeadingMeaning()
 
 
 def test_a_heading_similar_to_an_id_keeps_its_answers():

@@ -141,10 +141,10 @@ def test_a_table_whose_headings_name_questions_of_one_assignment_is_for_its_file
 
 def test_the_settings_of_the_root_are_named_without_a_folder():
     names = ColumnNames(questions={"": (("layer", None),), "b": (("size", None),)})
-    assert names.settings_file(None) == "assignment.yaml or b/assignment.yaml, whichever the table belongs to"
+    assert names.settings_file == "assignment.yaml or b/assignment.yaml, whichever the table belongs to"
 
 
 def test_of_many_assignments_no_file_is_named():
     names = ColumnNames(questions={f"week-{number}": ((f"q{number}", None),) for number in range(6)})
-    assert names.settings_file(None) == "the assignment.yaml of the assignment that the table belongs to"
-    assert names.settings_file("week-3") == "week-3/assignment.yaml"
+    assert names.settings_file == "the assignment.yaml of the assignment that the table belongs to"
+    assert names._replace(hint="week-3").settings_file == "week-3/assignment.yaml"

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checker.grading.submissions import FilePiece, Submission, Trouble, _zip, estimated_count, read_folder, walk_sources
-from checker.grading.submissions._walk import EMPTY_FOLDER, SPECIAL, matters
+from checker.grading.submissions._walk import EMPTY_FOLDER, SPECIAL, is_submission_name
 from checker.grading.submissions._zip import NOT_READ
 from tests.grading.submissions.zips import found, link, raw_zip, zipped
 
@@ -255,7 +255,7 @@ def test_a_repeated_name_that_is_another_entry_s_does_not_count(tmp_path):
 
 
 NAMES = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0/\\:"), min_size=1, max_size=40).filter(
-    lambda name: name not in {".", ".."} and matters(f"{name}.yaml")
+    lambda name: name not in {".", ".."} and is_submission_name(f"{name}.yaml")
 )
 
 
