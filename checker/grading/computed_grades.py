@@ -26,7 +26,7 @@ from checker.grading.results.course_results import CourseResults
 from checker.grading.results.findings import KeptFindings
 from checker.grading.results.identity import Identities, add_staying, relative_to_results
 from checker.grading.results.members import Members
-from checker.grading.results.standings import StandingKey, keep_higher, standings, with_those_of_others
+from checker.grading.results.standings import StandingKey, keep_higher, merged_with_earlier, standings
 from checker.grading.reviews.read import ReviewFiles, Reviews
 from checker.grading.store import STORE, Standing, Store, StoreDamaged, StoreError, journal_of, keep_aside
 from checker.grading.submissions import holds_results
@@ -61,7 +61,6 @@ class ComputedGrades(NamedTuple):
 
     def publish(self, started: datetime, folder: OutputFolder) -> None:
         """Write all files of results and put them into the folder.  Raise Unwritable."""
-        self.files.write(folder)
         self.files.publish(self.summary, started, folder)
 
     def save(self, store: Store) -> None:
@@ -105,7 +104,7 @@ class GradeComputation:
 
     @cached_property
     def identities(self) -> Identities:
-        """Return what finds the assignments of this course among those that the store has grades of."""
+        """Return the comparison of the course's assignments with those that the store has grades of."""
         return Identities(self.course, self.store, self.versions, self.problems, self.out)
 
     def is_below(self, path: str) -> bool:
@@ -135,7 +134,7 @@ class GradeComputation:
             raise NothingGraded(results, len(self.left_out))
         kept_higher = keep_higher(results, before, store) if options.never_lower else 0
         now = standings(results, members)
-        everyone, staying, ending = with_those_of_others(now, before, self.is_below, members)
+        everyone, staying, ending = merged_with_earlier(now, before, self.is_below, members)
         in_columns = add_staying(results, staying, everyone, store)
         note_groups(results)
         working = working_in(builder.write_ups, store)
@@ -176,14 +175,14 @@ def open_results(out: Path, *, is_draft: bool) -> Iterator[OpenResults]:
     path = out / STORE
     if is_draft:
         with Store(path, is_draft=True) as store:
-            yield OpenResults(store, None, _checked(out, store))
+            yield OpenResults(store, None, _check_files(out, store))
         return
     with OutputFolder(out, PUBLISHED) as folder:
         is_new = not path.exists()
         try:
             store, notice = _opened(path)
             with store:
-                yield OpenResults(store, folder, notice or _checked(out, store))
+                yield OpenResults(store, folder, notice or _check_files(out, store))
         except StoreDamaged:  # in a way that only shows where it is read
             aside = keep_aside(path)
             raise StoreDamaged(DAMAGED_NOW.format(path, aside.name)) from None
@@ -195,7 +194,7 @@ def open_results(out: Path, *, is_draft: bool) -> Iterator[OpenResults]:
 
 
 def _is_empty(path: Path) -> bool:
-    """Return whether nothing was graded that the next run could go on with."""
+    """Return whether the store at this path holds no graded source; one that cannot be read is not empty."""
     if not path.exists() or path.stat().st_size == 0:
         return True
     try:
@@ -206,7 +205,7 @@ def _is_empty(path: Path) -> bool:
 
 
 def _opened(path: Path) -> tuple[Store, str]:
-    """Return the store, a new one in place of a damaged one, and what the user has to know."""
+    """Return the open store, a new one in place of a damaged one, and a warning that says so (else empty)."""
     try:
         store = Store(path)
         try:
@@ -220,11 +219,10 @@ def _opened(path: Path) -> tuple[Store, str]:
     return store, ""
 
 
-def _checked(out: Path, store: Store) -> str:
-    """Return what the user has to know where the files are not those of the store.
+def _check_files(out: Path, store: Store) -> str:
+    """Return a warning if the folder has files of results but the store is new; else an empty text.
 
-    Raise Unwritable if a file may be the user's own: no run into this folder has ended, and there is no summary,
-    which is the first file that a run publishes.
+    Raise Unwritable if no run made those files, since they may be the user's own.
     """
     with store.errors():
         if store.history.last_id() is not None:

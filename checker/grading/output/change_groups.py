@@ -122,7 +122,7 @@ def change_groups(changes: Iterable[GradeChange]) -> list[ChangeGroup]:
 
 
 def _why(change: GradeChange) -> str:
-    """Return why a grade changed; what goes back to review had a decision before."""
+    """Return why a grade changed, in words; if a decided answer waits again, that its decision no longer applies."""
     is_open = change.why == "review" and change.to_points is None
     return "a decision no longer applies" if is_open else WHY[change.why]
 

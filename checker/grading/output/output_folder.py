@@ -123,8 +123,6 @@ class OutputFolder:
     def _files_of(self, name: str, is_ours: Callable[[Path], bool]) -> list[str]:
         """Return the files of a folder that are replaced, and the new ones."""
         old, new = self.folder / name, self.temporary / name
-        if old.is_symlink():
-            raise Unwritable(f"cannot write into {old}: it is a link; {ADVICE}")
         ours = {each.name for each in old.iterdir() if each.is_file() and is_ours(each)} if old.is_dir() else set()
         return sorted(f"{name}/{each}" for each in ours.union(os.listdir(new) if new.is_dir() else ()))  # noqa: PTH208
 

@@ -127,7 +127,7 @@ def answer_lines(view: ReviewView) -> Iterator[str]:
 
 
 def rubric_lines(view: ReviewView) -> Sequence[str]:
-    """Return a line for each point of the rubric with sentences that may be about it; none if there is no rubric."""
+    """Return a line for each point of the rubric, with sentences of the essay on it; none if there is no rubric."""
     part = view.column.part
     if part is None or not part.answer_kind.needs_person:  # a solver that fails must not cost the whole run
         return ()
@@ -163,12 +163,13 @@ def write_needs_review(results: CourseResults, store: Store, file: IO[str]) -> N
         file.write("\nNothing: every answer is graded.\n")
         return
     file.write(ADVICE)
-    if open_ones := [group for group in results.groups if not group.ids]:
+    groups = results.groups()
+    if open_ones := [group for group in groups if not group.ids]:
         part = "part: ..., " if any(group.name != group.problem for group in open_ones) else ""
         file.write(WITHOUT_GROUP.format(part=part))
-    for problem, groups in groupby(results.groups, key=lambda group: group.name):
+    for problem, of_problem in groupby(groups, key=lambda group: group.name):
         file.write(f"\n## {escaped_in_markdown(problem)}\n\n")
-        for group in groups:
+        for group in of_problem:
             file.write(f"- {_answer(group)}  \n  {', '.join(map(escaped_in_markdown, group.students))}\n")
             file.writelines(f"  {line}".rstrip() + "\n" for line in _whole_answer(group, results, store))
     if results.conflicts:
@@ -185,7 +186,7 @@ def write_needs_review(results: CourseResults, store: Store, file: IO[str]) -> N
 
 
 def _whole_answer(group: Group, results: CourseResults, store: Store) -> Iterator[str]:
-    """Yield an answer that is not shown whole already, and the matches of its rubric."""
+    """Yield Markdown lines below a group: the whole answer if it is shortened there, the candidates, and the rubric."""
     if not group.ids:
         return
     view = view_of(next(iter(group.ids.values())), results, store)
@@ -268,7 +269,7 @@ def refuse_to_overwrite(file: Path, known: ReviewFiles) -> None:
 
 
 def _decided(files: ReviewFiles, without: str) -> dict[tuple[str, ...], set[str]]:
-    """Return what reviewers decided: the points by what they are about."""
+    """Return the points that reviewers gave, by (group or student, problem, part); `without`: a file to leave out."""
     found: dict[tuple[str, ...], set[str]] = {}
     for name, data in files.items():
         if isinstance(data, bytes) and os.path.realpath(name) != without:

@@ -155,7 +155,7 @@ class Summary:
     def _look_into(
         self, graded: Iterable[tuple[AssignmentColumns, list[Row], Counter[Mark]]], findings: KeptFindings
     ) -> None:
-        """Note which wrong answers say something about a key or a misconception, as far as that was found out."""
+        """Set `suspicions` and `shared`: answers that may show a wrong key, and those that several share."""
         self.suspicions, self.shared = [], []
         for assignment, rows, counts in graded:
             suspicious = suspicions(assignment, counts, findings)
@@ -188,7 +188,7 @@ class Summary:
         }
 
     def _grade(self, assignment: AssignmentColumns, row: Row) -> dict[str, Any]:
-        """Return the row of a student."""
+        """Return the summary of a student's row: name, points, lateness, and how many answers are right or wrong."""
         tally = Tally(to_review=self._without_record[assignment.name, row.student])
         for cell in row.cells:
             name = counted_as(cell, self._results.course.columns[cell.column].points)
@@ -199,9 +199,9 @@ class Summary:
         return {**who, "points": standing.points, "max_points": standing.max_points, **tally.record()}
 
     def _count_without_record(self) -> Counter[tuple[str, str]]:
-        """Count what needs a person and is no answer, by assignment and student: all of it in the first assignment.
+        """Count what needs a person but is no answer, by assignment and student.
 
-        So the numbers in a student's rows add up to the number in the gradebook.
+        All that a student has is counted in the student's first assignment.
         """
         left = self._counts.copy()
         for row in self._results.current_rows():
@@ -226,7 +226,7 @@ class Summary:
             "assignments": self.sheets,
             "needs_person": {
                 "count": self._counts.total(),
-                "answers": [group._asdict() for group in results.current_groups],
+                "answers": [group._asdict() for group in results.groups(only_current=True)],
                 "more_than_once": [
                     {"assignment": assignment, "student": student, "message": duplicates.reason}
                     for (assignment, student), duplicates in results.conflicts.items()
@@ -252,7 +252,7 @@ def working_in(write_ups: Sequence[Row], store: Store) -> dict[str, list[Working
 
 
 def _question(column: GradeColumn, counts: Mapping[Mark, int]) -> dict[str, Any]:
-    """Return a column of the gradebook."""
+    """Return the summary of a column: title, points, how many answers are right, and the commonest mistakes."""
     tally = Tally()
     mistakes: Counter[str] = Counter()
     for cell, count in counts.items():

@@ -1,8 +1,7 @@
-"""Writes the files of results, and copies of the students' documents with marks in them."""
+"""Writes the files of results, and copies of the students' documents with remarks in them."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import platform
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -10,7 +9,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import islice
-from pathlib import Path
 from typing import IO, Any, Final
 
 from checker.grading.grader.remarks import Remark, RemarkedDocument, RemarkedWriteUp, title
@@ -25,9 +23,6 @@ from checker.notation.words import in_one_line
 from checker.problems import question_name
 
 ANNOTATED: Final = "annotated"
-BODIES: Final = "write-ups"
-"""The temporary folder of files without their beginning, named by a hash of the student."""
-
 FAULTS: Final[Mapping[str, str]] = {
     "arithmetic": "slip in the arithmetic",
     "concept": "mistake in the working",
@@ -38,27 +33,6 @@ LONGEST: Final = 300
 """Maximum number of characters of a line of working in a remark."""
 
 WHO: Final = "> **checker**"
-
-
-def save(student: str, write_up: RemarkedWriteUp, records: Sequence[Mapping[str, Any]], folder: OutputFolder) -> None:
-    """Write a document with remarks into a student's file; several of one student are appended in order."""
-    (folder.temporary / BODIES).mkdir(exist_ok=True)
-    with _body(folder, student).open("a", encoding="utf-8", errors="backslashreplace", newline="") as file:
-        file.writelines(f"{line}\n" for line in lines(write_up, records))
-
-
-def finish(names: Mapping[str, str], reasons: Mapping[str, Sequence[str]], folder: OutputFolder) -> None:
-    """Give each student's annotated file its heading and final name, now that all students are known.
-
-    `names`: the name of each student's file.  `reasons`: by student, why a person has to choose between hand-ins.
-    """
-    for student, name in names.items():
-        if not _body(folder, student).exists():
-            continue
-        with folder.text(f"{ANNOTATED}/{name}.md") as file:
-            file.write(f"{PAGE_MARK}\n\n# {escaped_in_markdown(student)}\n")
-            file.writelines(f"\n{line}\n" for reason in reasons.get(student, ()) for line in _remark([reason]))
-            file.write(_body(folder, student).read_text(encoding="utf-8"))
 
 
 def lines(write_up: RemarkedWriteUp, records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -95,7 +69,7 @@ def _texts(remark: Remark, records: Sequence[Mapping[str, Any]]) -> list[str]:
 
 def _document(document: RemarkedDocument, records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield the lines of a document; each remark comes after the line that it speaks of."""
-    remarks = tuple(each for each in document.remarks if not each.working or _is_told(each, document.remarks, records))
+    remarks = tuple(each for each in document.remarks if not each.working or _is_shown(each, document.remarks, records))
     for lines, remark in document._replace(remarks=remarks).pieces():
         if lines:
             yield ""
@@ -107,15 +81,18 @@ def _document(document: RemarkedDocument, records: Sequence[Mapping[str, Any]]) 
             yield from _remark(_texts(remark, records))
 
 
-def _is_told(remark: Remark, others: Sequence[Remark], records: Sequence[Mapping[str, Any]]) -> bool:
-    """Return whether a line of working has a remark: its record has it still, and no answer there says the same."""
+def _is_shown(remark: Remark, others: Sequence[Remark], records: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether a remark on a line of working is shown.
+
+    It is not if the record no longer has the line as wrong, or if an answer at the same place has the same message.
+    """
     line = _line(remark, records[remark.place])
     answers = [records[each.place] for each in others if each.after == remark.after and not each.working]
     return bool(line) and not any(line["message"] in each["message"] for each in answers)
 
 
 def _line(remark: Remark, record: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the line of working in a record that a remark speaks of; nothing where it is marked anew without it."""
+    """Return the wrong line in a record that a remark is about; an empty mapping if the record no longer has it."""
     lines = (each for each in record.get("working", ()) if each["text"] == remark.working and each["finding"])
     return next(lines, {})
 
@@ -126,11 +103,6 @@ def _remark(texts: Sequence[str]) -> Iterator[str]:
     pieces = [f"{WHO} **{first}**", *(f"> {each}" for each in others)]
     yield from (f"{piece}  " for piece in pieces[:-1])  # two spaces break the line
     yield pieces[-1]
-
-
-def _body(folder: OutputFolder, student: str) -> Path:
-    name = hashlib.sha256(student.encode("utf-8", "surrogatepass")).hexdigest()
-    return folder.temporary / BODIES / name
 
 
 RESULTS: Final = "results.jsonl"
@@ -146,7 +118,7 @@ FOLDER: Final = f"{ANNOTATED}/"
 
 @dataclass(frozen=True)
 class ResultFiles:
-    """Writes the files of a run from its results and the store; the summary comes separately."""
+    """The files of a run, made from its results and the store; the summary comes separately."""
 
     results: CourseResults
     standings: Sequence[Standing]
@@ -155,38 +127,43 @@ class ResultFiles:
     write_ups: Sequence[Row]
     store: Store
 
-    def write(self, folder: OutputFolder) -> None:
-        """Write all files but the summary into the temporary folder.  Raise Unwritable."""
+    def publish(self, summary: Mapping[str, Any], started: datetime, folder: OutputFolder) -> None:
+        """Write all files, and put them into the folder of results.  Raise Unwritable."""
+        results, store = self.results, self.store
         with folder.disk_errors():
             with folder.open(RESULTS) as file:
-                write_records(self.results, self.store, file)
+                write_records(results, store, file)
             with folder.text(GRADES) as text:
-                change_groups.write(self.results, self.standings, text)
+                change_groups.write(results, self.standings, text)
             with folder.text(NEEDS) as text:
-                review.write_needs_review(self.results, self.store, text)
+                review.write_needs_review(results, store, text)
             with folder.text(REVIEW) as text:
-                review.write_review(self.results, self.store, text)
+                review.write_review(results, store, text)
             self._write_annotated(folder)
-
-    def publish(self, summary: Mapping[str, Any], started: datetime, folder: OutputFolder) -> None:
-        """Write the summary, and put all files into the folder of results.  Raise Unwritable."""
-        with folder.disk_errors():
-            with folder.text(SUMMARY) as file:
-                _write_summary(summary, started, file)
+            with folder.text(SUMMARY) as text:
+                _write_summary(summary, started, text)
             kept = self._kept_names
             folder.publish({ANNOTATED: lambda path: is_result(str(path)) and path.stem not in kept})
 
     def _write_annotated(self, folder: OutputFolder) -> None:
-        if not self.write_ups:
-            return
+        """Write the documents of each student into one file, after the reasons why a person has to choose between them.
+
+        Several hand-ins of a student follow each other in order.
+        """
+        rows: dict[str, list[Row]] = {}
         for row in self.write_ups:
-            found = self.store.marks.fields(row.marks)
-            fields = [found[mark] for mark in row.marks]
-            save(row.student, self.store.sources.write_up(row.id), fields, folder)
+            rows.setdefault(row.student, []).append(row)
         reasons: dict[str, list[str]] = {}
         for (_, student), duplicates in self.results.conflicts.items():
             reasons.setdefault(student, []).append(duplicates.reason)
-        finish(self._names, reasons, folder)
+        for student, some in rows.items():
+            with folder.text(f"{ANNOTATED}/{self._names[student]}.md") as file:
+                file.write(f"{PAGE_MARK}\n\n# {escaped_in_markdown(student)}\n")
+                file.writelines(f"\n{line}\n" for reason in reasons.get(student, ()) for line in _remark([reason]))
+                for row in some:
+                    found = self.store.marks.fields(row.marks)
+                    fields = [found[mark] for mark in row.marks]
+                    file.writelines(f"{line}\n" for line in lines(self.store.sources.write_up(row.id), fields))
 
     @cached_property
     def _names(self) -> Mapping[str, str]:
@@ -206,7 +183,7 @@ class ResultFiles:
 
 
 def written(folder: OutputFolder) -> list[str]:
-    """Return which files of results, and whether the folder of annotated documents, are in the folder now."""
+    """Return the names of the files that every run writes, and `annotated/` if that folder exists."""
     has_write_ups = (folder.folder / ANNOTATED).is_dir()
     return [*FILES, *([FOLDER] if has_write_ups else [])]
 

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from checker.grading.grader.remarks import Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
-from checker.grading.output.output_folder import OutputFolder, Unwritable
+from checker.grading.output import write
+from checker.grading.output.output_folder import Unwritable
 from checker.grading.output.write import lines
 from checker.grading.store import Store
+from checker.grading.store.sources import Sources
 from checker.grading.submissions import PAGE_MARK
 from tests.grading import documents, runs
 from tests.grading.problems import BLOCK, LAYER
@@ -235,16 +237,13 @@ def test_a_name_that_is_no_text(run, tmp_path):
     assert "# s\\\\udce9\n" in text
 
 
-def test_memory_does_not_grow_with_what_is_handed_in(tmp_path):
-    from checker.grading.output import write
-
-    with OutputFolder(tmp_path, ()) as folder:
-        document = RemarkedDocument("a.md", (SourceLine("1", "x"),), (), ())
-        for _ in range(3):
-            write.save("s1", RemarkedWriteUp((document,), (), ()), [], folder)
-        (written,) = Path(folder.temporary / write.BODIES).iterdir()
-        assert written.read_text().count("## a.md") == 3
-    assert list(tmp_path.iterdir()) == []
+def test_memory_does_not_grow_with_what_is_handed_in(run, monkeypatch):
+    seen = []
+    read = Sources.write_up
+    monkeypatch.setattr(Sources, "write_up", lambda sources, id_: seen.append("read") or read(sources, id_))
+    monkeypatch.setattr(write, "lines", lambda *about: seen.append("written") or lines(*about))
+    run({f"a/{name}.md": RIGHT for name in ("s1", "s2", "s3")})
+    assert seen == ["read", "written"] * 3
 
 
 def test_each_trouble_is_said_of_its_own_file(tmp_path):
