@@ -27,7 +27,7 @@ from benchmarks.batch import pool
 from benchmarks.floors import in_turn, seconds
 from benchmarks.writeup_texts import WRITERS, headings, longer, made_up, markdown
 from checker.grading.course import Course
-from checker.grading.executors.jobs import grade_tasks, tasks_of
+from checker.grading.executors.jobs import task_grader, tasks_of
 from checker.grading.submissions import walk_sources
 from checker.problems import load_problems
 from checker.writeups.formats import formats, read_document
@@ -156,8 +156,9 @@ def make_class(folder: Path, bank: Course, students: int) -> None:
 def grade(folder: Path, bank: Course, jobs: int) -> float:
     """Return the seconds on the clock that grading a class takes."""
     start = time.perf_counter()
-    for _ in grade_tasks(tasks_of(walk_sources(str(folder), bank.folder_names)), bank, jobs=jobs):
-        pass
+    with task_grader(bank, jobs=jobs) as grade_tasks:
+        for _ in grade_tasks(tasks_of(walk_sources(str(folder), bank.folder_names))):
+            pass
     return time.perf_counter() - start
 
 

@@ -64,23 +64,23 @@ class GradeColumn:
     """Instead of the problem, if it is not graded now."""
 
     @property
-    def _known(self) -> Part | EarlierPart | None:
+    def _part_or_earlier(self) -> Part | EarlierPart | None:
         return self.part or self.earlier
 
     @property
     def part_id(self) -> str | None:
         """Return the part's id; None where the problem has only one part, or its file is in error."""
-        return self._known.id if self._known else None
+        return self._part_or_earlier.id if self._part_or_earlier else None
 
     @property
     def title(self) -> str:
         """Return the part's title; empty where the problem's file is in error."""
-        return self._known.title if self._known else ""
+        return self._part_or_earlier.title if self._part_or_earlier else ""
 
     @property
     def points(self) -> float | None:
         """Return the maximum points of the part; None where the problem's file is in error."""
-        return self._known.points if self._known else None
+        return self._part_or_earlier.points if self._part_or_earlier else None
 
     @property
     def drawn(self) -> str:
@@ -199,7 +199,7 @@ class Course:
         return any(each.problem and each.problem.variants for each in self.columns)
 
     def owner(self, student: str, other_ids: Iterable[str] = ()) -> str:
-        """Return the id that counts for a student, by any of their ids on the roster."""
+        """Return the roster's id of the one student whom these ids name; `student` if it is nobody, or several."""
         roster = self.roster
         found = {known.id for id_ in (student, *other_ids) if roster and (known := roster.find(id_))}
         return found.pop() if len(found) == 1 else student
@@ -221,7 +221,7 @@ class Course:
     def _of_student(
         self, columns: Sequence[GradeColumn], problem: Problem | None, student: str
     ) -> Sequence[GradeColumn]:
-        """Return the columns of a problem in the variant of a student; in error where no draw makes a question."""
+        """Return the columns of a problem with the student's own numbers; in error if no numbers can be drawn."""
         if problem is None or problem.variants is None:
             return columns
         try:
@@ -317,7 +317,7 @@ def _place(broken: Broken) -> str:
 
 
 def column_names(course: Course) -> ColumnNames:
-    """Return which question each possible heading of a table of answers means: ids, labels, titles, prompts."""
+    """Return what each heading of a table of answers may mean: ids, labels, titles, prompts, and what settings list."""
     ids: dict[str, QuestionKey] = {}
     words: dict[str, dict[Meant, None]] = {}
     settings: dict[str, dict[Meant, None]] = {}

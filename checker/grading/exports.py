@@ -71,12 +71,12 @@ def changed_since(store: Store, assignment: GradedAssignment, versions: Mapping[
 
 
 def _standings(store: Store, assignment: GradedAssignment) -> list[Standing]:
-    """Return the grades of an assignment, read at once: whoever reads on keeps `checker grade` from writing."""
+    """Return the grades of an assignment as a list: an open query would keep `checker grade` from writing."""
     return [each for each in store.history.standings() if each.assignment == assignment.name]
 
 
 def noted(store: Store, assignment: GradedAssignment) -> list[str]:
-    """Return sentences to print with an export: whose file could not be read, who has answers to review."""
+    """Return sentences to print with an export: whose file could not be read, and who has other things to review."""
     hidden: dict[str, list[str]] = {}
     others = []
     for each in _standings(store, assignment):
@@ -146,7 +146,7 @@ def student_grades(
 def _questions(
     store: Store, standing: Standing, assignment: GradedAssignment, feedback: StudentFeedback
 ) -> list[QuestionGrade]:
-    """Return the grades of each question, with what the student may read; those that are dropped are left out."""
+    """Return the grade of each question with the feedback that the student may read, but for dropped questions."""
     marks = standing.marks[: len(standing.counted)]
     found_records = store.marks.fields(marks)
     records = [found_records[mark] for mark in marks]

@@ -83,7 +83,10 @@ class Intake:
                 yield source
 
     def _known(self, path: str, digest: str) -> StoredSource | None:
-        """Return the source with this content, if it was graded before; one without an id was left out whole."""
+        """Return what the store has of the source with this content; None if it was never graded.
+
+        The id is 0 if nothing was kept of it, since all of it was left out.
+        """
         known = self._store.sources.find(path, digest)
         left_out = self._course.left_out
         if left_out and (found := self._store.forgotten.find(left_out, path, digest)):
@@ -103,7 +106,7 @@ class Intake:
         self.graded += len(sources)
 
     def _leave_out(self, path: str, graded: GradedSource) -> None:
-        """Keep who was left out of a source, without its name."""
+        """Keep in the store which students were left out of a source, under a hash instead of its path."""
         self._left_out |= graded.left_out
         found = LeftOutSource(graded.depends_on, graded.left_out)
         self._store.forgotten.save(self._course.left_out, path, graded.digest, found)
@@ -144,16 +147,14 @@ class RunReport(NamedTuple):
     """The folder or zip of submissions, as paths begin."""
 
 
-class GradingRun:
+class GradingRun(GradeComputation):
     """One run of `checker grade`: from a folder of submissions to a folder of results."""
 
     def __init__(self, options: RunOptions, course: Course, store: Store, out: Path) -> None:
-        self._computation = each = GradeComputation(options, course, store, out)
-        self._options, self._course, self._store, self._versions = options, course, store, each.versions
-        self._folder, self._problems = each.folder, each.problems
+        super().__init__(options, course, store, out)
         self._review = out / REVIEW
         self._started = datetime.now(UTC)
-        self._intake = Intake(course, each.versions, store, each.folder, each.left_out)
+        self._intake = Intake(course, self.versions, store, self.folder, self.left_out)
         self._root = os.fspath(options.submissions)
         self._grade: GradeTasks
         self.notices: list[str] = []
@@ -166,11 +167,11 @@ class GradingRun:
         Raise StoreError, and Unwritable.
         """
         self._grade = grade
-        with self._store.errors(), rare_collections():
+        with self.store.errors(), rare_collections():
             self._leave_out()
-            self.notices = self._computation.identities.adopt()
-            self._computation.identities.refuse(self._computation.is_below)
-            given = self._options.review_files
+            self.notices = self.identities.adopt()
+            self.identities.refuse(self.is_below)
+            given = self.options.review_files
             refuse_to_overwrite(self._review, self._decisions if given is None else given)
             for read in grade(tasks_of(self._intake.pending(sources))):
                 self._intake.save([each for each in read if isinstance(each, GradedSource)])
@@ -184,33 +185,36 @@ class GradingRun:
 
         Raise StoreError, and Unwritable.
         """
-        with self._store.errors():
-            reviews = read_reviews(self._decisions, self._course.columns)
+        with self.store.errors():
+            reviews = read_reviews(self._decisions, self.course.columns)
             if folder and self._last and self._is_unchanged(self._last, folder):
                 return RunReport(self._last.summary, [], self._intake.graded, 0, reviews, None, self._root)
             return self._finish(folder, reviews)
 
     def _leave_out(self) -> None:
-        """Leave out the students who were forgotten, by all ids that the roster has of them."""
-        forgotten = self._store.forgotten
-        self._course.left_out = left_out = forgotten.left_out()
-        for number, students in self._computation.members.of_left_out(left_out).items():
-            self._computation.members = self._computation.members.without(students)
-            self._computation.left_out.add(number)
+        """Leave the forgotten students out of this run.
+
+        Ids that only the roster shows are forgotten too, and what the store has under them is removed.
+        """
+        forgotten = self.store.forgotten
+        self.course.left_out = left_out = forgotten.left_out()
+        for number, students in self.members.of_left_out(left_out).items():
+            self.members = self.members.without(students)
+            self.left_out.add(number)
             ids = {id_ for student in students for id_ in student.keys if not left_out.has(id_)}
             if ids:
-                self._store.overwrite_removed()
-                with self._store.transaction():
+                self.store.overwrite_removed()
+                with self.store.transaction():
                     forgotten.add(left_out.hashes(ids), number)
-                    self._course.left_out = forgotten.left_out()
+                    self.course.left_out = forgotten.left_out()
                     names = {text for student in students for text in (student.name, student.email) if text}
-                    self._store.removal.remove(self._course.left_out, number, ids | names)
+                    self.store.removal.remove(self.course.left_out, number, ids | names)
 
     def _finish(self, folder: OutputFolder | None, reviews: Reviews) -> RunReport:
         kept = self._kept_options  # this and the next before the course gets assignments that are not graded now
-        assignments = {each.stored_name for each in self._course.assignments.values()}
-        computed = self._computation.compute(self._intake.ids, reviews, self._grade)
-        changes = ChangeFinder(self._store, assignments).changes(computed.before, computed.now, computed.ending)
+        assignments = {each.stored_name for each in self.course.assignments.values()}
+        computed = self.compute(self._intake.ids, reviews, self._grade)
+        changes = ChangeFinder(self.store, assignments).changes(computed.before, computed.now, computed.ending)
         if folder:
             computed.publish(self._started, folder)
             self._keep(folder, computed, changes, kept)
@@ -222,77 +226,75 @@ class GradingRun:
         self, folder: OutputFolder, computed: ComputedGrades, changes: list[GradeChange], options: dict[str, Any]
     ) -> None:
         """Keep the grades and the run in the store, all or nothing: until then the run is not complete."""
-        history = self._store.history
+        history = self.store.history
         started, ended = (each.isoformat(timespec="seconds") for each in (self._started, datetime.now(UTC)))
         run = CompletedRun(0, started, ended, code_digest(), self._inputs, signature(folder), computed.summary)
-        with self._store.transaction():
-            computed.save(self._store)
-            history.save_assignments(described(self._course, self._problems, self._versions.problems))
+        with self.store.transaction():
+            computed.save(self.store)
+            history.save_assignments(described(self.course, self.problems, self.versions.problems))
             self._save_decisions()
-            self._store.forgotten.forget_readmitted()
-            self._store.responses.remove_outdated()
-            id_ = history.add_run(self._folder, run, changes)
-            self._store.inputs.save(
-                self._folder, RunInput(id_, options, self._computation.members.roster, self._intake.ids)
-            )
+            self.store.forgotten.forget_readmitted()
+            self.store.responses.remove_outdated()
+            id_ = history.add_run(self.folder, run, changes)
+            self.store.inputs.save(self.folder, RunInput(id_, options, self.members.roster, self._intake.ids))
 
     @property
     def _kept_options(self) -> dict[str, Any]:
         """Return the options that the files of this run depend on."""
-        options = self._options
+        options = self.options
         return {
             "root": self._root,
-            "problems": self._problems,
-            "course": self._versions.with_rules,
+            "problems": self.problems,
+            "course": self.versions.with_rules,
             "attempts": options.attempts,
             "never_lower": options.never_lower,
-            "left_out": sorted(self._computation.left_out),
+            "left_out": sorted(self.left_out),
         }
 
     @cached_property
     def _last(self) -> CompletedRun | None:
         """Return the last complete run on this folder, as it is when this one begins."""
-        return self._store.history.last_run(self._folder)
+        return self.store.history.last_run(self.folder)
 
     @cached_property
     def _decisions(self) -> ReviewFiles:
-        """Return the files of decisions that were given, or else those of the last run; without who is left out.
+        """Return the reviewers' files of this run: those given, without forgotten students, or those of the last run.
 
-        A new folder of submissions has those of folders that are not there any more: it may be one of them, renamed.
+        A new folder has those of folders that no longer exist, since it may be one of them renamed.
         """
-        history, given = self._store.history, self._options.review_files
+        history, given = self.store.history, self.options.review_files
         if given is not None:
-            return redacted(given, self._course.left_out) if self._course.left_out else given
+            return redacted(given, self.course.left_out) if self.course.left_out else given
         if self._last is not None:
-            return history.review_files(self._folder)
-        gone = [each for each in history.reviewed_folders() if not Path(self._computation.out, each).exists()]
+            return history.review_files(self.folder)
+        gone = [each for each in history.reviewed_folders() if not Path(self.out, each).exists()]
         return {name: data for each in gone for name, data in history.review_files(each).items()}
 
     def _save_decisions(self) -> None:
         """Keep the files of decisions for the next run."""
-        files, left_out = self._decisions, self._course.left_out
+        files, left_out = self._decisions, self.course.left_out
         files = redacted(files, left_out, with_groups=False) if left_out else files
         kept = {name: data for name, data in files.items() if isinstance(data, bytes)}
-        self._store.history.save_review_files(self._folder, kept)
+        self.store.history.save_review_files(self.folder, kept)
 
     def _is_unchanged(self, last: CompletedRun, folder: OutputFolder) -> bool:
-        """Return whether everything went in as before, and the files are still as the last run left them.
+        """Return whether all inputs are as in the last run, and its files are as it left them.
 
-        After a run on another folder it is not asked: a student may have handed in in both.
+        False if a run on another folder came in between, since a student may have handed in in both.
         """
         is_whole = last.inputs == self._inputs and not self._intake.graded and not last.summary["faults"]
-        return is_whole and self._store.history.last_id() == last.id and last.outputs == signature(folder)
+        return is_whole and self.store.history.last_id() == last.id and last.outputs == signature(folder)
 
     @cached_property
     def _inputs(self) -> str:
         """Return the digest of all that decides the results; it is asked for when all sources are there."""
-        options = self._options
+        options = self.options
         reviews = [
             [name, str(data) if isinstance(data, Exception) else _hash(data)] for name, data in self._decisions.items()
         ]
-        others = options.attempts, options.never_lower, os.fspath(options.submissions), self._problems
-        left_out = sorted(each.hex() for each in self._course.left_out.numbers)
-        found = [self._intake.digest, self._versions.with_rules, left_out, reviews, _hash(options.roster), *others]
+        others = options.attempts, options.never_lower, os.fspath(options.submissions), self.problems
+        left_out = sorted(each.hex() for each in self.course.left_out.numbers)
+        found = [self._intake.digest, self.versions.with_rules, left_out, reviews, _hash(options.roster), *others]
         return _hash(json.dumps(found).encode())
 
 

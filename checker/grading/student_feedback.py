@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from checker.engine.memory import Memory
 from checker.grading.course import AssignmentColumns, Course
-from checker.grading.grader.answer_marker import DECIDED, READ, is_judged, key_of, written
+from checker.grading.grader.answer_marker import DECIDED, READ, feedback_json, is_judged, key_of
 from checker.grading.results.identity import Identities, relative_to_results
 from checker.grading.store import Store
 from checker.grading.store.database import from_json
@@ -117,7 +117,7 @@ class StudentFeedback:
         self._versions = versions
         self._level = level
         self._markers: Memory[tuple[str, str], PartsMarker] = Memory(MOST_MARKERS)
-        self._graded: dict[int, Graded] = {}
+        self._graded_by: dict[int, Graded] = {}
         self.faults: list[str] = []
         """Faults of checker; the answers have their verdicts."""
 
@@ -127,11 +127,11 @@ class StudentFeedback:
         return taken
 
     def graded(self, marks: Sequence[int], store: Store) -> list[Graded]:
-        """Return, for each of these marks, whether it is as of today, by other code, or for another question."""
-        missing = [mark for mark in marks if mark not in self._graded]
+        """Return how each mark was graded: `as today`, `by another checker`, or `as another question`."""
+        missing = [mark for mark in marks if mark not in self._graded_by]
         for mark, key in store.marks.keys(missing).items():
-            self._graded[mark] = _graded(key.version, self._versions.get(key.problem))
-        return [self._graded[mark] for mark in marks]
+            self._graded_by[mark] = _graded_by(key.version, self._versions.get(key.problem))
+        return [self._graded_by[mark] for mark in marks]
 
     def __call__(
         self, student: str, records: Sequence[Mapping[str, Any]], graded: Sequence[Graded]
@@ -170,7 +170,7 @@ class StudentFeedback:
         key = key_of(self._level, problem, self._versions.get(problem.id), given)
         kept = self._found.get(key) or self._kept(key)
         if not kept:
-            kept = self._found[key] = written(self._marker(problem).mark(given))
+            kept = self._found[key] = feedback_json(self._marker(problem).mark(given))
         return {(problem.id, part): _from_kept(*fields) for part, *fields in from_json(kept, list)}, {}
 
     def _marker(self, problem: Problem) -> PartsMarker:
@@ -238,7 +238,7 @@ def _from_kept(status: str, feedback: Sequence[Any], reading: str) -> AnswerFeed
 
 
 def _rebuilt(problem: Problem, records: Sequence[Mapping[str, Any]]) -> tuple[dict[int, int], Sequence[Equation]]:
-    """Return the equations of a question from its records, and the number of that of each line, by the line's id."""
+    """Return the equations in the working of these records, and by Python's `id` of a line its equation's number."""
     ledger = Ledger(next((part.decimal for part in problem.parts if part.decimal), "point"))
     lines = [line for record in records for line in record.get("working", ())]
     numbers: dict[int, int] = {}
@@ -250,7 +250,8 @@ def _rebuilt(problem: Problem, records: Sequence[Mapping[str, Any]]) -> tuple[di
     return numbers, ledger.equations
 
 
-def _graded(version: str, today: str | None) -> Graded:
+def _graded_by(version: str, today: str | None) -> Graded:
+    """Return how a mark of this version was graded, given the problem's version of today (None if it is gone)."""
     if version == today:
         return "as today"
     is_other = today is not None and content_of(version) != content_of(today)

@@ -46,7 +46,7 @@ class Versions:
             return self._headings
         if dependence == "documents":
             return self._documents(hint)
-        return self._questions if dependence == "questions" else self.course
+        return self._question_ids_digest if dependence == "questions" else self.course
 
     def is_valid(self, token: str, hint: str | None) -> bool:
         """Return whether a source that was kept with this token would be read in the same way today."""
@@ -56,7 +56,7 @@ class Versions:
     @cached_property
     def course(self) -> str:
         """Return a hash of all problems that are graded, and of the code."""
-        return _hash([self._headings, self._asked, sorted(self.problems.items())])
+        return _hash([self._headings, self._question_texts_digest, sorted(self.problems.items())])
 
     @cached_property
     def with_rules(self) -> str:
@@ -68,8 +68,8 @@ class Versions:
         return _hash([self.course, settings])
 
     @cached_property
-    def _questions(self) -> str:
-        """Return the digest of which questions there are, and of the code that reads answers to them."""
+    def _question_ids_digest(self) -> str:
+        """Return a digest of the ids of all questions, and of the code that reads answers to them."""
         columns = [[each.assignment, each.id, each.part_id, each.part is None] for each in self._course.columns]
         return _hash([code_digest(), self._course.folder_names, columns, *([self._drawing] if self._drawing else [])])
 
@@ -87,11 +87,11 @@ class Versions:
     @cached_property
     def _headings(self) -> str:
         """Return the digest of what the columns of tables may be called."""
-        return _hash([self._questions, repr(column_names(self._course))])
+        return _hash([self._question_ids_digest, repr(column_names(self._course))])
 
     @cached_property
-    def _asked(self) -> str:
-        """Return the digest of what the questions of all assignments say."""
+    def _question_texts_digest(self) -> str:
+        """Return a digest of the titles, labels and prompts of all questions."""
         asked = [
             [each.id, problem.label, problem.title, problem.prompt, [[part.kind, part.title] for part in problem.parts]]
             for each in self._course.columns
@@ -103,11 +103,11 @@ class Versions:
         """Return the digest of what decides how documents in a folder are read and graded."""
         hint = hint if hint in self._course.folder_names else None  # the files may hold answers to any problem
         own = [[each.id, self.problems[each.id]] for one in self._course.hinted(hint) for each in one.columns]
-        return _hash([self._questions, self._asked, own])
+        return _hash([self._question_ids_digest, self._question_texts_digest, own])
 
 
 def content_of(version: str) -> str:
-    """Return the part of a problem's version that depends on its author, without that of checker's code."""
+    """Return the part of a problem's version that its author changes, without that of checker's code."""
     return version.partition(SEPARATOR)[2]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from checker.grading.computed_grades import RunOptions, open_results
 from checker.grading.course import Course, column_names
-from checker.grading.executors.jobs import GradeTasks, grade_tasks, task_grader, tasks_of
+from checker.grading.executors.jobs import GradeTasks, Task, task_grader, tasks_of
 from checker.grading.grader.graded_source import GradedSource, Response
 from checker.grading.grader.submission_grader import Graded
 from checker.grading.reviews.read import review_files
@@ -52,6 +52,12 @@ def run(  # noqa: PLR0913 - all that a run may be asked
         with task_grader(course, jobs=jobs) as grade:
             this.grade(sources, grade)
             return this.finish(opened.folder)
+
+
+def grade_tasks(tasks: Iterable[Task], course: Course, **more: Any) -> Iterator[list[Graded]]:
+    """Yield the results of these tasks in order, graded here or by other processes."""
+    with task_grader(course, **more) as grade:
+        yield from grade(tasks)
 
 
 def chunks(top: Path, submissions: str = "submissions", **more: Any) -> list[list[Graded]]:

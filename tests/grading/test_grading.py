@@ -144,7 +144,7 @@ def test_an_answer_in_the_wrong_form_is_a_persons_to_decide(grade, answers, mess
     decided = [record for record in records if record["status"] == "needs_review"]
     assert len(decided) == left
     assert all((record["points"], record["message"]) == (None, message) for record in decided)
-    assert [(group.reason, group.students) for group in book.groups] == [(message, ["s1"])]
+    assert [(group.reason, group.students) for group in book.groups()] == [(message, ["s1"])]
 
 
 def test_blank_answers_to_what_does_not_exist_are_nothing(grade):
@@ -233,7 +233,7 @@ def test_one_student_in_two_files(grade):
     assert [Path(place).name for place in book.conflicts["a", "s1"].places] == ["one.yaml", "two.yaml"]
     assert [cell.points for cell in book.rows["a", "s1"].cells] == [None]
     assert [cell.points for cell in book.rows["a", "s2"].cells] == [0.0]
-    assert book.groups == []
+    assert book.groups() == []
 
 
 def test_one_student_in_two_rows_of_one_file_is_reported_by_line(grade):
@@ -342,7 +342,7 @@ def test_very_many_unknown_answers_are_graded_in_bounded_time_and_reported_once(
     assert book.issues[-1].message == "and 28,000 more answers that belong to no problem"
     assert book.to_review()["s7"] == 1_501  # the one record, too
     assert {(record["status"], record["points"]) for record in records} == {("needs_review", None)}  # nobody looked
-    assert book.groups[0].reason == unmatched.TOO_MANY.sentence
+    assert book.groups()[0].reason == unmatched.TOO_MANY.sentence
 
 
 def test_issues_are_the_same_for_any_number_of_jobs(grade):
@@ -367,8 +367,8 @@ def test_issues_are_the_same_for_any_number_of_jobs(grade):
 def test_very_many_different_answers_with_one_reason_are_cut(grade):
     table = "student,encoder-layr\n" + "".join(f"s{row},{row}\n" for row in range(250))
     _, book = grade({"a/all.csv": table}, {"a/layer.yaml": LAYER})
-    assert len(book.groups) == 101
-    assert (book.groups[-1].answer, len(book.groups[-1].students)) == ("…", 150)
+    assert len(book.groups()) == 101
+    assert (book.groups()[-1].answer, len(book.groups()[-1].students)) == ("…", 150)
 
 
 def test_one_student_in_very_many_rows_is_reported_briefly(grade):

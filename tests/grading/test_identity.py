@@ -118,7 +118,7 @@ def test_a_folder_that_is_renamed_is_the_same_assignment(top, change, folder):
     assert points(top) == ONCE
     assert again.changes == []
     with stored(top) as store:
-        assert store.history.graded() == {"a"}
+        assert store.history.graded_assignments() == {"a"}
     assert runs.run(top, "one", problems=problems).changes == []
     assert points(top) == ONCE
 

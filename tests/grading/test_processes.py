@@ -10,7 +10,6 @@ import pytest
 
 import checker
 from checker.grading.course import Course
-from checker.grading.executors.jobs import grade_tasks
 from checker.problems import load_problems
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
@@ -30,7 +29,7 @@ def test_the_results_are_the_same(top):
     alone, together = (runs.chunks(top, jobs=jobs) for jobs in (1, 2))
     assert together == alone
     course = Course(load_problems(top / "problems"))
-    records = [list(runs.lines(alone, partial(grade_tasks, course=course, jobs=jobs))) for jobs in (1, 2)]
+    records = [list(runs.lines(alone, partial(runs.grade_tasks, course=course, jobs=jobs))) for jobs in (1, 2)]
     assert records[0] == records[1]
     assert len(records[0]) == 90
 

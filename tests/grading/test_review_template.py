@@ -93,7 +93,7 @@ def test_no_answer_breaks_out_of_its_comment(grade_reviewed, text, jobs):
 def test_all_of_very_many_open_answers_are_in_the_template(grade_reviewed):
     graded = grade_reviewed({f"s{n}": {"why": f"Text {n}."} for n in range(150)})
     assert len(yaml.safe_load(graded.read("review.yaml"))) == 150
-    assert len(graded.results.groups) == 101
+    assert len(graded.results.groups()) == 101
     assert graded.read("needs-review.md").count("“…” (50 students)") == 1
 
 

@@ -168,7 +168,7 @@ def test_equal_answers_to_other_numbers_are_in_no_group(top):
     runs.write(top, {"submissions/a/quiz.csv": "\n".join(["student,block", *rows])})
     report = runs.run(top)
     variants = {sizes(top, student) for student in STUDENTS}
-    assert len(report.results.groups) == len(variants)
+    assert len(report.results.groups()) == len(variants)
 
 
 def test_a_forgotten_student_leaves_the_others_as_they_were(top):

@@ -162,7 +162,7 @@ def test_what_was_not_found_may_be_in_a_file_that_cannot_be_read(grade):
         ("s2", "block.total"): ("needs_review", None),
     }
     assert run.records["s1", "block.total"]["message"] == NOT_READ
-    assert [each.students for each in run.results.groups if each.problem == "block"] == [["s1", "s2"]]
+    assert [each.students for each in run.results.groups() if each.problem == "block"] == [["s1", "s2"]]
     assert run.results.open_decisions == [], "one decision for two students whose files nobody read"
     assert "no answer was found (2 students): A file of this hand-in" in (run.out / "needs-review.md").read_text()
 

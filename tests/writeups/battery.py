@@ -78,7 +78,8 @@ class Grader:
         sheet, columns = self._sheets[case["assignment"]], self._course.assignments[case["assignment"]]
         reading = read_writeup([document], [sheet])
         results = AllResults([document], sheet)
-        read = ReadHandIn(Who("s1"), Path(name), (document,), (columns,), reading.questions, results)
+        found = {"documents": [document], "questions": reading.questions, "results": results}
+        read = ReadHandIn(Who("s1"), Path(name), assignments=(columns,), **found)
         marks = marks_of(read, columns, self._marker)
         for (problem, part), mark in zip(columns.keys, marks, strict=False):
             if right := case["key"].get(f"{problem}.{part}" if part else problem):

@@ -54,7 +54,7 @@ MOST_NAMED_MISTAKES: Final = 2
 
 
 def safely(remark: Callable[[], str]) -> str:
-    """Return the text that a function returns, or that it failed, since a mere remark must not stop a run."""
+    """Return the text that `remark` returns, or a sentence that it failed: a mere remark must not stop a run."""
     try:
         return remark()
     except Exception as error:  # noqa: BLE001 - nothing that is only a remark may stop a run
@@ -88,13 +88,13 @@ def _equal_steps(marker: Marker, reading: Reading) -> Iterator[str]:
 
 @lru_cache(64)
 def _steps(question: Variant) -> list[tuple[str, Value]]:
-    """Return the steps of the worked solution with their values, outer ones first; of a formula at all sizes."""
+    """Return the steps of the worked solution as (path, value), outer ones first; of a formula at all sizes."""
     board = question.board
     return [(path, flatten(board[path].value)) for path in sorted(board, key=lambda path: path.count("."))]
 
 
 def _ratio(reading: Reading, truths: tuple[Any, ...]) -> Iterator[str]:
-    """Yield the small factor between all entries and the truth, if there is one."""
+    """Yield the small factor between the answer and the right one in words: `1.5 ×`, or `1/3 of`."""
     pairs = [(number, truth) for number, truth in zip(reading.numbers, truths, strict=True) if truth or number.value]
     if not pairs or not all(truth for _, truth in pairs):
         return
@@ -108,7 +108,7 @@ def _ratio(reading: Reading, truths: tuple[Any, ...]) -> Iterator[str]:
 
 
 def _difference(marker: Marker, reading: Reading, truths: tuple[Any, ...]) -> Iterator[str]:
-    """Yield the difference of a whole number, with a step of that size, or else the product of sizes that it is."""
+    """Yield by how much a whole number is too small or large, and where that comes from: a step, or sizes."""
     value, half, _ = reading.numbers[0]
     if reading.shape or not marker.target.judge.whole or not isinstance(value, int) or half >= 1:
         return
@@ -133,7 +133,7 @@ def _products(variant: Variant) -> Products:
 
 
 def _unreported_mistakes(marker: Marker, outcome: Outcome, too: str) -> Iterator[str]:
-    """Yield known mistakes that give the answer, and are not reported to students since they may be coincidence."""
+    """Yield a sentence on known mistakes that give the answer, perhaps by chance; `too`: " too" after a finding."""
     ways = outcome.diagnosis.ways if outcome.diagnosis else ()
     known = sorted((mistakes for mistakes, slip in ways if mistakes and not slip), key=len)
     if known and len(known[0]) <= MOST_NAMED_MISTAKES:
@@ -197,7 +197,7 @@ def _unchanged(_: str, value: Any) -> Any:
 
 
 def _sets(singles: Sequence[Cause]) -> Iterator[tuple[Mistakes, float]]:
-    """Yield sets of mistakes that no index has, with their relative priors."""
+    """Yield sets of two or three mistakes that an index leaves out, each with the product of their priors."""
     ranked = sorted(singles, key=lambda cause: -cause.prior)
     anywhere = [cause for cause in ranked if not cause.mistakes[0].scope][:IN_THREES]
     pairs = (pair for pair in combinations(ranked, 2) if any(cause.mistakes[0].scope for cause in pair))
@@ -243,11 +243,6 @@ class SharedAnswer(NamedTuple):
         """Return the finding as sentences for instructors: `4 of 40 gave 14,155,008: it is 1.5 × the right answer`."""
         why = self.relation or "it has no obvious relation to the right answer"
         return " ".join([f"{self.gave} of {self.of} gave {self.answer}: {why}.", *self.also_shared])
-
-    @property
-    def next(self) -> str:
-        """Return what to add to the problem file so that students get an explanation; empty if nothing can be."""
-        return f"To explain it, write below `mistakes:` {self.where}:\n{self.entry}" if self.entry else ""
 
     def record(self) -> dict[str, Any]:
         """Return the finding as a mapping for JSON."""
@@ -300,6 +295,7 @@ def shared_answers(
 
 
 def _is_shared(count: int, answered: int) -> bool:
+    """Return whether three students gave an answer, or two who are at least a quarter of those who answered."""
     return count >= FEWEST or (count >= A_PAIR and count >= A_QUARTER * answered)
 
 
@@ -339,6 +335,7 @@ def _also_shared(others: Counter[FindingKey], gave: int, columns: Mapping[int, G
 
 
 def _who(count: int, gave: int) -> str:
+    """Return `Both`, `All 4` or `3 of them`, for `count` of the `gave` students."""
     if count < gave:
         return f"{count} of them"
     return "Both" if gave == A_PAIR else f"All {gave}"
@@ -351,7 +348,7 @@ def _shared(
     also_shared: tuple[str, ...],
     findings: KeptFindings,
 ) -> SharedAnswer | None:
-    """Return the shared answer; None where the author knows of it."""
+    """Return the shared answer with what was found out; None if it earns credit.  `numbers`: gave it, answered."""
     known = findings.get("shared", column, answer, relation_and_entry)
     if not known:
         return None
@@ -368,14 +365,14 @@ def larger_set(marker: Marker, outcome: Outcome) -> list[str]:
 
 
 def relation_and_entry(marker: Marker, outcome: Outcome) -> list[str]:
-    """Return a shared answer's relation to the right one, and the entry to list; empty where it earns credit."""
+    """Return the relation to the right answer, where to list it, and the entry; nothing if `accept` has it."""
     if outcome.status == "partial" and outcome.diagnosis and not outcome.diagnosis.ways:
         return []  # `accept` in the problem file gives it credit
     return [safely(lambda: relation(marker, outcome)), *_entry(marker, outcome)]
 
 
 def _entry(marker: Marker, outcome: Outcome) -> tuple[str, str]:
-    """Return where to list the answer in the problem file, and the entry."""
+    """Return where in the problem file to list an answer, and the line to write; empty if it is not exact."""
     reading, part = outcome.reading, marker.part
     if reading is None or (marker.target.judge.whole and any(number.half >= 1 for number in reading.numbers)):
         return "", ""  # it is rounded: many numbers fit it

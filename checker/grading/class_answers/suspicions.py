@@ -125,10 +125,11 @@ def suspicions(assignment: AssignmentColumns, counts: Mapping[Mark, int], findin
 
 def suggested(marker: Marker, outcome: Outcome) -> list[str]:
     """Return, as a list of one text, what a wrong answer that many gave suggests about the key."""
-    return [safely(lambda: _reason(marker, outcome))]
+    return [safely(lambda: _suggestion(marker, outcome))]
 
 
-def _reason(marker: Marker, outcome: Outcome) -> str:
+def _suggestion(marker: Marker, outcome: Outcome) -> str:
+    """Return what a common wrong answer says about the problem, such as a convention to declare or a known mistake."""
     explanations = outcome.diagnosis.explanations if outcome.diagnosis else ()
     if outcome.reading and outcome.reading.refused:
         return f"{outcome.reading.refused} {LOOK}"
@@ -165,13 +166,14 @@ def neighbours_answers(results: CourseResults, store: Store) -> list[dict[str, A
         found
         for assignment in results.course.assignments.values()
         if any(column.drawn for column in assignment.columns)
-        for found in _in_assignment(assignment, list(results.of(assignment)), sorted(results.on_roster), store)
+        for found in _neighbours_answers_in(assignment, list(results.of(assignment)), sorted(results.on_roster), store)
     ]
 
 
-def _in_assignment(
+def _neighbours_answers_in(
     assignment: AssignmentColumns, rows: Iterable[Row], roster: Iterable[str], store: Store
 ) -> Iterator[dict[str, Any]]:
+    """Yield a record for each such answer in one assignment."""
     suspects = [
         (place, row.student, row.marks[place])
         for row in rows
@@ -224,7 +226,7 @@ class _Truths:
         self._sorted = sorted((_first(problem.part(self._part)), drawn) for drawn, problem in self._problems.items())
 
     def right_for(self, student: str, given: str, record: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return the other students for whose numbers an answer is right; none if they are many or it is too short."""
+        """Return the other students for whose numbers an answer is right; none for many draws, or a short answer."""
         read = record["read_as"]
         while isinstance(read, list) and read:
             read = read[0]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
@@ -72,28 +73,21 @@ def task_grader(course: Course, *, jobs: int = 1, workers: Workers | None = None
     if workers:
         from checker.grading.executors.cluster import PortableRecipe  # here, because its libraries take long to load
 
-        yield lambda tasks: _on(workers, partial(grade_task, PortableRecipe.of(course)), course, tasks)
+        yield lambda tasks: _graded_by(workers, partial(grade_task, PortableRecipe.of(course)), course, tasks)
     elif jobs > 1:
         from checker.grading.executors.workers import kept_processes  # here, because one process needs none
 
         with kept_processes(min(jobs, processors.available()), partial(begin, course)) as processes:
-            yield partial(_on, processes, grade_here, course)
+            yield partial(_graded_by, processes, grade_here, course)
     else:
         grader = cache(partial(SubmissionGrader, course))
         yield lambda tasks: map(grader().grade, tasks)
 
 
-def grade_tasks(
-    tasks: Iterable[Task], course: Course, *, jobs: int = 1, workers: Workers | None = None
-) -> Iterator[list[Graded]]:
-    """Yield the results of these tasks in order, graded here or by other processes as in `task_grader`."""
-    with task_grader(course, jobs=jobs, workers=workers) as grade:
-        yield from grade(tasks)
-
-
-def _on(
+def _graded_by(
     workers: Workers, function: GradeTask, course: Course, tasks: Iterable[Task]
 ) -> Generator[list[Graded], None, None]:
+    """Yield the results of tasks in order, graded by these workers; a task whose worker was killed is done again."""
     from checker.grading.executors.workers import in_order, local_processes
 
     alone = local_processes(1, partial(begin, course))
@@ -121,18 +115,16 @@ def grade_task(recipe: PortableRecipe, task: Task) -> list[Graded]:
 
 
 def _one_by_one(function: GradeTask, course: Course, task: Task, do: Do[Task, list[Graded]]) -> Iterator[list[Graded]]:
-    """Grade once more, one by one, to find what ends its process."""
-    yield [_alone(function, course, each, do) for each in task]
-
-
-def _alone(function: GradeTask, course: Course, each: Work, do: Do[Task, list[Graded]]) -> Graded:
+    """Yield one list: the results of a task, of which each item is graded in a process of its own."""
     from checker.grading.executors.workers import TaskEnded
 
-    try:
-        (found,) = do(function, [each])
-    except TaskEnded:
-        return recorded(each, course)
-    return found
+    found: list[Graded] = []
+    for each in task:
+        try:
+            found += do(function, [each])
+        except TaskEnded:
+            found.append(recorded(each, course))
+    yield found
 
 
 def size_of(source: Source) -> int:
@@ -158,7 +150,7 @@ READ: Final = "the process that read it was ended twice; nothing in it is graded
 
 
 def recorded(task: Work, course: Course) -> Graded:
-    """Return the result of a task that ended every process that did it: a person has to look at its answers."""
+    """Return the result of what ended each process that graded it: its answers wait for a person."""
     if isinstance(task, WrongAnswer):
         return task.failed("WorkerEnded")
     if isinstance(task, Response):
@@ -175,7 +167,7 @@ def recorded(task: Work, course: Course) -> Graded:
 
         read = not_read(task, course, MARKED)
         fault = ENDED.format(shortened(task.student), task.path)
-        return SubmissionGrader(course).of_read(read._replace(faults=(fault,)), task)
+        return SubmissionGrader(course).of_read(replace(read, faults=[fault]), task)
     file = printable(str(task.path))
     return GradedSource.empty(task)._replace(
         issues=[Issue(None, file, None, READ)], faults=[f"{file}: {READ}"], unread=(Unread.of(task),)

@@ -36,7 +36,7 @@ class WorkersEnded(Exception):  # noqa: N818 - not an error of the program: the 
 
 
 class TaskEnded(Exception):  # noqa: N818 - not an error of the program: the name of an end
-    """Raised where a task ended the process that did nothing else."""
+    """Raised where a task ended its process, which did only this task."""
 
 
 class Workers(NamedTuple):
@@ -59,7 +59,7 @@ class Workers(NamedTuple):
         return cls(lambda: nullcontext(executor), jobs, fatal=fatal, is_lent=True)
 
     def error(self, future: Future[Any], executor: Executor) -> BaseException | None:
-        """Return the exception that a finished task raised; None if it has a result."""
+        """Wait for a task, and return the exception that it raised; None if it has a result."""
         while not wait([future], PATIENCE).done:
             self.look_after(executor)
         return future.exception()
@@ -120,7 +120,7 @@ def _submitted(executor: Executor, function: Callable[[T], R], task: T) -> Futur
 def _again(
     function: Callable[[T], R], alone: Workers, divided: Callable[[T, Do[T, R]], Iterator[R]], task: T
 ) -> Iterator[R]:
-    """Yield the results of a task that may have ended its worker."""
+    """Yield the result of a task whose worker was killed, done `alone`; if it ends that too, from `divided`."""
     try:
         yield do_alone(alone, function, task)
     except TaskEnded:
@@ -155,7 +155,7 @@ def local_processes(count: int, begin: Callable[[], None]) -> Workers:
 
     Where processes are spawned, `begin` is pickled.
     """
-    return Workers(partial(_pool, count, begin), count, look_after)
+    return Workers(partial(LocalPool, count, begin), count, look_after)
 
 
 @contextmanager
@@ -194,15 +194,6 @@ def forks() -> bool:
     return method in {FORK, None} and threading.active_count() == 1
 
 
-@contextmanager
-def _pool(count: int, begin: Callable[[], None]) -> Iterator[Executor]:
-    pool = LocalPool(count, begin)
-    try:
-        yield pool
-    finally:
-        pool.end()
-
-
 class LocalPool(ProcessPoolExecutor):
     """A process pool whose workers end at once when this process closes a pipe that each of them has."""
 
@@ -224,6 +215,9 @@ class LocalPool(ProcessPoolExecutor):
         self._started.update(set(multiprocessing.active_children()) - self._others)
         return future
 
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
     def end(self) -> None:
         """End the workers, whatever they are doing."""
         self._life.close()
@@ -231,7 +225,7 @@ class LocalPool(ProcessPoolExecutor):
         self._end.close()
 
     def end_if_stuck(self) -> None:
-        """End the workers if one was killed and the pool waits for the rest of its message for ever."""
+        """End the workers if one was killed: the pool would wait for ever for the rest of its message."""
         if all(process.is_alive() for process in self._started):
             return
         self._life.close()
@@ -252,7 +246,7 @@ def _spawning() -> str | None:
 
 
 def _begin(end: Connection, life: Connection | None, begin: Callable[[], None]) -> None:
-    """Prepare a worker.  Its terminal interrupts all processes at once, and this one is ended by its parent."""
+    """Prepare a worker: Ctrl-C is left to the parent, the end of the pipe `end` ends it, and `begin` is called."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if life:
         life.close()  # a copy would keep all workers alive

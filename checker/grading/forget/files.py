@@ -137,7 +137,7 @@ def _is_any_in(patterns: Mapping[str, re.Pattern[str]], text: str) -> bool:
 
 
 def _written(name: str) -> Iterator[str]:
-    """Yield a name as files may have it."""
+    """Yield the ways in which checker may have written a name into a file: shortened, quoted, escaped."""
     texts = {name, " ".join(name.split()), in_line(name), shortened(name)}
     texts.add(name.replace("\r\n", "\n").replace("\r", "\n"))
     texts |= set(map(writable, texts))
@@ -152,11 +152,11 @@ def _pattern(text: str) -> str:
     found = re.escape(text)
     if len(text) < DISTINCT and (text.isdecimal() or len(text) == 1):
         return AS_CELL.format(found)
-    before = "(?<![0-9A-Za-z])" if _is_plain(text[0]) else ""
-    return before + found + ("(?![0-9A-Za-z])" if _is_plain(text[-1]) else "")
+    before = "(?<![0-9A-Za-z])" if _is_ascii_letter_or_digit(text[0]) else ""
+    return before + found + ("(?![0-9A-Za-z])" if _is_ascii_letter_or_digit(text[-1]) else "")
 
 
-def _is_plain(sign: str) -> bool:
+def _is_ascii_letter_or_digit(sign: str) -> bool:
     return sign.isascii() and sign.isalnum()
 
 
@@ -187,10 +187,9 @@ def file_names(ids: Iterable[str]) -> set[str]:
 
 
 def delete_files(results: Path, commands: Mapping[str, str], names: Iterable[str]) -> list[Deleted]:
-    """Delete files that commands wrote into the results; in folders with a file for each student only this student's.
+    """Delete the files that commands wrote into the results.
 
-    `commands`: by the name of a file or folder, the command that writes it.  `names`: those of the student's files.
-    Raise OSError.
+    Of a folder in `commands`, which has a file for each student, only the student's own files are deleted.
     """
     theirs = {f"{name}{suffix}" for name in names for suffix in SUFFIXES}
     deleted: list[Deleted] = []
@@ -216,10 +215,10 @@ def delete_mentions(
     file_names: Collection[str],
     known: Iterable[str],
 ) -> tuple[list[Deleted], list[Path]]:
-    """Delete other files of commands that show the student; return them, and the files that are not deleted but may.
+    """Delete every other file that a command wrote and that shows the student.
 
-    A file that only holds a common word or a number that is also a name of the student is not deleted, but returned.
-    `known`: paths of files that are reported already, or were written again without the student.  Raise OSError.
+    Return these files, and those that may show the student but stay: files of no command, and files in which only a
+    common word or number is found.
     """
     traces = Traces(names, file_names)
     certain = Traces([each for each in names if not is_common(each)], file_names)
@@ -246,8 +245,8 @@ def shown_outside(
 ) -> Iterator[tuple[Path, str]]:
     """Yield the files outside of the results that show the student, each with the command that writes it again.
 
-    `made`: by the path of a file or folder, the command that made it.  In a folder with a file for each student only
-    the student's files are looked for, since it may hold anything; no command writes those again.
+    `made`: by path, the command that made a file or folder.  In a folder only files named after the student are
+    yielded, with an empty command.
     """
     file_names = list(file_names)
     traces = Traces(names, file_names)

@@ -57,7 +57,7 @@ NOBODY: Final = "nobody else has grades"
 
 
 class LeftFile(NamedTuple):
-    """A file that checker may not change, and that may still hold data about a forgotten student."""
+    """A file that checker leaves as it is though it may still hold data about a forgotten student."""
 
     what: What
     path: str
@@ -127,8 +127,13 @@ def forget(
 def undo(results: Path, student: str) -> None:
     """Let the next run grade a forgotten student again.  Raise NoSuchStudent, StoreError, Unwritable."""
     with _locked(results) as (store, _), store.transaction():
-        store.forgotten.remove(forgotten_number(store, student))
-        store.history.forget_inputs()
+        number = store.forgotten.left_out().number(student)
+        if number is None:
+            is_there = any(key(each) == key(student) for each in store.removal.students())
+            advice = ": it has grades there" if is_there else "; give the id exactly as it was when it was forgotten"
+            raise NoSuchStudent(NOT_FORGOTTEN.format(shortened(student), advice))
+        store.forgotten.remove(number)
+        store.history.mark_inputs_changed()
 
 
 @contextmanager
@@ -142,7 +147,7 @@ def _locked(results: Path) -> Iterator[tuple[Store, OutputFolder]]:
 def _remove(store: Store, person: Person, results: Path) -> tuple[int, Removed, list[LeftFile]]:
     """Remove a student from the store; return the student's number, what was removed, and what is left elsewhere."""
     forgotten = store.forgotten
-    salted = forgotten.prepared()
+    salted = forgotten.with_salt()
     number = forgotten.add(salted.hashes(person.ids), person.number)
     left_out = forgotten.left_out()
     on_roster = store.removal.is_on_roster(left_out, number)
@@ -167,12 +172,12 @@ def _remove_decisions(store: Store, person: Person, left_out: LeftOut) -> list[s
 
 
 def _below(results: Path, paths: Iterable[str]) -> list[str]:
-    """Return paths, which are relative to the results, each once; an empty one is not known."""
+    """Return full paths for paths relative to the results, each once; empty ones are left out."""
     return list(dict.fromkeys(os.path.normpath(results / each) for each in paths if each))
 
 
 def _paths(results: Path, written: Iterable[str]) -> list[Path]:
-    """Return the paths of the files of the class; in a folder of pages only those that checker wrote."""
+    """Return the paths of the files in `written`; a folder in it stands for the pages that checker wrote there."""
     places = [results / name for name in written]
     pages = [path for place in places if place.is_dir() for path in sorted(place.iterdir()) if is_result(str(path))]
     return [*(place for place in places if not place.is_dir()), *pages]
@@ -223,17 +228,6 @@ def find_student(store: Store, wanted: str) -> Person:
     return Person(same[0] if same else wanted, frozenset(ids), frozenset(names | ids), number)
 
 
-def forgotten_number(store: Store, wanted: str) -> int:
-    """Return the number that stands for a forgotten student in the store.  Raise NoSuchStudent."""
-    number = store.forgotten.left_out().number(wanted)
-    if number is None:
-        known = store.removal.students()
-        is_there = any(key(each) == key(wanted) for each in known)
-        advice = ": it has grades there" if is_there else "; give the id exactly as it was when it was forgotten"
-        raise NoSuchStudent(NOT_FORGOTTEN.format(shortened(wanted), advice))
-    return number
-
-
 def _advice(wanted: str, known: set[str]) -> str:
     """Return the nearest id that is known, or else what to do about a student without grades."""
     near = [each for each in sorted(known) if each.casefold() == wanted.casefold()]
@@ -274,29 +268,21 @@ def _remake(store: Store, folder: OutputFolder, number: int) -> str:
         if (found := store.inputs.last()) is None:
             return EARLIER
         submissions, given = found
-        out = folder.folder.resolve()
+        out, options = folder.folder.resolve(), given.options
+        problems = out / options["problems"]
         try:
-            course = Course(load_problems(out / given.options["problems"]))
+            course = Course(load_problems(problems))
         except NoProblemError:
             return NO_PROBLEMS
-        computation = GradeComputation(
-            RunOptions(
-                out / submissions,
-                out / given.options["problems"],
-                members=Members(given.roster),
-                attempts=given.options["attempts"],
-                never_lower=given.options["never_lower"],
-            ),
-            course,
-            store,
-            out,
-        )
+        rules = {"attempts": options["attempts"], "never_lower": options["never_lower"]}
+        run = RunOptions(out / submissions, problems, members=Members(given.roster), **rules)
+        computation = GradeComputation(run, course, store, out)
         computation.identities.adopt()
-        if computation.versions.with_rules != given.options["course"]:
+        if computation.versions.with_rules != options["course"]:
             return CHANGED
-        computation.left_out.update(given.options["left_out"], [number])
+        computation.left_out.update(options["left_out"], [number])
         course.left_out = store.forgotten.left_out()
-        store.sources.paths = StoredPaths(given.options["root"])
+        store.sources.paths = StoredPaths(options["root"])
         try:
             reviews = read_reviews(store.history.review_files(submissions), course.columns)
             with task_grader(course) as grade:

@@ -42,7 +42,7 @@ def key_of(level: str, problem: Problem, version: str | None, given: Mapping[str
     return f"feedback {hashlib.sha256(json.dumps(content).encode()).hexdigest()}"
 
 
-def written(outcomes: PartOutcomes) -> str:
+def feedback_json(outcomes: PartOutcomes) -> str:
     """Return the status, feedback and reading of each answer as JSON, for the store."""
     return json.dumps([(part, each.status, each.feedback, each.shown_reading) for part, each in outcomes.items()])
 
@@ -67,10 +67,13 @@ class AnswerMarker:
     def marks(self, assignment: AssignmentColumns, answers: Mapping[QuestionKey, str]) -> list[Mark]:
         """Return the mark (status, points, record) of each of a submission's answers to an assignment.
 
-        The parts of a problem are marked together.
+        The parts of a problem are marked together where one of them is wrong.
         """
         marks = [self.mark(column, answers.get(key, "")) for key, column in assignment.keys.items()]
-        self._mark_parts_together(assignment, answers, marks)
+        for places in assignment.multipart:
+            some = slice(places.start, places.stop)
+            if any(mark.status in WRONG for mark in marks[some]):
+                marks[some] = self._parts(assignment.columns[some], answers, marks[some])
         return marks
 
     def mark(self, column: GradeColumn, text: str, doubt: Reason | None = None) -> Mark:
@@ -91,10 +94,10 @@ class AnswerMarker:
         except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is reported, never a wrong answer
             return faulty(column, text, error)
 
-    def told(self, column: GradeColumn, marks: Sequence[Mark], version: str) -> tuple[str, str] | None:
-        """Return the key and the text of the feedback that pages give to these answers; None if nothing is to explain.
+    def page_feedback(self, column: GradeColumn, marks: Sequence[Mark], version: str) -> tuple[str, str] | None:
+        """Return the key and the JSON text of the feedback that pages show to these answers.
 
-        The answers are marked at the level of pages, with the mistakes that were found when they were graded.
+        None if nothing is to explain, or if pages have to mark them again (a wrong line of working, a fault).
         """
         if column.problem is None or not any(mark.status in EXPLAINED for mark in marks):
             return None
@@ -106,7 +109,7 @@ class AnswerMarker:
             outcomes = self._marker(column, LEVEL).mark(given)
         except Exception:  # noqa: BLE001 - pages find the fault again, and report it
             return None
-        return key_of(LEVEL, column.problem, version, given), written(outcomes)
+        return key_of(LEVEL, column.problem, version, given), feedback_json(outcomes)
 
     def explained_by_working(
         self,
@@ -166,20 +169,10 @@ class AnswerMarker:
         except Exception:  # noqa: BLE001 - as in mark, which reports it
             return unknown
 
-    def _mark_parts_together(
-        self, assignment: AssignmentColumns, answers: Mapping[QuestionKey, str], marks: list[Mark]
-    ) -> None:
-        """Mark the parts of a problem again, together, where one of them is wrong."""
-        for places in assignment.multipart:
-            if any(marks[place].status in WRONG for place in places):
-                columns = assignment.columns[places.start : places.stop]
-                parts = marks[places.start : places.stop]
-                marks[places.start : places.stop] = self._parts(columns, answers, parts)
-
     def _parts(
         self, columns: Sequence[GradeColumn], answers: Mapping[QuestionKey, str], marks: Sequence[Mark]
     ) -> list[Mark]:
-        """Return the parts of a problem, marked together; a fault of ours is reported for the wrong ones only."""
+        """Return the marks of a problem's parts together; if checker fails, only wrong ones get the mark of a fault."""
         given = {
             column.part_id: answers.get((column.id, column.part_id), "")
             for column, mark in zip(columns, marks, strict=True)

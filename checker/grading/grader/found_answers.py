@@ -48,7 +48,7 @@ class _FoundAnswers:
         self._marks: list[Mark] = []
 
     def marked(self) -> list[Mark]:
-        """Return the marks of all columns, of which those are in doubt that another result speaks against."""
+        """Return the marks of all columns; an answer waits if another result in the documents speaks against it."""
         self._mark_each()
         self._leave_what_answers_another()
         self._leave_what_is_passed_over()
@@ -57,7 +57,7 @@ class _FoundAnswers:
         return with_working(self._read, self._assignment, self._found, self._marks, self._marker)
 
     def _find(self) -> dict[QuestionKey, BoundAnswer]:
-        """Return the answers; what is only likely is not in doubt any more if it is right."""
+        """Return the answers by question; a likely one has no doubt if it is right, or if the solution settles it."""
         found: dict[QuestionKey, BoundAnswer] = {}
         for answer in (answer for question in self._read.questions for answer in question.answers):
             key = answer.problem, answer.part
@@ -85,7 +85,7 @@ class _FoundAnswers:
                 marks[place] = with_places(marks[place], answer)
 
     def _missing(self, column: GradeColumn, reason: Reason) -> Mark:
-        """Return an answer that was not found, which is not to say that there is none."""
+        """Return the mark of an answer that was not found but may be in a file: it waits for a person."""
         if reason.code in OURS:
             return unseen(column, reason)
         if reason.code == SCANNED.code:
@@ -93,7 +93,7 @@ class _FoundAnswers:
         return without_group(self._marker.mark(column, "", reason))._replace(digest="")
 
     def _unseen(self, column: GradeColumn, reason: Reason) -> Mark:
-        """Return an answer for which a person looks at the documents themselves, and at the pages that are pictures."""
+        """Return the mark of an answer to look for in the documents and pictures; a decision is on this student."""
         scans = self._read.scans
         seen = "".join(f" {each.digest}" for each in scans)
         seen += "".join(f" {mark}" for document in self._read.documents for mark in document.pictures)
@@ -106,8 +106,8 @@ class _FoundAnswers:
         answer = self._found.get((column.id, column.part_id))
         return answer if answer and not answer.is_marked and self._marks[place].status in statuses else None
 
-    def _leave(self, place: int, doubt: str, candidates: Sequence[Evidence]) -> None:
-        """Leave an answer to a person who decides between these candidates."""
+    def _leave_to_person(self, place: int, doubt: str, candidates: Sequence[Evidence]) -> None:
+        """Let an answer wait for a person, who reads the sentence `doubt` and decides between these candidates."""
         column = self._assignment.columns[place]
         answer = self._found[column.id, column.part_id]._replace(doubt=doubt, candidates=tuple(candidates))
         self._marks[place] = with_places(self._marker.mark(column, answer.text, _doubt(answer)), answer)
@@ -125,10 +125,10 @@ class _FoundAnswers:
                 if (meant := next(right, None)) is None:
                     continue
                 for each in (place, meant) if meant in missing else (place,):
-                    self._leave(each, OF_ANOTHER_PART.format(columns[meant].name), answer.evidence)
+                    self._leave_to_person(each, OF_ANOTHER_PART.format(columns[meant].name), answer.evidence)
 
     def _leave_what_is_passed_over(self) -> None:
-        """Leave a wrong answer, or a missing one, to a person where the document holds a result that would be right."""
+        """Let a wrong or missing answer wait if the documents have a right result, or a wrong one has no right form."""
         if self._read.results is None:
             return
         pairs = zip(self._assignment.keys, self._marks, strict=False)
@@ -139,17 +139,17 @@ class _FoundAnswers:
             if (answer := self._answer_at(place, *WRONG, "not_answered")) is None:
                 continue
             if self._marks[place].status in WRONG and not self._marker.has_the_form(column, answer.text):
-                self._leave(place, NO_ANSWER, answer.evidence)
+                self._leave_to_person(place, NO_ANSWER, answer.evidence)
                 continue
             results = self._read.results.for_part(PartKey(column.id, column.part_id), answer.evidence)
             others = (
                 where for text, where in results if self._marker.is_right(column, text) and (text, where) not in claimed
             )
             if passed := next((where for where in others if (where.file, where.place) not in led), None):
-                self._leave(place, PASSED_OVER, (*answer.evidence[:1], passed))
+                self._leave_to_person(place, PASSED_OVER, (*answer.evidence[:1], passed))
 
     def _leave_what_was_not_read(self) -> None:
-        """Leave a wrong answer to a person where signs of an equation in its section are lost: it may be there."""
+        """Let a wrong answer wait if an equation in its section could not be read in full: it may be there."""
         questions = self._read.questions
         starts = sorted(
             (each.file, each.place.line, question.problem) for question in questions for each in question.evidence
@@ -163,10 +163,10 @@ class _FoundAnswers:
                 doubtful |= set(above[-1:]) or {question.problem for question in questions}
         for place, column in enumerate(self._assignment.columns):
             if column.id in doubtful and (answer := self._answer_at(place, *WRONG)):
-                self._leave(place, NOT_READ, answer.evidence)
+                self._leave_to_person(place, NOT_READ, answer.evidence)
 
     def _leave_what_follows(self) -> None:
-        """Leave a wrong part to a person where an earlier one waits that it may follow from."""
+        """Let a wrong part wait if an earlier part waits whose error may be carried forward to it."""
         for places in self._assignment.multipart:
             waiting: list[GradeColumn] = []
             for place in places:
@@ -180,7 +180,7 @@ class _FoundAnswers:
 
 
 def _doubt(answer: BoundAnswer) -> Reason | None:
-    """Return why a person has to find an answer; students with equal candidates are in one group."""
+    """Return why an answer waits, with its candidates, by which equal cases are grouped; None if it is not in doubt."""
     candidates = " | ".join(dict.fromkeys(each.text for each in answer.candidates))
     return Reason("doubt", answer.doubt, candidates=candidates) if answer.doubt else None
 
@@ -201,7 +201,7 @@ def with_working(
     marks: Sequence[Mark],
     marker: AnswerMarker,
 ) -> list[Mark]:
-    """Return a hand-in's marks with the lines of working in them, and with what these say about the answers."""
+    """Return a hand-in's marks with the lines of working in them; a wrong answer that these explain is marked anew."""
     told = list(marks)
     for question in read.questions:
         places = [place for place, column in enumerate(assignment.columns) if column.id == question.problem]

@@ -116,14 +116,14 @@ def unseen(column: GradeColumn, reason: Reason) -> Mark:
 
 
 def without_group(mark: Mark) -> Mark:
-    """Return a mark that no review decision can settle, because it waits for a file."""
+    """Return the mark without a review group, so that no decision settles it: it waits for a file."""
     return mark._replace(group="")
 
 
 def of_one_student(mark: Mark, column: GradeColumn, student: str, seen: str = "") -> Mark:
-    """Return a mark that is decided for this student alone, since equal answers may be different cases.
+    """Return the mark with a review group for this student alone, since equal answers may be different cases.
 
-    `seen`: what else a person sees who decides; a decision holds as long as this is the same.
+    `seen`: what else the person sees; if it changes, the decision holds no more.
     """
     if not mark.group or not mark.reason:
         return mark
@@ -147,7 +147,7 @@ def fault(error: Exception) -> Reason:
 
 
 def _without_outcome(column: GradeColumn, given: str, reason: Reason | None, part: str | None = None) -> Mark:
-    """Return an answer that no marker has seen; without a reason nothing was answered."""
+    """Return the mark of an answer that was not marked: it waits for `reason`, or is not answered if that is None."""
     status = "error" if reason else "not_answered"
     record: dict[str, Any] = {
         "problem": column.id,
@@ -170,7 +170,7 @@ def _without_outcome(column: GradeColumn, given: str, reason: Reason | None, par
 
 
 def _waiting(column: GradeColumn, status: str, given: str, record: str, reason: Reason) -> Mark:
-    """Return an answer that needs a person; one to a problem file in error waits for the file and has no group."""
+    """Return the mark of an answer that needs a person, with its group; without one if the file is in error."""
     seen = f"{given} | {reason.candidates}" if reason.candidates else given
     seen = _in_variant(column, seen)
     group = group_id(column.id, column.part_id, seen, reason.code) if column.part else ""
@@ -191,19 +191,19 @@ def _words_in(essay: str) -> str:
 
 
 def _in_variant(column: GradeColumn, seen: str) -> str:
-    """Return what is equal for equal answers to the same numbers."""
+    """Return `seen` after the drawn values, so that equal answers to other numbers get another group."""
     return f"{column.drawn} | {seen}" if column.drawn else seen
 
 
 def _digest(mark: Mark, text: str) -> str:
-    """Return a hash of an answer and its result; an empty one where nothing was answered."""
+    """Return a hash of status, points and text, by which hand-ins are compared; empty where nothing was answered."""
     if mark.status == "not_answered":
         return ""
     return short_hash(json.dumps([mark.status, mark.points, " ".join(text.split())]))
 
 
 def _label(column: GradeColumn, outcome: Outcome) -> str:
-    """Return the likeliest mistakes: `heads multiplied + biases left out`; with `?` where others are as likely."""
+    """Return the likeliest mistakes, `heads multiplied + biases left out`, with `?` for a tie, or why there is none."""
     if outcome.reading and outcome.reading.refused:
         return REFUSED
     if outcome.diagnosis is None:
@@ -233,6 +233,7 @@ def commonest(labels: Mapping[str, int]) -> list[tuple[str, int]]:
 
 
 def _is_consequence(outcome: Outcome) -> bool:
+    """Return whether the best explanation is only an error carried forward from another part."""
     best = outcome.diagnosis.explanations[0] if outcome.diagnosis and outcome.diagnosis.explanations else None
     return bool(best and best.since and not best.mistakes and not best.slip)
 

@@ -41,7 +41,7 @@ class SourceLine(NamedTuple):
     text: str
 
     def numbered(self, width: int) -> str:
-        """Return the line with its number before it, as text that controls nothing and ends no block of code."""
+        """Return the line with its number before it; it cannot end a block of code, and has no control characters."""
         text = self.text.expandtabs(4)
         shown = text if text.isprintable() else "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
         return f"{self.label:>{width}} | {shown}".rstrip()
@@ -119,13 +119,13 @@ class _Lines:
         self._ends = block_ends([line.text for line in self.lines])
 
     def after(self, place: Place, text: str, answer: str) -> int:
-        """Return after which line to put a remark on what is written at a place: behind the block that it is in."""
+        """Return the number of the line after which a remark is put: where the answer, or its block, ends."""
         found = self._after.get((_key(place), text)) or self._after_place.get(_key(place)) or place.line
         found = max(0, min(found, len(self.lines)))
         return self._ends[self._last(found, answer) - 1] if found else 0
 
     def _last(self, first: int, answer: str) -> int:
-        """Return the number of the line in which an answer ends that begins in a line, or soon after it."""
+        """Return the number of the line in which an answer ends.  It begins in line `first`, or a few lines below."""
         words = _words(answer)
         near = range(first, min(first + MOST_LINES, len(self.lines)) + 1)
         beginning = _words(answer.strip().partition("\n")[0])[:LAST_WORDS]
@@ -202,6 +202,7 @@ def _in_order(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
 
 
 def _remark(answer: BoundAnswer, number: int, after: int) -> Remark:
+    """Return the remark on the answer in column `number`: how it was read, and what else was considered."""
     found = considered = ""
     if answer.text:
         found = f"Answer: “{in_one_line(answer.text, LONGEST_ANSWER)}”{answer.reason and f' ({answer.reason})'}"
@@ -281,16 +282,17 @@ def block_ends(lines: Sequence[str]) -> list[int]:
 
 
 def _block(line: str, following: str, *, is_page: bool) -> _Block | None:
-    """Return the block that a line begins; None where it begins none, or ends it itself."""
+    """Return the block that begins in a line and is open at its end, or None; `following`: the next line."""
     if fence := _FENCE.match(line):
         closing = re.compile(rf"[\s>]*{re.escape(fence[1])}{re.escape(fence[1][0])}*\s*$")
         return _Block(fence[1], lambda text: closing.match(text) is not None)
     if "|" in line and "|" in following and _DELIMITER_ROW.fullmatch(following):
         return _Block("|", lambda text: "|" not in text, has_end=False)
-    return _equation(line) or _html(line, is_page=is_page)
+    return _open_equation(line) or _open_html(line, is_page=is_page)
 
 
-def _equation(line: str) -> _Block | None:
+def _open_equation(line: str) -> _Block | None:
+    """Return the block of mathematics that is open at the end of a line; else None."""
     if line.count("$$") % 2:
         return _Block("$$", lambda text: text.count("$$") % 2 == 1)
     if "\\[" in line.replace("\\\\[", "") and "\\]" not in line[line.rindex("\\[") :]:
@@ -299,7 +301,8 @@ def _equation(line: str) -> _Block | None:
     return next((_until(end) for start, end in ends if end not in line[start:]), None)
 
 
-def _html(line: str, *, is_page: bool) -> _Block | None:
+def _open_html(line: str, *, is_page: bool) -> _Block | None:
+    """Return the HTML element that is open at the end of a line; else None."""
     line = line.lower()
     ends = ((tag.end(), f"</{tag[1]}>") for tag in _TAG.finditer(line))
     if end := next((end for start, end in ends if end not in line[start:]), None):

@@ -65,9 +65,9 @@ def settled(
 
 
 def is_offered(answer: BoundAnswer) -> bool:
-    """Return whether a result that is only likely counts as the answer if it is right: nothing speaks against it.
+    """Return whether a likely result is the answer if it turns out right.
 
-    Another result that is announced below it, and that the part's name is written next to, may replace it.
+    It is not if something speaks against it, or if an announced result below may replace it.
     """
     own = next((each for each in answer.offers if each.text == answer.text), None)
     if not answer.is_likely or own is None:
@@ -77,7 +77,7 @@ def is_offered(answer: BoundAnswer) -> bool:
 
 
 def _not_answered(answer: BoundAnswer, found: Mapping[QuestionKey, BoundAnswer]) -> BoundAnswer:
-    """Return an answer that was not found, without a doubt if all results of its question lead to other parts."""
+    """Return an answer that was not found, as a blank one if all results of its question lead to other parts."""
     others = [each for each in found.values() if each.problem == answer.problem and each.part != answer.part]
     is_open = any(each.doubt or not each.text or not each.evidence for each in others)
     several = [each for each in answer.offers if each.may_be_meant]
@@ -125,15 +125,15 @@ class _Offers:
             chosen = self._chosen_right(part.answer_kind)
         else:
             chosen = self._chosen_wrong(part.answer_kind) if self._answer.doubt else None
-        if chosen is None or not (self._answer.doubt or self._is_last(chosen)):
+        if chosen is None or not (self._answer.doubt or self._read_leads_to(chosen)):
             return self._answer
         return self._answer._replace(text=chosen.text, evidence=(chosen.evidence,), doubt="", candidates=())
 
     def _is_right(self, text: str) -> bool:
         return self._marker.is_right(self._column, text)
 
-    def _is_last(self, chosen: Offer) -> bool:
-        """Return whether the one that was read leads to a result: by an equation, by rounding, or in its line."""
+    def _read_leads_to(self, chosen: Offer) -> bool:
+        """Return whether the result that was read as the answer is only a step on the way to `chosen`."""
         read = next((each for each in self._answer.offers if each.text == self._answer.text), None)
         if read is None or not _is_before(read, chosen):
             return False
@@ -141,7 +141,7 @@ class _Offers:
         return is_concluded or _is_used(read, chosen) or _is_rounded(read, chosen)
 
     def _chosen_right(self, kind_: Kind) -> Offer | None:
-        """Return a right result that nothing speaks against, if no other one may be meant."""
+        """Return the right result that is the answer; None if something speaks against it, or for another one."""
         best = max(self._right, key=lambda each: (each.is_plain, each.chance))
         others = [each for each in self._answer.offers if each.may_be_meant and each not in self._right]
         is_rounded = any(_is_rounded(each, best) for each in self._answer.offers)
@@ -157,7 +157,7 @@ class _Offers:
         return best
 
     def _chosen_wrong(self, kind_: Kind) -> Offer | None:
-        """Return the result that must be meant though it is wrong: the likeliest one, and all others are known."""
+        """Return the likeliest result if it must be the answer, because each other one is known; else None."""
         offers = [each for each in self._answer.offers if each.may_be_meant]
         best = max(offers, key=lambda each: each.chance, default=None)
         if best is None or best.text != self._answer.text or not best.is_plain or best.is_anothers:
@@ -166,7 +166,7 @@ class _Offers:
             return None
         least = _EXPLAINED if self._marker.is_explained(self._column, best.text) else _LIKELIEST
         others = [each for each in offers if each.text != best.text and kind_.is_telling(each.text)]
-        if any(each.is_named or not self._leads_to(each, best, others) for each in others):
+        if any(each.is_named or not self._is_explained(each, best, others) for each in others):
             return None
         is_end = len(others) > 1 and all(_is_used(each, best) for each in others)
         if self._answer.confidence < (_LIKELY if is_end else least):
@@ -174,7 +174,7 @@ class _Offers:
         return best
 
     def _is_rival(self, other: Offer, best: Offer) -> bool:
-        """Return whether another result may be meant: it is no step of the solution, nor the answer to another part."""
+        """Return whether `other` may be the answer instead of `best`: it is likely, not known, and no step to it."""
         part = self._column.part
         if other.is_anothers or part is None:
             return False
@@ -187,10 +187,10 @@ class _Offers:
         is_likely = other.chance > best.chance or (other.is_announced and other.chance > _IN_VIEW)
         if not (is_beside or is_likely or other.is_named):
             return False
-        return not self._leads_to(other, best, self._answer.offers)
+        return not self._is_explained(other, best, self._answer.offers)
 
-    def _leads_to(self, other: Offer, best: Offer, others: Sequence[Offer]) -> bool:
-        """Return whether a result is another quantity: one that is known, or that the best is worked out from."""
+    def _is_explained(self, other: Offer, best: Offer, others: Sequence[Offer]) -> bool:
+        """Return whether `other` is surely not the answer: it is known, or `best` is worked out from it."""
         return (
             self._is_known(other)
             or _is_used(other, best)
@@ -217,15 +217,15 @@ def _is_before(other: Offer, best: Offer) -> bool:
 
 def _is_rounded(other: Offer, best: Offer) -> bool:
     """Return whether a result is the one before it, rounded up or down to a whole number: `19.03, so 20`."""
-    one, two = numbers_in(_whole(other.text)), numbers_in(_whole(best.text))
+    one, two = numbers_in(_first_number(other.text)), numbers_in(_first_number(best.text))
     if len(one) != 1 or len(two) != 1 or not _is_before(other, best):
         return False
     value, whole = float(next(iter(one))), float(next(iter(two)))
     return isfinite(value) and not value.is_integer() and whole in {floor(value), ceil(value)}
 
 
-def _whole(text: str) -> str:
-    """Return the single number that a result begins with."""
+def _first_number(text: str) -> str:
+    """Return the number that a result begins with, as text; empty if it begins with none."""
     found = _PLAIN.match(text)
     return found[0] if found else ""
 
@@ -260,7 +260,7 @@ def _value(offer: Offer) -> float | None:
 
 
 def _find(offer: Offer) -> re.Match[str] | None:
-    """Return where a result is in its line: its first number, at no place within another one."""
+    """Return where the first number of a result is in its line, if not as a part of a longer number; else None."""
     found = _PLAIN.match(offer.text.lstrip("[("))
     number = found[0] if found else ""
     return re.search(rf"(?<![\d.,]){re.escape(number)}(?![\d])", offer.evidence.text) if number else None

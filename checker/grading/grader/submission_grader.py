@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Final
 
@@ -80,19 +81,16 @@ class SubmissionGrader:
             return self._mark(work)
         if isinstance(work, WrongAnswer):
             return self.marker.looked_into(self.course.columns[work.column], work)
-        return self._grade_source(work)
+        if isinstance(work, HandIn):
+            return self.of_read(self._read(work), work)
+        return self._grade_file(work)
 
     def _mark(self, response: Response) -> Response:
         columns = self.course.of_problem(response.problem, response.drawn)
         answers = dict(zip(columns.keys, response.texts, strict=True))
         marks = tuple(self.marker.marks(columns, answers))
-        told = self.marker.told(columns.columns[0], marks, self.versions.problems[response.problem])
+        told = self.marker.page_feedback(columns.columns[0], marks, self.versions.problems[response.problem])
         return response._replace(marks=marks, told=told)
-
-    def _grade_source(self, source: Source) -> GradedSource:
-        if isinstance(source, HandIn):
-            return self.of_read(self._read(source), source)
-        return self._grade_file(source)
 
     def of_read(self, read: ReadHandIn, source: HandIn) -> GradedSource:
         """Return a hand-in that was read as a graded source, with its answers marked."""
@@ -131,7 +129,7 @@ class SubmissionGrader:
     def _with_unread(
         self, source: FoundFile | FilePiece, troubles: Iterable[Trouble], graded: GradedSource
     ) -> GradedSource:
-        """Return what is graded of a student's own file of which nothing could be read."""
+        """Return the result for a file of which nothing could be read; answers of a student's own file wait."""
         student = next(filter(None, (each.student for each in troubles)), "")
         is_kept_out = isinstance(source, FoundFile) and source.error  # not opened at all, for example if it is nobody's
         if source.sort == "structured" and (not is_kept_out or self.course.hinted(source.hint)):
@@ -139,19 +137,19 @@ class SubmissionGrader:
         return graded._replace(unread=(Unread.of(source, student),))
 
     def _leave_unread(self, source: FoundFile | FilePiece, student: str, graded: GradedSource) -> None:
-        """Leave to a person what is in a student's own file that cannot be read: somebody handed it in."""
+        """Add rows in which all answers of a student wait for a person, since the student's own file cannot be read."""
         from checker.grading.grader.write_ups import NOT_READ, not_read
 
         path = Path(printable(source.path))
         hint = source.hint if self.course.hinted(source.hint) else None
         owner = Who(student) if student else student_of(path)
         read = not_read(HandIn(*owner, path, (), hint), self.course, NOT_READ)
-        self._grade_hand_in(read._replace(troubles=()), graded)
+        self._grade_hand_in(replace(read, troubles=[]), graded)
 
     def _finished(
         self, graded: GradedSource, dependence: Dependence, left_out: Iterable[int], hint: str | None = None
     ) -> GradedSource:
-        """Return a graded source with what it depends on; what checker failed at is graded again next time."""
+        """Return a graded source with the token of what it depends on; empty after a fault, to be graded again."""
         depends_on = "" if _has_fault(graded) else self.versions.token(dependence, hint)
         return graded._replace(depends_on=depends_on, left_out=frozenset(left_out))
 
@@ -167,9 +165,9 @@ class SubmissionGrader:
         is_plain = bool(assignments) and not unmatched
         known = self.course.owner(student, submission.delivery.other_ids)
         for assignment in (self.course.of_student(each, known) for each in assignments):
-            if unmatched or self._holds_back(assignment, known):
+            if unmatched or self._has_unknown_numbers(assignment, known):
                 marks = self.marker.marks(assignment, answers)
-                unmatched = self._place(unmatched, assignment, marks)
+                unmatched = self._put_unmatched(unmatched, assignment, marks)
                 responses = marked_responses(assignment, self._held(assignment, marks, known))
             else:
                 responses = responses_of(assignment, answers)
@@ -213,12 +211,13 @@ class SubmissionGrader:
             owner = read.who.student if isinstance(each, NotRead) else None
             graded.issues.append(Issue(each.student, str(each.path), each.line, each.message, owner=owner))
 
-    def _holds_back(self, assignment: AssignmentColumns, student: str) -> bool:
+    def _has_unknown_numbers(self, assignment: AssignmentColumns, student: str) -> bool:
+        """Return whether an assignment draws numbers but the roster does not have the student."""
         return self.course.is_unknown(student) and any(each.drawn for each in assignment.columns)
 
     def _held(self, assignment: AssignmentColumns, marks: Iterable[Mark], student: str) -> list[Mark]:
-        """Return the marks; answers to drawn numbers wait where the roster does not say whose numbers they are."""
-        if not self._holds_back(assignment, student):
+        """Return the marks; answers to drawn numbers wait if the roster does not have the student."""
+        if not self._has_unknown_numbers(assignment, student):
             return list(marks)
         return [
             without_group(self.marker.mark(column, mark.fields["given"], NO_NUMBERS))
@@ -227,10 +226,10 @@ class SubmissionGrader:
             for column, mark in zip(assignment.columns, marks, strict=True)
         ]
 
-    def _place(
+    def _put_unmatched(
         self, unmatched: Sequence[UnmatchedAnswer], assignment: AssignmentColumns, marks: list[Mark]
     ) -> list[UnmatchedAnswer]:
-        """Put unmatched answers into the free columns that they may belong to; return those without such a column."""
+        """Let unmatched answers wait in the free columns that they may be meant for; return those without one."""
         rest = []
         first = assignment.columns[0].index if assignment.columns else 0
         for answer in unmatched:
@@ -260,7 +259,7 @@ def responses_of(assignment: AssignmentColumns, answers: Mapping[QuestionKey, st
 
 
 def marked_responses(assignment: AssignmentColumns, marks: Sequence[Mark]) -> tuple[Response, ...]:
-    """Return, for each problem of an assignment, its answers with their marks; also of answers without a column."""
+    """Return a response for each problem, then one for each mark of an answer that has no column of its own."""
     ids = [column.id for column in assignment.columns]
     first = assignment.columns[0].index if ids else 0
     found = [
@@ -299,12 +298,13 @@ def hand_in_of_others(read: ReadHandIn, left_out: LeftOut, numbers: set[int]) ->
         read = type(read)(read.who, read.path, submissions=read.submissions, troubles=read.troubles)
     students = [each.student for each in read.submissions] + [each.student for each in read.troubles]
     numbers.update(number for each in students if (number := left_out.number(each)) is not None)
-    return read._replace(
-        submissions=tuple(each for each in read.submissions if not left_out.has(each.student)),
-        troubles=tuple(each for each in read.troubles if not left_out.has(each.student)),
+    return replace(
+        read,
+        submissions=[each for each in read.submissions if not left_out.has(each.student)],
+        troubles=[each for each in read.troubles if not left_out.has(each.student)],
     )
 
 
 def _owner(source: Source) -> str:
-    """Return the student after whom a file is named, in which no student is found; empty for a table."""
+    """Return the name of a file without suffix, which may be a student's id; empty for a table or a hand-in."""
     return PurePath(source.key).stem if isinstance(source, FoundFile) and source.sort != "table" else ""

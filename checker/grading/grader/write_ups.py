@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import combinations
 from pathlib import Path, PurePosixPath
@@ -53,46 +54,49 @@ class Scan(NamedTuple):
     """The hash of the file: what was decided about another picture does not hold for this one."""
 
 
-class HandInFiles:
-    """Reads the files of a hand-in one by one: documents, and structured files such as YAML."""
+@dataclass
+class ReadHandIn:
+    """A hand-in as it was read: whose it is, the answers found, and what could not be read."""
 
-    def __init__(self, hand_in: HandIn, names: ColumnNames) -> None:
-        self._names = names
-        self._delivery = hand_in.delivery
-        self.documents: list[Document] = []
-        self.submissions: list[Submission] = []
-        self.troubles: list[Trouble] = []
-        self.faults: list[str] = []
-        self.scans: list[Scan] = []
-        self._missing: Reason | None = None
-        self._structured = [each for each in hand_in.files if each.sort in STRUCTURED]
-        self._others = [each for each in hand_in.files if each.sort not in STRUCTURED]
+    who: Who
+    path: Path
+    delivery: Delivery = field(default_factory=Delivery)
+    documents: list[Document] = field(default_factory=list)
+    assignments: Sequence[AssignmentColumns] = ()
+    """The assignments that it is graded against; none if that is not known."""
+    questions: Sequence[FoundQuestion] = ()
+    results: AllResults | None = None
+    """Everything in the documents that could answer a part."""
+    missing: Reason | None = None
+    """Why an answer that was not found waits; None where it is simply not answered."""
+    doubt: Reason | None = None
+    """Why every answer needs a person; None where that is not so."""
+    submissions: list[Submission] = field(default_factory=list)
+    """What its structured files hold."""
+    troubles: list[Trouble] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    """Faults of checker, each with the file."""
+    scans: list[Scan] = field(default_factory=list)
+    """Pages that a person reads as pictures."""
 
-    @property
-    def missing(self) -> Reason | None:
-        """Return why an answer that was not found waits: a file that could not be read, or scanned pages; else None."""
-        if self._missing or not self.scans:
-            return self._missing
-        return SCANNED._replace(candidates=", ".join(each.file for each in self.scans))
-
-    def read_documents(self) -> None:
-        """Read all documents of the hand-in; files of an unknown format are reported, once for each suffix."""
+    def add_documents(self, files: Iterable[HandInFile]) -> None:
+        """Read the documents among these files; files of an unknown format are reported, once for each suffix."""
         unknown: dict[str, list[Trouble]] = {}
-        for each in self._others:
+        for each in files:
             if each.sort == "document" and not each.found.error:
-                self._read_document(each)
+                self._add_document(each)
                 continue
-            for trouble in read_file(each.found):
+            for trouble in read_file(each.found) if each.sort not in STRUCTURED else ():
                 if isinstance(trouble, Trouble):
                     key = each.name if each.found.error else trouble.path.suffix
                     unknown.setdefault(key, []).append(trouble)
         for first, *more in unknown.values():
             count = f" ({len(more) + 1} files)" if more else ""
-            self.troubles.append(NotRead(*first._replace(message=f"{first.message}{count}")))
-            self._missing = self._missing or NOT_READ
+            self._add_not_read(first._replace(message=f"{first.message}{count}"))
 
-    def _read_document(self, file: HandInFile) -> None:
+    def _add_document(self, file: HandInFile) -> None:
         path = file.found.path
+        place = Path(printable(path))
         try:
             if file.found.unread:
                 raise formats.DocumentUnreadable(f"this file {file.found.unread}")  # noqa: TRY301 - as its format would
@@ -105,33 +109,36 @@ class HandInFiles:
             otherwise = Trouble if document.blocks else NotRead  # an empty file
             for each in document.troubles:
                 sort = Scanned if isinstance(each, UnreadPages) else otherwise
-                self.troubles.append(sort(Path(printable(path)), each.line, None, each.message))
+                self.troubles.append(sort(place, each.line, None, each.message))
         except formats.DocumentUnreadable as error:
-            self.troubles.append(NotRead(Path(printable(path)), error.line, None, error.message))
-            self._missing = self._missing or NOT_READ
+            self._add_not_read(Trouble(place, error.line, None, error.message))
         except Exception as error:  # noqa: BLE001 - a fault of ours is reported, and the other files are read
-            self.add_fault(Path(printable(path)), error)
+            self.add_fault(place, error)
 
-    def read_structured(self, owner: Who, *, is_certain: bool) -> None:
-        """Read the structured files (YAML, JSON).
+    def _add_not_read(self, trouble: Trouble) -> None:
+        self.troubles.append(NotRead(*trouble))
+        self.missing = self.missing or NOT_READ
 
-        One that names no student belongs to the owner, and all do if that is certain.
+    def add_structured(self, files: Iterable[HandInFile], names: ColumnNames, *, is_certain: bool) -> None:
+        """Read the structured files (YAML, JSON) among these.
+
+        One that names no student belongs to the owner of the hand-in, and all do if that is certain.
         """
-        for each in self._structured:
-            read = list(read_file(each.found, owner.student, self._names))
+        for each in (each for each in files if each.sort in STRUCTURED):
+            read = list(read_file(each.found, self.who.student, names))
             found: list[FoundSubmissions] = [one for one in read if isinstance(one, Trouble)]
             given = [one for one in read if isinstance(one, Submission)]
-            found += owned(given, owner) if is_certain else given
+            found += owned(given, self.who) if is_certain else given
             submissions = [one for one in found if isinstance(one, Submission)]
-            self.submissions += [one._replace(delivery=self._delivery.with_own(one.delivery)) for one in submissions]
+            self.submissions += [one._replace(delivery=self.delivery.with_own(one.delivery)) for one in submissions]
             troubles = [one for one in found if isinstance(one, Trouble)]
             self.troubles += troubles if submissions else [NotRead(*one) for one in troubles]
             if not submissions:
-                self._missing = self._missing or NOT_READ
+                self.missing = self.missing or NOT_READ
 
     def add_fault(self, file: Path, error: Exception) -> None:
         """Report a fault of checker in reading a file, because of which answers wait."""
-        self._missing = reason = fault(error)
+        self.missing = reason = fault(error)
         self.troubles.append(Trouble(file, None, None, reason.sentence))
         self.faults.append(f"{file}: {reason.sentence}")
 
@@ -197,9 +204,9 @@ _MOST_SHOWN: Final = 3
 
 
 def several_students(documents: Sequence[Document], read: Callable[[Sequence[Document]], WriteUpReading]) -> str:
-    """Return why a folder's documents may be from several students, and what to do; empty if they hardly are.
+    """Return why the documents of a folder may be from several students, and what to do; else an empty text.
 
-    `read`: returns how some of them are understood without the others.  Files that differ in their suffix are one.
+    `read`: reads some of the documents by themselves.  Files that differ only in suffix count as one document.
     """
     by_stem: dict[str, list[Document]] = {}
     for document in documents:
@@ -232,31 +239,6 @@ def _differ(answers: Sequence[BoundAnswer]) -> bool:
 DIFFERENT_NAMES: Final = "its files name different students: {}; correct them, or give each student a folder"
 
 
-class ReadHandIn(NamedTuple):
-    """A hand-in as it was read: whose it is, the answers found, and what could not be read."""
-
-    who: Who
-    path: Path
-    documents: tuple[Document, ...] = ()
-    assignments: tuple[AssignmentColumns, ...] = ()
-    """The assignments that it is graded against; none if that is not known."""
-    questions: tuple[FoundQuestion, ...] = ()
-    results: AllResults | None = None
-    """Everything in the documents that could answer a part."""
-    missing: Reason | None = None
-    """Why an answer that was not found waits; None where it is simply not answered."""
-    doubt: Reason | None = None
-    """Why every answer needs a person; None where that is not so."""
-    submissions: tuple[Submission, ...] = ()
-    """What its structured files hold."""
-    troubles: tuple[Trouble, ...] = ()
-    faults: tuple[str, ...] = ()
-    """Faults of checker, each with the file."""
-    delivery: Delivery = Delivery()
-    scans: tuple[Scan, ...] = ()
-    """Pages that a person reads as pictures."""
-
-
 class WriteUpReader:
     """Reads hand-ins, and compares them with what the assignments of a course ask."""
 
@@ -266,45 +248,35 @@ class WriteUpReader:
 
     def read(self, hand_in: HandIn) -> ReadHandIn:
         """Return a hand-in as it was read.  Faults are recorded in it and never raised."""
-        files = HandInFiles(hand_in, self._names)
-        files.read_documents()
-        who, dispute = _who(hand_in, files.documents)
-        files.read_structured(who, is_certain=hand_in.is_certain)
-        files.troubles += _claims(hand_in, files.documents)
-        time, wrong_times = _time(hand_in, files.documents)
-        files.troubles += wrong_times
+        read = ReadHandIn(hand_in.owner, hand_in.path, hand_in.delivery)
+        read.add_documents(hand_in.files)
+        read.who, dispute = _who(hand_in, read.documents)
+        read.add_structured(hand_in.files, self._names, is_certain=hand_in.is_certain)
+        read.troubles += _claims(hand_in, read.documents)
+        time, wrong_times = _time(hand_in, read.documents)
+        read.troubles += wrong_times
+        read.delivery = hand_in.delivery.with_own(Delivery(time))
         reading = WriteUpReading(None, ())
-        student = self._course.owner(who.student, hand_in.delivery.other_ids)
-        if files.documents:
+        student = self._course.owner(read.who.student, hand_in.delivery.other_ids)
+        if read.documents:
             try:
-                reading = self._reading(files.documents, hand_in, student)
+                reading = self._reading(read.documents, hand_in, student)
             except Exception as error:  # noqa: BLE001 - a fault of ours is reported, never a wrong answer
-                files.add_fault(hand_in.path, error)
-            first, *others = files.documents
-            files.documents = [first._replace(notes=(*first.notes, *reading.remarks)), *others]
-        trouble = dispute or reading.trouble
-        if trouble:
-            files.troubles.append(Trouble(hand_in.path, None, who.student, trouble))
-        files.troubles += _answer_lines(hand_in, reading)
-        assignments: Iterable[AssignmentColumns] = ()
-        missing = files.missing
-        if files.documents or missing:
-            assignments = self._assignments(reading, hand_in.assignment_hint, files.submissions)
-        return ReadHandIn(
-            who,
-            hand_in.path,
-            tuple(files.documents),
-            tuple(assignments),
-            reading.questions,
-            self._results(files.documents, reading, student),
-            missing,
-            Reason("write_up", trouble) if trouble else None,
-            tuple(files.submissions),
-            tuple(each._replace(student=each.student or who.student) for each in files.troubles),
-            tuple(files.faults),
-            hand_in.delivery.with_own(Delivery(time)),
-            tuple(files.scans),
-        )
+                read.add_fault(hand_in.path, error)
+            first, *others = read.documents
+            read.documents = [first._replace(notes=(*first.notes, *reading.remarks)), *others]
+        if trouble := dispute or reading.trouble:
+            read.troubles.append(Trouble(hand_in.path, None, read.who.student, trouble))
+            read.doubt = Reason("write_up", trouble)
+        read.troubles += _answer_lines(hand_in, reading)
+        if read.scans and not read.missing:
+            read.missing = SCANNED._replace(candidates=", ".join(each.file for each in read.scans))
+        if read.documents or read.missing:
+            read.assignments = self._assignments(reading, hand_in.assignment_hint, read.submissions)
+        read.questions = reading.questions
+        read.results = self._results(read.documents, reading, student)
+        read.troubles = [each._replace(student=each.student or read.who.student) for each in read.troubles]
+        return read
 
     def _reading(self, documents: Sequence[Document], hand_in: HandIn, student: str) -> WriteUpReading:
         """Return what is understood of documents; with a trouble if they may be in the wrong place."""
@@ -319,6 +291,7 @@ class WriteUpReader:
         return reading._replace(trouble=trouble)
 
     def _results(self, documents: Sequence[Document], reading: WriteUpReading, student: str) -> AllResults | None:
+        """Return all results in the documents that may answer a part; None if no question was found in them."""
         sheets = (
             sheet
             for sheet in self._course.sheets(reading.assignment, student)
@@ -330,7 +303,10 @@ class WriteUpReader:
     def _assignments(
         self, reading: WriteUpReading, hint: str | None, submissions: Sequence[Submission]
     ) -> list[AssignmentColumns]:
-        """Return the assignments that a student gets a row in: the one that was read, or that must be meant."""
+        """Return the assignments that a student gets a row in.
+
+        They are the one that the documents answer, else that of the folder, else those that the structured files fit.
+        """
         if reading.assignment in self._course.assignments:
             return [self._course.assignments[reading.assignment]]
         hinted = self._course.hinted(hint)
@@ -352,9 +328,9 @@ def not_read(hand_in: HandIn, course: Course, reason: Reason) -> ReadHandIn:
     hinted = course.hinted(hand_in.assignment_hint)
     who = hand_in.owner
     assignments = tuple(hinted) if len(hinted) == 1 else ()
-    troubles = () if assignments else (Trouble(hand_in.path, None, who.student, reason.sentence),)
-    delivery = hand_in.delivery
-    return ReadHandIn(who, hand_in.path, assignments=assignments, missing=reason, troubles=troubles, delivery=delivery)
+    troubles = [] if assignments else [Trouble(hand_in.path, None, who.student, reason.sentence)]
+    path, delivery = hand_in.path, hand_in.delivery
+    return ReadHandIn(who, path, delivery, assignments=assignments, missing=reason, troubles=troubles)
 
 
 def _claims(hand_in: HandIn, documents: Sequence[Document]) -> Iterator[Trouble]:

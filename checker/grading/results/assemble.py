@@ -36,9 +36,10 @@ SIGNS: Final = re.compile(r"[\w.]+|-")
 
 
 def agreed(rows: Sequence[Row], columns: Sequence[GradeColumn], store: Store) -> tuple[list[Row], bool]:
-    """Return a student's hand-ins, where copies in several formats have the answers of the most exact copy.
+    """Return a student's hand-ins.
 
-    Also returns whether the copies were read differently anywhere.
+    If one document was handed in in several formats and the copies fit together, each gets the answers of the most
+    exact one.  Also return whether any answer was replaced.
     """
     by_name: dict[PurePath, list[int]] = {}
     for place, row in enumerate(rows):
@@ -62,6 +63,7 @@ def agreed(rows: Sequence[Row], columns: Sequence[GradeColumn], store: Store) ->
 
 
 def _exactness(row: Row) -> tuple[int, str]:
+    """Return a sort key for copies of a document: formats that are read more exactly come first."""
     suffix = PurePath(row.file).suffix.lower()
     return LESS_EXACT.get(suffix, 0), suffix
 
@@ -85,7 +87,7 @@ class _Copy:
 
     def answer(self, number: int, column: GradeColumn) -> _Answer:
         """Return this copy's answer in a column."""
-        fields = self._store.marks.marked(self.row.marks[number], column.index).fields
+        fields = self._store.marks.full_mark(self.row.marks[number], column.index).fields
         status, points = fields["status"], fields["points"]
         is_right = points is not None and points == column.points
         return _Answer(fields["given"].strip(), fields["read_as"], status not in NEEDS_A_PERSON, is_right)
@@ -98,7 +100,7 @@ class _Copy:
 
 
 def _counting(copies: Sequence[_Copy], number: int, column: GradeColumn) -> _Copy | None:
-    """Return the copy whose answer counts; None where all are equal, or really differ."""
+    """Return the copy whose answer all copies get; None if the answers are equal, or if a person has to choose."""
     if column.part is None or len({copy.row.cells[number].digest for copy in copies}) == 1:
         return None
     several = [(copy, answer) for copy in copies if (answer := copy.answer(number, column)).given]
@@ -123,10 +125,11 @@ def _are_compatible(exact: _Answer, other: _Answer) -> bool:
 
 def _are_one_essay(one: _Copy, answer: _Answer, other: _Copy, its_answer: _Answer) -> bool:
     """Return whether two copies have the same sentences; one may have taken the text of a picture for a part of it."""
-    return _are_in(answer.given, its_answer.given, other) and _are_in(its_answer.given, answer.given, one)
+    return _has_sentences(answer.given, its_answer.given, other) and _has_sentences(its_answer.given, answer.given, one)
 
 
-def _are_in(essay: str, other_essay: str, copy: _Copy) -> bool:
+def _has_sentences(essay: str, other_essay: str, copy: _Copy) -> bool:
+    """Return whether each longer line of an essay is in the other essay, or elsewhere in the copy that has it."""
     lines = [_letters([line]) for line in essay.splitlines() if len(WORD.findall(line)) >= SEVERAL]
     there = _letters([other_essay])
     return all(each in there or each in copy.letters for each in lines or [_letters([essay])])
@@ -177,7 +180,7 @@ class ResultsBuilder:
         results = CourseResults(self.course, self.reviews)
         results.on_roster = frozenset(each.id for each in self.members.absent(()))
         unread: list[Unread] = []
-        for faults, files in self.store.sources.others():
+        for faults, files in self.store.sources.faults_and_unread():
             unread += files
             results.other_faults += faults
         doubts: list[Issue] = []
@@ -197,7 +200,7 @@ class ResultsBuilder:
                 self.write_ups += [row] if row.has_write_up else []
         for issue in (*self._issues(results), *doubts):
             results.log.add(issue)
-        self._settle_conflicts(results)
+        self._leave_conflicts(results)
         note_possible_hand_ins(results, self.members, unread)
         if len(unknown) > 1 and unknown == {student for _, student in results.rows}:
             results.log.add_first(Issue(None, "--roster", None, WRONG_ROSTER.format(len(unknown))))
@@ -217,7 +220,7 @@ class ResultsBuilder:
                 yield issue._replace(student=student, owner=owner)
 
     def _counting(self, about: tuple[str, str], rows: Sequence[Row], results: CourseResults) -> Sequence[Row]:
-        """Return the hand-ins of a student that count; of one document in several formats, each with its answers."""
+        """Return the hand-ins of a student that count; copies in several formats have equal answers if they fit."""
         rows = counting(rows, self.attempts, self._worth)
         rows, differ = agreed(rows, self.course.assignments[about[0]].columns, self.store)
         if differ:
@@ -236,7 +239,7 @@ class ResultsBuilder:
         return Worth(*(standing_of(assignment, each, dates).points for each in rows))
 
     def given(self, key: FindingKey) -> str:
-        """Return how a student wrote the wrong answer with this column and reading."""
+        """Return the text of a wrong answer as one of its students wrote it; `key`: its column and reading."""
         if not self._marks:
             for mark, cell in self._cells.items():
                 self._marks.setdefault((cell.column, cell.answer), mark)
@@ -252,7 +255,7 @@ class ResultsBuilder:
         if self.reviews.decisions:
             for place, column in enumerate(assignment.columns):
                 if may_be_decided(self._cells[marks[place]], column, who.id, self.reviews):
-                    before = self.store.marks.marked(marks[place], column.index)
+                    before = self.store.marks.full_mark(marks[place], column.index)
                     after = decided(before, column, who.id, self.reviews, results.decisions)
                     if after is not before:
                         self._decided.add((who.id, stored.file))
@@ -275,13 +278,14 @@ class ResultsBuilder:
                     self._cells[mark] = found[mark]._replace(column=column.index)
 
     def _save(self, mark: Mark, column: GradeColumn) -> int:
+        """Keep a mark in the store and in `_cells`; return its id."""
         key = MarkKey(column.id, column.part_id, self.versions.problems[column.id])
         id_ = self.store.marks.save(mark, key)
         self._cells[id_] = mark.in_table
         return id_
 
-    def _settle_conflicts(self, results: CourseResults) -> None:
-        """Let a person choose between different answers of one student; each keeps a record."""
+    def _leave_conflicts(self, results: CourseResults) -> None:
+        """Let different answers of one student wait; the others than the first are in the row's `more_marks`."""
         for about, duplicates in results.conflicts.items():
             row = results.rows[about]
             marks, more = list(row.marks), list(row.more_marks)
@@ -295,8 +299,8 @@ class ResultsBuilder:
             results.rows[about] = row._replace(marks=tuple(marks), more_marks=tuple(more))
 
     def _undecided(self, mark: int, column: GradeColumn, reason: str) -> int:
-        """Return the mark of an answer to which the student gave another one as well."""
-        before = self.store.marks.marked(mark, column.index)
+        """Keep a copy of a mark that waits, since the student gave another answer too; return its id."""
+        before = self.store.marks.full_mark(mark, column.index)
         fields = before.fields | {"status": "needs_review", "points": None, "message": reason}
         fields.pop("review", None)
         record = dumps(fields)[1:]
@@ -319,14 +323,15 @@ def note_possible_hand_ins(results: CourseResults, members: Members, unread: Ite
     of_anybody = []
     for file in unread:
         if named := [id_ for id_ in everyone if id_ in set(map(members.id_of, file.students))]:
-            _hide(results, named, file)
+            _note_may_be_in(results, named, file)
         else:
             of_anybody.append(file)
     for file in of_anybody:
-        _hide(results, everyone, file)
+        _note_may_be_in(results, everyone, file)
 
 
-def _hide(results: CourseResults, students: Iterable[str], file: Unread) -> None:
+def _note_may_be_in(results: CourseResults, students: Iterable[str], file: Unread) -> None:
+    """Note that answers of these students may be in a file that could not be read, unless they handed in for it."""
     for assignment in _assignments(results, file):
         there = {row.student for row in results.of(assignment)}
         there |= {student for name, student in results.hidden if name == assignment.name}

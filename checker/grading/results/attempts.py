@@ -37,9 +37,9 @@ def counting(rows: Sequence[Row], rule: Attempts, worth: Callable[[Row], Worth])
 
 
 def _best(rows: Sequence[Row], worth: Callable[[Row], Worth]) -> Row:
-    """Return the best hand-in, of equally good ones the earliest; but first one that waits and could still be best.
+    """Return the best hand-in, of equally good ones the earliest.
 
-    A person decides on that one then, so the next run knows more.
+    If one that waits could still become better, return that one, so that a person decides on it.
     """
     known = [(worth(row), row) for row in rows]
     sure = max(each.least for each, _ in known)
@@ -50,7 +50,7 @@ def _best(rows: Sequence[Row], worth: Callable[[Row], Worth]) -> Row:
 
 
 def _series(row: Row) -> str:
-    """Return what the attempts of a row are numbered in, its download or its table; empty for no attempt."""
+    """Return what numbers the attempt of a row: `download`, or the file of its table; empty if it is not numbered."""
     if not row.delivery.attempt:
         return ""
     return "download" if row.delivery.files else row.file
@@ -98,19 +98,14 @@ class Duplicates:
         return list(self._answers[column].values())
 
     def waits_first(self, column: int) -> bool:
-        """Return whether only the hand-in that was added last, in a file not read, may answer a column."""
+        """Return whether a column has no answer so far, and the last hand-in is the first that may answer it."""
         return not self._answers[column] and self._unseen[column] == self._count - 1
 
     @property
-    def places(self) -> list[str]:
-        """Return the files of the hand-ins, with the line where several are in one file."""
-        files = Counter(file for file, _ in self._places)
-        return [f"{file}:{line}" if files[file] > 1 else file for file, line in self._places]
-
-    @property
     def reason(self) -> str:
-        """Return the sentence that says why a person has to decide."""
-        places = self.places
+        """Return the sentence that says why a person has to decide, with the places of the hand-ins."""
+        files = Counter(file for file, _ in self._places)
+        places = [f"{file}:{line}" if files[file] > 1 else file for file, line in self._places]
         more = f" and {len(places) - MOST_PLACES:,} more" if len(places) > MOST_PLACES else ""
         return (
             f"Handed in more than once: {', '.join(places[:MOST_PLACES])}{more}. "

@@ -42,7 +42,7 @@ class ChangeFinder:
     def changes(
         self, before: Iterable[Standing], after: Mapping[StandingKey, Standing], ended: Iterable[Standing]
     ) -> list[GradeChange]:
-        """Return the changed grades and new explanations, student by student; an assignment's first grades are none."""
+        """Return changed grades and new explanations, student by student, but for an assignment's first grades."""
         found: list[GradeChange] = []
         known = {(old.assignment, old.student): old for old in before}
         graded = {assignment for assignment, _ in known}
@@ -116,7 +116,7 @@ class ChangeFinder:
         keys = [
             (self._known[before[each].mark][1], self._known[after[each].mark][1]) for each in before if each in after
         ]
-        found = {_other_version(*pair) for pair in keys}
+        found = {_why_version_differs(*pair) for pair in keys}
         return next((why for why in _STRONGEST if why in found), "submission")
 
     def _why(self, first: _Grade, second: _Grade, read_anew: Why) -> Why:
@@ -134,7 +134,7 @@ class ChangeFinder:
             return read_anew
         if is_decided or is_disputed(old):
             return "review"
-        return _other_version(self._known[first.mark][1], self._known[second.mark][1])
+        return _why_version_differs(self._known[first.mark][1], self._known[second.mark][1])
 
 
 def _both_wait(first: _Grade, second: _Grade) -> bool:
@@ -146,7 +146,8 @@ def _differ(old: Standing, new: Standing) -> bool:
     return (old.marks, old.counted, old.points) != (new.marks, new.counted, new.points)
 
 
-def _other_version(before: MarkKey, after: MarkKey) -> Why:
+def _why_version_differs(before: MarkKey, after: MarkKey) -> Why:
+    """Return `problem` if the author changed it, `checker` if the code changed, `submission` for equal versions."""
     if content_of(before.version) != content_of(after.version):
         return "problem"
     return "checker" if before.version != after.version else "submission"

@@ -74,15 +74,11 @@ class CourseResults:
         self.decisions = MatchedDecisions()
 
     def add(self, row: Row) -> None:
-        """Add a submission to its student's row."""
+        """Add a submission to its student's row: it fills blank columns, and answers that differ wait."""
         about = row.assignment, row.student
         if about not in self.rows:
             self.rows[about] = row
-        else:
-            self._add_duplicate(about, row)
-
-    def _add_duplicate(self, about: tuple[str, str], row: Row) -> None:
-        """Add one more hand-in of a student: it fills blank columns, and answers that differ need a person."""
+            return
         first = self.rows[about]
         duplicates = self.duplicates.setdefault(about, Duplicates(first))
         duplicates.add(row)
@@ -95,10 +91,6 @@ class CourseResults:
         more = (*first.more_marks, *row.more_marks)
         who = first.who._replace(name=first.who.name or row.who.name, email=first.who.email or row.who.email)
         self.rows[about] = first._replace(who=who, cells=tuple(cells), marks=tuple(marks), more_marks=more)
-
-    def add_earlier(self, row: Row) -> None:
-        """Add the row of a student whose grades stay as an earlier run gave them."""
-        self.rows.setdefault((row.assignment, row.student), row)
 
     def current_rows(self) -> Iterator[Row]:
         """Yield the rows that this run grades, without those that stay as they were."""
@@ -151,20 +143,12 @@ class CourseResults:
         """Return groups of students' ids that look the same."""
         return similar_ids(student for _, student in self.rows)
 
-    @property
-    def groups(self) -> list[Group]:
+    def groups(self, *, only_current: bool = False) -> list[Group]:
         """Return the groups of equal answers that wait for a person, in the problems' order.
 
-        Of very many, the rest is one group shown as `…`.
+        If one problem has very many for one reason, the rest of these is one group, shown as `…`.
         """
-        return self._groups(self.rows.values())
-
-    @property
-    def current_groups(self) -> list[Group]:
-        """Return the groups of answers that this run grades."""
-        return self._groups(self.current_rows())
-
-    def _groups(self, rows: Iterable[Row]) -> list[Group]:
+        rows = self.current_rows() if only_current else self.rows.values()
         found: dict[tuple[str, str, str, str], Group] = {}
         students: dict[tuple[str, str, str, str], dict[str, None]] = {}
         counts: Counter[tuple[str, str, str]] = Counter()
@@ -223,7 +207,7 @@ class CourseResults:
         return list(unapplied(self.reviews, *known))
 
     def _is_on_conflict(self, decision: Decision, student: str) -> bool:
-        """Return whether a student gave different answers to what is decided."""
+        """Return whether a decision is about a question to which the student's hand-ins give different answers."""
         keys = self.course.assignments[self.course.home[decision.problem]].keys
         return self.has_conflict(student, keys[decision.problem, decision.part])
 

@@ -41,7 +41,7 @@ class KeptFindings:
     def get(
         self, kind: str, column: GradeColumn, answer: str, find: Callable[[Marker, Outcome], list[str]]
     ) -> list[str]:
-        """Return the texts about an answer; if there are none yet, `LATER`, and `find_out` computes them."""
+        """Return the texts that are kept about an answer; if there are none, empty ones until `find_out` was called."""
         key = self._key(kind, column, answer)
         known = self._known(key)
         if known is None:

@@ -51,7 +51,7 @@ class Identities:
         self._versions = versions
         self._problems = problems
         self._out = Path(out)
-        graded = store.history.graded()
+        graded = store.history.graded_assignments()
         self._known = {id_: about for id_, about in store.history.assignments().items() if id_ in graded}
 
     def adopt(self) -> list[str]:
@@ -84,26 +84,26 @@ class Identities:
             for id_ in self._known:
                 message = self._clash(id_, each)
                 is_new_id = message == FIXED and each.has_id and each.stored_name not in self._known
-                if message and (is_new_id or self._stays(id_, is_below)):
+                if message and (is_new_id or self._has_staying_grades(id_, is_below)):
                     raise StoreError(self._filled(message, id_, each))
 
     def _clash(self, id_: str, each: AssignmentColumns) -> str:
-        """Return why it is not clear whether an assignment is the one that the store knows by this id."""
+        """Return why it is not clear whether an assignment is the known one with this id; empty if it is clear."""
         if id_ == each.stored_name:
             is_clear = each.has_id or self._before(id_) is None or self._is_same(id_, each)
             return "" if is_clear else OTHER_PROBLEMS
-        if self._is_same(id_, each) and (not each.has_id or self._is_one(id_, each)):
+        if self._is_same(id_, each) and (not each.has_id or self._shares_problems(id_, each)):
             return FIXED
         if each.has_id or not self._shared(id_, each):
             return ""
         return SAME_PROBLEMS if self._is_gone(id_) or self._has_same_content(id_, each) else ""
 
     def _is_same(self, id_: str, each: AssignmentColumns) -> bool:
-        """Return whether the folder is that of the known assignment, or has its problems and that one is gone."""
+        """Return whether the folder is that of the known one, or has its problems while that no longer exists."""
         return self._before(id_) == self._here(each) or (self._is_gone(id_) and self._has_same_content(id_, each))
 
-    def _is_one(self, id_: str, each: AssignmentColumns) -> bool:
-        """Return whether an assignment with another known id, or with a new one, has problems of the known one."""
+    def _shares_problems(self, id_: str, each: AssignmentColumns) -> bool:
+        """Return whether an assignment has problems of the known one: their content if its own id is known too."""
         is_known = each.stored_name in self._known
         return self._has_same_content(id_, each) if is_known else bool(self._shared(id_, each))
 
@@ -141,7 +141,8 @@ class Identities:
             for id_, some in marks.items()
         }
 
-    def _stays(self, id_: str, is_below: Callable[[str], bool]) -> bool:
+    def _has_staying_grades(self, id_: str, is_below: Callable[[str], bool]) -> bool:
+        """Return whether a known assignment has grades from another folder of submissions."""
         graded = (each for each in self._store.history.standings() if each.assignment == id_)
         return any(each.path and not is_below(each.path) for each in graded)
 
@@ -201,9 +202,9 @@ def rules_of(assignment: AssignmentColumns) -> str:
 def add_staying(
     results: CourseResults, staying: Sequence[Standing], everyone: Iterable[Standing], store: Store
 ) -> list[Standing]:
-    """Add grades that stay as they were to the results, with the assignments that they need.
+    """Add the rows of students whose grades stay to the results, and their assignments to the course if it lacks them.
 
-    Return everyone's grades, in the order of `everyone`, with the points in the columns of today.
+    Return all grades in the order of `everyone`; those that stay have their points in the order of today's columns.
     """
     course = results.course
     names = {each.stored_name: each for each in course.assignments.values()}
@@ -211,11 +212,14 @@ def add_staying(
     in_columns: dict[tuple[str, str], Standing] = {}
     for standing in staying:
         if standing.assignment not in names:
-            names[standing.assignment] = _added(course, standing.assignment, known[standing.assignment])
+            about = known[standing.assignment]
+            parts = [(id_, EarlierPart(part, title, points)) for id_, part, title, points in about["parts"]]
+            names[standing.assignment] = course.add_earlier(standing.assignment, about["title"], parts)
         if standing.marks:
             assignment = names[standing.assignment]
             questions = _by_question(standing, store)
-            results.add_earlier(_row(assignment, standing, questions, store))
+            row = _row(assignment, standing, questions, store)
+            results.rows.setdefault((row.assignment, row.student), row)
             points = tuple(questions.get((each.id, each.part_id), (NO_MARK, None))[1] for each in assignment.columns)
             in_columns[standing.assignment, standing.student] = standing._replace(counted=points)
     if staying:  # the order is the same whichever of the assignments is graded last
@@ -224,11 +228,6 @@ def add_staying(
         stored = {name: each.stored_name for name, each in course.assignments.items()}
         results.rows = dict(sorted(results.rows.items(), key=lambda item: places[stored[item[0][0]], item[0][1]]))
     return [in_columns.get((each.assignment, each.student), each) for each in everyone]
-
-
-def _added(course: Course, name: str, description: Mapping[str, Any]) -> AssignmentColumns:
-    parts = [(id_, EarlierPart(part, title, points)) for id_, part, title, points in description["parts"]]
-    return course.add_earlier(name, description["title"], parts)
 
 
 def _by_question(standing: Standing, store: Store) -> dict[QuestionKey, tuple[int, float | None]]:

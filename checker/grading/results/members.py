@@ -109,7 +109,7 @@ class Members:
         return (each for each in (self.roster.students if self.roster else ()) if each.id not in students)
 
     def unknown_extensions(self, results: CourseResults) -> Iterator[tuple[str, str]]:
-        """Yield each unknown student who was given an extension, with the assignment."""
+        """Yield each id with an extension that is not on the roster and handed nothing in, with the assignment."""
         for assignment in results.course.assignments.values():
             there = {row.student for row in results.of(assignment)}
             for student in assignment.settings.dates.extensions if there else ():

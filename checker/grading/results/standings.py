@@ -211,16 +211,16 @@ def _counted(assignment: AssignmentColumns, row: Row) -> Iterator[CountedPoints]
         yield _count(points, most, rule, handed_in=handed_in)
 
 
-def with_those_of_others(
+def merged_with_earlier(
     current: dict[StandingKey, Standing],
     before: Sequence[Standing],
     is_below: Callable[[str], bool],
     members: Members,
 ) -> tuple[list[Standing], list[Standing], list[Standing]]:
-    """Return all standings in order; of those before, the ones that stay as they are, and the ones that end.
+    """Return three lists: all grades in order, those of an earlier run that stay, and those that end.
 
-    Those of other folders of submissions stay, unless the student handed in here as well; who did not is not absent
-    then, and is removed from `current`.  `is_below`: whether a path is in this folder.
+    Grades from other folders stay unless the student handed in here too; then an empty grade of that student is
+    removed from `current`.
     """
     names = {name for name, _ in current}
     staying: list[Standing] = []
@@ -258,8 +258,8 @@ def keep_higher(results: CourseResults, before: Iterable[Standing], store: Store
             place = places.get(keys[mark][:2])
             if place is None or marks[place] == mark or results.has_conflict(old.student, columns[place]):
                 continue
-            if _is_lower(store, mark, marks[place], columns[place].points):
-                cell = store.marks.marked(mark, columns[place].index).in_table
+            if _would_lose_points(store, mark, marks[place], columns[place].points):
+                cell = store.marks.full_mark(mark, columns[place].index).in_table
                 cells[place] = (
                     cell if columns[place].part else cell._replace(label="", answer="")
                 )  # nobody can explain it
@@ -269,10 +269,10 @@ def keep_higher(results: CourseResults, before: Iterable[Standing], store: Store
     return count
 
 
-def _is_lower(store: Store, before: int, after: int, most: float | None) -> bool:
-    """Return whether a mark gives fewer points for the same answer, without a person who wanted that.
+def _would_lose_points(store: Store, before: int, after: int, most: float | None) -> bool:
+    """Return whether the new mark gives fewer points for the same answer, and no reviewer decided either.
 
-    More points than the answer can earn now are not kept.
+    False if the old points are above today's maximum.
     """
     records = store.marks.fields((before, after))
     old, new = records[before], records[after]

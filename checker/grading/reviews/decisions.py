@@ -82,7 +82,6 @@ def _applied(mark: Mark, column: GradeColumn, most: float, decision: Decision) -
     points = decision.points
     status = "correct" if points >= most else "partial" if points else "incorrect"
     sentence = f"{decision.by} gave {points:g} of {most:g} point{'' if most == 1 else 's'}."
-    before = mark
     review = {
         "points": points,
         "by": decision.by,
@@ -90,21 +89,20 @@ def _applied(mark: Mark, column: GradeColumn, most: float, decision: Decision) -
         "comment": decision.comment or None,
         "file": decision.file,
         "line": decision.line,
-        "overrides": None if before.status in UNDECIDED else {"status": before.status, "points": before.points},
+        "overrides": None if mark.status in UNDECIDED else {"status": mark.status, "points": mark.points},
     }
     message = f"{sentence} {decision.comment.strip()}".strip()
-    record = _with_fields(mark, {"status": status, "points": points, "message": message, "review": review})
-    kept = (before.label, before.answer) if before.points is not None and status != "correct" else ()
-    return _replaced(mark, Mark(column.index, status, points, *kept), record)
+    fields = {"status": status, "points": points, "message": message, "review": review}
+    kept = (mark.label, mark.answer) if mark.points is not None and status != "correct" else ()
+    return _replaced(mark, Mark(column.index, status, points, *kept), fields)
 
 
 def _disputed(mark: Mark, column: GradeColumn, decisions: Sequence[Decision], given: str) -> Mark:
     """Return the answer as one that still needs a person, who corrects one of the decisions."""
     places = ", ".join(dict.fromkeys(each.summary for each in decisions))
     reason = f"{DISAGREE}{places}. Correct one of them."
-    record = _with_fields(mark, {"status": "needs_review", "points": None, "message": reason})
     disputed = Mark(column.index, "needs_review", None, reason, shortened(given), fingerprint(given))
-    return _replaced(mark, disputed, record)
+    return _replaced(mark, disputed, {"status": "needs_review", "points": None, "message": reason})
 
 
 def is_disputed(record: Mapping[str, Any]) -> bool:
@@ -112,14 +110,13 @@ def is_disputed(record: Mapping[str, Any]) -> bool:
     return record["status"] == "needs_review" and str(record["message"]).startswith(DISAGREE)
 
 
-def _replaced(mark: Mark, decided: Mark, record: str) -> Mark:
-    """Return a decided answer; answers that differed still differ, and a blank one is still blank."""
+def _replaced(mark: Mark, decided: Mark, fields: dict[str, Any]) -> Mark:
+    """Return the mark of a decision, with these fields of the record changed.
+
+    Its digest still tells apart answers that differed, and stays empty for a blank one.
+    """
     digest = mark.digest and f"{mark.digest} {decided.status} {decided.points}"
-    return decided._replace(digest=digest, record=record)
-
-
-def _with_fields(mark: Mark, fields: dict[str, Any]) -> str:
-    return dumps(mark.fields | fields)[1:]
+    return decided._replace(digest=digest, record=dumps(mark.fields | fields)[1:])
 
 
 def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be about
@@ -130,10 +127,10 @@ def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be abo
     left_out: LeftOut,
     without_answers: Collection[str] = (),
 ) -> Iterator[GradingIssue]:
-    """Yield the errors in review files, then the decisions that fit no answer, or one that has changed.
+    """Yield the errors in review files, then the decisions that are not applied.
 
-    One on an answer that only students gave who are `left_out` needs nobody.  `without_answers`: students of whom no
-    answer is known, because they handed nothing in or it could not be read.
+    Their answer is not there, has changed, or is one of several.  A decision on a group of only forgotten students is
+    not reported.  `without_answers`: students who handed nothing in, or nothing that could be read.
     """
     for finding in reviews.findings:
         yield GradingIssue(None, finding.place, finding.message)

@@ -12,7 +12,7 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
@@ -147,16 +147,18 @@ def read_reviews(files: ReviewFiles, graded: Iterable[GradeColumn]) -> Reviews:
     not_graded: Counter[str] = Counter()
     misspelt: dict[str, bool] = {}
     for name, data in files.items():
-        path = Path(name)
-        try:
-            root = parse_document(_raised(data), source=name)
-        except DocumentError as error:
-            broken = ProblemError.unreadable(error).findings
+        path, root = Path(name), _parsed(data, name)
+        if isinstance(root, DocumentError):
+            broken = ProblemError.unreadable(root).findings
             findings += [
                 each._replace(message=f"{each.message}; until then no decision in this file applies") for each in broken
             ]
             continue
-        for item in _items(root, path, findings):
+        if not isinstance(root, List):
+            found = Findings(path, root)
+            found.report((), NO_LIST)
+            findings += found.sorted
+        for item in root.items if isinstance(root, List) else ():
             found = Findings(path, item)
             fields = validated(DecisionFields, found)
             problem = fields.problem
@@ -169,14 +171,19 @@ def read_reviews(files: ReviewFiles, graded: Iterable[GradeColumn]) -> Reviews:
     return Reviews(decisions, bounded(findings), not_graded)
 
 
-def _raised(data: bytes | DocumentError) -> bytes:
-    if isinstance(data, DocumentError):
-        raise data
-    return data
+def _parsed(data: bytes | DocumentError, name: str) -> DocumentNode | DocumentError:
+    """Return the document in a file, or why it cannot be read."""
+    try:
+        return data if isinstance(data, DocumentError) else parse_document(data, source=name)
+    except DocumentError as error:
+        return error
 
 
 def _is_misspelt(problem: str, columns: Iterable[str], known: dict[str, bool]) -> bool:
-    """Return True for a misspelt problem, and False for one that is not graded now: `week-2` is not `week-1`."""
+    """Return whether a problem's id is a misspelt one of `columns`, and not the id of another problem.
+
+    Ids that differ only in a number, `week-1` and `week-2`, are two problems.  `known` keeps results.
+    """
     if problem not in known:
         found = get_close_matches(problem, columns, 1)
         known[problem] = bool(found) and _without_numbers(found[0]) != _without_numbers(problem)
@@ -185,15 +192,6 @@ def _is_misspelt(problem: str, columns: Iterable[str], known: dict[str, bool]) -
 
 def _without_numbers(problem: str) -> str:
     return re.sub(r"\d+", "#", problem)
-
-
-def _items(root: DocumentNode, path: Path, findings: list[Finding]) -> Iterator[DocumentNode]:
-    if isinstance(root, List):
-        yield from root.items
-        return
-    found = Findings(path, root)
-    found.report((), NO_LIST)
-    findings += found.sorted
 
 
 def _decision(
@@ -223,20 +221,8 @@ def _decision(
     by = fields.by.strip() or path.stem.encode("utf-8", "backslashreplace").decode()
     answer = " ".join(fields.answer.split())
     who = "" if group else student
-    return Decision(
-        place,
-        file,
-        item.line,
-        who,
-        group,
-        fields.problem,
-        column.part_id,
-        points,
-        fields.comment,
-        by,
-        fields.at,
-        answer,
-    )
+    question = fields.problem, column.part_id
+    return Decision(place, file, item.line, who, group, *question, points, fields.comment, by, fields.at, answer)
 
 
 def _column(
@@ -270,39 +256,30 @@ def redacted(files: ReviewFiles, left_out: LeftOut, *, with_groups: bool = True)
 
     Without groups, decisions on answers that only these students gave are left out, too.
     """
-    return {name: _of_others(data, name, left_out, with_groups=with_groups) for name, data in files.items()}
+    return {name: _redacted_file(data, name, left_out, with_groups=with_groups) for name, data in files.items()}
 
 
 def about_left_out(files: ReviewFiles, left_out: LeftOut) -> list[str]:
     """Return the names of files with decisions about forgotten students; also those that cannot be read."""
     found = []
     for name, data in files.items():
-        items = _redacted_items(data, name)
-        if items is None or any(_is_left_out(each, left_out, with_groups=False) for each in items):
+        root = _parsed(data, name)
+        items = root.items if isinstance(root, List) else [root]
+        if any(isinstance(each, DocumentError) or _is_left_out(each, left_out, with_groups=False) for each in items):
             found.append(name)
     return found
 
 
-def _of_others(
+def _redacted_file(
     data: bytes | DocumentError, name: str, left_out: LeftOut, *, with_groups: bool
 ) -> bytes | DocumentError:
-    try:
-        root = parse_document(data, source=name) if isinstance(data, bytes) else None
-    except DocumentError as error:
-        return error  # no decision in it applies
-    if root is None:
-        return data
+    """Return a file without the decisions about students who are left out, or why no decision in it applies."""
+    root = _parsed(data, name)
+    if isinstance(root, DocumentError):
+        return root
     if isinstance(root, List):
         root.items = [each for each in root.items if not _is_left_out(each, left_out, with_groups=with_groups)]
     return _Writer().written(root)
-
-
-def _redacted_items(data: bytes | DocumentError, name: str) -> Iterable[DocumentNode] | None:
-    try:
-        root = parse_document(data, source=name) if isinstance(data, bytes) else None
-    except DocumentError:
-        return None
-    return root.items if isinstance(root, List) else None if root is None else [root]
 
 
 def _is_left_out(item: DocumentNode, left_out: LeftOut, *, with_groups: bool) -> bool:
@@ -353,6 +330,6 @@ class _Writer:
 
 
 def _text(node: Scalar) -> str:
-    """Return a scalar as it is written in brackets: plain only if it was, and if it stays what it is."""
+    """Return a scalar as YAML in brackets: without quotes only if it had none and reads the same without them."""
     is_plain = not node.quoted and node.text and not FRAGILE.search(node.text) and not UNTIDY.search(node.text)
     return node.text if is_plain else json.dumps(node.text) if node.quoted or node.text else "null"

@@ -121,6 +121,7 @@ def journal_of(path: Path) -> Path:
 
 
 def _copy(path: Path, found: sqlite3.Connection, mode: str = "ro") -> None:
+    """Copy the store at `path` into the open database `found`.  Raise StoreError if the file is not ours."""
     _check_no_foreign_wal(path)
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True)) as original:
         _check_ours(original, path, len(MIGRATIONS))
@@ -128,7 +129,7 @@ def _copy(path: Path, found: sqlite3.Connection, mode: str = "ro") -> None:
 
 
 def _copy_without_half(path: Path, found: sqlite3.Connection) -> None:
-    """Copy a store without what a run that was killed wrote half: to undo that, SQLite has to write a file."""
+    """Copy a store without the unfinished changes of a killed run, which SQLite has to write a file to undo."""
     with TemporaryDirectory() as folder:
         for each in (path, journal_of(path)):
             shutil.copyfile(each, Path(folder, each.name))

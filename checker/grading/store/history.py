@@ -153,7 +153,7 @@ class GradeChange(NamedTuple):
 
 
 class CompletedRun(NamedTuple):
-    """A run that was completed: a digest of what went in, the files that came out, and its summary."""
+    """A run that was completed: a digest of what went in, sizes and times of the files that came out, its summary."""
 
     id: int
     started: str
@@ -203,10 +203,8 @@ class History:
         ).fetchone()
         if found is None:
             return None
-        id_, started, ended, code, inputs, outputs, summary = found
-        return CompletedRun(
-            id_, started, ended, code, inputs, from_json(outputs, mapping_of), from_json(summary, mapping_of)
-        )
+        *fields, outputs, summary = found
+        return CompletedRun(*fields, from_json(outputs, mapping_of), from_json(summary, mapping_of))
 
     def last_runs(self) -> list[tuple[str, CompletedRun]]:
         """Return the folders of submissions, each with its last complete run, the latest first."""
@@ -237,7 +235,7 @@ class History:
         return int(id_)
 
     def replace_run(self, id_: int, outputs: Mapping[str, Any], summary: Mapping[str, Any]) -> None:
-        """Keep other files and another summary for a run."""
+        """Replace what is kept of a run's files (sizes and times) and its summary."""
         fields = json.dumps(outputs), json.dumps(summary), id_
         self._connection.execute("UPDATE run SET outputs = ?, summary = ? WHERE id = ?", fields)
 
@@ -249,7 +247,7 @@ class History:
         )
         return [GradeChange(from_sql(assignment), from_sql(student), *others) for assignment, student, *others in rows]
 
-    def graded(self) -> set[str]:
+    def graded_assignments(self) -> set[str]:
         """Return the names of the assignments that have grades."""
         return {from_sql(name) for (name,) in self._connection.execute("SELECT DISTINCT assignment FROM standing")}
 
@@ -284,8 +282,8 @@ class History:
             ((folder, to_sql(name), content) for name, content in files.items()),
         )
 
-    def forget_inputs(self) -> None:
-        """Make the next run compute everything again, even if nothing has changed."""
+    def mark_inputs_changed(self) -> None:
+        """Clear the digests of what went into all runs, so that the next run computes everything again."""
         self._connection.execute("UPDATE run SET inputs = '' WHERE inputs <> ''")
 
     def cached(self, key: str) -> str | None:

@@ -55,7 +55,7 @@ class Marks:
         return int(found[0][0])
 
     def cells(self, ids: Collection[int]) -> dict[int, Mark]:
-        """Return the marks with these ids in the form of tables, without records; all have column 0."""
+        """Return the marks with these ids, without record and reason; their column is 0, as the store knows none."""
         query = f"SELECT id, {FIELDS} FROM mark WHERE id IN "  # noqa: S608 - constants
         return {id_: _cell(0, *fields) for id_, *fields in self._select(query, ids)}
 
@@ -78,8 +78,8 @@ class Marks:
         texts = self.records(ids)
         return {id_: from_json("{" + texts[id_], mapping_of) for id_ in ids}
 
-    def marked(self, id_: int, column: int) -> Mark:
-        """Return the mark with this id as it was saved, in this column."""
+    def full_mark(self, id_: int, column: int) -> Mark:
+        """Return the mark with this id, with its record and reason, and with `column` as its column."""
         query = f"SELECT {FIELDS}, record, reason FROM mark WHERE id = ?"  # noqa: S608 - constants
         ((*fields, record, written),) = self._connection.execute(query, (id_,))
         reason = from_json(written, lambda fields: Reason(*fields)) if written else None
@@ -155,7 +155,7 @@ class Responses:
         self._keep(id_, response, self._saved(response, keys), keys)
 
     def _saved(self, response: Response, keys: Sequence[MarkKey]) -> tuple[int, ...]:
-        """Return the ids of its marks."""
+        """Keep the marks of a response, and return their ids."""
         return tuple([self._marks.save(mark, keys[mark.column]) for mark in response.marks])
 
     def _keep(self, id_: int, response: Response, marks: Sequence[int], keys: Sequence[MarkKey]) -> None:

@@ -53,8 +53,8 @@ class Forgotten:
             else LeftOut()
         )
 
-    def prepared(self) -> LeftOut:
-        """Return the forgotten students; creates the salt of their hashes if there is none."""
+    def with_salt(self) -> LeftOut:
+        """Return the forgotten students; if the store has no salt for their hashes yet, make one first."""
         if not self._connection.execute("SELECT 1 FROM salt").fetchone():
             self._connection.execute("INSERT INTO salt VALUES (?)", (secrets.token_bytes(SALT_BYTES),))
         return self.left_out()
@@ -167,7 +167,7 @@ class Removal:
         return {from_sql(id_) for id_, text in rows if not set(ids).isdisjoint(from_json(text, list))}
 
     def is_on_roster(self, left_out: LeftOut, number: int) -> bool:
-        """Return whether the student with this number was on the roster of the last run on a folder."""
+        """Return whether the student with this number is on the roster of the last run on any folder of submissions."""
         rows = self._run("SELECT DISTINCT student FROM run_roster")
         return any(left_out.number(from_sql(each)) == number for (each,) in rows)
 
@@ -201,13 +201,14 @@ class Removal:
         return Removed(grades, submissions, answers, paths, groups)
 
     def _define(self, name: str, function: Callable[[str], bool]) -> None:
-        """Let queries ask this about texts."""
+        """Let SQL queries call `function` by this name with a text; NULL counts as False."""
         self._connection.create_function(name, 1, lambda value: value is not None and function(_text(value)))
 
     def _leave_out(self, is_theirs: Callable[[str], bool], left_out: LeftOut) -> tuple[list[str], list[tuple[int]]]:
-        """Leave the student out of all sources; return the paths of theirs, and the ids of those of nobody else.
+        """Record in each source with the student that the student was left out.
 
-        The faults of a source do not say whose they are, so the next run reads it anew.
+        Return the paths of the student's files, and the ids of the sources that hold nobody else.  A source
+        with faults is read again by the next run.
         """
         people: dict[int, set[str]] = {}
         files: dict[int, list[str]] = {}
@@ -221,7 +222,7 @@ class Removal:
         gone: list[tuple[int]] = []
         for id_, stored, digest, valid_for, faults, _ in self._run("SELECT * FROM source").fetchall():
             path, there = from_sql(stored), people.get(id_, set())
-            if not any(map(is_theirs, there)) and (there or not _names(path, is_theirs)):
+            if not any(map(is_theirs, there)) and (there or not _is_named_after(path, is_theirs)):
                 continue
             paths += files.get(id_) or [path.partition("#")[0]]
             has_faults = faults != "[]"
@@ -239,7 +240,7 @@ class Removal:
         paths = [f"{from_sql(path)}/" for (path,) in self._run("SELECT path FROM source")]
         for row in self._run("SELECT DISTINCT submissions FROM run").fetchall():
             name = from_sql(row[0])
-            if _names(name, is_theirs) and not any(path.startswith(f"{name}/") for path in paths):
+            if _is_named_after(name, is_theirs) and not any(path.startswith(f"{name}/") for path in paths):
                 self._run("DELETE FROM change WHERE run IN (SELECT id FROM run WHERE submissions = ?)", row)
                 for table in OF_FOLDERS:
                     self._run(f"DELETE FROM {table} WHERE submissions = ?", row)  # noqa: S608 - constants
@@ -260,11 +261,11 @@ class Removal:
         return [each for each in files if each.submission in found or is_in(PurePosixPath(each.path).name)]
 
     def is_elsewhere(self, is_in: Callable[[str], bool]) -> bool:
-        """Return whether any other text of the store has one of the student's names."""
+        """Return whether an issue, a decision, a summary or the history of grades has one of the student's names."""
         return any(text and is_in(_text(text)) for (text,) in self._run(OTHER_TEXTS))
 
     def remove_earlier(self, is_in: Callable[[str], bool]) -> None:
-        """Remove old submissions, and the history of other ids, if they have one of the names."""
+        """Remove sources that no last run uses, and the history of ids without grades, if they have a name."""
         current = {source for (source,) in self._run("SELECT source FROM run_source")}
         earlier = {(each.source,) for each in self.named_by(is_in) if each.source not in current}
         self._connection.executemany("DELETE FROM source WHERE id = ?", earlier)
@@ -288,6 +289,7 @@ def submitted_files(connection: sqlite3.Connection) -> Iterator[SubmittedFile]:
 
 
 def _given(record: str) -> str | bytes | None:
+    """Return the answer as given from a mark's record, for use in SQL."""
     return to_sql(from_json("{" + record, lambda fields: str(fields["given"])))
 
 
@@ -299,8 +301,8 @@ def _text(value: str | bytes) -> str:
         return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
 
 
-def _names(path: str, is_theirs: Callable[[str], bool]) -> bool:
-    """Return whether the name of a file or a folder of a student is this student's."""
+def _is_named_after(path: str, is_theirs: Callable[[str], bool]) -> bool:
+    """Return whether the last name in a path, with or without suffix, is one of this student's."""
     return any(map(is_theirs, _words_of(path)))
 
 
@@ -310,57 +312,49 @@ def _words_of(path: str) -> tuple[str, str]:
 
 
 def without_student(
-    summary: dict[str, Any], is_theirs: Callable[[str], bool], names: Collection[str], groups: Collection[str]
+    summary: dict[str, Any], is_theirs: Callable[[str], bool], names: Collection[str], groups: set[str]
 ) -> dict[str, Any]:
     """Return the summary of a run without anything that names a student; counts stay as they are.
 
     `names`: the student's ids, names and files.  `groups`: the review groups that nobody else is in.
     """
-    about = naming(names)
-    assignments = [_sheet(each, is_theirs, names) for each in summary.get("assignments", ())]
-    more: dict[str, Any] = {"assignments": assignments} if "assignments" in summary else {}
-    if "needs_person" in summary:
-        more["needs_person"] = _needs(summary["needs_person"], is_theirs, about, groups)
-    if "ids_that_look_alike" in summary:
-        left = ([each for each in ids if not is_theirs(each)] for ids in summary["ids_that_look_alike"])
-        more["ids_that_look_alike"] = [ids for ids in left if len(ids) > 1]
-    if "neighbours_answers" in summary:
-        found = summary["neighbours_answers"]
-        named = ({each["student"], *each["right_for"]} for each in found)
-        more["neighbours_answers"] = [
-            each for each, ids in zip(found, named, strict=True) if not any(map(is_theirs, ids))
-        ]
-    if "faults" in summary:
-        more["faults"] = []  # they show answers without their students
-    return summary | more
+    if not summary:  # that of a run that was not the last one
+        return summary
+    about, needs = naming(names), summary["needs_person"]
+    waiting = [each | {"students": _others(each["students"], is_theirs)} for each in needs["answers"]]
+    others = _others(needs["others"], is_theirs, "student")
+    alike = [_others(ids, is_theirs) for ids in summary["ids_that_look_alike"]]
+    return summary | {
+        "assignments": [_sheet_without(each, is_theirs, names) for each in summary["assignments"]],
+        "needs_person": needs
+        | {
+            "answers": [each for each in waiting if each["students"] and groups.isdisjoint(each["ids"].values())],
+            "more_than_once": _others(needs["more_than_once"], is_theirs, "student"),
+            "others": [each for each in others if not about(f"{each['place']} {each['message']}")],
+        },
+        "ids_that_look_alike": [ids for ids in alike if len(ids) > 1],
+        "neighbours_answers": _others(summary["neighbours_answers"], is_theirs, "student", "right_for"),
+        "faults": [],  # they show answers without their students
+    }
 
 
-def _sheet(sheet: dict[str, Any], is_theirs: Callable[[str], bool], names: Collection[str]) -> dict[str, Any]:
-    grades = [each for each in sheet["grades"] if not is_theirs(each["student"])]
-    absent = [each for each in sheet["absent"] if not is_theirs(each) and each not in names]
+def _sheet_without(sheet: dict[str, Any], is_theirs: Callable[[str], bool], names: Collection[str]) -> dict[str, Any]:
+    """Return the summary of one assignment without the student."""
+    grades = _others(sheet["grades"], is_theirs, "student")
+    absent = [each for each in _others(sheet["absent"], is_theirs) if each not in names]
     students = sheet["students"] - (len(sheet["grades"]) - len(grades))
     return sheet | {"students": students, "grades": grades, "absent": absent}
 
 
-def _needs(
-    needs: dict[str, Any], is_theirs: Callable[[str], bool], about: Callable[[str], bool], groups: Collection[str]
-) -> dict[str, Any]:
-    left = [each | {"students": [one for one in each["students"] if not is_theirs(one)]} for each in needs["answers"]]
-    others = [
-        each
-        for each in needs["others"]
-        if not (each["student"] and is_theirs(each["student"])) and not about(f"{each['place']} {each['message']}")
-    ]
-    return needs | {
-        "answers": [each for each in left if each["students"] and groups_of(each).isdisjoint(groups)],
-        "more_than_once": [each for each in needs["more_than_once"] if not is_theirs(each["student"])],
-        "others": others,
-    }
+def _others(found: list[Any], is_theirs: Callable[[str], bool], *keys: str) -> list[Any]:
+    """Return the ids that are not the student's; of records those that have none of them under these keys."""
 
+    def is_others(each: Any) -> bool:
+        values = [each[key] for key in keys] if keys else [each]
+        ids = (id_ for value in values for id_ in (value if isinstance(value, list) else [value]))
+        return not any(id_ and is_theirs(id_) for id_ in ids)
 
-def groups_of(answers: dict[str, Any]) -> set[str]:
-    """Return the ids of the review groups in a record of equal answers."""
-    return set(answers["ids"].values())
+    return list(filter(is_others, found))
 
 
 def naming(names: Iterable[str]) -> Callable[[str], bool]:

@@ -6,6 +6,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import starmap
 from typing import Any, Final, NamedTuple
 
 from checker.grading.grader.graded_source import GradedRow, GradedSource, Issue, Unread
@@ -164,7 +165,7 @@ class Sources:
         texts = map(to_sql, (row.assignment, row.student, row.name, row.email, self.paths.stored(row.file)))
         time, is_late, attempt, files, other_ids = row.delivery
         names = (json.dumps(each) if each else "" for each in (files, other_ids))
-        write_up = write_up_json(row.write_up) if row.write_up else None
+        write_up = json.dumps(row.write_up, separators=(",", ":")) if row.write_up else None
         responses = ",".join([str(self._responses.save(each, keys)) for each in row.responses])
         return *texts, row.line, time, is_late, to_sql(attempt), *names, write_up, responses
 
@@ -185,21 +186,8 @@ class Sources:
     def _rows(
         self, tables: str, condition: str, *values: Any, marked: Mapping[int, Sequence[int]] | None = None
     ) -> Iterator[Row]:
-        for (
-            id_,
-            path,
-            content,
-            assignment,
-            *who,
-            line,
-            time,
-            is_late,
-            attempt,
-            files,
-            other_ids,
-            has_write_up,
-            ids,
-        ) in self._connection.execute(ROWS.format(tables, condition), values):
+        for id_, path, content, assignment, *fields in self._connection.execute(ROWS.format(tables, condition), values):
+            *who, line, time, is_late, attempt, files, other_ids, has_write_up, ids = fields
             student, name, email, file = (from_sql(text or "") for text in who)
             names = (tuple(from_json(each, list)) if each else () for each in (files, other_ids))
             yield Row(
@@ -221,7 +209,7 @@ class Sources:
             texts = from_sql(message), from_sql(answer)
             yield Issue(_text(student), self.paths.shown(from_sql(file)), line, *texts, _text(owner), more)
 
-    def others(self) -> Iterator[tuple[list[str], list[Unread]]]:
+    def faults_and_unread(self) -> Iterator[tuple[list[str], list[Unread]]]:
         """Yield, for each chosen source, the faults of checker in it and the files that could not be read."""
         rows = self._connection.execute(
             "SELECT faults, unread FROM listed JOIN source ON source.id = listed.source"
@@ -234,33 +222,21 @@ class Sources:
     def write_up(self, submission: int) -> RemarkedWriteUp:
         """Return the annotated documents of a submission."""
         ((text,),) = self._connection.execute("SELECT write_up FROM submission WHERE id = ?", (submission,))
-        return write_up_from(text)
+        return from_json(text, _write_up)
 
 
 def _text(value: str | bytes | None) -> str | None:
     return None if value is None else from_sql(value)
 
 
-def write_up_json(write_up: RemarkedWriteUp) -> str:
-    """Return annotated documents as JSON."""
-    return json.dumps(write_up, separators=(",", ":"))
-
-
-def write_up_from(text: str) -> RemarkedWriteUp:
-    """Return the annotated documents in a JSON text."""
-    return from_json(text, _write_up)
-
-
 def _write_up(fields: Sequence[Any]) -> RemarkedWriteUp:
+    """Return the annotated documents in the value of a JSON text."""
     documents, troubles, not_found = fields
-    found = tuple(FileTrouble(*each) for each in troubles)
-    return RemarkedWriteUp(tuple(map(_document, documents)), found, _remarks(not_found))
-
-
-def _document(fields: Sequence[Any]) -> RemarkedDocument:
-    file, lines, notes, remarks = fields
-    return RemarkedDocument(file, tuple(SourceLine(*line) for line in lines), tuple(notes), _remarks(remarks))
-
-
-def _remarks(fields: Sequence[Any]) -> tuple[Remark, ...]:
-    return tuple(Remark(*each) for each in fields)
+    return RemarkedWriteUp(
+        tuple(
+            RemarkedDocument(file, tuple(starmap(SourceLine, lines)), tuple(notes), tuple(starmap(Remark, remarks)))
+            for file, lines, notes, remarks in documents
+        ),
+        tuple(starmap(FileTrouble, troubles)),
+        tuple(starmap(Remark, not_found)),
+    )

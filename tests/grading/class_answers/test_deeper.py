@@ -45,4 +45,4 @@ def test_the_instructor_sees_it_with_the_entry_to_paste(graded, students, is_fou
     answers = [{"lenet-5": SHARED}] * students + [{"lenet-5": RIGHT}] * 12
     (shared,) = graded({"lenet-5": LENET}, *answers).shared
     assert ("a deeper search finds this way: “You left out the + 1." in shared.message) is is_found
-    assert (f'says: "{FOUND}"' in shared.next) is is_found
+    assert (f'says: "{FOUND}"' in shared.entry) is is_found

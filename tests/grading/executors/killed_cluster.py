@@ -19,10 +19,10 @@ from distributed import LocalCluster
 from checker.grading.course import Course
 from checker.grading.executors import jobs
 from checker.grading.executors.cluster import dask_workers
-from checker.grading.executors.jobs import grade_tasks, tasks_of
+from checker.grading.executors.jobs import tasks_of
 from checker.grading.submissions import walk_sources
 from checker.problems import load_problems
-from tests.grading.runs import lines
+from tests.grading.runs import grade_tasks, lines
 
 SMALL_CHUNK = 4
 

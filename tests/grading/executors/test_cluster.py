@@ -16,7 +16,7 @@ import checker
 from checker.grading.course import Course
 from checker.grading.executors import cluster
 from checker.grading.executors.cluster import ClusterUnavailable, OtherCode, PortableRecipe, dask_workers
-from checker.grading.executors.jobs import grade_task, grade_tasks, task_grader
+from checker.grading.executors.jobs import grade_task, task_grader
 from checker.grading.executors.workers import Workers
 from checker.grading.left_out import LeftOut
 from checker.grading.submissions import walk_sources
@@ -43,7 +43,7 @@ def test_no_grade_is_lost_or_double_when_a_worker_is_killed(course, tmp_path):
     command = [sys.executable, "-m", "tests.grading.executors.killed_cluster", str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
     assert done.stderr.decode() == "2 workers\nkilled one\n"
-    expected = list(runs.lines(runs.chunks(tmp_path), partial(grade_tasks, course=course)))
+    expected = list(runs.lines(runs.chunks(tmp_path), partial(runs.grade_tasks, course=course)))
     assert len(expected) == 120
     assert done.stdout.decode() == "".join(expected)
 

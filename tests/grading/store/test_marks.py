@@ -14,7 +14,7 @@ from tests.grading.store.stores import KEYS, MARKS, mark, opened
 def test_a_mark_comes_back_as_it_was(answer):
     with opened() as store:
         id_ = store.marks.save(answer, KEYS[1])
-        assert store.marks.marked(id_, 1) == answer
+        assert store.marks.full_mark(id_, 1) == answer
         assert store.marks.cells([id_]) == {id_: answer.in_table._replace(column=0)}
         assert store.marks.keys([id_]) == {id_: KEYS[1]}
         assert store.marks.records([id_])[id_] == answer.record
@@ -47,7 +47,7 @@ def test_marks_of_an_earlier_run_are_known(tmp_path):
         first = store.marks.save(mark("\ud83d", points=0.1 + 0.2), KEYS[0])
     with Store(tmp_path / "checker.db") as store:
         assert store.marks.save(mark("\ud83d", points=0.1 + 0.2), KEYS[0]) == first
-        assert store.marks.marked(first, 0).points == 0.1 + 0.2
+        assert store.marks.full_mark(first, 0).points == 0.1 + 0.2
 
 
 def test_more_marks_than_are_looked_up_at_once_or_remembered(monkeypatch):

@@ -40,7 +40,7 @@ def test_answers_wait_until_they_are_marked_and_come_back_as_they_were(store):
     assert not list(store.responses.unmarked())
     (row,) = store.sources.rows()
     assert row.marks == tuple(store.responses.marked()[first] + store.responses.marked()[second])
-    assert [store.marks.marked(id_, place) for place, id_ in enumerate(row.marks)] == [mark(), *marks()]
+    assert [store.marks.full_mark(id_, place) for place, id_ in enumerate(row.marks)] == [mark(), *marks()]
 
 
 def test_a_text_and_a_number_with_the_same_signs_are_different_answers(store):

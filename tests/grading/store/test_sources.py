@@ -75,7 +75,7 @@ def test_a_submission_comes_back_as_it_was(student, name, file):
         assert found[:4] == ("a", (student, name or "", "", "", ()), f"week/{file}", 4)
         assert found[7:] == (f"week/{file}", "d1", LATE, found.id, False)
         assert store.sources.handed_in(f"week/{file}", "d1") == [found._replace(marks=())]
-        assert [store.marks.marked(id_, place) for place, id_ in enumerate(found.marks)] == list(marks)
+        assert [store.marks.full_mark(id_, place) for place, id_ in enumerate(found.marks)] == list(marks)
         assert store.marks.keys(found.marks) == dict(zip(found.marks, KEYS, strict=True))
 
 
@@ -94,9 +94,9 @@ def test_issues_and_faults_come_back_and_their_places_follow_the_folder(store):
     ids = [store.sources.save("s1", graded, KEYS), store.sources.save("s2", source("s2"), KEYS)]
     store.sources.choose(ids)
     assert list(store.sources.issues()) == issues
-    assert list(store.sources.others()) == [(["a fault"], [unread])]
+    assert list(store.sources.faults_and_unread()) == [(["a fault"], [unread])]
     store.sources.paths = StoredPaths("elsewhere/week")
-    ((_, (moved,)),) = store.sources.others()
+    ((_, (moved,)),) = store.sources.faults_and_unread()
     assert moved == unread._replace(file="elsewhere/week/all.csv")
     assert [each.file for each in store.sources.issues()] == [f"elsewhere/{each.file}" for each in issues]
 
