@@ -137,7 +137,7 @@ def size_of(source: Source) -> int:
 def _bytes(source: Source) -> int:
     """Return the number of bytes that a source holds of files."""
     if isinstance(source, HandIn):
-        return sum(len(each.found.data) for each in source.files)
+        return sum(len(each.data) for each in source.files)
     return len(source.data) if isinstance(source, FoundFile) else 0
 
 

@@ -19,7 +19,7 @@ from checker.grading.grader.graded_source import (
     WrongAnswer,
 )
 from checker.grading.grader.mark import NO_OUTCOME, OURS, Mark, Reason, in_error, without_group
-from checker.grading.grader.unmatched import Unmatched, UnmatchedAnswer, UnmatchedAnswers
+from checker.grading.grader.unmatched import UnmatchedAnswer, UnmatchedAnswers
 from checker.grading.left_out import LeftOut
 from checker.grading.submissions import (
     FilePiece,
@@ -159,7 +159,7 @@ class SubmissionGrader:
         file, line = str(path), given[0].line if given else None
         answers = {(each.problem, each.part): each.text for each in given}
         assignments = self.course.fitting(submission)
-        unmatched, more = Unmatched([])
+        unmatched, more = list[UnmatchedAnswer](), 0
         if not answers.keys() <= {key for assignment in assignments for key in assignment.keys}:
             unmatched, more = self._unmatched.of(submission, assignments)
         is_plain = bool(assignments) and not unmatched

@@ -50,21 +50,14 @@ class NameAdvice(NamedTuple):
     """The columns that are meant if none of those is unanswered."""
 
 
-class Unmatched(NamedTuple):
-    """The answers of a submission that belong to no column; of very many, the rest as a number."""
-
-    answers: list[UnmatchedAnswer]
-    more: int = 0
-
-
 class UnmatchedAnswers:
     """Finds such answers, and remembers the advice on each name, which a table repeats in every row."""
 
     def __init__(self, course: Course) -> None:
         self._advice = lru_cache(MOST_NAMES)(partial(_advice_on, course))
 
-    def of(self, submission: Submission, assignments: Sequence[AssignmentColumns]) -> Unmatched:
-        """Return the answers of a submission, but for blank ones, that have no column in its assignments."""
+    def of(self, submission: Submission, assignments: Sequence[AssignmentColumns]) -> tuple[list[UnmatchedAnswer], int]:
+        """Return the answers that are not blank and have no column; of very many, the rest as a number."""
         columns = {key: column for assignment in assignments for key, column in assignment.keys.items()}
         lost = [each for each in submission.answers if (each[0], each[1]) not in columns and not is_blank(each.text)]
         answered = {(given.problem, given.part) for given in submission.answers if not is_blank(given.text)}
@@ -82,7 +75,7 @@ class UnmatchedAnswers:
         more = lost[MOST_MATCHED:]
         if more and free:  # nobody looked at them, so nobody can say that the free columns are not answered
             found.append(UnmatchedAnswer(more[0], TOO_MANY, list(free.values())))
-        return Unmatched(found, len(more))
+        return found, len(more)
 
 
 def _advice_on(course: Course, problem: str, part: str | None, assignments: Iterable[str]) -> NameAdvice:

@@ -18,9 +18,9 @@ from checker.grading.grader.mark import Reason, fault, short_hash
 from checker.grading.submissions import (
     ColumnNames,
     Delivery,
+    FoundFile,
     FoundSubmissions,
     HandIn,
-    HandInFile,
     NotRead,
     Scanned,
     Submission,
@@ -79,33 +79,33 @@ class ReadHandIn:
     scans: list[Scan] = field(default_factory=list)
     """Pages that a person reads as pictures."""
 
-    def add_documents(self, files: Iterable[HandInFile]) -> None:
+    def add_documents(self, files: Iterable[FoundFile]) -> None:
         """Read the documents among these files; files of an unknown format are reported, once for each suffix."""
         unknown: dict[str, list[Trouble]] = {}
         for each in files:
-            if each.sort == "document" and not each.found.error:
+            if each.sort == "document" and not each.error:
                 self._add_document(each)
                 continue
-            for trouble in read_file(each.found) if each.sort not in STRUCTURED else ():
+            for trouble in read_file(each) if each.sort not in STRUCTURED else ():
                 if isinstance(trouble, Trouble):
-                    key = each.name if each.found.error else trouble.path.suffix
+                    key = each.key if each.error else trouble.path.suffix
                     unknown.setdefault(key, []).append(trouble)
         for first, *more in unknown.values():
             count = f" ({len(more) + 1} files)" if more else ""
             self._add_not_read(first._replace(message=f"{first.message}{count}"))
 
-    def _add_document(self, file: HandInFile) -> None:
-        path = file.found.path
+    def _add_document(self, file: FoundFile) -> None:
+        path = file.path
         place = Path(printable(path))
         try:
-            if file.found.unread:
-                raise formats.DocumentUnreadable(f"this file {file.found.unread}")  # noqa: TRY301 - as its format would
-            document = formats.read_contents(file.found.data, path, file.name)
+            if file.unread:
+                raise formats.DocumentUnreadable(f"this file {file.unread}")  # noqa: TRY301 - as its format would
+            document = formats.read_contents(file.data, path, file.key)
             if document.blocks or not document.pages:
                 self.documents.append(document)
             if document.pages:
-                digest = short_hash((file.found.digest or sha256(file.found.data).digest()).hex())
-                self.scans.append(Scan(file.name, document.pages, digest))
+                digest = short_hash((file.digest or sha256(file.data).digest()).hex())
+                self.scans.append(Scan(file.key, document.pages, digest))
             otherwise = Trouble if document.blocks else NotRead  # an empty file
             for each in document.troubles:
                 sort = Scanned if isinstance(each, UnreadPages) else otherwise
@@ -119,13 +119,13 @@ class ReadHandIn:
         self.troubles.append(NotRead(*trouble))
         self.missing = self.missing or NOT_READ
 
-    def add_structured(self, files: Iterable[HandInFile], names: ColumnNames, *, is_certain: bool) -> None:
+    def add_structured(self, files: Iterable[FoundFile], names: ColumnNames, *, is_certain: bool) -> None:
         """Read the structured files (YAML, JSON) among these.
 
         One that names no student belongs to the owner of the hand-in, and all do if that is certain.
         """
         for each in (each for each in files if each.sort in STRUCTURED):
-            read = list(read_file(each.found, self.who.student, names))
+            read = list(read_file(each, self.who.student, names))
             found: list[FoundSubmissions] = [one for one in read if isinstance(one, Trouble)]
             given = [one for one in read if isinstance(one, Submission)]
             found += owned(given, self.who) if is_certain else given

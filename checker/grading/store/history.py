@@ -204,7 +204,7 @@ class History:
         if found is None:
             return None
         *fields, outputs, summary = found
-        return CompletedRun(*fields, from_json(outputs, mapping_of), from_json(summary, mapping_of))
+        return CompletedRun._make([*fields, from_json(outputs, mapping_of), from_json(summary, mapping_of)])
 
     def last_runs(self) -> list[tuple[str, CompletedRun]]:
         """Return the folders of submissions, each with its last complete run, the latest first."""

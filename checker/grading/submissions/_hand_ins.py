@@ -19,7 +19,6 @@ from checker.grading.submissions._model import (
     FileSort,
     FoundFile,
     HandIn,
-    HandInFile,
     PlacedFile,
     Who,
     as_single_file,
@@ -32,6 +31,8 @@ from checker.notation.times import parse_time
 if TYPE_CHECKING:
     from checker.lms.names import Lms, Owner
 
+    Owned = tuple[PlacedFile, Owner]
+
 
 NOBODY: Final = (
     "names no student: Moodle has it in a default group; move it into a folder with the student's name, outside of "
@@ -39,13 +40,6 @@ NOBODY: Final = (
 )
 LINK: Final = "is a link to a page that was handed in; a person must open it"
 NO_LIST: Final = "{}; so students have the number of their submission as their id"
-
-
-class Owned(NamedTuple):
-    """A file of a download, and the student whom its name gives as its owner."""
-
-    file: PlacedFile
-    owner: Owner
 
 
 def of_owners(listing: Sequence[PlacedFile], lms: Lms, tree: Tree) -> Iterator[FoundFile | HandIn]:
@@ -65,10 +59,10 @@ def of_owners(listing: Sequence[PlacedFile], lms: Lms, tree: Tree) -> Iterator[F
             yield each.found._replace(error=each.found.error or NOBODY)
         elif owner is None:
             yield as_single_file(each)
-        elif each.sort != "none":
-            owned.setdefault((owner.id, owner.attempt), []).append(Owned(each, owner))
+        elif each.found.sort != "none":
+            owned.setdefault((owner.id, owner.attempt), []).append((each, owner))
     for everything in owned.values():
-        first = everything[0].owner
+        first = everything[0][1]
         students, time = handed.get(first.id, Handed((Who(printable(first.id), printable(first.name) or None),)))
         delivery = _delivery(everything, time)
         for student in students:
@@ -98,13 +92,13 @@ def _read_list(found: FoundFile, tree: Tree) -> tuple[dict[str, Handed], str]:
 
 def _hand_in(everything: Sequence[Owned], student: Who, delivery: Delivery) -> HandIn:
     # the receipt has the text that a student typed, but repeats names and dates
-    files = [pair for pair in everything if pair.owner.kind != "receipt"] or everything
+    files = [pair for pair in everything if pair[1].kind != "receipt"] or everything
     path, *more = [Path(printable(each.found.path)) for each, _ in files]
-    assignment = files[0].file.assignment
+    assignment = files[0][0].assignment
     return HandIn(
         *student,
         path.parent if more else path,
-        tuple(each.file if owner.kind != "link" else _link(each.file) for each, owner in files),
+        tuple(_linked(each.found) if owner.kind == "link" else each.found for each, owner in files),
         assignment or None,
         is_certain=True,
         delivery=delivery,
@@ -114,7 +108,7 @@ def _hand_in(everything: Sequence[Owned], student: Who, delivery: Delivery) -> H
 
 def _delivery(everything: Sequence[Owned], time: str) -> Delivery:
     """Return what the names of files say about when they were handed in."""
-    attempt = everything[0].owner.attempt
+    attempt = everything[0][1].attempt
     return Delivery(
         time or (parse_time(attempt) or ""),
         any(owner.is_late for _, owner in everything),
@@ -124,8 +118,8 @@ def _delivery(everything: Sequence[Owned], time: str) -> Delivery:
     )
 
 
-def _link(file: HandInFile) -> HandInFile:
-    return file._replace(found=file.found._replace(error=file.found.error or LINK))
+def _linked(found: FoundFile) -> FoundFile:
+    return found._replace(error=found.error or LINK)
 
 
 # Gradescope lists the students of each submission, and the time:
@@ -284,7 +278,7 @@ def hand_ins(
     for assignment, group in groupby(everything, key=lambda each: each.assignment):
         listing = [each for each in group if not _is_made_for_students(each)]
         folder = os.path.join(root, *assignment.split("/")) if assignment else root  # noqa: PTH118
-        has_documents = any(each.sort == "document" for each in listing)
+        has_documents = any(each.found.sort == "document" for each in listing)
         if lms := _recognised(listing, has_documents=has_documents):
             yield from of_owners(listing, lms, tree)
         elif not has_documents:
@@ -304,8 +298,9 @@ def _placed(found: FoundFile, root: str, known: Collection[str], sort: FileSort)
     depth = 0
     while depth < len(parts) - 1 and "/".join(parts[: depth + 1]) in known:
         depth += 1
-    key = below if below.isascii() else printable(below)
-    return PlacedFile(FoundFile(path, hint, error, sort, key), "/".join(parts[:depth]), tuple(parts[depth:]))
+    key = "/".join(parts)
+    found = FoundFile(path, hint, error, sort, key if key.isascii() else printable(key))
+    return PlacedFile(found, "/".join(parts[:depth]), tuple(parts[depth:]))
 
 
 def _below(path: str, root: str) -> str:
@@ -315,7 +310,7 @@ def _below(path: str, root: str) -> str:
 def _is_made_for_students(each: PlacedFile) -> bool:
     """Return whether a file is in a folder of feedback, annotated files or handouts, which no student handed in."""
     is_listing = each.parts[-1].casefold() == VARIANTS
-    return (is_listing or each.sort not in {"structured", "table"}) and any(
+    return (is_listing or each.found.sort not in {"structured", "table"}) and any(
         map(NOT_HANDED_IN.fullmatch, each.parts[:-1])
     )
 
@@ -327,20 +322,20 @@ def _between_folders(each: PlacedFile, known: Collection[str], tree: Tree) -> Fo
         return as_single_file(each)
     folder = Path(printable(path))
     who = student_of(folder, is_folder=True)
-    return HandIn(*who, folder, (each.file,), each.assignment or None, key=each.found.key)
+    return HandIn(*who, folder, (each.found,), each.assignment or None, key=each.found.key)
 
 
 def _of_folder(files: Sequence[PlacedFile], path: str, root: str) -> Iterator[FoundFile | HandIn]:
     """Yield what a student's folder holds: one hand-in, and tables, if any file is a document; else each file."""
-    counts = Counter(each.sort for each in files)
+    counts = Counter(each.found.sort for each in files)
     if not counts["document"]:
         yield from (each.found for each in files)
     elif counts["document"] + counts["structured"] > MOST_FILES:
         yield FoundFile(path, None, TOO_MANY, key=_below(path, root))
-        yield from (each.found for each in files if each.sort != "document")
+        yield from (each.found for each in files if each.found.sort != "document")
     else:
-        yield from (each.found for each in files if each.sort in ("table", "none"))
-        theirs = tuple(each.file for each in files if each.sort not in ("table", "none"))
+        yield from (each.found for each in files if each.found.sort in ("table", "none"))
+        theirs = tuple(each.found for each in files if each.found.sort not in ("table", "none"))
         folder = Path(printable(path))
         who = student_of(folder, is_folder=True)
         yield HandIn(*who, folder, theirs, files[0].assignment or None, key=_below(path, root))

@@ -169,15 +169,6 @@ class FoundFile(NamedTuple):
     """The hash of everything that decides what is read from it."""
 
 
-class HandInFile(NamedTuple):
-    """A file of a hand-in, and how it is read."""
-
-    found: FoundFile
-    name: str
-    """The path below the submissions."""
-    sort: FileSort
-
-
 class HandIn(NamedTuple):
     """The files of one student, at least one of which is a document: they are read together."""
 
@@ -187,7 +178,7 @@ class HandIn(NamedTuple):
     email: str | None
     path: Path
     """The folder, or the only file."""
-    files: tuple[HandInFile, ...]
+    files: tuple[FoundFile, ...]
     assignment_hint: str | None = None
     """The folder named like a folder of problems."""
     is_certain: bool = False
@@ -204,8 +195,8 @@ class HandIn(NamedTuple):
         return Who(self.student, self.name, self.email)
 
     def path_of(self, file: str) -> Path:
-        """Return the path of a file of the hand-in by its name in it; the hand-in's path for any other name."""
-        return next((Path(printable(each.found[0])) for each in self.files if each.name == file), self.path)
+        """Return the path of a file of the hand-in by its key; the hand-in's path for any other text."""
+        return next((Path(printable(each.path)) for each in self.files if each.key == file), self.path)
 
 
 class FilePiece(NamedTuple):
@@ -270,21 +261,10 @@ class PlacedFile(NamedTuple):
     parts: tuple[str, ...]
     """The names of folders and of the file below that."""
 
-    @property
-    def sort(self) -> FileSort:
-        """Return how the file is read: as a table, structured, document, other or not at all."""
-        return self.found.sort
-
-    @property
-    def file(self) -> HandInFile:
-        """Return the file in the form in which a hand-in has it."""
-        name = "/".join(filter(None, (self.assignment, *self.parts)))
-        return HandInFile(self.found, printable(name), self.sort)
-
 
 def as_single_file(each: PlacedFile) -> FoundFile | HandIn:
     """Return a file that belongs to no folder of a student; a document becomes a hand-in of its own."""
-    if each.sort != "document":
+    if each.found.sort != "document":
         return each.found
     path = Path(printable(each.found.path))
-    return HandIn(*student_of(path), path, (each.file,), each.assignment or None, key=each.found.key)
+    return HandIn(*student_of(path), path, (each.found,), each.assignment or None, key=each.found.key)

@@ -24,7 +24,6 @@ from checker.grading.submissions._model import (
     FoundFile,
     FoundSubmissions,
     HandIn,
-    HandInFile,
     Hiding,
     Submission,
     Trouble,
@@ -149,19 +148,18 @@ def loaded_file(found: FoundFile, tree: Tree) -> FoundFile:
 
 def loaded_hand_in(hand_in: HandIn, tree: Tree) -> HandIn:
     """Return a hand-in with the contents of its files and their hash."""
-    files: list[HandInFile] = []
+    files: list[FoundFile] = []
     room = MOST_TOGETHER
     for each in hand_in.files:
-        found = _with_contents(each.found, tree, room)
-        room -= len(found.data)
-        files.append(each._replace(found=found))
+        files.append(_with_contents(each, tree, room))
+        room -= len(files[-1].data)
     about = (
         *(hand_in.student, hand_in.name, hand_in.email, hand_in.assignment_hint, hand_in.is_certain),
         tuple(hand_in.delivery),
-        *((name, sort, found.error, found.unread) for found, name, sort in files),
-        *(found.digest for found, _, _ in files if found.digest),
+        *((each.key, each.sort, each.error, each.unread) for each in files),
+        *(each.digest for each in files if each.digest),
     )
-    contents = [each.found.data for each in files]
+    contents = [each.data for each in files]
     digest = sha256(ascii((hand_in.key, *about, *map(len, contents))).encode())
     for data in contents:
         digest.update(data)

@@ -54,14 +54,14 @@ class Originals:
             found = walk_hand_ins(root, self._folders) if root and Path(root).exists() else ()
             self._hand_ins[folder] = {each.key: each for each in found if isinstance(each, HandIn)}
         hand_in = self._hand_ins[folder].get(page.path.removeprefix(f"{folder}/"))
-        file = next((each for each in hand_in.files if each.name == page.file), None) if hand_in else None
+        file = next((each for each in hand_in.files if each.key == page.file), None) if hand_in else None
         if hand_in is None or file is None:
             raise NotShown(GONE.format(page.file))
         try:
             with opened(root, self._folders) as tree:
                 if loaded_hand_in(hand_in, tree).digest.hex() != page.content:
                     raise NotShown(CHANGED)
-                data = tree.contents(file.found.path, limit_of(file.found.path))
+                data = tree.contents(file.path, limit_of(file.path))
             return picture_of(data, page.number)
         except DocumentError as error:
             raise NotShown(f"This file {error.message}") from None

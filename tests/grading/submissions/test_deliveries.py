@@ -173,7 +173,7 @@ def test_gradescope_s_list_names_the_students(write, tmp_path, is_zip):
     assert found[0].files == found[1].files
     assert found[0].delivery == found[1].delivery
     assert found[0].digest != found[1].digest
-    assert [file.name for file in found[3].files] == [
+    assert [file.key for file in found[3].files] == [
         "submission_287654323/hw.md",
         "submission_287654323/submission_metadata.yml",
     ]

@@ -22,7 +22,7 @@ def found(tmp_path, monkeypatch):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch()
         return [
-            (each.student, each.assignment_hint, [file.name for file in each.files])
+            (each.student, each.assignment_hint, [file.key for file in each.files])
             if isinstance(each, HandIn)
             else str(Path(each[0]).relative_to(tmp_path))
             for each in walk_hand_ins(str(tmp_path), assignments)
@@ -102,13 +102,13 @@ def test_many_structured_files_next_to_a_document_are_a_class(found):
 def test_one_file(found, tmp_path):
     found("s1.md")
     (only,) = walk_hand_ins(str(tmp_path / "s1.md"), ("a",))
-    assert (only.student, only.files[0].name) == ("s1", "s1.md")
+    assert (only.student, only.files[0].key) == ("s1", "s1.md")
 
 
 def test_excluded_files_belong_to_nobody(found, tmp_path):
     found("s1/1.md", "s1/2.md")
     (only,) = walk_hand_ins(str(tmp_path), (), {str((tmp_path / "s1" / "1.md").resolve())})
-    assert [file.name for file in only.files] == ["s1/2.md"]
+    assert [file.key for file in only.files] == ["s1/2.md"]
 
 
 def test_a_link_to_nowhere_is_the_students(found, tmp_path):
@@ -150,7 +150,7 @@ def test_a_download_of_blackboard_with_a_receipt_for_each_attempt(found, monkeyp
 def test_a_link_that_was_handed_in_needs_a_person(found, tmp_path, monkeypatch):
     monkeypatch.setattr("tests.grading.documents.SUFFIXES", (".md", ".html"))
     found("boal_101_link.html", "doejane_102_9002_work.md")
-    files = [file.found for each in walk_hand_ins(str(tmp_path), ()) for file in each.files]
+    files = [file for each in walk_hand_ins(str(tmp_path), ()) for file in each.files]
     assert [error for _, _, error, *_ in files] == ["is a link to a page that was handed in; a person must open it", ""]
 
 

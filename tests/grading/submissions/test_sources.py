@@ -40,7 +40,7 @@ def test_nothing_is_opened_after_the_walk(tmp_path, monkeypatch):
     found = [each for source in sources for each in read_source(source)]
     assert [each.student for each in found] == ["s1", "s2", "s3"]
     (hand_in,) = [each for each in sources if isinstance(each, HandIn)]
-    assert hand_in.files[0].found.data == b"q: 1"
+    assert hand_in.files[0].data == b"q: 1"
 
 
 def test_keys_are_paths_below_the_root(tmp_path):
@@ -127,13 +127,13 @@ def test_files_that_cannot_be_read_are_sources_with_the_reason(tmp_path, monkeyp
     (tmp_path / "s3.png").write_bytes(b"PNG")
     table, document, picture = walk_sources(str(tmp_path))
     assert (table.unread, table.data) == ("is too large; the limit is 10 MB", b"")
-    file = document.files[0].found
+    file = document.files[0]
     assert (file.unread, file.data) == ("has 50.0 MB; the limit is 5 MB", b"")
-    assert (picture.files[0].found.unread, picture.files[0].found.data) == ("", b"")  # nobody reads it
+    assert (picture.files[0].unread, picture.files[0].data) == ("", b"")  # nobody reads it
     monkeypatch.setattr(_read, "MOST_TOGETHER", 10)
     write(tmp_path / "b" / "s4", {"1.md": "12345", "2.md": "123456", "3.md": "12345"})
     (hand_in,) = walk_sources(str(tmp_path / "b"))
-    assert [file.found.unread or file.found.data for file in hand_in.files] == [b"12345", _read.TOGETHER, b"12345"]
+    assert [file.unread or file.data for file in hand_in.files] == [b"12345", _read.TOGETHER, b"12345"]
 
 
 def rows(count: int, **changed: str) -> str:

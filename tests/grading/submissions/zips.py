@@ -42,7 +42,7 @@ def link(name: str) -> ZipInfo:
 def found(path: Path, assignments: tuple[str, ...] = ("a",)) -> list[tuple]:
     """Return what is found: hand-ins as (key, student, texts or errors), other files as (key, error, contents)."""
     return [
-        (each.key, each.student, [file.found.error or file.found.unread or file.found.data for file in each.files])
+        (each.key, each.student, [file.error or file.unread or file.data for file in each.files])
         if isinstance(each, HandIn)
         else (each.key, each.error or each.unread, each.data)
         if isinstance(each, FoundFile)
