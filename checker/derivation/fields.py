@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, Self
 
 from checker.derivation.symbols import SymbolTable
 
-_FIELDS: Final[Mapping[str, re.Pattern[str]]] = {
+FIELDS: Final[Mapping[str, re.Pattern[str]]] = {
     field: re.compile(rf"(?<![^\W\d_])(?:{words})(?![^\W\d_])" + (signs and f"|{signs}"), re.DOTALL)
     for field, (words, signs) in {
         "money": (
@@ -157,7 +157,7 @@ def told(sentence: str, words: str) -> str:
 def is_of(field: str, words: str) -> bool:
     """Return whether the words of a question show that it is of a field."""
     opposed = _OPPOSED.get(field)
-    return bool(_FIELDS[field].search(words)) and not (opposed and re.search(opposed, words))
+    return bool(FIELDS[field].search(words)) and not (opposed and re.search(opposed, words))
 
 
 def words_of(table: SymbolTable, pieces: Mapping[str, str], prompt: Prompt | None, unit: str | None = None) -> str:

@@ -12,16 +12,19 @@ from checker.derivation.arithmetic import NoValue, Operand, is_array
 from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.pieces import Piece, chain_value, is_root
 from checker.derivation.rule_book import DEFINITION_RULES, FORMULA_RULES, PIECE_RULES
-from checker.derivation.rules_of_growth import OTHER_PART
-from checker.derivation.rules_of_school import JOINED
-from checker.derivation.trees import Rewriting, number, plus
-from checker.derivation.whole_rules import WholeRule
+from checker.derivation.trees import Rewriting, WholeRule, number, plus
 from checker.derivation.wrong_expression import WrongExpression
-from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, rewrite
+from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, children, rewrite
 from checker.notation.show import typed
 
 MAX_DEFINITIONS: Final = 3
 """Maximum number of times that symbols are replaced by their expressions."""
+
+OTHER_PART: Final = "complement"
+"""A student takes what is gone for what is left, or within `1 - exp(-x)` what is left for what is gone."""
+
+JOINED: Final = "joined"
+"""The square of a difference; under a root that is to take the root of each term."""
 
 _ROUNDING: Final = 1e-12
 """Relative difference of values that are equal but for rounding."""
@@ -38,6 +41,8 @@ def rewritings(pieces: Sequence[Piece], at: int) -> Iterator[WrongExpression]:
 
 def _rewritings(pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Node]]:
     """Yield what the wrong rules give in place of one piece, each with its tree of known pieces."""
+    if not children(pieces[at].node):
+        return
     rest = typed(flatten_tree(plus(number(1), pieces[at].node, "-")))
     seen = {OTHER_PART} if any(piece.typed == rest for piece in pieces[at + 1 :]) else set()
     if any(is_root(piece) and piece.operands[0] == at for piece in pieces[at + 1 :]):

@@ -1,55 +1,139 @@
-"""All wrong rules in lists: those on one piece of a formula, on a whole formula, and on one with symbols replaced."""
+"""All wrong rules: those on one piece of a formula, on a whole formula, and on one with symbols replaced.
+
+Most are in the files of `rules/`; a rule that needs more than a pattern is a function in a module `rules_of_*.py`.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from checker.derivation import rules_of_finance, rules_of_science, rules_of_statistics
-from checker.derivation.rules import RULES
-from checker.derivation.rules_everywhere import RULES_EVERYWHERE, RULES_OF_PATTERNS
-from checker.derivation.rules_of_chance import RULES_OF_CHANCE, WHOLE_RULES_OF_CHANCE
-from checker.derivation.rules_of_circuits import RULES_OF_CIRCUITS, WHOLE_RULES_OF_CIRCUITS
-from checker.derivation.rules_of_courses import RULES_OF_COURSES, WHOLE_RULES_OF_COURSES
-from checker.derivation.rules_of_fractions import WHOLE_RULES_OF_FRACTIONS
-from checker.derivation.rules_of_means import RULES_OF_MEANS, WHOLE_RULES_OF_MEANS
-from checker.derivation.rules_of_numbers import RULES_OF_NUMBERS
-from checker.derivation.rules_of_powers_of_ten import WHOLE_RULES_OF_POWERS_OF_TEN
-from checker.derivation.rules_of_ratios import RULES_OF_RATIOS, WHOLE_RULES_OF_RATIOS
-from checker.derivation.rules_of_school import WHOLE_RULES_OF_SCHOOL
-from checker.derivation.rules_of_variation import WHOLE_RULES_OF_VARIATION
-from checker.derivation.whole_rules import WHOLE_RULES
+from checker.derivation import (
+    rules,
+    rules_everywhere,
+    rules_of_chance,
+    rules_of_circuits,
+    rules_of_courses,
+    rules_of_finance,
+    rules_of_fractions,
+    rules_of_growth,
+    rules_of_means,
+    rules_of_numbers,
+    rules_of_powers_of_ten,
+    rules_of_ratios,
+    rules_of_school,
+    rules_of_science,
+    rules_of_statistics,
+    rules_of_variation,
+    whole_rules,
+)
+from checker.derivation.rule_files import FileRules
+from checker.derivation.trees import Rule, WholeRule
 
-PIECE_RULES: Final = (
-    *RULES,
-    *RULES_OF_NUMBERS,
-    *RULES_OF_PATTERNS,
-    *RULES_OF_COURSES,
-    *RULES_OF_CHANCE,
-    *RULES_OF_CIRCUITS,
-    *RULES_OF_MEANS,
-    *RULES_OF_RATIOS,
-    *rules_of_statistics.RULES_OF_STATISTICS,
-    *rules_of_science.RULES_OF_SCIENCE,
-    *rules_of_finance.RULES_OF_FINANCE,
+PIECE_RULES: Final[tuple[Rule, ...]] = (
+    rules.fractions_added_across,
+    rules.left_to_right,
+    rules.power_of_each_term,
+    FileRules("algebra", "pieces"),
+    rules_of_growth.growth,
+    rules_of_growth.discount,
+    rules_of_growth.percentages_of_another_base,
+    rules_of_growth.relative_change,
+    rules.share_exchanged,
+    rules.sample_size,
+    FileRules("operations", "pieces"),
+    FileRules("growth", "pieces"),
+    rules.symbols_multiplied,
+    FileRules("school", "pieces"),
+    rules_of_school.factor_raised,
+    rules_of_school.circumference,
+    rules_of_school.numbers_added,
+    rules_of_school.mean_of_rates,
+    FileRules("numbers", "pieces"),
+    rules_of_numbers.several_fractions,
+    rules_of_numbers.strictly_from_left,
+    rules_of_numbers.multiplied_first,
+    rules_of_numbers.part_by_part,
+    FileRules("circles", "pieces"),
+    FileRules("courses", "pieces"),
+    rules_of_courses.complement_itself,
+    rules_of_courses.slope_and_intercept,
+    rules_of_chance.conditional,
+    rules_of_chance.at_least_one,
+    FileRules("chance", "pieces"),
+    rules_of_circuits.parallel,
+    rules_of_circuits.series_of_a_sum,
+    rules_of_circuits.missing_branch,
+    rules_of_circuits.share_left_out,
+    rules_of_means.weighted_mean,
+    rules_of_means.mixing,
+    rules_of_means.mean_of_groups,
+    rules_of_means.weights_of_a_sum,
+    rules_of_ratios.ratio_left_out,
+    rules_of_ratios.alike_added,
+    FileRules("ratios", "pieces"),
+    rules_of_statistics.standard_error,
+    rules_of_statistics.degrees_of_freedom,
+    FileRules("statistics", "pieces"),
+    rules_of_science.sum_of_reciprocals,
+    FileRules("science", "pieces"),
+    rules_of_science.linear_term,
+    rules_of_finance.payments,
+    FileRules("finance", "pieces"),
 )
-FORMULA_RULES: Final = (
-    *WHOLE_RULES,
-    *RULES_EVERYWHERE,
-    *WHOLE_RULES_OF_POWERS_OF_TEN,
-    *WHOLE_RULES_OF_FRACTIONS,
-    *WHOLE_RULES_OF_VARIATION,
-    *WHOLE_RULES_OF_RATIOS,
-    *WHOLE_RULES_OF_MEANS,
-    *WHOLE_RULES_OF_COURSES,
-    *WHOLE_RULES_OF_CHANCE,
-    *WHOLE_RULES_OF_CIRCUITS,
-    *WHOLE_RULES_OF_SCHOOL,
-    *rules_of_statistics.WHOLE_RULES_OF_STATISTICS,
-    *rules_of_science.WHOLE_RULES_OF_SCIENCE,
-    *rules_of_finance.WHOLE_RULES_OF_FINANCE,
+FORMULA_RULES: Final[tuple[WholeRule, ...]] = (
+    whole_rules.celsius,
+    whole_rules.gravity,
+    whole_rules.exchanged_symbols,
+    whole_rules.deviation,
+    whole_rules.base_of_growth,
+    rules_everywhere.other_conversion,
+    FileRules("circles", "everywhere"),
+    rules_everywhere.other_angle,
+    rules_everywhere.missing_value,
+    rules_everywhere.converted_difference,
+    rules_of_powers_of_ten.powers_of_ten,
+    rules_of_fractions.mixed_numbers,
+    rules_of_variation.ratios_turned,
+    rules_of_variation.left_out_everywhere,
+    rules_of_variation.multiplied_everywhere,
+    rules_of_variation.rest_of_the_whole,
+    rules_of_variation.sizes_everywhere,
+    rules_of_ratios.rest_of_hundred,
+    rules_of_ratios.bases_of_changes,
+    rules_of_ratios.complementary_weights,
+    rules_of_means.one_less_than_all,
+    rules_of_means.means_of_another_kind,
+    FileRules("courses", "formulas"),
+    rules_of_courses.opposite_event,
+    rules_of_courses.change_only,
+    rules_of_courses.other_confidence,
+    rules_of_courses.gas_constant,
+    rules_of_courses.direction_ignored,
+    rules_of_courses.same_everywhere,
+    rules_of_chance.at_least_several,
+    FileRules("chance", "formulas"),
+    rules_of_chance.odds_for_a_share,
+    rules_of_chance.expectation,
+    rules_of_circuits.branch_left_out,
+    rules_of_circuits.whole_circuit,
+    rules_of_school.sine_and_cosine,
+    rules_of_school.difference_from_the_start,
+    rules_of_statistics.spread,
+    FileRules("statistics", "formulas"),
+    rules_of_statistics.first_terms_only,
+    rules_of_statistics.regression,
+    rules_of_statistics.mean_squares,
+    rules_of_statistics.variance_of_a_variable,
+    rules_of_science.ph,
+    rules_of_finance.discounted_flows,
+    rules_of_finance.other_time,
+    rules_of_finance.arc,
 )
-DEFINITION_RULES: Final = (
-    *rules_of_statistics.RULES_OF_DEFINITIONS,
-    *rules_of_science.RULES_OF_DEFINITIONS,
-    *rules_of_finance.RULES_OF_DEFINITIONS,
+DEFINITION_RULES: Final[tuple[WholeRule, ...]] = (
+    FileRules("statistics", "everywhere in definitions"),
+    FileRules("statistics", "definitions"),
+    rules_of_statistics.sizes_for_sizes_less_one,
+    rules_of_science.signs_exchanged,
+    rules_of_science.same_factor_ignored,
+    rules_of_finance.interest_of_a_loan,
 )

@@ -7,22 +7,10 @@ described.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
-from checker.derivation.rules_of_growth import (
-    discount,
-    growth,
-    half_life,
-    mean_growth,
-    ordinary_interest,
-    percentages_of_another_base,
-    relative_change,
-)
-from checker.derivation.rules_of_school import RULES_OF_SCHOOL
 from checker.derivation.trees import (
     TWO,
     Rewriting,
-    Rule,
     are_same,
     is_number,
     is_symbol,
@@ -104,91 +92,11 @@ def power_of_each_term(node: Node) -> Iterator[Rewriting]:
         yield Rewriting("of_each_term", COMMON, "You squared each term in {bare}.", sum_of_terms(each_one))
 
 
-def root_of_a_part(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who take the root of the numerator only: as with standard errors."""
-    parts = product_of(node.arguments[0]) if isinstance(node, Call) and node.function == "sqrt" else None
-    if parts and parts.divisors:
-        text = "You took the root of the numerator only in {bare}."
-        yield Rewriting("of_the_numerator", USUAL, text, product([root(product(parts.factors))], parts.divisors))
-        text = "You took the root of the denominator only in {bare}."
-        yield Rewriting("of_the_denominator", RARE, text, product(parts.factors, [root(product(parts.divisors))]))
-
-
-def power_of_the_product(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who raise a factor before a power, too: 2·x² as (2x)²: Kieran 2007."""
-    parts = product_of(node)
-    if not parts or len(parts.factors) != TWO:
-        return
-    first, last = parts.factors
-    if isinstance(last, Power) and not isinstance(first, Power):
-        text = "You raised the whole product in {bare} to the power, not only its last factor."
-        whole = product([power(product([first, last.base]), last.exponent)], parts.divisors)
-        yield Rewriting("raised_as_a_whole", USUAL, text, whole)
-
-
 def is_raised_with_its_square(node: Node) -> bool:
     """Return whether `power_of_the_product` applies to this node: a factor followed by a square, as in 2·x²."""
     parts = product_of(node)
     last = parts.factors[-1] if parts and len(parts.factors) == TWO else None
     return isinstance(last, Power) and is_number(last.exponent, 2)
-
-
-def negative_exponent(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who take a negative exponent for a negative number, or multiply by it.
-
-    See Pitta-Pantazi et al. 2007.
-    """
-    if isinstance(node, Power) and isinstance(node.exponent, Minus):
-        positive = node.exponent.operand
-        text = "You took the negative exponent in {bare} for a negative number."
-        yield Rewriting("as_negative", USUAL, text, Minus(power(node.base, positive), 0))
-        text = "You multiplied by the exponent in {bare}, and took the reciprocal."
-        yield Rewriting("as_reciprocal_product", RARE, text, product([number(1)], [node.base, positive]))
-
-
-def laws_of_exponents(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who multiply or divide exponents, or multiply the bases, in a^m·a^n/a^k.
-
-    See Cangelosi et al. 2013.
-    """
-    parts = product_of(node)
-    above = [each for each in parts.factors if isinstance(each, Power)] if parts else []
-    below = [each for each in parts.divisors if isinstance(each, Power)] if parts else []
-    if not parts or len(above) + len(below) < TWO or len(above) + len(below) < len(parts.factors + parts.divisors):
-        return
-    base = [*above, *below][0].base
-    if not above or not all(are_same(each.base, base) for each in (*above, *below)):
-        return
-    up, down = [each.exponent for each in above], [each.exponent for each in below]
-    if len(up) > 1:
-        whole = sum_of_terms([("+", product(up)), *(("-", each) for each in down)])
-        yield Rewriting("exponents_multiplied", USUAL, "You multiplied the exponents in {bare}.", power(base, whole))
-    if down:
-        added = sum_of_terms([("+", each) for each in up])
-        text = "You divided the exponents in {bare}."
-        yield Rewriting("exponents_divided", USUAL, text, power(base, product([added], down)))
-    if len(up) > 1 and not down:
-        text = "You multiplied the bases in {bare} as well."
-        yield Rewriting(
-            "bases_multiplied",
-            USUAL,
-            text,
-            power(product([base] * len(up)), sum_of_terms([("+", each) for each in up])),
-        )
-
-
-def last_term_only(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who multiply only the last term of a bracket.
-
-    So the index of a group in a chemical formula is taken: Taskin & Bernholt 2014.
-    """
-    parts = product_of(node)
-    if parts and len(parts.factors) == TWO and not parts.divisors:
-        factor, terms = parts.factors[0], terms_of(parts.factors[1])
-        if len(terms) >= TWO and not terms_of(factor):
-            *others, (sign, last) = terms
-            text = f"You multiplied only {show(last)} in {{bare}}."
-            yield Rewriting("last_only", USUAL, text, sum_of_terms([*others, (sign, product([factor, last]))]))
 
 
 def share_exchanged(node: Node) -> Iterator[Rewriting]:
@@ -213,17 +121,6 @@ def share_exchanged(node: Node) -> Iterator[Rewriting]:
             yield Rewriting("other_part", USUAL, text, product(new, parts.divisors))
 
 
-def complement_of_the_ratio(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who divide by the smaller value in 1 - x/y."""
-    terms = terms_of(node)
-    is_complement = len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "-"
-    parts = product_of(terms[1][1]) if is_complement else None
-    if parts and len(parts.factors) == len(parts.divisors) == 1:
-        text = "You divided by the wrong one of the two values in {bare}."
-        turned = plus(product(parts.divisors, parts.factors), number(1), "-")
-        yield Rewriting("other_base", USUAL, text, turned)
-
-
 def sample_size(node: Node) -> Iterator[Rewriting]:
     """Yield formulas of students who use n - 1 for n, or n for n - 1: delMas et al. 2007."""
     if isinstance(node, Call) and node.function == "sqrt" and isinstance(node.arguments[0], Name):
@@ -233,87 +130,10 @@ def sample_size(node: Node) -> Iterator[Rewriting]:
             yield Rewriting("n_less_one", COMMON, text, root(plus(inner, number(1), "-")))
 
 
-def exchanged_powers(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who swap success and failure in a binomial probability."""
-    parts = product_of(node)
-    powers = [(place, each) for place, each in enumerate(parts.factors) if isinstance(each, Power)] if parts else []
-    if parts and len(powers) == TWO:
-        (at, one), (to, other) = powers
-        factors = [*parts.factors]
-        factors[at], factors[to] = power(one.base, other.exponent), power(other.base, one.exponent)
-        text = "You swapped the exponents in {bare}."
-        yield Rewriting("exponents_swapped", USUAL, text, product(factors, parts.divisors))
-
-
-def other_operation(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who add instead of multiplying, and the reverse: Brown & Burton 1978."""
-    terms, parts = terms_of(node), product_of(node)
-    if len(terms) == TWO and not any(isinstance(each, Literal) for _, each in terms):
-        text = f"You multiplied instead of {'adding' if terms[1][0] == '+' else 'subtracting'} in {{bare}}."
-        yield Rewriting("as_product", RARE, text, product([each for _, each in terms]))
+def symbols_multiplied(node: Node) -> Iterator[Rewriting]:
+    """Yield formulas of students who multiply the two symbols of a sum with numbers instead of adding them."""
+    terms = terms_of(node)
     symbols = [each for sign, each in terms if sign == "+" and is_symbol(each)]
     if len(terms) > TWO == len(symbols) and all(isinstance(each, Literal) or each in symbols for _, each in terms):
         text = f"You multiplied {show(symbols[0])} and {show(symbols[1])} instead of adding them in {{bare}}."
         yield Rewriting("symbols_multiplied", RARE, text, product(symbols))
-    if parts and len(parts.factors) + len(parts.divisors) == TWO:
-        two = [*parts.factors, *parts.divisors]
-        if not any(isinstance(each, Literal) for each in two):
-            text = f"You added instead of {'dividing' if parts.divisors else 'multiplying'} in {{bare}}."
-            yield Rewriting("as_sum", RARE, text, plus(two[0], two[1]))
-
-
-def square_to_product(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who multiply by the divisor instead of squaring, as U·R for U²/R.
-
-    Others halve where nothing is halved.
-    """
-    parts = product_of(node)
-    factors = parts.factors if parts else ()
-    squares = [each for each in factors if isinstance(each, Power) and is_number(each.exponent, 2)]
-    if parts and squares and len(parts.divisors) == 1 and not isinstance(parts.divisors[0], Literal):
-        new = [squares[0].base if each is squares[0] else each for each in factors]
-        text = "You multiplied by the divisor instead of squaring in {bare}."
-        yield Rewriting("product_for_square", RARE, text, product([*new, parts.divisors[0]]))
-    if parts and squares and not any(isinstance(each, Literal) for each in (*parts.factors, *parts.divisors)):
-        text = "You also halved in {bare}."
-        yield Rewriting("halved_too", RARE, text, product(parts.factors, [*parts.divisors, number(2)]))
-
-
-def radians(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who leave an angle in degrees: the calculator is in radians."""
-    if isinstance(node, Call) and node.function in ("sin", "cos", "tan"):
-        parts = product_of(node.arguments[0])
-        if parts and any(isinstance(each, Name) and each.name in ("pi", "π") for each in parts.factors):
-            rest = [each for each in parts.factors if not (isinstance(each, Name) and each.name in ("pi", "π"))]
-            others = [each for each in parts.divisors if not is_number(each, 180)]
-            if rest and len(others) < len(parts.divisors):
-                text = "You took {bare} with the angle in degrees as if it were in radians."
-                yield Rewriting("as_radians", COMMON, text, Call(node.function, (product(rest, others),), 0))
-
-
-RULES: Final[tuple[Rule, ...]] = (
-    fractions_added_across,
-    left_to_right,
-    power_of_each_term,
-    root_of_a_part,
-    power_of_the_product,
-    negative_exponent,
-    laws_of_exponents,
-    last_term_only,
-    growth,
-    half_life,
-    mean_growth,
-    discount,
-    percentages_of_another_base,
-    relative_change,
-    share_exchanged,
-    complement_of_the_ratio,
-    sample_size,
-    exchanged_powers,
-    other_operation,
-    square_to_product,
-    radians,
-    ordinary_interest,
-    *RULES_OF_SCHOOL,
-)
-"""The rules that act at one piece."""

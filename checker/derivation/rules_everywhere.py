@@ -11,20 +11,17 @@ from checker.derivation.fields import InField, instead
 from checker.derivation.trees import (
     TWO,
     Rewriting,
-    Rule,
     exchanged,
     is_number,
-    is_symbol,
     number,
     plus,
-    power,
     product,
     product_of,
     sum_of_terms,
     terms_of,
 )
-from checker.derivation.weights import COMMON, RARE, USUAL
-from checker.notation.nodes import Call, Literal, Name, Node, Power, is_name, rewrite, walk_nodes
+from checker.derivation.weights import COMMON, USUAL
+from checker.notation.nodes import Call, Literal, Name, Node, is_name, rewrite, walk_nodes
 from checker.notation.show import show
 
 _OTHER_PERIODS: Final[Mapping[int, tuple[int, ...]]] = {
@@ -54,68 +51,11 @@ def other_conversion(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
                 yield Rewriting(f"{other}_for_{right}", USUAL, text, new)
 
 
-def doubled_radius(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who take the diameter for the radius, in D/200, where a conversion halves it."""
-    known = {each.value for each in walk_nodes(tree) if isinstance(each, Literal)}
-    for halved, whole in ((200, 100), (2000, 1000)) if {200, 2000} & known else ():
-        new = rewrite(tree, lambda node: _divided_by(halved, whole, node))  # noqa: B023
-        if new != tree:
-            said = "You took the diameter instead of the radius."
-            text = InField("circles", said, f"You divided by {whole} instead of {halved}.")
-            yield Rewriting("doubled_radius", COMMON, text, new)
-
-
-def _divided_by(old: int, new: int, node: Node) -> Node:
-    parts = product_of(node)
-    if not parts or not any(is_number(each, old) for each in parts.divisors):
-        return node
-    return product(parts.factors, [number(new) if is_number(each, old) else each for each in parts.divisors])
-
-
 _KELVIN: Final = Fraction("273.15")
 
 
 _FUNCTIONS: Final = {"asin": "sin", "acos": "cos"}
 _WORDS: Final = {"sin": "sine", "cos": "cosine"}
-
-
-def circle(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who take the area for the arc and the reverse, or the diameter for the radius.
-
-    See Woodward & Byrd 1983.
-    """
-    parts = product_of(node)
-    if not parts or not any(is_name(each, "pi") for each in parts.factors):
-        return
-    rest = [each for each in parts.factors if not is_name(each, "pi")]
-    for turn in parts.divisors:
-        if is_number(turn, 360):
-            below = [number(180) if each is turn else each for each in parts.divisors]
-            yield Rewriting("half_a_turn", COMMON, "You divided by 180 instead of 360.", product(parts.factors, below))
-    squares = [
-        each for each in rest if isinstance(each, Power) and is_number(each.exponent, 2) and is_symbol(each.base)
-    ]
-    pi = Name("pi", 0)
-    two = next((each for each in rest if is_number(each, 2)), None)
-    lengths = [each for each in rest if is_symbol(each)]
-    if two is not None and lengths and not squares:
-        others = [each for each in rest if each is not two and each is not lengths[0]]
-        said = "You took the area instead of the length in {bare}."
-        text = InField("circles", said, f"You squared {show(lengths[0])} in {{bare}} instead of doubling it.")
-        yield Rewriting(
-            "area_for_arc", COMMON, text, product([pi, power(lengths[0], number(2)), *others], parts.divisors)
-        )
-    if len(squares) == 1 and not any(is_number(each, 4) for each in parts.divisors):
-        (square,) = squares
-        others = [each for each in rest if each is not square]
-        doubled = power(product([number(2), square.base]), number(2))
-        said = "You used the diameter instead of the radius in {bare}."
-        text = InField("circles", said, f"You doubled {show(square.base)} in {{bare}}.")
-        yield Rewriting("diameter_for_radius", COMMON, text, product([pi, doubled, *others], parts.divisors))
-        if any(is_number(each, 360) for each in parts.divisors):
-            said = "You took the length of the arc instead of the area in {bare}."
-            new = product([number(2), pi, square.base, *others], parts.divisors)
-            yield Rewriting("arc_for_area", COMMON, said, new)
 
 
 def other_angle(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
@@ -169,19 +109,6 @@ def _is_count(node: Node, values: Mapping[str, Any], count: int) -> bool:
     return is_number(node, count) or (isinstance(value, int | float) and value == count)
 
 
-def margin(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who halve or double the margin in (z·s/E)^2, taking it for the whole interval."""
-    parts = product_of(node.base) if isinstance(node, Power) and is_number(node.exponent, 2) else None
-    if parts and len(parts.factors) == TWO and len(parts.divisors) == 1 and is_symbol(parts.divisors[0]):
-        (divisor,) = parts.divisors
-        for option, weight, word, new in (
-            ("halved_margin", USUAL, "halved", product([divisor], [number(2)])),
-            ("doubled_margin", RARE, "doubled", product([number(2), divisor])),
-        ):
-            text = f"You {word} {show(divisor)} in {{bare}}."
-            yield Rewriting(option, weight, text, power(product(parts.factors, [new]), number(2)))
-
-
 def converted_difference(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Yield formulas of students who add 273.15 to a temperature that is a difference, as in m·c·T.
 
@@ -207,7 +134,3 @@ def _warmed(node: Node) -> Node:
 
 def _is_warming(node: Node) -> bool:
     return isinstance(node, Name) and node.name in {"T", "dT", "ΔT", "Delta_T"}
-
-
-RULES_OF_PATTERNS: Final[tuple[Rule, ...]] = (circle, margin)
-RULES_EVERYWHERE: Final = (other_conversion, doubled_radius, other_angle, missing_value, converted_difference)

@@ -8,14 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from checker.derivation.arithmetic import shape
 from checker.derivation.fields import InField
 from checker.derivation.trees import (
     TWO,
     Rewriting,
-    Rule,
     are_same,
     is_number,
     is_symbol,
@@ -118,69 +117,6 @@ def _exactly(count: int, chance: Node, none: Power) -> Node:
     return product([number_of_ways, power(chance, number(count)), others])
 
 
-def either_of_two(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who take both, exactly one or neither for at least one of two.
-
-    As in a + b - a·b or 1 - (1 - a)·(1 - b).
-    """
-    pair = _either(tree)
-    if not pair:
-        return
-    one, other = pair
-    both = product([one, other])
-    rest = [plus(number(1), each, "-") for each in pair]
-    single = plus(product([one, rest[1]]), product([other, rest[0]]))
-    for option, weight, said, new in (
-        ("both", COMMON, "You took both instead of at least one of the two.", both),
-        ("exactly_one_of_two", COMMON, "You took exactly one of the two instead of at least one.", single),
-        ("neither", COMMON, "You took neither instead of at least one of the two.", product(rest)),
-        ("not_both", USUAL, "You took the opposite of both instead of at least one.", plus(number(1), both, "-")),
-        ("chances_added", COMMON, "You added the chances. They overlap.", plus(one, other)),
-    ):
-        yield Rewriting(option, weight, InField("probability", said, f"You used {show(new)} instead of {{bare}}."), new)
-
-
-def _either(tree: Node) -> tuple[Node, Node] | None:
-    """Return the two probabilities in a + b - a·b or 1 - (1 - a)·(1 - b); None for another formula."""
-    terms = terms_of(tree)
-    last = product_of(terms[-1][1]) if terms and terms[-1][0] == "-" else None
-    if not last or last.divisors or len(last.factors) != TWO:
-        return None
-    one, other = last.factors
-    if [sign for sign, _ in terms] == ["+", "+", "-"]:
-        given = [each for _, each in terms[:2]]
-        return (one, other) if all(any(are_same(each, factor) for factor in given) for each in last.factors) else None
-    if len(terms) == TWO and is_number(terms[0][1], 1) and all(len(terms_of(each)) == TWO for each in last.factors):
-        found = [_opposite_of(each) for each in last.factors]
-        return (found[0], found[1]) if found[0] is not None and found[1] is not None else None
-    return None
-
-
-def heterozygous(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who take p², q² or 1 - q² for 2·p·q, as with genotypes: Masel 2012."""
-    parts = product_of(node)
-    if not parts or not any(is_number(each, 2) for each in parts.factors):
-        return
-    for one in parts.factors:
-        opposite = _opposite_of(one) if terms_of(one) else None
-        other = [each for each in parts.factors if opposite is not None and are_same(each, opposite)]
-        if not other:
-            continue
-        used = [one, other[0]]
-        rest = [each for each in parts.factors if not is_number(each, 2) and not any(each is its for its in used)]
-        squares = [power(each, number(2)) for each in used]
-        for option, weight, new in (
-            ("square", COMMON, squares[0]),
-            ("other_square", COMMON, squares[1]),
-            ("all_but_a_square", COMMON, plus(number(1), squares[1], "-")),
-            ("all_but_the_other", RARE, plus(number(1), squares[0], "-")),
-            ("share_itself", USUAL, other[0]),
-        ):
-            said = f"You used {show(new)} instead of {show(product([number(2), *used]))}."
-            yield Rewriting(option, weight, said, product([*rest, new], parts.divisors))
-        return
-
-
 def odds_for_a_share(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Yield formulas of students who divide by the rest instead of the whole, x/(y - x) for x/y."""
     parts = product_of(tree)
@@ -269,7 +205,3 @@ def _adds_up_to_one(values: Mapping[str, Any], nodes: list[Node]) -> bool:
     if any(each is None or shape(each) or isinstance(each, complex) or not 0 <= each <= 1 for each in entries):
         return False
     return len(entries) > 1 and math.isclose(sum(float(each) for each in entries if each is not None), 1, abs_tol=1e-9)
-
-
-RULES_OF_CHANCE: Final[tuple[Rule, ...]] = (conditional, at_least_one, heterozygous)
-WHOLE_RULES_OF_CHANCE: Final = (at_least_several, either_of_two, odds_for_a_share, expectation)

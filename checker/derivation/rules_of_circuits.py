@@ -16,7 +16,6 @@ from checker.derivation.trees import (
     TWO,
     Product,
     Rewriting,
-    Rule,
     are_same,
     is_number,
     is_symbol,
@@ -246,7 +245,3 @@ def share_left_out(node: Node) -> Iterator[Rewriting]:
                 text = f"You used {show(product(above, [other]))} instead of {show(product(above, [divisor]))}."
                 yield Rewriting("by_the_other", USUAL, text, product(parts.factors, [*rest, other]))
             return
-
-
-RULES_OF_CIRCUITS: Final[tuple[Rule, ...]] = (parallel, series_of_a_sum, missing_branch, share_left_out)
-WHOLE_RULES_OF_CIRCUITS: Final = (branch_left_out, whole_circuit)

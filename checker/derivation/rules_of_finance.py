@@ -10,12 +10,11 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-from checker.derivation.fields import InField, instead
+from checker.derivation.fields import InField
 from checker.derivation.trees import (
     TWO,
     Product,
     Rewriting,
-    Rule,
     are_same,
     exchanged,
     is_number,
@@ -29,7 +28,7 @@ from checker.derivation.trees import (
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
-from checker.notation.nodes import Call, Literal, Minus, Name, Node, Power, names_in, rewrite, walk_nodes
+from checker.notation.nodes import Literal, Minus, Name, Node, Power, names_in, rewrite, walk_nodes
 from checker.notation.show import show
 
 LONGEST_TIME: Final = 600
@@ -165,32 +164,6 @@ def _is_time(value: Any) -> bool:
     return type(value) is int and 1 < value <= LONGEST_TIME
 
 
-def real_rate(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who subtract rates in (1 + i)/(1 + f) - 1, as for the real rate of interest."""
-    terms = terms_of(node)
-    parts = product_of(terms[0][1]) if len(terms) == TWO and terms[1][0] == "-" and is_number(terms[1][1], 1) else None
-    if parts and len(parts.factors) == len(parts.divisors) == 1 and _is_growth(parts.factors[0]):
-        above, below = terms_of(parts.factors[0]), terms_of(parts.divisors[0])
-        if _is_growth(parts.divisors[0]):
-            said = "You subtracted the rates in {bare}. That is only nearly right."
-            new = plus(above[1][1], below[1][1], "-")
-            yield Rewriting("rates_subtracted", TYPICAL, instead("growth", said, show(new)), new)
-
-
-def continuous(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who compound once a year what grows continuously: exp(r·t)."""
-    if isinstance(node, Call) and node.function == "exp":
-        parts = product_of(node.arguments[0])
-        if parts and len(parts.factors) == TWO and not isinstance(node.arguments[0], Minus):
-            rate, time = product(parts.factors[:1], parts.divisors), parts.factors[1]
-            for option, weight, said, new in (
-                ("once_a_year", COMMON, "You compounded once a year in {bare}, not continuously.",
-                 power(plus(number(1), rate), time)),
-                ("simple", USUAL, "You used simple interest in {bare}.", plus(number(1), node.arguments[0])),
-            ):  # fmt: skip
-                yield Rewriting(option, weight, instead("money", said, show(new)), new)
-
-
 def interest_of_a_loan(tree: Node, __: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Yield formulas of students who take the interest of a loan, n·R - L, as interest on the whole loan.
 
@@ -250,9 +223,3 @@ def _values_of_mean(node: Node) -> list[Node]:
         return []
     terms = terms_of(parts.factors[0])
     return [each for _, each in terms] if len(terms) == TWO and terms[1][0] == "+" else []
-
-
-RULES_OF_FINANCE: Final[tuple[Rule, ...]] = (payments, continuous, real_rate)
-WHOLE_RULES_OF_FINANCE: Final = (discounted_flows, other_time, arc)
-RULES_OF_DEFINITIONS: Final = (interest_of_a_loan,)
-"""The rules on whole formulas in which symbols are replaced by their expressions."""

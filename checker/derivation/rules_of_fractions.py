@@ -80,6 +80,3 @@ def mixed_numbers(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
                 if 0 < whole <= _LARGEST_WHOLE:
                     changed = rewrite(tree, partial(exchanged, node, new))
                     yield Rewriting(f"{name}_whole_part_only", RARE, text, changed)
-
-
-WHOLE_RULES_OF_FRACTIONS: Final = (mixed_numbers,)

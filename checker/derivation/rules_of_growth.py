@@ -6,8 +6,6 @@ They are rules as in `checker/derivation/rules.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from fractions import Fraction
-from typing import Final
 
 from checker.derivation.fields import InField, instead
 from checker.derivation.trees import (
@@ -28,9 +26,6 @@ from checker.derivation.trees import (
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.notation.nodes import Call, Literal, Minus, Name, Node, Power
 from checker.notation.show import show
-
-OTHER_PART: Final = "complement"
-"""A student takes what is gone for what is left, or within `1 - exp(-x)` what is left for what is gone."""
 
 
 def growth(node: Node) -> Iterator[Rewriting]:
@@ -75,24 +70,6 @@ def _root_of(exponent: Node) -> Node | None:
     parts = product_of(exponent)
     is_root = parts and len(parts.divisors) == 1 and all(is_number(each, 1) for each in parts.factors)
     return parts.divisors[0] if parts and is_root else None
-
-
-def mean_growth(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who divide the whole growth by the number of periods, in (A/P)^(1/n) - 1.
-
-    See Stango & Zinman 2009.
-    """
-    terms = terms_of(node)
-    root = terms[0][1] if len(terms) == TWO and terms[1][0] == "-" and is_number(terms[1][1], 1) else None
-    if not isinstance(root, Power) or not (periods := _root_of(root.exponent)):
-        return
-    said, new = "You divided the whole growth by the number of periods in {bare}.", plus(root.base, number(1), "-")
-    new = product([new], [periods])
-    yield Rewriting("growth_divided", COMMON, instead("growth", said, show(new)), new)
-    text = "You divided the whole growth in {bare} by the number of periods, and took it of the value at the end."
-    of_the_end = plus(number(1), product([number(1)], [root.base]), "-")
-    new = product([of_the_end], [periods])
-    yield Rewriting("growth_of_the_end", RARE, instead("growth", text, show(new)), new)
 
 
 def percentages_of_another_base(node: Node) -> Iterator[Rewriting]:
@@ -221,65 +198,3 @@ def _times_of_growth(parts: Product, gained: Node, start: Node, end: Node) -> It
     new = product([*months, logarithms[0]], [logarithms[1]])
     said = instead("money", "You used compound interest instead of simple interest.", show(new))
     yield Rewriting("time_of_compound_interest", COMMON, said, new)
-
-
-def half_life(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who take e for 2, a line for the curve, or what is gone for what is left.
-
-    As in (1/2)^(t/T) or 2^(-t/T).
-    """
-    exponent = _halvings(node)
-    if exponent is None:
-        return
-    gone = "You took what is gone, 1 - {bare}, instead of what is left."
-    yield Rewriting(OTHER_PART, COMMON, gone, plus(number(1), node, "-"))
-    text = "You used e instead of 2 as the base in {bare}."
-    yield Rewriting("base_e", COMMON, text, Call("exp", (Minus(exponent, 0),), 0))
-    text = "You used a straight line instead of the exponential in {bare}."
-    yield Rewriting("linear", COMMON, text, plus(number(1), product([exponent], [number(2)]), "-"))
-    text = "You divided by 2 times the exponent in {bare}, instead of raising 2 to it."
-    yield Rewriting("divided_by_doubles", USUAL, text, product([number(1)], [number(2), exponent]))
-    yield Rewriting("halved_once", RARE, "You halved once in {bare}.", product([number(1)], [number(2)]))
-
-
-def _halvings(node: Node) -> Node | None:
-    """Return how often something is halved in (1/2)^x or 2^(-x); None for another node."""
-    if not isinstance(node, Power) or isinstance(node.exponent, Literal):
-        return None
-    ratio = product_of(node.base)
-    is_half = ratio and len(ratio.divisors) == 1 and is_number(ratio.divisors[0], 2) and is_number(ratio.factors[0], 1)
-    if (is_half and ratio and len(ratio.factors) == 1) or is_number(node.base, Fraction(1, 2)):
-        return node.exponent
-    return node.exponent.operand if is_number(node.base, 2) and isinstance(node.exponent, Minus) else None
-
-
-def ordinary_interest(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who pay at the beginning of a period, or let all payments grow for all periods.
-
-    The pattern is ((1 + i)^n - 1)/i.
-    """
-    parts = product_of(node)
-    if not parts:
-        return
-    for factor in parts.factors:
-        terms = terms_of(factor)
-        if len(terms) == TWO and terms[1][0] == "-" and is_number(terms[1][1], 1) and isinstance(terms[0][1], Power):
-            grown = terms[0][1]
-            others = [each for each in parts.factors if each is not factor]
-            due = product([*parts.factors, grown.base], parts.divisors)
-            text = instead("money", "You let each payment in {bare} grow for one period more.", show(due))
-            yield Rewriting("due", USUAL, text, due)
-            start = product(parts.factors, [*parts.divisors, grown])
-            text = instead("money", "You took the value at the start, not that at the end.", show(start))
-            yield Rewriting("at_the_start", COMMON, text, start)
-            new = product([*others, grown.exponent, grown])
-            text = instead("money", "You let all payments in {bare} grow for all periods.", show(new))
-            yield Rewriting("all_grown", USUAL, text, new)
-            if parts.divisors:
-                start = plus(number(1), power(grown.base, Minus(grown.exponent, 0)), "-")
-                new = product([*others, start], parts.divisors)
-                text = instead("money", "You took the value at the start in {bare}, not that at the end.", show(new))
-                yield Rewriting("present_value", USUAL, text, new)
-                new = product([*(each for each in others if not are_same(each, grown.base)), grown])
-                text = instead("money", "You let only one payment grow in {bare}.", show(new))
-                yield Rewriting("one_payment", USUAL, text, new)

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from checker.derivation.fields import InField
 from checker.derivation.rules_of_circuits import parallel_of
 from checker.derivation.trees import (
     TWO,
     Rewriting,
-    Rule,
     are_same,
     is_number,
     is_symbol,
@@ -213,7 +212,3 @@ def weights_of_a_sum(node: Node) -> Iterator[Rewriting]:
     yield Rewriting("weights_turned", USUAL, "You used the weights in {bare} in reverse order.", sum_of_terms(turned))
     text = "You also divided by the number of values in {bare}. The weights add up to 1."
     yield Rewriting("divided_too", RARE, text, product([node], [number(len(values))]))
-
-
-WHOLE_RULES_OF_MEANS: Final = (one_less_than_all, means_of_another_kind)
-RULES_OF_MEANS: Final[tuple[Rule, ...]] = (weighted_mean, mixing, mean_of_groups, weights_of_a_sum)

@@ -77,6 +77,3 @@ def _exponent_of(tree: Node, name: str) -> Node | None:
 
 def _raised(name: str, new: Node, node: Node) -> Node:
     return new if isinstance(node, Power) and is_name(node.base, name) else node
-
-
-WHOLE_RULES_OF_POWERS_OF_TEN: Final = (powers_of_ten,)

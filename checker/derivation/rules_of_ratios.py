@@ -12,12 +12,11 @@ from itertools import pairwise
 from typing import Any, Final
 
 from checker.derivation.arithmetic import NoValue
-from checker.derivation.fields import InField, instead
+from checker.derivation.fields import InField
 from checker.derivation.scoped import evaluate
 from checker.derivation.trees import (
     TWO,
     Rewriting,
-    Rule,
     are_same,
     is_number,
     is_symbol,
@@ -25,16 +24,13 @@ from checker.derivation.trees import (
     plus,
     product,
     product_of,
-    sum_of_terms,
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, USUAL
-from checker.derivation.whole_rules import KELVIN
-from checker.notation.nodes import Call, Chain, Literal, Name, Node, rewrite
+from checker.notation.nodes import Chain, Literal, Name, Node, rewrite
 from checker.notation.show import show
 
 _HUNDRED: Final = 100
-_LOGARITHMS: Final = ("ln", "log10")
 
 
 def ratio_left_out(node: Node) -> Iterator[Rewriting]:
@@ -62,60 +58,6 @@ def alike_added(node: Node) -> Iterator[Rewriting]:
     text = f"You added {names[0].name} and {names[1].name} in {{bare}} instead of multiplying them."
     one, other = names
     yield Rewriting("alike_added", USUAL, text, product([*others, plus(one, other)], parts.divisors))
-
-
-def chances_of_two(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who add two fractions in place of multiplying, as in r/n·(r - 1)/(n - 1)."""
-    parts = product_of(node)
-    if parts and len(parts.factors) == len(parts.divisors) == TWO:
-        (one, other), (below, under) = parts
-        if are_same(one, below) or isinstance(one, Literal) or not (terms_of(other) or terms_of(under)):
-            return
-        first, second = product([one], [below]), product([other], [under])
-        text = f"You added {show(first)} and {show(second)} instead of multiplying."
-        yield Rewriting("fractions_added", USUAL, text, plus(first, second))
-
-
-def first_term_only(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who multiply only the first term of a bracket: F·5/9 - 32 for (F - 32)·5/9."""
-    parts = product_of(node)
-    sums = [each for each in parts.factors if terms_of(each)] if parts else []
-    if not parts or len(sums) != 1 or sums[0] is not parts.factors[0] or len(parts.factors) < TWO:
-        return
-    (sign, first), *rest = terms_of(sums[0])
-    is_kelvin = any(isinstance(each, Literal) and each.value in KELVIN for _, each in rest)
-    if len(rest) == 1 and sign == "+" and not is_number(first, 1) and not is_kelvin:
-        others = [first if each is sums[0] else each for each in parts.factors]
-        new = sum_of_terms([("+", product(others, parts.divisors)), *rest])
-        yield Rewriting("first_only", USUAL, f"You multiplied only {show(first)} in {{bare}}.", new)
-
-
-def logarithms_of_growth(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who take simple growth, or one logarithm for two, in ln(A/P)/ln(1 + i)."""
-    parts = product_of(node)
-    if not parts:
-        return
-    above = [each for each in parts.factors if isinstance(each, Call) and each.function in _LOGARITHMS]
-    below = [each for each in parts.divisors if isinstance(each, Call) and each.function in _LOGARITHMS]
-    if len(above) != 1 or len(below) != 1:
-        return
-    (one,), (other,) = above[0].arguments, below[0].arguments
-    factors = [each for each in parts.factors if each is not above[0]]
-    divisors = [each for each in parts.divisors if each is not below[0]]
-    joined = Call(above[0].function, (product([one], [other]),), 0)
-    text = "You took the logarithm of the quotient, not the quotient of the logarithms, in {bare}."
-    yield Rewriting("log_of_quotient", USUAL, text, product([*factors, joined], divisors))
-    text = "You left out the logarithms in {bare}."
-    yield Rewriting("without_logarithms", USUAL, text, product([*factors, one], [*divisors, other]))
-    terms = terms_of(other)
-    if len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "+":
-        rate = terms[1][1]
-        simple = product([*factors, plus(one, number(1), "-")], [*divisors, rate])
-        text = "You used simple growth instead of compound growth in {bare}."
-        yield Rewriting("simple_growth", COMMON, instead("growth", text, show(simple)), simple)
-        continuous = product([*factors, above[0]], [*divisors, rate])
-        text = f"You used {show(rate)} instead of {show(below[0])}."
-        yield Rewriting("continuous_growth", USUAL, text, continuous)
 
 
 def rest_of_hundred(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
@@ -194,13 +136,3 @@ def complementary_weights(tree: Node, values: Mapping[str, Any]) -> Iterator[Rew
 
 
 _ROUNDING: Final = 1e-9
-
-
-RULES_OF_RATIOS: Final[tuple[Rule, ...]] = (
-    ratio_left_out,
-    alike_added,
-    chances_of_two,
-    first_term_only,
-    logarithms_of_growth,
-)
-WHOLE_RULES_OF_RATIOS: Final = (rest_of_hundred, bases_of_changes, complementary_weights)

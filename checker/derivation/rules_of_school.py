@@ -12,7 +12,6 @@ from checker.derivation.trees import (
     TWO,
     Product,
     Rewriting,
-    Rule,
     are_same,
     is_number,
     is_symbol,
@@ -21,7 +20,6 @@ from checker.derivation.trees import (
     power,
     product,
     product_of,
-    root,
     sum_of_terms,
     terms_of,
 )
@@ -29,75 +27,21 @@ from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.notation.nodes import Call, Literal, Name, Node, Power, is_name, rewrite, walk_nodes
 from checker.notation.show import show
 
-JOINED: Final = "joined"
-"""The square of a difference; under a root that is to take the root of each term."""
-
 _OF_DIAMETER: Final = {4, 8, 16}
 """Divisors of the area of a circle, a half and a quarter of one, by its diameter: π·d²/4, π·d²/8, π·d²/16."""
 
 _EXCHANGED: Final = {"sin": "cos", "cos": "sin"}
 
 
-def power_of_a_product(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who raise one factor only, or add or raise exponents, in (a·10^m)^2.
-
-    See Cangelosi et al. 2013.
-    """
-    parts = product_of(node.base) if isinstance(node, Power) else None
-    if not isinstance(node, Power) or not parts or parts.divisors or not isinstance(node.exponent, Literal):
-        return
-    first, *rest = parts.factors
-    text = f"You raised only {show(first)} to the power in {{bare}}."
-    yield Rewriting("first_raised", USUAL, text, product([power(first, node.exponent), *rest]))
-    for factor in parts.factors:
-        if isinstance(factor, Power):
-            others = [power(each, node.exponent) for each in parts.factors if each is not factor]
-            for option, text, exponent in (
-                ("exponents_added", "added the exponents", plus(factor.exponent, node.exponent)),
-                ("exponent_raised", "raised the exponent to the power", power(factor.exponent, node.exponent)),
-            ):
-                new = product([*others, power(factor.base, exponent)])
-                yield Rewriting(option, USUAL, f"You {text} in {{bare}}.", new)
-
-
-def power_of_a_quotient(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who raise the numerator or the denominator only, in (v/3.6)^2 or (d/2)^3.
-
-    See Cangelosi et al. 2013.
-    """
+def factor_raised(node: Node) -> Iterator[Rewriting]:
+    """Yield formulas of students who raise one factor only in (a·b/c)^2: Cangelosi et al. 2013."""
     parts = product_of(node.base) if isinstance(node, Power) else None
     if isinstance(node, Power) and parts and parts.divisors and isinstance(node.exponent, Literal):
-        above = [power(each, node.exponent) for each in parts.factors]
-        text = "You raised only the numerator in {bare} to the power."
-        yield Rewriting("numerator_raised", COMMON, text, product(above, parts.divisors))
-        below = [power(each, node.exponent) for each in parts.divisors]
-        text = "You raised only the denominator in {bare} to the power."
-        yield Rewriting("denominator_raised", USUAL, text, product(parts.factors, below))
         for place, factor in enumerate(parts.factors if len(parts.factors) > 1 else ()):
-            if isinstance(factor, Literal):
-                continue
-            some = [power(each, node.exponent) if each is factor else each for each in parts.factors]
-            text = f"You raised only {show(factor)} in {{bare}} to the power."
-            yield Rewriting(f"factor_{place}_raised", USUAL, text, product(some, parts.divisors))
-
-
-def squares_joined(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who square the difference for the difference of squares: Matz 1982."""
-    terms = terms_of(node)
-    squares = [(sign, each.base) for sign, each in terms if isinstance(each, Power) and is_number(each.exponent, 2)]
-    if len(squares) == len(terms) == TWO and squares[0][0] == "+":
-        word = "sum" if squares[1][0] == "+" else "difference"
-        text = f"You squared the {word} in {{bare}}. Each of the two is squared."
-        yield Rewriting(JOINED, USUAL, text, power(sum_of_terms(squares), number(2)))
-
-
-def roots_joined(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who take the root of a sum for a sum of roots: Matz 1982."""
-    terms = terms_of(node)
-    inner = [(sign, each.arguments[0]) for sign, each in terms if isinstance(each, Call) and each.function == "sqrt"]
-    if len(inner) == len(terms) >= TWO:
-        text = "You put everything under one root in {bare}."
-        yield Rewriting("one_root", COMMON, text, root(sum_of_terms(inner)))
+            if not isinstance(factor, Literal):
+                some = [power(each, node.exponent) if each is factor else each for each in parts.factors]
+                text = f"You raised only {show(factor)} in {{bare}} to the power."
+                yield Rewriting(f"factor_{place}_raised", USUAL, text, product(some, parts.divisors))
 
 
 def circumference(node: Node) -> Iterator[Rewriting]:
@@ -120,33 +64,6 @@ def circumference(node: Node) -> Iterator[Rewriting]:
             text = "You took the circumference instead of the area in {bare}."
             yield Rewriting("circumference", USUAL, text, product(factors, divisors))
             return
-
-
-def degrees_as_radians(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who take an angle in degrees for one in radians, in π·r·q/180 or 2π·r·q/360.
-
-    See Akkoç 2008.
-    """
-    parts = product_of(node)
-    if not parts or not any(is_name(each, "pi") for each in parts.factors):
-        return
-    rest = [each for each in parts.factors if not is_name(each, "pi")]
-    turn = next((each for each in parts.divisors if is_number(each, 180) or is_number(each, 360)), None)
-    if turn is not None and sum(not isinstance(each, Literal) for each in rest) > 1:
-        others = [number(2) if each is turn else each for each in parts.divisors]
-        others = others if is_number(turn, 360) else [each for each in parts.divisors if each is not turn]
-        text = "You took the angle in {bare} in degrees where it must be in radians."
-        yield Rewriting("as_radians", USUAL, text, product(rest, others))
-
-
-def angular_frequency(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who take the frequency for the angular frequency, f for 2π·f."""
-    parts = product_of(node)
-    if parts and not any(is_number(each, 180) or is_number(each, 360) for each in parts.divisors):
-        rest = [each for each in parts.factors if not (is_name(each, "pi") or is_number(each, 2))]
-        has_pi = sum(is_name(each, "pi") for each in parts.factors) == 1
-        if rest and has_pi and len(rest) == len(parts.factors) - TWO:
-            yield Rewriting("two_pi_left_out", USUAL, "You left out 2·pi in {bare}.", product(rest, parts.divisors))
 
 
 def numbers_added(node: Node) -> Iterator[Rewriting]:
@@ -254,17 +171,3 @@ def _is_less(node: Node, values: Mapping[str, Any]) -> bool | None:
 
 def _is_of_symbols(ratio: Product) -> bool:
     return len(ratio.factors) == len(ratio.divisors) == 1 and all(map(is_symbol, (*ratio.factors, *ratio.divisors)))
-
-
-RULES_OF_SCHOOL: Final[tuple[Rule, ...]] = (
-    power_of_a_product,
-    power_of_a_quotient,
-    squares_joined,
-    roots_joined,
-    circumference,
-    degrees_as_radians,
-    angular_frequency,
-    numbers_added,
-    mean_of_rates,
-)
-WHOLE_RULES_OF_SCHOOL: Final = (sine_and_cosine, difference_from_the_start)

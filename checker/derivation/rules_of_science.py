@@ -11,11 +11,10 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any, Final
 
-from checker.derivation.fields import InField, instead
+from checker.derivation.fields import InField
 from checker.derivation.trees import (
     TWO,
     Rewriting,
-    Rule,
     are_same,
     is_number,
     is_symbol,
@@ -27,7 +26,7 @@ from checker.derivation.trees import (
     sum_of_terms,
     terms_of,
 )
-from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
+from checker.derivation.weights import COMMON, TYPICAL, USUAL
 from checker.notation.nodes import (
     Call,
     Chain,
@@ -75,55 +74,6 @@ def _is_reciprocal(factors: tuple[Node, ...], divisors: tuple[Node, ...]) -> boo
     return all(is_number(each, 1) for each in factors) and len(divisors) == 1
 
 
-def difference_of_reciprocals(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who take the difference of the values for that of their reciprocals, 1/a - 1/b."""
-    terms = terms_of(node)
-    parts = [product_of(each) for _, each in terms]
-    fits = [each.divisors[0] for each in parts if each and _is_reciprocal(each.factors, each.divisors)]
-    if len(terms) == len(fits) == TWO and terms[1][0] == "-":
-        one, other = fits
-        text = f"You used {show(plus(other, one, '-'))} instead of {{bare}}."
-        yield Rewriting("values", USUAL, text, plus(other, one, "-"))
-
-
-def other_ratio(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who multiply by (c + v)/c instead of c/(c - v).
-
-    Then another source moves, or the percentage is of another base.
-    """
-    parts = product_of(node)
-    for divisor in parts.divisors if parts else ():
-        terms = terms_of(divisor)
-        if parts and len(terms) == TWO and any(are_same(each, terms[0][1]) for each in parts.factors):
-            (_, base), (sign, change) = terms
-            turned = plus(base, change, "+" if sign == "-" else "-")
-            factors = [turned if are_same(each, base) else each for each in parts.factors]
-            divisors = [base if each is divisor else each for each in parts.divisors]
-            text = f"You used {show(product([turned], [base]))} instead of {show(product([base], [divisor]))}."
-            yield Rewriting("other_ratio", USUAL, text, product(factors, divisors))
-
-
-def half_under_a_root(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who lose or add a factor 1/2 under a root, as in v = sqrt(2·E/m)."""
-    parts = product_of(node.arguments[0]) if isinstance(node, Call) and node.function == "sqrt" else None
-    if parts and parts.divisors and not any(is_number(each, 2) for each in (*parts.factors, *parts.divisors)):
-        inner = node.arguments[0]  # type: ignore[union-attr]
-        text = "You have a factor 1/2 too many under the root in {bare}."
-        yield Rewriting("half_added", RARE, text, root(product([inner], [number(2)])))
-        text = "You have a factor 2 too many under the root in {bare}."
-        yield Rewriting("two_added", RARE, text, root(product([number(2), inner])))
-
-
-def subtracted_alone(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who take b for a - b, as the cost of a piece for the margin."""
-    terms = terms_of(node)
-    if len(terms) == TWO and [sign for sign, _ in terms] == ["+", "-"]:
-        (_, first), (_, second) = terms
-        if not isinstance(first, Literal) and not isinstance(second, Literal):
-            text = f"You used {show(second)} alone instead of {{bare}}."
-            yield Rewriting("second_alone", USUAL, text, second)
-
-
 def ph(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Yield formulas of students who give the pOH for the pH, or the pH of water, or take a weak acid for a strong one.
 
@@ -169,30 +119,6 @@ def _other_of_water(tree: Node, *, has_water: bool) -> Node:
 
 def _with_argument(tree: Node, call: Call, argument: Node) -> Node:
     return rewrite(tree, lambda node: Call(call.function, (argument,), 0) if node == call else node)
-
-
-def order_of_reaction(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who use the half-life of another order of reaction in t·ln(2)/ln(a/b).
-
-    See Cakmakci et al. 2006.
-    """
-    parts = product_of(node)
-    if not parts:
-        return
-    halves = [each for each in parts.factors if isinstance(each, Call) and each.function == "ln"]
-    ratios = [each for each in parts.divisors if isinstance(each, Call) and each.function == "ln"]
-    if len(halves) != 1 or len(ratios) != 1 or not is_number(halves[0].arguments[0], 2):
-        return
-    ratio = product_of(ratios[0].arguments[0])
-    if ratio and len(ratio.factors) == len(ratio.divisors) == 1:
-        start, end = ratio.factors[0], ratio.divisors[0]
-        factors = [each for each in parts.factors if each is not halves[0]]
-        divisors = [each for each in parts.divisors if each is not ratios[0]]
-        said = "You used the half-life of a reaction of order"
-        zero = product([*factors, start], [*divisors, number(2), plus(start, end, "-")])
-        yield Rewriting("order_zero", USUAL, instead("reactions", f"{said} 0.", show(zero)), zero)
-        second = product([*factors, end], [*divisors, plus(start, end, "-")])
-        yield Rewriting("order_two", USUAL, instead("reactions", f"{said} 2.", show(second)), second)
 
 
 def signs_exchanged(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
@@ -268,17 +194,3 @@ def linear_term(node: Node) -> Iterator[Rewriting]:
 
 def _is_square_of(node: Node, base: Node) -> bool:
     return isinstance(node, Power) and is_number(node.exponent, 2) and are_same(node.base, base)
-
-
-RULES_OF_SCIENCE: Final[tuple[Rule, ...]] = (
-    sum_of_reciprocals,
-    difference_of_reciprocals,
-    other_ratio,
-    half_under_a_root,
-    subtracted_alone,
-    order_of_reaction,
-    linear_term,
-)
-WHOLE_RULES_OF_SCIENCE: Final = (ph,)
-RULES_OF_DEFINITIONS: Final = (signs_exchanged, same_factor_ignored)
-"""The rules on whole formulas in which symbols are replaced by their expressions."""

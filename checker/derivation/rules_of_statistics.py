@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-from checker.derivation.fields import InField, instead
+from checker.derivation.fields import InField
 from checker.derivation.trees import (
     TWO,
     Rewriting,
-    Rule,
     are_same,
     is_number,
     is_symbol,
@@ -95,26 +94,6 @@ _OF_SPREAD: Final = re.compile(r"(?:s|sd|sigma|\u03c3|S|SD)(?:_?\w?)")
 """Names of standard deviations; s alone may be a way, whose square nobody will find in an answer."""
 
 
-def absolute_deviations(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who take the mean of the absolute deviations, in sqrt(sum((x - m)^2)/(n - 1)).
-
-    See delMas & Liu 2005.
-    """
-    inner = tree.arguments[0] if isinstance(tree, Call) and tree.function == "sqrt" else tree
-    parts = product_of(inner)
-    total = parts.factors[0] if parts and len(parts.factors) == len(parts.divisors) == 1 else None
-    if not parts or not isinstance(total, Call) or total.function != "sum" or len(total.arguments) != 1:
-        return
-    square = total.arguments[0]
-    if isinstance(square, Power) and is_number(square.exponent, 2):
-        sizes = Call("sum", (Call("abs", (square.base,), 0),), 0)
-        terms = terms_of(parts.divisors[0])
-        for place, divisor in enumerate([parts.divisors[0], *(each for _, each in terms[:1])]):
-            text = "You took the mean of the absolute deviations, without squares."
-            option = "absolute_deviations_of_all" if place else "absolute_deviations"
-            yield Rewriting(option, USUAL, text, product([sizes], [divisor]))
-
-
 def degrees_of_freedom(node: Node) -> Iterator[Rewriting]:
     """Yield formulas of students who count the degrees of freedom wrong, as n or n - 2 for n - 1.
 
@@ -151,61 +130,6 @@ def degrees_of_freedom(node: Node) -> Iterator[Rewriting]:
             yield with_degrees("cells", USUAL, cells)
 
 
-def independent_samples(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who take pairs of values for two independent samples."""
-    new = rewrite(tree, _apart)
-    if new != tree:
-        yield Rewriting("independent", COMMON, "You took the pairs for two independent samples.", new)
-
-
-def _apart(node: Node) -> Node:
-    """Return the deviation of x - y as that of two independent samples."""
-    if isinstance(node, Call) and node.function in {"sd", "var"}:
-        terms = terms_of(node.arguments[0])
-        if len(terms) == TWO and terms[1][0] == "-" and all(is_symbol(each) for _, each in terms):
-            both = sum_of_terms([("+", Call("var", (each,), 0)) for _, each in terms])
-            return root(both) if node.function == "sd" else both
-    return node
-
-
-def chi_square(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who divide by the observed counts, or do not square or divide, in (o - e)^2/e."""
-    if not any(isinstance(each, Power) for each in walk_nodes(tree)):
-        return
-    for option, weight, said, elsewhere in (
-        ("by_observed", COMMON, "You divided by the observed counts instead of the expected ones.",
-         "You divided the square of each difference by the other one of its two values."),
-        ("not_squared", COMMON, "You did not square the differences.", "You did not square the differences."),
-        ("not_divided", USUAL, "You did not divide by the expected counts.",
-         "You did not divide the squares of the differences."),
-        ("divisor_squared", RARE, "You squared the expected counts as well.", "You squared the divisors as well."),
-    ):  # fmt: skip
-        new = rewrite(tree, partial(_other_square, option))
-        if new != tree:
-            yield Rewriting(option, weight, InField("counts", said, elsewhere), new)
-
-
-def _other_square(option: str, node: Node) -> Node:
-    """Return what a mistake makes of (o - e)^2/e; any other node as it is."""
-    parts = product_of(node)
-    if not parts or len(parts.factors) != 1 or len(parts.divisors) != 1 or not isinstance(parts.factors[0], Power):
-        return node
-    square, expected = parts.factors[0], parts.divisors[0]
-    terms = terms_of(square.base)
-    if not is_number(square.exponent, 2) or len(terms) != TWO or terms[1][0] != "-":
-        return node
-    observed = [each for _, each in terms if not are_same(each, expected)]
-    if len(observed) != 1:
-        return node
-    mistaken: dict[str, Node] = {
-        "by_observed": product([square], observed),
-        "not_squared": product([Call("abs", (square.base,), 0)], [expected]),
-        "not_divided": square,
-        "divisor_squared": power(product([square.base], [expected]), number(2)),
-    }
-    return mistaken[option]
-
-
 def first_terms_only(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Yield formulas of students who add up the first half of the terms only, as of a table with two rows."""
     terms = terms_of(tree)
@@ -216,18 +140,6 @@ def first_terms_only(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
         yield Rewriting("first_half", USUAL, text, sum_of_terms(terms[:half]))
         text = f"You added up the last {half} terms only."
         yield Rewriting("last_half", RARE, text, sum_of_terms(terms[half:]))
-
-
-def determination(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who adjust the coefficient of determination, or give its rest."""
-    if not (isinstance(tree, Power) and is_number(tree.exponent, 2)):
-        return
-    if isinstance(tree.base, Call) and tree.base.function == "corr":
-        size = Call("count", (tree.base.arguments[0],), 0)
-        rest = plus(number(1), tree, "-")
-        adjusted = product([rest, plus(size, number(1), "-")], [plus(size, number(2), "-")])
-        yield Rewriting("adjusted", COMMON, "You gave the adjusted r².", plus(number(1), adjusted, "-"))
-        yield Rewriting("unexplained_share", USUAL, "You gave the share that is not explained, 1 - r².", rest)
 
 
 def sizes_for_sizes_less_one(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
@@ -243,40 +155,6 @@ def _is_one_less(node: Node) -> bool:
     terms = terms_of(node)
     is_less = len(terms) == TWO and terms[1][0] == "-" and is_number(terms[1][1], 1)
     return is_less and terms[0][0] == "+" and is_symbol(terms[0][1])
-
-
-def pooled(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who average two samples' variances without their sizes, or average the deviations."""
-    parts = product_of(node)
-    if not parts or len(parts.divisors) != 1 or len(parts.factors) != 1:
-        return
-    groups = [product_of(each) for sign, each in terms_of(parts.factors[0]) if sign == "+"]
-    squares = [
-        each.factors[1]
-        for each in groups
-        if each and len(each.factors) == TWO and _is_one_less(each.factors[0]) and not each.divisors
-    ]
-    if len(squares) == len(groups) == TWO:
-        mean = product([plus(squares[0], squares[1])], [number(2)])
-        said = "You averaged the variances without the sizes of the samples."
-        yield Rewriting("plain_mean", COMMON, instead("statistics", said, show(mean)), mean)
-
-
-def separate_variances(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who pool two variances that are kept apart, in u/m + v/n."""
-    terms = terms_of(node)
-    parts = [product_of(each) for sign, each in terms if sign == "+"]
-    fits = [each for each in parts if each and len(each.factors) == len(each.divisors) == 1]
-    if len(terms) == len(fits) == TWO and all(isinstance(each.factors[0], Power) for each in fits):
-        (one, other), (first, second) = ([each.factors[0] for each in fits], [each.divisors[0] for each in fits])
-        if is_symbol(first) and is_symbol(second):
-            less = [plus(each, number(1), "-") for each in (first, second)]
-            both = plus(product([less[0], one]), product([less[1], other]))
-            pooled_variance = product([both], [plus(plus(first, second), number(2), "-")])
-            sizes = plus(product([number(1)], [first]), product([number(1)], [second]))
-            new = product([pooled_variance, sizes])
-            said = "You pooled the two variances. They are kept apart here."
-            yield Rewriting("pooled", USUAL, instead("statistics", said, show(new)), new)
 
 
 def mean_squares(tree: Node, __: Mapping[str, Any]) -> Iterator[Rewriting]:
@@ -332,21 +210,3 @@ def regression(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
         lines = {typed(line): slope, typed(Call("intercept", (x, y), 0)): constant}
         new = rewrite(tree, lambda node, lines=lines: lines.get(typed(node), node))  # type: ignore[misc]
         yield Rewriting(option, weight, said, new)
-
-
-RULES_OF_STATISTICS: Final[tuple[Rule, ...]] = (
-    standard_error,
-    degrees_of_freedom,
-    pooled,
-    separate_variances,
-)
-WHOLE_RULES_OF_STATISTICS: Final = (
-    spread,
-    absolute_deviations,
-    first_terms_only,
-    regression,
-    mean_squares,
-    variance_of_a_variable,
-)
-RULES_OF_DEFINITIONS: Final = (independent_samples, chi_square, determination, sizes_for_sizes_less_one)
-"""The rules on whole formulas in which symbols are replaced by their expressions."""

@@ -171,12 +171,3 @@ def _is_one_less(node: Node) -> bool:
     terms = terms_of(node)
     is_less = len(terms) == TWO and terms[1][0] == "-" and is_number(terms[1][1], 1)
     return is_less and terms[0][0] == "+" and is_symbol(terms[0][1])
-
-
-WHOLE_RULES_OF_VARIATION: Final = (
-    ratios_turned,
-    left_out_everywhere,
-    multiplied_everywhere,
-    rest_of_the_whole,
-    sizes_everywhere,
-)

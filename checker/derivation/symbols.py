@@ -48,7 +48,7 @@ MAY_BE_SYMBOLS: Final = frozenset({
 
 _NAME: Final = re.compile(r"[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*")
 _QUOTED: Final = re.compile(r'^I cannot read ".*": |\.$')
-_DIALECT: Final = Dialect(NAMES | {"if", "product", "zero"}, commas=True)
+DIALECT: Final = Dialect(NAMES | {"if", "product", "zero"}, commas=True)
 
 ExpressionText = Annotated[str, MinLen(1), MaxLen(1000)]
 UnitText = ExpressionText | Literal[1]
@@ -159,13 +159,13 @@ def read_formula(text: str, subject: str, path: SymbolPath, *, remainders: bool 
         raise ParameterError(subject, f"is longer than {MAX_EXPRESSION_LENGTH:,} characters", path)
     try:
         body = plain(text)
-        if quotient := find_ambiguous_quotient(body, tuple(sorted(_DIALECT.functions))):
+        if quotient := find_ambiguous_quotient(body, tuple(sorted(DIALECT.functions))):
             from checker.derivation.author_advice import unknown_function  # here, because few can be read two ways
 
             readings = f"{quotient.one} or as {quotient.other}: write one of these"
             problem = unknown_function(text) or f"has {quotient.written}, which can be read as {readings}"
             raise ParameterError(subject, problem, path)
-        tree = parse(body, OF_AUTHORS, _DIALECT._replace(remainders=remainders))
+        tree = parse(body, OF_AUTHORS, DIALECT._replace(remainders=remainders))
     except UnreadableAnswer as error:
         from checker.derivation.author_advice import advice  # here, because few expressions cannot be read
 
@@ -246,7 +246,7 @@ def _check_name(symbol: str) -> None:
     path = ("symbols", symbol)
     if not _NAME.fullmatch(symbol):
         raise ParameterError(shortened(symbol), "is not a valid symbol name: use letters, digits and _", path)
-    is_function = symbol in _DIALECT.functions and symbol not in MAY_BE_SYMBOLS
+    is_function = symbol in DIALECT.functions and symbol not in MAY_BE_SYMBOLS
     if is_function or symbol in RESERVED or symbol in WORDS:
         what = "the name of a function" if is_function else "a reserved name"
         raise ParameterError(symbol, f"is {what}: choose another name for the symbol", path)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, is_name
 from checker.notation.show import typed
@@ -20,6 +20,10 @@ class Rewriting(NamedTuple):
 
 
 Rule = Callable[[Node], Iterator[Rewriting]]
+"""A rule that takes a piece of a formula."""
+
+WholeRule = Callable[[Node, Mapping[str, Any]], Iterator[Rewriting]]
+"""A rule that takes a formula and the values of its symbols."""
 
 TWO: Final = 2
 

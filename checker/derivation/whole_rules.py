@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
@@ -30,9 +30,6 @@ from checker.derivation.trees import (
 from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.notation.nodes import Literal, Name, Node, Power, names_in, rewrite, walk_nodes
 from checker.notation.show import show
-
-WholeRule = Callable[[Node, Mapping[str, Any]], Iterator[Rewriting]]
-"""A rule that takes a formula and the values of its symbols."""
 
 _GRAVITY: Final = (Fraction("9.81"), Fraction("9.8"))
 KELVIN: Final = (Fraction(273), Fraction("273.15"))
@@ -204,13 +201,3 @@ def _of_simple_interest(start: Node, parts: Product) -> Iterator[Rewriting]:
 def _is_growth(node: Node) -> bool:
     terms = terms_of(node)
     return len(terms) == TWO and is_number(terms[0][1], 1)
-
-
-WHOLE_RULES: Final[tuple[WholeRule, ...]] = (
-    celsius,
-    gravity,
-    exchanged_symbols,
-    deviation,
-    base_of_growth,
-)
-"""The rules that act on a whole formula."""

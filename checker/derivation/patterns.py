@@ -1,0 +1,364 @@
+"""Patterns of formulas, as in the files of wrong rules: which parts of a formula fit, and a new formula of these parts.
+
+A letter such as `a` fits any operand, and the same letter fits equal ones.  A word such as `others` fits any number of
+operands, also none, and `pi` the constant.  An operand with a name that begins with `each` fits any number of operands
+of its form: `sqrt(each) + x`.  Factors and divisors may be in any order, terms are in that of the pattern.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import takewhile
+from typing import Final, NamedTuple
+
+from checker.derivation.trees import are_same, is_number, number, product, product_of, sum_of_terms, terms_of
+from checker.notation.nodes import (
+    Call,
+    Chain,
+    Literal,
+    Minus,
+    Name,
+    Node,
+    Power,
+    children,
+    is_name,
+    names_in,
+    walk_nodes,
+)
+
+CONSTANTS: Final = frozenset({"pi"})
+EACH: Final = "each"
+_ANY, _SEVERAL = "any", "several"
+_TERMS: Final = re.compile(" [+-] ")
+_DIVISORS: Final = re.compile(r"([*/])([^*/]+)")
+_BRACKETS: Final = re.compile(r"\(([^()]*)\)")
+_KINDS_IN_TEXT: Final = {
+    "pi": re.compile("pi$"),
+    _SEVERAL: re.compile(rf"[a-z]\w+$|.*{EACH}"),
+    "sum": re.compile(".* [+-] "),
+    "Minus": re.compile("-"),
+    "product": re.compile(".*[*/]"),
+    "Power": re.compile(r".*\^"),
+    "Literal": re.compile(r"[\d.]+$"),
+    "function": re.compile(r"(\w+)\["),
+}
+"""The kinds of operands by the texts of patterns."""
+
+WHOLE: Final = "whole"
+"""The name of the formula that a pattern fits."""
+TURNED: Final = {"+": "-", "-": "+", "*": "/", "/": "*"}
+
+Items = Sequence[tuple[str, Node]]
+"""Operands of a sum or a product, each with its sign."""
+
+
+class Operands(NamedTuple):
+    """The operands that a word fits, with their signs; those of a sum or of a product."""
+
+    items: Items
+    is_sum: bool
+
+    def node(self) -> Node:
+        """Return the sum or the product of the operands."""
+        nodes = [node for _, node in self.items]
+        return sum_of_terms(self.items) if self.is_sum and nodes else number(0) if self.is_sum else product(nodes)
+
+
+Found = Mapping[str, "Node | Operands"]
+"""What the letters and words of a pattern fit."""
+
+Matcher = Callable[[Node, Found], Iterator[Found]]
+"""Yields all ways in which a pattern fits a node, given what some letters fit."""
+
+
+def matcher(pattern: Node, *, in_order: bool = False, letters: frozenset[str] = frozenset()) -> Matcher:
+    """Return a function that yields the ways in which a pattern fits; with `in_order`, factors are in its order.
+
+    The names in `letters` fit one operand, as letters do.
+    """
+    make = partial(matcher, in_order=in_order, letters=letters)
+    match pattern:
+        case Literal(value):
+            return lambda node, found: iter((found,) if is_number(node, value) else ())
+        case Name(name):
+            return partial(_constant if name in CONSTANTS else _bound, name)
+        case Minus(operand):
+            return partial(_all, Minus, "", [make(operand)])
+        case Power(base, exponent):
+            return partial(_all, Power, "", [make(base), make(exponent)])
+        case Call(function, arguments):
+            return partial(_all, Call, function, [make(each) for each in arguments])
+        case Chain():
+            return _chain(pattern, in_order=in_order, letters=letters)
+    raise ValueError("has something that no formula has")
+
+
+def _constant(name: str, node: Node, found: Found) -> Iterator[Found]:
+    if is_name(node, name):
+        yield found
+
+
+def _bound(name: str, node: Node, found: Found) -> Iterator[Found]:
+    known = found.get(name)
+    if known is None:
+        yield {**found, name: node}
+    elif not isinstance(known, Operands) and are_same(known, node):
+        yield found
+
+
+def _all(kind: type[Node], function: str, parts: Sequence[Matcher], node: Node, found: Found) -> Iterator[Found]:
+    """Yield the ways in which a pattern fits a node of this kind, each part one of the nodes below it."""
+    nodes = children(node)
+    if isinstance(node, kind) and getattr(node, "function", "") == function and len(nodes) == len(parts):
+        yield from _each(parts, nodes, found)
+
+
+def _each(parts: Sequence[Matcher], nodes: Sequence[Node], found: Found) -> Iterator[Found]:
+    if not parts:
+        yield found
+        return
+    for each in parts[0](nodes[0], found):
+        yield from _each(parts[1:], nodes[1:], each)
+
+
+class _Part(NamedTuple):
+    """An operand of a pattern."""
+
+    sign: str
+    fits: Matcher
+    words: Sequence[str]
+    """The names in it that fit several operands; empty for a single operand."""
+
+
+def _chain(pattern: Chain, *, in_order: bool, letters: frozenset[str]) -> Matcher:
+    """Return the matcher of a sum or a product."""
+    if pattern.rest[0][0] in "+-":
+        terms = [_part(sign, node, in_order, letters) for sign, node in terms_of(pattern)]
+        return lambda node, found: _in_order(terms, items, found) if (items := terms_of(node)) else iter(())
+    operands = (("*", pattern.first), *pattern.rest)
+    above, below = ([_part("*", each, in_order, letters) for sign, each in operands if sign == side] for side in "*/")
+    fits = _in_order if in_order else _in_any_order
+
+    def matches(node: Node, found: Found) -> Iterator[Found]:
+        parts = product_of(node)
+        if parts and _may_fit(above, parts.factors) and _may_fit(below, parts.divisors):
+            divisors = [("*", each) for each in parts.divisors]
+            for each in fits(above, [("*", each) for each in parts.factors], found):
+                yield from fits(below, divisors, each)
+
+    return matches
+
+
+def _part(sign: str, node: Node, in_order: bool, letters: frozenset[str]) -> _Part:  # noqa: FBT001
+    is_word = isinstance(node, Name) and len(node.name) > 1 and node.name not in CONSTANTS
+    words = [name for name in names_in(node) if (is_word or name.startswith(EACH)) and name not in letters]
+    return _Part(sign, matcher(node, in_order=in_order, letters=letters.union(words)), words)
+
+
+def _may_fit(parts: Sequence[_Part], nodes: Sequence[Node]) -> bool:
+    """Return whether so many operands may fit: each single one needs one."""
+    singles = sum(not each.words for each in parts)
+    return singles == len(nodes) or singles < min(len(nodes), len(parts))
+
+
+class Outline(NamedTuple):
+    """The kinds of the root of a formula or a pattern and of the nodes below it."""
+
+    root: str
+    above: tuple[str, ...]
+    below: tuple[str, ...] = ()
+    """The kinds of the divisors of a product."""
+
+    def may_fit(self, other: Outline) -> bool:
+        """Return whether a pattern with this outline may fit a formula with the other one."""
+        return self.root == other.root and all(map(_may_have, self[1:], other[1:]))
+
+
+def outline_of(node: Node) -> Outline:
+    """Return the outline of a formula."""
+    if parts := product_of(node):
+        return Outline("product", tuple(map(kind_of, parts.factors)), tuple(map(kind_of, parts.divisors)))
+    return Outline(kind_of(node), tuple(map(kind_of, children(node))))
+
+
+def outline_of_pattern(text: str, forms: Mapping[str, str]) -> Outline:
+    """Return the outline of a pattern from its text: a pattern is read as a tree only if a formula has its outline.
+
+    `forms` are the texts of what some letters must be.
+    """
+    text = _without_brackets(text)
+    kind = partial(_kind_in_text, forms)
+    if len(terms := _TERMS.split(text)) > 1:
+        return Outline("sum", tuple(map(kind, terms)))
+    if operands := _DIVISORS.findall(text):
+        operands = [("*", _DIVISORS.sub("", text)), *operands]
+        above, below = (tuple(kind(each) for sign, each in operands if sign == side) for side in "*/")
+        return Outline("product", above, below)
+    root = kind(text.replace(EACH, ""))
+    return Outline(root, tuple(map(kind, text.split("^", 1))) if root == "Power" else (_SEVERAL,))
+
+
+def _without_brackets(text: str) -> str:
+    """Return the text of a pattern with [] for brackets, and with [each] for those with a repeated operand."""
+    count = 1
+    while count:  # brackets within brackets
+        text, count = _BRACKETS.subn(lambda inside: f"[{EACH}]" if EACH in inside[1] else "[]", text)
+    return text
+
+
+def _kind_in_text(forms: Mapping[str, str], text: str) -> str:
+    """Return the kind of an operand of a pattern, in whose text `[]` stands for brackets."""
+    if text in forms:
+        return _kind_in_text({}, _without_brackets(forms[text]))
+    for kind, pattern in _KINDS_IN_TEXT.items():
+        if found := pattern.match(text):
+            return found[1] if kind == "function" else kind
+    return _ANY
+
+
+def _may_have(pattern: Sequence[str], kinds: Sequence[str]) -> bool:
+    """Return whether operands of these kinds may fit those of a pattern."""
+    singles = [each for each in pattern if each != _SEVERAL]
+    if len(kinds) < len(singles) or (len(kinds) > len(singles) == len(pattern)):
+        return False
+    return all(kinds.count(each) >= singles.count(each) for each in singles if each != _ANY)
+
+
+def kind_of(node: Node) -> str:
+    """Return the kind of a node: its function, a constant, a sum, a product and so on."""
+    match node:
+        case Name(name) if name in CONSTANTS:
+            return name
+        case Call(function):
+            return function
+        case Chain(_, ((sign, _), *_)):
+            return "sum" if sign in "+-" else "product"
+    return type(node).__name__
+
+
+def _in_any_order(parts: Sequence[_Part], items: Items, found: Found) -> Iterator[Found]:
+    """Yield the ways in which single operands fit, and then a repeated one and a word those that are left."""
+    single = next((each for each in parts if not each.words), None)
+    if single is not None:
+        others = [each for each in parts if each is not single]
+        for at, (_, node) in enumerate(items):
+            for each in single.fits(node, found):
+                yield from _in_any_order(others, [*items[:at], *items[at + 1 :]], each)
+    elif len(parts) > 1:
+        repeated, word = sorted(parts, key=lambda each: not each.words[0].startswith(EACH))
+        free = {name: each for name, each in found.items() if name not in repeated.words}
+        alike = [item for item in items if next(repeated.fits(item[1], free), None) is not None]
+        for each in _taken(repeated, alike, found, is_sum=False):
+            yield from _taken(word, [item for item in items if item not in alike], each, is_sum=False)
+    else:
+        yield from _taken(parts[0], items, found, is_sum=False) if parts else () if items else (found,)
+
+
+def _in_order(parts: Sequence[_Part], items: Items, found: Found) -> Iterator[Found]:
+    """Yield the ways in which operands fit one after the other; a word fits as many as it can."""
+    if not parts:
+        yield from () if items else (found,)
+    elif not parts[0].words:
+        if items and items[0][0] == parts[0].sign:
+            for each in parts[0].fits(items[0][1], found):
+                yield from _in_order(parts[1:], items[1:], each)
+    else:
+        sign = parts[0].sign
+        run = (
+            items
+            if sign == "+"
+            else [("+" if sign == "-" else sign, node) for _, node in takewhile(lambda item: item[0] == sign, items)]
+        )
+        singles = sum(not each.words for each in parts[1:])
+        for count in range(min(len(run), len(items) - singles), -1, -1):
+            for each in _taken(parts[0], run[:count], found, is_sum=sign != "*"):
+                yield from _in_order(parts[1:], items[count:], each)
+
+
+def _taken(part: _Part, items: Items, found: Found, *, is_sum: bool) -> Iterator[Found]:
+    """Yield what is known when a word or a repeated operand fits these operands."""
+    known = {name: found[name] for name in part.words if name in found}
+    columns: dict[str, list[tuple[str, Node]]] = {name: [] for name in part.words}
+    rest = {name: each for name, each in found.items() if name not in columns}
+    for sign, node in items:
+        fitting = next(part.fits(node, rest), None)
+        if fitting is None:
+            return
+        for name, column in columns.items():
+            column.append((sign, fitting[name]))  # type: ignore[arg-type]
+        rest = {name: each for name, each in fitting.items() if name not in columns}
+    new = {name: Operands(column, is_sum) for name, column in columns.items()}
+    if all(isinstance(each, Operands) and are_same(each.node(), new[name].node()) for name, each in known.items()):
+        yield {**rest, **new}
+
+
+def built(form: Node, found: Found) -> Node:  # noqa: PLR0911 - a case for each node
+    """Return the formula that a form stands for, given what the letters and words in it are.
+
+    A word is spliced into a sum or a product where it was found in one of this kind, and is one operand elsewhere.
+    """
+    match form:
+        case Name(name):
+            known = found.get(name, form)
+            return known.node() if isinstance(known, Operands) else known
+        case Minus(operand):
+            return Minus(built(operand, found), 0)
+        case Power(base, exponent):
+            return Power(built(base, found), built(exponent, found), 0)
+        case Call("sum" | "product" | "count" as function, (Name(name),)) if isinstance(found.get(name), Operands):
+            items = found[name].items  # type: ignore[union-attr]
+            if function == "count":
+                return number(len(items))
+            terms = [("-" if sign == "-" else "+", node) for sign, node in items]
+            return sum_of_terms(terms) if function == "sum" else product([node for _, node in items])
+        case Call(function, arguments):
+            return Call(function, tuple(node for each in arguments for _, node in _built_items("+", each, found)), 0)
+        case Chain(_, ((sign, _), *_)) if sign in "+-":
+            return sum_of_terms([item for sign, each in terms_of(form) for item in _built_items(sign, each, found)])
+        case Chain(first, rest):
+            items = [item for sign, each in (("*", first), *rest) for item in _built_items(sign, each, found)]
+            above, below = ([each for sign, each in items if sign == side] for side in "*/")
+            return product(_in_its_order(above, found), below)
+    return form
+
+
+def _in_its_order(factors: Sequence[Node], found: Found) -> Sequence[Node]:
+    """Return factors in which those of the formula itself are in its order."""
+    known = product_of(found[WHOLE])  # type: ignore[arg-type]
+    places = {id(each): place for place, each in enumerate(known.factors)} if known else {}
+    ordered = iter(sorted((each for each in factors if id(each) in places), key=lambda each: places[id(each)]))
+    return [next(ordered) if id(each) in places else each for each in factors]
+
+
+def _built_items(sign: str, form: Node, found: Found) -> Iterator[tuple[str, Node]]:
+    """Yield an operand of a form; several where it is a word of the same kind of node, or is repeated."""
+    known = found.get(form.name) if isinstance(form, Name) else None
+    if isinstance(known, Operands) and not form.name.startswith(EACH):  # type: ignore[union-attr]
+        if known.is_sum == (sign in "+-"):
+            for inner, node in known.items:
+                yield (sign if inner in "+*" else TURNED[sign]), node
+        else:
+            yield sign, known.node()
+        return
+    names = [name for name in names_in(form) if name.startswith(EACH) and isinstance(found.get(name), Operands)]
+    names = [] if _is_joined(form) else names
+    if not names:
+        yield sign, built(form, found)
+        return
+    columns = [found[name].items for name in names]  # type: ignore[union-attr]
+    for row in zip(*columns, strict=True):
+        single = {**found, **{name: node for name, (_, node) in zip(names, row, strict=True)}}
+        yield (sign if row[0][0] in "+*" or sign in "*/" else TURNED[sign]), built(form, single)
+
+
+def _is_joined(form: Node) -> bool:
+    """Return whether names of operands are within the sum, the product or the number of them, and nowhere else."""
+    inside = [
+        each.arguments[0]
+        for each in walk_nodes(form)
+        if isinstance(each, Call) and each.function in {"sum", "product", "count"}
+    ]
+    names = [each for each in walk_nodes(form) if isinstance(each, Name) and each.name.startswith(EACH)]
+    return all(any(each is other for other in inside) for each in names)

@@ -1,0 +1,412 @@
+"""Wrong rules as data: reads the files of `rules/`, one for each subject.
+
+A rule is a pattern, as authors write formulas, and below it what students write in its place:
+
+    # Whose error this is, and where it is described.
+    others*(q^n - 1)/below where q: not number; below: 1+
+      usual present_value  others*(1 - q^(-n))/below
+        money: You took the value at the start in {bare}, not that at the end.
+
+Pattern: `patterns.py` says what fits letters and words.  After `where` are conditions: what a letter must be or not be
+(see `_KINDS`), a formula that it must have or not have, how many operands a word needs (`1+`, `empty`), and `in order`
+where factors may not be in any order.  Several patterns may have the same forms: the first that fits counts.
+
+Wrong form: how frequent it is, the name of the option, and the formula, in which `whole` is the formula itself.
+
+Sentence: for questions of a field, if it begins with one; then in neutral words, or none: "You used X instead of Y".
+Holes are {bare} for the formula, {new} for the wrong one, and any formula of letters.
+
+± stands for two rules, with + and with -, and braces for one with each of their texts: `{sin|cos}(x)`, `You
+{added|subtracted}`.  Sections hold rules on pieces, on whole formulas, on all parts of one, and on those in which
+symbols are replaced by their expressions.
+
+A file is read when the wrong ways of a formula are first asked for, and a form when its pattern first fits.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache, partial
+from typing import Any, Final, NamedTuple, NoReturn
+
+from checker.derivation.fields import FIELDS, InField
+from checker.derivation.patterns import (
+    CONSTANTS,
+    WHOLE,
+    Found,
+    Matcher,
+    Operands,
+    Outline,
+    built,
+    kind_of,
+    matcher,
+    outline_of,
+    outline_of_pattern,
+)
+from checker.derivation.symbols import DIALECT
+from checker.derivation.trees import Rewriting, product_of, terms_of
+from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
+from checker.engine.errors import UnreadableAnswer
+from checker.notation import packaged
+from checker.notation.nodes import Call, Literal, Minus, Name, Node, Power, children, names_in, rewrite, walk_nodes
+from checker.notation.number import OF_AUTHORS
+from checker.notation.parser import parse
+from checker.notation.show import show
+
+SECTIONS: Final = ("pieces", "formulas", "everywhere", "definitions", "everywhere in definitions")
+
+_FILES: Final = "rules"
+_WEIGHTS: Final = {"typical": TYPICAL, "common": COMMON, "usual": USUAL, "rare": RARE}
+_EITHER: Final = re.compile(r"\{([^{}]*\|[^{}]*)\}")
+"""Texts for the rules that a line stands for: `a {+|-} b`, `You {added|subtracted} first`.  ± is {+|-}."""
+
+_HOLE: Final = re.compile(r"\{(?!bare\})([^{}]*)\}")
+_MOST_OPERANDS: Final = 1_000
+_MOST_OUTLINES: Final = 1_000
+"""Most outlines of formulas for which it is known which rules may fit."""
+
+_OF_FORMS: Final = 2
+"""Number of spaces before a wrong form; sentences have more."""
+
+_COUNT: Final = re.compile(r"(\d+)\+")
+_INSTEAD: Final = "You used {new} instead of {bare}."
+
+_KINDS: Final[Mapping[str, Callable[[Node], bool]]] = {
+    "number": lambda node: isinstance(node, Literal),
+    "whole": lambda node: isinstance(node, Literal) and isinstance(node.value, int),
+    "symbol": lambda node: isinstance(node, Name),
+    "sum": lambda node: bool(terms_of(node)),
+    "product": lambda node: product_of(node) is not None,
+    "power": lambda node: isinstance(node, Power),
+    "minus": lambda node: isinstance(node, Minus),
+    "function": lambda node: isinstance(node, Call),
+    "atom": lambda node: isinstance(node, Literal | Name),
+}
+"""What a letter of a pattern may be: `n: not number`."""
+
+_OUTLINED: Final[Mapping[str, str]] = {"number": "0", "whole": "0", "sum": "a + b", "product": "a*b", "power": "a^b"}
+"""Kinds that show in the outline of a formula, with a formula of each."""
+
+_Test = Callable[[Found], Iterable[Found]]
+"""Yields what is known of a formula where a condition holds."""
+
+
+class _Form(NamedTuple):
+    """A wrong form of a rule, as its file has it: what a student writes, and the sentences about it."""
+
+    line: int
+    weight: int
+    option: str
+    text: str
+    sentences: list[tuple[str, str]]
+    """The sentences, each with its field; that of the last one may be empty."""
+
+
+class _Case:
+    """A pattern of a rule and its conditions."""
+
+    def __init__(self, file: str, line: int, pattern: str, conditions: str) -> None:
+        self._file, self.line, self._pattern = file, line, pattern
+        self._conditions = [each.strip() for each in conditions.split(";")] if conditions else []
+        self._in_order = "in order" in self._conditions
+
+    @cached_property
+    def tree(self) -> Node:
+        """Return the pattern as a tree."""
+        return _tree(self._file, self.line, self._pattern)
+
+    @cached_property
+    def outline(self) -> Outline:
+        """Return the outline of the formulas that the pattern may fit."""
+        forms = {}
+        for condition in self._conditions:
+            name, _, kind = condition.partition(": ")
+            if len(name) == 1 and kind in _OUTLINED:
+                forms[name] = _OUTLINED[kind]
+            elif len(name) == 1 and not kind.startswith("not ") and kind not in _KINDS:
+                forms[name] = kind
+        return outline_of_pattern(self._pattern, forms)
+
+    @cached_property
+    def _matches(self) -> Matcher:
+        return matcher(self.tree, in_order=self._in_order)
+
+    @cached_property
+    def tests(self) -> Sequence[_Test]:
+        """Return the tests of the conditions."""
+        return [self._test(*each) for each in self._parsed]
+
+    @cached_property
+    def names(self) -> set[str]:
+        """Return the letters and words of the pattern and of the conditions."""
+        forms = (form for _, is_wanted, _, form in self._parsed if is_wanted and form)
+        return {WHOLE, *names_in(self.tree)}.union(*map(names_in, forms))
+
+    @cached_property
+    def _parsed(self) -> Sequence[tuple[str, bool, str, Node | None]]:
+        """Return the conditions: name, whether it must hold, the kind, and the formula that is none of the kinds."""
+        found: list[tuple[str, bool, str, Node | None]] = []
+        known = {*names_in(self.tree)}
+        for condition in self._conditions:
+            if condition != "in order":
+                name, _, kind = (each.strip() for each in condition.partition(":"))
+                is_wanted, kind = not kind.startswith("not "), kind.removeprefix("not ").strip()
+                if name not in known or not kind:
+                    _fail(self._file, self.line, f"`{condition}` is no condition on a letter of `{self._pattern}`")
+                is_kind = kind in _KINDS or kind == "empty" or _COUNT.fullmatch(kind)
+                form = None if is_kind else _tree(self._file, self.line, kind)
+                known.update(names_in(form) if form and is_wanted else ())
+                found.append((name, is_wanted, kind, form))
+        return found
+
+    def _test(self, name: str, is_wanted: bool, kind: str, form: Node | None) -> _Test:  # noqa: FBT001
+        """Return the test of a condition, such as `n: not number`, `others: 1+` or `x: a/b`."""
+        if form:
+            return partial(_has_form, name, is_wanted, matcher(form, in_order=self._in_order))
+        if kind in _KINDS:
+            is_kind = _KINDS[kind]
+            return lambda found: (found,) if all(is_kind(each) == is_wanted for each in _nodes(found[name])) else ()
+        fewest, most = (0, 0) if kind == "empty" else (int(kind.removesuffix("+")), _MOST_OPERANDS)
+        return lambda found: (found,) if fewest <= len(_nodes(found[name])) <= most else ()
+
+    def found_in(self, node: Node) -> Found | None:
+        """Return what the letters and words of the pattern are in a formula; None where it does not fit."""
+        for found in self._matches(node, {WHOLE: node}):
+            for each in _kept(found, self.tests):
+                return each
+        return None
+
+
+class DataRule:
+    """A rule of a file: patterns, and what students write in place of a formula that one of them fits."""
+
+    def __init__(self, file: str, lines: Sequence[tuple[int, str]], variant: int, variants: int) -> None:
+        self._file, self._lines, self._variant, self._variants = file, lines, variant, variants
+        self.cases: list[_Case] = []
+        """The patterns with their conditions; the first one that fits counts."""
+        self._trees: dict[str, Node] = {}
+        """The formulas in the forms and sentences."""
+
+    @cached_property
+    def forms(self) -> Sequence[_Form]:
+        """Return what students write in place of the formula."""
+        forms: list[_Form] = []
+        for line, raw in self._lines:
+            text = _spelled(self._file, line, raw.strip(), self._variants)[self._variant]
+            if len(raw) - len(raw.lstrip()) == _OF_FORMS:
+                forms.append(_form(self._file, line, text))
+            elif forms:
+                forms[-1].sentences.append(_sentence(self._file, line, text))
+            else:
+                _fail(self._file, line, "a sentence needs a wrong form before it")
+        return forms
+
+    def found_in(self, node: Node) -> Found | None:
+        """Return what the letters and words of the pattern are in a formula; None where it does not fit."""
+        return next((found for case in self.cases if (found := case.found_in(node)) is not None), None)
+
+    def rewritings(self, node: Node) -> Iterator[Rewriting]:
+        """Yield what students write in place of a formula; nothing where the pattern does not fit."""
+        if (found := self.found_in(node)) is not None:
+            for form in self.forms:
+                yield self._rewriting(form, found)
+
+    def rewritings_everywhere(self, tree: Node) -> Iterator[Rewriting]:
+        """Yield what students write in place of a formula who write the wrong form wherever the pattern fits in it."""
+        firsts: list[Found] = []
+
+        def changed(node: Node, form: _Form) -> Node:
+            if (found := self.found_in(node)) is None:
+                return node
+            firsts.append(found)
+            return built(self._formula(form.text, form.line), found)
+
+        for form in self.forms:
+            new = rewrite(tree, lambda node, form=form: changed(node, form))  # type: ignore[misc]
+            if not firsts:
+                return
+            if new != tree:
+                yield self._rewriting(form, firsts[0])._replace(node=new)
+
+    def _rewriting(self, form: _Form, found: Found) -> Rewriting:
+        """Return what a student writes by one of the forms."""
+        new = built(self._formula(form.text, form.line), found)
+
+        def filled(sentence: str) -> str:
+            return _HOLE.sub(
+                lambda hole: show(new) if hole[1] == "new" else self._shown(hole[1], form, found), sentence
+            )
+
+        sentence = filled(_INSTEAD) if form.sentences[-1][0] else ""
+        for field, text in reversed(form.sentences):
+            sentence = InField(field, filled(text), sentence) if field else filled(text)
+        return Rewriting(form.option, form.weight, sentence, new)
+
+    def _shown(self, text: str, form: _Form, found: Found) -> str:
+        """Return a part of a formula as a sentence has it; the operands that a word fits with `and` between them."""
+        known = found.get(text)
+        if isinstance(known, Operands):
+            return " and ".join(show(each) for _, each in known.items)
+        return show(built(self._formula(text, form.line), found))
+
+    def _formula(self, text: str, line: int) -> Node:
+        """Return a formula of letters and words of the pattern, which is read once."""
+        if text not in self._trees:
+            tree = _tree(self._file, line, text)
+            if unknown := names_in(tree).keys() - set.intersection(*(case.names for case in self.cases)) - CONSTANTS:
+                _fail(self._file, line, f"{', '.join(sorted(unknown))} in `{text}` is not in the pattern")
+            self._trees[text] = tree
+        return self._trees[text]
+
+    def check(self) -> None:
+        """Read what is otherwise read when it is needed.  Raise AssertionError with the file and line of a fault."""
+        if not self.forms:
+            _fail(self._file, self.cases[0].line, "a pattern needs a wrong form below it")
+        for case in self.cases:
+            assert WHOLE in case.names  # noqa: S101 - this reads the pattern and the conditions
+        for form in self.forms:
+            if not form.sentences:
+                _fail(self._file, form.line, "a wrong form needs a sentence below it")
+            for text in (form.text, *(hole[1] for _, each in form.sentences for hole in _HOLE.finditer(each))):
+                if text != "new":
+                    self._formula(text, form.line)
+
+
+def _kept(found: Found, tests: Sequence[_Test]) -> Iterator[Found]:
+    """Yield what is known where all conditions hold."""
+    if not tests:
+        yield found
+        return
+    for each in tests[0](found):
+        yield from _kept(each, tests[1:])
+
+
+def _has_form(name: str, is_wanted: bool, fits: Matcher, found: Found) -> Iterable[Found]:  # noqa: FBT001
+    """Yield what is known where an operand has a form; with not `is_wanted`, where no operand of the name has it."""
+    if is_wanted:
+        return (each for node in _nodes(found[name]) for each in fits(node, found))
+    return () if any(True for node in _nodes(found[name]) for _ in fits(node, found)) else (found,)
+
+
+def _tree(file: str, line: int, text: str) -> Node:
+    """Return the tree of a pattern, a condition or a form.  Raise AssertionError with its line if it is faulty."""
+    try:
+        return parse(text, OF_AUTHORS, DIALECT)
+    except UnreadableAnswer as error:
+        _fail(file, line, f"`{text}` cannot be read: {error}")
+
+
+def _nodes(known: Node | Operands) -> Sequence[Node]:
+    """Return the operands that a name fits."""
+    return [node for _, node in known.items] if isinstance(known, Operands) else [known]
+
+
+def _fail(file: str, line: int, problem: str) -> NoReturn:
+    raise AssertionError(f"{file}:{line}: {problem}")
+
+
+def read_rules(file: str, text: str) -> Mapping[str, Sequence[DataRule]]:
+    """Return the rules in the text of a file, by section.  Raise AssertionError with the line of a fault."""
+    sections: dict[str, list[DataRule]] = {}
+    rules: Sequence[DataRule] = ()
+    lines: list[tuple[int, str]] = []
+    """The lines below the pattern, which are read when it first fits."""
+    for line, raw in enumerate(text.splitlines(), 1):
+        content = raw.strip()
+        if not content or content.startswith("#"):
+            continue
+        if content.startswith("["):
+            sections[content.strip("[]")], rules = [], ()
+            if content.strip("[]") not in SECTIONS:
+                _fail(file, line, f"{content} is none of {', '.join(SECTIONS)}")
+        elif not sections or (raw[0] == " " and not rules):
+            _fail(file, line, "a form needs a pattern before it, and a pattern a section such as [pieces]")
+        elif raw[0] == " ":
+            lines.append((line, raw))
+        else:
+            spelled = _spelled(file, line, content, 0 if lines or not rules else len(rules))
+            if lines or not rules:
+                lines = []
+                rules = [DataRule(file, lines, at, len(spelled)) for at in range(len(spelled))]
+                sections[[*sections][-1]] += rules
+            for rule, each in zip(rules, spelled, strict=True):
+                pattern, _, conditions = each.partition(" where ")
+                rule.cases.append(_Case(file, line, pattern.strip(), conditions))
+    return sections
+
+
+def _spelled(file: str, line: int, text: str, count: int = 0) -> Sequence[str]:
+    """Return the lines that a line stands for, one for each text in its braces; `count` of them, unless that is 0."""
+    text = text.replace("±", "{+|-}").replace("∓", "{-|+}")
+    if "|" not in text:
+        return [text] * (count or 1)
+    choices = [each[1].split("|") for each in _EITHER.finditer(text)]
+    sizes = {*map(len, choices), *([count] if count else [])}
+    if len(sizes) > 1:
+        _fail(file, line, "has another number of texts in braces than its pattern")
+    numbers = range(max(sizes, default=1))
+    return [_EITHER.sub(lambda either: either[1].split("|")[place], text) for place in numbers]  # noqa: B023
+
+
+def _form(file: str, line: int, content: str) -> _Form:
+    """Return a wrong form, such as `common as_sum  a + b`."""
+    weight, option, form = (*content.split(None, 2), "", "")[:3]
+    if weight not in _WEIGHTS or not form:
+        _fail(file, line, f"`{content}` needs a weight ({', '.join(_WEIGHTS)}), a name and a formula")
+    return _Form(line, _WEIGHTS[weight], option, form, [])
+
+
+def _sentence(file: str, line: int, content: str) -> tuple[str, str]:
+    """Return the field and the sentence of a line such as `growth: ...`; the field may be empty."""
+    field, colon, text = content.partition(": ")
+    if colon and field.isalpha() and field.islower() and field not in FIELDS:
+        _fail(file, line, f"{field} is none of the fields {', '.join(FIELDS)}")
+    return (field, text) if colon and field in FIELDS else ("", content)
+
+
+@lru_cache
+def rules_of(subject: str) -> Mapping[str, Sequence[DataRule]]:
+    """Return the rules of a subject's file, by section."""
+    file = f"{_FILES}/{subject}.txt"
+    return read_rules(file, packaged.text("checker.derivation", file))
+
+
+class FileRules:
+    """The rules of a section of a file as one rule, which is read at its first use."""
+
+    def __init__(self, subject: str, section: str) -> None:
+        self._subject, self._section = subject, section
+        self._candidates: dict[Outline, Sequence[DataRule]] = {}
+
+    def __call__(self, tree: Node, _: Mapping[str, Any] | None = None) -> Iterator[Rewriting]:
+        """Yield what students write in place of a formula by the rules."""
+        if not self._section.startswith("everywhere"):
+            for rule in self._may_fit(tree):
+                yield from rule.rewritings(tree)
+        elif candidates := [each for node in walk_nodes(tree) if children(node) for each in self._may_fit(node)]:
+            for rule in self._rules:
+                if rule in candidates:
+                    yield from rule.rewritings_everywhere(tree)
+
+    @cached_property
+    def _rules(self) -> Sequence[DataRule]:
+        return rules_of(self._subject).get(self._section, ())
+
+    @cached_property
+    def _roots(self) -> frozenset[str]:
+        """Return the kinds of the roots of formulas that the rules may fit."""
+        return frozenset(case.outline.root for rule in self._rules for case in rule.cases)
+
+    def _may_fit(self, node: Node) -> Sequence[DataRule]:
+        """Return the rules that may fit a formula with such an outline."""
+        if kind_of(node) not in self._roots:
+            return ()
+        outline = outline_of(node)
+        found = self._candidates.get(outline)
+        if found is None:
+            if len(self._candidates) >= _MOST_OUTLINES:
+                self._candidates.clear()
+            found = [rule for rule in self._rules if any(case.outline.may_fit(outline) for case in rule.cases)]
+            self._candidates[outline] = found
+        return found

@@ -1,0 +1,104 @@
+"""Files of wrong rules: each is well formed, and a fault in one is reported with its file and line."""
+
+from pathlib import Path
+
+import pytest
+
+from checker.derivation import rule_book
+from checker.derivation.rule_files import FileRules, read_rules, rules_of
+from checker.derivation.symbols import read_formula
+from checker.notation.show import show
+
+FOLDER = Path(rule_book.__file__).parent / "rules"
+SUBJECTS = sorted(path.stem for path in FOLDER.glob("*.txt"))
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_every_rule_of_a_file_can_be_read(subject):
+    sections = rules_of(subject)
+    assert any(sections.values())
+    for rule in (rule for rules in sections.values() for rule in rules):
+        rule.check()
+
+
+def test_every_section_of_every_file_is_asked():
+    asked = {
+        (rules._subject, rules._section)  # noqa: SLF001
+        for rules in (*rule_book.PIECE_RULES, *rule_book.FORMULA_RULES, *rule_book.DEFINITION_RULES)
+        if isinstance(rules, FileRules)
+    }
+    assert asked == {(subject, section) for subject in SUBJECTS for section in rules_of(subject)}
+
+
+def rewritten(text, formula):
+    (rules,) = read_rules("some.txt", text).values()
+    tree = read_formula(formula, "expression", ()).tree
+    return [(each.option, each.sentence, show(each.node)) for rule in rules for each in rule.rewritings(tree)]
+
+
+RULE = """\
+[pieces]
+{pattern}
+  common wrong  {form}
+    You used {{new}}.
+"""
+
+
+@pytest.mark.parametrize(
+    ("pattern", "form", "formula", "wrong"),
+    [
+        ("a/b", "b/a", "x/(y + 1)", "(y + 1)/x"),
+        ("others*a^2/below", "others*a/below", "k*x^2*m/q", "k·m·x/q"),
+        ("others*ln(a)/below", "others*a/below", "ln(x)", None),
+        ("others*ln(a)", "a/others", "u*ln(x)*v", "x/u/v"),
+        ("a - more", "a + more", "a - b - c", "a + b + c"),
+        ("more - l", "l - more", "a + b - c", "c - a - b"),
+        ("a + b", "a*b", "x + y + z", None),
+        ("a - a/b", "b", "x - x/y", "y"),
+        ("a - a/b", "b", "x - z/y", None),
+        ("sqrt(each) + none where each: 2+; none: empty", "sqrt(sum(each))", "sqrt(a) - sqrt(b)", "sqrt(a - b)"),
+        ("others*(1 - each) where each: 2+", "others*(1 - product(each))", "p*(1 - a)*(1 - b)", "p·(1 - a·b)"),
+        ("1/a + 1/each", "a + sum(each)/count(each)", "1/x + 1/y + 1/z", "x + (y + z)/2"),
+        ("a*b where in order; b: number", "b", "3*x", None),
+        ("a*b where b: number", "b", "3*x", "3"),
+        ("a*b where b: not symbol", "a", "x*(y + z)", "x"),
+        ("t + b where t: c*d", "c", "x*y + z", "x"),
+        ("x*y*rest where rest: not power", "x", "a*b^2*c", "a"),
+    ],
+)
+def test_what_a_pattern_fits(pattern, form, formula, wrong):
+    found = rewritten(RULE.format(pattern=pattern, form=form), formula)
+    assert found == ([] if wrong is None else [("wrong", f"You used {wrong}.", wrong)])
+
+
+def test_braces_and_signs_stand_for_several_rules():
+    text = "[pieces]\n{sin|cos}(x) ± 1\n  rare one  {cos|sin}(x)\n    You {added|subtracted} in {x}.\n"
+    assert rewritten(text, "cos(a) - 1") == [("one", "You subtracted in a.", "sin(a)")]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "problem"),
+    [
+        ("[peaces]\n", 1, "[peaces] is none of pieces, formulas"),
+        ("a + b\n", 1, "a pattern a section such as [pieces]"),
+        ("[pieces]\n  rare one  a\n", 2, "a form needs a pattern before it"),
+        ("[pieces]\na + b\n  often one  a\n    Said.\n", 3, "needs a weight (typical, common, usual, rare)"),
+        ("[pieces]\na + b\n  rare one\n    Said.\n", 3, "a name and a formula"),
+        ("[pieces]\na + b\n    Said.\n", 3, "a sentence needs a wrong form before it"),
+        ("[pieces]\na + b\n  rare one  a\n", 3, "a wrong form needs a sentence below it"),
+        ("[pieces]\na + b\n", 2, "a pattern needs a wrong form below it"),
+        ("[pieces]\na + b\n  rare one  a + c\n    Said.\n", 3, "c in `a + c` is not in the pattern"),
+        ("[pieces]\na + b\n  rare one  a +\n    Said.\n", 3, "cannot be read"),
+        ("[pieces]\na + (b\n  rare one  a\n    Said.\n", 2, "`a + (b` cannot be read"),
+        ("[pieces]\na + b\n  rare one  a\n    Said {c}.\n", 3, "c in `c` is not in the pattern"),
+        ("[pieces]\na + b\n  rare one  a\n    grwth: Said.\n", 4, "grwth is none of the fields money, growth"),
+        ("[pieces]\na + b where c: number\n  rare one  a\n    Said.\n", 2, "`c: number` is no condition on a letter"),
+        ("[pieces]\na ± b\n  rare one  {a|b|c}\n    Said.\n", 3, "another number of texts in braces"),
+    ],
+)
+def test_a_fault_is_reported_with_its_line(text, line, problem):
+    with pytest.raises(AssertionError) as error:
+        for rule in (rule for rules in read_rules("some.txt", text).values() for rule in rules):
+            rule.check()
+    assert str(error.value).startswith(f"some.txt:{line}: ")
+    assert problem in str(error.value)
