@@ -45,9 +45,9 @@ from checker.notation.units.kinds import kind_of
 from checker.notation.units.reading import unit_of_author
 from checker.notation.units.confused import _lines
 from checker.questions.registry import topics
-from checker.grading.submissions import formats
+from checker.grading.submissions.read import structured_formats
 import checker
-print(json.dumps([checker.__file__, topics(), sorted(formats()), kind_of(unit_of_author("km/h")), len(_lines()[1]) > 0]))
+print(json.dumps([checker.__file__, topics(), sorted(structured_formats()), kind_of(unit_of_author("km/h")), len(_lines()[1]) > 0]))
 """
 
 

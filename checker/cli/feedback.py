@@ -74,7 +74,7 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
 
     from checker.grading.exports import graded_assignment, graded_assignments, keys_that_differ
     from checker.grading.store import StoreError
-    from checker.grading.submissions import is_result
+    from checker.grading.submissions.walk import is_result
     from checker.reports import FEEDBACK, feedback_zip
     from checker.reports.feedback.pages import PageRequest, Writer, write_pages
 

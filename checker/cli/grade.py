@@ -29,7 +29,8 @@ from checker.grading.results.members import Members
 from checker.grading.reviews.read import ReviewFiles, review_files
 from checker.grading.run import GradingRun, RunReport
 from checker.grading.store import STORE, journal_of
-from checker.grading.submissions import FilePiece, Source, estimated_count, walk_sources
+from checker.grading.submissions import estimated_count, walk_sources
+from checker.grading.submissions.model import FilePiece, Source
 from checker.notation.words import in_line
 from checker.problems import Collection, ProblemError, load_problems
 

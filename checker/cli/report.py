@@ -42,7 +42,7 @@ def report(results: Path, *, names: bool, anonymous: bool) -> int:
     if names and anonymous:
         raise click.UsageError("give --names or --anonymous, not both")
     require("matplotlib", "checker report")
-    from checker.grading.submissions import is_result
+    from checker.grading.submissions.walk import is_result
     from checker.reports import REPORT
     from checker.reports.class_report.build import ReportBuilder
     from checker.reports.class_report.page import report_page

@@ -29,7 +29,7 @@ from checker.grading.results.members import Members
 from checker.grading.results.standings import StandingKey, keep_higher, merged_with_earlier, standings
 from checker.grading.reviews.read import ReviewFiles, Reviews
 from checker.grading.store import STORE, Standing, Store, StoreDamaged, StoreError, journal_of, keep_aside
-from checker.grading.submissions import holds_results
+from checker.grading.submissions.walk import holds_results
 from checker.grading.versions import Versions
 
 UNKNOWN_EXTENSION: Final = "the student {} has an extension, but is not on the roster and handed nothing in"

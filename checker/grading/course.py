@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from checker.engine.memory import Memory
 from checker.grading.left_out import LeftOut
-from checker.grading.submissions import ColumnNames, Meant, Submission, plain_words
+from checker.grading.submissions.column_names import ColumnNames, Meant, plain_words
+from checker.grading.submissions.model import Submission
 from checker.problems import (
     AssignmentSettings,
     Broken,

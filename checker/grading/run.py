@@ -35,7 +35,7 @@ from checker.grading.results.identity import described
 from checker.grading.reviews.read import ReviewFiles, Reviews, read_reviews, redacted
 from checker.grading.store import CompletedRun, GradeChange, LeftOutSource, MarkKey, RunInput, Store, StoredSource
 from checker.grading.store.sources import StoredPaths
-from checker.grading.submissions import HandIn, Source
+from checker.grading.submissions.model import HandIn, Source
 from checker.grading.versions import Versions
 
 AT_ONCE: Final = 64

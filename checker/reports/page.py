@@ -16,7 +16,7 @@ import jinja2
 from markupsafe import Markup
 
 from checker.grading.grader.remarks import SourceLine
-from checker.grading.submissions import HTML_MARK, PAGE_MARK
+from checker.grading.submissions.walk import HTML_MARK, PAGE_MARK
 from checker.notation.steering import escaped_in_markdown, without_steering
 from checker.notation.words import counted
 

@@ -11,7 +11,7 @@ import sqlite3
 import pytest
 
 from checker.cli.views.forget import COPIES
-from checker.grading.submissions import HTML_MARK
+from checker.grading.submissions.walk import HTML_MARK
 from tests.grading import runs
 from tests.grading.reviewed import WHY
 

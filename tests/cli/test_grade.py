@@ -324,7 +324,7 @@ def test_a_lock_file_that_no_run_wrote_is_left_alone(write, run, tmp_path):
 def test_the_names_of_our_files_are_known_to_the_walk():
     from checker.grading.output.write import FILES
     from checker.grading.store import STORE
-    from checker.grading.submissions._walk import PAGE_FOLDERS, RESULT_FILES
+    from checker.grading.submissions.walk import PAGE_FOLDERS, RESULT_FILES
     from checker.lms.feedback_zips import systems
     from checker.reports import FEEDBACK, REPORT, feedback_zip
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from checker.grading.results.attempts import Worth, counting
 from checker.grading.store import Row
-from checker.grading.submissions import Delivery
+from checker.grading.submissions.model import Delivery
 from checker.lms.students import Student
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER

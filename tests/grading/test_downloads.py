@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from checker.grading.grader.write_ups import CLAIM, OTHERS, claims_another
-from checker.grading.submissions import Who
-from checker.grading.submissions._hand_ins import NOBODY, with_username
-from checker.grading.submissions._model import FoundFile, PlacedFile
+from checker.grading.submissions.hand_ins import NOBODY, with_username
+from checker.grading.submissions.model import FoundFile, PlacedFile, Who
 from checker.lms.names import Owner
 from tests.grading import documents
 from tests.grading.problems import LAYER

@@ -17,7 +17,7 @@ from hypothesis import given
 from checker.cli.app import cli
 from checker.grading.forget import student as forgetting
 from checker.grading.forget.files import Traces, delete_mentions, shown_outside
-from checker.grading.submissions import HTML_MARK, PAGE_MARK
+from checker.grading.submissions.walk import HTML_MARK, PAGE_MARK
 from checker.lms.gradebooks import export
 from checker.lms.names import safe_name
 from checker.notation.spreadsheet import Table

@@ -25,7 +25,7 @@ from checker.grading.grader.answer_marker import AnswerMarker
 from checker.grading.grader.found_answers import marks_of
 from checker.grading.grader.mark import Mark
 from checker.grading.grader.write_ups import ReadHandIn
-from checker.grading.submissions import Who
+from checker.grading.submissions.model import Who
 from checker.marking.line_findings import LineFinding
 from checker.problems import load_problems
 from checker.working.equation import Equation

@@ -18,7 +18,7 @@ from checker.grading.course import Course
 from checker.grading.grader.graded_source import GradedSource, Issue, Response, Unread, WrongAnswer
 from checker.grading.grader.mark import Reason, in_error, unmarked
 from checker.grading.grader.submission_grader import Graded, SubmissionGrader, Work
-from checker.grading.submissions import FilePiece, FoundFile, HandIn, Source, printable
+from checker.grading.submissions.model import FilePiece, FoundFile, HandIn, Source, printable
 from checker.notation.words import shortened
 
 if TYPE_CHECKING:

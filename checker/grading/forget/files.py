@@ -20,7 +20,7 @@ from checker.grading.output import write
 from checker.grading.output.output_folder import LOCK, TEMPORARY
 from checker.grading.results.identity import relative_to_results
 from checker.grading.store import STORE
-from checker.grading.submissions import is_result
+from checker.grading.submissions.walk import is_result
 from checker.lms.cells import UTF_16, ZIP
 from checker.lms.names import safe_name
 from checker.notation.spreadsheet import safe, writable

@@ -34,7 +34,7 @@ from checker.grading.reviews.read import about_left_out, read_reviews, redacted
 from checker.grading.store import STORE, Removed, Store
 from checker.grading.store.removal import naming
 from checker.grading.store.sources import StoredPaths
-from checker.grading.submissions import is_result
+from checker.grading.submissions.walk import is_result
 from checker.lms.students import key
 from checker.notation.words import did_you_mean, is_near, shortened
 from checker.problems import NoProblemError, load_problems

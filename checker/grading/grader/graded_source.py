@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from checker.grading.grader.mark import Mark
 from checker.grading.grader.remarks import RemarkedWriteUp
-from checker.grading.submissions import Delivery, HandIn, Source, printable
+from checker.grading.submissions.model import Delivery, HandIn, Source, printable
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from checker.grading.course import AssignmentColumns
     from checker.grading.grader.mark import Mark
     from checker.grading.grader.write_ups import ReadHandIn
-    from checker.grading.submissions import Trouble
+    from checker.grading.submissions.model import Trouble
     from checker.writeups.document import Document, Place
     from checker.writeups.reading import BoundAnswer
 

@@ -21,7 +21,8 @@ from checker.grading.grader.graded_source import (
 from checker.grading.grader.mark import NO_OUTCOME, OURS, Mark, Reason, in_error, without_group
 from checker.grading.grader.unmatched import UnmatchedAnswer, UnmatchedAnswers
 from checker.grading.left_out import LeftOut
-from checker.grading.submissions import (
+from checker.grading.submissions import read_source
+from checker.grading.submissions.model import (
     FilePiece,
     FoundFile,
     FoundSubmissions,
@@ -34,7 +35,6 @@ from checker.grading.submissions import (
     Trouble,
     Who,
     printable,
-    read_source,
     student_of,
 )
 from checker.grading.versions import Dependence, Versions

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from checker.answers import is_blank
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
 from checker.grading.grader.mark import Reason
-from checker.grading.submissions import GivenAnswer, Submission
+from checker.grading.submissions.model import GivenAnswer, Submission
 from checker.notation.words import did_you_mean, is_near, nearest, shortened
 
 MOST_MATCHED: Final = 1_000

@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 from checker.document.errors import quote
 from checker.grading.course import AssignmentColumns, Course, column_names
 from checker.grading.grader.mark import Reason, fault, short_hash
-from checker.grading.submissions import (
-    ColumnNames,
+from checker.grading.submissions.column_names import ColumnNames
+from checker.grading.submissions.model import (
     Delivery,
     FoundFile,
     FoundSubmissions,
@@ -28,9 +28,9 @@ from checker.grading.submissions import (
     Who,
     own_time,
     printable,
-    read_file,
     who_in,
 )
+from checker.grading.submissions.read import read_file
 from checker.notation.words import first_of
 from checker.writeups import formats
 from checker.writeups.all_results import AllResults, why_misplaced

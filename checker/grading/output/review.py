@@ -23,7 +23,7 @@ from checker.grading.output.output_folder import Unwritable
 from checker.grading.results.course_results import CourseResults, Group, OpenDecision
 from checker.grading.reviews.read import ReviewFiles
 from checker.grading.store import Store
-from checker.grading.submissions import TO_REVIEW
+from checker.grading.submissions.walk import TO_REVIEW
 from checker.marking.essay_matches import EssayMatch, rubric_matches
 from checker.notation.steering import escaped_in_markdown
 from checker.notation.words import in_one_line, shortened

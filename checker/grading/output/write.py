@@ -16,7 +16,7 @@ from checker.grading.output import change_groups, review
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.results.course_results import CourseResults
 from checker.grading.store import NO_MARK, Row, Standing, Store
-from checker.grading.submissions import PAGE_MARK, is_result
+from checker.grading.submissions.walk import PAGE_MARK, is_result
 from checker.marking.record import record_prefix
 from checker.notation.steering import escaped_in_markdown
 from checker.notation.words import in_one_line

@@ -13,7 +13,7 @@ from checker.grading.course import AssignmentColumns
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.members import Members
 from checker.grading.store import Row, Standing, Store
-from checker.grading.submissions import natural
+from checker.grading.submissions.walk import natural
 from checker.notation.words import shortened
 from checker.problems import Dates, Rule
 from checker.problems.extensions import in_symbols, in_words

@@ -14,7 +14,7 @@ from checker.grading.grader.mark import Mark
 from checker.grading.grader.remarks import FileTrouble, Remark, RemarkedDocument, RemarkedWriteUp, SourceLine
 from checker.grading.store.database import from_json, from_sql, numbers_in, to_sql
 from checker.grading.store.marks import MarkKey, Responses
-from checker.grading.submissions import Delivery, printable
+from checker.grading.submissions.model import Delivery, printable
 from checker.lms.students import Student
 
 NO_MARK: Final = 0

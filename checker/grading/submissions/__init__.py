@@ -5,8 +5,7 @@
 
 Nothing but `walk_sources` opens a file, and it holds no more contents than those of the source it yields.
 
-Each structured format is one module here, found by its name, with `SUFFIXES` (and the name of each), `IS_TABLE`
-and `read(data, file, owner, names, hint)`.  Documents are read by `checker.writeups`.
+Structured files are read by `formats`, documents by `checker.writeups`.
 """
 
 from __future__ import annotations
@@ -18,68 +17,11 @@ from functools import partial
 from typing import Final
 
 from checker.document import DocumentError
-from checker.grading.submissions._column_names import ColumnNames, Meant, plain_words
-from checker.grading.submissions._hand_ins import VARIANTS, hand_ins
-from checker.grading.submissions._model import (
-    Delivery,
-    FilePiece,
-    FoundFile,
-    FoundSubmissions,
-    GivenAnswer,
-    HandIn,
-    Hiding,
-    NotRead,
-    Scanned,
-    Source,
-    Submission,
-    Trouble,
-    Who,
-    own_time,
-    printable,
-    student_of,
-    who_in,
-)
-from checker.grading.submissions._read import LIMIT, formats, loaded_file, loaded_hand_in, read_file, sort_of
-from checker.grading.submissions._walk import HTML_MARK, PAGE_MARK, TO_REVIEW, holds_results, is_result, natural, opened
-
-__all__ = [
-    "HTML_MARK",
-    "PAGE_MARK",
-    "TO_REVIEW",
-    "VARIANTS",
-    "ColumnNames",
-    "Delivery",
-    "FilePiece",
-    "FoundFile",
-    "FoundSubmissions",
-    "GivenAnswer",
-    "HandIn",
-    "Hiding",
-    "Meant",
-    "NotRead",
-    "Scanned",
-    "Source",
-    "Submission",
-    "Trouble",
-    "Who",
-    "estimated_count",
-    "formats",
-    "holds_results",
-    "is_result",
-    "loaded_hand_in",
-    "natural",
-    "opened",
-    "own_time",
-    "plain_words",
-    "printable",
-    "read_file",
-    "read_folder",
-    "read_source",
-    "student_of",
-    "walk_hand_ins",
-    "walk_sources",
-    "who_in",
-]
+from checker.grading.submissions.column_names import ColumnNames
+from checker.grading.submissions.hand_ins import hand_ins
+from checker.grading.submissions.model import FilePiece, FoundFile, FoundSubmissions, HandIn, Source
+from checker.grading.submissions.read import LIMIT, loaded_file, loaded_hand_in, read_file, sort_of, structured_formats
+from checker.grading.submissions.walk import opened
 
 SMALL_FILE: Final = 100_000
 """Bytes of a structured file; a larger one may hold many students' answers, and is read here, in pieces."""
@@ -98,7 +40,7 @@ def walk_sources(
     A source is what one student handed in, or one file.  `assignments`: the names of the folders of problems.
     `exclude`: real paths of files that are left out.
     """
-    from checker.grading.submissions._read import pieces  # here, because few files are large
+    from checker.grading.submissions.read import pieces  # here, because few files are large
 
     keys: set[str] = set()
     with opened(root, assignments, exclude) as tree:
@@ -157,7 +99,7 @@ def estimated_count(root: str) -> int:
     count = 0
     with opened(root) as tree:
         for path, _, error, *_ in tree.walk():
-            form = formats().get(os.path.splitext(path)[1].lower())  # noqa: PTH122
+            form = structured_formats().get(os.path.splitext(path)[1].lower())  # noqa: PTH122
             if error:
                 continue
             if form and form.is_table:

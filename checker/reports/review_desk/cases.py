@@ -14,7 +14,10 @@ from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.output import review
 from checker.grading.store import Standing, Store
 from checker.grading.student_feedback import GradedProblems
-from checker.grading.submissions import HandIn, loaded_hand_in, opened, walk_hand_ins
+from checker.grading.submissions import walk_hand_ins
+from checker.grading.submissions.model import HandIn
+from checker.grading.submissions.read import loaded_hand_in
+from checker.grading.submissions.walk import opened
 from checker.lms.students import Student
 from checker.marking.outcome import NEEDS_A_PERSON
 from checker.marking.solution import expected_answer

@@ -12,7 +12,7 @@ from checker.grading.output.output_folder import Unwritable
 from checker.grading.output.write import lines
 from checker.grading.store import Store
 from checker.grading.store.sources import Sources
-from checker.grading.submissions import PAGE_MARK
+from checker.grading.submissions.walk import PAGE_MARK
 from tests.grading import documents, runs
 from tests.grading.problems import BLOCK, LAYER
 

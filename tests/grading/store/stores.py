@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from checker.grading.grader.graded_source import GradedRow, GradedSource, Response
 from checker.grading.grader.mark import Mark, Reason, short_hash
 from checker.grading.store import MarkKey, Standing, Store
-from checker.grading.submissions import Delivery
+from checker.grading.submissions.model import Delivery
 from checker.lms.students import Student
 
 KEYS = [MarkKey("p", None, "code:1"), MarkKey("q", "a", "code:2"), MarkKey("q", "b", "code:2")]

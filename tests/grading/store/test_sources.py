@@ -14,7 +14,7 @@ from checker.grading.grader.remarks import FileTrouble, Remark, RemarkedDocument
 from checker.grading.store import StoredSource
 from checker.grading.store.database import from_sql, to_sql
 from checker.grading.store.sources import StoredPaths
-from checker.grading.submissions import Delivery
+from checker.grading.submissions.model import Delivery
 from tests.grading.store.stores import KEYS, TEXTS, mark, opened, row, source
 
 LATE = Delivery("2026-11-20T12:00:00+01:00", is_late=True, attempt="2", files=("a_1_x.md", "y.md"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from io import StringIO
 
-from checker.grading.submissions import Delivery, Submission, Trouble
+from checker.grading.submissions.model import Delivery, Submission, Trouble
 
 
 def table(*rows: list[object], delimiter: str = ",") -> bytes:

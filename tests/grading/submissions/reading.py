@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from checker.grading.submissions import FoundFile, FoundSubmissions, Trouble, printable
-from checker.grading.submissions._read import loaded_file
-from checker.grading.submissions._walk import Tree
+from checker.grading.submissions.model import FoundFile, FoundSubmissions, Trouble, printable
+from checker.grading.submissions.read import loaded_file
+from checker.grading.submissions.walk import Tree
 
 
 def of_paths(read: Callable[..., Iterator[FoundSubmissions]]) -> Callable[[str], Iterator[FoundSubmissions]]:

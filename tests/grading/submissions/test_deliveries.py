@@ -9,8 +9,9 @@ import pytest
 from checker.document import DocumentError
 from checker.grading.course import Course
 from checker.grading.grader.write_ups import WriteUpReader
-from checker.grading.submissions import Delivery, HandIn, Submission, Trouble, Who, read_folder, walk_sources
-from checker.grading.submissions._hand_ins import Handed, read_list
+from checker.grading.submissions import read_folder, walk_sources
+from checker.grading.submissions.hand_ins import Handed, read_list
+from checker.grading.submissions.model import Delivery, HandIn, Submission, Trouble, Who
 from checker.problems import load_problems
 from tests.grading import runs
 from tests.grading.problems import LAYER

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from checker.grading.submissions import FoundFile, HandIn, Trouble, read_file, walk_hand_ins
-from checker.grading.submissions._hand_ins import MOST_FILES
+from checker.grading.submissions import walk_hand_ins
+from checker.grading.submissions.hand_ins import MOST_FILES
+from checker.grading.submissions.model import FoundFile, HandIn, Trouble
+from checker.grading.submissions.read import read_file
 from tests.grading import documents
 
 

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.grading.course import Course, column_names
-from checker.grading.submissions import ColumnNames, Delivery, Meant, Submission, Trouble, plain_words
-from checker.grading.submissions._column_names import HeadingMeaning
-from checker.grading.submissions.table import read
+from checker.grading.submissions.column_names import ColumnNames, HeadingMeaning, Meant, plain_words
+from checker.grading.submissions.formats.table import read
+from checker.grading.submissions.model import Delivery, Submission, Trouble
 from checker.problems import load_problems
 from tests.grading.problems import BLOCK, LAYER
 from tests.grading.submissions.quiz_tables import MOODLE, answers, deliveries, moodle, table, told

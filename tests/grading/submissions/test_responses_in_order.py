@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.grading.course import Course, column_names
-from checker.grading.submissions import ColumnNames, Meant
-from checker.grading.submissions._column_names import HeadingMeaning
-from checker.grading.submissions.table import read
+from checker.grading.submissions.column_names import ColumnNames, HeadingMeaning, Meant
+from checker.grading.submissions.formats.table import read
 from checker.problems import load_problems
 from tests.grading.problems import LAYER
 from tests.grading.submissions.quiz_tables import MOODLE, answers, moodle, table, told

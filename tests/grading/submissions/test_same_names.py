@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.grading.course import Course, column_names
-from checker.grading.submissions import ColumnNames, Meant, Submission, Trouble
-from checker.grading.submissions.table import read
+from checker.grading.submissions.column_names import ColumnNames, Meant
+from checker.grading.submissions.formats.table import read
+from checker.grading.submissions.model import Submission, Trouble
 from checker.lms.roster import read_roster
 from checker.problems import load_problems
 from tests.grading.problems import LAYER

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from checker.grading.submissions import Delivery, GivenAnswer, Submission, Trouble, structured
-from checker.grading.submissions.structured import NO_ANSWERS, NO_STUDENT, NO_SUBMISSION
+from checker.grading.submissions.formats import structured
+from checker.grading.submissions.formats.structured import NO_ANSWERS, NO_STUDENT, NO_SUBMISSION
+from checker.grading.submissions.model import Delivery, GivenAnswer, Submission, Trouble
 from tests.grading.submissions.reading import of_paths
 
 Found = Submission | Trouble

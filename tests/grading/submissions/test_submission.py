@@ -9,7 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from checker.grading.submissions import Submission, Trouble, formats, read_folder
+from checker.grading.submissions import read_folder
+from checker.grading.submissions.model import Submission, Trouble
+from checker.grading.submissions.read import structured_formats
 
 
 def write(root: Path, **files: str) -> None:
@@ -20,7 +22,7 @@ def write(root: Path, **files: str) -> None:
 
 
 def test_formats_are_found_by_their_files():
-    names = {suffix: form.name for suffix, form in formats().items()}
+    names = {suffix: form.name for suffix, form in structured_formats().items()}
     ours = {".yaml": "YAML", ".yml": "YAML", ".json": "JSON", ".csv": "CSV", ".tsv": "TSV"}
     assert names.items() >= ours.items()
 

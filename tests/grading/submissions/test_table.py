@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from checker.grading.submissions import GivenAnswer, Submission, Trouble
-from checker.grading.submissions import table as format_
-from checker.grading.submissions.table import UNMATCHED_QUOTES
+from checker.grading.submissions.formats import table as format_
+from checker.grading.submissions.formats.table import UNMATCHED_QUOTES
+from checker.grading.submissions.model import GivenAnswer, Submission, Trouble
 from tests.grading.submissions.reading import of_paths
 
 Found = Submission | Trouble

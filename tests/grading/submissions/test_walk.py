@@ -7,8 +7,8 @@ import os
 import stat
 from pathlib import Path
 
-from checker.grading.submissions import FoundFile
-from checker.grading.submissions._walk import natural, walk_submissions
+from checker.grading.submissions.model import FoundFile
+from checker.grading.submissions.walk import natural, walk_submissions
 
 AWAY = "is a link that leaves the folder of submissions; copy the file or folder to its place"
 ANYWAY = "is a link to a folder that is read anyway, or to one around it; remove the link"
@@ -158,8 +158,8 @@ def test_what_the_system_refuses_is_reported(tmp_path, monkeypatch):
 
 def test_folders_nested_deeper_than_python_recurses(tmp_path, monkeypatch):
     monkeypatch.setattr(
-        "checker.grading.submissions._walk.os.listdir", lambda path: ["d"] if path.count("/d") < 1500 else []
+        "checker.grading.submissions.walk.os.listdir", lambda path: ["d"] if path.count("/d") < 1500 else []
     )
-    monkeypatch.setattr("checker.grading.submissions._walk.os.stat", lambda _: os.stat_result([stat.S_IFDIR, *[0] * 9]))
-    monkeypatch.setattr("checker.grading.submissions._walk.os.path.islink", lambda _: False)
+    monkeypatch.setattr("checker.grading.submissions.walk.os.stat", lambda _: os.stat_result([stat.S_IFDIR, *[0] * 9]))
+    monkeypatch.setattr("checker.grading.submissions.walk.os.path.islink", lambda _: False)
     assert list(walk_submissions("/x")) == []

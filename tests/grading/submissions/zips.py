@@ -8,7 +8,8 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from checker.grading.submissions import FoundFile, HandIn, walk_sources
+from checker.grading.submissions import walk_sources
+from checker.grading.submissions.model import FoundFile, HandIn
 
 
 def zipped(path: Path, files: dict[str, str | bytes], method: int = ZIP_DEFLATED) -> Path:

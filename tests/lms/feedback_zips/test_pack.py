@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from checker.grading.submissions import HandIn, walk_sources
+from checker.grading.submissions import walk_sources
+from checker.grading.submissions.model import HandIn
 from checker.lms.feedback_zips import SHARED, Remark, StudentPage, pack, systems
 from checker.lms.roster import read_roster
 from checker.lms.students import Student

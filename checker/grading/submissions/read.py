@@ -15,9 +15,10 @@ from typing import Final, NamedTuple
 
 from checker.document import DocumentError
 from checker.document.errors import quote
-from checker.grading.submissions import table
-from checker.grading.submissions._column_names import ColumnNames
-from checker.grading.submissions._model import (
+from checker.grading.submissions import formats
+from checker.grading.submissions.column_names import ColumnNames
+from checker.grading.submissions.formats import table
+from checker.grading.submissions.model import (
     MOST_IN_PIECE,
     FilePiece,
     FileSort,
@@ -29,7 +30,7 @@ from checker.grading.submissions._model import (
     Trouble,
     printable,
 )
-from checker.grading.submissions._walk import Tree, is_among_results, is_result
+from checker.grading.submissions.walk import Tree, is_among_results, is_result
 from checker.notation import packaged
 
 NO_SUBMISSION: Final = re.compile(r"(readme|licen[sc]e|copying)(\..*)?", re.IGNORECASE | re.DOTALL)
@@ -54,8 +55,8 @@ def sort_of(path: str, tree: Tree) -> FileSort:
     """Return how a file is read: as a table, structured, document, other or not at all."""
     name = os.path.basename(path)  # noqa: PTH119 - a Path costs more than the rest
     suffix = os.path.splitext(name)[1].lower()  # noqa: PTH122
-    if suffix in formats():
-        return "table" if formats()[suffix].is_table else "structured"
+    if suffix in structured_formats():
+        return "table" if structured_formats()[suffix].is_table else "structured"
     if NO_SUBMISSION.fullmatch(name):
         return "none"
     if is_result(path, tree.beginning):
@@ -81,7 +82,7 @@ def read_file(
         if found.unread:
             yield trouble(file, None, None, found.unread)
         else:
-            results = formats()[suffix].read(found.data, path, owner, names, found.hint)
+            results = structured_formats()[suffix].read(found.data, path, owner, names, found.hint)
             yield from _limited(results, file, found.hint)
     elif found.sort != "none":
         yield Trouble(file, None, owner or None, found.unread or _unknown_format(suffix))
@@ -103,9 +104,9 @@ def _limited(results: Iterator[FoundSubmissions], file: Path, hint: str | None) 
 
 
 @cache
-def formats() -> dict[str, Format]:
+def structured_formats() -> dict[str, Format]:
     """Return the structured format for each suffix, such as `.csv`."""
-    found = [import_module(f"{__package__}.{name}") for name in packaged.modules([str(Path(__file__).parent)])]
+    found = [import_module(f"{formats.__name__}.{name}") for name in packaged.modules(formats.__path__)]
     return {
         suffix: Format(name, module.IS_TABLE, module.read)
         for module in found
@@ -116,7 +117,7 @@ def formats() -> dict[str, Format]:
 def _unknown_format(suffix: str) -> str:
     if suffix in ARCHIVES:
         return NESTED_ZIP if suffix == ".zip" else NESTED
-    names = ", ".join(dict.fromkeys(form.name for form in formats().values()))
+    names = ", ".join(dict.fromkeys(form.name for form in structured_formats().values()))
     advice = f"hand in {names} or a document such as `.md`"
     return f"I cannot read {quote(suffix)} files; {advice}" if suffix else f"has no suffix; {advice}"
 

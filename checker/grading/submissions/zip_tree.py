@@ -13,8 +13,8 @@ from typing import Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from checker.document import DocumentError, beginning, too_large
-from checker.grading.submissions._model import FoundFile, printable
-from checker.grading.submissions._walk import (
+from checker.grading.submissions.model import FoundFile, printable
+from checker.grading.submissions.walk import (
     EMPTY_FOLDER,
     LIKE_A_FILE,
     RESULT_FILES,

@@ -21,9 +21,9 @@ from typing import Final
 from checker.document import DocumentError
 from checker.document.errors import quote
 from checker.document.tree import decode
-from checker.grading.submissions._column_names import ColumnNames
-from checker.grading.submissions._columns import Columns, unknown_columns, unknown_text
-from checker.grading.submissions._model import (
+from checker.grading.submissions.column_names import ColumnNames
+from checker.grading.submissions.columns import Columns, unknown_columns, unknown_text
+from checker.grading.submissions.model import (
     Delivery,
     FoundSubmissions,
     GivenAnswer,

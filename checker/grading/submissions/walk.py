@@ -12,7 +12,7 @@ from typing import Final
 
 from checker.document import beginning, read_bytes
 from checker.document.files import leads_away
-from checker.grading.submissions._model import FoundFile
+from checker.grading.submissions.model import FoundFile
 
 # Names are passed on as they are: a Path for each would cost as much as the walk.
 # ruff: noqa: PTH114, PTH116, PTH118, PTH119, PTH208
@@ -194,7 +194,7 @@ def opened(root: str, assignments: Collection[str] = (), exclude: Collection[str
     `assignments`: the names of folders that are assignments.  `exclude`: real paths of files that are left out.
     """
     if root.lower().endswith(".zip") and os.path.isfile(root):  # noqa: PTH113
-        from checker.grading.submissions._zip import ZipTree  # here, because folders need none of it
+        from checker.grading.submissions.zip_tree import ZipTree  # here, because folders need none of it
 
         return closing(ZipTree(root, assignments))
     return closing(Tree(root, exclude))

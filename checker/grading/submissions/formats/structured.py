@@ -22,8 +22,8 @@ from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Seque
 from checker.document.entries import answer_entries, answer_text, given_text, lost_end
 from checker.document.errors import quote
 from checker.document.tree import BOM, decode
-from checker.grading.submissions._column_names import ColumnNames
-from checker.grading.submissions._model import (
+from checker.grading.submissions.column_names import ColumnNames
+from checker.grading.submissions.model import (
     Delivery,
     FoundSubmissions,
     GivenAnswer,

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from checker.document import DocumentError
 from checker.document.errors import quote
-from checker.grading.submissions._column_names import (
+from checker.grading.submissions.column_names import (
     CANVAS,
     LAST,
     MOODLE,

@@ -14,7 +14,7 @@ from checker.document import DocumentError, Mapping, parse_document
 from checker.document import Sequence as SequenceNode
 from checker.document.entries import answer_text
 from checker.document.tree import decode
-from checker.grading.submissions._model import (
+from checker.grading.submissions.model import (
     Delivery,
     FileSort,
     FoundFile,
@@ -25,7 +25,7 @@ from checker.grading.submissions._model import (
     printable,
     student_of,
 )
-from checker.grading.submissions._walk import AWAY, FORBIDDEN, Tree
+from checker.grading.submissions.walk import AWAY, FORBIDDEN, Tree
 from checker.notation.times import parse_time
 
 if TYPE_CHECKING:
