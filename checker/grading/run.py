@@ -33,7 +33,7 @@ from checker.grading.results.changes import ChangeFinder
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.identity import described
 from checker.grading.reviews.read import ReviewFiles, Reviews, read_reviews, redacted
-from checker.grading.store import CompletedRun, GradeChange, LeftOutSource, MarkKey, RunInput, Store, StoredSource
+from checker.grading.store import CompletedRun, GradeChange, MarkKey, RunInput, Store, StoredSource
 from checker.grading.store.sources import StoredPaths
 from checker.grading.submissions.model import HandIn, Source
 from checker.grading.versions import Versions
@@ -90,8 +90,9 @@ class Intake:
         known = self._store.sources.find(path, digest)
         left_out = self._course.left_out
         if left_out and (found := self._store.forgotten.find(left_out, path, digest)):
-            self._left_out |= found.students
-            return known or StoredSource(0, found.depends_on)
+            depends_on, students = found
+            self._left_out |= students
+            return known or StoredSource(0, depends_on)
         return known
 
     def save(self, sources: Sequence[GradedSource]) -> None:
@@ -99,17 +100,13 @@ class Intake:
         with self._store.transaction():
             for graded in sources:
                 path = self._path(graded.key)
-                if graded.left_out:
-                    self._leave_out(path, graded)
+                if students := graded.left_out:
+                    self._left_out |= students
+                    about = path, graded.digest, graded.depends_on
+                    self._store.forgotten.save(self._course.left_out, *about, students)
                 if not (graded.left_out and graded.is_empty):
                     self.ids[self._indexes[graded.key]] = self._store.sources.save(path, graded, self._keys)
         self.graded += len(sources)
-
-    def _leave_out(self, path: str, graded: GradedSource) -> None:
-        """Keep in the store which students were left out of a source, under a hash instead of its path."""
-        self._left_out |= graded.left_out
-        found = LeftOutSource(graded.depends_on, graded.left_out)
-        self._store.forgotten.save(self._course.left_out, path, graded.digest, found)
 
     def unmarked(self) -> Iterator[list[Response]]:
         """Yield, in groups for workers, the answers in the store without marks by today's version of their problem."""

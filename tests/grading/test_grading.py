@@ -228,9 +228,11 @@ def test_one_student_in_two_files(grade):
     records, book = grade(files, {"a/layer.yaml": LAYER})
     assert len(records) == 3
     assert list(book.conflicts) == [("a", "s1")]
-    reason = book.conflicts["a", "s1"].reason
-    assert reason.startswith("Handed in more than once: ")
-    assert [Path(place).name for place in book.conflicts["a", "s1"].places] == ["one.yaml", "two.yaml"]
+    reason, folder = book.conflicts["a", "s1"].reason, Path(book.rows["a", "s1"].file).parent
+    assert reason == (
+        f"Handed in more than once: {folder}/one.yaml, {folder}/two.yaml. Keep one of them, remove the others and grade"
+        " again."
+    )
     assert [cell.points for cell in book.rows["a", "s1"].cells] == [None]
     assert [cell.points for cell in book.rows["a", "s2"].cells] == [0.0]
     assert book.groups() == []
@@ -238,8 +240,8 @@ def test_one_student_in_two_files(grade):
 
 def test_one_student_in_two_rows_of_one_file_is_reported_by_line(grade):
     _, book = grade({"a/all.csv": "student,encoder-layer\ns1,1\ns2,1\ns1,2\n"}, {"a/layer.yaml": LAYER})
-    assert book.conflicts["a", "s1"].places[0].endswith("all.csv:2")
-    assert book.conflicts["a", "s1"].places[1].endswith("all.csv:4")
+    file = book.rows["a", "s1"].file
+    assert f"more than once: {file}:2, {file}:4. Keep" in book.conflicts["a", "s1"].reason
 
 
 def test_one_student_in_two_assignments_is_no_duplicate(grade):

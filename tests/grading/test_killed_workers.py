@@ -89,12 +89,12 @@ def test_only_the_row_of_a_table_that_kills_is_lost(grade, kill):
 def test_a_file_whose_reading_kills_is_named_and_the_rest_is_graded(grade, monkeypatch, tmp_path):
     here = os.getpid()
 
-    def read(source, names, plain=grader.read_source):
+    def read(source, names, plain=grader.read_file):
         if source.path.endswith("s1.yaml") and os.getpid() != here:
             os.kill(os.getpid(), signal.SIGKILL)
-        return plain(source, names)
+        return plain(source, names=names)
 
-    monkeypatch.setattr(grader, "read_source", read)
+    monkeypatch.setattr(grader, "read_file", read)
     files = {f"a/s{n}.yaml": "answers: {encoder-layer: 27648}" for n in range(3)}
     records, book = grade(files, {"a/layer.yaml": LAYER}, jobs=2)
     assert [record["student"] for record in records] == ["s0", "s2"]

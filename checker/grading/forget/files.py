@@ -287,8 +287,3 @@ def _files(results: Path) -> Iterator[Path]:
 def _is_ours(path: Path) -> bool:
     """Return whether checker wrote a file: its pages say so."""
     return path.suffix not in PAGES or is_result(str(path))
-
-
-def damaged_stores(results: Path) -> list[str]:
-    """Return the names of damaged stores that were kept aside in a folder of results."""
-    return sorted(each.name for each in results.glob(f"{STORE}.damaged-*"))

@@ -17,7 +17,6 @@ from checker.grading.executors.jobs import task_grader
 from checker.grading.forget.files import (
     Deleted,
     Traces,
-    damaged_stores,
     delete_files,
     delete_mentions,
     file_names,
@@ -116,7 +115,7 @@ def forget(
     mentions += [path for path in files if is_page_of(theirs, path, results, commands)]
     left += [LeftFile("mentioned in", path) for path in _below(results, (each.path for each in naming_them))]
     left += [LeftFile("mention", str(path)) for path in mentions]
-    left += [LeftFile("damaged store", str(results / name)) for name in damaged_stores(results)]
+    left += [LeftFile("damaged store", str(path)) for path in sorted(results.glob(f"{STORE}.damaged-*"))]
     others = others or {}
     outside = shown_outside(others, results, person.names, names)
     left += [LeftFile("export", str(path), command) for path, command in outside]

@@ -21,7 +21,6 @@ from checker.grading.grader.graded_source import (
 from checker.grading.grader.mark import NO_OUTCOME, OURS, Mark, Reason, in_error, without_group
 from checker.grading.grader.unmatched import UnmatchedAnswer, UnmatchedAnswers
 from checker.grading.left_out import LeftOut
-from checker.grading.submissions import read_source
 from checker.grading.submissions.model import (
     FilePiece,
     FoundFile,
@@ -37,6 +36,7 @@ from checker.grading.submissions.model import (
     printable,
     student_of,
 )
+from checker.grading.submissions.read import read_file
 from checker.grading.versions import Dependence, Versions
 from checker.notation.words import in_one_line
 from checker.problems import QuestionKey
@@ -106,7 +106,8 @@ class SubmissionGrader:
         """Read the answers in a structured file or a piece of a table."""
         graded, left_out = GradedSource.empty(source), set[int]()
         is_plain, troubles, has_answers = True, list[Trouble](), False
-        everything: Iterable[FoundSubmissions | HandIn] = read_source(source, self.names)
+        everything: Iterable[FoundSubmissions]
+        everything = source.found if isinstance(source, FilePiece) else read_file(source, names=self.names)
         if self.course.left_out:
             everything = of_others(everything, source, self.course.left_out, left_out)
         for found in everything:
@@ -276,8 +277,8 @@ def _has_fault(graded: GradedSource) -> bool:
 
 
 def of_others(
-    found: Iterable[FoundSubmissions | HandIn], source: Source, left_out: LeftOut, numbers: set[int]
-) -> Iterator[FoundSubmissions | HandIn]:
+    found: Iterable[FoundSubmissions], source: Source, left_out: LeftOut, numbers: set[int]
+) -> Iterator[FoundSubmissions]:
     """Yield what was found in a source, but for students who are left out; add their numbers to `numbers`."""
     everything = list(found)
     owner = _owner(source) if not any(isinstance(each, Submission) for each in everything) else ""

@@ -45,7 +45,7 @@ from checker.grading.store.history import (
     Why,
 )
 from checker.grading.store.marks import MarkKey, Marks, Responses
-from checker.grading.store.removal import Forgotten, LeftOutSource, Removal, Removed
+from checker.grading.store.removal import Forgotten, Removal, Removed
 from checker.grading.store.sources import NO_MARK, Row, Sources, StoredSource
 
 __all__ = [
@@ -53,7 +53,6 @@ __all__ = [
     "STORE",
     "CompletedRun",
     "GradeChange",
-    "LeftOutSource",
     "MadeFile",
     "MarkKey",
     "Removed",

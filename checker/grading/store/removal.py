@@ -19,14 +19,6 @@ from checker.notation.words import in_line, shortened
 SALT_BYTES: Final = 32
 
 
-class LeftOutSource(NamedTuple):
-    """A source in which a run left out forgotten students: their numbers."""
-
-    depends_on: str
-    students: frozenset[int]
-    """Their numbers."""
-
-
 class Forgotten:
     """The tables of forgotten students, whom runs leave out."""
 
@@ -83,20 +75,19 @@ class Forgotten:
         self._connection.executemany("DELETE FROM left_out WHERE source = ?", ((each,) for each in sources))
         self._connection.execute("UPDATE forgotten SET student = -student WHERE student = ?", (number,))
 
-    def find(self, left_out: LeftOut, path: str, digest: str) -> LeftOutSource | None:
-        """Return which students were left out of the source with this path and content; None if nobody was."""
+    def find(self, left_out: LeftOut, path: str, digest: str) -> tuple[str, set[int]] | None:
+        """Return what the source with this path and content depends on, and who was left out of it; None if nobody."""
         rows = self._connection.execute(
             "SELECT student, valid_for FROM left_out WHERE source = ?", (_source(left_out, path, digest),)
         ).fetchall()
-        return LeftOutSource(rows[0][1], frozenset(number for number, _ in rows)) if rows else None
+        return (rows[0][1], {number for number, _ in rows}) if rows else None
 
-    def save(self, left_out: LeftOut, path: str, digest: str, found: LeftOutSource) -> None:
-        """Keep which students were left out of the source with this path and content."""
+    def save(self, left_out: LeftOut, path: str, digest: str, depends_on: str, students: Iterable[int]) -> None:
+        """Keep which students were left out of the source with this path and content, under a hash of both."""
         source = _source(left_out, path, digest)
         self._connection.execute("DELETE FROM left_out WHERE source = ?", (source,))
-        self._connection.executemany(
-            "INSERT INTO left_out VALUES (?, ?, ?)", [(source, number, found.depends_on) for number in found.students]
-        )
+        rows = [(source, number, depends_on) for number in students]
+        self._connection.executemany("INSERT INTO left_out VALUES (?, ?, ?)", rows)
 
 
 def _source(left_out: LeftOut, path: str | bytes, digest: str) -> bytes:
@@ -231,8 +222,8 @@ class Removal:
             elif has_faults:
                 self._run("UPDATE source SET faults = '[]', valid_for = '' WHERE id = ?", (id_,))
             numbers = (left_out.number(each) for each in (*there, *_words_of(path)))
-            known = frozenset(number for number in numbers if number is not None)
-            self._forgotten.save(left_out, path, digest, LeftOutSource("" if has_faults else valid_for, known))
+            known = {number for number in numbers if number is not None}
+            self._forgotten.save(left_out, path, digest, "" if has_faults else valid_for, known)
         return paths, gone
 
     def _remove_runs(self, is_theirs: Callable[[str], bool]) -> None:

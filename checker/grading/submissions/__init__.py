@@ -1,7 +1,7 @@
 """Submissions: the students' answers in the files of a folder or a zip, and the troubles that need a person.
 
     walk_sources    a folder or a zip   to Source: what one student handed in, or one file, with its contents
-    read_source     a Source            to Submission | Trouble; of a HandIn the documents are read elsewhere
+    read_file       a FoundFile         to Submission | Trouble; the documents of a HandIn are read elsewhere
 
 Nothing but `walk_sources` opens a file, and it holds no more contents than those of the source it yields.
 
@@ -19,7 +19,7 @@ from typing import Final
 from checker.document import DocumentError
 from checker.grading.submissions.column_names import ColumnNames
 from checker.grading.submissions.hand_ins import hand_ins
-from checker.grading.submissions.model import FilePiece, FoundFile, FoundSubmissions, HandIn, Source
+from checker.grading.submissions.model import FoundFile, HandIn, Source
 from checker.grading.submissions.read import LIMIT, loaded_file, loaded_hand_in, read_file, sort_of, structured_formats
 from checker.grading.submissions.walk import opened
 
@@ -64,26 +64,6 @@ def _unused(key: str, keys: Collection[str]) -> str:
     while f"{key} ({number})" in keys:
         number += 1
     return f"{key} ({number})"
-
-
-def read_source(source: Source, names: ColumnNames = ColumnNames()) -> Iterator[FoundSubmissions | HandIn]:  # noqa: B008
-    """Yield the submissions in a file, or a hand-in unchanged, since its documents are read elsewhere."""
-    if isinstance(source, HandIn):
-        yield source
-    elif isinstance(source, FilePiece):
-        yield from source.found
-    else:
-        yield from read_file(source, names=names)
-
-
-def read_folder(
-    folder: str | os.PathLike[str],
-    assignments: Collection[str] = (),
-    names: ColumnNames = ColumnNames(),  # noqa: B008
-) -> Iterator[FoundSubmissions | HandIn]:
-    """Yield the submissions of a folder, or of one file, in natural order, file by file.  No file makes it raise."""
-    for source in walk_sources(os.fspath(folder), assignments, names=names):
-        yield from read_source(source, names)
 
 
 def walk_hand_ins(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
-from checker.grading.submissions.model import FoundFile, FoundSubmissions, Trouble, printable
-from checker.grading.submissions.read import loaded_file
+from checker.grading.submissions import walk_sources
+from checker.grading.submissions.column_names import ColumnNames
+from checker.grading.submissions.model import FilePiece, FoundFile, FoundSubmissions, HandIn, Source, Trouble, printable
+from checker.grading.submissions.read import loaded_file, read_file
 from checker.grading.submissions.walk import Tree
 
 
@@ -21,3 +24,23 @@ def of_paths(read: Callable[..., Iterator[FoundSubmissions]]) -> Callable[[str],
             yield from read(found.data, printable(path))
 
     return read_path
+
+
+def read_source(source: Source, names: ColumnNames = ColumnNames()) -> Iterator[FoundSubmissions | HandIn]:  # noqa: B008
+    """Yield the submissions in a file, or a hand-in unchanged, since its documents are read elsewhere."""
+    if isinstance(source, HandIn):
+        yield source
+    elif isinstance(source, FilePiece):
+        yield from source.found
+    else:
+        yield from read_file(source, names=names)
+
+
+def read_folder(
+    folder: str | os.PathLike[str],
+    assignments: Collection[str] = (),
+    names: ColumnNames = ColumnNames(),  # noqa: B008
+) -> Iterator[FoundSubmissions | HandIn]:
+    """Yield the submissions of a folder, or of one file, in natural order, file by file.  No file makes it raise."""
+    for source in walk_sources(os.fspath(folder), assignments, names=names):
+        yield from read_source(source, names)

@@ -9,12 +9,13 @@ import pytest
 from checker.document import DocumentError
 from checker.grading.course import Course
 from checker.grading.grader.write_ups import WriteUpReader
-from checker.grading.submissions import read_folder, walk_sources
+from checker.grading.submissions import walk_sources
 from checker.grading.submissions.hand_ins import Handed, read_list
 from checker.grading.submissions.model import Delivery, HandIn, Submission, Trouble, Who
 from checker.problems import load_problems
 from tests.grading import runs
 from tests.grading.problems import LAYER
+from tests.grading.submissions.reading import read_folder
 from tests.grading.submissions.zips import zipped
 
 ADVICE = "write it like `2026-10-05 15:12` or `2026-10-05 15:12 +02:00`"
@@ -87,7 +88,7 @@ def read(write):
 
 def test_front_matter_may_name_the_time(read):
     (found,) = read({"s1.md": "---\nstudent: s1\nSubmitted: 2026-10-05 15:12\n---\nencoder-layer: 27648"})
-    assert (found.delivery, found.troubles) == (Delivery("2026-10-05T15:12:00"), ())
+    assert (found.delivery, found.troubles) == (Delivery("2026-10-05T15:12:00"), [])
     (found, _) = read(
         {"s0/a.md": "---\nstudent: s1\nsubmitted: soon\n---\n", "s0/b.md": "---\nsubmitted: 2026-10-05 1:00\n---\n"}
     )

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from checker.grading.submissions import read as _read
-from checker.grading.submissions import read_source, walk_sources
+from checker.grading.submissions import walk_sources
 from checker.grading.submissions.column_names import ColumnNames, Meant
 from checker.grading.submissions.model import FilePiece, FoundFile, HandIn
+from tests.grading.submissions.reading import read_source
 
 
 def write(root: Path, files: dict[str, str]) -> Path:

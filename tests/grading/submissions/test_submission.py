@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from checker.grading.submissions import read_folder
 from checker.grading.submissions.model import Submission, Trouble
 from checker.grading.submissions.read import structured_formats
+from tests.grading.submissions.reading import read_folder
 
 
 def write(root: Path, **files: str) -> None:

@@ -13,11 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checker.grading.submissions import estimated_count, read_folder, walk_sources
+from checker.grading.submissions import estimated_count, walk_sources
 from checker.grading.submissions import zip_tree as _zip
 from checker.grading.submissions.model import FilePiece, Submission, Trouble
 from checker.grading.submissions.walk import EMPTY_FOLDER, SPECIAL, is_submission_name
 from checker.grading.submissions.zip_tree import NOT_READ
+from tests.grading.submissions.reading import read_folder
 from tests.grading.submissions.zips import found, link, raw_zip, zipped
 
 OUTSIDE = f"has a path that leads out of the zip, {NOT_READ}"
