@@ -114,11 +114,11 @@ def problems_as_graded(folder: Path | None, store: Store, assignments: Iterable[
 
 def _check_unchanged(store: Store, assignments: Sequence[GradedAssignment], found: GradedProblems, shown: str) -> None:
     """Raise UsageError if the assignments are not as they were when they were graded."""
-    from checker.grading.exports import changed_since
+    from checker.grading.exports import problems_changed
     from checker.grading.results.identity import rules_of
     from checker.notation.words import shortened
 
-    if changed := [problem for each in assignments for problem in changed_since(store, each, found.versions)]:
+    if changed := [problem for each in assignments for problem in problems_changed(store, each, found.versions)]:
         names = ", ".join(map(shortened, changed[:MOST_NAMED]))
         advice = "grade again, or name the folder of problems that they were graded with (--problems)"
         what = f"not the same as when they were graded, in {shown}, or graded by another version of checker"

@@ -20,7 +20,7 @@ from checker.grading.grader.graded_source import Issue
 from checker.grading.output.output_folder import ADVICE, OutputFolder, Unwritable
 from checker.grading.output.summary import Summary, working_in
 from checker.grading.output.write import FILES, PUBLISHED, ResultFiles
-from checker.grading.results.assemble import ResultsBuilder, note_groups
+from checker.grading.results.assemble import ResultsBuilder
 from checker.grading.results.attempts import Attempts
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.findings import KeptFindings
@@ -136,7 +136,6 @@ class GradeComputation:
         now = standings(results, members)
         everyone, staying, ending = merged_with_earlier(now, before, self.is_below, members)
         in_columns = add_staying(results, staying, everyone, store)
-        note_groups(results)
         working = working_in(builder.write_ups, store)
         findings = KeptFindings(store, self.versions, builder.given, grade)
         summary = Summary(results, now, findings, len(self.left_out), working).record()

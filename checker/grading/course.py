@@ -269,7 +269,7 @@ class Course:
         below = [home for home in homes if home.startswith(f"{hint}/")]  # SUBMISSIONS/a/... against PROBLEMS/a/b
         return [self.assignments[home] for home in below or homes]
 
-    def hinted(self, hint: str | None) -> list[AssignmentColumns]:
+    def of_folder(self, hint: str | None) -> list[AssignmentColumns]:
         """Return the assignments that files in a folder with this name may belong to; all if `hint` is None."""
         if hint is None:
             return list(self.assignments.values())
@@ -282,11 +282,11 @@ class Course:
         from checker.writeups.sheets import sheet_of  # here, because only documents need them
 
         if student is not None and self.has_draws:
-            return [sheet_of(self._folders[each.name].of_student(student)) for each in self.hinted(hint)]
-        for each in self.hinted(hint):
+            return [sheet_of(self._folders[each.name].of_student(student)) for each in self.of_folder(hint)]
+        for each in self.of_folder(hint):
             if each.name not in self._sheets:
                 self._sheets[each.name] = sheet_of(self._folders[each.name])
-        return [self._sheets[each.name] for each in self.hinted(hint)]
+        return [self._sheets[each.name] for each in self.of_folder(hint)]
 
     def _columns(self, folder: Folder) -> Iterator[GradeColumn]:
         for problem in folder.problems:

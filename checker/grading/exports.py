@@ -58,7 +58,7 @@ def graded_assignment(store: Store, name: str | None) -> GradedAssignment:
     raise NoSuchAssignment(f"there is no assignment {shortened(name or '')} in these results{advice}")
 
 
-def changed_since(store: Store, assignment: GradedAssignment, versions: Mapping[str, str]) -> list[str]:
+def problems_changed(store: Store, assignment: GradedAssignment, versions: Mapping[str, str]) -> list[str]:
     """Return the problems of which no answer was graded in today's version; `versions` has these.
 
     Some answers may stay graded by an older version: where grades must not go down, or the folder is gone.

@@ -167,7 +167,7 @@ class GradingRun(GradeComputation):
         with self.store.errors(), rare_collections():
             self._leave_out()
             self.notices = self.identities.adopt()
-            self.identities.refuse(self.is_below)
+            self.identities.refuse_unclear(self.is_below)
             given = self.options.review_files
             refuse_to_overwrite(self._review, self._decisions if given is None else given)
             for read in grade(tasks_of(self._intake.pending(sources))):

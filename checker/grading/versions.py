@@ -102,7 +102,7 @@ class Versions:
     def _documents(self, hint: str | None) -> str:
         """Return the digest of what decides how documents in a folder are read and graded."""
         hint = hint if hint in self._course.folder_names else None  # the files may hold answers to any problem
-        own = [[each.id, self.problems[each.id]] for one in self._course.hinted(hint) for each in one.columns]
+        own = [[each.id, self.problems[each.id]] for one in self._course.of_folder(hint) for each in one.columns]
         return _hash([self._question_ids_digest, self._question_texts_digest, own])
 
 

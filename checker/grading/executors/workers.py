@@ -58,7 +58,7 @@ class Workers(NamedTuple):
         """Return workers made of an executor that belongs to the caller, who also ends it."""
         return cls(lambda: nullcontext(executor), jobs, fatal=fatal, is_lent=True)
 
-    def error(self, future: Future[Any], executor: Executor) -> BaseException | None:
+    def wait_for_error(self, future: Future[Any], executor: Executor) -> BaseException | None:
         """Wait for a task, and return the exception that it raised; None if it has a result."""
         while not wait([future], PATIENCE).done:
             self.look_after(executor)
@@ -93,7 +93,7 @@ def in_order(
                     if not given:
                         return
                     task, future = given[0]
-                    error = workers.error(future, executor)
+                    error = workers.wait_for_error(future, executor)
                     if isinstance(error, BrokenExecutor):
                         raise error
                     given.popleft()
@@ -134,10 +134,10 @@ def do_alone(alone: Workers, function: Callable[[T], R], task: T) -> R:
     """
     for _ in range(MOST_STARTS):
         with alone.start() as executor:
-            if alone.error(_submitted(executor, _begun, None), executor):
+            if alone.wait_for_error(_submitted(executor, _begun, None), executor):
                 continue
             future = _submitted(executor, function, task)
-            if isinstance(alone.error(future, executor), BrokenExecutor):
+            if isinstance(alone.wait_for_error(future, executor), BrokenExecutor):
                 raise TaskEnded
             return future.result()
     raise WorkersEnded

@@ -10,7 +10,7 @@ from checker.diagnosis.preceding_steps import is_computed_from
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.answer_marker import WRONG, AnswerMarker
 from checker.grading.grader.mark import OURS, Mark, Reason, of_one_student, problem_in_error, unseen, without_group
-from checker.grading.grader.settled import is_offered, settled
+from checker.grading.grader.settled import counts_if_right, settled
 from checker.grading.grader.write_ups import SCANNED, ReadHandIn, Scan
 from checker.marking.line_findings import LineFinding, line_record
 from checker.marking.record import dumps
@@ -62,7 +62,7 @@ class _FoundAnswers:
         for answer in (answer for question in self._read.questions for answer in question.answers):
             key = answer.problem, answer.part
             column = self._assignment.keys.get(key)
-            is_right = column is not None and is_offered(answer) and self._marker.is_right(column, answer.text)
+            is_right = column is not None and counts_if_right(answer) and self._marker.is_right(column, answer.text)
             found[key] = answer._replace(doubt="") if is_right else answer
         return settled(found, self._assignment, self._marker)
 

@@ -64,7 +64,7 @@ def settled(
     }
 
 
-def is_offered(answer: BoundAnswer) -> bool:
+def counts_if_right(answer: BoundAnswer) -> bool:
     """Return whether a likely result is the answer if it turns out right.
 
     It is not if something speaks against it, or if an announced result below may replace it.

@@ -133,7 +133,7 @@ class SubmissionGrader:
         """Return the result for a file of which nothing could be read; answers of a student's own file wait."""
         student = next(filter(None, (each.student for each in troubles)), "")
         is_kept_out = isinstance(source, FoundFile) and source.error  # not opened at all, for example if it is nobody's
-        if source.sort == "structured" and (not is_kept_out or self.course.hinted(source.hint)):
+        if source.sort == "structured" and (not is_kept_out or self.course.of_folder(source.hint)):
             self._leave_unread(source, student, graded)
         return graded._replace(unread=(Unread.of(source, student),))
 
@@ -142,7 +142,7 @@ class SubmissionGrader:
         from checker.grading.grader.write_ups import NOT_READ, not_read
 
         path = Path(printable(source.path))
-        hint = source.hint if self.course.hinted(source.hint) else None
+        hint = source.hint if self.course.of_folder(source.hint) else None
         owner = Who(student) if student else student_of(path)
         read = not_read(HandIn(*owner, path, (), hint), self.course, NOT_READ)
         self._grade_hand_in(replace(read, troubles=[]), graded)

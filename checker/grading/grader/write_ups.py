@@ -309,7 +309,7 @@ class WriteUpReader:
         """
         if reading.assignment in self._course.assignments:
             return [self._course.assignments[reading.assignment]]
-        hinted = self._course.hinted(hint)
+        hinted = self._course.of_folder(hint)
         if len(hinted) == 1:
             return hinted
         fitting = [each for submission in submissions for each in self._course.fitting(submission)]
@@ -325,7 +325,7 @@ def _answer_lines(hand_in: HandIn, reading: WriteUpReading) -> Iterator[Trouble]
 
 def not_read(hand_in: HandIn, course: Course, reason: Reason) -> ReadHandIn:
     """Return a hand-in whose documents could not be read, so that its answers wait for a person."""
-    hinted = course.hinted(hand_in.assignment_hint)
+    hinted = course.of_folder(hand_in.assignment_hint)
     who = hand_in.owner
     assignments = tuple(hinted) if len(hinted) == 1 else ()
     troubles = [] if assignments else [Trouble(hand_in.path, None, who.student, reason.sentence)]

@@ -308,15 +308,6 @@ class ResultsBuilder:
         return self._save(undecided, column)
 
 
-def note_groups(results: CourseResults) -> None:
-    """Add to the results one answer of each review group, for showing it to those who decide."""
-    columns = results.course.columns
-    for row in results.rows.values():
-        for cell, mark in zip(row.cells, row.marks, strict=True):
-            if cell.group:
-                results.group_marks.setdefault(cell.group, (mark, columns[cell.column]))
-
-
 def note_possible_hand_ins(results: CourseResults, members: Members, unread: Iterable[Unread]) -> None:
     """Note which students on the roster have handed nothing in but may be in files that could not be read."""
     everyone = [each.id for each in members.absent(())]
@@ -344,7 +335,7 @@ def _note_may_be_in(results: CourseResults, students: Iterable[str], file: Unrea
 
 def _assignments(results: CourseResults, file: Unread) -> list[AssignmentColumns]:
     """Return the assignments that a file may be for: that of its folder, or those that somebody handed in for."""
-    hinted = results.course.hinted(file.hint)
+    hinted = results.course.of_folder(file.hint)
     if hinted and file.hint is not None:
         return hinted
     everything = [each for each in results.course.assignments.values() if each.columns]

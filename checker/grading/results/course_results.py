@@ -63,8 +63,6 @@ class CourseResults:
         """By assignment and student, the hand-ins of those who handed in more than once."""
         self.copies: set[tuple[str, str]] = set()
         """By assignment and student, who handed in one document in several formats that are read differently."""
-        self.group_marks: dict[str, tuple[int, GradeColumn]] = {}
-        """By review group, the id of the first mark in it, and its column."""
         self.other_faults: list[str] = []
         """Faults of checker without a record, each with the place."""
         self.hidden: dict[tuple[str, str], str] = {}
@@ -176,6 +174,16 @@ class CourseResults:
             if id_ := cell.group:
                 found.setdefault(id_, OpenDecision(id_, column, cell.label, [])).students.append(student)
         return sorted(found.values(), key=lambda each: each.column.index)
+
+    @cached_property
+    def group_marks(self) -> dict[str, tuple[int, GradeColumn]]:
+        """Return, by review group, the id of the first mark in it and its column, to be shown to those who decide."""
+        found: dict[str, tuple[int, GradeColumn]] = {}
+        for row in self.rows.values():
+            for cell, mark in zip(row.cells, row.marks, strict=True):
+                if cell.group:
+                    found.setdefault(cell.group, (mark, self.course.columns[cell.column]))
+        return found
 
     def waits(self, cell: Mark) -> bool:
         """Return whether an answer needs a person; not if everybody gets the same points in its column."""

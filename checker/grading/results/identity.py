@@ -75,7 +75,7 @@ class Identities:
                     notices.append(self._filled(RENAMED, id_, some[0]))
         return notices
 
-    def refuse(self, is_below: Callable[[str], bool]) -> None:
+    def refuse_unclear(self, is_below: Callable[[str], bool]) -> None:
         """Raise StoreError if an assignment may be one with grades that stay, or has got another id.
 
         `is_below`: whether a path is in the folder that is graded now.
