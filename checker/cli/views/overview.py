@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from checker.cli.views.layout import Style, hanging, labelled, table
 from checker.grading.grader.mark import UNEXPLAINED
-from checker.grading.output.change_groups import format_points
+from checker.grading.output.grades import format_points
 from checker.grading.output.write import GRADES, NEEDS, SUMMARY
 from checker.notation.words import counted, in_line, shortened
 from checker.problems import question_name

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.cli.views import overview
 from checker.cli.views.layout import Style, columns, hanging, padded
-from checker.grading.output.change_groups import change_groups
+from checker.grading.output.grades import change_groups
 from checker.grading.run import RunReport
 from checker.grading.store import GradeChange
 from checker.notation.words import counted, in_line, shortened

@@ -18,7 +18,7 @@ from checker.document.files import NotAFileError
 from checker.engine.trace import TOTAL
 from checker.engine.values.rubric import Rubric
 from checker.grading.course import GradeColumn
-from checker.grading.output.change_groups import format_points
+from checker.grading.output.grades import format_points
 from checker.grading.output.output_folder import Unwritable
 from checker.grading.results.course_results import CourseResults, Group, OpenDecision
 from checker.grading.reviews.read import ReviewFiles

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import IO, Any, Final
 
 from checker.grading.grader.remarks import Remark, RemarkedDocument, RemarkedWriteUp, title
-from checker.grading.output import change_groups, review
+from checker.grading.output import grades, review
 from checker.grading.output.output_folder import OutputFolder
 from checker.grading.results.course_results import CourseResults
 from checker.grading.store import NO_MARK, Row, Standing, Store
@@ -134,7 +134,7 @@ class ResultFiles:
             with folder.open(RESULTS) as file:
                 write_records(results, store, file)
             with folder.text(GRADES) as text:
-                change_groups.write(results, self.standings, text)
+                grades.write(results, self.standings, text)
             with folder.text(NEEDS) as text:
                 review.write_needs_review(results, store, text)
             with folder.text(REVIEW) as text:

@@ -12,7 +12,7 @@ import numpy as np
 
 from checker.grading.exports import GradedAssignment, graded_assignments, keys_that_differ
 from checker.grading.grader.mark import TOO_COARSE, UNEXPLAINED, Mark, commonest
-from checker.grading.output.change_groups import change_groups
+from checker.grading.output.grades import change_groups
 from checker.grading.output.summary import Tally, counted_as, of_all, working_tallies
 from checker.grading.store import Standing, Store
 from checker.notation.words import counted
