@@ -46,7 +46,7 @@ def test_a_problem_that_is_restored_after_a_run_that_could_not_end(top, monkeypa
     before = views(top)
     runs.write(top, {"problems/a/layer.yaml": LAYER.replace("d_ff: 120", "d_ff: 121")})
     with monkeypatch.context() as patch:
-        patch.setattr(computed_grades.ResultFiles, "write", lambda *_: (_ for _ in ()).throw(Unwritable("no room")))
+        patch.setattr(computed_grades.ResultFiles, "publish", lambda *_: (_ for _ in ()).throw(Unwritable("no room")))
         with pytest.raises(Unwritable):
             runs.run(top)
     runs.write(top, {"problems/a/layer.yaml": LAYER})
