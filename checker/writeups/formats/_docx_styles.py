@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 from xml.etree.ElementTree import Element
@@ -120,14 +121,12 @@ class ParagraphStyle(NamedTuple):
 class Styles:
     """The named styles of a Word document, from its `styles.xml`."""
 
-    def __init__(self, root: Element | None) -> None:
-        self._root = root
+    def __init__(self, elements: Sequence[Element]) -> None:
         self._resolved: dict[str, ParagraphStyle] = {}
-
-    @cached_property
-    def _elements(self) -> dict[str, Element]:
-        found = (each for each in self._root if local(each.tag) == "style") if self._root is not None else ()
-        return {attribute(each, "styleId"): each for each in found}
+        self._elements = {attribute(each, "styleId"): each for each in elements if local(each.tag) == "style"}
+        defaults = next((each for each in elements if local(each.tag) == "docDefaults"), None)
+        self.defaults = properties_of(child(defaults, "rPrDefault", "rPr"))
+        """The properties of text that no style changes."""
 
     @cached_property
     def default(self) -> str:
@@ -136,11 +135,6 @@ class Styles:
             if attribute(each, "type") == "paragraph" and attribute(each, "default") in {"1", "true"}:
                 return name
         return ""
-
-    @cached_property
-    def defaults(self) -> Properties:
-        """Return the properties of text that no style changes."""
-        return properties_of(child(self._root, "docDefaults", "rPrDefault", "rPr"))
 
     def named(self, name: str) -> ParagraphStyle:
         """Return the style with this id, with all that it inherits from other styles."""
@@ -186,7 +180,7 @@ class _Level(NamedTuple):
 class Numbering:
     """The numbers of list items, as Word shows them (`numbering.xml`)."""
 
-    def __init__(self, root: Element | None) -> None:
+    def __init__(self, elements: Sequence[Element]) -> None:
         self._lists: dict[str, tuple[str, dict[int, _Level]]] = {}
         """By list: the list whose numbers it goes on with, and its levels."""
         self._restarts: dict[str, dict[int, int]] = {}
@@ -194,7 +188,7 @@ class Numbering:
         self._counts: dict[str, dict[int, int]] = {}
         self._started: set[tuple[str, int]] = set()
         abstract: dict[str, dict[int, _Level]] = {}
-        for each in root if root is not None else ():
+        for each in elements:
             if local(each.tag) == "abstractNum":
                 abstract[attribute(each, "abstractNumId")] = _levels(each)
             elif local(each.tag) == "num":

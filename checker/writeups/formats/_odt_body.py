@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from html import unescape
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from checker.writeups.document import BlockKind, Document, DocumentUnreadable
-from checker.writeups.formats._docx_styles import CODE, QUOTE, Looks, Properties, looks_of
+from checker.writeups.document import BlockKind
+from checker.writeups.formats._docx_styles import CODE, QUOTE, Properties
 from checker.writeups.formats._html_tokens import Tag
 from checker.writeups.formats._mathml import latex_of
 from checker.writeups.formats._odt_styles import OdtList, OdtStyles
-from checker.writeups.formats._package import LOCKED, Package, attribute, child, local
-from checker.writeups.formats._paragraphs import Full, Paragraphs, is_symbolic, shown
+from checker.writeups.formats._office_body import OfficeBody
+from checker.writeups.formats._package import Package, attribute, child, local
+from checker.writeups.formats._paragraphs import Paragraphs
 
-NO_TEXT: Final = "this is no OpenDocument text; save it as `.odt`"
 LEFT_OUT: Final = frozenset(
     """tracked-changes annotation annotation-end sequence-decls forms note-citation placeholder change ruby-text desc
     title event-listeners variable-decls user-field-decls label script table-of-content-source""".split()  # noqa: SIM905
@@ -35,28 +34,11 @@ NOTHING: Final = re.compile(r"\{\s*\}")
 MOST_SPACES: Final = 100
 
 
-def read_text(data: bytes, file: str) -> Document:
-    """Return the document in the bytes of an OpenDocument text."""
-    package = Package(data)
-    if b"encryption-data" in package.text("META-INF/manifest.xml"):
-        raise DocumentUnreadable(LOCKED)
-    root = package.xml("content.xml")
-    body = child(root, "body", "text")
-    if root is None or body is None:
-        raise DocumentUnreadable(NO_TEXT)
-    styles = OdtStyles(package.xml("styles.xml"), root)
-    has_pages = any(local(each.tag) == "soft-page-break" for each in body.iter())
-    out = Paragraphs(has_pages=has_pages)
-    with suppress(Full):  # the document says so
-        _Body(out, styles, package).read(body)
-    return out.document(file)._replace(pictures=package.picture_marks)
-
-
-class _Body:
-    """Reads the elements of a text into paragraphs."""
+class Body(OfficeBody):
+    """Reads the elements of an OpenDocument text into paragraphs."""
 
     def __init__(self, out: Paragraphs, styles: OdtStyles, package: Package) -> None:
-        self._out = out
+        super().__init__(out)
         self._styles = styles
         self._package = package
         self._lists: list[OdtList] = []
@@ -64,17 +46,6 @@ class _Body:
         self._earlier: dict[str, OdtList] = {}
         """The last list of each style or id, which another one may go on with."""
         self._outline = OdtList(styles.outline)
-        self._marker: str | None = None
-        """The number of an item whose text has not been met."""
-        self._asked: list[tuple[str, Element]] = []
-        """The notes and text boxes of the paragraph: they come after it."""
-        self._text: Properties = {}
-        self._behind = ""
-        self._looks = Looks()
-        self._is_hidden = False
-        self._is_coloured = False
-        self._count = 0
-        self._in_cell = 0
 
     def read(self, element: Element) -> None:
         """Read the paragraphs, lists and tables below an element."""
@@ -100,7 +71,7 @@ class _Body:
         self._text, self._behind = style, style.get("behind", behind)
         self._is_hidden = hidden or bool(style.get("flat"))
         self._begin(element, style)
-        self._look()
+        self._looks = self._looks_of(self._text)
         self._inline(element)
         self._text, self._behind, self._is_hidden = text, behind, hidden
         self._after()
@@ -162,7 +133,7 @@ class _Body:
 
     def _inline(self, element: Element) -> None:
         """Read text and the elements in it."""
-        self._say(element.text)
+        self._add_lines(element.text)
         for each in element:
             name = local(each.tag)
             if handler := _INLINE.get(name):
@@ -171,40 +142,29 @@ class _Body:
                 self._shape(each)
             elif name not in LEFT_OUT:
                 self._inline(each)
-            self._say(each.tail)
+            self._add_lines(each.tail)
 
-    def _look(self) -> None:
-        looks = looks_of(self._text, self._behind, is_coloured=self._is_coloured)
-        self._looks = looks._replace(is_seen=False) if self._is_hidden else looks
-
-    def _say(self, text: str | None) -> None:
-        if not text:
-            return
-        text = " ".join(text.split("\n"))
-        looks = self._looks
-        if looks.is_seen is not True:
-            self._out.hide(text, is_certain=looks.is_seen is False)
-            return
-        text = shown(text, looks.font) if is_symbolic(looks.font) else text
-        self._out.text(text, strong=looks.strong, struck=looks.struck, script=looks.script)
+    def _add_lines(self, text: str | None) -> None:
+        """Add text, in which line ends are spaces."""
+        if text:
+            self._add_text(" ".join(text.split("\n")))
 
     def _span(self, element: Element) -> None:
         text, looks = self._text, self._looks
         self._text = text | self._styles.named("text", attribute(element, "style-name"))
-        self._look()
+        self._looks = self._looks_of(self._text)
         self._inline(element)
         self._text, self._looks = text, looks
 
     def _spaces(self, element: Element) -> None:
         count = attribute(element, "c", "1")
-        self._say(" " * min(int(count), MOST_SPACES) if count.isdigit() and len(count) < 5 else " ")  # noqa: PLR2004
+        self._add_text(" " * min(int(count), MOST_SPACES) if count.isdigit() and len(count) < 5 else " ")  # noqa: PLR2004
 
     def _tab(self, _: Element) -> None:
-        self._say("\t")
+        self._add_text("\t")
 
     def _line_break(self, _: Element) -> None:
-        if self._looks.is_seen is True:
-            self._out.line_break()
+        self._break_line()
 
     def _hidden(self, element: Element) -> None:
         if attribute(element, "is-hidden") != "true":
@@ -212,7 +172,7 @@ class _Body:
 
     def _hidden_paragraph(self, element: Element) -> None:
         self._is_hidden = attribute(element, "is-hidden") == "true"
-        self._look()
+        self._looks = self._looks_of(self._text)
 
     def _note(self, element: Element) -> None:
         body = child(element, "note-body")
@@ -257,42 +217,11 @@ class _Body:
             self._out.mathematics(latex_of(Tag("math", ends=False, attributes={}, contents=contents)))
         return True
 
-    def _after(self) -> None:
-        """Read the notes and text boxes of the paragraph."""
-        asked, self._asked = self._asked, []
-        if self._in_cell or not asked:
-            for _, each in asked:
-                self.read(each)
-            return
-        self._out.end()
-        where, coloured, marker = self._out.where, self._is_coloured, self._marker
-        for sort, each in asked:
-            self._count += 1
-            self._out.where, self._is_coloured, self._marker = f"{sort} {self._count}", sort != "note", None
-            self.read(each)
-            self._out.end()
-        self._out.where, self._is_coloured, self._marker = where, coloured, marker
-
-    # tables
-
     def _table(self, element: Element) -> None:
-        rows = [each for each in element.iter() if local(each.tag) == "table-row"]
-        cells = [cell for row in rows for cell in row if local(cell.tag) == "table-cell"]
-        if self._in_cell or len(cells) == 1:  # a frame around text, or a table within a cell
-            for cell in cells:
-                self._cell(cell)
-            return
-        self._out.begin_table()
-        self._in_cell += 1
-        for number, row in enumerate(rows, 1):
-            self._out.begin_row()
-            for cell in row:
-                if local(cell.tag) == "table-cell":
-                    self._out.begin_cell()
-                    self._cell(cell)
-            self._out.end_row(number)
-        self._in_cell -= 1
-        self._out.end_table()
+        rows = (each for each in element.iter() if local(each.tag) == "table-row")
+        self._read_table(
+            [(n, [each for each in row if local(each.tag) == "table-cell"]) for n, row in enumerate(rows, 1)]
+        )
 
     def _cell(self, element: Element) -> None:
         before = self._behind
@@ -301,19 +230,19 @@ class _Body:
         self._behind = before
 
 
-_BLOCKS: Final[dict[str, Callable[[_Body, Element], None]]] = {
-    "list": _Body._list,  # noqa: SLF001 - its handlers
-    "table": _Body._table,  # noqa: SLF001
-    "section": _Body._section,  # noqa: SLF001
-    "soft-page-break": _Body._page,  # noqa: SLF001
+_BLOCKS: Final[dict[str, Callable[[Body, Element], None]]] = {
+    "list": Body._list,  # noqa: SLF001 - its handlers
+    "table": Body._table,  # noqa: SLF001
+    "section": Body._section,  # noqa: SLF001
+    "soft-page-break": Body._page,  # noqa: SLF001
 }
-_INLINE: Final[dict[str, Callable[[_Body, Element], None]]] = {
-    "span": _Body._span,  # noqa: SLF001
-    "s": _Body._spaces,  # noqa: SLF001
-    "tab": _Body._tab,  # noqa: SLF001
-    "line-break": _Body._line_break,  # noqa: SLF001
-    "soft-page-break": _Body._page,  # noqa: SLF001
-    "hidden-text": _Body._hidden,  # noqa: SLF001
-    "hidden-paragraph": _Body._hidden_paragraph,  # noqa: SLF001
-    "note": _Body._note,  # noqa: SLF001
+_INLINE: Final[dict[str, Callable[[Body, Element], None]]] = {
+    "span": Body._span,  # noqa: SLF001
+    "s": Body._spaces,  # noqa: SLF001
+    "tab": Body._tab,  # noqa: SLF001
+    "line-break": Body._line_break,  # noqa: SLF001
+    "soft-page-break": Body._page,  # noqa: SLF001
+    "hidden-text": Body._hidden,  # noqa: SLF001
+    "hidden-paragraph": Body._hidden_paragraph,  # noqa: SLF001
+    "note": Body._note,  # noqa: SLF001
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections.abc import Sequence
 from functools import cached_property
 from io import BytesIO
 from typing import Final
@@ -111,6 +112,11 @@ class Package:
         if is_deep(root):
             raise DocumentUnreadable(DEEP)
         return root
+
+    def children(self, name: str) -> Sequence[Element]:
+        """Return the elements below the root of an XML file in the package; none if it is not there."""
+        root = self.xml(name)
+        return () if root is None else tuple(root)
 
 
 def picture_in(data: bytes, number: int) -> bytes:

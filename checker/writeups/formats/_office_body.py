@@ -1,0 +1,102 @@
+"""Reads what texts of Word and of OpenDocument have in common: looks, symbols, notes, text boxes, tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from xml.etree.ElementTree import Element
+
+from checker.writeups.document import Document
+from checker.writeups.formats._docx_styles import Looks, Properties, looks_of
+from checker.writeups.formats._package import Package, local
+from checker.writeups.formats._paragraphs import Full, Paragraphs, is_symbolic, shown
+
+
+class OfficeBody:
+    """Reads the XML elements of a document into paragraphs and tables; each format adds its elements."""
+
+    def __init__(self, out: Paragraphs) -> None:
+        self._out = out
+        self._asked: list[tuple[str, Element]] = []
+        """The notes and text boxes of the paragraph, each with which of both it is: they come after it."""
+        self._count = 0
+        """How many of them were read."""
+        self._text: Properties = {}
+        self._behind = ""
+        """The colour behind the text."""
+        self._looks = Looks()
+        self._is_coloured = False
+        """Whether something else may colour what is behind the text."""
+        self._is_hidden = False
+        """Whether nothing of the paragraph is shown, whatever its text looks like."""
+        self._marker: str | None = None
+        """The number of an item whose text has not been met."""
+        self._in_cell = 0
+
+    def read(self, element: Element) -> None:
+        """Read the paragraphs and tables below an element."""
+        raise NotImplementedError
+
+    def _cell(self, element: Element) -> None:
+        raise NotImplementedError
+
+    def _looks_of(self, properties: Properties) -> Looks:
+        """Return how text with these properties looks at this place."""
+        looks = looks_of(properties, self._behind, is_coloured=self._is_coloured)
+        return looks._replace(is_seen=False) if self._is_hidden else looks
+
+    def _add_text(self, text: str) -> None:
+        """Add text in the current look; hidden text is only noted."""
+        looks = self._looks
+        if looks.is_seen is not True:
+            self._out.hide(text, is_certain=looks.is_seen is False)
+        else:
+            text = shown(text, looks.font) if is_symbolic(looks.font) else text
+            self._out.text(text, strong=looks.strong, struck=looks.struck, script=looks.script)
+
+    def _break_line(self) -> None:
+        if self._looks.is_seen is True:
+            self._out.line_break()
+
+    def _after(self) -> None:
+        """Read the notes and text boxes of the paragraph."""
+        asked, self._asked = self._asked, []
+        if self._in_cell or not asked:
+            for _, each in asked:
+                self.read(each)
+            return
+        self._out.end()
+        where, coloured, marker = self._out.where, self._is_coloured, self._marker
+        for sort, each in asked:
+            self._count += 1
+            self._out.where, self._is_coloured, self._marker = f"{sort} {self._count}", sort != "note", None
+            self.read(each)
+            self._out.end()
+        self._out.where, self._is_coloured, self._marker = where, coloured, marker
+
+    def _read_table(self, rows: Sequence[tuple[int, Sequence[Element]]]) -> None:
+        """Read a table, given the number of each row and its cells; one cell is a frame around text."""
+        if self._in_cell or sum(len(cells) for _, cells in rows) == 1:
+            for cell in (cell for _, cells in rows for cell in cells):
+                self._cell(cell)
+            return
+        self._out.begin_table()
+        self._in_cell += 1
+        for number, cells in rows:
+            self._out.begin_row()
+            for cell in cells:
+                self._out.begin_cell()
+                self._cell(cell)
+            self._out.end_row(number)
+        self._in_cell -= 1
+        self._out.end_table()
+
+
+def read_package(
+    file: str, package: Package, body: Element, page_break: str, reader: Callable[[Paragraphs], OfficeBody]
+) -> Document:
+    """Return the document whose text is in the element `body`; `page_break`: the element between printed pages."""
+    out = Paragraphs(has_pages=any(local(each.tag) == page_break for each in body.iter()))
+    with suppress(Full):  # the document says so
+        reader(out).read(body)
+    return out.document(file)._replace(pictures=package.picture_marks)
