@@ -60,7 +60,7 @@ class _Schemas:
         self.classes: dict[str, CoreSchema] = {}
 
     def complete(self, schema: CoreSchema) -> CoreSchema:
-        """Return a schema together with those of the classes that it refers to."""
+        """Return a schema with the definitions of all classes so far, to which it refers by name."""
         return {"type": "definitions", "schema": schema, "definitions": list(self.classes.values())}
 
     def of(self, annotation: Any) -> CoreSchema:  # noqa: PLR0911 - one for each kind of annotation
@@ -94,7 +94,10 @@ class _Schemas:
         return {"type": "typed-dict", "fields": schemas, "extra_behavior": "forbid", "config": STRICT}
 
     def _class(self, of: Any) -> CoreSchema:
-        """Return the schema of a TypedDict, or of a class that is made from the keys given, all optional."""
+        """Return a reference to the schema of a class.
+
+        Keys of a TypedDict are required unless it says otherwise; those of a Section are all optional.
+        """
         if of.__name__ not in self.classes:
             self.classes[of.__name__] = {}  # a class may contain itself
             keys = fields(of)

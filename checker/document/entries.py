@@ -1,6 +1,6 @@
-"""Reads a mapping of answers with each text as it was written.
+"""Values that YAML splits at commas: those of answers are joined again, those of expressions are reported.
 
-Values that YAML splits at a comma are joined again: `{a: 27,648}` and `{a: (32, 16)}`.
+`{a: 27,648}` has a key 648 without a value, `{a: (32, 16)}` a key `16)`, and `{expression: max(a, b)}` a key `b)`.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from checker.notation.number import TypedNumber, typed
 NULLS: Final = frozenset(("", "~", "null", "Null", "NULL"))
 
 SPLIT: Final = "has no value: YAML splits values such as `(32, 16)` at the comma; put quotes around the whole value"
+SPLIT_CALL: Final = "braces end this value at its comma; put the expression in quotes: {}"
+_LONGEST: Final = 60
+"""Characters of an expression that are shown."""
 
 Entry = tuple[str, tuple[Scalar, DocumentNode]]
 """A key, and its nodes."""
 
 
 def answer_entries(answers: Mapping) -> Iterator[Entry]:
-    """Yield the keys and values of a mapping of answers, with values joined that YAML splits at commas.
-
-    `{a: 27,648}` has a key 648 without a value, and `{a: (32, 16)}` a key 16) without one.
-    """
+    """Yield the keys and values of a mapping of answers, with values joined that YAML splits at commas."""
     entries = list(answers.entries.items())
     place = 0
     while place < len(entries):
@@ -37,7 +37,7 @@ def answer_entries(answers: Mapping) -> Iterator[Entry]:
 
 
 def _joined(value: Scalar, entries: list[Entry], place: int) -> tuple[Scalar, int]:
-    """Return a value with the stray keys from a place on that belong to it, and the place after them."""
+    """Return a value joined with the keys behind it that YAML split off at a comma, and the place of the next key."""
     text, last, end = value.text, value, place
     while end < len(entries) and _is_stray(entries[end]) and (_is_open(text) or THOUSANDS.fullmatch(entries[end][0])):
         key = entries[end][1][0]
@@ -52,7 +52,7 @@ def _is_open(text: str) -> bool:
 
 
 def lost_end(entry: Entry) -> str:
-    """Return what to do about a key that is only the end of a value that YAML split at a comma; else empty."""
+    """Return advice for a key that ends in a bracket and has no value, as in `{a: (1, b)}`; empty for other keys."""
     key = entry[0]
     return f"{quote(key)} {SPLIT}" if key.endswith((")", "]")) and _is_stray(entry) else ""
 
@@ -64,7 +64,7 @@ def _is_stray(entry: Entry) -> bool:
 
 
 def given_text(node: DocumentNode) -> str:
-    """Return an answer as it was written; a number, or a list of only numbers, as a TypedNumber."""
+    """Return an answer as text: a TypedNumber if it is a number, or a list of numbers, without quotes."""
     text = typed(answer_text(node))
     return text if not isinstance(text, TypedNumber) or _is_numeric(node) else str(text)
 
@@ -81,3 +81,32 @@ def answer_text(node: DocumentNode | None) -> str:
     if isinstance(node, Scalar):
         return "" if node.text in NULLS and not node.quoted else node.text
     return "" if node is None or (isinstance(node, Mapping) and not node.entries) else node.text
+
+
+def split_calls(root: DocumentNode) -> Iterator[tuple[Scalar, str]]:
+    """Yield each value that is cut off at a comma inside of brackets, with what to do about it."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Sequence):
+            stack += node.items
+        elif isinstance(node, Mapping):
+            stack += (value for _, value in node.entries.values())
+            yield from _split_in(node)
+
+
+def _split_in(mapping: Mapping) -> Iterator[tuple[Scalar, str]]:
+    """Yield each value with an open bracket whose rest YAML read as keys without values, with what to do about it."""
+    start: Scalar | None = None
+    pieces: list[str] = []
+    for key, value in mapping.entries.values():
+        if start and isinstance(value, Scalar) and not (key.quoted or value.text):
+            pieces.append(key.text)
+            if not _is_open(", ".join(pieces)):
+                written = ", ".join(pieces)
+                shown = written if len(written) <= _LONGEST else f"{written[: _LONGEST - 1]}…"
+                yield start, SPLIT_CALL.format(f'"{shown}"')
+                start = None
+            continue
+        is_open = isinstance(value, Scalar) and not value.quoted and _is_open(value.text)
+        start, pieces = (value, [value.text]) if is_open and isinstance(value, Scalar) else (None, [])

@@ -94,9 +94,10 @@ def _size(limit: int) -> str:
 
 
 def walk_folders(top: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield the path of each folder, and the names in it, sorted and without hidden ones.
+    """Yield each folder with the names in it, sorted, without hidden ones.
 
-    Linked folders that are visited anyway, and folders that cannot be listed, are left out.
+    A link is followed only if it leads to a folder that is not visited anyway; a folder that cannot be listed is left
+    out.
     """
     walked = [os.path.realpath(top)]
     stack = [top]  # not recursion: folders may be nested 2,000 deep

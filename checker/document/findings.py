@@ -43,7 +43,7 @@ class Finding(NamedTuple):
 
     @property
     def rest(self) -> int:
-        """Return how many other findings this one stands for; 0 for an ordinary one."""
+        """Return how many more findings a line such as `and 12 more` stands for; 0 for any other finding."""
         match = IS_REST.fullmatch(self.message)
         return int(match[1]) if match else 0
 
@@ -93,9 +93,10 @@ class Findings:
         self._found: dict[tuple[int, int, str, UnknownName | None], None] = {}
 
     def report(self, path: DataPath, message: str, *, at_key: bool = False) -> None:
-        """Add a finding at the node that `path` leads to, or at its key (`at_key`).
+        """Add a finding at the node of a path, or at its key (`at_key`).
 
-        It is added once, and at the nearest node there is.
+        If the file lacks the node, it is reported at the nearest one above.  A finding that is there already is not
+        added again.
         """
         self.add(Issue(path, message, at_key))
 
@@ -105,7 +106,7 @@ class Findings:
         self._found[line, column, issue.text, issue.unknown] = None
 
     def place(self, path: DataPath, *, at_key: bool = False) -> tuple[int, int]:
-        """Return line and column of the node that `path` leads to, or of its key."""
+        """Return line and column of a path's node, or of its key; if the file lacks it, of the nearest node above."""
         node = place = self.root
         for part in path:
             if isinstance(node, Mapping) and part in node.entries:

@@ -88,7 +88,7 @@ def issues_from(error: ValidationError, written: Any, known: KnownNames) -> list
 
 
 def _without_tags(detail: ErrorDetails) -> ErrorDetails:
-    """Return an error about a mapping's kind as one about the key that decides its kind."""
+    """Return an error about the kind of a mapping as one about its key `type`; other errors are unchanged."""
     if not detail["type"].startswith("union_tag_"):
         return detail
     tag = detail["ctx"]["discriminator"].strip("'")
@@ -100,7 +100,7 @@ def _without_tags(detail: ErrorDetails) -> ErrorDetails:
 
 
 def _path(detail: ErrorDetails, written: Any) -> DataPath:
-    """Return the path into what was written; pydantic's path also has the kinds that a value may be of."""
+    """Return the path to the wrong value in the author's file, without the kinds that pydantic puts into it."""
     path: list[str | int] = []
     for part in detail["loc"]:
         if part in written if isinstance(written, dict) else isinstance(written, list) and part in range(len(written)):
@@ -128,6 +128,7 @@ def _issue(path: DataPath, details: list[ErrorDetails], known: KnownNames) -> Is
 
 
 def _rule(detail: ErrorDetails) -> str:
+    """Return in words what a value must be: `at least 1`."""
     context = detail.get("ctx", {}).items()
     bounds = {key: f"{bound:,.15g}" for key, bound in context if isinstance(bound, int | float | Decimal)}
     return RULES.get(detail["type"], detail["msg"]).format_map(bounds)

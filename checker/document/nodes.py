@@ -6,7 +6,9 @@ import hashlib
 import json
 import re
 from collections.abc import Collection
-from typing import Any, Final, Protocol, final
+from typing import Any, Final, final
+
+from yaml.error import Mark
 
 Value = str | int | float | bool | None
 
@@ -41,23 +43,9 @@ def resolve(text: str) -> Value:
     return WORDS.get(text, text)
 
 
-class Mark(Protocol):
-    """A place in a document as the YAML parser gives it, counted from 0."""
-
-    @property
-    def line(self) -> int:
-        """Return the line, counted from 0."""
-
-    @property
-    def column(self) -> int:
-        """Return the column, counted from 0."""
-
-    @property
-    def index(self) -> int:
-        """Return the number of characters before the place."""
-
-
 class _Located:
+    """A node with its place in the file."""
+
     __slots__ = ("mark",)
     mark: Mark  # not converted: most lines and columns are never needed
 
@@ -96,6 +84,8 @@ class Scalar(_Located):
 
 
 class _Collection(_Located):
+    """A list or a mapping, which can give its text as it was written."""
+
     __slots__ = ("_document", "end")
 
     def __init__(self, mark: Mark, document: str | None) -> None:
@@ -117,7 +107,7 @@ class _Collection(_Located):
 
 
 def _inner(node: DocumentNode) -> str:
-    """Return a node's text inside brackets; in quotes only if brackets would split it, as in `27,648`."""
+    """Return a node's text for use inside brackets, with quotes if it has a comma or a bracket of its own."""
     if isinstance(node, Scalar):
         if FRAGILE.search(node.text):
             return json.dumps(node.text, ensure_ascii=False)
@@ -171,10 +161,10 @@ def to_python(node: DocumentNode) -> Any:
 
 
 def content_digest(*nodes: DocumentNode | None, only: Collection[str] = ()) -> str:
-    """Return a hash of documents that is equal if the same values are written.
+    """Return a hash of documents that changes if a value changes.
 
-    `only`: keys of the outermost mapping that count.  Comments, spaces and the sort of quotes do not count; `0.60` is
-    not `0.6`, for its digits may matter.
+    With `only`, just these keys of the outermost mapping count.  Comments, spaces and the sort of quotes do not, but
+    digits do: `0.60` is not `0.6`.
     """
     found = [_plain(node, only) for node in nodes]
     return hashlib.sha256(json.dumps(found, separators=(",", ":")).encode()).hexdigest()[:16]

@@ -63,9 +63,9 @@ def decode(data: bytes, source: str) -> str:
 
 
 def substituted(text: str) -> tuple[str, dict[int, str | None]]:
-    """Return a text in which single characters stand for those that libyaml misreads, and a table to undo this.
+    """Return a text with other characters for those that libyaml misreads, and a table that undoes this.
 
-    Each substitute is one character that the text does not contain, so that places stay right.
+    The table is one for str.translate; each place in the text stays the same.
     """
     if text.isascii() and "\\u" not in text and "\x7f" not in text:
         return text, {}

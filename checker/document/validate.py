@@ -56,7 +56,7 @@ def _checked(model: type[_Model], written: dict[str, Any]) -> tuple[_Model | Non
 
 
 def _leave_out(path: DataPath, written: Any) -> None:
-    """Remove the innermost key above an issue from its mapping."""
+    """Remove the key nearest above a wrong value, so that the rest can be read."""
     owner, key = written, path[0]
     for part in path:
         if isinstance(written, dict):
@@ -95,7 +95,7 @@ def _decimal(value: Any, text: str) -> Any:
 
 
 def _known_names(path: DataPath, model: type[Section]) -> tuple[str, Iterable[str]]:
-    """Return what the key at the end of a path should be, and the names of the keys there are."""
+    """Return what kind of key may be at a path, `a key of the problem`, and the names of all such keys."""
     for part in path[:-1]:
         model = model.sections.get(part, model) if isinstance(part, str) else model
     of: Any = model  # as in _checked

@@ -57,7 +57,7 @@ def document_error(error: Any, text: str, source: str) -> DocumentError:
 
 
 def _cause(complaint: str, text: str, mark: Any, start: Any) -> tuple[str, bool]:
-    """Return the message, and whether its place is where the construct begins."""
+    """Return the message, and whether it is about the place where the bracket or the quote opens."""
     found, opening = text[mark.index : mark.index + 1], text[start.index : start.index + 1]
     before = text[mark.index - mark.column : mark.index]  # on the same line
     if found == "\t":

@@ -12,6 +12,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
+from yaml.error import Mark
+
 from checker.derivation import arithmetic, scoped
 from checker.derivation.arithmetic import NO_VALUE, NoValue, Operand
 from checker.derivation.condition import is_condition
@@ -20,7 +22,7 @@ from checker.document import DocumentNode, Mapping, Scalar
 from checker.document import Sequence as SequenceNode
 from checker.document.findings import Findings
 from checker.document.issues import DataPath, Issue
-from checker.document.nodes import INTEGER, Mark
+from checker.document.nodes import INTEGER
 from checker.engine.errors import ParameterError
 from checker.notation.nodes import Call, Chain, Minus, Name, Node, names_in
 from checker.notation.value import CONSTANTS, MAX_NUMBER

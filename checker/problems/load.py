@@ -186,7 +186,7 @@ def load_in(assignment: Assignment | None, path: Path, without: Collection[str] 
     try:
         return _built(path, findings, assignment)
     except ProblemError:
-        from checker.document.split_calls import split_calls  # only needed for files in error
+        from checker.document.entries import split_calls  # only needed for files in error
 
         if split := [
             Finding(findings.file, each.line, each.column, "schema", text) for each, text in split_calls(findings.root)

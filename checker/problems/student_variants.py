@@ -10,6 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from yaml.error import Mark
+
 from checker.answers import KINDS, kind
 from checker.derivation import arithmetic, scoped
 from checker.derivation.arithmetic import NO_VALUE
@@ -19,7 +21,6 @@ from checker.document import Mapping as MappingNode
 from checker.document import Sequence as SequenceNode
 from checker.document.findings import Findings, ProblemError
 from checker.document.issues import DataPath
-from checker.document.nodes import Mark
 from checker.document.validate import validated
 from checker.engine.errors import ParameterError
 from checker.engine.memory import Memory

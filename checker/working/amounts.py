@@ -58,7 +58,7 @@ class WrittenNumber(NamedTuple):
 
 
 def written_number(run: Run, decimal: str) -> WrittenNumber | None:
-    """Return the number that a piece of mathematics consists of; None if it is a calculation."""
+    """Return the number that a piece of mathematics is; None for a calculation. `decimal`: "point" or "comma"."""
     return _written_number(run.text, decimal)
 
 
@@ -97,7 +97,7 @@ class Expression(NamedTuple):
 
     @classmethod
     def of(cls, tree: Node) -> Expression:
-        """Return the calculation with this tree."""
+        """Return the calculation with this tree, with its decimals, and whether it has functions and quotients."""
         nodes = [*walk_nodes(tree)]
         decimals = dict.fromkeys(each.value for each in nodes if isinstance(each, Literal))
         signs = [sign for each in nodes if isinstance(each, Chain) for sign, _ in each.rest]
@@ -107,9 +107,9 @@ class Expression(NamedTuple):
 
 @lru_cache(_KEPT_TREES)
 def expressions_of(text: str, decimal: str) -> tuple[Expression, ...]:
-    """Return the calculations that a text may mean, likeliest first: `log` may be to base 10 or natural.
+    """Return the calculations that a text may mean, likeliest first: two with `log`, to base 10 or natural.
 
-    Raise UnreadableAnswer where it is none.
+    Raise UnreadableAnswer if it is no calculation.
     """
     hints = Hints(whole=False, decimal=decimal)
     texts = [_LOG.sub(name, text) for name in ("log10", "ln")] if _LOG.search(text) else [text]
@@ -117,7 +117,10 @@ def expressions_of(text: str, decimal: str) -> tuple[Expression, ...]:
 
 
 def in_degrees(tree: Node) -> Node | None:
-    """Return a calculation with its angles read as degrees; None if it has no angles, or says so already."""
+    """Return a calculation with its angles read as degrees.
+
+    It is None if it has no trigonometric function, or converts an angle already.
+    """
     if any(isinstance(node, Call) and node.function == "radians" for node in walk_nodes(tree)):
         return None
     found = False
@@ -165,7 +168,10 @@ def names_of(tree: Node) -> set[str]:
 
 
 def slack(expression: Expression, names: Mapping[str, Exact], value: Exact) -> Exact:
-    """Return how far the value of a calculation may be off because numbers in it are rounded."""
+    """Return by how much a calculation may be off because its decimals are rounded.
+
+    That is half a last digit of each of them, and at most 1% of its value.
+    """
     total: Exact = 0
     for each in expression.decimals:
         half = last_digit(each) / 2
@@ -193,7 +199,7 @@ def as_float(value: Exact) -> float:
 
 
 def is_near(value: Exact, number: WrittenNumber, more: Exact = 0) -> bool:
-    """Return whether a value equals a written number as far as its digits tell, give or take `more`."""
+    """Return whether a value is within half a unit of a written number's last digit, plus `more`."""
     try:
         distance = float(magnitude(value - number.value))
         return distance <= float(number.half + more) * (1 + _SAME) + abs(float(value)) * _SAME
@@ -202,7 +208,10 @@ def is_near(value: Exact, number: WrittenNumber, more: Exact = 0) -> bool:
 
 
 def last_digit(value: Exact) -> Fraction:
-    """Return one unit of a decimal's last digit, as 0.001 for 1.234; 0 for whole and short numbers."""
+    """Return one unit of a decimal's last digit, as 0.001 for 1.234.
+
+    It is 0 for whole numbers and those of fewer than three digits, which count as exact.
+    """
     if not isinstance(value, Fraction):
         return Fraction(0)
     denominator = value.denominator

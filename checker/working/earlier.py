@@ -86,7 +86,7 @@ class Earlier:
             self._sources[name] = equation.number
 
     def finer(self, tree: Node) -> dict[Exact, Exact]:
-        """Return the numbers in a calculation that round earlier results, {number: unrounded result}."""
+        """Return the unrounded results of earlier lines by the numbers in a calculation that are their roundings."""
         return {each.value: self._exact[each.value] for each in literals(tree) if each.value in self._exact}
 
     def with_values(self, tree: Node) -> Node:
@@ -99,7 +99,7 @@ class Earlier:
         return rewrite(tree, valued) if names_of(tree) else tree
 
     def repaired(self, tree: Node, value: Exact) -> tuple[Exact, tuple[int, ...]]:
-        """Return a calculation's value as if the earlier results in it had no slips, and the equations it uses."""
+        """Return a calculation's value with right earlier results, and the numbers of the equations that it uses."""
         slips: dict[Exact, Exact] = {}
         uses = {self._sources[name] for name in names_of(tree) if name in self._sources}
         for each in {node.value for node in literals(tree)} & self._results.keys():
@@ -117,14 +117,17 @@ class Earlier:
 
 
 class _Restated(NamedTuple):
-    """The expression that a number stands for."""
+    """What a number on a line of its own stands for: an expression, and its value computed again."""
 
     expression: str
     read: Recomputed
 
 
 def summed(number: WrittenNumber, equations: Sequence[Equation]) -> _Restated | None:
-    """Return the sum of the last results, if a number is that sum or differs from it in one digit; else None."""
+    """Return the sum of the last results, two to eight of them, that a number is meant as; None if it is no sum.
+
+    It may have a wrong digit or two swapped ones.
+    """
     if number.value.denominator != 1:
         return None
     items: list[int] = []
@@ -141,7 +144,10 @@ def summed(number: WrittenNumber, equations: Sequence[Equation]) -> _Restated | 
 
 
 def rounded_off(number: WrittenNumber, last: Equation) -> _Restated | None:
-    """Return the result that a number abbreviates by cutting digits off: 218 million for 218,671,424; else None."""
+    """Return the last result if a number is it with digits cut off instead of rounded; else None.
+
+    So 218 million for 218,671,424 is an equation that is wrong.
+    """
     value = last.written.value
     if value.denominator != 1 or not number.value < value < number.value + 2 * number.half:
         return None
@@ -151,7 +157,7 @@ def rounded_off(number: WrittenNumber, last: Equation) -> _Restated | None:
 
 
 def is_misrounded(number: WrittenNumber, rounded: WrittenNumber) -> bool:
-    """Return whether a number with fewer digits is near another one, but rounds it wrongly."""
+    """Return whether `rounded`, which has fewer digits than `number`, is close to it but is not its rounding."""
     if rounded.digits < _FEWEST_ROUNDED or number.digits <= rounded.digits or not number.value:
         return False
     distance = abs(number.value - rounded.value)

@@ -61,7 +61,7 @@ class Equation(NamedTuple):
 
 
 def numbers_behind(equations: Sequence[Equation], end: Equation) -> set[int]:
-    """Return the numbers of all equations that lead to `end`, also its own."""
+    """Return the `number` of each equation that `end` uses, directly or by way of others, and its own."""
     seen: set[int] = set()
     open_ = [end.number]
     while open_:
@@ -73,7 +73,10 @@ def numbers_behind(equations: Sequence[Equation], end: Equation) -> set[int]:
 
 
 def lines_behind(equations: Sequence[Equation], end: Equation) -> list[Equation]:
-    """Return the equations whose results lead to `end`, and it; also those whose short results it may use."""
+    """Return the equations that `end` builds on, in order, and `end`.
+
+    Earlier ones count, too, whose result is short and occurs as a number in one of these.
+    """
     sure = [equations[number] for number in sorted(numbers_behind(equations, end))]
     used = {node.value for equation in sure for node in walk_nodes(equation.tree) if isinstance(node, Literal)}
     short = [

@@ -35,7 +35,7 @@ _EXACT: Final = frozenset({"=", "=="})
 
 
 class Side(NamedTuple):
-    """One side of an equation in running text, with the mathematics that it begins and ends with."""
+    """The text between two equals signs, with the mathematics at its start and at its end, and a symbol at its end."""
 
     text: str
     """The whole text between two signs."""
@@ -51,7 +51,7 @@ class Side(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Return whether it is one piece of mathematics, so that a chain of equations continues through it."""
+        """Return whether it is one piece of mathematics: a chain goes on behind it, as behind b in `a = b = c`."""
         defines = self.ends_alone and self.last is not None and self.last.text.strip() != self.name
         return self.first is not None and self.first is self.last and not defines
 
@@ -117,7 +117,7 @@ def _side(text: str, start: int, names: Collection[str]) -> Side:
 
 
 def only_run(text: str, names: Collection[str]) -> Run | None:
-    """Return the mathematics that a text consists of; None if it has other words, too."""
+    """Return the one piece of mathematics, with its nouns, that a text consists of; None if there is more than that."""
     text = spelled(text)
     found = runs(text, names)
     is_only = len(found) == 1 and not f"{text[: found[0].start]}{text[found[0].end :]}".strip(" $*")

@@ -55,7 +55,7 @@ _FAR: Final = 20
 
 
 class _Claim(NamedTuple):
-    """A calculation in a text, and the number that the text says it gives."""
+    """A calculation, and the number that the student gives for it, each with the text of its side."""
 
     run: Run
     before: str
@@ -65,7 +65,7 @@ class _Claim(NamedTuple):
 
 
 class Ledger:
-    """The equations in one question's working, each recomputed, in the order in which they are written."""
+    """The equations of one question's working in order; each is recomputed when it is added, by the lines before it."""
 
     def __init__(self, decimal: str = "point") -> None:
         """Begin the working of a question."""
@@ -83,7 +83,7 @@ class Ledger:
     def add(self, text: str, *, is_aside: bool = False, called: str = "") -> list[Equation]:
         """Add the equations in a text, and return them.
 
-        `is_aside`: it is a comparison or a supposition; `called`: further words that name what it gives.
+        With `is_aside` it only compares or supposes something; `called` has further words for what is computed.
         """
         self._is_aside = is_aside
         count = len(self.equations)
@@ -95,7 +95,10 @@ class Ledger:
         return self._earlier.rename(len(found), called) if called and found else found
 
     def add_row(self, cells: Sequence[str], *, is_aside: bool = False) -> list[Equation]:
-        """Add the equation in a table's row, if it has one calculation and a number behind it; return what is added."""
+        """Add the equations in the cells of a table's row, and return them.
+
+        If there are none, its one calculation and the number in the next cell are one.
+        """
         found = [equation for cell in cells for equation in self.add(cell, is_aside=is_aside)]
         if found:
             return self._earlier.rename(len(found), " ".join(cells))
@@ -111,12 +114,12 @@ class Ledger:
         return self.add(f"{' '.join(cells[:place])}: {cells[place]} = {cells[place + 1]}", is_aside=is_aside)
 
     def _is_shape_of(self, run: Run | None, number: WrittenNumber) -> bool:
-        """Return whether a product is a shape next to a number of something else: `6 × 14 × 14 | 0` parameters."""
+        """Return whether a product such as `6 × 14 × 14` is so far from the number next to it that it is a shape."""
         value = self._value(run) if run and _SHAPE.fullmatch(run.text) else None
         return value is not None and not value <= _FAR * number.value <= _FAR**2 * value
 
     def _restated(self, chain: Chain, text: str) -> bool:
-        """Add the equation of a number that sums up results above it, or rounds the last one."""
+        """Add the equation of a lone number that sums up results, or cuts off the last; return whether it does."""
         side = chain.sides[-1]
         run = side.first or (side.last if len(chain.sides) == 1 else None)
         number = run and written_number(run, self._decimal)
@@ -155,7 +158,7 @@ class Ledger:
         return len(self.equations) > count
 
     def _rounded(self, chain: Chain, read: Sequence[Run | None], numbers: Sequence[WrittenNumber | None]) -> None:
-        """Add the numbers of a chain that are followed by a rounding which is not theirs: `27,648 ≈ 27.5k`."""
+        """Add a wrong equation for each number of a chain that a wrong rounding of it follows: `27,648 ≈ 27.5k`."""
         for place, (number, rounded) in enumerate(pairwise(numbers)):
             run, target = read[place], read[place + 1]
             if not (number and rounded and run and target and is_misrounded(number, rounded)):
@@ -170,7 +173,7 @@ class Ledger:
     ) -> Iterator[_Claim]:
         """Yield each calculation of a chain with the next number behind it.
 
-        A side that goes on with a result has a calculation of its own: in `5 × 3 = 15 + 2 = 17` the 17 is not 5 × 3.
+        In `5 × 3 = 15 + 2 = 17` the number for 5 × 3 is the 15 with which the next side begins.
         """
         for place, run in enumerate(read):
             if run is None or not run.is_calculation or numbers[place]:
@@ -189,7 +192,7 @@ class Ledger:
                 yield _Claim(run, sides[place].text, end, sides[target].text, number)
 
     def _continued(self, run: Run, between: Sequence[Run | None]) -> int | None:
-        """Return the place of a side that goes on with the value of a calculation before it; None where none does."""
+        """Return the index of the first calculation that begins with the value of `run`; None if there is none."""
         calculations = [(place, each) for place, each in enumerate(between) if each and each.is_calculation]
         value = self._value(run) if calculations else None
         if value is None:
@@ -206,7 +209,7 @@ class Ledger:
             return None
 
     def _compare(self, claim: _Claim, chain: Chain, name: str) -> None:
-        """Add the equation of a claim, unless it is not certain what it says."""
+        """Add the equation of a claim, right or wrong; a wrong one is left out if it may be meant otherwise."""
         number = claim.number
         found = self._read(claim.run, number, self._decimal)
         if found and not found.is_right and _GROUP.search(f"{claim.run.text} {claim.target.text}"):
@@ -243,9 +246,9 @@ class Ledger:
         )
 
     def _read(self, run: Run, number: WrittenNumber, decimal: str, *, is_strict: bool = False) -> Recomputed | None:
-        """Return the value of an expression, and whether it is the number; None where it has none.
+        """Compute a calculation in each way it may be meant; return the one that gives the number, else the first.
 
-        `is_strict`: no number of it may be a rounding, because the decimal sign is only a guess.
+        It is None if it has no value, or may be meant in two ways.  With `is_strict` no number of it may be a rounding.
         """
         earlier = self._earlier
         try:
@@ -263,7 +266,10 @@ class Ledger:
         return Recomputed(only.tree, value, is_right=False) if len(likely) == 1 else None
 
     def _is_uncertain(self, claim: _Claim, read: Recomputed, chain: Chain) -> bool:
-        """Return whether an equation that does not hold as it was read may be meant otherwise."""
+        """Return whether an equation that does not hold may be meant otherwise.
+
+        It may be a conversion of units, a percentage, a rounded symbol, or have unclear brackets.
+        """
         run, target = claim.run, claim.target
         if run.is_unclear or target.is_unclear or _LABELLED.match(run.text):
             return True

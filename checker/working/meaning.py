@@ -37,8 +37,8 @@ def agrees(  # noqa: PLR0913 - all that decides it
 ) -> bool:
     """Return whether a student's number is the value of a calculation, as far as the digits of both tell.
 
-    `finer` has the numbers of the expression that are roundings, with what they are roundings of.  `is_strict`: no
-    number of the expression may be one.
+    `finer` has unrounded values by the numbers of the calculation that round them.  With `is_strict`, rounded numbers
+    in the calculation are no excuse.
     """
     if is_near(value, number):
         return True
@@ -59,14 +59,14 @@ def _agrees_roughly(
     names: Mapping[str, Exact],
     finer: Mapping[Exact, Exact],
 ) -> bool:
-    """Return whether it agrees if numbers of the expression are roundings."""
+    """Return whether the number fits if rounded numbers in the calculation are replaced, or may be half a digit off."""
     if finer and is_near(value_of(replaced(expression.tree, finer), names), number):
         return True
     return bool(expression.decimals) and is_near(value, number, slack(expression, names, value))
 
 
 def _meant(value: Exact, number: WrittenNumber, expression: Expression) -> list[WrittenNumber]:
-    """Return the other ways in which a number may be meant: as a percentage, without its scale, rounded down."""
+    """Return other readings of a number: as a percentage, without its scale, or with a coarser last digit."""
     found: list[WrittenNumber] = []
     if number.digits >= _ROUNDED_TWICE and not _is_exact(value, number):
         found.append(number._replace(half=2 * number.half))
@@ -84,7 +84,7 @@ def _meant(value: Exact, number: WrittenNumber, expression: Expression) -> list[
 
 
 def _is_exact(value: Exact, number: WrittenNumber) -> bool:
-    """Return whether a value has no more digits than the number is written with."""
+    """Return whether a value is a whole multiple of a number's last digit, so that writing it needs no rounding."""
     return isinstance(value, int | Fraction) and (Fraction(value) / (2 * number.half)).denominator == 1
 
 

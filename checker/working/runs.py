@@ -21,9 +21,14 @@ _BREAKS: Final = frozenset(",;:.|")
 _TAINTED: Final = frozenset("\\±∛∜∑Σ∏∫°/#&'") | {HIDDEN} | _OPERATORS
 """Signs before a run that may be a part of its mathematics which is not read."""
 _TAINTED_NAMES: Final = frozenset({"sum", "mod", "choose", "über", "parmi", "binom", "root", "lim", "frac"})
+_NO_SYMBOLS: Final = _TAINTED_NAMES | SHORT_WORDS
+_GOES_ON: Final = _OPERATORS | {"(", ")"}
+"""Signs behind a noun with which its run goes on."""
+_CALLED: Final = FUNCTIONS | {"pi"}
 _VALUES: Final = frozenset({"number", "symbol", "close"})
 _COUNTED: Final = frozenset({"number", "close", "percent"})
 """What a noun may follow."""
+_ENDED: Final = _VALUES | {"percent"}
 _UNFINISHED: Final = frozenset({"operator", "open", "function"})
 _SYMBOL: Final = re.compile(r"[^\W\d_](?:_?\w{1,2})?|[^\W\d_]\w*_\w+")
 _LABEL: Final = re.compile(r"\d{1,2}\.")
@@ -69,7 +74,10 @@ def runs(text: str, names: Collection[str]) -> list[Run]:
 
 
 class _Scan:
-    """Goes through the tokens of a text and collects its pieces of mathematics."""
+    """Goes through tokens and builds one run at a time; each method takes tokens into the open run, or closes it.
+
+    A known symbol is one that the student has defined; a new one is a letter that may be one.
+    """
 
     def __init__(self, tokens: Tokens, names: Collection[str]) -> None:
         self._tokens = tokens
@@ -100,7 +108,10 @@ class _Scan:
         return self._kinds[-1] if self._kinds else ""
 
     def _close(self, *, taints: bool = False) -> None:
-        """End the open run, without operators at its end, and keep it if it has a number or a symbol."""
+        """End the open run without operators at its end; it is kept if it has a number or a symbol.
+
+        With `taints` it and the next one are unclear, as what is between them may belong to either.
+        """
         while self._last in _UNFINISHED:
             self._operators -= self._kinds.pop() == "operator"
             self._pieces.pop()
@@ -138,7 +149,7 @@ class _Scan:
 
     def _number(self, place: int) -> int:
         token = self._tokens[place]
-        if self._last in {*_VALUES, "percent"} or self._after_noun:
+        if self._last in _ENDED or self._after_noun:
             is_label = len(self._pieces) == 1 and _LABEL.fullmatch(self._pieces[0]) is not None
             self._close(taints=not self._after_noun and not is_label)
         scale = self._tokens.scale(place)
@@ -161,7 +172,7 @@ class _Scan:
             self._known_symbol(place, lower if is_constant else token.text)
         elif last in _COUNTED and (self._after_noun or not _is_factor(token, self._end)):
             return self._noun(place) + 1
-        elif _SYMBOL.fullmatch(token.text) and not self._after_noun and lower not in _TAINTED_NAMES | SHORT_WORDS:
+        elif _SYMBOL.fullmatch(token.text) and not self._after_noun and lower not in _NO_SYMBOLS:
             self._new_symbol(token)
         else:
             self._close(taints=lower in _TAINTED_NAMES or lower in FUNCTIONS)
@@ -204,9 +215,9 @@ class _Scan:
         self._add(token, "symbol", f" {token.text} ")
 
     def _noun(self, place: int) -> int:
-        """Take a noun, or a unit with its further units (`mol/l`); return the place of its last token.
+        """Take a noun or a unit (also `mol/l`) after a number; return the place of its last token.
 
-        The run goes on behind it if an operator, a bracket or the end follows its words.
+        The run goes on unless other words or signs follow.
         """
         token = self._tokens[place]
         self._nouns.append(token.text)
@@ -218,7 +229,7 @@ class _Scan:
         place = self._beyond_power(place)
         self._end = self._tokens[place].end
         following = self._tokens.at(self._tokens.beyond_names(place + 1))
-        if following is None or following.text in _OPERATORS | {"(", ")"}:
+        if following is None or following.text in _GOES_ON:
             self._is_unclear |= len(token.text) == 1 and (is_glued or not is_unit(token.text))
             self._after_noun = True
         else:
@@ -261,7 +272,7 @@ class _Scan:
         return place + 1
 
     def _is_title(self, token: Token) -> bool:
-        """Return whether a dash follows the number of a title: `Layer 3 – 75 × 3`."""
+        """Return whether the open run is only the number of a heading, which a dash follows: `Layer 3 – 75 × 3`."""
         return len(self._pieces) == 1 and _SHORT.fullmatch(self._pieces[0]) is not None and token.start > self._end
 
     def _is_apart(self, token: Token, place: int) -> bool:
@@ -270,6 +281,7 @@ class _Scan:
         return following is None or following.start > token.end
 
     def _opening(self, place: int) -> int:
+        """Take an opening bracket, or pass over a bracket with a remark; return the place of the next token."""
         token = self._tokens[place]
         end = self._tokens.closing(place)
         is_apart = token.start > self._end
@@ -297,7 +309,7 @@ class _Scan:
         words = any(
             each.kind == "name"
             and each.text not in self._names
-            and each.text.lower() not in FUNCTIONS | {"pi"}
+            and each.text.lower() not in _CALLED
             and len(_LETTERS.findall(each.text)) >= _FEWEST_LETTERS
             for each in inside
         )
@@ -321,7 +333,7 @@ class _Scan:
         self._add(token, "operator", token.text)
 
     def _leading(self, token: Token, place: int) -> None:
-        """Take the sign of a number, or a root; `- ` at the start of a line is a bullet."""
+        """Take the sign of a number, or a root; a `-` apart from it with nothing open is the bullet of a list."""
         if not self._last and token.text != "√" and self._is_apart(token, place):
             self._is_tainted |= place > 0
             return
@@ -329,6 +341,7 @@ class _Scan:
         self._add(token, "operator", token.text)
 
     def _other(self, token: Token) -> None:
+        """Take a percent sign, a factorial or a comma into the run; close the run at any other sign."""
         sign = token.text
         if sign in "%!" and self._last in _VALUES and not self._after_noun:
             self._add(token, "percent", sign)

@@ -12,49 +12,8 @@ FUNCTIONS: Final = FUNCTION_NAMES | {"log", "lg"}
 HIDDEN: Final = "\0"
 """Stands for an equality sign inside a bracket, `P(X = 1)`, which has no sides."""
 SHORT_WORDS: Final = frozenset(
-    [
-        "so",
-        "the",
-        "let",
-        "and",
-        "for",
-        "is",
-        "we",
-        "in",
-        "of",
-        "all",
-        "our",
-        "one",
-        "two",
-        "to",
-        "it",
-        "as",
-        "at",
-        "by",
-        "if",
-        "or",
-        "an",
-        "das",
-        "der",
-        "die",
-        "und",
-        "mit",
-        "le",
-        "la",
-        "les",
-        "des",
-        "et",
-        "du",
-        "un",
-        "una",
-        "el",
-        "los",
-        "las",
-        "il",
-        "per",
-        "con",
-        "sei",
-    ]
+    """so the let and for is we in of all our one two to it as at by if or an
+    das der die und mit le la les des et du un una el los las il per con sei""".split()  # noqa: SIM905 - quotes would hide the words
 )
 """Short words that are no symbols."""
 _SIGNS: Final = str.maketrans(

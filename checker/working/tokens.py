@@ -25,7 +25,7 @@ class Token(NamedTuple):
 
 
 class Tokens:
-    """The tokens of a text, with quick answers on what follows each of them."""
+    """The tokens of a text, with the closing sign of each bracket and the end of each sequence of names."""
 
     def __init__(self, text: str) -> None:
         """Split a text into its tokens."""
@@ -64,7 +64,7 @@ class Tokens:
         return self._beyond[len(self._all) - min(place, len(self._all))]
 
     def scale(self, place: int) -> str:
-        """Return the factor of the word or letter behind a number as text, `10^3` for `27.6k`; empty without one."""
+        """Return the factor that a letter or word behind a number means, `10^3` in `27.6k`; empty if there is none."""
         number, following = self._all[place], self.at(place + 1)
         if following is None or following.kind != "name":
             return ""

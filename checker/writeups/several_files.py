@@ -52,7 +52,10 @@ def _by_file(section: Section) -> Iterator[Section]:
 
 
 def _agreed(part: AskedPart, answer: BoundAnswer, several: Sequence[BoundAnswer]) -> BoundAnswer:
-    """Return the answer to a part, with a doubt if the files have different ones."""
+    """Return the answer to a part, with a doubt and all places if the files have different ones.
+
+    An answer that a person marks stays as it is.
+    """
     if part.answer_kind.needs_person:
         return answer
     found = [each for each in several if each.text and each.confidence >= LIKELY]

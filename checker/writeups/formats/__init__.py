@@ -74,7 +74,7 @@ def formats() -> dict[str, Format]:
 
 
 def is_document(path: str) -> bool:
-    """Return whether a file, by its suffix, is a document that students hand in, even if it cannot be read."""
+    """Return whether a file's suffix is one that students hand work in with, even if there is no reader for it."""
     suffix = Path(path).suffix.lower()
     return is_picture(path) or suffix in TOLD or suffix in LATER or suffix in formats()
 

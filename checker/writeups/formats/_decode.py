@@ -79,7 +79,7 @@ def _of_another_encoding(data: bytes) -> Decoded:
 
 
 def end_of_signs(text: str) -> int:
-    """Return at which character to cut off a text that repeats one sign, or holds numbers, too often."""
+    """Return how many characters of a text to read: not all if it repeats one sign, or holds numbers, too often."""
     text = text[:MAX_CHARACTERS]
     if len(text) <= LONG:
         return len(text)

@@ -81,7 +81,8 @@ def is_light(colour: str) -> bool:
 def looks_of(found: Properties, fill: str, *, is_coloured: bool = False) -> Looks:
     """Return how text with these properties looks.
 
-    `fill` is the colour behind it; where it `is_coloured` another one may be there.
+    `fill` is the colour behind it; with `is_coloured`, something else may colour what is behind it, so white text may
+    be seen.
     """
     fill = found.get("fill") or ("808080" if found.get("highlight", "none") not in {*OFF, "white"} else fill)
     colour = found.get("color", "")
@@ -172,6 +173,8 @@ def _with(style: ParagraphStyle, element: Element) -> ParagraphStyle:
 
 
 class _Level(NamedTuple):
+    """A level of a numbered list: the kind of its numbers (`decimal`), its pattern (`%1.%2`) and its first number."""
+
     kind: str
     text: str
     start: int
@@ -207,7 +210,10 @@ class Numbering:
                 self._restarts[attribute(each, "numId")] = restarts
 
     def marker(self, name: str, depth: int) -> str | None:
-        """Return the number of a list's next item, `3.`; empty for a bullet, None if there is no such list."""
+        """Count the next item of list `name`, and return its number, `3.`.
+
+        It is empty for a bullet, None if there is no such list.
+        """
         if name not in self._lists:
             return None
         base, levels = self._lists[name]
@@ -240,7 +246,7 @@ def _levels(parent: Element) -> dict[int, _Level]:
 
 
 def _shown(levels: dict[int, _Level], counts: dict[int, int], depth: int) -> str:
-    """Return the number of a level as it is shown in an item below it."""
+    """Return the current number of a level without its sign, `c` or `3`, as a part of an item's number."""
     kind = levels[depth].kind if depth in levels else "decimal"
     number = counts.get(depth, 1)
     if kind == "decimalZero":

@@ -109,9 +109,9 @@ def without_hidden(source: str, *, is_markdown: bool = False) -> Shown:
 
 
 def blanked(shown: Shown, hidden: Iterable[Hidden]) -> Shown:
-    """Return a text with these hidden pieces blanked out, and notes on those that hold results.
+    """Return a text with these pieces replaced by empty lines, and notes on those that hold results.
 
-    Lines keep their numbers.  A piece that may be shown, and holds no result, stays.
+    Lines keep their numbers.  A piece that is only perhaps hidden stays if it holds no result.
     """
     source, notes, unread = shown.text, [*shown.notes], [*shown.unread]
     pieces, place = [], 0
@@ -130,7 +130,10 @@ def blanked(shown: Shown, hidden: Iterable[Hidden]) -> Shown:
 
 
 def hidden_texts(texts: Iterable[tuple[str, bool]]) -> Shown:
-    """Return notes on texts that are hidden, or (False) perhaps hidden, where they hold results; without a text."""
+    """Return notes on hidden texts that hold results, with an empty text.
+
+    Each text comes with whether it is surely hidden.
+    """
     notes: list[str] = []
     unread: list[str] = []
     for text, is_certain in texts:
@@ -159,7 +162,7 @@ def _hidden(source: str) -> Iterator[Hidden]:
 
 
 def _after_summary(source: str, place: int) -> int:
-    """Return where the part of an element begins that is shown only where it is open."""
+    """Return where the content of a `<details>` element begins, after its `<summary>`, which is always shown."""
     summary = _SUMMARY.match(source, place)
     return summary.end() if summary else place
 

@@ -43,7 +43,7 @@ SPACE: Final = re.compile(r"\s+")
 
 
 def hides(tag: Tag) -> bool:
-    """Return whether the contents of a tag are never shown, such as a script, so that they need not be read."""
+    """Return whether a tag begins an element that is not read: it is hidden, or repeats a formula for the eye."""
     if tag.ends or tag.name in HIDDEN:
         return False
     return tag.attributes.get("aria-hidden") == "true" or bool(REPEATS.search(tag.attributes.get("class", "")))
@@ -85,6 +85,7 @@ class Styles:
 
 
 def _style(tag: Tag) -> str:
+    """Return the style that a tag begins: `strong`, `struck` or empty."""
     css = tag.attributes.get("style", "").lower()
     return STYLED.get(tag.name) or next((style for pattern, style in CSS if pattern.search(css)), "")
 
@@ -261,7 +262,7 @@ class _Page:
         self.add_block("code", [Line(line.rstrip(), UNKNOWN) for line in text.split(BREAK) if line.strip()])
 
     def take_script(self, tag: Tag) -> None:
-        """Take the tag at either end of an index: `10<sup>-4</sup>` becomes `10^{-4}`, 1<sup>st</sup> `1st`."""
+        """Read a `<sub>` or `<sup>` tag: `10<sup>-4</sup>` becomes `10^{-4}`, and 1<sup>st</sup> `1st`."""
         if not tag.ends:
             self.scripts.append(len(self.spans))
             self.add(SCRIPTS[tag.name])
@@ -293,7 +294,7 @@ class _Page:
             self.pictures.append("picture")
 
     def take_option(self, tag: Tag) -> None:
-        """Leave out the options of a menu that are not selected."""
+        """Leave out the text that follows if this is an option of a menu that is not selected."""
         self.is_rejected = tag.name == "option" and not tag.ends and "selected" not in tag.attributes
 
     def take_input(self, tag: Tag) -> None:

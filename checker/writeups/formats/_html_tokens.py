@@ -24,7 +24,10 @@ OPAQUE: Final = HIDDEN | {"script", "math"}
 
 
 class Tag(NamedTuple):
-    """A tag of HTML, with its attributes; an opaque element, such as a script, is one tag with its contents."""
+    """A tag of HTML with its attributes, and whether it ends an element.
+
+    An element such as `<script>` or `<math>` is one tag with its contents.
+    """
 
     name: str
     ends: bool
@@ -75,7 +78,10 @@ def placed_tags(source: str) -> Iterator[PlacedTag]:
 
 
 def _end_of(name: str, source: str, place: int, unclosed: set[str]) -> re.Match[str] | None:
-    """Return the end of an opaque element or a comment; each is searched in vain only once."""
+    """Return the end of an opaque element or a comment, None if nothing ends it; then its name is put in `unclosed`.
+
+    Names in `unclosed` are not searched again.
+    """
     if name in unclosed:
         return None
     closing = "-->" if name == "<!--" else rf"</{name}\s*>"

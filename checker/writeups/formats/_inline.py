@@ -65,7 +65,10 @@ def read_inline(content: str, line: int, cell: int | None = None) -> ParagraphTe
 
 
 def inline_spans(content: str, line: int) -> tuple[list[Span], list[Span]]:
-    """Return the pieces of a paragraph, each with its style, and the descriptions of its pictures."""
+    """Return a paragraph as pieces of text in one style, and a piece for each picture with its description.
+
+    `line` is the number of its first line.
+    """
     if not SIGN.search(content):
         return [Span(content, line)], []
     scanner = _Scanner(content, line)
@@ -118,7 +121,7 @@ class _Scanner:
                 yield Span(text, line, depth["strong"] > 0, depth["struck"] > 0)
 
     def add(self, text: str, length: int | None = None) -> None:
-        """Add text to the output, in place of `length` characters of the source."""
+        """Add text to the output, and move on by `length` characters of the source; by those of the text if None."""
         self.out.append((text, self.line))
         self.place += len(text) if length is None else length
 
@@ -196,7 +199,7 @@ class _Scanner:
         return next((opener for opener in reversed(self.openers) if opener.sign == sign), None)
 
     def close(self, run: str) -> bool:
-        """Close the last unclosed sign like this one; return False if there is none, or both are plain signs."""
+        """End emphasis at this sign; return False if no such sign is open, or the two are signs of multiplication."""
         opener = self.last(run)
         if opener is None or (len(run) == 1 and self.is_product(opener.place, self.place)):
             return False
@@ -218,10 +221,12 @@ class _Scanner:
         )
 
     def run(self, sign: str, place: int | None = None) -> str:
+        """Return a sign as it is repeated at a place, such as `**`; empty if it is not there."""
         found = RUN[sign].match(self.text, self.place if place is None else place)
         return found[0] if found else ""
 
     def bang(self) -> None:
+        """Read an exclamation mark, which may begin a picture."""
         if self.text.startswith("![", self.place):
             self.brackets.append((len(self.out), True))
             self.add("![")

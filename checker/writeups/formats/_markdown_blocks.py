@@ -236,7 +236,7 @@ class _Reader:
         self.add("formula", formula_lines(latex, self.place(first)))
 
     def open_table(self, token: Token) -> None:
-        """Read a table from its source, as the parser splits `$P(a|b)$` and drops cells that no column is for."""
+        """Read a table from its source, as the parser would split `$P(a|b)$` and drop surplus cells."""
         if self.markers:
             self.lone_markers()
         self.in_table = True

@@ -42,7 +42,7 @@ def parse_blocks(text: str) -> list[Token]:
 
 
 def shallow(text: str) -> tuple[str, list[int]]:
-    """Return a text without lists and quotes nested too deeply, and the numbers of the lines that were."""
+    """Return a text without lists and quotes nested too deeply, and the numbers of the lines that were changed."""
     if not DEEP.search(text):
         return text, []
     lines, deep = text.split("\n"), []
@@ -76,7 +76,10 @@ def _parser() -> MarkdownIt:
 
 
 def _closed_fence(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001 - markdown-it's interface
-    """Parse code between fences.  A fence that is never closed is text: else it would swallow the rest."""
+    """Parse code between fences, as a rule of markdown-it; return whether there is any.
+
+    A fence that is never closed is text: else it would swallow the rest.
+    """
     sign = state.src[state.bMarks[start] + state.tShift[start] : state.eMarks[start]][:3]
     if sign not in {"```", "~~~"} or f"{sign}{end}" in state.env:
         return False
@@ -95,7 +98,7 @@ def _closed_fence(state: StateBlock, start: int, end: int, silent: bool) -> bool
 
 
 def _formula(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001 - markdown-it's interface
-    """Parse a formula on lines of its own."""
+    """Parse a formula on lines of its own, as a rule of markdown-it; return whether there is one."""
     opening = OPENING.match(state.src, state.bMarks[start] + state.tShift[start], state.eMarks[start])
     if opening is None:
         return False

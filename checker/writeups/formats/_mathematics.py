@@ -101,7 +101,7 @@ def formula_rows(latex: str) -> Iterator[tuple[str, int]]:
 
 
 def _split(latex: str, start: int) -> list[tuple[str, int]]:
-    """Return the outermost rows, without alignment signs, and their places."""
+    """Return the outermost rows of a formula, each with its place; `start` is the place of the formula."""
     rows: list[tuple[str, int]] = []
     pieces: list[str] = []
     depth = copied = begin = 0

@@ -68,13 +68,14 @@ def _space(width: str) -> str:
 
 
 def _close(parts: list[tuple[Tag, list[str]]]) -> str:
-    """Close the innermost part, and return its name."""
+    """Take the innermost element off `parts`, add its LaTeX to the one around it, and return its name."""
     part, children = parts.pop()
     parts[-1][1].append(_joined(part, [child for child in children if child]))
     return part.name
 
 
 def _joined(part: Tag, children: list[str]) -> str:
+    """Return the LaTeX of an element, given that of its children."""
     is_degrees = part.name == "msup" and not DEGREES.isdisjoint(children[-1:])
     template = TEMPLATES.get((part.name, len(children)))
     if is_degrees:

@@ -49,7 +49,7 @@ def equations_note(blocks: Iterable[Block]) -> tuple[str, ...]:
 
 
 def cut_off(notes: Iterable[str]) -> tuple[tuple[DocumentTrouble, ...], tuple[str, ...]]:
-    """Return, for notes that a file was cut off, the troubles for a person and the sentences for the document."""
+    """Return the troubles, with what to do, and the sentences for notes such as `only the first lines were read`."""
     found = tuple(notes)
     troubles = tuple(DocumentTrouble(None, SHORTEN.format(note)) for note in found)
     return troubles, tuple(CUT.format(note) for note in found)

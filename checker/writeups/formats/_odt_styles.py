@@ -25,7 +25,7 @@ def half_points(length: str) -> float | None:
 
 
 def _raised(position: str) -> str:
-    """Return the name that Word has for a position."""
+    """Return `superscript`, `subscript` or empty, Word's names, for a position such as `super 58%`."""
     raised = RAISED.match(position)
     place = raised[1] if raised else "0%"
     is_below = place == "sub" or place.startswith("-")

@@ -50,6 +50,8 @@ def text_of(math: Element) -> str:
 
 
 class _Equation:
+    """Converts an equation of Word to LaTeX, with a method for each kind of element."""
+
     def __init__(self, is_unseen: Callable[[Element], bool]) -> None:
         self._is_unseen = is_unseen
 
@@ -65,6 +67,7 @@ class _Equation:
             yield _HANDLERS[name](self, each) if name in _HANDLERS else self.inside(each)
 
     def part(self, element: Element, name: str) -> str:
+        """Return the LaTeX of the child with this name; empty if there is none."""
         return self.inside(child(element, name)).strip()
 
     def run(self, element: Element) -> str:
@@ -93,6 +96,7 @@ class _Equation:
         return self.base(element) + below + above
 
     def before(self, element: Element) -> str:
+        """Return a base with an index and an exponent before it."""
         return f"{{}}_{{{self.part(element, 'sub')}}}^{{{self.part(element, 'sup')}}}{self.part(element, 'e')}"
 
     def root(self, element: Element) -> str:
@@ -154,6 +158,7 @@ class _Equation:
 
 
 def _sign(properties: Element | None, name: str, default: str) -> str:
+    """Return the sign that a property names; `default` if there is no such property."""
     return attribute(child(properties, name), "val", default) if child(properties, name) is not None else default
 
 

@@ -102,7 +102,7 @@ class Paragraphs:
             self._add(Span(f"{BREAK}\\[{latex}\\]{BREAK}" if is_alone else f"${latex}$", 0))
 
     def lost_equation(self, text: str) -> None:
-        """Add an equation that cannot be read completely; it comes after its paragraph."""
+        """Add an equation that cannot be read, as the characters in it: a block of its own after the paragraph."""
         self._count("")
         self._lost.append(" ".join(cleaned(text).split()))
 
@@ -158,7 +158,7 @@ class Paragraphs:
             self._cells.append([])
 
     def end_row(self, number: int) -> None:
-        """End a row of a table, with its number, counted from 1."""
+        """End a row of a table. Its number, counted from 1, names it in messages: `table 2, row 3`."""
         self._end_script()
         cells, self._cells = self._cells or [], None
         self._count("")
@@ -195,10 +195,12 @@ class Paragraphs:
         return Document(file, tuple(numbered), None, source, notes, troubles, (*unread, *hidden.unread))
 
     def _place(self, within: str) -> str:
+        """Return where a person finds something: `page 2, table 1`."""
         page = f"page {self._page}, " if self.has_pages else ""
         return self.where or page + within
 
     def _count(self, text: str) -> None:
+        """Count the characters of a text, or a line for an empty one; raise Full beyond the limits."""
         self._characters += len(text)
         self._lines += not text or text == BREAK
         if self._characters > MAX_CHARACTERS or self._lines > 2 * MAX_LINES:
@@ -232,7 +234,7 @@ class Paragraphs:
 
 
 def _broken(spans: list[Span]) -> list[Span]:
-    """Return spans of which those that end a line have no other text."""
+    """Return spans in which each line break is a span of its own."""
     if not any(BREAK in span.text and span.text != BREAK for span in spans):
         return spans
     found: list[Span] = []

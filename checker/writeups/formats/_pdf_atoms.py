@@ -129,7 +129,7 @@ class Page(NamedTuple):
 
 
 def page_of(found: dict[str, Any]) -> Page:
-    """Return a page from the JSON of `_pdf_pages`, a separate process that read it."""
+    """Return a page from what `_pdf_pages` found on it: visible text as atoms, hidden text apart."""
     left, bottom, right, top = found["box"]
     boxes = [_box(each[:4], each[4], each[5], is_filled=each[6]) for each in found["boxes"]]
     thin = [each for each in boxes if each.top - each.bottom <= THIN < each.width]
@@ -178,7 +178,7 @@ def page_of(found: dict[str, Any]) -> Page:
 
 
 def _with_sizes(atoms: list[Atom]) -> list[Atom]:
-    """Return atoms; brackets that are drawn larger have the size of the text next to them."""
+    """Return atoms in which tall brackets have the size of the text near them."""
     found: list[Atom] = []
     for place, each in enumerate(atoms):
         size = each.size
@@ -192,7 +192,10 @@ def _with_sizes(atoms: list[Atom]) -> list[Atom]:
 
 
 def merged(atoms: list[Atom], rules: Sequence[Box]) -> list[Atom]:
-    """Return atoms in which neighbours on a line that look alike are one, except at the ends of drawn lines."""
+    """Return atoms in which neighbours on one line that look alike are joined.
+
+    They are not joined where a drawn line begins or ends, as at a fraction.
+    """
     ends = [(end, each.middle) for each in rules for end in (each.left, each.right)]
     found: list[Atom] = []
     for each in atoms:
@@ -227,7 +230,10 @@ def _box(edges: Sequence[float], colour: Sequence[int], order: int, *, is_filled
 
 
 def _is_seen(box: Box, opacity: int, mode: int, size: float, wide: list[Box], pictures: list[Box]) -> bool | None:
-    """Return whether text is seen; None if that is not sure."""
+    """Return whether text can be seen: False if it is clear, tiny or in the colour behind it.
+
+    It is None if a picture behind it, or what is drawn later, may change that.  `wide`: filled boxes.
+    """
     if mode in INVISIBLE or opacity <= CLEAR or size <= TINY:
         return False
     behind = [each for each in wide if each.order < box.order and _holds(each, box)]
@@ -266,7 +272,7 @@ def _is_crossed(box: Box, crossed: list[Box]) -> bool:
 
 
 def _divided(runs: list[list[Any]], crossed: list[Box]) -> Iterator[list[Any]]:
-    """Yield pieces of text, divided where an annotation begins or ends to strike out."""
+    """Yield runs of letters, split so that each is struck out as a whole or not at all."""
     for run in runs:
         text, lefts, rights, y, looks = run[:5]
         if not crossed or len(text) != len(lefts):
@@ -284,7 +290,10 @@ def _divided(runs: list[list[Any]], crossed: list[Box]) -> Iterator[list[Any]]:
 
 
 def _plain(text: str, font: str, lost: Sequence[int]) -> str:
-    """Return text with the signs of LaTeX's fonts; one that is not known is LOST."""
+    """Return text with ordinary characters for those of LaTeX's fonts.
+
+    Characters that are unknown, or that the file cannot map (`lost`), become LOST.
+    """
     if EXTENSION.search(font):
         text = "".join(LARGE.get(sign, sign) for sign in text)
     elif lost:
@@ -306,7 +315,7 @@ def _plain(text: str, font: str, lost: Sequence[int]) -> str:
 def _pieces(
     text: str, lefts: Sequence[float], rights: Sequence[float], size: float
 ) -> Iterator[tuple[str, float, float]]:
-    """Yield the pieces of a run between wide gaps, without the spaces around them."""
+    """Yield (text, left end, right end) for each piece of a run between wide gaps, without spaces around it."""
     start = 0
     if len(text) != len(lefts):  # a sign that is written with several letters
         yield text.strip(), lefts[0], rights[-1]

@@ -51,7 +51,7 @@ def columns(page: Page, atoms: list[Atom]) -> Iterator[list[Atom]]:
 
 
 def _divided(atoms: list[Atom], gutter: float) -> Iterator[list[Atom]]:
-    """Yield the atoms of each column, and lines across both, in their order."""
+    """Yield groups of atoms in reading order: left column, right column, the line across both below them, and so on."""
     crossing = {each.y: each.size for each in atoms if each.left < gutter < each.right + CLEAR}
     heights = sorted(crossing, reverse=True)
     across: dict[float, list[Atom]] = {}
@@ -84,10 +84,10 @@ def _gutter(atoms: list[Atom], page: Page) -> float | None:
 
 
 def _short_gutter(atoms: list[Atom], page: Page) -> float | None:
-    """Return where a column begins that may be short; None if there is one column, or a table.
+    """Return where a short right column begins; None if there is none.
 
-    `atoms`: words, not put together.  Text goes on from line to line on the left, down to where the page ends, and
-    there are sentences on the right, which end earlier; the cells of a table would go on to its last row.
+    The left column must run on to the end of the page.  The right one must have sentences and end earlier, as a table
+    would not.
     """
     starts = Counter(round(each.left) for each in atoms if 0.3 < each.left / page.width < 0.7)
     likely = sorted(start for start, count in starts.most_common(STARTS) if count >= FEWEST)
@@ -95,6 +95,7 @@ def _short_gutter(atoms: list[Atom], page: Page) -> float | None:
 
 
 def _is_gutter(x: float, atoms: list[Atom], page: Page) -> bool:
+    """Return whether a short right column begins at this place."""
     across = {round(each.y) for each in atoms if each.left < x < each.right + CLEAR}
     right = _rows(each for each in atoms if each.left >= x and round(each.y) not in across)
     if not right:

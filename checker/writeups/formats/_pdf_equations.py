@@ -20,7 +20,10 @@ WORD: Final = re.compile(r"[^\W\d_]{2,}")
 
 
 def with_equations(atoms: list[Atom], rules: list[Box], sides: list[Box]) -> list[Atom]:
-    """Return the atoms of a page, with those of a fraction, root or matrix replaced by one atom that holds LaTeX."""
+    """Return the atoms of a page with each fraction, root and matrix as one atom of LaTeX. Atoms in a frame are bold.
+
+    `rules`: drawn horizontal lines; `sides`: vertical ones.
+    """
     atoms = merged(atoms, rules)
     framed = [bar for bar in rules if _is_of_a_grid(bar, rules, sides)]
     atoms = [each._replace(strong=True) if _is_boxed(each, framed, sides) else each for each in atoms]
@@ -38,7 +41,7 @@ def with_equations(atoms: list[Atom], rules: list[Box], sides: list[Box]) -> lis
 
 
 def _with_lost_root(bar: Box, atoms: list[Atom]) -> list[Atom]:
-    """Return atoms; the first below a bar that is drawn over them without a root sign has a lost sign before it."""
+    """Return atoms with LOST before the first one under a bar that looks like a root whose sign is missing."""
     below = [
         each for each in _within(bar, atoms) if each.y + 0.5 * each.size < bar.middle < each.high + 0.6 * each.size
     ]
@@ -83,7 +86,10 @@ def _is_boxed(atom: Atom, framed: list[Box], sides: list[Box]) -> bool:
 
 
 def _roots(bars: list[Box], atoms: list[Atom]) -> dict[Box, Atom]:
-    """Return the signs of roots by their bars: of those that begin at a sign, the uppermost; others are fractions."""
+    """Return the root sign of each bar that has one.
+
+    Of several bars that begin at a sign the top one is its bar; the others are fraction lines.
+    """
     found: dict[Box, Atom] = {}
     for sign in atoms:
         if sign.text.endswith(ROOT):
@@ -104,6 +110,7 @@ def _within(bar: Box, atoms: Iterable[Atom]) -> list[Atom]:
 
 
 def _fraction(bar: Box, atoms: list[Atom]) -> tuple[Atom, list[Atom]] | None:
+    """Return the fraction at a bar as one atom, and the atoms that it replaces; None if there is no fraction."""
     near = [each for each in atoms if each.high > bar.middle - 40 and each.low < bar.middle + 40]
     inside = _within(bar, near)
     above = [
@@ -163,12 +170,12 @@ def _nearest(atoms: list[Atom], bar: Box) -> list[Atom]:
 
 
 def _stands_on(atom: Atom, bar: Box) -> bool:
-    """Return whether something that was put together stands on a bar."""
+    """Return whether an atom that is a fraction, a root or a matrix is right on top of a bar."""
     return atom.is_math and atom.bottom > 0 and 0 <= atom.bottom - bar.middle < 0.6 * atom.size
 
 
 def _with_scripts(atoms: list[Atom], others: Iterable[Atom]) -> list[Atom]:
-    """Return atoms with the small ones at their sides."""
+    """Return these atoms and, of `others`, the indices and exponents next to them."""
     found = list(atoms)
     for each in others:
         if each not in found and any(
@@ -186,6 +193,7 @@ def _width(atoms: list[Atom]) -> float:
 
 
 def _root(bar: Box, sign: Atom, atoms: list[Atom]) -> tuple[Atom, list[Atom]] | None:
+    """Return a root as one atom, and the atoms that it replaces; None if nothing is under its bar."""
     low = min(sign.low, bar.middle - 1.6 * sign.size) if not sign.bottom else sign.bottom - 0.3 * sign.size
     inside = [each for each in _within(bar, atoms) if each is not sign and low < each.y < bar.middle]
     if not inside or sign not in atoms:
@@ -199,7 +207,7 @@ def _root(bar: Box, sign: Atom, atoms: list[Atom]) -> tuple[Atom, list[Atom]] | 
 
 
 def _matrices(atoms: list[Atom]) -> list[Atom]:
-    """Return atoms; rows between tall brackets are one."""
+    """Return the atoms of a page with each matrix, rows between tall brackets, as one atom of LaTeX."""
     tall = [each for each in atoms if each.text in {*OPENING, *CLOSING} and each.top - each.bottom > 1.35 * each.size]
     openings = _stacked([each for each in tall if each.text in OPENING])
     closings = _stacked([each for each in tall if each.text in CLOSING])
@@ -256,7 +264,7 @@ def _matrices(atoms: list[Atom]) -> list[Atom]:
 
 
 def _stacked(brackets: list[Atom]) -> list[tuple[Atom, list[Atom]]]:
-    """Return brackets, those of several pieces as one, each with its pieces."""
+    """Return (bracket, pieces) for each bracket; pieces drawn one above the other are one bracket."""
     found: list[tuple[Atom, list[Atom]]] = []
     for each in sorted(brackets, key=lambda one: (round(one.left / 3), -one.top)):
         if (
@@ -334,7 +342,10 @@ def pieces_of(atoms: Iterable[Atom]) -> list[tuple[str, Atom]]:
 
 
 def _script(atom: Atom, base: Atom | None, last: Atom | None, sign: str) -> str:
-    """Return `^` or `_` for an exponent or an index of the base, or of what is before it."""
+    """Return `^` if an atom is an exponent of `base`, `_` if it is an index; else empty.
+
+    If it follows `last`, an atom of the script `sign`, it goes on with that script.
+    """
     if base is None or atom.size >= SMALL * base.size:
         return ""
     if (

@@ -108,7 +108,7 @@ def _is_level(atom: Atom, row: list[Atom]) -> bool:
 
 
 def _bases(atoms: list[Atom]) -> dict[int, int]:
-    """Return by the place of each index or exponent the place of what it belongs to."""
+    """Return the place of what each index or exponent is attached to, by the place of the index."""
     by_height = sorted(range(len(atoms)), key=lambda place: atoms[place].y)
     heights = [atoms[place].y for place in by_height]
     bases: dict[int, int] = {}
@@ -120,7 +120,7 @@ def _bases(atoms: list[Atom]) -> dict[int, int]:
 
 
 def _base(atom: Atom, near: list[tuple[int, Atom]]) -> int | None:
-    """Return the place of what an index or an exponent belongs to, among what is near; None for other text."""
+    """Return the place of the atom, among `near`, of which this one is an index or exponent; None for ordinary text."""
     best: tuple[float, int] | None = None
     for place, each in near:
         if each is atom or each.text in OPENING:
@@ -168,7 +168,10 @@ Cell = list[tuple[str, Atom]]
 
 
 def cells_of(found: PdfLine, starts: Sequence[float] = ()) -> list[Cell]:
-    """Return the cells of a line: pieces between wide gaps, or in the columns of the row above (`starts`)."""
+    """Return the cells of a line, each a list of (text, atom).
+
+    A cell ends at a wide gap, or where a column of the row above begins (`starts`).
+    """
     cells: list[Cell] = []
     last: Atom | None = None
     for text, atom in pieces_of([each for each in found.atoms if not each.struck]):
@@ -194,7 +197,7 @@ def line_of(found: PdfLine, cells: Sequence[Cell], place: Place) -> Line:
 
 
 def _with_dollars(cell: Cell) -> str:
-    """Return a text whose equations, if they were put together, are between dollar signs."""
+    """Return the text of a cell, with its equations between dollar signs if any part of it was built as LaTeX."""
     if not any(atom.is_math for _, atom in cell):
         return "".join(text for text, _ in cell)
     tokens: list[tuple[str, bool]] = []
@@ -266,7 +269,10 @@ def without_marks(page: Page) -> list[Atom]:
 
 
 def _without_listed(atoms: list[Atom]) -> list[Atom]:
-    """Return text without the marks of footnotes that no line is above: 1, 2, ... and below all of them 1, 2, ..."""
+    """Return text without raised numbers 1, 2, ... if footnotes 1, 2, ... are below all of them.
+
+    There is no line above these footnotes.
+    """
     marks = [*_marks(atoms)]
     if len(marks) < FEWEST or [each.text for each in marks] != [str(number) for number in range(1, len(marks) + 1)]:
         return atoms

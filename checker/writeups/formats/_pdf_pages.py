@@ -49,7 +49,7 @@ UNSEEN = c.FPDF_ANNOT_FLAG_HIDDEN | c.FPDF_ANNOT_FLAG_NOVIEW
 
 
 def pages_of(data: bytes) -> dict[str, Any]:
-    """Return all pages of a PDF file as a mapping for JSON, or an error code."""
+    """Return the pages of a PDF file as a mapping for JSON: `pages` and `count`, or `error` with a code."""
     try:
         pdf = pdfium.PdfDocument(data)
     except pdfium.PdfiumError as error:
@@ -180,7 +180,7 @@ def new_run(y: float, looks: list[Any]) -> list[Any]:
 
 
 def _is_raised(text: Any, place: int, y: float, size: float) -> bool:
-    """Return whether a digit is drawn as an exponent, though its place is that of a digit."""
+    """Return whether a digit is drawn higher than its baseline says, as fonts do for exponents."""
     edges = [ctypes.c_double() for _ in range(4)]
     c.FPDFText_GetCharBox(text, place, *edges)
     return edges[2].value > y + 0.2 * size
@@ -205,7 +205,7 @@ def _looks(text: Any, place: int, raw: Any, order: int) -> list[Any]:
 
 
 def _annotations(page: Any, form: Any) -> tuple[list[list[Any]], list[tuple[list[float], str, str]]]:
-    """Return strike-outs and drawings, each with its box, and what was typed, each with its box and its look."""
+    """Return (box, `struck` or `drawing`) of each annotation, and (box, text, look) of each text that was typed."""
     notes: list[list[Any]] = []
     typed = []
     for place in range(min(c.FPDFPage_GetAnnotCount(page), 2000)):
@@ -308,7 +308,7 @@ def picture_of(data: bytes, number: int) -> bytes:
 
 
 def _answer(data: bytes, number: int) -> bytes:
-    """Return the answer to a request; a picture that cannot be shown is an error."""
+    """Return JSON of all pages for the number 0, else the picture of a page, or BROKEN if it cannot be shown."""
     if not number:
         return json.dumps(pages_of(data)).encode()
     try:

@@ -64,6 +64,10 @@ def _asked(data: bytes, number: int, *libraries: str) -> bytes:
 
 
 def _answer(data: bytes, number: int) -> bytes:
+    """Send a request to the separate process, and return its answer.
+
+    Raise DocumentUnreadable, and end the process, if it fails or takes too long.
+    """
     process = _process()
     timer = threading.Timer(SECONDS, process.kill)
     timer.start()
@@ -86,7 +90,7 @@ def _answer(data: bytes, number: int) -> bytes:
 
 
 def _process() -> subprocess.Popen[bytes]:
-    """Return the process that reads for this one, which may be a copy of another one."""
+    """Return the separate process that reads for this one, started if need be; a forked process has its own."""
     found = _processes.get(os.getpid())
     if found is None or found.poll() is not None:
         command = [sys.executable, "-I", str(SCRIPT)]

@@ -95,13 +95,13 @@ def read_text(data: bytes, file: str) -> Document:
 
 
 def _about(pages: list[int], sentence: str) -> str:
-    """Return a sentence on pages without text."""
+    """Return a sentence filled in with the numbers of pages: `pages 2 and 3 have no text`."""
     is_one = len(pages) == 1
     return sentence.format(f"{few('page', pages)} {'has' if is_one else 'have'}", "it" if is_one else "them")
 
 
 def _together(texts: Iterator[tuple[str, bool]]) -> list[tuple[str, bool]]:
-    """Return hidden texts, neighbours together."""
+    """Return hidden texts, each with whether it is surely hidden; neighbours that are alike in that are joined."""
     found: list[tuple[str, bool]] = []
     for text, is_certain in texts:
         is_next = found and found[-1][1] == is_certain and len(found[-1][0]) < MOST_HIDDEN
@@ -165,7 +165,7 @@ def blocks_of(pages: Sequence[tuple[Page, list[PdfLine]]]) -> Iterator[Block]:
 
 
 def _margins(pages: Sequence[tuple[Page, list[PdfLine]]]) -> set[tuple[str, int]]:
-    """Return the texts that stand in the margin of several pages, each with its height."""
+    """Return the texts in the margins of several pages, with digits as 0, each with its rough height on the page."""
     found: Counter[tuple[str, int]] = Counter()
     for page, lines in pages:
         found.update(
@@ -175,6 +175,7 @@ def _margins(pages: Sequence[tuple[Page, list[PdfLine]]]) -> set[tuple[str, int]
 
 
 def _is_outside(line: PdfLine, page: Page) -> bool:
+    """Return whether a line is in the top or the bottom margin of its page."""
     return not MARGIN * page.height < line.y < (1 - MARGIN) * page.height
 
 
@@ -198,6 +199,10 @@ def _is_number(line: PdfLine, number: int, lines: Sequence[PdfLine], page: Page)
 def _page_blocks(
     lines: list[PdfLine], number: int, body: float, pictures: list[Box], page: Page, *, has_code: bool
 ) -> Iterator[Block]:
+    """Yield the blocks of the page with this number.
+
+    `body` is the size of ordinary text; with `has_code`, a font of fixed width means code.
+    """
     together: list[Line] = []
     kind: BlockKind = "paragraph"
     level = 0

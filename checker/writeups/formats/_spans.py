@@ -64,9 +64,9 @@ def _pieces(spans: Iterable[Span], of_style: Callable[[Span], bool]) -> Iterator
 
 
 def row(cells: Iterable[Iterable[Span]], place: Place, *, is_typed: bool = False) -> Line:
-    """Return a table's row, given its cells, as a line of the document.
+    r"""Return a table's row, given its cells, as a line.
 
-    `is_typed`: LaTeX in it is as people type it, not yet between dollar signs.
+    With `is_typed`, LaTeX such as `\(x\)` in its cells is put between dollar signs.
     """
     read = [list(cell) for cell in cells]
     texts = [with_dollars(_cell(cell)) if is_typed else _cell(cell) for cell in read]

@@ -37,14 +37,14 @@ class TexCursor:
         self.counted = place
 
     def option(self) -> str:
-        """Move over an argument in square brackets, if one is next, and return it."""
+        """Move over an argument in square brackets, and return its text; empty if none is next."""
         found = OPTION.match(self.text, self.place)
         if found:
             self.place = found.end()
         return found[1] if found else ""
 
     def group(self) -> str:
-        """Move over an argument in braces, if one is next, and return it."""
+        """Move over an argument in braces, and return its text; empty if none is next."""
         start = BLANK.match(self.text, self.place)
         begin = start.end() if start else self.place
         end = self.ends.get(begin, -1)

@@ -52,7 +52,7 @@ def expanded(text: str) -> tuple[str, list[str]]:
 
 
 def _taken(text: str) -> tuple[str, dict[str, _Macro]]:
-    """Return a text without its definitions, whose lines stay, and the macros."""
+    """Return a text without the definitions of macros, with as many lines as before, and the macros by name."""
     macros: dict[str, _Macro] = {}
     pieces, place = [], 0
     ends = group_ends(text)
@@ -103,9 +103,9 @@ def _expand(text: str, macros: dict[str, _Macro], longest: int) -> str | None:
 
 
 def _called(text: str, place: int, macro: _Macro, ends: dict[int, int], room: int) -> tuple[str, int]:
-    """Return a macro's body with the arguments at a place, and the place after them; -1 if one is missing.
+    """Return a macro's body with its arguments, and the place after them; -1 if one is missing.
 
-    A body that is longer than `room` has no arguments yet.
+    If that might be longer than `room`, the body is a text that surely is, without the arguments.
     """
     arguments = []
     if macro.default is not None:

@@ -138,7 +138,7 @@ class TexReader(TexCursor):
         self.pending, self.level_of_next = "heading", level
 
     def raw(self, name: str) -> None:
-        """Add a mathematical command that occurs outside of mathematics, with its arguments, as mathematics."""
+        r"""Copy a mathematical command outside of mathematics, `\frac{1}{2}`, with its arguments into the text."""
         self.add(f"\\{name}")
         while self.text.startswith("{", self.place) and (group := self.group()):
             self.add(f"{{{group}}}")
@@ -239,7 +239,7 @@ class TexReader(TexCursor):
             self.option()
 
     def skipped(self, name: str, inside: str, start: int) -> None:
-        """Add the lines of a code environment, or a picture."""
+        """Add the lines of a code environment, or a picture for a drawing; a comment adds nothing."""
         self.lone_marker()
         if name in tex.VERBATIM:
             first = self.line + self.text.count("\n", start, start + len(name) + 2)
@@ -356,6 +356,7 @@ class TexReader(TexCursor):
             self.add(code)
 
     def strong_text(self) -> None:
+        """Drop an argument, such as the colour of a box, and make the group after it bold."""
         self.group()
         self.pending = "strong"
 

@@ -98,13 +98,16 @@ def without_unprinted(text: str) -> Shown:
 
 
 def _after_the_end(text: str) -> Iterator[Hidden]:
-    """Yield what comes after the last line that is read."""
+    r"""Yield what is behind `\endinput`, which LaTeX does not read."""
     if found := _END_INPUT.search(text):
         yield Hidden(found.start(1), len(text), True)
 
 
 def _in_conditions(text: str) -> Iterator[Hidden]:
-    r"""Yield the branches that are not printed: those of `\iffalse`; both of a condition that is not known, perhaps."""
+    r"""Yield the branches that are not printed, such as those of `\iffalse`.
+
+    Both branches of a condition that is not known are perhaps hidden.
+    """
     states = {name: re.findall(_SET.format(name=name), text)[-1:] == ["true"] for name in _NEW_CONDITION.findall(text)}
     open_: list[tuple[int, bool | None]] = []
     """The places where branches begin, each with whether it is printed; None if that is not known."""

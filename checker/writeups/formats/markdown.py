@@ -80,8 +80,8 @@ class FrontMatter(NamedTuple):
 def take_front_matter(text: str, file: str) -> FrontMatter:
     """Return the front matter of a Markdown text (None without any), and the rest of the text.
 
-    Lines between two rules without any of its keys are text.  Broken front matter is reported, and is no text either,
-    unless it has a blank line: then its end may be a rule further down.
+    Lines between two rules are text if they have none of its keys.  Broken front matter is reported and left out; with
+    a blank line in it, it is reported and kept, as its end may be a rule further down.
     """
     found = FENCED.match(text)
     if found is None or not KEY.search(found[2]):
@@ -107,7 +107,7 @@ def take_front_matter(text: str, file: str) -> FrontMatter:
 
 
 def _without_end(text: str) -> FrontMatter:
-    """Return a text, with a trouble if it begins with front matter that has no end."""
+    """Return a text without front matter, with a trouble if it begins with front matter that is never closed."""
     found = OPENED.match(text)
     if found is None or not NOT_CLOSED.search(found[1]):
         return FrontMatter(text)

@@ -93,7 +93,10 @@ def _markdown(text: str, number: int, prefix: str = "") -> tuple[list[Block], li
 
 
 def _code(cell: dict[str, Any], text: str, number: int, cut: list[int]) -> Iterator[Block]:
-    """Yield the blocks of a code cell; the lines of its outputs are numbered after those of the code."""
+    """Yield the code of a cell and its outputs as blocks; lines of output are numbered after those of the code.
+
+    The cell's number is added to `cut` if its output is too long.
+    """
     written = text.split("\n")
     code = [Line(line.rstrip(), Place(n, number)) for n, line in enumerate(written, 1) if line.strip()]
     if code:

@@ -155,7 +155,7 @@ _NOT_OWN: Final = re.compile(
 
 
 def _stems() -> dict[str, tuple[str, ...]]:
-    """Return the beginnings of words without which no phrase of these sections fits, by their first two letters."""
+    """Return beginnings of words, at least one of which is in every phrase that objects, by their first two letters."""
     stems: set[str] = set()
     for section in _SECTIONS:
         for phrase in phrases(section):
@@ -170,7 +170,7 @@ _STEMS: Final = _stems()
 
 
 class Objection(NamedTuple):
-    """Words by which a sentence does more, or less, than state the result in it: `half of 5`."""
+    """The words by which a sentence does not simply state a result, `half of 5`, and what that means for it."""
 
     words: str
     cue: str = "not_stated"
@@ -234,9 +234,9 @@ def objection(
 
 
 def _unclear(own: str, following: str, known: Collection[str] | None, *, is_named: bool = False) -> str:
-    """Return the first word next to a result that is not understood, or that it is a share of the answer.
+    """Return the first word next to a result that is not understood, or `per box`, by which it is only a share.
 
-    `is_named`: its words only name it, so they may be any that do not change it.
+    It is empty if there is none.  With `is_named`, words that only name the result may be any that do not change it.
     """
     if known is None:
         return ""
@@ -245,14 +245,17 @@ def _unclear(own: str, following: str, known: Collection[str] | None, *, is_name
 
 
 def _changed(following: str, known: Collection[str]) -> re.Match[str] | None:
-    """Return the words after a result that change it; not `percent` where the question asks for percent."""
+    """Return the words right after a result that make it another value; not `percent` if the question asks for that."""
     found = _CHANGED_AFTER.match(following)
     is_asked = found and _PERCENT.search(found[0]) and found[0].split()[-1].casefold() in known
     return None if is_asked else found
 
 
 def _unreal_after(after: str) -> re.Match[str] | None:
-    """Return the words of a condition after a result; not where they speak of another number: `(it would be 5)`."""
+    """Return the words after a result, such as `would be`, by which it does not hold.
+
+    None if they speak of another number: `(it would be 5)`.
+    """
     found = _UNREAL.search(after)
     if not found:
         return None
@@ -263,18 +266,21 @@ def _unreal_after(after: str) -> re.Match[str] | None:
 
 
 def _quoted(text: str) -> re.Match[str] | None:
-    """Return the words by which a result is another person's; not where they only give the sizes that lead to it."""
+    """Return the words by which a result comes from a source; None if it only gives the sizes for working it out."""
     found = _QUOTED.search(text)
     return None if found and _SOURCE.search(found[0]) and _WORKED_OUT.search(text, found.end()) else found
 
 
 def _is_agreed(before: str, after: str) -> bool:
-    """Return whether another person has the same result: not where a "but" says who is agreed with."""
+    """Return whether a text says that somebody has the same result; False if a "but" follows the result."""
     return bool(_AGREED.search(f"{before} {after}")) and not _DISAGREED.search(after)
 
 
 def _against(text: str, end: int, rest: str, known: Collection[str] | None) -> str:
-    """Return what speaks against a result: words behind a "but", or another result in the next sentence."""
+    """Return the words behind a result that speak against it; empty if none do.
+
+    They take it back, object with a "but", or give another result in the next sentence.
+    """
     following = text[end + 1 :].lstrip() if text[end : end + 1] in _SENTENCE_ENDS else ""
     for each in sentences(following[:_REACH]):
         if taken_back := retraction(each.text):

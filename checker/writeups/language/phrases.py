@@ -25,7 +25,9 @@ def one_of(section: str) -> str:
 
 
 def phrases(section: str) -> list[str]:
-    """Return the phrases of a section of phrases.txt, each as a regular expression.
+    """Return the phrases in a section of phrases.txt, which are the alternatives of all its lines.
+
+    Each is a regular expression.
 
     >>> phrases("sources")
     ['wikipedia', 'the paper', 'the docs', 'documentation', 'the book']

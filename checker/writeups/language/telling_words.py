@@ -125,9 +125,9 @@ class TellingWords:
         self._has_denials = any(denied for each in self._options for _, denied in each)
 
     def atoms(self, pieces: Iterable[Clause], *, all_forces: bool = False) -> set[Atom]:
-        """Return the telling words in those clauses that state something, each with whether it is negated.
+        """Return the telling words of the clauses that state or deny something, each with whether it is negated.
 
-        `all_forces`: also in reasons and suppositions.
+        With `all_forces`, also those of reasons and suppositions.
         """
         pieces = list(pieces)
         stated = [each for each in pieces if all_forces or each.force in {Force.STATED, Force.DENIED}]
@@ -140,7 +140,10 @@ class TellingWords:
         return found
 
     def scores(self, found: set[Atom]) -> list[Scored]:
-        """Return how well these words of a text describe each option, best first."""
+        """Return a score for each option, best first, by words that `atoms` gives.
+
+        Words that contradict an option lower its score.
+        """
         scored = []
         known = sum(weight for atom, weight in self._weights.items() if atom in found)
         for place, (own, total) in enumerate(zip(self._options, self._totals, strict=True)):
@@ -196,7 +199,7 @@ def _opposite(atom: Atom) -> Atom | None:
 
 
 def _order_patterns(noun: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return patterns for what comes before a step and for what comes after it."""
+    """Return a pattern for text by which something is done before a step such as `softmax`, and one for after it."""
     name = rf"{re.escape(noun[:7])}\w*"
     acts = r"(?:multipl|mask|zero|set|remove|erase|apply)\w*"
     before = (

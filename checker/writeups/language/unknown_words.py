@@ -83,9 +83,10 @@ def unknown_word(own: str, following: str, known: Collection[str], *, is_named: 
 
 
 def _is_known(word: str, known: Collection[str], *, is_name: bool) -> bool:
-    """Return whether a word says nothing about the result after it: of running text, of the questions, or a unit.
+    """Return whether a word cannot change what the result next to it means.
 
-    `is_name`: it only names the result, so it may be any word but a multiple: `in millions`.
+    It is an ordinary word, one of the questions, or a unit.  With `is_name`, any word will do except scales such as
+    `millions`.
     """
     folded = word.casefold()
     words = lexicon()
@@ -140,4 +141,5 @@ def ends(after: str) -> bool:
 
 @lru_cache(512)
 def _are_named(statement: str) -> bool:
+    """Return whether a statement is only a list of named results: `Precio: 17 €, cantidad: 280`."""
     return len(statement) <= _LONGEST and _RESULTS.fullmatch(statement) is not None

@@ -78,6 +78,14 @@ def test_tables_have_rows_with_their_places(read):
     ]
 
 
+def test_a_hidden_row_of_a_table_is_not_read_but_reported(read):
+    hidden = f"<w:tr><w:trPr><w:hidden/></w:trPr><w:tc>{p('heads')}</w:tc><w:tc>{p('27648')}</w:tc></w:tr>"
+    row = "".join(f"<w:tc>{p(text)}</w:tc>" for text in ("heads", "4"))
+    document = read(docx(f"<w:tbl>{hidden}<w:tr>{row}</w:tr></w:tbl>"), ".docx")
+    assert [line.cells for _, line in document.lines] == [("heads", "4")]
+    assert document.notes == ("hidden text was not read: “heads 27648”",)
+
+
 def test_a_table_of_one_cell_is_a_frame(blocks):
     assert blocks(docx(f"<w:tbl><w:tr><w:tc>{p('a = 1')}{p('b = 2')}</w:tc></w:tr></w:tbl>"), ".docx") == [
         ("paragraph", ["a = 1"]),
