@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from importlib import import_module
 from typing import Any, Final, NamedTuple
@@ -26,6 +26,12 @@ _ODD: Final = re.compile("[ıſİẞ\u1c80-\u1c8a\ufb05\ufb06]")
 """Other letters that are equal to ones with other small letters."""
 
 _BETWEEN_WORDS: Final = re.compile(r"\W+")
+
+_START: Final = 4
+"""Number of letters by which a word is looked up."""
+
+_WORD_START: Final = re.compile(rf" (\w{{{_START}}}|\w+(?= ))")
+"""The first letters of a piece that begins with a word: all of a shorter word."""
 
 _REPEATS: Final = frozenset({"MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"})
 
@@ -51,17 +57,29 @@ class WordedPattern:
         self._compiled = lazy_pattern(pattern, flags)
 
     @cached_property
-    def _pieces(self) -> _Pieces:
-        return _pieces_of(self.pattern, self.flags)
+    def _pieces(self) -> tuple[Mapping[str, Sequence[str]], Sequence[str], Sequence[str]]:
+        """Return the pieces that begin with a word, by the first letters of this word; other words; and signs."""
+        words, signs = _pieces_of(self.pattern, self.flags)
+        starts = [_WORD_START.match(piece) for piece in words]
+        by_start: dict[str, list[str]] = {}
+        for start, piece in zip(starts, words, strict=True):
+            if start:
+                by_start.setdefault(start[1], []).append(piece)
+        return by_start, [piece for start, piece in zip(starts, words, strict=True) if not start], signs
 
     def _may_match(self, text: str) -> bool:
-        words, signs = self._pieces
-        if not words and not signs:
+        by_start, inner, signs = self._pieces
+        if not by_start and not inner and not signs:
             return True
         if signs and any(map(text.__contains__, signs)):
             return True
         known = _words_of(text)
-        return known is None or any(map(known.__contains__, words))
+        if known is None:
+            return True
+        words, starts = known
+        if any(piece in words for start in by_start.keys() & starts for piece in by_start[start]):
+            return True
+        return any(map(words.__contains__, inner))
 
     def search(self, text: str) -> re.Match[str] | None:
         """Return the first match."""
@@ -112,10 +130,16 @@ class _Pieces(NamedTuple):
     signs: tuple[str, ...]
 
 
-@lru_cache(16)
-def _words_of(text: str) -> str | None:
-    """Return a text in small letters with one space between words, and around them; None where it has odd letters."""
-    return None if not text.isascii() and _ODD.search(text) else f" {_BETWEEN_WORDS.sub(' ', text.lower())} "
+@lru_cache(64)
+def _words_of(text: str) -> tuple[str, frozenset[str]] | None:
+    """Return a text in small letters with one space around each word, and the first letters of its words.
+
+    It is None if the text has odd letters.
+    """
+    if not text.isascii() and _ODD.search(text):
+        return None
+    words = _BETWEEN_WORDS.split(text.lower())
+    return f" {' '.join(words)} ", frozenset(word[:_START] for word in words)
 
 
 def _pieces_of(pattern: str, flags: int) -> _Pieces:
