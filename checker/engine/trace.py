@@ -75,17 +75,9 @@ class Run:
     """
 
     __slots__ = (
-        "chosen_options",
-        "declared",
-        "derived",
-        "names",
-        "override",
-        "recorded",
-        "recording",
-        "scope",
-        "scoped_options",
-        "wanted",
-    )
+        "chosen_options", "declared", "derived", "names", "override", "recorded", "recording", "scope",
+        "scoped_options", "wanted",
+    )  # fmt: skip
 
     def __init__(  # noqa: PLR0913 - all that makes a run
         self,

@@ -8,18 +8,8 @@ from typing import Any, Final, NamedTuple
 
 from checker.diagnosis import Mistake, preceding_steps
 from checker.diagnosis.numeric_equality import identity
-from checker.lint.nearby import (
-    Changes,
-    IdentifiableShare,
-    changed,
-    collisions,
-    exact_aliases,
-    generic,
-    instruction,
-    nearby,
-    pairs,
-    share,
-)
+from checker.lint import nearby
+from checker.lint.nearby import Changes, IdentifiableShare
 from checker.lint.target import LintTarget, MistakeTable, is_complete, shown_value
 from checker.notation.words import enumerated
 from checker.problems import Finding, Part
@@ -46,12 +36,12 @@ def alias(target: LintTarget) -> Iterator[Finding]:
     table = target.table
     if table.is_large:
         return
-    groups = [[mistake for mistake in group if table.weight(mistake) > RARE] for group in collisions(table)]
+    groups = [[mistake for mistake in group if table.weight(mistake) > RARE] for group in nearby.collisions(table)]
     groups = [group for group in groups if len(group) > 1]
     if not groups:
         return
-    merged = exact_aliases(table)
-    now = share(table, merged)
+    merged = nearby.exact_aliases(table)
+    now = nearby.share(table, merged)
     better, further = better_parameters(table, merged, partial(_told_apart, groups)), None
     if better and better.share.unidentified > now.unidentified - PAIR:
         better = None  # it tells these apart and makes others equal
@@ -80,8 +70,8 @@ def hidden(target: LintTarget) -> Iterator[Finding]:
             found.setdefault(_first_wrong(table, mistake), []).append(mistake)
     if not found:
         return
-    merged = exact_aliases(table)
-    now = share(table, merged)
+    merged = nearby.exact_aliases(table)
+    now = nearby.share(table, merged)
     for i, mistakes in found.items():
         part = target.problem.parts[i]
         mistakes.sort(key=table.weight, reverse=True)
@@ -166,31 +156,31 @@ def better_parameters(table: MistakeTable, merged: Collection[Mistake], goal: Go
     """
     if table.is_large:
         return None
-    now, best = share(table, merged), None
-    groups = collisions(table, merged)
+    now, best = nearby.share(table, merged), None
+    groups = nearby.collisions(table, merged)
     highest, most = now, now.identified + _identifiable(table, groups)
     work, budget = sum(len(variant.board) for variant in table.steps), MAX_WORK
-    single = nearby(table)
-    for together in (*single, *pairs(single)):
+    single = nearby.nearby(table)
+    for together in (*single, *nearby.pairs(single)):
         if budget <= 0 or highest.identified >= most or (len(together) > 1 and highest.fraction >= ENOUGH):
             break
         budget -= work * sum(map(len, groups))
-        other = changed(table, *together)
+        other = nearby.changed(table, *together)
         if other is None or not goal(other):
             continue
         if (now.identified + len(_alone_in_group(other, groups))) / now.effective <= highest.fraction:
             continue
         budget -= work * now.effective
-        then = share(other, merged)
+        then = nearby.share(other, merged)
         if then.effective >= now.effective and then.fraction > highest.fraction:
-            highest, best = then, Improvement(instruction(table, together), other, then, together)
+            highest, best = then, Improvement(nearby.instruction(table, together), other, then, together)
     return best
 
 
 def _identifiable(table: MistakeTable, groups: Sequence[Sequence[Mistake]]) -> int:
     """Return how many of these mistakes give an answer of their own under at least one other set of parameters."""
     found: set[Mistake] = set()
-    for other in generic(table):
+    for other in nearby.generic(table):
         found.update(_alone_in_group(other, groups))
         if len(found) == sum(map(len, groups)):
             break
@@ -214,14 +204,14 @@ def better_parts(table: MistakeTable, merged: Collection[Mistake], goal: Goal) -
     best: Improvement | None = None
     steps: list[str] = []
     for _ in range(MAX_PARTS):
-        present, highest = (best.table, best.share) if best else (table, share(table, merged))
+        present, highest = (best.table, best.share) if best else (table, nearby.share(table, merged))
         if best and highest.fraction >= ENOUGH:
             break
-        groups, found = collisions(present, merged), None
+        groups, found = nearby.collisions(present, merged), None
         for i in _further_steps(present):
             if any(_differ(present, group, i) for group in groups):
                 other = present.with_step(i)
-                then = share(other, merged)
+                then = nearby.share(other, merged)
                 if then.fraction > highest.fraction and goal(other):
                     highest, found = then, (other, i)
         if found is None:

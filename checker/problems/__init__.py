@@ -12,25 +12,7 @@ from checker.problems.load import NoProblemError, find_below, find_problem, load
 from checker.problems.model import Accept, Broken, Example, Part, Problem, question_name
 
 __all__ = [
-    "Accept",
-    "AssignmentSettings",
-    "Broken",
-    "Collection",
-    "ColumnContent",
-    "Dates",
-    "Example",
-    "Finding",
-    "Folder",
-    "LateStep",
-    "NoProblemError",
-    "Part",
-    "Problem",
-    "ProblemError",
-    "QuestionKey",
-    "Rule",
-    "find_below",
-    "find_problem",
-    "load_problem",
-    "load_problems",
-    "question_name",
-]
+    "Accept", "AssignmentSettings", "Broken", "Collection", "ColumnContent", "Dates", "Example", "Finding",
+    "Folder", "LateStep", "NoProblemError", "Part", "Problem", "ProblemError", "QuestionKey", "Rule", "find_below",
+    "find_problem", "load_problem", "load_problems", "question_name",
+]  # fmt: skip

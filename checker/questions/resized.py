@@ -155,7 +155,7 @@ def resized_variants(variant: Variant, symbols: tuple[tuple[str, str], ...], dra
 
 @lru_cache(64)
 def widely_resized_variants(variant: Variant, symbols: tuple[tuple[str, str], ...]) -> ResizedVariants:
-    """Return the question at many sizes, from 1 up to its own: there a formula in an answer is tried."""
+    """Return the question with many sets of sizes from 1 up to its own, at which the formula of an answer is tried."""
     rng = Random(1)  # noqa: S311 - no secret
     original, meanings = variant.without_author_mistakes, dict(symbols)
     groups = _groups(original, meanings)

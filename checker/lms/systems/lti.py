@@ -8,19 +8,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Final
 
-from checker.lms.gradebooks import Exported, ExportError, ExportRequest, Gradebook, StudentGrade
-from checker.lms.gradebooks.tables import (
-    PROVISIONAL,
-    UNSCALED,
-    Notes,
-    clean_text,
-    documents,
-    numbered,
-    parsed,
-    precise,
-    rounded,
-    why_missing,
-)
+from checker.lms.gradebooks import Exported, ExportError, ExportRequest, Gradebook, StudentGrade, tables
+from checker.lms.gradebooks.tables import Notes
 
 WAITING: Final = "No score, because an answer is still to review"
 MISSING: Final = "No score, because {}"
@@ -29,7 +18,7 @@ NO_MAXIMUM: Final = "No file, because the assignment is worth no points"
 
 def export(request: ExportRequest) -> Exported:
     """Return a JSON file with the score of each student."""
-    time = parsed(request.timestamp)
+    time = tables.parsed(request.timestamp)
     if time is None:
         raise ExportError("the results do not say when they were made; grade again and repeat this export")
     notes = Notes()
@@ -37,35 +26,35 @@ def export(request: ExportRequest) -> Exported:
         if grade.max_points <= 0:
             notes.add(NO_MAXIMUM, grade.student.shown)
         elif grade.points is None:
-            notes.add(WAITING if grade.handed_in else why_missing(MISSING, grade), grade.student.shown)
+            notes.add(WAITING if grade.handed_in else tables.why_missing(MISSING, grade), grade.student.shown)
         elif grade.is_provisional:
-            notes.add(PROVISIONAL, grade.student.shown)
+            notes.add(tables.PROVISIONAL, grade.student.shown)
     if request.scale:
-        notes.add(UNSCALED)
+        notes.add(tables.UNSCALED)
     grades = [grade for grade in request.grades if grade.max_points > 0]
-    steps = numbered(
+    steps = tables.numbered(
         "Use a roster whose ids are the user ids of the LTI platform: userId must be one of them.",
         "Send each file with POST to {line item URL}/scores, with an access token for the scope"
         " https://purl.imsglobal.org/spec/lti-ags/scope/score.",
         "Set the header Content-Type to application/vnd.ims.lis.v1.score+json.",
     )
     count = sum(grade.points is not None for grade in grades)
-    return Exported(documents(grades, lambda grade: _score(grade, time)), notes.listed(), steps, count)
+    return Exported(tables.documents(grades, lambda grade: _score(grade, time)), notes.listed(), steps, count)
 
 
 def _score(grade: StudentGrade, time: datetime) -> dict[str, Any]:
     given = {}
     if grade.points is not None:
-        given = {"scoreGiven": rounded(max(grade.points, 0)), "scoreMaximum": rounded(grade.max_points)}
-    submitted = parsed(grade.submitted) if grade.handed_in else None
+        given = {"scoreGiven": tables.rounded(max(grade.points, 0)), "scoreMaximum": tables.rounded(grade.max_points)}
+    submitted = tables.parsed(grade.submitted) if grade.handed_in else None
     return {
         "userId": grade.student.id,
         **given,
-        **({"comment": clean_text(grade.comment)} if grade.comment else {}),
-        "timestamp": precise(time),
+        **({"comment": tables.clean_text(grade.comment)} if grade.comment else {}),
+        "timestamp": tables.precise(time),
         "activityProgress": "Completed" if grade.handed_in else "Initialized",
         "gradingProgress": _progress(grade),
-        **({"submission": {"submittedAt": precise(submitted)}} if submitted else {}),
+        **({"submission": {"submittedAt": tables.precise(submitted)}} if submitted else {}),
     }
 
 

@@ -48,15 +48,8 @@ from io import StringIO
 from typing import Final
 
 from checker.document.errors import quote
-from checker.lms.feedback_zips import (
-    FeedbackZip,
-    LeftOutPage,
-    PackedPage,
-    StudentPage,
-    is_short_enough,
-    owners,
-    readable,
-)
+from checker.lms import feedback_zips
+from checker.lms.feedback_zips import FeedbackZip, LeftOutPage, PackedPage, StudentPage
 from checker.lms.gradebooks import Exported, ExportError, ExportRequest, Gradebook, StudentGrade
 from checker.lms.gradebooks.filling import Column, Filled, Rules, Sheet, chosen, file_name, fill, note_maximum, sheet_of
 from checker.lms.gradebooks.tables import Notes, has_decimal_commas, number, numbered, with_points, written
@@ -342,7 +335,7 @@ _WORD = re.compile(r"\w+")
 
 def pack(pages: Sequence[StudentPage]) -> Iterator[PackedPage | LeftOutPage]:
     """Yield each feedback page under the name by which Moodle takes it back, or why it cannot be in the zip."""
-    found = [(page, list(owners(page, MOODLE))) for page in pages]
+    found = [(page, list(feedback_zips.owners(page, MOODLE))) for page in pages]
     names = {owner.name for _, theirs in found for owner in theirs}
     numbers = {owner.id for _, theirs in found for owner in theirs}
     is_blind = len(names) == 1 < len(numbers)  # "Participant", in the language of the instructor
@@ -354,13 +347,13 @@ def _packed(page: StudentPage, found: Sequence[Owner], *, is_blind: bool) -> Pac
     if not found:
         return LeftOutPage(page, OTHER_WAY)
     known = {page.student.id, *page.student.other_ids}
-    theirs = [owner for owner in found if owner.id in known and is_short_enough(owner.id)]
+    theirs = [owner for owner in found if owner.id in known and feedback_zips.is_short_enough(owner.id)]
     if not theirs:
         return LeftOutPage(page, OTHER_STUDENT)
     owner = theirs[0]
     if not (is_blind or owner.is_anonymous or _may_be_same(owner.name, page.student.name)):
         return LeftOutPage(page, OTHER_NAME)
-    name = f"{readable(owner.name)}_{owner.id}_assignsubmission_file_feedback{page.suffix}"
+    name = f"{feedback_zips.readable(owner.name)}_{owner.id}_assignsubmission_file_feedback{page.suffix}"
     return PackedPage(page, name, str(int(owner.id)))
 
 

@@ -8,17 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from checker.lms.gradebooks import Exported, ExportRequest, Gradebook, QuestionGrade, StudentGrade
-from checker.lms.gradebooks.tables import (
-    PROVISIONAL,
-    Notes,
-    clean_text,
-    document,
-    documents,
-    handed_in,
-    numbered,
-    rounded,
-)
+from checker.lms.gradebooks import Exported, ExportRequest, Gradebook, QuestionGrade, StudentGrade, tables
+from checker.lms.gradebooks.tables import Notes
 
 TO_REVIEW: Final = "An instructor will grade this answer. You lose no points and no attempt."
 NO_POINTS: Final = "This assignment is worth no points."
@@ -33,26 +24,26 @@ BEYOND: Final = "The score is 1, the maximum of PrairieLearn, although the point
 def export(request: ExportRequest) -> Exported:
     """Return the grades as a results.json for each submission, as a PrairieLearn grader writes it."""
     notes = Notes()
-    grades = handed_in(request, notes)
+    grades = tables.handed_in(request, notes)
     for grade in grades:
         if grade.points is None:
             notes.add(UNGRADABLE, grade.student.shown)
         elif grade.points > grade.max_points:
             notes.add(BEYOND, grade.student.shown)
         elif grade.is_provisional:
-            notes.add(PROVISIONAL, grade.student.shown)
-    steps = numbered(
+            notes.add(tables.PROVISIONAL, grade.student.shown)
+    steps = tables.numbered(
         "In your external grader, find the student's file by the id. PrairieLearn does not give it, so let the question"
         " ask for it.",
         "Make the folder /grade/results and copy the file to /grade/results/results.json.",
         "In the Manual Grading tab, grade the submissions that are marked as not gradable.",
     )
-    files = documents(grades, _results)
+    files = tables.documents(grades, _results)
     for name, grade in zip(files, grades, strict=True):
         if len(files[name]) > LIMIT:
             notes.add(TOO_LONG, grade.student.shown)
             short = tuple(question._replace(message="") for question in grade.questions)
-            files[name] = document(_results(grade._replace(questions=short, comment="")))
+            files[name] = tables.document(_results(grade._replace(questions=short, comment="")))
     return Exported(files, notes.listed(), steps, len(grades))
 
 
@@ -62,16 +53,16 @@ def _results(grade: StudentGrade) -> dict[str, Any]:
         message = TO_REVIEW if grade.points is None else NO_POINTS
         return {"gradable": False, "message": message, "format_errors": [message], "tests": tests}
     share = min(1.0, max(0.0, grade.points / grade.max_points))
-    comment = {"message": clean_text(grade.comment)} if grade.comment else {}
-    return {"gradable": True, "score": rounded(share), **comment, "tests": tests}
+    comment = {"message": tables.clean_text(grade.comment)} if grade.comment else {}
+    return {"gradable": True, "score": tables.rounded(share), **comment, "tests": tests}
 
 
 def _test(question: QuestionGrade) -> dict[str, Any]:
     return {
-        "name": clean_text(question.title or question.name),
-        "message": clean_text(question.message),
-        "points": rounded(question.points or 0),
-        "max_points": rounded(question.max_points),
+        "name": tables.clean_text(question.title or question.name),
+        "message": tables.clean_text(question.message),
+        "points": tables.rounded(question.points or 0),
+        "max_points": tables.rounded(question.max_points),
     }
 
 

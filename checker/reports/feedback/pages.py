@@ -26,47 +26,34 @@ from checker.notation.words import as_sentence, counted, enumerated, in_one_line
 from checker.problems import Dates, Problem, ProblemError, Rule
 from checker.problems.extensions import in_words
 from checker.reports.beliefs import StudentBeliefs
-from checker.reports.feedback.model import (
-    LONGEST_LINE,
-    OPEN,
-    GradedAnswer,
-    ShownAnswer,
-    ShownAssignment,
-    ShownBelief,
-    ShownChoice,
-    ShownDocument,
-    ShownLines,
-    ShownQuestion,
-    ShownRemark,
-    StudentPage,
-    shown_answer,
-)
+from checker.reports.feedback import model
+from checker.reports.feedback.model import GradedAnswer, ShownAnswer, ShownAssignment, StudentPage
 from checker.reports.page import html_page, markdown_page
 
 
-def shown_documents(write_up: RemarkedWriteUp, answers: Sequence[ShownAnswer]) -> Iterator[ShownDocument]:
+def shown_documents(write_up: RemarkedWriteUp, answers: Sequence[ShownAnswer]) -> Iterator[model.ShownDocument]:
     """Yield the student's documents with remarks; `answers` has one for each question of the assignment."""
     for document in write_up.documents:
         remarks = tuple(each for each in document.remarks if not each.working or _line(each, answers))
         found = document._replace(remarks=remarks).pieces()
-        pieces = (ShownLines(lines, _remark(remark, answers)) for lines, remark in found)
-        yield ShownDocument(document.file.rpartition("/")[2], document.notes, document.width, tuple(pieces))
+        pieces = (model.ShownLines(lines, _remark(remark, answers)) for lines, remark in found)
+        yield model.ShownDocument(document.file.rpartition("/")[2], document.notes, document.width, tuple(pieces))
 
 
-def _remark(remark: Remark | None, answers: Sequence[ShownAnswer]) -> ShownRemark | None:
+def _remark(remark: Remark | None, answers: Sequence[ShownAnswer]) -> model.ShownRemark | None:
     if remark is None or remark.place >= len(answers):  # the question is gone since
         return None
     if answers[remark.place].is_accepted:  # perhaps for something else than this line
         return None
     if remark.working:
-        return ShownRemark(answers[remark.place], _line(remark, answers), is_of_line=True)
-    return ShownRemark(answers[remark.place], tuple(filter(None, (remark.answer, remark.considered))))
+        return model.ShownRemark(answers[remark.place], _line(remark, answers), is_of_line=True)
+    return model.ShownRemark(answers[remark.place], tuple(filter(None, (remark.answer, remark.considered))))
 
 
 def _line(remark: Remark, answers: Sequence[ShownAnswer]) -> tuple[str, ...]:
     """Return the remark on a line of working, in a tuple; empty at levels of feedback that say nothing about lines."""
     lines = answers[remark.place].working if remark.place < len(answers) else ()
-    return next(((each.remark,) for each in lines if each.text == in_one_line(remark.working, LONGEST_LINE)), ())
+    return next(((each.remark,) for each in lines if each.text == in_one_line(remark.working, model.LONGEST_LINE)), ())
 
 
 MOST_VARIANTS: Final = 1_000
@@ -80,7 +67,7 @@ def notes(standing: Standing, dates: Dates, answers: Sequence[ShownAnswer]) -> I
     yield from _when(standing, dates)
     if standing.late_reason:
         yield from _lateness(standing, dates)
-    if waiting := [answer.name for answer in answers if answer.verdict == OPEN]:
+    if waiting := [answer.name for answer in answers if answer.verdict == model.OPEN]:
         verb = "waits" if len(waiting) == 1 else "wait"
         yield f"{counted(len(waiting), 'answer')} still {verb} for a person: {enumerated(waiting)}."
     if standing.issues:
@@ -134,7 +121,7 @@ class PageBuilder:
         self._problems = found.problems
         self._columns = found.assignments
         self._titles = {name: each["title"] or name for name, each in store.history.assignments().items()}
-        self._choices: Memory[tuple[str, str], tuple[ShownChoice, ...]] = Memory(MOST_VARIANTS)
+        self._choices: Memory[tuple[str, str], tuple[model.ShownChoice, ...]] = Memory(MOST_VARIANTS)
         """By problem and draw, as far as they were needed."""
         self.feedback = StudentFeedback(found.problems, found.versions, level, store.history.cached)
         self._beliefs = StudentBeliefs(store)
@@ -152,7 +139,9 @@ class PageBuilder:
         beliefs = tuple(self._shown_beliefs(standings, found)) if self._level in EXPLAINING else ()
         return StudentPage(standings[0].who, tuple(found), beliefs)
 
-    def _shown_beliefs(self, standings: Sequence[Standing], shown: Sequence[ShownAssignment]) -> Iterator[ShownBelief]:
+    def _shown_beliefs(
+        self, standings: Sequence[Standing], shown: Sequence[ShownAssignment]
+    ) -> Iterator[model.ShownBelief]:
         """Yield the ideas that are behind several answers of the page."""
         answers = {
             (standing.assignment, (answer.problem, answer.part or None)): answer
@@ -163,7 +152,7 @@ class PageBuilder:
             touched = tuple(answers[place] for place in belief.places if place in answers)
             first, *others = [answer.name for answer in touched]
             then = f", then {enumerated(others)}" if others else ""
-            yield ShownBelief(belief.sentence, touched, f"Work out {first} again with this in mind{then}.")
+            yield model.ShownBelief(belief.sentence, touched, f"Work out {first} again with this in mind{then}.")
 
     def _assignment(self, standing: Standing, before: int, *, is_lost: bool) -> ShownAssignment:
         """Return what the page shows of one assignment.
@@ -209,7 +198,7 @@ class PageBuilder:
         ):
             yield GradedAnswer(record, points, rules.get((record["problem"], record["part"])), found)
 
-    def _questions(self, student: str, graded: Sequence[GradedAnswer], before: int) -> Iterator[ShownQuestion]:
+    def _questions(self, student: str, graded: Sequence[GradedAnswer], before: int) -> Iterator[model.ShownQuestion]:
         by_problem: dict[str, list[tuple[int, GradedAnswer]]] = {}
         for number, each in enumerate(graded, before + 1):
             by_problem.setdefault(each.record["problem"], []).append((number, each))
@@ -217,10 +206,10 @@ class PageBuilder:
             problem = self._problem(id_, student)
             label = (problem.label if problem else "") or str(place)
             heading = f"{label}. {(problem.title if problem else '') or id_}"
-            answers = tuple(shown_answer(each, problem, number, label) for number, each in some)
+            answers = tuple(model.shown_answer(each, problem, number, label) for number, each in some)
             prompt, choices = (problem.prompt, self._choices_of(problem)) if problem else ("", ())
             note = OTHER_QUESTION if any(each.found.is_other_question for _, each in some) else ""
-            yield ShownQuestion(heading, prompt, choices, answers, note)
+            yield model.ShownQuestion(heading, prompt, choices, answers, note)
 
     def _problem(self, id_: str, student: str) -> Problem | None:
         """Return the variant of a student; None where the problem is not there any more, or has no such variant."""
@@ -229,7 +218,7 @@ class PageBuilder:
         except (KeyError, ProblemError):
             return None
 
-    def _choices_of(self, problem: Problem) -> tuple[ShownChoice, ...]:
+    def _choices_of(self, problem: Problem) -> tuple[model.ShownChoice, ...]:
         """Return the options of a problem's choices, which are kept for the next student."""
         return self._choices.get((problem.id, problem.drawn), lambda: tuple(_choices(problem)))
 
@@ -239,7 +228,7 @@ def belongs_to(standing: Standing, handed_in: Row) -> bool:
     return key(handed_in.student) in standing.who.keys
 
 
-def _choices(problem: Problem) -> Iterator[ShownChoice]:
+def _choices(problem: Problem) -> Iterator[model.ShownChoice]:
     """Yield the options of each choice; parts with the same ones share them."""
     parts: dict[tuple[str, ...], list[str]] = {}
     for part in problem.parts:
@@ -247,7 +236,7 @@ def _choices(problem: Problem) -> Iterator[ShownChoice]:
         if isinstance(truth, SelectedOptions):
             parts.setdefault(tuple(truth.options), []).append(part.id or "")
     for options, ids in parts.items():
-        yield ShownChoice(enumerated(ids) if any(ids) else "", options, lettered(options).startswith("A ("))
+        yield model.ShownChoice(enumerated(ids) if any(ids) else "", options, lettered(options).startswith("A ("))
 
 
 Form = Literal["html", "md"]
