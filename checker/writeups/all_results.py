@@ -73,10 +73,7 @@ class AllResults:
 
     @cached_property
     def _in_a_row(self) -> tuple[tuple[str, Evidence], ...]:
-        """Return each run of neighbouring numbers as a vector, with the place of its first: `[160; 88; 35]`.
-
-        Students may give each entry in a sentence of its own.
-        """
+        """Return the runs of neighbouring numbers as vectors, `[160; 88; 35]`, each with the place of its first."""
         found = list(self._all_lines.numbers())
         return tuple(
             (f"[{'; '.join(text for text, _ in found[start : start + length])}]", found[start][1])

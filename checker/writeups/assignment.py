@@ -51,10 +51,7 @@ class AssignmentMatcher:
         self._sheets = sheets
 
     def match(self, documents: Sequence[Document]) -> tuple[Sheet | None, str]:
-        """Return (sheet, "") for the sheet that documents answer; (None, message) if none or two fit.
-
-        The message tells the student what to do.
-        """
+        """Return (sheet, "") for the sheet that documents answer; (None, what the student should do) without one."""
         scores = self.scores(documents)
         if not scores or scores[0][0] < LEAST:
             return None, NONE_FITS
@@ -83,10 +80,7 @@ class AssignmentMatcher:
         return other if other is not sheet and best >= max(_CLEAR, _MUCH_BETTER * own) else None
 
     def _section_fit(self, sheet: Sheet, documents: Sequence[Document]) -> float:
-        """Return a factor for the score of a sheet, from 0.125 (fits badly) to about 1.9.
-
-        It says how well the words and labels of sections match the questions.
-        """
+        """Return a factor, from 0.125 to about 1.9: how well words and labels of sections match a sheet's questions."""
         index = index_of(sheet)
         texts: dict[int, set[str]] = {}
         for section in find_sections(documents, index):
@@ -107,10 +101,7 @@ class AssignmentMatcher:
         return ((sum(shares) / len(shares) if shares else 0.0) + 0.5) * (0.25 + explained)
 
     def _score(self, sheet: Sheet, found: set[str], titles: Sequence[Sequence[str]]) -> float:
-        """Return the mean share of telling words found, of the half of a sheet's questions that fit best.
-
-        A heading with the sheet's title adds a bonus.
-        """
+        """Return the share of telling words found, in the better half of a sheet's questions, plus a title's bonus."""
         shares = sorted((self._weighted_share(words, found) for words in self._words[sheet.assignment]), reverse=True)
         best = shares[: max(1, (len(shares) + 1) // 2)]
         title = set(tokens(sheet.title))

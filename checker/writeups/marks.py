@@ -244,10 +244,7 @@ class UnknownPart(NamedTuple):
 
 
 class PartNames:
-    """Finds a part by any name that a student may write in a mark.
-
-    This is its id, the label of its question (`2b`, `Q3-total`), or the id of a question with one part.
-    """
+    """Finds a part by the names that students write in marks: its id or label (`2b`, `Q3-total`), a question's id."""
 
     def __init__(self, sheets: Iterable[Sheet]) -> None:
         questions = [question for sheet in sheets for question in sheet.questions]
@@ -270,10 +267,7 @@ class PartNames:
         return self._keys.get(plain) or self._keys.get(_QUESTION.sub("q", plain))
 
     def unknown(self, name: str) -> UnknownPart:
-        """Return what to say about a name that is no part: a misspelt id, or a question with several parts.
-
-        The message is empty if it is not meant as a name: `in MB`.
-        """
+        """Return what to say about a name that no part has; the message is empty if it is not meant as one: `in MB`."""
         several, given = self._questions.get(_plain(name)), name.strip()
         if question := several or self._numbers.get(given):
             keys = tuple(part.key for part in question.parts)

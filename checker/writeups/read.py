@@ -146,10 +146,7 @@ def _found(
 
 
 def _followed(sections: Sequence[Section]) -> set[int]:
-    """Return the questions with a label whose section is followed by an unsure section of another question without one.
-
-    Its text may still belong to the first.
-    """
+    """Return the questions with a label before an unsure section without one, whose text may still belong to them."""
     return {
         one.question
         for one, other in pairwise(sections)
@@ -160,10 +157,7 @@ def _followed(sections: Sequence[Section]) -> set[int]:
 def _without_marked(
     questions: Sequence[AskedQuestion], marks: ExplicitAnswers
 ) -> tuple[list[AskedQuestion], frozenset[str]]:
-    """Return the questions without the parts that have a marked answer, and the digits of the marked answers.
-
-    These digits answer no other part.
-    """
+    """Return the questions without parts with a marked answer, and the digits of these: they answer no other part."""
     marked = {key: mark.text for key, mark in marks.answers.items() if mark.text}
     open_ = [
         replace(
@@ -229,10 +223,7 @@ def _marked(answer: BoundAnswer, kind: Kind, marks: ExplicitAnswers) -> BoundAns
 
 
 def _doubted(answer: BoundAnswer, doubt: str) -> BoundAnswer:
-    """Return an answer with this doubt about its section.
-
-    One without a text stays as it is; one with a doubt keeps its own, but loses its offers.
-    """
+    """Return an answer with a doubt about its section if it has a text; one with a doubt only loses its offers."""
     if not doubt or not answer.text:
         return answer
     if answer.doubt:

@@ -230,10 +230,10 @@ class SectionAnswers:
         *,
         has_others: bool,
     ) -> Collection[PartKey]:
-        """Return the parts that have surely no answer in the section.
+        """Return the parts that have surely no answer in the section: all others have theirs, and no result is left.
 
-        All other parts have theirs for sure, and no result is left (`has_others`) or the student gives up. Parts in
-        `named`, which a statement with a number names, are never returned.
+        None is left either where the student gives up on the last part. `has_others`: there is another result. Parts in
+        `named`, which a statement with a number names, are not returned.
         """
         found = [each for each in bound if each.candidate]
         is_settled = len(parts) > 1 and min((each.confidence for each in found), default=0.0) >= SURE
@@ -306,10 +306,7 @@ class SectionAnswers:
         return self._found[way]
 
     def _scan(self, kinds: frozenset[str], style: NumberStyle, *, is_sizes: bool) -> Iterator[Candidate]:
-        """Yield the candidates of all sections.
-
-        In a later section of the same file that has a label, they count as corrections.
-        """
+        """Yield the candidates of all sections; those of a later section with a label, in one file, are corrections."""
         order = 0
         for number, (section, said) in enumerate(zip(self._sections, self._by_section, strict=True)):
             rewritten = [style.of_statement(each, may_be_sizes=is_sizes) for each in said]

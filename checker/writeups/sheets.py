@@ -86,10 +86,7 @@ class AskedPart:
 
     @cached_property
     def _hints(self) -> Hints:
-        """Return what the question settles about how answers are read.
-
-        Of the right answer only its type is used, never its value.
-        """
+        """Return what the question settles about how answers are read; of the right answer only its type is used."""
         part = self._part
         variant = part.variant
         if self.answer_kind.is_formula:

@@ -98,10 +98,7 @@ def bind_choices(
 def _or_concluded(
     part: AskedPart, decided: ChosenAnswer, said: Sequence[Statement], prompt: str, known: Collection[str] | None
 ) -> ChosenAnswer:
-    """Return the answer, or, if it is not sure, the option that the section claims in the end.
-
-    An answer whose words fit another option better becomes doubtful.
-    """
+    """Return the answer; if it is not sure, the option that the section claims; doubted if its words fit another."""
     if decided.evidence and decided.confidence > DISPUTED and names_another(part, decided.evidence, prompt):
         reason = f"{decided.reason}, but the words are those of another option"
         return decided._replace(confidence=DISPUTED, reason=reason)

@@ -130,10 +130,7 @@ def _claims(options: _Options, statement: Statement, known: Collection[str]) -> 
 
 
 def _is_understood(text: str, begins: int, end: int, known: Collection[str]) -> bool:
-    """Return whether every word is known in the clause from `begins` on that names an option and ends it at `end`.
-
-    Words of a reason, as behind `because`, do not matter.
-    """
+    """Return whether all words from `begins` to the end of the clause at `end` are known; a reason may have any."""
     reason = _REASON.search(text, end)
     following = text[end : reason.start()] if reason else text[end:]
     own = text[begins:end].rstrip()

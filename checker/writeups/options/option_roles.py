@@ -128,10 +128,7 @@ class SignReader:
                 yield Sign("reset", 0, token.start(), token.end())
 
     def _is_passing(self, text: str, token: re.Match[str], around: str, after: str) -> bool:
-        """Return whether an option's word does not give it here.
-
-        It is negated, only attended to, a factor of a product, or the word `y` for "and".
-        """
+        """Return whether an option is denied, attended to, a factor of a product, or the word `y` for "and"."""
         before = text[max(0, token.start() - _NEAR) : token.start()]
         if _NEGATION.search(around) or _ABOUT.search(before):
             return True

@@ -66,10 +66,7 @@ def objection_to(seen: Seen, known: Collection[str] | None = None) -> Objection 
 
 
 def _without_its_words(seen: Seen, start: int, end: int) -> str:
-    """Return the line with the option's own words blanked, except those between `start` and `end`.
-
-    They may mean anything: `it is halved (B)`.
-    """
+    """Return the line without the option's words, which may mean anything, but for those from `start` to `end`."""
     own = {word for word in _WORD.findall(seen.text.casefold()) if len(word) >= _LONG}
 
     def blank(found: re.Match[str]) -> str:

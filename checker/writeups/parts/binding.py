@@ -76,10 +76,7 @@ def bind(
 
 
 def _chances(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Scores:
-    """Return a matrix (result, part) of chances that a result answers a part.
-
-    They come from the words around each result, and then from which results are worked out from which.
-    """
+    """Return a matrix (result, part) of chances: by the words around a result, then by what it is worked out from."""
     corrects = [row.candidate.is_correction for row in rows]
     alone = scores(parts, rows, prompt)
     chances = _part_chances(alone, corrects)
@@ -179,10 +176,7 @@ def _related_scores(parts: Sequence[AskedPart], rows: Sequence[Row], chances: Sc
 
 
 def _needs(parts: Sequence[AskedPart]) -> Scores:
-    """Return a matrix (part, part): 1 if the solution computes the first part from the second, else 0.
-
-    It is less if the first is also computed by way of another part.
-    """
+    """Return a matrix (part, part): 1 if the first is computed from the second, less if by way of a third, else 0."""
     found = np.array([[one.is_computed_from(other) for other in parts] for one in parts], dtype=int)
     return np.where(found, np.where(found @ found, _FARTHER, 1.0), 0.0)
 

@@ -73,10 +73,7 @@ def _entries(text: str) -> list[str]:
 
 
 def scores(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Scores:
-    """Return a matrix (result, part): the log-odds that a result answers a part, very low if it cannot.
-
-    `rows` are the results, each read as an answer to every part.
-    """
+    """Return a matrix (result, part): the log-odds that a result answers a part, very low if it cannot."""
     found = np.full((len(rows), len(parts)), _IMPOSSIBLE)
     for place, own, by_part in all_cues(parts, rows, prompt):
         common = _weight(own)

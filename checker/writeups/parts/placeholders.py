@@ -59,10 +59,7 @@ _FEWEST_DIGITS: Final = 3
 
 
 def is_empty(read: Iterable[Statement], *, is_essay: bool = False) -> bool:
-    """Return whether a student's lines hold no answer: only headings, a placeholder or an excuse.
-
-    In an essay, words such as `I do not know` count as text.
-    """
+    """Return whether lines hold no answer: only headings, a placeholder, or (unless it is an essay) an excuse."""
     written = [text for each in read if each.kind != "heading" and not is_blank(text := each.text.strip())]
     if not written:
         return True

@@ -47,10 +47,7 @@ class StatedValue(NamedTuple):
         return self.candidates[0].answer
 
     def most_precise(self, *, whole: bool, unit: bool) -> TypedCandidate:
-        """Return the result with the most digits, and of several the weightiest. `whole`: whole numbers come first.
-
-        `unit`: the weightiest one with a unit, whatever its digits.
-        """
+        """Return the result with the most digits (`whole`: whole ones first); `unit`: the weightiest with a unit."""
         if unit:
             return max(self.candidates, key=lambda each: (each.answer.has_unit, each.weight)).answer
         return max(

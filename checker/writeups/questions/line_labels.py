@@ -90,10 +90,7 @@ def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[La
 
 
 def _without_letters_of_options(each: SectionLine, labels: list[Label], index: SheetIndex) -> list[Label]:
-    """Return the labels of a line.
-
-    If the line is an option of a choice, `b) blue`, only the labels of the question that has this option are kept.
-    """
+    """Return the labels of a line; of an option, `b) blue`, only those of a question that has this option."""
     questions = index.questions_with_option(each.line.text)
     if not questions:
         return labels
@@ -205,10 +202,7 @@ def _trust_runs(lines: Sequence[SectionLine], found: list[list[Label]], index: S
 
 
 def _trust_lines(lines: Sequence[SectionLine], found: list[list[Label]], index: SheetIndex) -> None:
-    """Put strong labels on lines that begin with numbers, if these go in order through most of the sheet.
-
-    `found` is changed. The lines are in paragraphs, with no empty line between them.
-    """
+    """Put strong labels on lines that begin with numbers in order, through most of the sheet; change `found`."""
     order = {label: place for place, label in enumerate(index.labels)}
     numbered = []
     for place, each in enumerate(lines):
@@ -257,10 +251,7 @@ def _longest_run(several: Sequence[tuple[int, str]]) -> list[int]:
 def _fill_gaps(
     lines: Sequence[SectionLine], found: Sequence[list[Label]], run: Mapping[int, Components], index: SheetIndex
 ) -> None:
-    """Add labels that a run of numbers leaves out.
-
-    A line has one that begins with the missing number and another one: `10 0.12/4 = 0.03`. `found` is changed.
-    """
+    """Add labels that a run leaves out, of lines such as `10 0.12/4 = 0.03` with the missing number, to `found`."""
     known = {label.components[0] for labels in found for label in labels if label.components}
     starts = sorted(run)
     last = 0

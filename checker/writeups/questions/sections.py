@@ -138,10 +138,7 @@ _COPIED, _PROMPT = 0.5, 3.0
 
 
 class SectionEvidence:
-    """Holds how strongly each line speaks for each question.
-
-    `scores` are by line and state: state 0 is no question, state n + 1 is question n.
-    """
+    """Holds how strongly each line speaks for each question, by line and state: 0 is none, n + 1 is question n."""
 
     def __init__(self, lines: Sequence[SectionLine], index: SheetIndex) -> None:
         states = len(index.sheet.questions) + 1

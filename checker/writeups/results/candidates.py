@@ -226,10 +226,7 @@ def _matrices(table: Rows) -> Iterator[tuple[str, str]]:
 
 
 def _is_whole(rows: Rows, labels: int) -> bool:
-    """Return whether a table is a whole matrix after its first `labels` columns.
-
-    These hold words or row numbers, and the next column does not.
-    """
+    """Return whether a table is a matrix after its first columns, which are words or count; the next does not count."""
     columns = list(zip(*rows, strict=True))
     if counts(columns[labels]):
         return False

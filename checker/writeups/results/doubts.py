@@ -109,10 +109,7 @@ def with_doubts(text: str, found: Sequence[Piece]) -> list[Piece]:
 
 
 def doubts(text: str, piece: Piece) -> Iterator[str]:
-    """Yield a cue for each doubt that the words around a result raise.
-
-    It is denied, an alternative, `bounded` (`at least 5`), cited, or the argument of a function.
-    """
+    """Yield a cue for each doubt about a result: denied, alternative, cited, argument, `bounded` (`at least 5`)."""
     start, end = piece.found.start, piece.found.end
     before, after = text[max(0, start - _BEFORE) : start].lower(), text[end : end + _AFTER].lower()
     if (_DENIED_BEFORE.search(before) and not _SURE_AFTER.match(after)) or _DENIED_AFTER.match(after):

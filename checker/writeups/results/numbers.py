@@ -111,10 +111,7 @@ def numbers(text: str) -> Iterator[Found]:
 
 
 def result_cues(text: str, start: int, end: int) -> tuple[str, ...] | None:
-    """Return the cues for and against a number as a result.
-
-    None if it surely is none: an operand, a time, or part of a name such as `layer 3`.
-    """
+    """Return the cues for and against a number; None if it is no result: an operand, a time, the 3 of `layer 3`."""
     before, after = text[max(0, start - _BEFORE) : start], text[end : end + _AFTER]
     if rule := _RULE.search(before):  # a column of numbers, and their result below it
         before = f"{before[: rule.start()]}\n="

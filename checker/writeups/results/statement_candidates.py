@@ -107,10 +107,7 @@ class StatementCandidates:
         )
 
     def _objection(self, piece: Piece) -> Objection | None:
-        """Return the objection to a piece: an operand or an empty box before it, or words around or above it.
-
-        None if it is simply stated.
-        """
+        """Return the objection to a piece: an operand or empty box before it, or words near or above it; else None."""
         text, start = self._statement.text, piece.found.start
         pattern = _OPERANDS.get(piece.kind)
         operand = pattern.search(text[max(0, start - _OPERAND) : start]) if pattern else None
@@ -180,10 +177,7 @@ def _unknown_in_row(labels: Sequence[str], known: Collection[str]) -> str:
 
 
 def with_order_cues(found: Sequence[Candidate]) -> Iterator[Candidate]:
-    """Yield the candidates of a sentence, with cues for their order.
-
-    The last result gets `last`, those that a later one is worked out from get `leads_on`.
-    """
+    """Yield the candidates of a sentence, the last with the cue `last`, those that lead up to it with `leads_on`."""
     last = max((place for place, each in enumerate(found) if each.is_result), default=-1)
     for place, each in enumerate(found):
         if place == last:

@@ -125,10 +125,7 @@ class SectionStatements:
 
 
 def _joined(group: list[SectionLine]) -> Iterator[list[SectionLine]]:
-    """Yield groups of lines that form one statement.
-
-    A line joins the last one if a bracket is open, the last one has no end, or it was wrapped.
-    """
+    """Yield groups of lines that form one statement: a bracket or an end is open, or a line was wrapped."""
     run: list[SectionLine] = []
     depth = length = 0
     for each in group:
@@ -271,10 +268,7 @@ def _may_be_title(text: str) -> bool:
 
 
 def _depth(first: SectionLine) -> int:
-    """Return how deep the title of a block is: headings before paragraphs before list items.
-
-    A title ends those at its depth or deeper.
-    """
+    """Return the depth of a block's title, headings first, list items last; a title ends those that are as deep."""
     if first.block.kind == "heading":
         return first.block.level
     return _ITEM_DEPTH + first.block.level if first.block.kind == "item" else _PARAGRAPH_DEPTH
