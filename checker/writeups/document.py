@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from checker.document import Mapping
 
@@ -12,6 +12,12 @@ BlockKind = Literal[
 ]
 """The line of a picture is its description, that of an included file is its name, and an unread one is what is left of
 an equation of which signs are lost.  None of them is read."""
+CODE: Final = frozenset({"code", "output"})
+"""Blocks of code, and of what it prints."""
+NOT_OWN: Final = frozenset({"picture", "included", "unread", "quote"})
+"""Blocks whose lines are not the student's own."""
+NO_TEXT: Final = CODE | NOT_OWN
+"""Blocks whose numbers are those of a program or of another person."""
 
 
 class Place(NamedTuple):

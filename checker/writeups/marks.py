@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 from checker.answers import kind
 from checker.document.errors import quote
 from checker.notation.words import MEANT, did_you_mean, either, shortened
-from checker.writeups.document import Document, Line
+from checker.writeups.document import NOT_OWN, Document, Line
 from checker.writeups.front_matter import front_answers, unread_entries
 from checker.writeups.marked_value import marked_value
 from checker.writeups.number_style import ONE_BY_ONE, READ_SO, NumberStyle
@@ -36,8 +36,6 @@ MARK: Final = re.compile(
     re.IGNORECASE,
 )
 IN_CODE: Final = "This answer line is in code, which may be an example."
-_NOT_OWN: Final = frozenset({"quote", "picture", "included", "unread"})
-"""Blocks whose lines are not the student's own."""
 NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
 TAKEN_BACK: Final = "A later answer line leaves this part open."
 TWO_FILES: Final = "Two files of this student give different answers."
@@ -153,7 +151,7 @@ class _Reader:
 
     def read_lines(self, document: Document) -> None:
         """Collect the marked lines."""
-        lines = [(block, line) for block, line in document.lines if block.kind not in _NOT_OWN]
+        lines = [(block, line) for block, line in document.lines if block.kind not in NOT_OWN]
         marks = [mark for at, (_, line) in enumerate(lines) for mark in self._marks(line, at)]
         for mark, after in pairwise([*marks, _Mark("", None, "", (), len(lines))]):
             block, line = lines[mark.at]

@@ -28,7 +28,7 @@ from typing import Final, Literal, NamedTuple
 
 from checker.notation.numeral import INDIAN
 from checker.notation.worded_pattern import worded_pattern
-from checker.writeups.document import Block, BlockKind, Document, Line
+from checker.writeups.document import NO_TEXT, Block, BlockKind, Document, Line
 from checker.writeups.language.phrases import one_of
 from checker.writeups.language.plain import plain
 from checker.writeups.reading import Evidence
@@ -129,8 +129,6 @@ READ_IN_THOUSANDS: Final = "read with commas between thousands"
 
 _SEMICOLONS: Final = re.compile(r"[\[(][^\[\]()]{0,200}\d\s{0,9};\s{0,9}[-−–]?\d")
 """A list whose entries are separated by semicolons."""
-_NO_TEXT: Final = frozenset({"code", "output", "picture", "unread", "quote"})
-"""Blocks whose numbers are those of a program or of another person."""
 
 
 _WRITTEN: Final = re.compile(
@@ -172,15 +170,11 @@ class NumberStyle(NamedTuple):
     @property
     def note(self) -> str:
         """Return a sentence on why commas are read as they are; empty where nothing in the document decided it."""
-        if self.evidence is None:
+        if self.evidence is None or self.is_for_counts or self.has_points:
             return ""
         place = self.evidence.place
         where = f"in {place}" if place.cell is not None or place.shown else f"on {place}"
-        return (
-            ""
-            if self.is_for_counts or self.has_points
-            else f"Numbers are read with decimal commas: `{self.shown}` {where}"
-        )
+        return f"Numbers are read with decimal commas: `{self.shown}` {where}"
 
     def for_parts(self, parts: Iterable[AskedPart]) -> NumberStyle:
         """Return the style for answers to these parts: the one that their problems declare, else this one.
@@ -230,7 +224,7 @@ class NumberStyle(NamedTuple):
 
     def of_statement(self, statement: Statement, *, may_be_sizes: bool) -> Statement:
         """Return a sentence or table cell with its numbers rewritten; those in code have decimal points anyway."""
-        if self == ONE_BY_ONE or statement.kind in _NO_TEXT:
+        if self == ONE_BY_ONE or statement.kind in NO_TEXT:
             return statement
         if self.has_points and not _THOUSAND.search(statement.text):
             return statement
@@ -245,7 +239,7 @@ class NumberStyle(NamedTuple):
 
     def of_answer(self, part: AskedPart, text: str, block: BlockKind) -> str:
         """Return the text of an answer line, with numbers rewritten unless the part is no number or it is code."""
-        if self.evidence is None or part.answer_kind.is_coded or part.decimal or block in _NO_TEXT:
+        if self.evidence is None or part.answer_kind.is_coded or part.decimal or block in NO_TEXT:
             return text
         return self.rewritten(text, may_be_sizes=may_be_sizes([part]))
 
@@ -302,7 +296,7 @@ def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
 def _lines_of_text(documents: Iterable[Document]) -> Iterator[tuple[Document, Block, Line]]:
     """Yield the lines that are the student's own text."""
     for document in documents:
-        yield from ((document, block, line) for block, line in document.lines if block.kind not in _NO_TEXT)
+        yield from ((document, block, line) for block, line in document.lines if block.kind not in NO_TEXT)
 
 
 def may_be_sizes(parts: Iterable[AskedPart]) -> bool:

@@ -14,7 +14,7 @@ from checker.notation.words import enumerated
 from checker.working.equation import Equation
 from checker.working.ledger import Ledger
 from checker.writeups.assignment import SEVERAL_NAMED, matcher_of
-from checker.writeups.document import Block, Document, Line, Place
+from checker.writeups.document import NO_TEXT, Block, Document, Line, Place
 from checker.writeups.front_matter import front_text
 from checker.writeups.language.phrases import one_of
 from checker.writeups.language.words import tokens
@@ -309,7 +309,6 @@ def _perhaps_unread(answer: BoundAnswer, doubt: tuple[str, tuple[Evidence, ...]]
     )  # no candidates: there is nothing to choose
 
 
-_NO_TEXT: Final = frozenset({"code", "output", "picture", "included", "unread", "quote"})
 _ASIDE: Final = worded_pattern(
     rf"\b(?:{one_of('comparing-sentences')}|{one_of('unreal')}|{one_of('unreal-results')}|{one_of('comparisons')})\b"
 )
@@ -347,7 +346,7 @@ def working_in(
 def _rows(several: Iterable[Statement]) -> Iterator[list[Statement]]:
     """Yield the statements that hold text, the cells of a row of a table together."""
     for _, group in groupby(several, key=lambda each: (each.file, each.places[0][1].place, each.kind == "table")):
-        row = [each for each in group if each.kind not in _NO_TEXT]
+        row = [each for each in group if each.kind not in NO_TEXT]
         if row and row[0].kind == "table":
             yield row
         else:

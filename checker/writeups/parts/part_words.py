@@ -116,6 +116,7 @@ class PartWords:
     """The words that name each part of a question, weighted by how well they tell the parts apart."""
 
     def __init__(self, parts: Sequence[AskedPart]) -> None:
+        self._parts = parts
         self._patterns = [_patterns(part) for part in parts]
         self._names = [(part.key.part or "").replace("-", " ") for part in parts]
         names = [set(each) for each in self._patterns]
@@ -155,6 +156,11 @@ class PartWords:
             if _UNSPECIFIC & patterns.keys() and any(found[:number] + found[number + 1 :]):
                 found[number] *= _LESS
         return tuple(found)
+
+    def named(self, text: str) -> AskedPart | None:
+        """Return the part that a text names, if it names one more clearly than the others."""
+        named = clearest(self.matches(text))
+        return None if named is None else self._parts[named]
 
     @lru_cache(1024)  # noqa: B019 - as above
     def naming(self, near: str, label: str, after: str) -> tuple[str, str]:

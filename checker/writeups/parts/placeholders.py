@@ -10,7 +10,7 @@ from checker.notation.text import is_blank
 from checker.notation.vocabulary import lexicon
 from checker.notation.worded_pattern import worded_pattern
 from checker.writeups.language.phrases import lines_of, one_of
-from checker.writeups.parts.part_words import PartWords, clearest, part_words
+from checker.writeups.parts.part_words import PartWords, part_words
 from checker.writeups.questions.labels import part_mark
 from checker.writeups.results.statements import Statement
 from checker.writeups.sheets import AskedPart, PartKey
@@ -96,10 +96,10 @@ def unanswered(
     words = part_words(tuple(parts))
     open_parts: set[PartKey] = set()
     for each in read:
-        if part := _unanswered_part(each, words, parts, lettered or parts):
+        if part := _unanswered_part(each, words, lettered or parts):
             open_parts.add(part.key)
         elif open_parts and (result := _ANSWERED.match(each.text)):
-            named = _named_part(result["label"] or result["sign"], words, parts)
+            named = words.named(result["label"] or result["sign"])
             open_parts -= {named.key} if named else set()
     return open_parts
 
@@ -124,16 +124,14 @@ def mentioned(
     words = part_words(tuple(parts))
     begun = [(found["label"], each.mark) for each in read if (found := _BEGUN.match(each.text))]
     marks = {mark for label, own in begun if (mark := part_mark(label) or own)}
-    named = {part.key for label, _ in begun if (part := _named_part(label, words, parts)) is not None}
+    named = {part.key for label, _ in begun if (part := words.named(label))}
     return named | {part.key for place, part in enumerate(lettered or parts) if chr(ord("a") + place) in marks}
 
 
-def _unanswered_part(
-    statement: Statement, words: PartWords, parts: Sequence[AskedPart], lettered: Sequence[AskedPart]
-) -> AskedPart | None:
+def _unanswered_part(statement: Statement, words: PartWords, lettered: Sequence[AskedPart]) -> AskedPart | None:
     """Return the part that a statement says is not answered, if it says so of any."""
     text = statement.text.strip()
-    if (given_up := _given_up(text, words, parts, lettered)) is not None:
+    if given_up := _given_up(text, words, lettered):
         return given_up
     labelled = _LABELLED.fullmatch(text.lower())
     if not labelled and (len(text) > _LONGEST or not _PLACEHOLDER.fullmatch(text)):
@@ -142,12 +140,10 @@ def _unanswered_part(
     if _RESULT.search(label):
         return None
     mark = part_mark(text) or ("" if label else statement.mark)
-    return _lettered(mark, lettered) or _named_part(label or " ".join(statement.above[:1]), words, parts)
+    return _lettered(mark, lettered) or words.named(label or " ".join(statement.above[:1]))
 
 
-def _given_up(
-    text: str, words: PartWords, parts: Sequence[AskedPart], lettered: Sequence[AskedPart]
-) -> AskedPart | None:
+def _given_up(text: str, words: PartWords, lettered: Sequence[AskedPart]) -> AskedPart | None:
     """Return the part of which a sentence says that there is no answer: `(c) I did not know how`, `the second part`."""
     for sentence in _SENTENCES.split(text):
         said = _LABEL.sub("", sentence)
@@ -155,7 +151,7 @@ def _given_up(
             continue
         letter = _FOR_PART.search(sentence)
         mark = part_mark(sentence) or (letter[1].lower() if letter else "")
-        if named := _lettered(mark, lettered) or _named_part(sentence, words, parts):
+        if named := _lettered(mark, lettered) or words.named(sentence):
             return named
         places = [place for place, each in enumerate(_ORDINALS) if each.search(sentence)]
         if places == [len(_ORDINALS) - 1]:
@@ -169,9 +165,3 @@ def _lettered(mark: str, lettered: Sequence[AskedPart]) -> AskedPart | None:
     """Return the part with this letter; None if it has none, or there are fewer parts."""
     place = ord(mark) - ord("a") if mark else len(lettered)
     return lettered[place] if place < len(lettered) else None
-
-
-def _named_part(text: str, words: PartWords, parts: Sequence[AskedPart]) -> AskedPart | None:
-    """Return the part that a text names, if it names one more clearly than the others."""
-    named = clearest(words.matches(text))
-    return None if named is None else parts[named]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from checker.writeups.document import NOT_OWN
 from checker.writeups.language.phrases import one_of
 from checker.writeups.questions.section_lines import SectionLine
 
@@ -52,7 +53,7 @@ def own_lines(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
             continue
         elif is_key:
             is_key = False
-        elif not each.is_prompt and each.block.kind not in {"picture", "included", "unread", "quote"}:
+        elif not each.is_prompt and each.block.kind not in NOT_OWN:
             yield each
 
 

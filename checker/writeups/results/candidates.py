@@ -10,7 +10,7 @@ from typing import Final
 
 from checker.notation.units import is_unit_word
 from checker.notation.worded_pattern import worded_pattern
-from checker.writeups.document import Place
+from checker.writeups.document import CODE, Place
 from checker.writeups.language.objections import retraction, second_try
 from checker.writeups.language.phrases import one_of
 from checker.writeups.results.candidate import Candidate
@@ -26,7 +26,6 @@ _CORRECTION: Final = worded_pattern(
 )
 _SUMMARY: Final = re.compile(rf"\W*+{one_of('summaries')}", re.IGNORECASE)
 _WITHDRAWN: Final = worded_pattern(one_of("withdrawals"))
-_CODE: Final = frozenset({"code", "output"})
 _NUMBERS: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re.IGNORECASE)
 """The heading of a column with the numbers of questions."""
 _ROW_NUMBER: Final = re.compile(r"\W*\d{1,2}[a-h]?\W*")
@@ -109,7 +108,7 @@ class _Scan:
             return
         if withdrawn := _WITHDRAWN.search(words):
             self._mark_last("withdrawn", withdrawn[0])
-        if statement.kind in _CODE:
+        if statement.kind in CODE:
             return
         if taken_back := retraction(statement.text):
             self._mark_last("taken_back", taken_back)

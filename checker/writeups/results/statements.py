@@ -11,7 +11,7 @@ from itertools import groupby, pairwise, zip_longest
 from typing import Final, NamedTuple
 
 from checker.notation.units import is_unit_word
-from checker.writeups.document import BlockKind, Line
+from checker.writeups.document import CODE, BlockKind, Line
 from checker.writeups.language.plain import boxed, plain
 from checker.writeups.questions.labels import ALONE, labels_of, part_mark, without_label
 from checker.writeups.questions.own_lines import own_lines
@@ -145,7 +145,7 @@ def _goes_on(last: str, text: str, kind: BlockKind) -> bool:
     """Return whether a line goes on with the statement of the last one."""
     if _NUMBERS_ONLY.fullmatch(text) and (_NUMBERS_ONLY.fullmatch(last) or _FIRST_ROW.fullmatch(last)):
         return True
-    if kind in {"code", "output"}:
+    if kind in CODE:
         return False
     if _OPEN_END.search(last[-_END:]):
         return not last.rstrip().endswith(":") or not _STARTS_ANEW.match(text)
@@ -183,7 +183,7 @@ def _without_leaders(text: str) -> str:
 
 def _by_letters(statement: Statement) -> Iterator[Statement]:
     """Yield the pieces of a statement that begin with letters in their order: `(a) 32 × 16 (b) 512`."""
-    found = list(_LETTER.finditer(statement.text)) if statement.kind not in {"code", "output"} else []
+    found = list(_LETTER.finditer(statement.text)) if statement.kind not in CODE else []
     letters = [each[1].lower() for each in found]
     if len(letters) < _FEWEST_LETTERS or any(ord(later) - ord(one) != 1 for one, later in pairwise(letters)):
         yield statement
