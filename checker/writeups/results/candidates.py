@@ -94,7 +94,7 @@ class _Scan:
         found = []
         several = without_restatements(text, islice(pieces(text, self._kinds), MOST - len(self.found)))
         for piece in with_doubts(text, several):
-            corrects = self._corrected == statement.block and piece.found.start >= begin
+            corrects = self._corrected == statement.block and piece.start >= begin
             found.append(own.candidate(piece, *(("correction",) if corrects else ()), *summary))
         if self._offered_again and found:
             found = [each.with_cues("alternative")._replace(objection=self._offered_again) for each in found]

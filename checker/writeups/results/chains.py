@@ -71,20 +71,20 @@ def without_restatements(text: str, found: Iterable[Piece]) -> list[Piece]:
     kept: list[Piece] = []
     end = 0
     for piece in found:
-        between = text[end : piece.found.start] if kept and end and piece.found.start - end <= _LONGEST_LINK else ""
+        between = text[end : piece.start] if kept and end and piece.start - end <= _LONGEST_LINK else ""
         link = _LINK.fullmatch(_TYPESETTING.sub("", between)) if between and not _NEW.match(between) else None
-        end = piece.found.end
+        end = piece.end
         if link and kept[-1].kind == piece.kind == "number":
             last = kept[-1]
-            if _is_rounded(last.found.text, piece.found.text, link["sign"]):
+            if _is_rounded(last.text, piece.text, link["sign"]):
                 kept[-1] = _ending_as(last, piece)
                 continue
             measured = _MEASURED.match(_TYPESETTING.sub("", text[end : end + _LONGEST_LINK]))
             units = (link["word"] or "").strip(), measured[0].strip() if measured else ""
             is_measured = units[0] == units[1] or (not all(units) and is_unit_word("".join(units)))
-            before = text[: last.found.start]
+            before = text[: last.start]
             is_side, is_operand = bool(_SIDE_BEGINS.search(before)), bool(_OPERAND.search(before[-_LONGEST_LINK:]))
-            if is_measured and not is_operand and _is_false(last.found.text, piece.found.text, *units, is_side=is_side):
+            if is_measured and not is_operand and _is_false(last.text, piece.text, *units, is_side=is_side):
                 kept[-1:] = [last.with_cues("unequal"), piece.with_cues("unequal")]
                 continue
         elif link and link["sign"] == _EXACT and _is_other_list(text, kept[-1], piece):
@@ -97,10 +97,10 @@ def without_restatements(text: str, found: Iterable[Piece]) -> list[Piece]:
 
 def _ending_as(first: Piece, second: Piece) -> Piece:
     """Return the first side of an equation, with the cue that the chain goes on only if the second side has it."""
-    cues: Sequence[str] = [cue for cue in first.found.cues if cue != "goes_on"]
-    if "goes_on" in second.found.cues:
+    cues: Sequence[str] = [cue for cue in first.cues if cue != "goes_on"]
+    if "goes_on" in second.cues:
         cues = [*cues, "goes_on"]
-    return first._replace(found=first.found._replace(cues=tuple(cues)))
+    return first._replace(cues=tuple(cues))
 
 
 def _is_rounded(first: str, second: str, sign: str) -> bool:
@@ -131,14 +131,14 @@ def _is_false(first: str, second: str, unit: str, other_unit: str, *, is_side: b
 
 def _is_unequal_to_glued(text: str, piece: Piece) -> bool:
     """Return whether a piece is said to equal a number right before its unit, and differs: `9.2kWh = 3.68kWh`."""
-    start = piece.found.start
+    start = piece.start
     glued = _GLUED.search(text[max(0, start - _LONGEST_LINK) : start])
     number = _NUMBER.match(text, start) if glued and piece.kind in {"number", "formula"} else None
     if not glued or not number:
         return False
     measured = _MEASURED.match(text, number.end())
     unit = measured[0].strip() if measured else ""
-    is_short = len(glued["unit"]) == 1 or number.end() < piece.found.end  # 2N may be a product
+    is_short = len(glued["unit"]) == 1 or number.end() < piece.end  # 2N may be a product
     return (unit == glued["unit"] or (not unit and not is_short)) and _is_false(
         glued["number"], number[0], glued["unit"], unit
     )
@@ -148,17 +148,17 @@ def _is_unequal_to_listed(text: str, piece: Piece, kept: Sequence[Piece]) -> boo
     """Return whether a list in signs that are not read here is said to be equal: `(1 | 2) = [3, 4]`."""
     if piece.kind not in _LISTS or (kept and kept[-1].kind == piece.kind):
         return False
-    start = piece.found.start
+    start = piece.start
     listed = _LISTED.search(text[max(0, start - _LONGEST_LINK) : start])
-    return listed is not None and _differ(_entries("vector", listed["list"]), _entries(piece.kind, piece.found.text))
+    return listed is not None and _differ(_entries("vector", listed["list"]), _entries(piece.kind, piece.text))
 
 
 def _is_other_list(text: str, first: Piece, second: Piece) -> bool:
     """Return whether two lists that are said to be equal have other numbers; the first one is a whole side."""
-    if not {first.kind, second.kind} <= _LISTS or not _SIDE_BEGINS.search(text[: first.found.start]):
+    if not {first.kind, second.kind} <= _LISTS or not _SIDE_BEGINS.search(text[: first.start]):
         return False
-    one, other = (_entries(each.kind, each.found.text) for each in (first, second))
-    if _MEASURED.match(_TYPESETTING.sub("", text[second.found.end :])) and _are_converted(one, other):
+    one, other = (_entries(each.kind, each.text) for each in (first, second))
+    if _MEASURED.match(_TYPESETTING.sub("", text[second.end :])) and _are_converted(one, other):
         return False
     return one is not None and other is not None and len(one) == len(other) and _differ(one, other)
 

@@ -95,22 +95,22 @@ _ENDED: Final = re.compile(r"[\s)\].,!*_$]*(?:\n|$)")
 
 def with_doubts(text: str, found: Sequence[Piece]) -> list[Piece]:
     """Return the results of a sentence, each with a cue for every doubt that the words around it raise."""
-    pairs = pairwise([piece for piece in found if "stacked" not in piece.found.cues])  # it is made of the others
+    pairs = pairwise([piece for piece in found if "stacked" not in piece.cues])  # it is made of the others
     either = {piece for pair in pairs if _are_alternatives(text, *pair) for piece in pair}
     several = [piece.with_cues(*doubts(text, piece), *(["alternative"] if piece in either else [])) for piece in found]
     for place, (piece, following) in enumerate(pairwise(several)):
         if _is_last_before_denied(text, piece, following):
-            cues = result_cues(text[: piece.found.end], piece.found.start, piece.found.end)
-            several[place] = piece._replace(found=piece.found._replace(cues=cues or piece.found.cues))
-        elif DENIED in piece.found.cues and DENIED not in following.found.cues:
-            cues = (*(cue for cue in following.found.cues if cue != "compared"), "correction")
-            several[place + 1] = following._replace(found=following.found._replace(cues=cues))
+            cues = result_cues(text[: piece.end], piece.start, piece.end)
+            several[place] = piece._replace(cues=cues or piece.cues)
+        elif DENIED in piece.cues and DENIED not in following.cues:
+            cues = (*(cue for cue in following.cues if cue != "compared"), "correction")
+            several[place + 1] = following._replace(cues=cues)
     return several
 
 
 def doubts(text: str, piece: Piece) -> Iterator[str]:
     """Yield a cue for each doubt about a result: denied, alternative, cited, argument, `bounded` (`at least 5`)."""
-    start, end = piece.found.start, piece.found.end
+    start, end = piece.start, piece.end
     before, after = text[max(0, start - _BEFORE) : start].lower(), text[end : end + _AFTER].lower()
     if (_DENIED_BEFORE.search(before) and not _SURE_AFTER.match(after)) or _DENIED_AFTER.match(after):
         yield DENIED
@@ -134,15 +134,15 @@ def doubts(text: str, piece: Piece) -> Iterator[str]:
 
 def _is_last_before_denied(text: str, piece: Piece, following: Piece) -> bool:
     """Return whether a number ends its sentence but for another number that is denied: `1,538, not 1,536`."""
-    if not DOUBTS.isdisjoint(piece.found.cues) or DENIED not in following.found.cues:
+    if not DOUBTS.isdisjoint(piece.cues) or DENIED not in following.cues:
         return False
-    is_near = piece.found.end < following.found.start <= piece.found.end + _LONGEST_DENIAL
-    return is_near and piece.kind == "number" and bool(_ENDED.match(text, following.found.end))
+    is_near = piece.end < following.start <= piece.end + _LONGEST_DENIAL
+    return is_near and piece.kind == "number" and bool(_ENDED.match(text, following.end))
 
 
 def _are_alternatives(text: str, first: Piece, second: Piece) -> bool:
     """Return whether the words between two pieces offer a choice between them."""
-    start, end = first.found.end, second.found.start
+    start, end = first.end, second.start
     if not start < end <= start + _LONGEST_LINK or _is_in_other_words(text, first, second):
         return False
     return bool(_BETWEEN.fullmatch(text, start, end)) or _is_range(text, first, second)
@@ -150,13 +150,13 @@ def _are_alternatives(text: str, first: Piece, second: Piece) -> bool:
 
 def _is_in_other_words(text: str, first: Piece, second: Piece) -> bool:
     """Return whether the second piece says the first again: `1.01692 ; soit 1,69 %`, `74,880 kB or 74.88 MB`."""
-    link = text[first.found.end : second.found.start]
-    if _SAID_AGAIN.search(link) and not _SAID_AGAIN.search(text[: first.found.start]):
+    link = text[first.end : second.start]
+    if _SAID_AGAIN.search(link) and not _SAID_AGAIN.search(text[: first.start]):
         return True
-    unit, other = _UNIT.match(link), _UNIT.match(text[second.found.end :])
+    unit, other = _UNIT.match(link), _UNIT.match(text[second.end :])
     if first.kind != "number" or second.kind != "number" or not unit or not other or unit[1] == other[1]:
         return False
-    one, two = value_of(first.found.text), value_of(second.found.text)
+    one, two = value_of(first.text), value_of(second.text)
     if one is None or two is None:
         return False
     return is_unit_word(unit[1]) and is_unit_word(other[1]) and may_be_converted(one, two)
@@ -164,8 +164,8 @@ def _is_in_other_words(text: str, first: Piece, second: Piece) -> bool:
 
 def _is_range(text: str, first: Piece, second: Piece) -> bool:
     """Return whether two pieces are the ends of a range: `from 27,000 to 28,000`, `27,000 – 28,000`."""
-    link = text[first.found.end : second.found.start]
-    before = text[max(0, first.found.start - _BEFORE) : first.found.start]
-    is_whole = _ONLY_RANGE.fullmatch(text[: first.found.start]) and _ENDED.match(text, second.found.end)
-    is_long = is_whole or min(len(first.found.text), len(second.found.text)) >= _FEWEST_DIGITS
+    link = text[first.end : second.start]
+    before = text[max(0, first.start - _BEFORE) : first.start]
+    is_whole = _ONLY_RANGE.fullmatch(text[: first.start]) and _ENDED.match(text, second.end)
+    is_long = is_whole or min(len(first.text), len(second.text)) >= _FEWEST_DIGITS
     return bool(is_long) and bool(_DASHES.fullmatch(link) or (_RANGE.fullmatch(link) and _RANGED_BEFORE.search(before)))

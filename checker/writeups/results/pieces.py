@@ -102,16 +102,19 @@ NAMES: Final = frozenset(_PATTERNS)
 
 
 class Piece(NamedTuple):
-    """A piece of a statement that may be an answer, with its kind, such as `number` or `vector`."""
+    """A piece of a statement that may be an answer, with its kind, such as `number` or `vector`, and its place."""
 
     kind: str
-    found: Found
+    start: int
+    end: int
+    text: str
+    cues: tuple[str, ...]
     clause: int
     """Where its clause begins; the clause of a result ends with it."""
 
     def with_cues(self, *cues: str) -> Piece:
         """Return the piece with more cues."""
-        return self._replace(found=self.found._replace(cues=(*self.found.cues, *cues)))
+        return self._replace(cues=(*self.cues, *cues))
 
 
 def pieces(text: str, kinds: Collection[str]) -> Iterator[Piece]:
@@ -119,7 +122,7 @@ def pieces(text: str, kinds: Collection[str]) -> Iterator[Piece]:
     end = 0
     for kind, found in sorted(_found(text, kinds), key=lambda each: each[1].start):
         clause = max((match.end() for match in CLAUSE_END.finditer(text, end, found.start)), default=end)
-        yield Piece(kind, found, clause)
+        yield Piece(kind, *found, clause)
         if _IN_CLAUSE.isdisjoint(found.cues):
             end = found.end
 

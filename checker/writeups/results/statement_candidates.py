@@ -85,14 +85,13 @@ class StatementCandidates:
 
     def candidate(self, piece: Piece, *more: str) -> Candidate:
         """Return a piece of the sentence as a possible answer, with its cues and `more` of them."""
-        statement, found = self._statement, piece.found
-        text = statement.text
-        line = statement.line_at(found.start)
-        bare = found.text.strip()
+        statement, text = self._statement, self._statement.text
+        line = statement.line_at(piece.start)
+        bare = piece.text.strip()
         near, label = self._near_and_label(piece)
-        after = CLAUSE_END.split(text[found.end : found.end + _AFTER])[0]
-        cues = found.cues
-        if piece.kind == "formula" and _EVALUATED.match(text, found.end):
+        after = CLAUSE_END.split(text[piece.end : piece.end + _AFTER])[0]
+        cues = piece.cues
+        if piece.kind == "formula" and _EVALUATED.match(text, piece.end):
             cues = tuple(cue for cue in cues if cue != "goes_on")
         said = self._objection(piece)
         if said:
@@ -100,7 +99,7 @@ class StatementCandidates:
         return Candidate(
             *(bare, piece.kind, statement.file, line.place, line.text, (*cues, *self._cues(bare), *more)),
             *(near, after, label, statement.above, self._previous[-_PREVIOUS:], statement.mark),
-            stated_unit=stated_unit(f"{self._heading} {near}", text[found.end : found.end + _AFTER], label)
+            stated_unit=stated_unit(f"{self._heading} {near}", text[piece.end : piece.end + _AFTER], label)
             if piece.kind == "number"
             else "",
             objection=said.words if said else "",
@@ -108,7 +107,7 @@ class StatementCandidates:
 
     def _objection(self, piece: Piece) -> Objection | None:
         """Return the objection to a piece: an operand or empty box before it, or words near or above it; else None."""
-        text, start = self._statement.text, piece.found.start
+        text, start = self._statement.text, piece.start
         pattern = _OPERANDS.get(piece.kind)
         operand = pattern.search(text[max(0, start - _OPERAND) : start]) if pattern else None
         if operand:
@@ -117,8 +116,8 @@ class StatementCandidates:
             return Objection(box[0].strip())
         if self._statement.kind in _CODE_CUES:
             return None
-        is_strong = self._is_strong(piece.found.text.strip())
-        said = objection(text, start, piece.found.end, self._known, is_strong=is_strong)
+        is_strong = self._is_strong(piece.text.strip())
+        said = objection(text, start, piece.end, self._known, is_strong=is_strong)
         return said or self._headed or self._announced(piece)
 
     def _is_strong(self, text: str) -> bool:
@@ -127,11 +126,11 @@ class StatementCandidates:
 
     def _announced(self, piece: Piece) -> Objection | None:
         """Return the objection in the line above, if it announces a result that stands alone, and doubts it."""
-        text, start = self._statement.text, piece.found.start
+        text, start = self._statement.text, piece.start
         if not _ANNOUNCING.search(self._previous) or not _ANSWER_ONLY.fullmatch(text, 0, start):
             return None
         above = f"{self._previous[-_PREVIOUS:].rstrip()} "
-        return objection(f"{above}{text}", len(above) + start, len(above) + piece.found.end)
+        return objection(f"{above}{text}", len(above) + start, len(above) + piece.end)
 
     def _cues(self, text: str) -> Iterator[str]:
         """Yield what the type, the place in a table and code say about a piece."""
@@ -151,11 +150,11 @@ class StatementCandidates:
 
     def _near_and_label(self, piece: Piece) -> tuple[str, str]:
         """Return (words before a piece that name it, words that its statement begins with)."""
-        statement, start = self._statement, piece.found.start
+        statement, start = self._statement, piece.start
         begin = _LABEL.match(statement.text)
         label = begin[0] if begin and start >= begin.end() else ""
         near = statement.text[max(piece.clause, start - _NEAR) : start]
-        if "correction" in piece.found.cues:  # the name stands before what it corrects
+        if "correction" in piece.cues:  # the name stands before what it corrects
             near = f"{label} {near}"
         if statement.row:
             row, heading = statement.row
