@@ -17,15 +17,7 @@ from checker.writeups.language.telling_words import Atom, TellingWords, confiden
 from checker.writeups.options.concluded_options import concluded, names_another
 from checker.writeups.options.option_names import Named, OptionNames, option_names
 from checker.writeups.options.option_roles import OptionRoles
-from checker.writeups.options.seen_options import (
-    CORRECTION,
-    DISPUTED,
-    NAMED,
-    SURE,
-    Seen,
-    objection_to,
-    seen_in,
-)
+from checker.writeups.options.seen_options import CORRECTION, DISPUTED, NAMED, SURE, Seen, objection_to, seen_in
 from checker.writeups.parts.part_words import part_words
 from checker.writeups.questions.labels import part_mark
 from checker.writeups.questions.own_lines import EMPTY_BOX
@@ -74,10 +66,7 @@ NOTHING: Final = ChosenAnswer("", 0.0, "no option is named", None, ())
 
 
 def bind_choices(
-    parts: Sequence[AskedPart],
-    lines: Sequence[SectionLine],
-    prompt: str = "",
-    known: Collection[str] | None = None,
+    parts: Sequence[AskedPart], lines: Sequence[SectionLine], prompt: str = "", known: Collection[str] | None = None
 ) -> dict[PartKey, ChosenAnswer]:
     """Return which options a student chose for the parts of a question, from the lines that answer it.
 

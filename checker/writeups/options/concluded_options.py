@@ -32,10 +32,7 @@ _END: Final = re.compile(
     re.IGNORECASE,
 )
 _REASON_WORD: Final = re.compile(rf"\b(?:{_BECAUSE})\b", re.IGNORECASE)
-_REASON: Final = re.compile(
-    rf"(?<=\w\w)\s\((?![A-H]\))|\s[–—-]\s|\b(?:{_BECAUSE})\b",
-    re.IGNORECASE,
-)
+_REASON: Final = re.compile(rf"(?<=\w\w)\s\((?![A-H]\))|\s[–—-]\s|\b(?:{_BECAUSE})\b", re.IGNORECASE)
 """The beginning of a reason, whose words may be any."""
 _OPENED: Final = re.compile(r"[\s(\[*_\"'“„«]*")
 _LABEL: Final = re.compile(

@@ -149,7 +149,7 @@ def _goes_on(last: str, text: str, kind: BlockKind) -> bool:
         return False
     if _OPEN_END.search(last[-_END:]):
         return not last.rstrip().endswith(":") or not _STARTS_ANEW.match(text)
-    if _STARTS_ANEW.match(text) and not re.match(r"\s*[=≈]", text):
+    if _STARTS_ANEW.match(text):
         return False
     is_wrapped = kind in {"paragraph", "item"} and len(last) > _WRAPPED and not _ENDS.search(last[-_END:])
     return is_wrapped or bool(_GOES_ON.match(text))
