@@ -131,7 +131,8 @@ def _is_followed(last: int, rivals: Iterable[Weighed]) -> bool:
 
 def _is_alone(best: TypedCandidate, values: Sequence[StatedValue], offers: Iterable[Weighed], *, is_only: bool) -> bool:
     """Return whether no other result competes: none at all if the question has one part, else none of this name."""
-    stated = [each.answer for each in values[0].candidates if each.answer.candidate.is_stated]
+    results = (each.answer for each in values[0].candidates if each.answer.candidate.is_result)
+    stated = [each for each in results if not each.candidate.is_doubtful]
     if not stated or best.candidate.is_in_code:
         return False
     others = (each.answer for each in offers if not is_same(best.reading, each.answer.reading))

@@ -65,7 +65,7 @@ class Candidate(NamedTuple):
     stated_unit: str = ""
     """The unit that the words around it name: `in MB: 4.5`, `4.5 (in MB)`, the heading of a column."""
     objection: str = ""
-    """The words around it by which it is not simply stated."""
+    """The words around it by which it is not simply stated; their cue is one of `DOUBTS`."""
 
     def with_cues(self, *cues: str) -> Candidate:
         """Return the candidate with these further cues."""
@@ -107,14 +107,9 @@ class Candidate(NamedTuple):
         return not DOUBTS.isdisjoint(self.cues)
 
     @property
-    def is_stated(self) -> bool:
-        """Return whether the student states it as a result, in words that are all understood."""
-        return self.is_result and not self.is_doubtful and not self.objection
-
-    @property
     def is_plain(self) -> bool:
         """Return whether nothing around it denies, doubts or withdraws it; it need not be written as a result."""
-        return not self.is_doubtful and not self.objection and _PASSED.isdisjoint(self.cues)
+        return not self.is_doubtful and _PASSED.isdisjoint(self.cues)
 
     @property
     def is_bounded(self) -> bool:
