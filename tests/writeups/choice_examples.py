@@ -92,6 +92,7 @@ MASK = [
 
 ROLES = [
     ("- Attention of y over x:\n  - K = V = x\n  - Q = y\n- Self-attention over x:\n  - K = Q = V = x", RIGHT),
+    ("- a decoder with y looks at x:\n- K = V = x\n- Q = y\n- self-attention over x:\n- K = Q = V = x", RIGHT),
     ("Attention of y over x:\n\nQ = y, K = V = x\n\nSelf-attention over x:\n\nQ = K = V = x", RIGHT),
     ("a) y\nb) x\nc) x\nd) x", RIGHT),
     ("(a) y, (b) x, (c) x, (d) x", RIGHT),

@@ -46,6 +46,8 @@ _JOINS: Final = frozenset("- –‑/")
 _SHORT: Final = 3
 """Letters up to which a word is no other name of an option."""
 _ALIAS_STEM: Final = 6
+_TITLE: Final = 80
+"""Characters of a statement that may announce the next one."""
 _BRIEF: Final = 4
 """Words of a statement that is only an answer."""
 _LONGEST_CELL: Final = 8
@@ -199,12 +201,14 @@ class OptionRoles:
         """Yield each pair of a part and the option that a sentence gives to it."""
         scope: int | None = None
         before: Statement | None = None
+        announces = False
         for statement in said:
-            if before is None or statement.block != before.block or statement.above != before.above:
+            if before is None or (statement.block != before.block and not announces) or statement.above != before.above:
                 scope = self._scope_of(statement.above)
             if any(statement.row):
                 scope = self._scope_of((*statement.row, *statement.above))
             found, scope = self._read(statement, scope)
+            announces = not found and scope is not None and len(statement.text) < _TITLE
             before = statement
             yield from found
 
