@@ -76,6 +76,7 @@ _KINDS: Final[Mapping[str, Callable[[Node], bool]]] = {
     "number": lambda node: isinstance(node, Literal),
     "whole": lambda node: isinstance(node, Literal) and isinstance(node.value, int),
     "symbol": lambda node: isinstance(node, Name),
+    "size": lambda node: isinstance(node, Name) and node.name[0] in "nN",
     "sum": lambda node: bool(terms_of(node)),
     "product": lambda node: product_of(node) is not None,
     "power": lambda node: isinstance(node, Power),

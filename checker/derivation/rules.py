@@ -14,17 +14,14 @@ from checker.derivation.trees import (
     are_same,
     is_number,
     is_symbol,
-    number,
     plus,
-    power,
     product,
     product_of,
-    root,
     sum_of_terms,
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, USUAL
-from checker.notation.nodes import Call, Literal, Minus, Name, Node, Power
+from checker.notation.nodes import Literal, Minus, Node, Power
 from checker.notation.show import show
 
 
@@ -77,21 +74,6 @@ def left_to_right(node: Node) -> Iterator[Rewriting]:
         yield Rewriting("left_to_right", COMMON, "You worked from left to right in {bare}.", whole)
 
 
-def power_of_each_term(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who take a power or a root of each term of a sum: Matz 1982."""
-    base, outer = (node.base, node.exponent) if isinstance(node, Power) else (None, None)
-    if isinstance(node, Call) and node.function == "sqrt":
-        base = node.arguments[0]
-    terms = terms_of(base) if base is not None else []
-    if not terms or all(isinstance(each, Literal) for _, each in terms):
-        return
-    each_one = [(sign, power(term, outer) if outer is not None else root(term)) for sign, term in terms]
-    if outer is None:
-        yield Rewriting("of_each_term", COMMON, "You took the root of each term in {bare}.", sum_of_terms(each_one))
-    elif is_number(outer, 2):
-        yield Rewriting("of_each_term", COMMON, "You squared each term in {bare}.", sum_of_terms(each_one))
-
-
 def is_raised_with_its_square(node: Node) -> bool:
     """Return whether `power_of_the_product` applies to this node: a factor followed by a square, as in 2·x²."""
     parts = product_of(node)
@@ -119,15 +101,6 @@ def share_exchanged(node: Node) -> Iterator[Rewriting]:
             new = [*parts.factors[:place], others[0], *parts.factors[place + 1 :]]
             text = "You used the other part of the whole in {bare}."
             yield Rewriting("other_part", USUAL, text, product(new, parts.divisors))
-
-
-def sample_size(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who use n - 1 for n, or n for n - 1: delMas et al. 2007."""
-    if isinstance(node, Call) and node.function == "sqrt" and isinstance(node.arguments[0], Name):
-        inner = node.arguments[0]
-        if inner.name.lower().startswith("n"):
-            text = f"You used {inner.name} - 1 instead of {inner.name} in {{bare}}."
-            yield Rewriting("n_less_one", COMMON, text, root(plus(inner, number(1), "-")))
 
 
 def symbols_multiplied(node: Node) -> Iterator[Rewriting]:

@@ -155,33 +155,6 @@ def _without_size(group: Node, size: Node) -> Node | None:
     return product(left) if left else None
 
 
-def _mixing(node: Node) -> tuple[Node, Node, Node] | None:
-    """Return T, u and a·(u - T)/(a + b) of T + a·(u - T)/(a + b)."""
-    terms = terms_of(node)
-    parts = product_of(terms[1][1]) if len(terms) == TWO and [sign for sign, _ in terms] == ["+", "+"] else None
-    if not parts or len(parts.divisors) != 1 or len(terms_of(parts.divisors[0])) != TWO:
-        return None
-    for factor in parts.factors:
-        inner = terms_of(factor)
-        if [sign for sign, _ in inner] == ["+", "-"] and are_same(inner[1][1], terms[0][1]):
-            others = [each for each in parts.factors if each is not factor]
-            back = product([plus(terms[0][1], inner[0][1], "-"), *others], parts.divisors)
-            return terms[0][1], inner[0][1], back
-    return None
-
-
-def mixing(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who average two temperatures without their weights, in T + a·(u - T)/(a + b).
-
-    See Strauss & Stavy 1982.
-    """
-    if found := _mixing(node):
-        start, new, back = found
-        text = "You averaged the two without their weights in {bare}."
-        yield Rewriting("plain_mean", COMMON, text, product([plus(new, start)], [number(2)]))
-        yield Rewriting("exchanged", USUAL, "You exchanged the weights of the two in {bare}.", plus(new, back))
-
-
 def mean_of_groups(node: Node) -> Iterator[Rewriting]:
     """Yield formulas of students who divide a weighted sum by the number of groups: Pollatsek, Lima & Well 1981."""
     parts = product_of(node)

@@ -15,14 +15,12 @@ from checker.derivation.fields import InField
 from checker.derivation.trees import (
     TWO,
     Rewriting,
-    are_same,
     is_number,
     is_symbol,
     number,
     plus,
     product,
     product_of,
-    root,
     sum_of_terms,
     terms_of,
 )
@@ -34,7 +32,6 @@ from checker.notation.nodes import (
     Minus,
     Name,
     Node,
-    Power,
     is_name,
     names_in,
     rewrite,
@@ -171,26 +168,3 @@ def _without(node: Node, names: tuple[str, ...]) -> Node:
         return node
     kept = [each for each in parts.factors if not (isinstance(each, Name) and each.name in names)]
     return product(kept, parts.divisors) if len(kept) < len(parts.factors) else node
-
-
-def linear_term(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who neglect the linear term of a quadratic equation.
-
-    Its roots are (±b ± sqrt(b^2 + q)).
-    """
-    terms = terms_of(node)
-    if len(terms) != TWO:
-        return
-    roots = [term for _, term in terms if isinstance(term, Call) and term.function == "sqrt"]
-    others = [(sign, term) for sign, term in terms if not isinstance(term, Call)]
-    inner = terms_of(roots[0].arguments[0]) if roots else []
-    if len(roots) == len(others) == 1:
-        left = [each for each in inner if not _is_square_of(each[1], others[0][1])]
-        if len(inner) == TWO and len(left) == 1 and left[0][0] == "+":
-            text = "You neglected the linear term of the quadratic equation."
-            text += " It is too large here." if others[0][0] == "-" else f" {show(others[0][1])} is not 0."
-            yield Rewriting("linear_term_neglected", TYPICAL, text, root(left[0][1]))
-
-
-def _is_square_of(node: Node, base: Node) -> bool:
-    return isinstance(node, Power) and is_number(node.exponent, 2) and are_same(node.base, base)

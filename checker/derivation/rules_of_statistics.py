@@ -39,21 +39,6 @@ FEWEST_HALVED: Final = 4
 """Fewest terms of a sum of which somebody adds up the first half, as of two rows of a table."""
 
 
-def standard_error(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who divide by √n as well, in sqrt(Q/(n - 1)): the standard error for the deviation.
-
-    See delMas & Liu 2005.
-    """
-    parts = product_of(node.arguments[0]) if isinstance(node, Call) and node.function == "sqrt" else None
-    for divisor in parts.divisors if parts else ():
-        terms = terms_of(divisor)
-        size = terms[0][1] if len(terms) == TWO and terms[1][0] == "-" and is_number(terms[1][1], 1) else None
-        if isinstance(size, Name) and size.name[0] in "nN":
-            said = f"You divided by √{size.name} as well, which gives the standard error."
-            text = InField("statistics", said, f"You also divided by √{size.name}.")
-            yield Rewriting("standard_error", USUAL, text, product([node], [root(size)]))
-
-
 def spread(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Yield formulas of students who take the variance for the standard deviation and the reverse, s² or √s for s.
 
