@@ -116,10 +116,10 @@ def negative(value: Operand) -> Operand:
 
 
 def as_answer(value: Operand, *, real: bool) -> Operand:
-    """Return a formula's value as the answer to a question: an int where it is whole and exact, otherwise a float.
+    """Return a formula's value as an answer: an int if it is exact and whole, otherwise a float.
 
-    With `real`, which is so if the answer without mistakes is a float, it is a float in any case.  Arrays become arrays
-    of these, and a complex number is so for both parts.
+    An array or a complex number has ints only if all its entries or parts are whole. With `real` it has floats in any
+    case, because the answer without mistakes has them.
     """
     if type(value) is float:
         return value
@@ -185,7 +185,10 @@ def _real_power(base: Exact, exponent: Exact) -> float:
 
 
 def _checked_product(factor: Operand, result: Operand) -> Operand:
-    """Return a product of a factor and others that are not 0.  Raise NoValue if it is 0 only because it is small."""
+    """Return `result`, a product with `factor` in it.
+
+    Raise NoValue if it is too small for a float although `factor` is not 0.
+    """
     if factor and abs(result) < _LEAST:
         raise NoValue("is too small")
     return result
@@ -212,7 +215,10 @@ def finite(value: Operand) -> Operand:
 
 
 def _bounded(operation: Callable[[Any, Any], Exact], left: Exact, right: Exact) -> Operand:
-    """Apply an operation to two numbers; fractions that become too long are floats."""
+    """Apply an operation to two numbers.
+
+    If an exact fraction gets too long, compute with floats instead; raise NoValue if there is still no value.
+    """
     try:
         return apply_operation(operation, left, right)
     except UnreadableAnswer as error:

@@ -20,7 +20,7 @@ _TWO: Final = 2
 _THREE: Final = 3
 
 
-def _call(name: str, *values: Operand) -> Operand:
+def _call_library(name: str, *values: Operand) -> Operand:
     return function_library.call_function(name, list(values))
 
 
@@ -42,7 +42,7 @@ def _product_of_diagonal(matrix: Operand) -> Operand:
 
 
 def _diagonal(matrix: Operand) -> Operand:
-    return _call("sort", _call("list", *(row[at] for at, row in enumerate(_rows(matrix)))))
+    return _call_library("sort", _call_library("list", *(row[at] for at, row in enumerate(_rows(matrix)))))
 
 
 def _permanent(matrix: Operand) -> Operand:
@@ -54,20 +54,23 @@ def _expanded(signs: tuple[int, ...], matrix: Operand) -> Operand:
     """Return the expansion of a determinant along the first row with other signs."""
     first, *below = _rows(matrix, _THREE)
     minors = [
-        _call("det", arithmetic.array([[row[at] for at in range(_THREE) if at != column] for row in below]))
+        _call_library("det", arithmetic.array([[row[at] for at in range(_THREE) if at != column] for row in below]))
         for column in range(_THREE)
     ]
     return _total([sign * entry * minor for sign, entry, minor in zip(signs, first, minors, strict=True)])
 
 
 def _with_sign_in_minor(at: int, matrix: Operand) -> Operand:
-    """Return the expansion of a determinant along the first row with the products of one minor added."""
+    """Return a 3 × 3 determinant in which the two products of the minor of column `at` are added instead of subtracted.
+
+    Raise NoValue if that changes nothing.
+    """
     first, *below = _rows(matrix, _THREE)
     left, right = (column for column in range(_THREE) if column != at)
     lost = below[0][right] * below[1][left]
     if not first[at] * lost:
         raise NoValue("has no such product")
-    return _call("det", matrix) + 2 * (-1) ** at * first[at] * lost
+    return _call_library("det", matrix) + 2 * (-1) ** at * first[at] * lost
 
 
 def _sarrus(sign: int, matrix: Operand) -> Operand:
@@ -79,14 +82,14 @@ def _sarrus(sign: int, matrix: Operand) -> Operand:
 
 
 def _negated_eigenvalues(matrix: Operand) -> Operand:
-    return _call("sort", arithmetic.negative(_call("eigenvalues", matrix)))
+    return _call_library("sort", arithmetic.negative(_call_library("eigenvalues", matrix)))
 
 
 def _with_other_determinant(matrix: Operand) -> Operand:
     """Return the zeros of x² - (a + d)·x - (a·d - b·c), with the sign of the determinant lost."""
     (a, b), (c, d) = _rows(matrix, _TWO)
-    root = _call("sqrt", (a + d) ** 2 + 4 * (a * d - b * c))
-    return _call("list", *(combine_values("/", combine_values(sign, a + d, root), 2) for sign in "-+"))
+    root = _call_library("sqrt", (a + d) ** 2 + 4 * (a * d - b * c))
+    return _call_library("list", *(combine_values("/", combine_values(sign, a + d, root), 2) for sign in "-+"))
 
 
 def _of_two_rows(matrix: Operand, *, signs: bool, exchanged: bool, by: str) -> Operand:
@@ -100,30 +103,30 @@ def _of_two_rows(matrix: Operand, *, signs: bool, exchanged: bool, by: str) -> O
 
 
 def _solve_transposed(matrix: Operand, right: Operand) -> Operand:
-    return _call("solve", matrix.T, right)
+    return _call_library("solve", matrix.T, right)
 
 
 def _cross_added(left: Operand, right: Operand) -> Operand:
-    """Return the products of each component of a cross product added up."""
+    """Return a cross product in which each component adds its two products instead of subtracting them."""
     pairs = ((1, 2), (2, 0), (0, 1))
-    return _call("list", *(left[one] * right[other] + left[other] * right[one] for one, other in pairs))
+    return _call_library("list", *(left[one] * right[other] + left[other] * right[one] for one, other in pairs))
 
 
 def _cross_swapped(left: Operand, right: Operand) -> Operand:
-    return _call("cross", right, left)
+    return _call_library("cross", right, left)
 
 
-def _multiplied(matrix: Operand, right: Operand) -> Operand:
+def _product_for_solution(matrix: Operand, right: Operand) -> Operand:
     return combine_values("@", matrix, right)
 
 
-def _sum_of_sizes(value: Operand) -> Operand:
+def _absolute_sum(value: Operand) -> Operand:
     return _total([abs(each) for each in vector(value)])
 
 
-def _with_middle_sign(left: Operand, right: Operand) -> Operand:
-    first, second, third = _call("cross", left, right)
-    return _call("list", first, -second, third)
+def _cross_middle_turned(left: Operand, right: Operand) -> Operand:
+    first, second, third = _call_library("cross", left, right)
+    return _call_library("list", first, -second, third)
 
 
 def _products(left: Operand, right: Operand) -> Operand:
@@ -131,7 +134,10 @@ def _products(left: Operand, right: Operand) -> Operand:
 
 
 def _with_lost_sign(at: int, left: Operand, right: Operand) -> Operand:
-    """Return the sum of products of which a negative one is taken for positive."""
+    """Return a dot product in which the negative product number `at` counts as positive.
+
+    Raise NoValue if there are not so many.
+    """
     products = [one * other for one, other in zip(vector(left), vector(right), strict=True)]
     negative = [each for each in products if each < 0]
     if at >= len(negative):
@@ -147,6 +153,7 @@ def _parts(value: Operand) -> tuple[float, float]:
 
 
 def _of_parts(effect: Callable[[float, float], Any]) -> Callable[[Operand], Operand]:
+    """Return a function of a complex number that passes its real and imaginary part to `effect`."""
     return lambda value: effect(*_parts(value))
 
 
@@ -197,16 +204,16 @@ MISTAKES_WITH_ARRAYS: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
     ),
     "solve": (
         ("transposed", USUAL, "You used the rows as columns in {bare}.", _solve_transposed),
-        ("multiplied", USUAL, "You multiplied by the matrix instead of solving in {bare}.", _multiplied),
+        ("multiplied", USUAL, "You multiplied by the matrix instead of solving in {bare}.", _product_for_solution),
     ),
     "norm": (
-        ("root_left_out", COMMON, "You left out the root in {bare}.", lambda value: _call("dot", value, value)),
-        ("sizes_added", COMMON, "You added up the entries instead of their squares in {bare}.", _sum_of_sizes),
+        ("root_left_out", COMMON, "You left out the root in {bare}.", lambda value: _call_library("dot", value, value)),
+        ("sizes_added", COMMON, "You added up the entries instead of their squares in {bare}.", _absolute_sum),
     ),
     "cross": (
         ("swapped", USUAL, "You multiplied in the wrong order in {bare}.", _cross_swapped),
         ("added", USUAL, "You added the two products of each component in {bare}.", _cross_added),
-        ("middle_sign", COMMON, "You have the wrong sign in the middle entry of {bare}.", _with_middle_sign),
+        ("middle_sign", COMMON, "You have the wrong sign in the middle entry of {bare}.", _cross_middle_turned),
         ("products", USUAL, "You multiplied entry by entry in {bare}.", _products),
     ),
     "dot": (
@@ -238,6 +245,7 @@ def _complex_pair(one: Operand, other: Operand) -> tuple[float, float, float, fl
 
 
 def _i_squared(one: Operand, other: Operand) -> Operand:
+    """Multiply complex numbers with i² = 1 instead of -1."""
     a, b, c, d = _complex_pair(one, other)
     return complex(a * c + b * d, a * d + b * c)
 
@@ -248,6 +256,7 @@ def _part_by_part(one: Operand, other: Operand) -> Operand:
 
 
 def _without_mixed(one: Operand, other: Operand) -> Operand:
+    """Multiply complex numbers without the mixed products: only a·c - b·d is left."""
     a, b, c, d = _complex_pair(one, other)
     return complex(a * c - b * d, 0)
 
@@ -260,16 +269,19 @@ def _divided_part_by_part(one: Operand, other: Operand) -> Operand:
 
 
 def _not_divided(one: Operand, other: Operand) -> Operand:
+    """Divide complex numbers, but leave out the division by c² + d²."""
     _complex_pair(one, other)
     return one * other.conjugate()
 
 
 def _not_conjugated(one: Operand, other: Operand) -> Operand:
+    """Divide complex numbers, but multiply by the divisor instead of its conjugate."""
     _complex_pair(one, other)
     return one * other / abs(other) ** 2
 
 
 def _difference_of_squares(one: Operand, other: Operand) -> Operand:
+    """Divide complex numbers by c² - d² instead of c² + d²."""
     _, _, c, d = _complex_pair(one, other)
     if abs(c) == abs(d):
         raise NoValue("divides by 0")

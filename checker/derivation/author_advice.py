@@ -146,9 +146,9 @@ def unknown_function(text: str) -> str:
 
 
 def _unknown_functions(text: str, *, of_lists: bool = False) -> Iterator[str]:
-    """Yield what is wrong with names before brackets that are no functions; one letter may be a factor: `n(n - 1)`.
+    """Yield the end of a sentence about each name before brackets that is no function.
 
-    With `of_lists`, any name may be a factor, and only those before several values are not.
+    One letter before one value is no error, as in `n(n - 1)`; with `of_lists` no name before one value is.
     """
     for call in _CALL.finditer(text):
         word = call[1]
@@ -161,7 +161,7 @@ def _unknown_functions(text: str, *, of_lists: bool = False) -> Iterator[str]:
 
 
 def _inside(text: str, start: int) -> str:
-    """Return what is between a bracket and its end."""
+    """Return the text from `start`, which is just after an opening bracket, to its closing bracket."""
     depth = 1
     for place in range(start, len(text)):
         depth += (text[place] == "(") - (text[place] == ")")
@@ -171,7 +171,7 @@ def _inside(text: str, start: int) -> str:
 
 
 def _unclosed(text: str) -> str:
-    """Return which bracket is not closed, or was not opened."""
+    """Return which bracket is not closed or was not opened, as the end of a sentence; empty if all match."""
     open_: list[str] = []
     pairs = {")": "(", "]": "["}
     for sign in text:

@@ -28,7 +28,10 @@ MAX_REMEMBERED: Final = 512
 
 
 def ignored_brackets(pieces: Sequence[Piece], at: int, operand: int) -> WrongExpression | None:
-    """Return the mistake of ignoring the brackets around an operand; None if they make no difference."""
+    """Return the mistake of ignoring the brackets around operand number `operand` of the piece at place `at`.
+
+    None if they make no difference.
+    """
     parent = pieces[at]
     place = parent.operands[operand]
     child = pieces[place]
@@ -55,8 +58,8 @@ def _has_brackets(pieces: Sequence[Piece], at: int, operand: int) -> bool:
     return (_SUM if is_signed_product else _PRECEDENCE.get(child.kind, _ATOM)) < needed
 
 
-def _unbracketed_uses(pieces: Sequence[Piece], at: int) -> Iterator[tuple[int, bool]]:
-    """Return each use of a piece, and whether it is part of that larger piece without brackets."""
+def _uses(pieces: Sequence[Piece], at: int) -> Iterator[tuple[int, bool]]:
+    """Yield the place of each piece that has this one as an operand, and whether it stands there without brackets."""
     for user, piece in enumerate(pieces):
         for operand, place in enumerate(piece.operands):
             if place == at:
@@ -64,9 +67,9 @@ def _unbracketed_uses(pieces: Sequence[Piece], at: int) -> Iterator[tuple[int, b
 
 
 def _regions(pieces: Sequence[Piece], at: int) -> list[int]:
-    """Return the pieces between the nearest brackets around this one, for each of its uses."""
+    """Return, for each use of a piece, the place of the largest piece around it that has no brackets in between."""
     regions: dict[int, None] = {}
-    for user, is_part in _unbracketed_uses(pieces, at):
+    for user, is_part in _uses(pieces, at):
         regions |= dict.fromkeys(_regions(pieces, user) if is_part else [at])
     return list(regions)
 
@@ -74,7 +77,7 @@ def _regions(pieces: Sequence[Piece], at: int) -> list[int]:
 def _around(pieces: Sequence[Piece], at: int) -> Iterator[int]:
     """Return a piece, and all pieces that it is part of without brackets."""
     yield at
-    for user, is_part in _unbracketed_uses(pieces, at):
+    for user, is_part in _uses(pieces, at):
         if is_part:
             yield from _around(pieces, user)
 
@@ -91,7 +94,10 @@ def _read(text: str) -> Node:
 
 
 def _write(pieces: Sequence[Piece], at: int, opened: tuple[int, int], around: set[int]) -> str:
-    """Write a piece without the brackets of the opened operand; other pieces are names with their place."""
+    """Return a piece as text without the brackets of the opened operand.
+
+    A piece in brackets is written as `v3`, with its place.
+    """
     piece = pieces[at]
     words = []
     for operand, place in enumerate(piece.operands):

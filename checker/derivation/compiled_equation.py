@@ -73,7 +73,7 @@ class CompiledEquation(CompiledFormula):
 
     @cached_property
     def _gap(self) -> Node:
-        """Return the gap as a tree of letters and numbers."""
+        """Return the left side minus the right side as a tree of letters and numbers."""
         values = {**self.symbols.given, **{name: self.values[at] for name, at in self.places.items()}}
         left, right = (self._computed(tree, values, is_shown=False) for tree in self._sides)
         return Chain(left, (("-", right),), 0)
@@ -110,6 +110,7 @@ class CompiledEquation(CompiledFormula):
         return self._equation(self.values[-1])
 
     def _equation(self, gaps: Any) -> EquationValue:
+        """Return the answer whose sides differ by these gaps, one for each point."""
         entries = self._entries(gaps)
         tree = self._gap if entries == self._entries(self.values[-1]) else None
         numbers = [each.value for each in walk_nodes(tree) if isinstance(each, Literal)] if tree else None
@@ -120,7 +121,7 @@ class CompiledEquation(CompiledFormula):
         return EquationValue(self.text, self.letters, self.points, entries, sizes, is_exact=is_exact, tree=tree)
 
     def _entries(self, value: Any) -> list[Any]:
-        """Return the value at each point; a side without letters has the same at all of them."""
+        """Return a value as a list with one entry for each point; a single number is repeated."""
         return list(value) if is_array(value) else [value] * len(self.points)
 
     def _as_answer(self, at: int, value: Any, *, real: bool) -> Any:
@@ -140,7 +141,7 @@ def _with_signs(chain: Chain) -> Node:
 
 
 def _merged(chain: Chain) -> Node:
-    """Return a sum or a product in which all numbers are one."""
+    """Return a sum or a product in which all its numbers are combined into one, at the front."""
     is_product = chain.rest[0][0] in "*/"
     operands = [("*" if is_product else "+", chain.first), *chain.rest]
     numbers = tuple(each for each in operands if isinstance(each[1], Literal))

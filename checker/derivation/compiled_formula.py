@@ -115,7 +115,10 @@ class CompiledFormula:
 
     @cached_property
     def mistakes(self) -> Mapping[str, tuple[WrongExpression, ...]]:
-        """Return the mistakes that students may make in the formula, by choice point."""
+        """Return the mistakes that students may make, {choice point: mistakes}.
+
+        A choice point is a piece at which a student may go wrong, named by its text.
+        """
         return formula_mistakes(self.pieces, self.places, self.symbols)
 
     @cached_property
@@ -125,12 +128,15 @@ class CompiledFormula:
 
     @cached_property
     def weights(self) -> Mapping[str, int]:
-        """Return how frequent each mistake is, relative to the others, by its id."""
+        """Return how frequent each mistake is, relative to the others: {"point.option": weight}."""
         return {f"{point}.{each.option}": each.weight for point, wrong in self.mistakes.items() for each in wrong}
 
     @cached_property
     def computed_pieces(self) -> list[tuple[int, Piece, Callable[[], FilledFormula]]]:
-        """Return the pieces with operands: place, piece, and a function that makes its filled formula."""
+        """Return (place, piece, function) for each piece with operands.
+
+        The function returns its formula with numbers in place of the operands.
+        """
         return [(at, piece, partial(self._filled, piece)) for at, piece in enumerate(self.pieces) if piece.operands]
 
     def problems_of(self, step: str, unit: str) -> Iterator[tuple[SymbolPath, str]]:
@@ -188,7 +194,7 @@ class CompiledFormula:
         return total
 
     def _answers_with(self, chosen: Mapping[str, str]) -> Sequence[Any]:
-        """Return the answers of all pieces with chosen options; only those of steps are answers."""
+        """Return the value of each piece with chosen options, in the form of an answer where the piece is a step."""
         if not chosen:
             return self.answers
         (values, edits), answers = self._edited(chosen), list(self.answers)
@@ -209,7 +215,7 @@ class CompiledFormula:
         return values, edits
 
     def _computed_anew(self, at: int, edits: Mapping[int, Sequence[WrongExpression]], values: list[Operand]) -> Any:
-        """Compute the value of a piece from changed ones, and return its answer."""
+        """Compute a piece again, store its value in `values`, and return it, as an answer if the piece is a step."""
         piece = self.pieces[at]
         values[at] = value_with_mistakes(piece, edits[at], values) if at in edits else piece.evaluate(values)
         return self.as_answer(at, values[at], self.answers[at]) if piece.step else values[at]
@@ -220,7 +226,10 @@ class CompiledFormula:
 
     @cached_property
     def _resting_on(self) -> Sequence[frozenset[int]]:
-        """Return for each piece the pieces with operands that change where it changes, itself among them."""
+        """Return for each piece the places of the pieces that are computed from it.
+
+        Itself among them if it has operands.
+        """
         found = [frozenset[int]()] * len(self.pieces)
         for at, piece in reversed([*enumerate(self.pieces)]):
             found[at] |= {at} if piece.operands else set()
@@ -235,7 +244,10 @@ class CompiledFormula:
 
     @cached_property
     def changes(self) -> Mapping[str, Mapping[str, tuple[WrongExpression, ...]]]:
-        """Return the changes of each option, by choice point."""
+        """Return {choice point: {option: changes}}.
+
+        A mistake that changes several pieces at once has a change for each.
+        """
         changes: dict[str, dict[str, tuple[WrongExpression, ...]]] = {point: {} for point in self.mistakes}
         for point, wrong in self.mistakes.items():
             for each in wrong:
@@ -293,7 +305,7 @@ class CompiledFormula:
 
 
 def _is_real(answer: Any) -> bool:
-    """Report whether an answer is no whole number, or its parts or entries are none."""
+    """Return whether an answer has floats: itself, its parts or its entries."""
     if isinstance(answer, ComplexNumber):
         return type(answer.real) is float
     return type(answer) is float or (is_array(answer) and getattr(answer, "dtype", None) == "float64")

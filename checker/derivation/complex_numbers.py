@@ -22,7 +22,10 @@ def _argument(value: Any) -> float:
 
 
 def _part(of_complex: Callable[[complex], Any], of_real: Callable[[Any], Any]) -> Callable[[Operand], Operand]:
-    """Return a function of a number, which is exact where the number is."""
+    """Return a function of one number that calls `of_complex` for a complex number and `of_real` for any other.
+
+    It raises NoValue for an array.
+    """
 
     def apply(value: Operand) -> Operand:
         if is_array(value):

@@ -108,9 +108,10 @@ class _Answer:
         return scoped.is_true(scoped.evaluate(node, self.values))
 
     def _are_equal(self, a: float, b: float, *, is_strict: bool) -> bool:
-        """Return whether two numbers are equal; next to a 0, the size of the answer decides.
+        """Return whether two numbers are equal.
 
-        A small entry next to a large one is still more than 0.
+        If one is 0, the other is compared with the largest entry of the answer; with `is_strict` only the errors of
+        floats are allowed.
         """
         if a and b:
             return self.is_close(a, b)

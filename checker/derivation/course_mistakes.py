@@ -27,6 +27,7 @@ def _call(name: str, *values: Operand) -> Operand:
 
 
 def _shifted(name: str, shift: int) -> Effect:
+    """Return the effect of a distribution's function at k + `shift` instead of k."""
     return lambda k, *parameters: _call(name, combine_values("+", k, shift), *parameters)
 
 
@@ -39,7 +40,10 @@ def _inverted_rate(name: str) -> Effect:
 
 
 def _squared(name: str) -> Effect:
-    """Return the effect of a last parameter that is squared."""
+    """Return the effect of giving the variance where a function takes the standard deviation last.
+
+    It raises NoValue if none is given.
+    """
 
     def effect(*values: Operand) -> Operand:
         if len(values) < _WITH_SD:
@@ -79,9 +83,9 @@ def _of_distribution(name: str) -> tuple[FunctionMistake, ...]:
 
 
 def of_upper_tail(name: str) -> tuple[FunctionMistake, ...]:
-    """Return the mistakes about a `cdf` in `1 - cdf`, which is how an author writes the upper tail: those of `sf`.
+    """Return the mistakes about `1 - cdf`, which is how authors write an upper tail.
 
-    Their sentences are about the whole difference.
+    They are those of `sf`; their sentences are about the whole difference.
     """
     upper = _of_distribution(f"{name.removesuffix('cdf')}sf")
     return tuple(
@@ -123,6 +127,7 @@ def _tails(name: str) -> tuple[FunctionMistake, ...]:
 
 
 def _standard_score(probability: Operand, *parameters: Operand) -> Operand:
+    """Return the standard normal quantile, without mean and standard deviation. Raise NoValue if none are given."""
     if not parameters:
         raise arithmetic.NoValue("is a standard score")
     return _call("normal_quantile", probability)
@@ -132,17 +137,27 @@ def _is_discrete(family: str) -> bool:
     return f"{family}_pmf" in OF_DISTRIBUTIONS
 
 
-def _other(what: str) -> Callable[[str], Effect]:
-    """Return a maker of effects: another function of the same distribution."""
+def _other_function(what: str) -> Callable[[str], Effect]:
+    """Return a function that takes a family such as `normal` and returns the effect of calling `normal_<what>`."""
     return lambda family: partial(_call, f"{family}_{what}")
 
 
-_ABOVE: Final = ("other_tail", COMMON, "You took the probability above {first} instead of below it.", _other("sf"))
-_BELOW: Final = ("other_tail", COMMON, "You took the probability below {first} instead of above it.", _other("cdf"))
-_MORE: Final = ("other_tail", COMMON, f"You took {OF_COUNTS.format('{sf}')}.", _other("sf"))
-_LESS: Final = ("other_tail", COMMON, f"You took {OF_COUNTS.format('{cdf}')}.", _other("cdf"))
-_ONE_VALUE: Final = ("as_pmf", USUAL, f"You took {OF_COUNTS.format('{pmf}')}.", _other("pmf"))
-_DENSITY: Final = ("as_pdf", RARE, "You took the density, which is no probability, in {bare}.", _other("pdf"))
+_ABOVE: Final = (
+    "other_tail",
+    COMMON,
+    "You took the probability above {first} instead of below it.",
+    _other_function("sf"),
+)
+_BELOW: Final = (
+    "other_tail",
+    COMMON,
+    "You took the probability below {first} instead of above it.",
+    _other_function("cdf"),
+)
+_MORE: Final = ("other_tail", COMMON, f"You took {OF_COUNTS.format('{sf}')}.", _other_function("sf"))
+_LESS: Final = ("other_tail", COMMON, f"You took {OF_COUNTS.format('{cdf}')}.", _other_function("cdf"))
+_ONE_VALUE: Final = ("as_pmf", USUAL, f"You took {OF_COUNTS.format('{pmf}')}.", _other_function("pmf"))
+_DENSITY: Final = ("as_pdf", RARE, "You took the density, which is no probability, in {bare}.", _other_function("pdf"))
 
 _OF_KIND: Final[Mapping[str, tuple[tuple[str, int, str, Callable[[str], Effect]], ...]]] = {
     "cdf of counts": (
@@ -170,8 +185,8 @@ _OF_KIND: Final[Mapping[str, tuple[tuple[str, int, str, Callable[[str], Effect]]
         _DENSITY,
     ),
     "pmf": (
-        ("as_cdf", USUAL, f"You took {OF_COUNTS.format('{cdf}')}.", _other("cdf")),
-        ("as_sf", USUAL, f"You took {OF_COUNTS.format('{sf}')}.", _other("sf")),
+        ("as_cdf", USUAL, f"You took {OF_COUNTS.format('{cdf}')}.", _other_function("cdf")),
+        ("as_sf", USUAL, f"You took {OF_COUNTS.format('{sf}')}.", _other_function("sf")),
     ),
 }
 """The mistakes about the functions of any distribution: option, weight, sentence, and the effect by family."""
@@ -207,7 +222,7 @@ _OF_DEVIATIONS: Final[tuple[FunctionMistake, ...]] = (
 
 
 def _without_orders(successes: Operand, number: Operand, chance: Operand) -> Operand:
-    """Return the probability of one order of the successes."""
+    """Return a binomial probability without the number of orders: p^k·(1 - p)^(n - k)."""
     rest = combine_values("-", 1, chance)
     failed = arithmetic.power_of(rest, combine_values("-", number, successes))
     return combine_values("*", arithmetic.power_of(chance, successes), failed)
@@ -245,7 +260,8 @@ def _swapped(name: str, left: Operand, right: Operand) -> Operand:
     return _call(name, right, left)
 
 
-def _as(name: str, weight: int, sentence: str) -> tuple[FunctionMistake, ...]:
+def _function_used(name: str, weight: int, sentence: str) -> tuple[FunctionMistake, ...]:
+    """Return, as a tuple of one, the mistake of using the function `name` instead."""
     return ((f"as_{name}", weight, sentence, partial(_call, name)),)
 
 
@@ -276,43 +292,43 @@ INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
         ("squared", RARE, "You squared {first}. A ratio of variances is taken as it is.", partial(_of_square, "f_sf")),
     ),
     "sd": (
-        *_as("psd", COMMON, "You divided by n instead of n - 1 in {bare}."),
-        *_as("var", USUAL, "You left out the root in {bare}."),
+        *_function_used("psd", COMMON, "You divided by n instead of n - 1 in {bare}."),
+        *_function_used("var", USUAL, "You left out the root in {bare}."),
         ("standard_error", USUAL, "You divided by √n in {bare}, which gives the standard error.", _standard_error),
         *_OF_DEVIATIONS,
     ),
     "var": (
-        *_as("pvar", COMMON, "You divided by n instead of n - 1 in {bare}."),
-        *_as("sd", USUAL, "You took the standard deviation instead of the variance in {bare}."),
+        *_function_used("pvar", COMMON, "You divided by n instead of n - 1 in {bare}."),
+        *_function_used("sd", USUAL, "You took the standard deviation instead of the variance in {bare}."),
     ),
     "psd": (
-        *_as("sd", COMMON, "You divided by n - 1 instead of n in {bare}."),
-        *_as("pvar", USUAL, "You left out the root in {bare}."),
+        *_function_used("sd", COMMON, "You divided by n - 1 instead of n in {bare}."),
+        *_function_used("pvar", USUAL, "You left out the root in {bare}."),
         *_OF_DEVIATIONS,
     ),
     "pvar": (
-        *_as("var", COMMON, "You divided by n - 1 instead of n in {bare}."),
-        *_as("psd", USUAL, "You took the standard deviation instead of the variance in {bare}."),
+        *_function_used("var", COMMON, "You divided by n - 1 instead of n in {bare}."),
+        *_function_used("psd", USUAL, "You took the standard deviation instead of the variance in {bare}."),
     ),
     "cov": (("divided_by_n", COMMON, "You divided by n instead of n - 1 in {bare}.", _covariance_of_population),),
     "corr": (
-        *_as("cov", USUAL, "You gave the covariance instead of the correlation in {bare}."),
+        *_function_used("cov", USUAL, "You gave the covariance instead of the correlation in {bare}."),
         ("squared", COMMON, "You squared {bare}, which is the coefficient of determination.", _square_of_correlation),
     ),
-    "max": _as("min", TYPICAL, "You took the smaller value instead of the larger one in {bare}."),
-    "min": _as("max", TYPICAL, "You took the larger value instead of the smaller one in {bare}."),
+    "max": _function_used("min", TYPICAL, "You took the smaller value instead of the larger one in {bare}."),
+    "min": _function_used("max", TYPICAL, "You took the larger value instead of the smaller one in {bare}."),
     "slope": (
         ("swapped", USUAL, "You swapped the two variables in {bare}.", partial(_swapped, "slope")),
-        *_as("corr", USUAL, "You gave the correlation instead of the slope in {bare}."),
+        *_function_used("corr", USUAL, "You gave the correlation instead of the slope in {bare}."),
     ),
     "intercept": (("swapped", USUAL, "You swapped the two variables in {bare}.", partial(_swapped, "intercept")),),
     "median": (
         ("unsorted", COMMON, "You did not sort the numbers first in {bare}.", _unsorted_middle),
-        *_as("mean", USUAL, "You took the mean instead of the median in {bare}."),
+        *_function_used("mean", USUAL, "You took the mean instead of the median in {bare}."),
     ),
-    "perm": _as("comb", COMMON, "You did not count the orders in {bare}."),
-    "gcd": _as("lcm", USUAL, "You gave the least common multiple in {bare}."),
-    "lcm": _as("gcd", USUAL, "You gave the greatest common divisor in {bare}."),
+    "perm": _function_used("comb", COMMON, "You did not count the orders in {bare}."),
+    "gcd": _function_used("lcm", USUAL, "You gave the least common multiple in {bare}."),
+    "lcm": _function_used("gcd", USUAL, "You gave the greatest common divisor in {bare}."),
     "hypot": (("root_left_out", COMMON, "You left out the root in {bare}.", _sum_of_squares),),
     "atan2": (("swapped", COMMON, "You swapped the sides in {bare}.", partial(_swapped, "atan2")),),
     "mod": (("whole_part", USUAL, "You gave the whole part instead of the remainder in {bare}.",

@@ -48,7 +48,10 @@ def decompose(symbols: SymbolTable, expression: Formula, *, has_steps: bool = Tr
 
 
 def _with_values(pieces: Sequence[Piece], given: Mapping[str, Operand]) -> list[Piece]:
-    """Return the same pieces for other numbers.  Raise NoValue where one has no value, or an `if` its other case."""
+    """Return the same pieces with their values for other numbers.
+
+    Raise NoValue if a piece has no value, or if an `if` takes its other case.
+    """
     values: list[Operand] = []
     for piece in pieces:
         value = piece.value
@@ -110,7 +113,7 @@ class Decomposer:
         return len(self.pieces) - 1
 
     def _place_of(self, node: Node) -> int:
-        """Return the place of a flat node, which is added if it is new."""
+        """Return the place of the piece for a node; add the piece if it is new. The node comes from `flatten_tree`."""
         if isinstance(node, Literal):
             self._check_literal(node)
             return self._add(Piece(node, "number", self.formula, value=node.value))
@@ -151,7 +154,10 @@ class Decomposer:
         return piece
 
     def _scoped(self, node: Call) -> Piece:
-        """Return the piece of an `if`, whose condition and case are pieces, or of a sum and the like."""
+        """Return the piece of an `if`, or of a sum, product or zero over a variable.
+
+        Of an `if`, the condition and the case that holds become pieces of their own.
+        """
         if node.function != "if":
             symbols = tuple(scoped.free_names(node))
             places = tuple(self.symbols[each] for each in symbols)

@@ -124,7 +124,10 @@ class _Reader:
         return node
 
     def _is_settled(self, measure: Measure, target: Unit, written: str) -> bool:
-        """Return whether nothing is left to convert, because of temperatures; note those on another scale."""
+        """Return whether an expression needs no conversion because it is about temperatures.
+
+        Note a problem if it is on another scale than the target, such as °C for K.
+        """
         is_temperature = [*target.dimension] == [("temperature", 1)]
         if measure.points:
             if not is_temperature and not measure.is_open and fit(measure, target).factor is not None:
@@ -139,14 +142,17 @@ class _Reader:
         return True
 
     def _measured(self, node: Node) -> Measure:
-        """Return the measure of a node that has been read, without its problems."""
+        """Return the measure of a node, and forget the problems that reading it finds."""
         kept = len(self.problems)
         measure, _ = self.read(node)
         del self.problems[kept:]
         return measure
 
     def _constant(self, node: Node) -> Any:
-        """Return the value of a node without symbols; None for any other."""
+        """Return the value of a node without symbols, or 1 if it has no single value.
+
+        None if the node has symbols or is an angle or a list.
+        """
         names = names_in(node).keys()
         is_open = any(isinstance(each, Index) or each.place == OF_UNITS for each in walk_nodes(node))
         if is_open or not all(name in _CONSTANTS and not self._is_symbol(name) for name in names):
@@ -163,6 +169,7 @@ class _Reader:
         return name in self.symbols.given or name in self.symbols.derived
 
     def _of_name(self, name: str) -> Measure:
+        """Return the measure of a symbol, worked out once."""
         if name not in self._known:
             self._known[name] = Measure()  # for a cycle, which is reported elsewhere
             self._known[name] = self._named(name)
@@ -200,6 +207,10 @@ class _Reader:
         return Measure(is_open=measure.is_open), self._plain_power(raised, measure)
 
     def _plain_power(self, node: Power, measure: Measure) -> Node:
+        """Return a power with its base converted to a plain number, if the base is a number with a unit such as %.
+
+        Any other power as it is.
+        """
         if measure.unit is None or measure.unit.dimension or measure.unit == ONE:
             return node
         return Power(self._plain(node.base), node.exponent, node.place)
@@ -359,6 +370,7 @@ class _Reader:
         return node
 
     def _note_open(self, node: Node, written: str) -> None:
+        """Note that an expression is not converted because some of its symbols have no unit."""
         without = [name for name in self._names(node) if self._of_name(name).unit is None]
         self._note(problems.without_unit(without, written))
 

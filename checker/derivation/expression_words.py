@@ -155,7 +155,10 @@ class ExpressionWords:
         return words.format(*(show(self._inner(each)) for each in node.arguments))
 
     def _of_lists(self, arguments: Sequence[Node]) -> str | None:
-        """Return the lists that a function is about, empty for the only ones of the question; None for no lists."""
+        """Return ` of x and y`, the lists in the arguments.
+
+        Empty if the question has no other lists, None if an argument is no list.
+        """
         names = [each.name for each in arguments if isinstance(each, Name) and each.name in self._lists]
         if len(names) != len(arguments):
             return None

@@ -43,7 +43,10 @@ class FormulaLanes:
         return found
 
     def _piece(self, at: int, piece: Piece) -> tuple[LaneColumn, LaneColumn]:
-        """Compute a piece, and return its values and answers."""
+        """Compute a piece for all students.
+
+        Return its values, and the same in the form of answers if the piece is a step.
+        """
         formula, edits = self.formula, self._edits.get(at, {})
         right, answer = formula.values[at], formula.answers[at]
         operands = {*piece.operands}
@@ -74,7 +77,10 @@ class FormulaLanes:
         return LaneColumn(mask, values), LaneColumn(mask, answers)
 
     def _read_by(self, edits: Edits, at: int) -> Iterator[int]:
-        """Yield the places of the values that wrong options read besides operands; all earlier ones if they fail."""
+        """Yield the places of all values that the mistakes in a piece look at.
+
+        If a mistake has no value, yield all places before the piece.
+        """
         for wrong in (each for some in edits.values() for each in some if each.operand is None):
             values = _ReadValues(self.formula.values)
             try:

@@ -74,7 +74,7 @@ def _is_repeated(pieces: Sequence[Piece], at: int, operand: int) -> bool:
 
 
 def _about_operand(pieces: Sequence[Piece], at: int, operand: int) -> Sequence[WrongExpression]:
-    """Return the mistakes about an operand, which are the same whatever the numbers are."""
+    """Return the mistakes about an operand, from the piece's form if they were worked out before."""
     known = pieces[at].form.operand_mistakes
     if operand not in known:
         known[operand] = [*_operand_mistakes(pieces, at, operand)]
@@ -101,10 +101,10 @@ def _operand_mistakes(pieces: Sequence[Piece], at: int, operand: int) -> Iterato
         if not (piece.kind == "number" and piece.value == 1):  # a factor 1 changes nothing
             is_squared = operand == 0 and is_raised_with_its_square(parent.node)
             yield from _factor_mistakes(piece, parent.signs[operand], make, is_whole=is_whole, is_squared=is_squared)
-            is_turned = _is_ratio(piece) if "/" in parent.signs else piece.kind in ("sin", "cos")
+            is_turned = _may_be_ratio(piece) if "/" in parent.signs else piece.kind in ("sin", "cos")
             if is_turned and parent.signs[operand] == "*":
                 sentence = "You divided by {piece,} instead of multiplying by it{within}."
-                yield make("divided", RARE, sentence, _invert)
+                yield make("divided", RARE, sentence, _with_opposite_sign)
     if brackets := ignored_brackets(pieces, at, operand):
         yield brackets
 
@@ -125,17 +125,17 @@ def _term_mistakes(
     if not (is_number and sign == "+" and piece.value in KELVIN):  # that is the rule of Celsius
         yield make("left_out", weight, left_out, _omit)
     if sign == "-" and is_first:
-        yield make("minus_left_out", USUAL, "You left out the minus before {piece}.", _invert)
+        yield make("minus_left_out", USUAL, "You left out the minus before {piece}.", _with_opposite_sign)
     elif sign == "-":
-        yield make("added", USUAL, "You added {piece,} instead of subtracting it.", _invert)
+        yield make("added", USUAL, "You added {piece,} instead of subtracting it.", _with_opposite_sign)
     elif not is_first:
-        yield make("subtracted", USUAL, "You subtracted {piece,} instead of adding it.", _invert)
+        yield make("subtracted", USUAL, "You subtracted {piece,} instead of adding it.", _with_opposite_sign)
     if not is_number:
         yield make("counted_twice", RARE, "You counted {piece,} twice.", lambda sign, value: [(sign, value)] * 2)
 
 
-def _is_ratio(piece: Piece) -> bool:
-    """Report whether a factor may be a ratio, as between amounts of substances: 2 in `m/M*2*W`."""
+def _may_be_ratio(piece: Piece) -> bool:
+    """Return whether a factor is a small whole number above 1, as in ratios of amounts."""
     return piece.kind == "number" and type(piece.value) is int and 1 < piece.value < MAX_SMALL
 
 
@@ -148,7 +148,9 @@ def _factor_mistakes(
     """
     if sign == "/":
         yield make("left_out", COMMON, "You did not divide by {piece in}.", _omit)
-        yield make("multiplied", USUAL, "You multiplied by {piece,} instead of dividing by it{within}.", _invert)
+        yield make(
+            "multiplied", USUAL, "You multiplied by {piece,} instead of dividing by it{within}.", _with_opposite_sign
+        )
         if piece.kind == "symbol":
             yield make(
                 "divided_twice", RARE, "You divided by {piece,} twice{within}.", lambda _, value: [("/", value)] * 2
@@ -160,7 +162,9 @@ def _factor_mistakes(
         if not is_squared:
             yield make("counted_twice", RARE, sentence, lambda _, value: [("*", value)] * 2)
         if is_whole:
-            yield make("divided", RARE, "You divided by {piece,} instead of multiplying by it{within}.", _invert)
+            yield make(
+                "divided", RARE, "You divided by {piece,} instead of multiplying by it{within}.", _with_opposite_sign
+            )
 
 
 def _omission_weight(piece: Piece) -> int:
@@ -172,7 +176,7 @@ def _omit(_: str, __: Operand) -> Items:
     return []
 
 
-def _invert(sign: str, value: Operand) -> Items:
+def _with_opposite_sign(sign: str, value: Operand) -> Items:
     return [(OPPOSITE[sign], value)]
 
 
@@ -232,7 +236,10 @@ class SymbolSwaps:
                 yield WrongExpression("multiplied_in", RARE, sentence, place, total, None, effect)
 
     def _signed(self, place: int, kind: str, *, is_inverted: bool = False) -> Iterator[tuple[int, bool]]:
-        """Return the symbols of nested sums or products, and whether each is subtracted or a divisor."""
+        """Yield (place, is inverted) for each symbol in a sum or product and those nested in it.
+
+        Inverted means subtracted, or a divisor.
+        """
         piece = self.pieces[place]
         if place in self.names:
             yield place, is_inverted

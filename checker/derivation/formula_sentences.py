@@ -208,10 +208,14 @@ class _Words:
         return f"{first.removesuffix('.')} ({', '.join(said)}){stop or '.'}{more}"
 
     def _counts(self, node: Call, slot: re.Match[str]) -> str:
+        """Fill a `{counts}` slot of a sentence with the words for the counts that a probability covers."""
         return self._expressions.counts(node, slot[1], int(slot[2] or 0))
 
     def _of_count(self, wrong: WrongExpression) -> str:
-        """Return the sentence about a whole number in a count, `k - 1`, which is how a function says `at least k`."""
+        """Return the sentence about a changed number in `k - 1` of a probability, such as "You took at least 3 ...".
+
+        Empty for any other mistake.
+        """
         call, piece, parent = self._counted.get(wrong.target), self.pieces[wrong.piece], self.pieces[wrong.target]
         times = {"left_out": 1, "added": 2, "subtracted": 2}.get(wrong.option)
         if not call or wrong.operand is None or piece.kind != "number" or type(piece.value) is not int or not times:
@@ -239,7 +243,7 @@ class _Words:
         return f"in {self.descriptions.get(whole) or self._expressions.brief(self.pieces[place].node)}"
 
     def _describe(self, place: int) -> tuple[str, bool]:
-        """Return a piece with the author's words, and whether they are in apposition."""
+        """Return a piece in words, and whether it reads `text, author's words`, so that a comma must follow."""
         piece = self.pieces[place]
         text, known = self._expressions.brief(piece.node), self.descriptions
         words = self.author_words.get(typed(piece.node)) or (known.get(piece.text) if piece.kind == "symbol" else None)

@@ -126,7 +126,7 @@ def _dot_product(left: Operand, right: Operand) -> Operand:
 
 
 def _of_numbers(function: Callable[..., Any]) -> Callable[..., Operand]:
-    """Return a condition about numbers: 1 where it holds, and 0 elsewhere."""
+    """Return a function that calls a condition on numbers and gives 1 or 0. It raises NoValue for arrays."""
 
     def apply(*values: Operand) -> Operand:
         if any(map(is_array, values)):

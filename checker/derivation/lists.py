@@ -58,7 +58,7 @@ def mean_of(values: Sequence[Any]) -> Any:
     return combine_values("/", sum_of(values), len(values))
 
 
-def _products(left: Operand, right: Operand) -> tuple[Any, int]:
+def _sum_of_products(left: Operand, right: Operand) -> tuple[Any, int]:
     """Return the sum of the products of deviations, and the number of pairs."""
     one, other = vector(left), vector(right)
     if len(one) != len(other):
@@ -75,7 +75,7 @@ def _spread(less: int, *, rooted: bool) -> Callable[[Operand], Operand]:
     """Return the variance, or the standard deviation, with the divisor n - less."""
 
     def apply(values: Operand) -> Operand:
-        total, number = _products(values, values)
+        total, number = _sum_of_products(values, values)
         if number <= less:
             raise NoValue(f"needs at least {LEAST_FOR_SPREAD} numbers")
         variance = combine_values("/", total, number - less)
@@ -86,19 +86,19 @@ def _spread(less: int, *, rooted: bool) -> Callable[[Operand], Operand]:
 
 def covariance(left: Operand, right: Operand) -> Operand:
     """Return the sample covariance of two lists, with n - 1 in the denominator."""
-    total, number = _products(left, right)
+    total, number = _sum_of_products(left, right)
     if number < LEAST_FOR_SPREAD:
         raise NoValue(f"needs at least {LEAST_FOR_SPREAD} pairs")
     return combine_values("/", total, number - 1)
 
 
 def _correlation(left: Operand, right: Operand) -> Operand:
-    squares = combine_values("*", _products(left, left)[0], _products(right, right)[0])
-    return combine_values("/", _products(left, right)[0], notation.root(squares))
+    squares = combine_values("*", _sum_of_products(left, left)[0], _sum_of_products(right, right)[0])
+    return combine_values("/", _sum_of_products(left, right)[0], notation.root(squares))
 
 
 def _slope(left: Operand, right: Operand) -> Operand:
-    return combine_values("/", _products(left, right)[0], _products(left, left)[0])
+    return combine_values("/", _sum_of_products(left, right)[0], _sum_of_products(left, left)[0])
 
 
 def _intercept(left: Operand, right: Operand) -> Operand:

@@ -55,7 +55,7 @@ def piece_mistakes(pieces: Sequence[Piece], place: int, parent: int) -> Iterator
 
 
 def _number_mistakes(piece: Piece, parent: Piece, make: MakePieceMistake) -> Iterator[WrongExpression]:
-    """Return the numbers next to a small whole number in a sum, a product or a power; a factor 1 is no such number."""
+    """Yield the mistakes of using one more or one less than a small whole number in a sum, a product or a power."""
     value = piece.value
     if type(value) is not int or parent.kind not in ("terms", "factors", "power") or is_root(parent):
         return
@@ -161,7 +161,7 @@ def _call(name: str, *values: Operand) -> Operand:
 
 
 def _instead_of(name: str, *others: str) -> tuple[FunctionMistake, ...]:
-    """Return the functions that students use instead of one, the likeliest first."""
+    """Return the mistakes of using another function, the likeliest first; at most two."""
     return tuple(
         (f"as_{other}", weight, f"You used {other} instead of {name} in {{bare}}.", partial(_call, other))
         for other, weight in zip(others, (USUAL, RARE), strict=False)
@@ -182,7 +182,7 @@ def _reciprocal_tangent(angle: Operand) -> Operand:
     return arithmetic.combine_values("/", 1, _call("tan", angle))
 
 
-def _supplement(value: Operand) -> Operand:
+def _arccosine_of_opposite(value: Operand) -> Operand:
     return _call("acos", arithmetic.negative(value))
 
 
@@ -195,6 +195,7 @@ def _powers(number: Operand, of: Operand) -> Operand:
 
 
 def _without_others(number: Operand, of: Operand) -> Operand:
+    """Return number!/of!, which leaves out the factor (number - of)! of `comb`."""
     return arithmetic.combine_values("/", _call("factorial", number), _call("factorial", of))
 
 
@@ -241,7 +242,7 @@ _INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
     "acos": (
         _result_in_degrees("acos"),
         *_instead_of("acos", "asin"),
-        ("supplement", USUAL, "You gave the other angle, 180° minus this one, in {bare}.", _supplement),
+        ("supplement", USUAL, "You gave the other angle, 180° minus this one, in {bare}.", _arccosine_of_opposite),
     ),
     "atan": (_result_in_degrees("atan"),),
     "comb": (
@@ -306,6 +307,7 @@ def _list_mistakes(piece: Piece, pieces: Sequence[Piece], make: MakePieceMistake
 
 
 def _picked(places: Sequence[int], *entries: Operand) -> Operand:
+    """Return the list of the entries at these places: some left out, or in another order."""
     return _call("list", *(entries[place] for place in places))
 
 

@@ -105,7 +105,10 @@ class Piece:
         return function_library.call_function(self.kind, operands)
 
     def _evaluate_scoped(self, operands: list[Operand]) -> Operand:
-        """Return the value; operands of an `if`: its condition, the case that holds, symbols of the other."""
+        """Return the value of an `if`, or of a sum, product or zero.
+
+        The operands of an `if` are its condition, the right case, and the symbols of the other case.
+        """
         node = self.node
         if self.kind != "if":
             return scoped.evaluate(node, dict(zip(self.symbols, operands, strict=True)))
@@ -123,7 +126,7 @@ class Piece:
 
 
 def chain_value(items: Sequence[tuple[str, Operand]], kind: str) -> Operand:
-    """Return the sum or product of operands with their signs; without operands 0 or 1."""
+    """Return the sum or product of (sign, operand) pairs; with no operands the sum is 0 and the product 1."""
     empty = 0 if kind == "terms" else 1
     if not items:
         return empty

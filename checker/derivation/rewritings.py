@@ -75,9 +75,9 @@ class _Numbers(Mapping[str, Operand]):
 
 
 def whole_rewritings(pieces: Sequence[Piece], at: int, symbols: Mapping[str, int]) -> Iterator[WrongExpression]:
-    """Yield the mistakes that wrong rules on whole formulas make in the formula that ends with piece `at`.
+    """Yield the mistakes that rules on whole formulas give for the formula whose last piece is at `at`.
 
-    What a rule gives without a look at the numbers is kept with the form.
+    Results of rules that do not look at numbers are remembered.
     """
     form, numbers = pieces[at].form, {name: pieces[place].value for name, place in symbols.items()}
     rules: Sequence[WholeRule] = (*FORMULA_RULES, partial(_of_definitions, pieces, symbols))
@@ -101,7 +101,10 @@ def rewritten(pieces: Sequence[Piece], at: int, found: Rewriting) -> Iterator[Wr
 def _of_definitions(
     pieces: Sequence[Piece], symbols: Mapping[str, int], whole: Node, values: Mapping[str, Operand]
 ) -> Iterator[Rewriting]:
-    """Yield what the rules give that look through the symbols of a formula, to the expressions of these."""
+    """Yield what the rules in DEFINITION_RULES give.
+
+    That is for the formula as it is and with symbols replaced by their expressions.
+    """
     seen = set[str]()
     for node in _with_definitions(pieces, symbols, whole):
         for found in (each for rule in DEFINITION_RULES for each in rule(node, values)):
@@ -131,7 +134,10 @@ class _Known(NamedTuple):
 
 
 def _of_pieces(pieces: Sequence[Piece], at: int, found: Rewriting) -> Iterator[tuple[Rewriting, Node]]:
-    """Yield a rewriting with its tree, in which the pieces are known; nothing where it is the piece itself."""
+    """Yield a rewriting and its tree, in which each known piece is a `_Known`.
+
+    Nothing if the rewriting reads like the right piece.
+    """
     node = flatten_tree(found.node)
     if typed(node) != pieces[at].typed:
         places = {piece.typed: place for place, piece in enumerate(pieces[:at]) if piece.kind != "named"}
@@ -139,7 +145,7 @@ def _of_pieces(pieces: Sequence[Piece], at: int, found: Rewriting) -> Iterator[t
 
 
 def _with_known(node: Node, places: Mapping[str, int]) -> Any:
-    """Return a tree in which the pieces that occur in it are known."""
+    """Return a tree in which every piece of `places`, {text: place}, is replaced by a `_Known`."""
     if (place := places.get(typed(node))) is not None:
         return _Known(place)
     match node:
@@ -158,7 +164,10 @@ def _with_known(node: Node, places: Mapping[str, int]) -> Any:
 def _as_wrong(
     pieces: Sequence[Piece], at: int, found: Rewriting, tree: Any, *, may_be_sign: bool = True
 ) -> Iterator[WrongExpression]:
-    """Yield a rewriting as an option; nothing if its value is none or the same, or a wrong sign is simpler to say."""
+    """Yield a rewriting as a mistake, unless it has no value or the right one.
+
+    Without `may_be_sign` also not if only the sign differs, which another mistake says more simply.
+    """
     effect = partial(_evaluate, tree)
     try:
         value = effect([piece.value for piece in pieces])

@@ -36,7 +36,10 @@ _OTHER_PERIODS: Final[Mapping[int, tuple[int, ...]]] = {
 
 
 def other_conversion(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who convert by another number: the yearly rate for each month, minutes for hours."""
+    """Yield formulas of students who divide by another conversion number, such as 60 for 3600 or 365 for 360.
+
+    Formulas with angles are left alone.
+    """
     nodes = [*walk_nodes(tree)]
     periods = {each.value for each in nodes if isinstance(each, Literal)} & _OTHER_PERIODS.keys()
     if not periods or any(
@@ -116,21 +119,21 @@ def converted_difference(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting
     """
     if any(isinstance(each, Literal) and 273 <= each.value < 274 for each in walk_nodes(tree)):
         return
-    new = rewrite(tree, _warmed)
+    new = rewrite(tree, _with_kelvin_added)
     if new != tree:
         said = "You added 273.15 to a difference of temperatures. It is the same in kelvin."
         text = InField("temperature", said, "You added 273.15 to a factor.")
         yield Rewriting("difference_in_kelvin", USUAL, text, new)
 
 
-def _warmed(node: Node) -> Node:
+def _with_kelvin_added(node: Node) -> Node:
     parts = product_of(node)
     is_heat = parts and any(isinstance(each, Name) and each.name[0] == "c" for each in parts.factors)
     if not parts or not is_heat:
         return node
-    factors = [plus(each, number(_KELVIN)) if _is_warming(each) else each for each in parts.factors]
-    return product(factors, parts.divisors) if any(map(_is_warming, parts.factors)) else node
+    factors = [plus(each, number(_KELVIN)) if _is_temperature_change(each) else each for each in parts.factors]
+    return product(factors, parts.divisors) if any(map(_is_temperature_change, parts.factors)) else node
 
 
-def _is_warming(node: Node) -> bool:
+def _is_temperature_change(node: Node) -> bool:
     return isinstance(node, Name) and node.name in {"T", "dT", "ΔT", "Delta_T"}

@@ -39,7 +39,10 @@ class _Chance(NamedTuple):
 
 
 def _opposite_of(node: Node) -> Node | None:
-    """Return 1 - q of a probability q, as p of 1 - p or 1/6 of 5/6; None for what may be no probability."""
+    """Return the opposite of a probability: p for 1 - p, 1/6 for 5/6, 1 - p for p.
+
+    None if the node may be no probability.
+    """
     terms, parts = terms_of(node), product_of(node)
     if len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "-":
         return terms[1][1]
@@ -74,9 +77,9 @@ def at_least_one(node: Node) -> Iterator[Rewriting]:
 
 
 def at_least_several(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who take exactly k, more than k or fewer than k for at least k.
+    """Yield formulas of students who miss by one or take exactly k for at least k or at most k.
 
-    As in 1 - (1 - p)^n - n·p·(1 - p)^(n - 1).
+    The pattern is 1 - (1 - p)^n - n·p·(1 - p)^(n - 1).
     """
     terms = terms_of(tree)
     of_rest = len(terms) > TWO and is_number(terms[0][1], 1) and {sign for sign, _ in terms[1:]} == {"-"}
@@ -112,6 +115,7 @@ def _is_one(node: Node, none: Power) -> bool:
 
 
 def _exactly(count: int, chance: Node, none: Power) -> Node:
+    """Return the binomial probability of exactly `count`; `none` is that of none, q^n."""
     number_of_ways = Call("comb", (none.exponent, number(count)), 0)
     others = power(none.base, plus(none.exponent, number(count), "-"))
     return product([number_of_ways, power(chance, number(count)), others])
@@ -153,7 +157,10 @@ def conditional(node: Node) -> Iterator[Rewriting]:
 
 
 def expectation(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who average outcomes without their probabilities: Pollatsek, Lima & Well 1981."""
+    """Yield formulas of students who average or add up outcomes without their probabilities.
+
+    The pattern is p·x + q·y. See Pollatsek, Lima & Well 1981.
+    """
     text = InField("probability", "You averaged the values without their probabilities.",
                    "You averaged the values without their weights.")  # fmt: skip
     if isinstance(tree, Call) and tree.function in {"sum", "dot"}:

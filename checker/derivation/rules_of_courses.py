@@ -33,7 +33,10 @@ _TAILS: Final = ("_cdf", "_sf")
 
 
 def opposite_event(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who give the probability of the opposite event."""
+    """Yield formulas of students who give the probability of the opposite event.
+
+    The formula is 1 minus a binomial probability, or a difference of two tails.
+    """
     terms = terms_of(tree)
     text = "You gave the probability of the opposite event."
     if len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "-" and _is_binomial(terms[1][1]):
@@ -93,7 +96,10 @@ def _are_alike(one: Node, other: Node) -> bool:
 
 
 def other_confidence(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who use the quantile of another level of confidence."""
+    """Yield formulas of students who use the quantile of another level of confidence.
+
+    An example is 1.645 for 1.96, wherever it is written or a symbol has it.
+    """
     numbers = _numbers_in(tree, values)
     for right, others in _QUANTILES.items():
         for other in others if float(right) in numbers else ():
@@ -139,7 +145,7 @@ def _turned(name: str, node: Node) -> Node:
 
 
 def complement_itself(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who take a share for what is left of 1, as the discount for the price.
+    """Yield formulas of students who give a for 1 - a, or a + b for 1 - a - b, as the discount for the price.
 
     See Parker & Leinhardt 1995.
     """

@@ -72,7 +72,7 @@ def annuity(node: Node) -> tuple[Product, Node, Node, bool] | None:
 
 
 def _has_factor(parts: Product, factor: Node) -> bool:
-    """Return whether a factor is one of a product, or all its factors and divisors are."""
+    """Return whether a product has this factor, or all factors and divisors that the factor consists of."""
     inner = product_of(factor) or Product((factor,), ())
     pairs = ((inner.factors, parts.factors), (inner.divisors, parts.divisors))
     is_spread = all(any(are_same(each, other) for other in others) for mine, others in pairs for each in mine)
@@ -194,9 +194,9 @@ def interest_of_a_loan(tree: Node, __: Mapping[str, Any]) -> Iterator[Rewriting]
 
 
 def arc(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who take the old or the new values for the means, in the midpoint method.
+    """Yield formulas of students who divide by the old or the new values instead of by (x + y)/2.
 
-    The formula is a relative change, such as an arc elasticity.
+    The pattern is a relative change such as an arc elasticity.
     """
     products = [parts for node in walk_nodes(tree) if (parts := product_of(node))]
     means = [each for parts in products for each in parts.divisors if _values_of_mean(each)]

@@ -29,7 +29,7 @@ from checker.notation.show import show
 
 
 def growth(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who confuse simple and compound interest, count a period more or less.
+    """Yield formulas of students who use simple growth or one period too many or too few, in (1 + i)^n.
 
     See Lewellen & Hager on financial numeracy.
     """
@@ -92,7 +92,7 @@ def percentages_of_another_base(node: Node) -> Iterator[Rewriting]:
 
 
 def _periods(rate: Node, sign: str, exponent: Node, signed: Callable[[Node], Node]) -> Iterator[Rewriting]:
-    """Yield what leaves the periods within a year out: (1 + r/12)^(12·t)."""
+    """Yield formulas that compound once a year, or use the yearly rate for every period, in (1 + r/12)^(12·t)."""
     of_year, parts = product_of(exponent), product_of(rate)
     if not (of_year and parts and parts.divisors):
         return

@@ -38,7 +38,10 @@ class Weighted(NamedTuple):
 
 
 def weighted_mean_of(node: Node) -> Weighted:
-    """Return the weights, the weighted terms and the values of which a formula is the mean."""
+    """Return the weights, the weighted terms and the values of a weighted mean, (n·x + m·y)/(n + m).
+
+    All are empty for another formula.
+    """
     parts = product_of(node)
     if not parts or len(parts.divisors) != 1 or len(parts.factors) != 1:
         return Weighted()
@@ -54,7 +57,7 @@ def weighted_mean_of(node: Node) -> Weighted:
 
 
 def of_groups(groups: str, elsewhere: str) -> InField:
-    """Return a sentence that has the words of groups, and their sizes, in questions about groups only."""
+    """Return a sentence that is `groups` in questions about groups, and `elsewhere` in all others."""
     return InField("groups", groups, elsewhere)
 
 

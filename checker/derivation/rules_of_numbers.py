@@ -106,7 +106,10 @@ def multiplied_first(node: Node) -> Iterator[Rewriting]:
 
 
 def part_by_part(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who divide or multiply two sums part by part, as mixed numbers: Newton 2008."""
+    """Yield formulas of students who compute a/c + b/d for (a + b)/(c + d), or a·c + b·d for (a + b)·(c + d).
+
+    See Newton 2008.
+    """
     parts = product_of(node)
     if not parts:
         return

@@ -66,14 +66,16 @@ def powers_of_ten(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
                 ("ten_not_raised", "did not raise the power of ten of", product([power(mantissa, times), ten])),
             ):
                 text = f"You {said} {name} to the power {show(times)}."
-                yield Rewriting(f"{name}_{option}", COMMON, text, rewrite(tree, partial(_raised, name, new)))
+                yield Rewriting(
+                    f"{name}_{option}", COMMON, text, rewrite(tree, partial(_with_power_replaced, name, new))
+                )
 
 
 def _exponent_of(tree: Node, name: str) -> Node | None:
-    """Return the number that a symbol is raised to."""
+    """Return the exponent of the first power of a symbol that is a written number; None if there is none."""
     powers = (each for each in walk_nodes(tree) if isinstance(each, Power) and is_name(each.base, name))
     return next((each.exponent for each in powers if isinstance(each.exponent, Literal)), None)
 
 
-def _raised(name: str, new: Node, node: Node) -> Node:
+def _with_power_replaced(name: str, new: Node, node: Node) -> Node:
     return new if isinstance(node, Power) and is_name(node.base, name) else node

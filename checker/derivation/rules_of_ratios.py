@@ -61,7 +61,7 @@ def alike_added(node: Node) -> Iterator[Rewriting]:
 
 
 def rest_of_hundred(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who give the other part of 100 %."""
+    """Yield formulas of students who give 100 minus the result, for a·100/b between 0 and 100."""
     parts = product_of(tree)
     if parts and parts.divisors and any(is_number(each, _HUNDRED) for each in parts.factors):
         value = _value(tree, values)
@@ -79,7 +79,10 @@ def _value(node: Node, values: Mapping[str, Any]) -> float | None:
 
 
 def bases_of_changes(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who divide every change by the new value, by the mean, or by nothing."""
+    """Yield formulas of students who divide every change by the other value, by the mean, or by nothing.
+
+    The pattern is several terms such as (x - y)/y.
+    """
     for option, weight, said in (
         ("new", COMMON, "You divided every change by the other value."),
         ("mean", USUAL, "You divided every change by the mean of both values."),
@@ -92,7 +95,10 @@ def bases_of_changes(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 
 def _with_other_base(option: str, changed: list[Node], node: Node) -> Node:
-    """Return a product in which a difference is divided by another of its values; the node is noted as changed."""
+    """Return (x - y)/y divided by another base: `new` x, `mean` their mean, `none` nothing.
+
+    The old base is appended to `changed`.
+    """
     parts = product_of(node)
     for factor in parts.factors if parts else ():
         terms = terms_of(factor)

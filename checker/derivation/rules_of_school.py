@@ -45,9 +45,9 @@ def factor_raised(node: Node) -> Iterator[Rewriting]:
 
 
 def circumference(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who take the circumference for the area of a circle, in π·d²/4, π·d²/8 or 2·π·r².
+    """Yield formulas of students who give the circumference of a circle for its area.
 
-    See Woodward & Byrd 1983.  For π·r², and a share of it, that is 2 for ².
+    The pattern is π·d²/4, which becomes π·d, or a share of it, such as π·d²/8. See Woodward & Byrd 1983.
     """
     parts = product_of(node)
     if not parts or not any(is_name(each, "pi") for each in parts.factors):
@@ -159,7 +159,10 @@ def terms_of_growth(node: Node) -> list[tuple[str, Node]] | None:
 
 
 def _is_less(node: Node, values: Mapping[str, Any]) -> bool | None:
-    """Return whether a factor is a share below 1; None where it may be no share at all."""
+    """Return whether a factor makes smaller: True for 1 - i, False for 1 + i, and by its values for a power of a ratio.
+
+    None for any other factor.
+    """
     if terms := terms_of_growth(node):
         return terms[1][0] == "-"
     ratio = product_of(node.base) if isinstance(node, Power) else None

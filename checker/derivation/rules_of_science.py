@@ -85,7 +85,7 @@ def ph(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     is_turned = is_plain or not has_water
     elsewhere = f"You {'subtracted the result from' if is_turned else 'turned the sign and left out the'} {_OF_WATER}."
     text = InField("acids", "You gave the other one of pH and pOH.", elsewhere)
-    yield Rewriting("as_poh", TYPICAL if has_water else USUAL, text, _other_of_water(tree, has_water=has_water))
+    yield Rewriting("as_poh", TYPICAL if has_water else USUAL, text, _other_of_ph_and_poh(tree, has_water=has_water))
     inner = logarithm.arguments[0]
     if isinstance(inner, Call) and inner.function == "sqrt":
         if has_water or "Kw" in names_in(inner):
@@ -105,7 +105,7 @@ def factor_is_constant(factor: Node) -> bool:
     return isinstance(factor, Literal) or (isinstance(factor, Name) and factor.name.startswith("K"))
 
 
-def _other_of_water(tree: Node, *, has_water: bool) -> Node:
+def _other_of_ph_and_poh(tree: Node, *, has_water: bool) -> Node:
     if isinstance(tree, Minus):
         return plus(number(_OF_WATER), tree.operand)
     if has_water:
@@ -145,7 +145,10 @@ def _with_other_sign(node: Node, key: str) -> Node:
 
 
 def same_factor_ignored(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who leave a factor out of all products, as the volumes of mixed solutions."""
+    """Yield formulas of students who leave out two alike factors.
+
+    An example is V_1 and V_2, each in its own products: the volumes of mixed solutions.
+    """
     products = [parts for node in walk_nodes(tree) if (parts := product_of(node))]
     alike: defaultdict[str, list[str]] = defaultdict(list)
     for name in names_in(tree):

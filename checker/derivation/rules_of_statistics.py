@@ -116,7 +116,10 @@ def degrees_of_freedom(node: Node) -> Iterator[Rewriting]:
 
 
 def first_terms_only(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who add up the first half of the terms only, as of a table with two rows."""
+    """Yield formulas of students who add up only the first or only the last half of the terms.
+
+    An example is a table with two rows.
+    """
     terms = terms_of(tree)
     half = len(terms) // 2
     forms = {type(each) for _, each in terms}

@@ -99,7 +99,7 @@ def _without(name: str, node: Node) -> Node:
 
 
 def multiplied_everywhere(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who multiply every term by what divides it, such as the growth of money."""
+    """Yield formulas of students who multiply in every quotient of a sum: a·q + b·r for a/q + b/r."""
     terms = terms_of(tree)
     parts = [product_of(each) for _, each in terms]
     quotients = [each for each in parts if each and each.divisors and not all(map(_is_literal, each.divisors))]
@@ -148,7 +148,7 @@ def sizes_everywhere(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     """
     sizes = (terms_of(node)[0][1] for node in walk_nodes(tree) if _is_one_less(node))
     for name in dict.fromkeys(size.name for size in sizes if isinstance(size, Name)):
-        hidden = rewrite(tree, partial(_with_size, name, Name(_HIDDEN, 0)))
+        hidden = rewrite(tree, partial(_with_one_less_replaced, name, Name(_HIDDEN, 0)))
         less = plus(Name(name, 0), number(1), "-")
         new = rewrite(hidden, partial(with_name, name, less))
         if new != hidden:
@@ -163,7 +163,7 @@ _HIDDEN: Final = "\0"
 """A name that no formula has, for what is kept."""
 
 
-def _with_size(name: str, new: Node, node: Node) -> Node:
+def _with_one_less_replaced(name: str, new: Node, node: Node) -> Node:
     return new if _is_one_less(node) and is_name(terms_of(node)[0][1], name) else node
 
 

@@ -87,6 +87,10 @@ class _Evaluation:
     def _series(
         self, term: Node, variable: str, sign: str, bounds: list[Operand], values: Mapping[str, Operand]
     ) -> Operand:
+        """Return the sum (`+`) or product (`*`) of a term for each whole number between the bounds.
+
+        Raise NoValue for other bounds.
+        """
         if any(is_array(each) or each != math.floor(each) for each in bounds):
             raise NoValue("must run from one whole number to another")
         first, last = map(int, bounds)

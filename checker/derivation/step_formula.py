@@ -120,9 +120,9 @@ class StepFormula:
     def mistaken(
         self, right: Any, names: Mapping[str, Any], counted: Sequence[bool], options: Sequence[tuple[str, str]]
     ) -> Any:
-        """Return the step's value with these mistakes.  Raise NoValue where other mistakes change the formula.
+        """Return the step's value with these mistakes, (choice point, option).
 
-        Blocks that are repeated have the same numbers, so results are remembered.
+        Raise NoValue if, in this run, the formula does not give the right value without them.
         """
         numbers = (right, *(names.get(name, 0) for name in self._places))
         if any(map(is_array, numbers)):
@@ -193,6 +193,10 @@ class StepFormula:
         return _as_answer(self._evaluate(self._with_names(names), {}), right)
 
     def _with_names(self, names: Mapping[str, Any]) -> list[Operand]:
+        """Return the right values of all pieces, with these values of the names in their places.
+
+        Raise NoValue if a name is missing.
+        """
         values = list(self._values)
         for name, at in self._places.items():
             operand = _operand(names[name]) if name in names else None
@@ -259,7 +263,10 @@ def _as_answer(value: Operand, right: Any) -> Any:
 
 
 def _as_tuple(value: Operand, right: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return a list in the form of the right one, of any length; the sizes of a shape are whole and not negative."""
+    """Return a vector as a tuple: of floats if the right one has a float, otherwise of whole numbers.
+
+    Raise NoValue if an entry of these is negative or not whole.
+    """
     if len(shape(value)) != 1:
         raise NoValue("has another shape")
     if any(isinstance(entry, float) for entry in right):

@@ -47,7 +47,10 @@ def other_quantity(measure: Measure, target: Unit, written: str) -> str:
 
 
 def factor_missing(measure: Measure, factor: Fraction, written: str, what: str = "") -> str:
-    """Return the message about a value in another unit than declared, which only the author can convert."""
+    """Return the message about a value that is not in its declared unit and that only the author can convert.
+
+    Of a percentage, to divide it by 100. `what` is the part of the expression, if not all of it.
+    """
     if measure.shares:
         return f"uses {measure.shares[0]}, which is in %, as a number. Divide it by 100"
     subject = f"has {what}, which is" if what else "is"
