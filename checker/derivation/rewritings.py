@@ -103,7 +103,7 @@ def _of_definitions(
 ) -> Iterator[Rewriting]:
     """Yield what the rules in DEFINITION_RULES give.
 
-    That is for the formula as it is and with symbols replaced by their expressions.
+    They get the formula as it is, and with symbols replaced by their expressions.
     """
     seen = set[str]()
     for node in _with_definitions(pieces, symbols, whole):

@@ -54,7 +54,11 @@ def softmax(x: Array, axis: int | None) -> Array:
 
 
 def checked(name: str, values: Any, dimensions: int) -> Array:
-    """Return a parameter as an array with `dimensions` axes.  Raise ParameterError where it is none."""
+    """Return a parameter as a float array with `dimensions` axes.
+
+    Raise ParameterError if it has another number of axes, rows of unequal length, no entries, or entries that are too
+    large.
+    """
     try:
         array = np.asarray(values, dtype=np.float64)
     except ValueError:

@@ -31,10 +31,10 @@ class Heads(NamedTuple):
 def heads_of(
     d_model: int, num_heads: int, d_k: int | None = None, d_v: int | None = None, num_kv_heads: int | None = None
 ) -> Heads:
-    """Return the sizes of attention heads, given or by default.
+    """Return the sizes of attention heads.
 
-    Raise ParameterError where the numbers of heads do not divide evenly.  Sizes that are not given split d_model, and
-    keys and values have as many heads as the queries.
+    A d_k or d_v that is not given is d_model / num_heads, and num_kv_heads is num_heads by default. Raise
+    ParameterError where one of these numbers does not divide evenly.
     """
     if (d_k is None or d_v is None) and d_model % num_heads:
         raise ParameterError("num_heads", f"must divide d_model = {d_model}, unless d_k and d_v are given")

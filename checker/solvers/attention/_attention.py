@@ -88,7 +88,11 @@ def attend(
 
 
 def _record(name: str, matrix: Array, query: int | None, how: str, **names: Any) -> Array:
-    """Record a matrix, or only the row of the query, as a step; return the matrix with what the step gives back."""
+    """Record a matrix as a step, or only row `query` (from 1) if that is given.
+
+    Return the matrix with the step's value put in, because a run may replace it. Raise IndexError if there is no such
+    row.
+    """
     if query is None:
         return step(name, matrix, how, **names)
     if not 1 <= query <= len(matrix):
@@ -122,7 +126,10 @@ def _choose_mask(allowed: Allowed) -> Allowed:
 
 
 def _clipped(scores: Array, query: int | None) -> Array:
-    """Return the scores with 0 for the negative ones.  Raise ValueError if no score (of the query) is negative."""
+    """Return the scores with negative ones set to 0.
+
+    Raise ValueError if no score (in row `query`, if given) is negative, because then the mistake changes nothing.
+    """
     rows = scores if query is None else scores[query - 1 : query]
     if not (rows < 0.0).any():
         raise ValueError("no score is negative")
@@ -130,7 +137,7 @@ def _clipped(scores: Array, query: int | None) -> Array:
 
 
 def _zero_masked(masked: Array) -> Array:
-    """Return the scores with 0 for the masked ones."""
+    """Return the scores with 0 in place of each -inf, the mark of a masked score."""
     return np.where(masked == -np.inf, 0.0, masked)
 
 

@@ -18,9 +18,9 @@ from checker.solvers.attention._projections import MultiHead, Sources
 
 
 def multi_head(sources: Sources, settings: MultiHead, mask: Any, row: int | None) -> Array:
-    """Return the output of multi-head attention: the heads side by side, times W_O.
+    """Return the output of multi-head attention: the heads side by side, times W_O if that is given.
 
-    The sources are checked, with a row for each position; the mask is not checked yet.
+    With `row` (from 1) it is that of this row alone. Raise ParameterError for a mask that does not fit.
     """
     x, others, _ = sources.right
     num_heads, num_kv_heads, head = settings.num_heads, settings.num_kv_heads, settings.head

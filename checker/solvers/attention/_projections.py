@@ -104,7 +104,10 @@ def _roles(queries: str, keys: str, values: str) -> tuple[str, str, str]:
 
 
 def _weight(name: str, weight: Any, source: str, rows: int, *, is_columns: bool) -> Array:
-    """Return a checked weight matrix (rows, columns) that multiplies from the right."""
+    """Return weight matrix `name` as (rows, columns), to multiply from the right.
+
+    Raise ParameterError if it is missing or does not have as many rows as `source` is wide.
+    """
     if weight is None:
         raise ParameterError(name, "is needed, unless slices are given")
     matrix = arrays.turned(arrays.checked(name, weight, 2), is_columns=is_columns)
@@ -117,7 +120,10 @@ def _weight(name: str, weight: Any, source: str, rows: int, *, is_columns: bool)
 
 
 def with_bias(name: str, bias: Any, made: Array, width: int) -> Array:
-    """Return a product with a bias vector added to each row; the bias may be missing."""
+    """Return a product with a bias vector added to each row, or without it if the student of this run leaves it out.
+
+    Raise ParameterError if the bias has not `width` numbers.
+    """
     vector = arrays.checked(name, bias, 1)
     if len(vector) != width:
         raise ParameterError(name, f"has {len(vector)} numbers; it must have {width}")

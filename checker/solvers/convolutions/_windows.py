@@ -110,7 +110,10 @@ def windows(x: Array, spans: Sequence[int], strides: Sequence[int], dilations: S
 
 
 def padding_of_incomplete(sizes: Sequence[int], widths: Widths, spans: Sequence[int], strides: Sequence[int]) -> Widths:
-    """Return the padding to add so that an incomplete last window counts, if it may begin where it does."""
+    """Return the extra padding after each axis that makes room for an incomplete last window (ceil_mode).
+
+    It is 0 where that window would begin in the padding behind the input.
+    """
     lacking = []
     for n, (before, after), span, s in zip(sizes, widths, spans, strides, strict=True):
         room = n + before + after - span
@@ -119,7 +122,10 @@ def padding_of_incomplete(sizes: Sequence[int], widths: Widths, spans: Sequence[
 
 
 def without_last(views: Array, dimensions: int) -> Array:
-    """Return an array without the last place along axes 1 to `dimensions`.  Raise ValueError if none is left."""
+    """Return an array of windows without the last window along each of its `dimensions` axes.
+
+    Raise ValueError if none is left.
+    """
     if min(views.shape[1 : dimensions + 1]) < 2:
         raise ValueError("no window is left")
     return views[(slice(None), *(slice(-1),) * dimensions)]

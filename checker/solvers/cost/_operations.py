@@ -14,7 +14,7 @@ FLOPS_PER_MAC: dict[str, Any] = {"2": 2, "1": 1}
 
 
 def multiply_add() -> int:
-    """Return how many operations one multiply-add is, as this run's convention or student has it."""
+    """Return the number of operations that one multiply-add counts as: 1 or 2 by convention."""
     flop: int = convention("unit", FLOP=1)  # the only unit: with it an answer may be written in GFLOPs
     operations: int = convention("flops_per_mac", **FLOPS_PER_MAC)
     return operations * flop
@@ -26,7 +26,10 @@ def further_additions(per_mac: int) -> int:
 
 
 def pass_total(operations: int, times: int, how: str, pass_: Pass) -> int:
-    """Record the steps of a forward or training pass that repeats some operations; return their total."""
+    """Record the steps `forward` (operations · times), `backward` (twice that in training, else 0) and `total`.
+
+    Return the total. `how` is the formula of `operations`.
+    """
     forward = step("forward", operations * times, f"{how} · times", times=times)
     right = 0 if pass_ == FORWARD else 2
     factor = choose("backward", right, left_out=0, as_forward=min(right, 1), counted=2)
@@ -35,7 +38,7 @@ def pass_total(operations: int, times: int, how: str, pass_: Pass) -> int:
 
 
 def position_count(length: Size, batch_size: Size) -> int:
-    """Record the number of positions in a batch as a step; return it."""
+    """Return the number of positions, length · batch_size, right or as the student of this run has it."""
     length = choose("length", length, left_out=1, squared=length**2)
     return length * choose("batch", batch_size, left_out=1)
 

@@ -23,7 +23,7 @@ def choose_bits(dtype: Dtype) -> int:
 
 
 def byte_count(count: int, bits: int) -> int:
-    """Return the bytes of `count` numbers; two of four bits share one."""
+    """Return the bytes of `count` numbers of `bits` bits, rounded up: two 4-bit numbers share a byte."""
     return (count * bits + 7) // 8
 
 

@@ -85,7 +85,10 @@ class StackSizes(NamedTuple):
 def _estimated(
     num_parameters: int | None, num_tokens: int | None, sizes: dict[str, Any], pass_: operations.Pass
 ) -> int:
-    """Estimate by the rule of 2 or 6 FLOPs for each parameter and token."""
+    """Estimate the operations as 2 (in training 6) for each parameter and token.
+
+    Raise ParameterError if one of the two numbers is missing, or if sizes are given too.
+    """
     if num_parameters is None or num_tokens is None:
         missing = "num_parameters" if num_parameters is None else "num_tokens"
         raise ParameterError(missing, "is needed; num_parameters and num_tokens go together")

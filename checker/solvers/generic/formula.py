@@ -61,9 +61,9 @@ def _compiled(parameters: Mapping[str, Any]) -> CompiledFormula:
 
 
 def unit_problems(asked: tuple[str, str] | None, **parameters: Any) -> tuple[tuple[SymbolPath, str], ...]:
-    """Return what does not fit in the units of the expressions, each with its place among the parameters.
+    """Return each clash of units in the expressions as (path of the symbol, message).
 
-    `asked` is a step that a part asks for, with the unit of its answer.
+    With `asked`, a step and the unit of its answer, also clashes with that unit.
     """
     compiled = _compiled(parameters)
     return compiled.unit_problems if asked is None else (*compiled.unit_problems, *compiled.problems_of(*asked))
@@ -85,7 +85,10 @@ def weights(**parameters: Any) -> Mapping[str, int]:
 
 
 def units(symbols: dict[str, Symbol] | None, **_: Any) -> Mapping[str, str]:
-    """Return the unit of each symbol, empty for plain numbers; derived symbols are steps of the solution."""
+    """Return {symbol: unit} for each symbol with a declared unit, with "" for plain numbers.
+
+    A symbol that is an expression is a step, so this gives the unit of that step.
+    """
     named = (symbols or {}).items()
     described = {name: symbol for name, symbol in named if isinstance(symbol, dict) and "unit" in symbol}
     return {name: "" if each["unit"] in PLAIN_NUMBER else str(each["unit"]) for name, each in described.items()}
@@ -98,7 +101,10 @@ def written(step: str, **parameters: Any) -> str:
 
 
 def parsed(step: str, **parameters: Any) -> tuple[Node, Mapping[str, Node]]:
-    """Return the tree of a step, and those of the derived symbols in their order."""
+    """Return the tree of a step's formula, and the trees of all symbols that are given as expressions, {symbol: tree}.
+
+    These are in the order in which they are computed.
+    """
     compiled = _compiled(parameters)
     tree = next(piece.node for piece in compiled.pieces if piece.step == step)
     return tree, {symbol: formula.tree for symbol, formula in compiled.symbols.derived.items()}
@@ -129,7 +135,10 @@ named = 0.9
 
 
 def fills(parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the given symbols, with which a prompt may be filled; derived symbols are not among them."""
+    """Return {symbol: value} for the symbols that the author gives as numbers.
+
+    A prompt may name them in braces; derived symbols would give answers away.
+    """
     values = {}
     for symbol, given in (parameters.get("symbols") or {}).items():
         value = given.get("value", "") if isinstance(given, dict) else given
@@ -174,7 +183,10 @@ _COURSES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 
 
 def _question(expression: str, numbers: Mapping[str, Any], others: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a question."""
+    """Return the parameters of a formula question. `numbers` are its given symbols.
+
+    `others` may hold `words` (descriptions), `derived` (symbols that are expressions), `pieces` and `unit`.
+    """
     words = others.get("words", {})
     symbols = {
         name: {"value": value, "description": words[name]} if name in words else value

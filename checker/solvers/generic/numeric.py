@@ -63,7 +63,10 @@ def numeric(
 
 
 def _frozen(value: Any, name: str) -> Any:
-    """Return a list as a tuple, and a text as its value.  Raise ParameterError unless it is rectangular and finite."""
+    """Return a value from a file in a form that cannot change: lists as tuples, texts as the values they stand for.
+
+    Raise ParameterError for rows of unequal length or numbers out of range.
+    """
     if isinstance(value, str):
         value = read_written(value, name)
         if isinstance(value, tuple):
@@ -110,12 +113,16 @@ def read_written(text: str, name: str) -> Any:
     """
     body = text.strip()
     if (interval := _INTERVAL.fullmatch(body)) and len(ends := re.split(r"\s*[,;]\s+|;", interval[1])) > 1:
-        return tuple(_value(end, name) for end in ends)
-    value = _value(body, name)
+        return tuple(_arithmetic_value(end, name) for end in ends)
+    value = _arithmetic_value(body, name)
     return value if isinstance(value, int | float | tuple) else tuple(map(float, value))
 
 
-def _value(text: str, name: str) -> Any:
+def _arithmetic_value(text: str, name: str) -> Any:
+    """Return the value of arithmetic in a text, as a number or a complex number.
+
+    Raise ParameterError for unknown words or separators of thousands.
+    """
     if _THOUSANDS.search(text):
         raise ParameterError(name, f"has a comma in {shortened(text)}; write digits without commas between them")
     formula: Formula = read_formula(text, name, (name,))

@@ -47,7 +47,10 @@ def draw_image_network(rng: Random) -> Network:
 
 
 def draw_map_network(rng: Random) -> Network:
-    """Return a random network that keeps its feature maps and makes them larger."""
+    """Return a random convolutional network without a flatten layer.
+
+    Its last step makes the feature maps larger (a transposed convolution), sometimes with a linear layer behind it.
+    """
     network = draw_image_network(rng)
     flat = next(number for number, layer in enumerate(network["layers"]) if layer["type"] == "flatten")
     dimensions = len(network["input_shape"]) - 1
@@ -83,8 +86,8 @@ def with_batch(rng: Random, network: Network) -> Network:
 Drawn = tuple[list[Layer], int]
 
 
-def _plain(rng: Random, channels: int, dimensions: int) -> Drawn:
-    """Draw a convolution, sometimes with groups, and the layers after it."""
+def _draw_conv_block(rng: Random, channels: int, dimensions: int) -> Drawn:
+    """Return a random convolution with the layers after it, and the number of channels that they give out."""
     groups = rng.choice([g for g in range(1, channels + 1) if channels % g == 0]) if rng.random() < 0.3 else 1
     out = groups * rng.randint(1, 8)
     conv: Layer = {"type": "conv", "out_channels": out, "kernel_size": _sizes(rng, 1, 5, dimensions)}
@@ -158,7 +161,7 @@ def _transposed(rng: Random, dimensions: int) -> Layer:
     return layer
 
 
-_BLOCKS = (_plain, _plain, _plain, _residual, _repeat)
+_BLOCKS = (_draw_conv_block, _draw_conv_block, _draw_conv_block, _residual, _repeat)
 
 
 def _sizes(rng: Random, low: int, high: int, dimensions: int) -> int | list[int]:

@@ -41,7 +41,10 @@ class NetworkState(NamedTuple):
     """The input shape of each layer, by its path."""
 
     def parts(self, shape: Shape) -> Image:
-        """Return a shape split into batch, channels and sizes; in a row all numbers are channels."""
+        """Return a shape as batch, channels and sizes.
+
+        After a flatten the length of the row counts as the channels, with no sizes.
+        """
         batch, rest = shape[: -self.dimensions - 1], shape[-self.dimensions - 1 :]
         return Image(batch, rest[-1], rest[:-1]) if self.is_channels_last else Image(batch, rest[0], rest[1:])
 
@@ -80,7 +83,7 @@ def windowed(transform: Callable[..., Image], channels_name: str, **defaults: An
 
 
 def _image(image: Image, state: NetworkState, channels_name: str) -> NetworkState:
-    """Return the state with this image as its shape."""
+    """Record an image's shape as the layer's result, and return the state with that shape."""
     shape = state.joined(image)
     if state.is_answer:
         return state.after(shape, images.result_shape(image, channels_name))

@@ -64,7 +64,10 @@ def chain(state: NetworkState, layers: Layers, path: str = "") -> NetworkState:
 
 
 def _after(layer: Layer, state: NetworkState, path: str) -> ValueWithState:
-    """Return the shape and the state after one layer.  Raise ParameterError of the list, with the place in it."""
+    """Apply one layer's rule; return the shape that the student writes, with the state.
+
+    Raise ParameterError for `layers`, naming the layer that does not fit.
+    """
     try:
         after = RULES[layer["type"]](layer, state, path)
     except ParameterError as error:
@@ -93,7 +96,11 @@ def _residual(layer: Layer, state: NetworkState, path: str) -> NetworkState:
 
 
 def _repeat(layer: Layer, state: NetworkState, path: str) -> NetworkState:
-    """Return the state after a repetition: the layers give out the shape that they take in, so once is enough."""
+    """Return the state after a repeat layer.
+
+    Its layers are gone through once, because they must give out the shape that they take in; raise ParameterError if
+    not.
+    """
     after = chain(state, layer["layers"], f"{path}.")
     if after.shape != state.shape:
         raise ParameterError(

@@ -50,7 +50,7 @@ def softmax_steps(scores: Array, axis: int = -1, label: str = "logits") -> Array
 
 
 def _number_or_array(sums: Any) -> Any:
-    """Return a single number as a number."""
+    """Return a Python float for an array without axes, and any other array as it is."""
     return sums if sums.ndim else sums.item()
 
 

@@ -29,14 +29,20 @@ def vector_or_matrix(name: str, values: Any) -> Array:
 
 
 def logarithms(p: Array) -> Array:
-    """Return natural logarithms of probabilities; one rounded to 0 counts as the smallest float."""
+    """Return natural logarithms of probabilities.
+
+    A probability of 0 is taken as the smallest positive float, so no logarithm is -inf.
+    """
     logs: Array = np.log(np.where(p == 0.0, np.finfo(float).tiny, p))
     return np.where(logs == 0.0, 0.0, logs)  # no -0
 
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
 def surprisal(probabilities: Array, counted: NDArray[np.bool_] | None = None) -> Array:
-    """Return -log p in the base of the question, and 0 where p does not count."""
+    """Return -log p in the base of the question, right or as the student of this run has it.
+
+    It is 0 where `counted` is False; with None all count.
+    """
     counts = np.ones(probabilities.shape, dtype=bool) if counted is None else counted
     base = convention("log_base", **BASES)
     p = np.where(counts, probabilities, 1.0)

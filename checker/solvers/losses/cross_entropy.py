@@ -77,7 +77,7 @@ def cross_entropy(
 
 
 def _is_soft(targets: Any) -> bool:
-    """Report whether a target is spread over classes; class numbers, ones and zeros are whole."""
+    """Return whether a target gives probabilities between 0 and 1 to several classes, and not all to one."""
     return bool((np.asarray(targets, dtype=np.float64) % 1.0).any())
 
 

@@ -26,7 +26,10 @@ MIN_SPREAD = 1e-20
 
 
 def groupings(norm: Norm, rows: int, columns: int, num_groups: int | None) -> dict[str, Groups]:
-    """Return, by option of the choice point, which entries of the inputs are normalised together."""
+    """Return {option: (labels, shape)}, of which "right" is the correct grouping.
+
+    The labels are the number of its group for each entry of the inputs, and the shape is that of the statistics.
+    """
     if (num_groups is None) == (norm == "group_norm"):
         raise ParameterError("num_groups", "must be given for group_norm, and only there")
     row, column = np.indices((rows, columns))

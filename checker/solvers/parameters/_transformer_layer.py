@@ -13,7 +13,10 @@ NormKind = Literal["layer_norm", "rms_norm"]
 
 
 def norm_biases(norm: str) -> int:
-    """Return 1 if a norm has biases that count, else 0: RMSNorm has gains only."""
+    """Return 1 if norms have biases that count, by the convention or as the student of this run has it.
+
+    An RMSNorm rightly gives 0.
+    """
     if norm == "rms_norm":
         return choose("rms_norm", 0, as_layer_norm=1)
     return convention("norm_biases", counted=1, left_out=0)
@@ -25,7 +28,7 @@ def norm_size(d_model: int, norm: NormKind) -> int:
 
 
 def worded(sentences: Mapping[str, str], norm: NormKind) -> dict[str, str]:
-    """Return the sentences with the words for this kind of norm."""
+    """Return the sentences about mistakes, with RMSNorm in place of LayerNorm if the norm is one."""
     if norm == "layer_norm":
         return dict(sentences)
     about = {

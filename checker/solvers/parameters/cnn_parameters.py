@@ -32,11 +32,14 @@ from checker.solvers.shapes._tensors import Shape
 
 def layer_counts(layers: Sequence[Layer], state: NetworkState, path: str = "") -> dict[str, int]:
     """Record the parameters of each layer as a step; return them by the layer's name."""
-    return {name: RULES.get(layer["type"], _none)(name, layer, state, path + name) for name, layer in numbered(layers)}
+    return {
+        name: RULES.get(layer["type"], _no_parameters)(name, layer, state, path + name)
+        for name, layer in numbered(layers)
+    }
 
 
 def total_of_layers(counts: Mapping[str, int], times: int = 1) -> int:
-    """Record the sum of these layers' parameters as the result; return it."""
+    """Record times · (sum of the counts) as the result; return it."""
 
     def how() -> str:
         terms = " + ".join(name for name, count in counts.items() if count) or "0"
@@ -45,7 +48,8 @@ def total_of_layers(counts: Mapping[str, int], times: int = 1) -> int:
     return step("total", times * sum(counts.values()), how, times=times)
 
 
-def _none(name: str, _: Layer, __: NetworkState, ___: str) -> int:
+def _no_parameters(name: str, _: Layer, __: NetworkState, ___: str) -> int:
+    """Record a step of 0 parameters, and return 0."""
     return step(name, 0, how="0")
 
 
@@ -69,7 +73,10 @@ def _convolution(name: str, layer: Layer, state: NetworkState, path: str) -> int
 
 
 def _output_shape(path: str, state: NetworkState) -> Shape:
-    """Return the shape after a layer: the input of the next; after the last one of a block, its own input."""
+    """Return the output shape of a layer: the input shape of the layer behind it.
+
+    After the last layer of a residual or repeat it is not known, and the layer's own input shape is returned.
+    """
     block, _, number = path.rpartition("layer_")
     following = f"{block}layer_{int(number) + 1}"
     return state.inputs.get(following, state.inputs[path] if block else state.shape)

@@ -44,7 +44,7 @@ def conv_parameters(
 
 
 def of_image(channels: int) -> int:
-    """Return the channels of an image, right or as a student has them who thinks of colour images."""
+    """Return the number of input channels of an image, or 3 if the student of this run takes it for a colour image."""
     return choose("image_channels", channels, as_colours=3)
 
 

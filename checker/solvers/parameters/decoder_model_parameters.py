@@ -46,7 +46,10 @@ def expert_count(mixture: Mixture) -> int:
 
 
 def model_copies(mixture: Mixture | None) -> int:
-    """Return how often the parts outside the layers count: once, although "8x7B" sounds like eight models."""
+    """Return how often attention, embeddings and head count: once.
+
+    A student may count them once for each expert, because a name like 8x7B sounds like eight models.
+    """
     return choose("expert_copies", 1, attention=1, layer=1, model=expert_count(mixture)) if mixture else 1
 
 
@@ -176,7 +179,10 @@ def decoder_model_parameters(
 
 
 def _positions(positional: str, max_positions: int | None, d_model: int) -> int:
-    """Return the parameters of the positions; those that are computed have none, but may be taken for learned ones."""
+    """Return the number of parameters of position embeddings.
+
+    It is 0 for sinusoidal and rotary ones, unless the student of this run takes them for learned ones.
+    """
     if not max_positions:
         return 0
     if positional == "learned":

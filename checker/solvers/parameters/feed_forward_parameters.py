@@ -67,9 +67,9 @@ def draw(rng: Random) -> dict[str, Any]:
 
 
 def biases(*kinds: str) -> list[int]:
-    """Return 1 or 0 for each kind of biases: whether they count by convention, or for the student of this run.
+    """Return, for each kind of biases, 1 if they count and 0 if not, by convention or for the student of this run.
 
-    A kind that is not declared follows the convention `biases`.
+    A kind that the problem does not declare has the value of the convention `biases`.
     """
     leaders = {"biases": None} | dict.fromkeys(kinds, "biases")
     counted = [convention(kind, follows=leader, counted=1, left_out=0) for kind, leader in leaders.items()]

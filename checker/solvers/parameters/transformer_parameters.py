@@ -29,9 +29,9 @@ def bias_table(positions: int, num_heads: int) -> int:
 
 
 def table_count(layers: int, *, is_first: bool) -> int:
-    """Return how many tables of relative positions a stack has: one, whatever its layers.
+    """Return how many tables of relative positions a stack counts: rightly 1.
 
-    A student may count one for each layer, or one for the whole model, which the first stack then has.
+    A student may count one for each layer, or one for the whole model, counted in the first stack (`is_first`) only.
     """
     return choose("relative_tables", 1, one_per_layer=layers, shared=int(is_first))
 
@@ -108,7 +108,9 @@ def transformer_parameters(
     targets = (tgt_vocab_size or src_vocab_size or 0) if num_decoder_layers else 0
     outputs = targets or sources
     apply(_check_vocabulary, outputs, has_embeddings + has_matrix + has_bias)
-    rows = convention("embeddings_shared", separate=lambda: sources + targets, shared=lambda: _shared(sources, targets))
+    rows = convention(
+        "embeddings_shared", separate=lambda: sources + targets, shared=lambda: _shared_vocabulary(sources, targets)
+    )
     embeddings = step(
         "embeddings",
         has_embeddings * rows * d_model,
@@ -130,12 +132,16 @@ def transformer_parameters(
 
 
 def _check_vocabulary(size: int, uses: int) -> None:
+    """Raise ParameterError if the size is not given although embeddings or head count (`uses` is how many of these)."""
     if uses and not size:
         raise ParameterError("src_vocab_size", "is needed where the embeddings or the output head count")
 
 
-def _shared(sources: int, targets: int) -> int:
-    """Return the rows of one table for both languages."""
+def _shared_vocabulary(sources: int, targets: int) -> int:
+    """Return the size of the one vocabulary of both languages.
+
+    Raise ParameterError if two different sizes are given.
+    """
     if sources and targets and sources != targets:
         raise ParameterError("tgt_vocab_size", f"must equal src_vocab_size = {sources} where the embeddings are shared")
     return sources or targets

@@ -26,7 +26,11 @@ class State(NamedTuple):
 
 
 class GateWeights(NamedTuple):
-    """Weights with an axis for the gates, in PyTorch's order: (gates, hidden, inputs or hidden) and (gates, hidden)."""
+    """Hold the weights of one layer split by gate.
+
+    The gates are in PyTorch's order: w_ih (gates, hidden, inputs), w_hh (gates, hidden, hidden), b_ih and b_hh (gates,
+    hidden).
+    """
 
     w_ih: Array
     w_hh: Array
@@ -79,7 +83,10 @@ def bounded_array(name: str, values: Any, dimensions: int) -> Array:
 
 
 def _vector(name: str, values: Any, default: Array) -> Array:
-    """Return a vector shaped like the default, or the default."""
+    """Return a vector, or the default if `values` is None.
+
+    Raise ParameterError if it has another length than the default.
+    """
     if values is None:
         return default
     array = bounded_array(name, values, 1)
@@ -143,9 +150,9 @@ def _choose_functions() -> tuple[Nonlinearity, Nonlinearity]:
 
 
 def rnn(now: TimeStep) -> tuple[State, list[Array]]:
-    """Return the state after a time step of an rnn, tanh(W_ih x + b_ih + W_hh h + b_hh), and no gates.
+    """Return the state after one time step of an rnn, and an empty list of gates.
 
-    The sum is kept in place of a cell state.
+    Its `cell` holds the sum inside the tanh, which a student may pass on or give as the answer.
     """
     weights = now.weights
     name = choose("nonlinearity", now.nonlinearity, **{each: each for each in NONLINEARITIES})

@@ -29,9 +29,10 @@ class Image(NamedTuple):
 
 
 def split(input_shape: list[int], kernel_size: Sizes, dimensions: int | None) -> Image:
-    """Return the parts of an input's shape.
+    """Return an input's shape as batch, channels and sizes.
 
-    It has a batch only if the number of dimensions is known and says so.
+    The number of dimensions is `dimensions`, else the length of a list kernel_size; without both, the shape is taken to
+    have no batch. Raise ParameterError if the number of sizes does not fit.
     """
     known = dimensions or (None if isinstance(kernel_size, int) else len(kernel_size))
     dims = known or len(input_shape) - 1
@@ -46,7 +47,10 @@ def split(input_shape: list[int], kernel_size: Sizes, dimensions: int | None) ->
 
 
 def result_shape(image: Image, channels_name: str) -> Shape:
-    """Record the shape as the result, in the layout of the input, and the number of its entries; return it."""
+    """Record the shape as the result, right or as the student of this run orders it, and its number of entries.
+
+    Return it. `channels_name` is the name of the channels in the formula.
+    """
     is_channels_last = convention("layout", channels_first=False, channels_last=True)
     channels = choose("channel_axis", (image.channels,), left_out=())
     orders = {

@@ -12,15 +12,15 @@ Shape = tuple[int, ...]
 
 def tensor(name: str, shape: Shape, how: str, **sizes: int) -> Shape:
     """Record the shape of a named tensor as a step, and its number of entries as `name.elements`; return the shape."""
-    return step(name, _tensor, shape=shape, text=how, sizes=sizes)
+    return step(name, _record_shape_and_elements, shape=shape, text=how, sizes=sizes)
 
 
-def _tensor(shape: Shape, text: str, sizes: dict[str, int]) -> Shape:
+def _record_shape_and_elements(shape: Shape, text: str, sizes: dict[str, int]) -> Shape:
     return with_elements(step("total", shape, text, **sizes))
 
 
 def with_elements(shape: Shape) -> Shape:
-    """Record the number of entries of a shape as a step; return the shape."""
+    """Record the number of entries of a shape as step `elements`; return the shape unchanged."""
     elements = choose("elements", apply(prod, shape), added=apply(sum, shape))
     step("elements", elements, how=lambda: " · ".join(map(str, shape)))
     return shape

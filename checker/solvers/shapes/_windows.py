@@ -17,7 +17,7 @@ AXES = {1: ("length",), 2: ("height", "width"), 3: ("depth", "height", "width")}
 
 
 def each(name: str, given: Sizes | Paddings, dimensions: int) -> Shape:
-    """Return a list with one number for every axis, given one number for all or a list.
+    """Return a tuple with one number for each axis, given one number for all axes or a list.
 
     Raise ParameterError for a list of another length.
     """

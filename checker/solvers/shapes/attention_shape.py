@@ -79,7 +79,10 @@ def attention_shape(
 
 
 def _text(how: str, *, is_columns: bool, has_batch: bool) -> str:
-    """Return the formula of a shape, with its sizes by name."""
+    """Return a shape's formula such as `(batch_size, num_heads, num_queries, d_k)` from the list of names in `how`.
+
+    It has the layout of the question.
+    """
     names = how.split(", ")
     if is_columns:
         names[-2:] = names[:-3:-1]
