@@ -7,7 +7,6 @@ import posixpath
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -58,10 +57,6 @@ class ComputedGrades(NamedTuple):
     summary: dict[str, Any]
     files: ResultFiles
     findings: KeptFindings
-
-    def publish(self, started: datetime, folder: OutputFolder) -> None:
-        """Write all files of results and put them into the folder.  Raise Unwritable."""
-        self.files.publish(self.summary, started, folder)
 
     def save(self, store: Store) -> None:
         """Keep the grades, and findings about answers, in the store instead of those of the last run."""

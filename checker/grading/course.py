@@ -270,7 +270,10 @@ class Course:
         return [self.assignments[home] for home in below or homes]
 
     def of_folder(self, hint: str | None) -> list[AssignmentColumns]:
-        """Return the assignments that files in a folder with this name may belong to; all if `hint` is None."""
+        """Return the assignments that files in this folder may belong to: that of its name, or those below it.
+
+        Return all if `hint` is None, and none if no name fits.
+        """
         if hint is None:
             return list(self.assignments.values())
         if hint in self.folder_names:

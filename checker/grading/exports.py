@@ -159,11 +159,6 @@ def _questions(
             continue
         title, most = by_question.get((record["problem"], record["part"]), ("", record["max_points"]))
         name = question_name(record["problem"], record["part"])
-        title = _title(title, record["part"])
+        title = f"{title} ({record['part']})" if title and record["part"] is not None else title
         found.append(QuestionGrade(name, title, points, most or 0.0, record["status"], answer.message))
     return found
-
-
-def _title(title: str, part: str | None) -> str:
-    """Return the title of a question; of a part it has the part, so that equal titles can be told apart."""
-    return f"{title} ({part})" if title and part is not None else title

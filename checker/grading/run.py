@@ -213,7 +213,7 @@ class GradingRun(GradeComputation):
         computed = self.compute(self._intake.ids, reviews, self._grade)
         changes = ChangeFinder(self.store, assignments).changes(computed.before, computed.now, computed.ending)
         if folder:
-            computed.publish(self._started, folder)
+            computed.files.publish(computed.summary, self._started, folder)
             self._keep(folder, computed, changes, kept)
         return RunReport(
             computed.summary, changes, self._intake.graded, computed.kept_higher, reviews, computed.results, self._root

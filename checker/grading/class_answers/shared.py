@@ -265,7 +265,7 @@ def shared_answers(
     reported: Collection[FindingKey],
     findings: KeptFindings,
 ) -> list[SharedAnswer]:
-    """Return the wrong answers that several students share, question by question, without those in `reported`."""
+    """Return the wrong answers without a sure explanation that several share, but for those in `reported`."""
     answered: Counter[int] = Counter()
     wrong: Counter[FindingKey] = Counter()
     unexplained: Counter[FindingKey] = Counter()
@@ -310,7 +310,7 @@ def _key(cell: Mark) -> FindingKey:
 def _other_answers(
     kept: Sequence[FindingKey], wrong: Mapping[FindingKey, int], rows: Iterable[Row]
 ) -> dict[FindingKey, Counter[FindingKey]]:
-    """Return for each of these answers the other wrong answers of its students that several gave.
+    """Return, for each answer in `kept`, how many of its students also gave each wrong answer that several gave.
 
     Answers that follow from an earlier wrong one are left out: they are no further evidence.
     """

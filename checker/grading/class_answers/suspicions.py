@@ -93,9 +93,10 @@ class Suspicion(NamedTuple):
 
 
 def suspicions(assignment: AssignmentColumns, counts: Mapping[Mark, int], findings: KeptFindings) -> list[Suspicion]:
-    """Return the wrong answers of an assignment that most students gave, or more than gave the right one.
+    """Return the wrong answers that at least half of those who answered gave.
 
-    Of several that more gave than the right one, those are returned that come most often.
+    Also return the commonest one to a question if more students gave it than the right one.  Answers of fewer than
+    three students are left out.
     """
     answered: Counter[int] = Counter()
     right: Counter[int] = Counter()

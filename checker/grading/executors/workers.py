@@ -78,8 +78,8 @@ def in_order(
 ) -> Generator[R, None, None]:
     """Yield `function(task)` for each task, in order, computed by workers.  Raise WorkersEnded.
 
-    What the function raises is raised here.  `alone`: one process, for tasks that were lost with their worker.
-    `divided` does a task that ends this process too.
+    What the function raises is raised here.  `alone`: one process, which does again what was lost with a worker.
+    `divided`: is called with a task that ends this process too, and yields its results.
     """
     remaining = iter(tasks)
     given: deque[tuple[T, Future[R]]] = deque()

@@ -148,7 +148,7 @@ def _written(name: str) -> Iterator[str]:
 
 
 def _pattern(text: str) -> str:
-    """Return the pattern of a whole word; signs of Chinese are words without space around them."""
+    """Return the pattern of a whole word, or of a whole cell for a short number; Chinese has no space around words."""
     found = re.escape(text)
     if len(text) < DISTINCT and (text.isdecimal() or len(text) == 1):
         return AS_CELL.format(found)

@@ -288,7 +288,7 @@ def _remake(store: Store, folder: OutputFolder, number: int) -> str:
                 computed = computation.compute(given.sources, reviews, grade)
         except NothingGraded:
             return NOBODY
-        computed.publish(datetime.now(UTC), folder)
+        computed.files.publish(computed.summary, datetime.now(UTC), folder)
         with store.transaction():
             computed.save(store)
             store.history.replace_run(given.run, signature(folder), computed.summary)

@@ -1,4 +1,4 @@
-"""Marks answers that were found in documents, and notes their places and doubts that a person has to settle."""
+"""Marks answers that were found in documents, with the places of each; what is in doubt is left to a person."""
 
 from __future__ import annotations
 
@@ -67,6 +67,7 @@ class _FoundAnswers:
         return settled(found, self._assignment, self._marker)
 
     def _mark_each(self) -> None:
+        """Set the mark of each column; an answer in doubt waits, and a missing one if a file was not read."""
         read, marker, found = self._read, self._marker, self._found
         doubts = {key: doubt for key, each in found.items() if (doubt := read.doubt or _doubt(each))}
         sure = {key: each.text for key, each in found.items() if key not in doubts}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker.notation.words import counted, in_one_line
@@ -171,7 +172,9 @@ def remarked(read: ReadHandIn, assignment: AssignmentColumns, marks: Sequence[Ma
                 after = lines[line["file"]].after(there, "", line["text"])
                 found[line["file"]].append(Remark(after, number, working=line["text"]))
     documents = tuple(
-        RemarkedDocument(each.file, lines[each.file].lines, each.notes, _in_order(found[each.file]))
+        RemarkedDocument(
+            each.file, lines[each.file].lines, each.notes, tuple(sorted(found[each.file], key=attrgetter("after")))
+        )
         for each in read.documents
     )
     troubles = tuple(FileTrouble(_file_of(each, read), each.message) for each in read.troubles)
@@ -195,10 +198,6 @@ def _file_of(trouble: Trouble, read: ReadHandIn) -> str:
     if (document := next((each.file for each in read.documents if path.endswith(f"/{each.file}")), None)) is not None:
         return document
     return "" if trouble.path == read.path else trouble.path.name
-
-
-def _in_order(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
-    return tuple(sorted(remarks, key=lambda each: each.after))
 
 
 def _remark(answer: BoundAnswer, number: int, after: int) -> Remark:

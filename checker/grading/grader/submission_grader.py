@@ -151,7 +151,10 @@ class SubmissionGrader:
         self, graded: GradedSource, dependence: Dependence, left_out: Iterable[int], hint: str | None = None
     ) -> GradedSource:
         """Return a graded source with the token of what it depends on; empty after a fault, to be graded again."""
-        depends_on = "" if _has_fault(graded) else self.versions.token(dependence, hint)
+        responses = (response for row in graded.rows for response in row.responses)
+        reasons = (mark.reason for response in responses for mark in response.marks)
+        has_fault = graded.faults or any(reason and reason.code in OURS for reason in reasons)
+        depends_on = "" if has_fault else self.versions.token(dependence, hint)
         return graded._replace(depends_on=depends_on, left_out=frozenset(left_out))
 
     def _grade(self, submission: Submission, graded: GradedSource) -> bool:
@@ -267,13 +270,6 @@ def marked_responses(assignment: AssignmentColumns, marks: Sequence[Mark]) -> tu
         Response(ids[places.start], marks=tuple(marks[places.start : places.stop])) for places in assignment.by_problem
     ]
     return *found, *(Response(ids[mark.column - first], marks=(mark,)) for mark in marks[len(ids) :])
-
-
-def _has_fault(graded: GradedSource) -> bool:
-    """Return whether checker failed somewhere, so that the source has to be graded again next time."""
-    responses = (response for row in graded.rows for response in row.responses)
-    reasons = (mark.reason for response in responses for mark in response.marks)
-    return bool(graded.faults) or any(reason and reason.code in OURS for reason in reasons)
 
 
 def of_others(

@@ -244,9 +244,9 @@ class _Entry(NamedTuple):
 
 
 def refuse_to_overwrite(file: Path, known: ReviewFiles) -> None:
-    """Raise Unwritable if review.yaml in the results has decisions that are in none of the reviewers' files.
+    """Raise Unwritable if review.yaml has decisions that are in none of the reviewers' files, since it is written anew.
 
-    Those may be given by names only; the file itself is none of them.
+    `known`: the reviewers' files; if review.yaml itself is among them, it does not count.
     """
     try:
         data = beginning(file, MOST)

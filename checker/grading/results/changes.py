@@ -109,9 +109,9 @@ class ChangeFinder:
     def _why_read_anew(
         self, before: Mapping[tuple[str, str | None], _Grade], after: Mapping[tuple[str, str | None], _Grade]
     ) -> Why:
-        """Return why other answers are found in the same file: a document is read with all of its problems.
+        """Return why a file that was read again gives other answers: a problem changed, or checker did.
 
-        Where none of them changed, there are more files.
+        If neither changed, the files that were handed in did.
         """
         keys = [
             (self._known[before[each].mark][1], self._known[after[each].mark][1]) for each in before if each in after

@@ -76,7 +76,7 @@ class Identities:
         return notices
 
     def refuse_unclear(self, is_below: Callable[[str], bool]) -> None:
-        """Raise StoreError if an assignment may be one with grades that stay, or has got another id.
+        """Raise StoreError if an assignment may be a known one with grades from elsewhere, or has got another id.
 
         `is_below`: whether a path is in the folder that is graded now.
         """

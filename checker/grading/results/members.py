@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from checker.document.errors import quote
 from checker.grading.left_out import LeftOut
 from checker.grading.results.course_results import CourseResults
 from checker.grading.store import Row
-from checker.lms.students import Student
+from checker.lms.students import Roster, Student
 from checker.notation.words import enumerated
-
-if TYPE_CHECKING:
-    from checker.lms.students import Roster
 
 UNKNOWN: Final = "{} is not on the roster: {}"
 ALIKE: Final = "did you mean {}? It differs only in upper and lower case, or in zeros in front; correct the id"

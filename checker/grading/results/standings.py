@@ -35,9 +35,9 @@ ON_TIME: Final = LateCredit(1.0, "")
 def late_credit(dates: Dates, student: str, time: str, *, is_late: bool = False) -> LateCredit:
     """Return which share of the points a student's hand-in keeps, given the time it was handed in.
 
-    `time` is in ISO 8601, without a zone in that of the assignment, and empty if it is not known.  Then `is_late`
-    decides, the flag of an LMS: late work counts as within the first step, as nobody knows how late it is.  The flag is
-    reported also where no due date is declared.
+    `time` is in ISO 8601, without a zone in that of the assignment, and empty if it is not known.  Only then `is_late`
+    counts, by which an LMS says that the work is late: it gets the credit of the first step, as nobody knows how late.
+    It is reported also where no due date is declared.
     """
     due = dates.due_of(student)
     if due is None:
