@@ -108,6 +108,14 @@ def test_an_option_in_dispute_is_shown_with_the_other():
     assert {found.text, *(each.text for each in found.others)} == {examples.INFINITE, examples.ZERO}
 
 
+@pytest.mark.parametrize(
+    "title", ["In self-attention", "Self-attention:", "Now self-attention, which has no y for the layer:"]
+)
+def test_a_line_that_names_a_part_is_the_title_of_the_next_one(title):
+    text = f"queries: y\n\nkeys: x\n\nvalues: x\n\n{title}\n\nthe queries come from x\n"
+    assert sure("attention-roles", text) == expected("attention-roles", "y x x x")
+
+
 def test_a_correction_counts():
     found = bind("mask-semantics", "Answer: A\n\nCorrection: the answer is B")[PartKey("mask-semantics", None)]
     assert (found.text, found.confidence) == (examples.ZERO, 0.95)

@@ -110,6 +110,12 @@ def test_a_correction_is_sure_and_shows_what_it_replaces(text):
     assert [each.place.line for each in found.candidates] == [5, 3]
 
 
+def test_a_value_beside_a_total_that_is_worked_out_from_it_is_for_a_person():
+    found = answer("# 3\n\nTotal: 27,648 + 4,096 = 31,744\n\nWeights: 27,648\n", "encoder-layer", "001")
+    assert (found.text, found.doubt) == ("27,648", "It is not clear which of several results is the answer.")
+    assert [each.text for each in found.candidates] == ["Weights: 27,648", "Total: 27,648 + 4,096 = 31,744"]
+
+
 @pytest.mark.parametrize("text", ["> 1,538", ">= 1,538", "Answer:\n\n> **1,538**", "> Total: 1,538\n>\n> done"])
 def test_a_section_with_only_a_quote_needs_a_person(text):
     found = answer(f"# Q3b\n\n{text}\n", "language-head")

@@ -75,7 +75,7 @@ def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> Boun
     if _is_one_of_several_in_code(best, rivals):
         confidence *= _IN_CODE
     last = max(each.answer.candidate.order for each in values[0].candidates)
-    if _is_rivalled(best, rivals) or (is_only and _is_followed(last, rivals)):
+    if _is_rivalled(best, rivals) or (is_only and (_is_followed(last, rivals) or _is_beside_total(best, rivals))):
         confidence = min(confidence, _RIVALLED)
     could_be = not (part.answer_kind.is_one_number and part.is_whole and not part.unit) or is_whole(best.reading)
     if could_be and confidence >= _LIKELIER and _is_alone(best, values, offers, is_only=is_only):
@@ -127,6 +127,13 @@ def _is_rivalled(best: TypedCandidate, rivals: Iterable[Weighed]) -> bool:
 def _is_followed(last: int, rivals: Iterable[Weighed]) -> bool:
     """Return whether a rival comes after the last candidate that states the value."""
     return any(each.answer.candidate.order > last for each in rivals)
+
+
+def _is_beside_total(best: TypedCandidate, rivals: Iterable[Weighed]) -> bool:
+    """Return whether a rival is called a total, and the value is not, even if the total is worked out from it."""
+    if best.candidate.is_correction or _TOTAL.search(best.candidate.near):
+        return False
+    return any(_TOTAL.search(each.answer.candidate.near) for each in rivals)
 
 
 def _is_alone(best: TypedCandidate, values: Sequence[StatedValue], offers: Iterable[Weighed], *, is_only: bool) -> bool:
