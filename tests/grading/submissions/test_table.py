@@ -116,6 +116,12 @@ def test_rows_of_other_lengths_are_reported(hand_in):
     assert table(found) == [("s2", "5", "6")]
 
 
+def test_only_in_tables_of_moodle_another_column_has_the_id_where_the_first_is_blank(hand_in):
+    found = hand_in("student,student id,q\n,17,5\ns1,18,6\n")
+    assert told(found) == [(2, None, "names no student")]
+    assert table(found) == [("s1", "6")]
+
+
 def test_rows_without_a_student_are_reported_and_blank_ones_are_not(hand_in):
     found = hand_in('student,q\n,5\n,\n \n""\n  ,6\ns1,7\n')
     assert told(found) == [(2, None, "names no student"), (6, None, "names no student")]

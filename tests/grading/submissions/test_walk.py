@@ -48,6 +48,15 @@ def test_one_file(tmp_path):
     assert list(walk_submissions(path)) == [FoundFile(path, None)]
 
 
+def test_a_folder_of_a_student_with_a_name_of_results_is_no_folder_of_results(tmp_path):
+    make(tmp_path, "s1/homework.md", "s1/summary.json", "s2/results.jsonl", "s2/grades.csv", "s3/review.yaml")
+    make(tmp_path, "s4/results.jsonl", "s4/summary.json")
+    assert [path for path, *_ in walked(tmp_path)] == [
+        *("s1/homework.md", "s1/summary.json", "s2/grades.csv", "s2/results.jsonl", "s3/review.yaml"),
+        *("s4/results.jsonl", "s4/summary.json"),
+    ]
+
+
 def test_what_systems_and_editors_leave_behind_is_skipped(tmp_path):
     make(
         tmp_path,
