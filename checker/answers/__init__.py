@@ -49,9 +49,10 @@ def kind(name: str) -> Kind:
 
 
 def natural_kind(truth: Any, *, has_unit: bool) -> Kind:
-    """Return the kind of answer that a right answer asks for, where the problem file declares none.
+    """Return the kind of answer for a right answer whose problem file names no kind.
 
-    An encoded value names it; whole numbers in a row are a shape, unless they have a unit.
+    A list of whole numbers is a shape unless it has a unit; other numbers are a number, vector or matrix by their axes,
+    and an EncodedValue carries the name of its kind.
     """
     if isinstance(truth, EncodedValue):
         return kind(truth.kind)

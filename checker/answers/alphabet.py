@@ -42,7 +42,10 @@ class Alphabet(NamedTuple):
 
     @property
     def spellings(self) -> dict[str, str]:
-        """Return what students may write for each symbol: `dmodel` for d_model, if it can be nothing else."""
+        """Return a dict from each spelling that students may use to its symbol: `dmodel` to `d_model`.
+
+        Spellings that could mean something else are left out.
+        """
         return _spellings(tuple(self.points[0]))
 
     def spell(self, name: str, following: str) -> str:

@@ -92,12 +92,15 @@ def _without_tail(value: Decimal, digits: int) -> Decimal:
 
 
 def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> StatedNumber:
-    """Return the value of a text that is a number or arithmetic, times `scale`.  Raise UnreadableAnswer."""
+    """Return the value of a number or of arithmetic, times `scale`.
+
+    `written` is the student's whole text, in which an error gives its place.  Raise UnreadableAnswer.
+    """
     if not _BARE.fullmatch(text):
         text = _TIMES.sub(r"\1×", text)
         _refuse_unclear(text, hints)
     if single := _SINGLE.fullmatch(text):
-        return multiply(_single(single, text, hints, scaled=scale != 1), scale)
+        return multiply(_read_single(single, text, hints, scaled=scale != 1), scale)
     if scale != 1 and not _MIXED.fullmatch(text):
         raise UnreadableAnswer(f'I cannot tell what the word after "{brief(text)}" multiplies. Write only one number.')
     try:
@@ -164,18 +167,22 @@ def _refuse_range(text: str, hints: Hints) -> None:
     """Raise UnreadableAnswer for two numbers with a minus between them, where the second one is the larger."""
     found = _RANGE.fullmatch(text)
     if found:
-        low, high = (Fraction(_single_value(each, hints)) for each in found.groups())
+        low, high = (Fraction(_numeral_value(each, hints)) for each in found.groups())
         if low <= high:
             raise UnreadableAnswer(f'"{brief(text)}" could be a range or a difference. Write only one number.')
 
 
-def _single_value(text: str, hints: Hints) -> Fraction:
+def _numeral_value(text: str, hints: Hints) -> Fraction:
+    """Return the value of a plain numeral such as `1,234.5` as a Fraction."""
     coefficient, exponent = read_numeral(text, hints)
     return coefficient * Fraction(10) ** exponent
 
 
-def _single(single: re.Match[str], text: str, hints: Hints, *, scaled: bool) -> StatedNumber:
-    """Return the number of a numeral with its sign, its power of ten and its percent sign."""
+def _read_single(single: re.Match[str], text: str, hints: Hints, *, scaled: bool) -> StatedNumber:
+    """Return the number that a match of `_SINGLE` holds: sign, numeral, power of ten, percent sign.
+
+    `scaled`: a word such as `million` multiplies it.
+    """
     sign, spelling, _, power, percent = single.groups()
     if power and abs(int(power)) > MAX_EXPONENT:
         raise UnreadableAnswer(f'The exponent of "{brief(text)}" is beyond ±{MAX_EXPONENT}. Check the power of ten.')

@@ -20,9 +20,9 @@ TELLING: Final = 3
 
 
 class Kind(ABC):
-    """A kind of answer: how it is read, compared and shown.  Its traits are those of a list of numbers, unless it says.
+    """A kind of answer: how it is read, compared and shown.
 
-    Subclass it in `checker/answers/kinds/NAME.py`, and assign an instance to `kind` there.
+    Subclasses set the class attributes (traits) that differ from the defaults below.
     """
 
     name: ClassVar[str]
@@ -97,7 +97,7 @@ class Kind(ABC):
         return is_blank(text)
 
     def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
-        """Return what compares answers with this right one, within a tolerance."""
+        """Return a Judge that compares answers with this right answer, within a tolerance."""
         return Judge(truth, tolerance)
 
     def right_share(self, judge: Judge, reading: Reading) -> float:
@@ -107,7 +107,10 @@ class Kind(ABC):
         return 1 - len(judge.outside(reading)) / len(reading.numbers)
 
     def has_dimensions(self, reading: Reading) -> bool:  # noqa: ARG002 - for tables
-        """Return whether a result found in a document has the number of axes that answers of this kind have."""
+        """Return whether a result found in a document has as many axes as this kind needs.
+
+        Always True here; kinds with rows or entries override it.
+        """
         return True
 
     def is_telling(self, text: str) -> bool:
@@ -154,9 +157,9 @@ class Kind(ABC):
         return shown
 
     def in_words(self, judge: Judge, reading: Reading) -> str:  # noqa: ARG002 - for kinds that say it in words
-        """Return how wrong numbers differ from the right ones, in words of this kind; empty if it has none.
+        """Return a sentence on how wrong numbers differ from the right ones, such as which end of an interval is wrong.
 
-        Then messages name the wrong entries.
+        If it is empty, messages list the wrong entries instead.
         """
         return ""
 

@@ -111,7 +111,10 @@ def _closing(text: str) -> int:
 
 
 def _end_of_rows(text: str) -> int:
-    """Return where the brackets with numbers at the beginning end; the text's length where there are none."""
+    """Return the index where a list at the beginning of a text ends, including further rows such as `[1, 2], [3, 4]`.
+
+    Without brackets it is the length of the text.
+    """
     if text[:1] not in {"[", "("}:
         return len(text)
     end = _closing(text)

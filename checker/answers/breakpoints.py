@@ -55,7 +55,7 @@ class Piece(NamedTuple):
 def pieces_of(trees: Sequence[Node]) -> dict[str, Piece]:
     """Return the parts of formulas at which their form changes, by their texts; at most the first few."""
     found: dict[str, Piece] = {}
-    for piece in (piece for tree in trees for node in walk_nodes(tree) for piece in _pieces(node)):
+    for piece in (piece for tree in trees for node in walk_nodes(tree) for piece in _pieces_of_node(node)):
         found.setdefault(f"{typed(piece.node)} {piece.is_step}", piece)
         if len(found) == MAX_PIECES:
             break
@@ -63,7 +63,10 @@ def pieces_of(trees: Sequence[Node]) -> dict[str, Piece]:
 
 
 def points_around(pieces: Sequence[Piece], sizes: Mapping[str, MeasuredSize], value: Value) -> Iterator[SamplePoint]:
-    """Yield points on both sides of where these pieces are 0, and points at and around steps."""
+    """Yield points on both sides of the zeros of these expressions, and near the jumps of steps such as floor.
+
+    `value` gives the value of an expression at a point.
+    """
     own = {name: exact(size.value) for name, size in sizes.items()}
     uneven = _uneven(own)
     for name, size in sizes.items() if pieces else ():
@@ -76,7 +79,8 @@ def points_around(pieces: Sequence[Piece], sizes: Mapping[str, MeasuredSize], va
                 yield from _at_steps(piece.node, name, base, value)
 
 
-def _pieces(node: Node) -> Iterator[Piece]:
+def _pieces_of_node(node: Node) -> Iterator[Piece]:
+    """Yield the expressions at which this node itself changes its form: x for abs(x), a - b for max(a, b)."""
     match node:
         case Call("abs" | "sgn", (argument,)):
             yield Piece(argument, False)
@@ -120,7 +124,7 @@ class _Ray(NamedTuple):
         beside = [factor * crossing for crossing in crossings for factor in BESIDE]
         between = [math.sqrt(one * other) for one, other in pairwise([least, *crossings, most])]
         is_whole = isinstance(self.own[self.name], int)
-        near = (each for size in (*beside, *between) for each in _near(size, is_whole=is_whole))
+        near = (each for size in (*beside, *between) for each in _rounded_sizes(size, is_whole=is_whole))
         yield from map(self.at, dict.fromkeys(near))
 
     def crossings(self, node: Node, level: Exact) -> Iterator[float]:
@@ -141,8 +145,8 @@ class _Ray(NamedTuple):
             yield low
 
 
-def _near(number: float, *, is_whole: bool) -> Sequence[Exact]:
-    """Return a size as a short fraction, or the whole numbers around it."""
+def _rounded_sizes(number: float, *, is_whole: bool) -> Sequence[Exact]:
+    """Return a size rounded to 12 digits, or the two whole numbers next to it (at least 1)."""
     if is_whole:
         return [max(1, math.floor(number)), max(1, math.floor(number) + 1)]
     return [Fraction(f"{number:.12g}")]
@@ -163,7 +167,10 @@ def _at_steps(node: Node, name: str, base: SamplePoint, value: Value) -> Iterato
 
 
 def _solved(node: Node, name: str, base: SamplePoint, target: Exact, value: Value) -> Exact | None:
-    """Return the size at which an expression has this value, exactly if it is linear."""
+    """Return the value of the symbol `name` at which an expression has the value `target`; None where none is found.
+
+    It is exact if the expression is linear in it.
+    """
     sizes: list[Exact] = [Fraction(base[name]), Fraction(base[name]) * Fraction(11, 10)]
     found = [value(node, {**base, name: size}) for size in sizes]
     for _ in range(MAX_TURNS):

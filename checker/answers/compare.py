@@ -46,7 +46,10 @@ class Judge:
         return tuple(map(is_endless, self.numbers))
 
     def _with_ends(self, reading: Reading) -> Iterable[tuple[StatedNumber, bool]]:
-        """Return the entries with whether the truth has no end there, or anywhere if their number differs."""
+        """Return each entry with whether the right number beside it is endless, like 1/3.
+
+        If the number of entries differs, each gets `is_endless`.
+        """
         if len(reading.numbers) == len(self._endless):
             return zip(reading.numbers, self._endless, strict=True)
         return ((number, self.is_endless) for number in reading.numbers)
@@ -65,9 +68,9 @@ class Judge:
         return "coarse" if all(map(self._agrees, _stated(reading), self._bounds)) else "wrong"
 
     def differing(self, reading: Reading) -> tuple[int, ...]:
-        """Return the places, from 0, of the entries that are wrong as far as their digits show.
+        """Return the indexes, from 0, of the entries that are wrong.
 
-        The shape has to be right.
+        An entry with too few digits that may be the right number rounded is not among them.  The shape has to be right.
         """
         pairs = enumerate(zip(_stated(reading), self._bounds, strict=True))
         return tuple(place for place, pair in pairs if not self._agrees(*pair))
@@ -140,7 +143,10 @@ class Judge:
         return is_rounding or self._is_inside(number, bound)
 
     def _is_inside(self, number: StatedNumber, bound: Bound) -> bool:
-        """Return whether an entry is within the tolerance; a fraction or a root has no digits, and may be rounded."""
+        """Return whether an entry is within the bounds.
+
+        A fraction or a root may miss them by `reach`, since it was rounded to a float.
+        """
         low, high, _, reach = bound
         value, half, _ = number
         if low <= value <= high:
@@ -154,11 +160,9 @@ class Judge:
         return self._is_right(number, bound) or _is_within(number.value, bound.truth, number.half)
 
     def _agrees(self, number: StatedNumber, bound: Bound) -> bool:
-        """Return whether an entry is right as far as its digits go.
+        """Return whether an entry is right as far as its digits show: 13 agrees with 12.6.
 
-        Those of a whole number go all the way where whole numbers are asked for.  In a vector of real numbers, whole
-        numbers are roundings only next to an entry of two digits: `[13, 0]` is a rounding of [12.6, 0.3], but `[1, 0]`
-        says too little about [0.98, 0.02] to be one.
+        Where whole numbers are asked for, all digits count.
         """
         value, half, _ = number
         if self._is_inside(number, bound):
@@ -185,7 +189,7 @@ def _as_decimal(value: Real) -> Decimal:
 
 
 def _stated(reading: Reading) -> Sequence[StatedNumber]:
-    """Return the numbers with how far their digits go.  A 0 has no significant digit: it goes as far as the others."""
+    """Return the numbers of a reading, in which a 0 is as precise as the most precise of the others."""
     if all(number.value for number in reading.numbers):
         return reading.numbers
     halves = (Fraction(number.half) for number in reading.numbers if number.value and number.half)

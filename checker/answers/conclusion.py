@@ -102,11 +102,11 @@ def read_again(text: str, read: Read, words: Words | None, read_companion: Read 
         return None
     if _is_asked_for(working, words):
         return found
-    steps = [_outcome(step, read) for step in working.steps]
+    steps = [_read_or_none(step, read) for step in working.steps]
     if any(each and not each.refused and (each.unit or not found.unit) for each in steps):
         return None
     are_other_quantities = all(each and each.refused for each in steps)
-    return found if are_other_quantities or _leads_to(working) else None
+    return found if are_other_quantities or _are_steps_used(working) else None
 
 
 def _is_asked_for(working: Working, words: Words) -> bool:
@@ -140,7 +140,7 @@ def _is_natural(name: str, words: Words) -> bool:
 
 
 def _spelled(text: str) -> str:
-    """Return a text without signs of LaTeX and with plain digits above the line."""
+    """Return a text without LaTeX signs and with 2 for ²."""
     return _LATEX.sub("", text).replace("²", "2")
 
 
@@ -178,7 +178,7 @@ def _has_pairs(text: str) -> bool:
     return all(text.count(opening) == text.count(closing) for opening, closing in ("()", "[]", "{}"))
 
 
-def _outcome(step: str, read: Read) -> Reading | None:
+def _read_or_none(step: str, read: Read) -> Reading | None:
     """Return the reading of a step; None if it is unreadable."""
     try:
         return read(step)
@@ -187,7 +187,10 @@ def _outcome(step: str, read: Read) -> Reading | None:
 
 
 def _read_last_sides(step: str, read: Read, words: Words) -> Reading | None:
-    """Read the sides of an equation behind its formula in symbols; None where it has none, or they are unreadable."""
+    """Read the sides of `label = formula = calculation = result` after the last formula in symbols.
+
+    Return None if there is no label or formula, or the sides are unreadable.
+    """
     sides = [each.strip() for each in _EQUALS.split(step.strip(" $"))] if len(step) <= LONGEST else []
     if len(sides) < _WITH_FORMULA or _JOINED.search(step) or not all(sides) or not is_label(sides[0], words):
         return None
@@ -196,7 +199,9 @@ def _read_last_sides(step: str, read: Read, words: Words) -> Reading | None:
         return None
     at = next((place for place in range(len(sides) - 1, 0, -1) if _names(sides[place - 1])), 0)
     return (
-        _outcome(" = ".join(sides[at:]), read) if at and all(_is_symbolic(each, words) for each in formulas) else None
+        _read_or_none(" = ".join(sides[at:]), read)
+        if at and all(_is_symbolic(each, words) for each in formulas)
+        else None
     )
 
 
@@ -236,8 +241,8 @@ def _is_another_value(steps: Sequence[str], end: str) -> bool:
     return any(_label(each) == label and _VALUE.match(_SIGN.split(each)[-1]) for each in steps)
 
 
-def _leads_to(working: Working) -> bool:
-    """Return whether every step is used later.
+def _are_steps_used(working: Working) -> bool:
+    """Return whether a later step, or the end, uses the result or the name of every step: `2x = 24, x = 12`.
 
     A later step or the end has its result or its name, or is named by a symbol in it: `2x = 24, x = 12`.
     """

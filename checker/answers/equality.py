@@ -124,7 +124,10 @@ class Place:
         self._truth = FormulaAt(right, self.known)
 
     def compare(self, tree: Node, tolerance: Tolerance | None, *, quickly: bool = False) -> str:
-        """Return how a formula compares here, as `agree` does; `quickly` trusts floats where they agree."""
+        """Return "equal", "differ", "missing" or "nothing", as `agree` does.
+
+        `quickly`: two floats that are equal are enough.
+        """
         if quickly and self._in_floats(tree) == "equal":
             return "equal"
         return agree(self._truth, FormulaAt(tree, self.known), self.point, tolerance)
@@ -316,9 +319,9 @@ def _is_near(truth: Any, answer: Any, tolerance: Tolerance, reals: Precise) -> b
 
 
 def _error(value: Evaluation, found: Any, bits: int) -> Any:
-    """Return a bound on the error of a value: twice its distance from the value with more bits.
+    """Return a bound on the rounding error of a value, from computing it with twice as many bits.
 
-    None for a value that grows with the bits: it divides by what is 0, such as sin(pi).
+    None if the value explodes with more bits, as a division by sin(pi) does.
     """
     more = precise_reals(2 * bits)
     better = _value_of(value, more)

@@ -83,10 +83,10 @@ class EquationMatch:
             return True
         import numpy as np  # here, because few equations need it
 
-        base, *effects = (np.array(each) for each in [self._base, *(effect for effect, _ in self._effects)])
+        base, *effects = (np.array(each) for each in [self._right_gaps, *(effect for effect, _ in self._effects)])
         lengths = [float(np.linalg.norm(each)) for each in (base, *effects)]
         columns = np.column_stack([each / length for each, length in zip((base, *effects), lengths, strict=True)])
-        change = np.array(given) / _factor(given, self._base) - base
+        change = np.array(given) / _factor(given, self._right_gaps) - base
         scaled, *_ = np.linalg.lstsq(columns, change, rcond=_SINGULAR)
         whole, *changes = (float(each) / length for each, length in zip(scaled, lengths, strict=True))
         return whole > -1 and all(
@@ -95,14 +95,14 @@ class EquationMatch:
         )
 
     @cached_property
-    def _base(self) -> list[float]:
+    def _right_gaps(self) -> list[float]:
         tree, letters, points = self.truth.tree, self.truth.letters, self.truth.points
         return [] if tree is None else normalized(values_at(tree, points), letters, points)
 
     @cached_property
     def _effects(self) -> list[tuple[list[float], float]]:
         """Return how the gaps change with each number that may differ, and by which share it may."""
-        return [*self._found_effects()] if self._base else []
+        return [*self._found_effects()] if self._right_gaps else []
 
     def _found_effects(self) -> Iterator[tuple[list[float], float]]:
         for number, changed in _with_moved(self.truth.tree, lambda number: float(number) * _STEP):
@@ -111,7 +111,7 @@ class EquationMatch:
                 continue
             values = values_at(changed, self.truth.points)
             moved = normalized(values, self.truth.letters, self.truth.points)
-            effect = [(one - other) / _STEP for one, other in zip(moved, self._base, strict=True)]
+            effect = [(one - other) / _STEP for one, other in zip(moved, self._right_gaps, strict=True)]
             if any(effect) and UNDEFINED not in values:  # the exponent of a negative number stays whole
                 yield effect, min(self.share, _SHORT) if is_exact else self.share
 

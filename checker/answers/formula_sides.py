@@ -35,7 +35,10 @@ _TAIL: Final = re.compile(r"(?<=[\d.)]) ?[^\W\d_]+(?: [^\W\d_]+)*\.?$")
 
 
 class Sides(NamedTuple):
-    """The formulas and the numbers in an answer such as `4d² = 16384`, as text; empty where there are none."""
+    """An answer such as `4d² = 16384` in two texts: its formulas joined with `=`, and its numbers joined with `=`.
+
+    Each may be empty.
+    """
 
     formula: str
     number: str

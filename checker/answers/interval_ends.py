@@ -57,9 +57,9 @@ def last_side(text: str, hints: Hints, read: ReadNumber) -> str:
     units = {unit[0].strip(" )]$") for side in sides if (unit := _UNIT.search(_OUTSIDE.sub("", side)))}
     if len(units) > 1:
         return text
-    right = _between(ends, hints, read) if ends else _numbers(last, hints, read)
+    right = _between(ends, hints, read) if ends else _middle_and_margin(last, hints, read)
     for side in before:
-        found = _numbers(side, hints, read)
+        found = _middle_and_margin(side, hints, read)
         if found is None and all(_is_symbolic(each, hints) for each in _PLUS_MINUS.split(side)):
             continue
         if right is None or found is None:
@@ -74,8 +74,8 @@ def _is_near(one: _Exact, other: _Exact, margin: Fraction) -> bool:
     return abs(one.value - other.value) <= other.half + _SLACK * margin
 
 
-def _numbers(side: str, hints: Hints, read: ReadNumber) -> tuple[_Exact, _Exact] | None:
-    """Return the middle and the margin; None where they are no numbers."""
+def _middle_and_margin(side: str, hints: Hints, read: ReadNumber) -> tuple[_Exact, _Exact] | None:
+    """Return the two numbers of a side such as `24.33 ± 0.04`; None if they are unreadable."""
     parts = _PLUS_MINUS.split(_UNIT.sub("", _OUTSIDE.sub("", side)).rstrip(")]"))
     with suppress(UnreadableAnswer, ValueError):
         middle, margin = (_exact(read(_balanced(each), hints)) for each in parts)
@@ -142,7 +142,7 @@ def with_infinity(shown: str, numbers: Sequence[Any]) -> str:
 
 
 class OneSidedJudge(Judge):
-    """Compares intervals: finite ends within the tolerance, and infinite ones must be the same."""
+    """Compares intervals: finite ends within the tolerance, infinite ends must be on the same side."""
 
     def __init__(self, truth: Any, tolerance: Tolerance) -> None:
         super().__init__(truth, tolerance)
@@ -153,24 +153,24 @@ class OneSidedJudge(Judge):
         """Return how an interval compares with the right one: `correct`, `coarse`, `wrong` and so on."""
         if reading.refused or reading.shape != self.shape:
             return super().verdict(reading)
-        return "wrong" if self._unlike(reading) else self._finite.verdict(self._inner(reading))
+        return "wrong" if self._unlike(reading) else self._finite.verdict(self._finite_part(reading))
 
     def differing(self, reading: Reading) -> tuple[int, ...]:
         """Return the places, from 0, of ends that are wrong as far as their digits show, or wrongly infinite."""
-        return self._joined(reading, self._finite.differing(self._inner(reading)))
+        return self._joined(reading, self._finite.differing(self._finite_part(reading)))
 
     def outside(self, reading: Reading) -> tuple[int, ...]:
         """Return the places, from 0, of the ends that are not within the tolerance."""
-        return self._joined(reading, self._finite.outside(self._inner(reading)))
+        return self._joined(reading, self._finite.outside(self._finite_part(reading)))
 
     def may_be_rounded(self, reading: Reading) -> bool:
         """Return whether each finite end is within the tolerance, or is the right one rounded to its digits."""
         is_alike = reading.shape == self.shape and not self._unlike(reading)
-        return is_alike and self._finite.may_be_rounded(self._inner(reading))
+        return is_alike and self._finite.may_be_rounded(self._finite_part(reading))
 
     def with_too_few_digits(self, reading: Reading) -> frozenset[int]:
         """Return the places, from 0, of the ends whose digits are too few to call them right or wrong."""
-        return frozenset(self._places[place] for place in self._finite.with_too_few_digits(self._inner(reading)))
+        return frozenset(self._places[place] for place in self._finite.with_too_few_digits(self._finite_part(reading)))
 
     def is_coarse(self, reading: Reading) -> bool:
         """Return whether a finite end has too few digits to be called right or wrong."""
@@ -186,7 +186,8 @@ class OneSidedJudge(Judge):
             if (is_infinite(right) or is_infinite(given.value)) and right != given.value
         ]
 
-    def _inner(self, reading: Reading) -> Reading:
+    def _finite_part(self, reading: Reading) -> Reading:
+        """Return the reading with only those ends that are finite in the right answer."""
         return reading._replace(
             shape=(len(self._places),), numbers=tuple(reading.numbers[place] for place in self._places)
         )

@@ -158,6 +158,10 @@ def scale_of(core: Core, hints: Hints, *, letters: bool = True) -> tuple[Fractio
 
 
 def _factor(word: str, core: Core, hints: Hints, *, apart: bool, first: bool) -> Fraction | None:
+    """Return the factor of the word after a number, such as 1000 for `thousand`; None if it is no scale.
+
+    `apart`: a space is before it; `first`: single letters such as K count, too.
+    """
     folded = word.casefold()
     is_one_case = word in {folded, folded.capitalize()} or (word.isupper() and len(word) > SYMBOL_LENGTH)
     if is_one_case and (scale := lexicon().scales.get(folded)):  # mN are millinewtons, no millions

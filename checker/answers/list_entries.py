@@ -82,10 +82,10 @@ def require_entry(text: str) -> str:
 
 
 def split_row(text: str, hints: Hints, *, lone_comma: bool = False) -> list[str]:
-    """Return the entries of one row as text, between commas or spaces.
+    """Return the entries of one row as texts, split at commas or spaces.
 
-    `lone_comma`: a row such as `0,609` is one number, since other signs separate the entries.
-    Raises AmbiguousCommas where a comma may separate or be a decimal sign, and UnreadableAnswer without any entry.
+    `lone_comma`: other signs separate the entries, so that a row `0,609` is one number.  Raise AmbiguousCommas if a
+    comma can be read in two ways, UnreadableAnswer for an empty row.
     """
     text = text.strip()
     if not text:
@@ -119,9 +119,9 @@ def _split_with_commas(text: str, hints: Hints, *, lone_comma: bool) -> list[str
 
 
 def _is_one_number(text: str, hints: Hints, *, lone_comma: bool) -> bool:
-    """Return whether a row is one number with a comma: `27,648; 12,288`, `2,0; 3,0`.  Raises AmbiguousCommas.
+    """Return whether a row such as `27,648` or `2,0` is one number with a comma in it.
 
-    Where the assignment declares decimal commas, a row of one entry is `0,5`.
+    Raise AmbiguousCommas if that cannot be told.
     """
     is_one_entry = lone_comma or (hints.shape or ())[-1:] == (1,)
     if is_one_entry and hints.decimal == "comma" and _DECIMAL_COMMA.fullmatch(text):

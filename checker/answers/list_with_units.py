@@ -101,4 +101,5 @@ class ListWithUnits:
 
 
 def _unit_alone(unit: Unit, name: str) -> MeasuredNumber:
+    """Return a unit as a MeasuredNumber with a dummy number, to be replaced by each entry."""
     return MeasuredNumber(StatedNumber(0, 0, None), "", unit, name)

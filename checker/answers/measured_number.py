@@ -43,7 +43,10 @@ _SHOWN_DIGITS: Final = 6
 
 
 def currency_last(side: str, wanted: Unit | None, hints: Hints) -> str:
-    """Return a text with the currency behind the number: `€25` becomes `25 €`."""
+    """Return an amount with its currency behind the number, without words in front: `about €25` becomes `25 €`.
+
+    Raise UnreadableAnswer for two different currencies.
+    """
     side = without_front(side, hints.words)
     found = _BEFORE.match(side)
     if not found or not _MONEY.fullmatch(found[2]):
@@ -90,7 +93,10 @@ class MeasuredNumber(NamedTuple):
         return f"{brief(self.text)} {self.name}".rstrip()
 
     def converted(self, to: Unit | None, whole: str, hints: Hints) -> StatedNumber:
-        """Return the number in another unit.  Raises UnreadableAnswer where the two measure different things."""
+        """Return the number converted to a unit; without a unit on either side it is unchanged.
+
+        Raise UnreadableAnswer if the units measure different things.
+        """
         if self.unit is None or to is None:
             return self.number
         by = ratio(self.unit, to)

@@ -126,7 +126,7 @@ def _percent_alone(text: str, wanted: Unit | None, hints: Hints) -> str:
 
 
 def _repeated(text: str) -> tuple[str, ...]:
-    """Return the number, and what is in brackets after it if both have a unit."""
+    """Return `15032385536 bytes (15.03 GB)` as two texts, if both end in a unit; else the text as the only one."""
     both = _REPEATED.fullmatch(text)
     return both.groups() if both and all(map(_ends_in_a_unit, both.groups())) else (text,)
 
@@ -137,9 +137,10 @@ def _ends_in_a_unit(text: str) -> bool:
 
 
 def _read_side(side: str, wanted: Unit | None, hints: Hints, written: str, *, is_last: bool) -> MeasuredNumber:
-    """Return the number and the unit of one side, or the result of its calculation with units.
+    """Return the number and the unit of one side.
 
-    Raises UnreadableAnswer.
+    Raise FormulaInSymbols if the side is a formula rather than an amount; `is_last` decides for texts such as
+    `12.5*m/s`.
     """
     try:
         measured = _measured(side, wanted, hints, written)
@@ -171,14 +172,20 @@ def _measured(side: str, wanted: Unit | None, hints: Hints, written: str) -> Mea
 
 
 def _of_whole_quotient(found: MeasuredNumber, wanted: Unit | None) -> MeasuredNumber:
-    """Return a quotient whose unit is below the slash too, where its inverse is asked for: `0.69/0.0012 s^-1`."""
+    """Return a quotient such as `0.69/0.0012 s` as 0.69/(0.0012 s), if the question asks for 1/s.
+
+    Other amounts are returned as they are.
+    """
     if found.unit is None or not _QUOTIENT.fullmatch(found.text) or not are_alike(_ONE / found.unit, wanted):
         return found
     return found._replace(unit=_ONE / found.unit, name=f"1/({found.name})")
 
 
 def _in_wanted(side: str, result: UnitQuantity, wanted: Unit | None, hints: Hints) -> MeasuredNumber:
-    """Return a result in the question's unit, if it is of its dimension."""
+    """Return a result in the question's unit, or in base units if it has another dimension.
+
+    Raise UnreadableAnswer if it is too large.
+    """
     by = ratio(result.unit, wanted) if wanted else None
     to = wanted if wanted and by is not None else base_units(result.unit)
     try:

@@ -48,7 +48,7 @@ def read_without(text: str, read: Read, read_companion: Read | None = None) -> R
     """
     if len(text) > MAX_LENGTH:
         return None
-    bare = _bare(text)
+    bare = _without_our_words(text)
     companion = _NEXT_TO.search(bare) if read_companion else None
     if bare == text and not (companion or _OTHER_UNIT in text or _DIGITS.search(text)):
         return None
@@ -71,7 +71,7 @@ def as_equation(text: str) -> str:
     return f"{copied[1].strip()} = {copied[2]}" if copied else text
 
 
-def _bare(text: str) -> str:
+def _without_our_words(text: str) -> str:
     """Return the text without the words before the answer, and without remarks in brackets behind it."""
     lead = _LEAD.match(text)
     bare = (text[lead.end() :] if lead else text).rstrip()

@@ -170,7 +170,7 @@ def counted_things(text: str) -> Iterator[tuple[int, int]]:
 
 @cache
 def general_words() -> frozenset[str]:
-    """Return the words that may name any quantity, such as `answer`, or that name none."""
+    """Return the words, folded, that say nothing about which quantity is meant: `answer`, fillers, single letters."""
     return frozenset(map(folded, lexicon().fillers | lexicon().arrays)) | _GENERAL | set(ascii_lowercase) | {""}
 
 

@@ -127,22 +127,23 @@ def respelled(text: str, words: Words, unit: str | None) -> Iterator[tuple[str, 
     plain = "\n".join(" ".join(line.split()) for line in text.splitlines())
     for pattern, instead in _SPELLINGS:
         plain = pattern.sub(instead, plain)
-    plain = _REACTIONS.sub(lambda name: _process(name, words), plain)
+    plain = _REACTIONS.sub(lambda name: _reaction_symbol(name, words), plain)
     if plain != text:
         yield plain, None
-    for rule in (_after_zero, _without_label, _in_order, _without_further):
+    for rule in (_after_zero, _without_label, _without_event_labels, _without_further):
         shorter = rule(plain, words)
         if shorter != plain:
             yield shorter, None
             plain = shorter
     if (both := _BOTH.match(plain)) and _is_variable(both[1], words) and _ASKS_SOLUTIONS.search(words.asked):
-        yield plain[both.end() :], _is_several
+        yield plain[both.end() :], _is_list
     yield from without_remark(plain, words, unit)
     if unit in {"USD", "GBP", "$", "£"} and (grouped := _DOLLARS.sub(r"\1\3", plain)) != plain:
         yield grouped, None
 
 
-def _process(name: re.Match[str], words: Words) -> str:
+def _reaction_symbol(name: re.Match[str], words: Words) -> str:
+    """Return `ΔH_c` for `ΔHc`, if the question asks about that process (combustion); else the name as it is."""
     is_asked = re.search(_PROCESSES[name[2]], words.asked, re.IGNORECASE)
     return f"Δ{name[1]}_{name[2]}" if is_asked else name[0]
 
@@ -167,7 +168,8 @@ def _is_variable(name: str, words: Words) -> bool:
     return name in symbols or not symbols
 
 
-def _is_several(reading: Reading) -> bool:
+def _is_list(reading: Reading) -> bool:
+    """Return whether a reading is a list of at least two numbers, and no interval."""
     return len(reading.numbers) > 1 and len(reading.shape) == 1 and not reading.form
 
 
@@ -211,8 +213,11 @@ def _without_further(text: str, words: Words) -> str:
     return _FURTHER.sub("", text) if _is_asked_statistic(text, words) else text
 
 
-def _in_order(text: str, words: Words) -> str:
-    """Return the probabilities of the values that the question asks for, in its order, without their labels."""
+def _without_event_labels(text: str, words: Words) -> str:
+    """Return `0.512, 0.384` for `P(X=0) = 0.512, P(X=1) = 0.384`, if these are the values asked for in this order.
+
+    Otherwise return the text.
+    """
     events = _EVENTS.findall(text)
     is_one_variable = len({name for name, _ in events}) == 1
     if len(events) < 2 or not is_one_variable or _CUMULATED.search(words.asked):  # noqa: PLR2004 - a list

@@ -98,10 +98,9 @@ class SamplePoints:
         """Points in all parts of a piecewise formula, also of a part that another one hides near the others."""
 
     def _draw(self, turn: int, scale: float, low: float, high: float) -> SamplePoint:
-        """Return a point of a scale.
+        """Return a random point: each size to the power `scale`, times a power of ten between `low` and `high`.
 
-        Whole numbers alternate between odd and even; except in functions of whole numbers they are also drawn as real
-        numbers.
+        `turn` decides which sizes are odd, even or real.
         """
         point: dict[str, Exact] = {}
         for place, (name, size) in enumerate(self.sizes.items()):
@@ -109,7 +108,7 @@ class SamplePoints:
             whole = self.traits.is_discrete or turn % 3 or name in self.traits.whole_exponents
             is_whole = isinstance(size.value, int) and whole
             point[name] = _whole(drawn, (turn + place + turn // 3) % 2) if is_whole else Fraction(f"{drawn:.3g}")
-        return self._finished(point)
+        return self._with_signs(point)
 
     def _whole_points(self) -> Iterator[SamplePoint]:
         """Yield points of small whole numbers, at which floor, ceil and round differ.
@@ -121,7 +120,7 @@ class SamplePoints:
         for _ in range(WHOLE_POINTS if self.traits.is_discrete and whole else 0):
             ordered = sorted(whole, key=lambda name: (abs(self.sizes[name].value), self._rng.random()))
             drawn = sorted(self._rng.randint(1, SMALL_SIZES) for _ in ordered)
-            yield self._finished({**others, **dict(zip(ordered, drawn, strict=True))})
+            yield self._with_signs({**others, **dict(zip(ordered, drawn, strict=True))})
 
     def _exponent_points(self) -> Iterator[SamplePoint]:
         """Yield points at which the symbols in exponents are 2, 1/2 or 3, and the others negative if they can be."""
@@ -137,8 +136,8 @@ class SamplePoints:
             signed = {name: -number if name in negative else number for name, number in point.items()}
             yield self._tied({**signed, **dict(zip(chosen, values, strict=True))})
 
-    def _finished(self, point: dict[str, Exact]) -> SamplePoint:
-        """Return the point with some numbers negative, where the symbols need not be positive."""
+    def _with_signs(self, point: dict[str, Exact]) -> SamplePoint:
+        """Return the point with random signs for symbols that may be negative, and equal numbers for tied symbols."""
         signed = {
             name: number if self.sizes[name].positive or self._rng.random() < 0.5 else -number  # noqa: PLR2004 - a coin
             for name, number in point.items()

@@ -140,7 +140,9 @@ def plain_names(text: str, hints: Hints) -> str:
     text = _CONSTANT.sub(r"\1K_\2", _HALF_LIFE.sub(r"\1_12", text))
     if hints.unit == "%" or "%" in hints.words.text or "percent" in hints.words:
         text = _PERCENT.sub(" ", text)
-    return _COLON.sub(r"\1 =", _CONCENTRATION.sub(lambda found: _symbol(found, hints.words, text, hints), text))
+    return _COLON.sub(
+        r"\1 =", _CONCENTRATION.sub(lambda found: _concentration_symbol(found, hints.words, text, hints), text)
+    )
 
 
 def in_own_words(message: str, given: str) -> str:
@@ -173,8 +175,11 @@ def standard_symbols(text: str, symbols: Collection[str]) -> str:
     return _STATE.sub(spelled, text)
 
 
-def _symbol(found: re.Match[str], words: Words, text: str, hints: Hints) -> str:
-    """Return the symbol for a concentration.  Raises UnreadableAnswer for one that the question does not ask for."""
+def _concentration_symbol(found: re.Match[str], words: Words, text: str, hints: Hints) -> str:
+    """Return the plain symbol for a concentration: `c_Fe2` for `[Fe²⁺]`; what is no species is returned as it is.
+
+    Raise UnreadableAnswer for a species that is not asked for.
+    """
     species = found["inside"] or found["of"]
     if not all(each in ELEMENTS or each in _GENERAL for each in _TOKENS.findall(species)):
         return found[0]

@@ -60,7 +60,7 @@ _INDICES: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789", 
 def without_substance(text: str, wanted: Unit | None, hints: Hints) -> str:
     """Return an amount without the name of its substance, if the question has it: `15.0 g of CO2` is `15.0 g`.
 
-    A name that is also a unit (`0.1 mol N2`, `2 g C`) is a substance where what is before it has the question's unit.
+    Raise UnreadableAnswer for a substance that the question does not ask for.
     """
     question = _plain_words(hints.words)
     text = _without_remarks(_IN_CHEMISTRY.sub(r"\1", text), question)
@@ -134,10 +134,10 @@ def _without_remarks(text: str, question: str) -> str:
         text = text[lead.end() :]
     if _LEFT_ASKED.search(question):
         text = _LEFT.sub("", text)
-    return _WITHIN.sub(lambda found: _unit_alone(found, question), text)
+    return _WITHIN.sub(lambda found: _without_substance_name(found, question), text)
 
 
-def _unit_alone(found: re.Match[str], question: str) -> str:
+def _without_substance_name(found: re.Match[str], question: str) -> str:
     """Return a unit without the substance behind it, if the question names it."""
     end = ")" if found[2].endswith(")") and "(" not in found[2] else ""
     name = found[2].translate(_INDICES)

@@ -109,7 +109,9 @@ class FormulaInSymbols(UnreadableAnswer):
 
 
 def without_front(text: str, words: Words) -> str:
-    """Return the text from the answer on, without fillers, the question's words and signs before it.
+    """Return the text from the answer on, without fillers, words of the question and signs before it.
+
+    Raise UnreadableAnswer if a dash after such words may be a minus sign.
 
     >>> without_front("The total (weights only): about 27648", Words("weights"))
     '27648'
@@ -120,9 +122,9 @@ def without_front(text: str, words: Words) -> str:
             place = signs.end()
         elif (bound := _BOUND.match(text, place)) and f"{bound[1]} how".casefold() in words.text.casefold():
             place = bound.end()
-        elif (word := _WORD.match(text, place)) and _leads(word, words):
+        elif (word := _WORD.match(text, place)) and _is_lead_word(word, words):
             place = word.end()
-        elif (end := _remark(text, place, words)) is not None:
+        elif (end := _end_of_remark(text, place, words)) is not None:
             place = end
         else:
             break
@@ -134,8 +136,11 @@ def without_front(text: str, words: Words) -> str:
     return f"{of[0].strip()} {rest}" if of and is_of and rest else rest
 
 
-def _leads(word: re.Match[str], words: Words) -> bool:
-    """Return whether a word only leads up to the answer; a lone letter does if a word follows: `a total of 5`."""
+def _is_lead_word(word: re.Match[str], words: Words) -> bool:
+    """Return whether a word only leads up to the answer.
+
+    A single letter is one only before another word: `a total of 5`.
+    """
     is_letter = len(word[1]) == 1 and word[1].isascii() and not _FOLLOWED.match(word.string, word.end())
     if is_letter or word[1] in RESERVED_NAMES or not is_understood(word[1], words):
         return False
@@ -154,8 +159,11 @@ def _is_other_unit(name: str, words: Words) -> bool:
     return is_other_unit(name, words)
 
 
-def _remark(text: str, place: int, words: Words) -> int | None:
-    """Return the end of brackets with understood words only and something after them: `Total (with biases): 5`."""
+def _end_of_remark(text: str, place: int, words: Words) -> int | None:
+    """Return the index after brackets at `place` that hold only known words and have something after them.
+
+    Return None if there are none.
+    """
     if text[place] not in "([":
         return None
     end = text.find(")" if text[place] == "(" else "]", place, place + MAX_LABEL_LENGTH) + 1
@@ -190,7 +198,7 @@ def is_label(side: str, words: Words, *, colon: bool = False) -> bool:
     if (of := _OF.fullmatch(name)) and not of[1].endswith("_"):
         is_name = of[1] not in RESERVED_NAMES and (_is_known(of[1], words) or _is_symbol(of[1]))
         return is_name and not other_event(name[of.end(1) :], words)
-    if is_reserved(name) or is_given(name, words) or name in RESERVED_NAMES or _is_denied(name, words):
+    if is_reserved(name) or is_given(name, words) or name in RESERVED_NAMES or _has_negated_subscript(name, words):
         return False
     if _is_known(name, words):
         return not _is_other_unit(name, words)
@@ -218,9 +226,9 @@ def is_abbreviation(name: str, text: str) -> bool:
 
 
 def is_given(name: str, words: Words) -> bool:
-    """Return whether a name is that of a quantity that the question gives or asks for elsewhere.
+    """Return whether a name already belongs to another quantity of the question.
 
-    A letter that the question neither shows nor describes is only its author's: a student may give it to the result.
+    A single letter that the question neither shows nor describes is free.
     """
     if name not in words.others or len(name) > 1 or name in words.described:
         return name in words.others
@@ -233,9 +241,9 @@ def _is_shown(name: str, words: Words) -> bool:
 
 
 def other_event(inside: str, words: Words) -> str:
-    """Return the word in brackets, as in `P(not A)`, that makes it another event than the question's; else empty.
+    """Return the word, such as `not` or `or`, that makes `P(not A)` another event than the one asked for.
 
-    `P(not A)` is another one where the question denies nothing, and `P(A or B)` where it offers nothing to choose from.
+    It is empty if there is none.  Words that the question itself uses do not count.
     """
     known = lexicon()
     asked = {word.casefold() for word in re.findall(WORD, words.text)} if re.search(r"[^\W\d_]", inside) else set()
@@ -264,8 +272,11 @@ def other_quantity(name: str, hints: Hints) -> str:
     return name if _OF_HYDROXIDE.match(name) and "pH" in asked and "pOH" not in asked else ""
 
 
-def _is_denied(name: str, words: Words) -> bool:
-    """Return whether the subscript of a label denies it: `x_not`; the `out` of V_out is a place."""
+def _has_negated_subscript(name: str, words: Words) -> bool:
+    """Return whether the subscript of a name is a negation that the question lacks: `x_not`.
+
+    Places such as the `out` of V_out are none.
+    """
     subscript = name.partition("_")[2].strip("()").casefold()
     return subscript in lexicon().negations - _PLACES and subscript not in words
 

@@ -85,7 +85,7 @@ class TextTable(NamedTuple):
 
 
 class TableText(NamedTuple):
-    """The text of a list or a table, with the facts that decide how its numbers are read."""
+    """Reads the numbers in the text of a list or a table, with the question's hints and limits."""
 
     text: str
     hints: Hints
@@ -101,7 +101,7 @@ class TableText(NamedTuple):
         try:
             reading = self.read_once()
         except AmbiguousCommas:
-            fitting = [reading for reading in self._ways() if self._fits(reading)]
+            fitting = [reading for reading in self._readings_of_commas() if self._fits(reading)]
             if len({reading.numbers for reading in fitting}) != 1:
                 raise
             return fitting[0]
@@ -112,8 +112,8 @@ class TableText(NamedTuple):
         other = self.with_decimal("comma")  # `[1,2873]` for one number
         return other if other and self._fits(other) else reading
 
-    def _ways(self) -> Iterator[Reading]:
-        """Yield the readings with commas between thousands, between entries, and as decimal signs."""
+    def _readings_of_commas(self) -> Iterator[Reading]:
+        """Yield each possible reading of the text: commas between thousands, between entries, or as decimal signs."""
         declared = self.hints.decimal
         if declared != "comma":
             for text in (without_thousands(self.text), _TIGHT.sub(", ", self.text)):
@@ -136,7 +136,10 @@ class TableText(NamedTuple):
         return reading.shape == right or (is_line and (math.prod(reading.shape),) == right)
 
     def read_once(self) -> Reading:
-        """Return the numbers read with the decimal sign that the hints give.  Raise UnreadableAnswer."""
+        """Return the numbers, with the decimal sign of the hints.
+
+        Raise UnreadableAnswer, and AmbiguousCommas if that leaves two readings.
+        """
         text, hints = self.text, self.hints
         if hints.unit:
             from checker.answers.list_with_units import ListWithUnits  # here, because most questions have no unit
@@ -187,7 +190,7 @@ class TableText(NamedTuple):
             is_lists = self.listed and inner is None and len(rows) > 1
             if is_lists and any("," in row or " " in row.strip() for row in rows):
                 raise UnreadableAnswer(f'"{brief(body)}" has {len(rows)} lists. Write only one.')
-            return TextTable(self._entries([_row(row) for row in rows]))
+            return TextTable(self._entries([_on_one_line(row) for row in rows]))
         lines = rows_on_lines(body if inner is None else inner, bracketed=inner is not None) or [""]
         entries = self._entries(lines, lone_comma=self.listed and len(lines) > 1)
         if len(lines) == 1:
@@ -266,8 +269,8 @@ def _without_numbering(text: str) -> str:
     return "\n".join(line[each.end() :] for line, each in zip(lines, found, strict=True) if each)
 
 
-def _row(text: str) -> str:
-    """Return what is in the brackets around a row, on one line.  Raises UnreadableAnswer for further brackets."""
+def _on_one_line(text: str) -> str:
+    """Return the inside of a row on one line.  Raise UnreadableAnswer if it begins with a further bracket."""
     if text[:1] == "[":
         raise UnreadableAnswer(
             "This has three levels of brackets. Write a vector as [a, b] and a matrix as [[a, b], [c, d]]."

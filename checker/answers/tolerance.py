@@ -147,10 +147,9 @@ def is_endless(number: Any) -> bool:
 
 
 def bounds(numbers: Sequence[Any], tolerance: Tolerance) -> list[Bound]:
-    """Return the smallest and largest right value for each number of a right answer.
+    """Return a Bound with the smallest and the largest right value for each number of a right answer.
 
-    No tolerance is finer than the 12 digits of a truth that has no end, or than the float that holds it.  A truth that
-    was computed is right with its noise, too.
+    It is never narrower than the rounding errors of the computed truth.
     """
     truths = [as_decimal(number) for number in numbers]
     sizes = [abs(truth) for truth in truths]

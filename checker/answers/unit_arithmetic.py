@@ -122,7 +122,10 @@ def _tree(side: str, hints: Hints) -> Node | None:
 
 
 def _factors(tree: Node) -> int:
-    """Return the number of numbers in a tree that are no exponents; those in a power or a root count twice."""
+    """Return how many numbers a calculation has, without exponents.
+
+    Numbers inside a function, or a calculation inside a power, count twice, so that it is no mere amount.
+    """
     if isinstance(tree, Power):
         return _factors(tree.base) * (2 if isinstance(tree.base, Chain) else 1)
     if isinstance(tree, Call):

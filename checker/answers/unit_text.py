@@ -81,9 +81,9 @@ class FoundUnit(NamedTuple):
 
 
 def unit_in(text: str, wanted: Unit | None, whole: str, hints: Hints) -> FoundUnit:
-    """Return the unit at the beginning of a text; one with an empty name if there is none.
+    """Return the unit at the beginning of a text, with an empty name if there is none.
 
-    Raises UnreadableAnswer for an unknown unit, and for one that can be read in two ways.
+    A word that only the author uses as a unit is skipped.  Raise UnreadableAnswer for an unknown or ambiguous unit.
     """
     is_apart = text.lstrip()[:1] in {",", ";", ":"}
     text = without_in(_QUOTED.sub(r"\1", _PLURAL.sub("s", text.strip(AROUND), count=1)))

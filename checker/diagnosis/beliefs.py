@@ -87,6 +87,7 @@ def beliefs_of(answers: Sequence[BelievedAnswer]) -> list[Belief]:
 
 
 def _log_odds(belief: str, answers: Iterable[BelievedAnswer], held: Collection[str]) -> float:
+    """Return the logarithm of the odds that a student with these answers holds the belief, given those already held."""
     return _logit(HELD) + sum(_evidence(belief, answer, held) for answer in answers)
 
 
@@ -119,12 +120,15 @@ def _are_rivals(best: str, other: str, answers: Sequence[BelievedAnswer]) -> boo
 
 
 def _odds(belief: str, answers: Iterable[BelievedAnswer]) -> float:
-    """Return how well a belief explains all answers, without any bound; for beliefs that are equally likely."""
+    """Return the sum of the odds of all explanations with this belief.
+
+    It decides between beliefs that are equally likely.
+    """
     return sum(way.odds for answer in answers for way in answer.ways if belief in way.beliefs)
 
 
 def _touched(belief: str, answers: Iterable[BelievedAnswer], held: Collection[str]) -> Iterator[Hashable]:
-    """Yield the questions that a held belief touched more likely than not."""
+    """Yield the questions in which a held belief is more likely than not a part of the explanation."""
     for answer in answers:
         shown, otherwise = _weights(belief, answer, held)
         if SHOWN * shown / PRIOR > (1 - SHOWN) * otherwise:

@@ -91,7 +91,7 @@ def breakdown_of(variant: Variant, step: str, explanation: Explanation, reading:
 
 
 def _is_stated(value: float | None, reading: Reading) -> bool:
-    """Return whether an answer states a value, as far as its digits go."""
+    """Return whether an answer is this value, rounded to the digits that it shows."""
     return value is not None and fits((value,), window_of(reading, whole=isinstance(value, int)))
 
 
@@ -104,12 +104,12 @@ def _formatted(values: Sequence[Any]) -> list[FormattedAmount] | None:
     largest = max(abs(float(value)) for value in values)
     differences = [abs(float(after) - float(before)) for before, after in pairwise(values)]
     smallest = min((each for each in differences if each > NOISE * largest), default=largest)
-    decimals = max(DIGITS - _magnitude(largest), DIGITS_OF_THE_SMALLEST - _magnitude(smallest)) - 1
-    unit = Decimal(1).scaleb(-max(0, min(decimals, MAX_DIGITS - 1 - _magnitude(largest))))
+    decimals = max(DIGITS - _power_of_ten_below(largest), DIGITS_OF_THE_SMALLEST - _power_of_ten_below(smallest)) - 1
+    unit = Decimal(1).scaleb(-max(0, min(decimals, MAX_DIGITS - 1 - _power_of_ten_below(largest))))
     return [as_decimal(value).quantize(unit, context=EXACT) for value in values]
 
 
-def _magnitude(number: float) -> int:
+def _power_of_ten_below(number: float) -> int:
     return math.floor(math.log10(number)) if number else 0
 
 

@@ -48,7 +48,10 @@ def is_derived(mistakes: Mistakes) -> bool:
 
 
 def with_exact_zeros(causes: Sequence[Cause], stated: Sequence[StatedNumber], scale: float) -> list[Cause]:
-    """Return the causes that give a 0 wherever a list or a complex number has a bare `0`, which nobody rounds to."""
+    """Return the causes that give 0 wherever a list or a complex number has a `0` without decimals.
+
+    A single number is not checked.
+    """
     zeros = [at for at, number in enumerate(stated) if is_bare_zero(number)] if len(stated) > 1 else []
     if not zeros:
         return [*causes]

@@ -166,10 +166,9 @@ def evidence_of(  # noqa: PLR0913 - all that decides it
     slips_apart: bool = False,
     only_wrong: bool = False,
 ) -> float:
-    """Return how much likelier an answer is from causes that give it than from an unknown origin.
+    """Return how much likelier an answer is from a cause that gives it than by chance.
 
-    `slips_apart`: the cause is a slip on the truth, which is no unknown origin then.  `only_wrong`: right entries of a
-    list speak for no cause, because a slip in one entry leaves the others right.
+    `slips_apart`: chance does not include slips near the truth.  `only_wrong`: right entries of a list are no evidence.
     """
     varying = index.varying(reading.shape)
     if only_wrong and reading.shape == index.shape:
@@ -216,7 +215,7 @@ def evidence(  # noqa: PLR0913 - all that decides it
     *,
     slips_apart: bool = False,
 ) -> float:
-    """Return 1 / q0, how unlikely these numbers are by chance, for the entries that mistakes change.
+    """Return 1 / q0 for the entries that mistakes change: the larger, the less likely these numbers are by chance.
 
     `truths` are the right numbers (none for an answer of another shape), `scale` is the size of the largest.  Each
     entry can only add evidence, so counting stops at `enough`.

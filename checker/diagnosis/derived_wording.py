@@ -79,7 +79,10 @@ def given_numbers(variant: Variant) -> frozenset[Any]:
 
 
 def _place_of(variant: Variant, mistake: Mistake) -> tuple[str, WrongExpression]:
-    """Return a step in which a mistake acts, where the numbers that it exchanges differ, if there is one."""
+    """Return a step in which a mistake acts, and the mistake as an expression.
+
+    A step in which the two exchanged numbers differ is preferred.
+    """
     found = [
         (path, next(each for each in formula.mistakes[mistake.point] if each.option == mistake.option))
         for path, formula in variant.derived.items()
@@ -138,6 +141,7 @@ class _Words:
         return with_numbers(self._pieces[at].text, sizes, self._shown)
 
     def _in_text(self, match: re.Match[str]) -> str:
+        """Return a matched name in words, if it is a name of the formula; any other word as it is."""
         return self._named(match[0]) if match[0] in self._names else match[0]
 
     def _described(self, at: int) -> str:
@@ -153,6 +157,7 @@ class _Words:
         return _name_of(text, self._names, self._shown)
 
     def _named(self, name: str) -> str:
+        """Return a name as a sentence calls it: `the queries` for a step, a size with its number, a letter as it is."""
         if name in self._steps:
             return f"the {name.replace('_', ' ')}"
         value = self._names.get(name)

@@ -62,7 +62,11 @@ COMMON_WORDS: Final = frozenset(_COMMON.split())
 
 
 def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
-    """Return the explanations of a wrong answer to the step that `index` is about; none if it may be chance."""
+    """Return the explanations of a wrong answer to the step of `index`.
+
+    If all may be chance, at most a slip near a known value or "this is a number of the question" is returned, as
+    `possible`.
+    """
     window = window_of(reading, whole=index.is_count)
     causes, (strength, factor) = causes_of(index, reading, window)
     if strength in UNSURE and not index.whole and (rounded := rounded_to_zeros(reading)):
@@ -133,7 +137,10 @@ def is_of_a_formula(index: WrongAnswerIndex) -> bool:
 
 
 def _says_little(causes: Sequence[Cause]) -> bool:
-    """Return whether the likeliest cause is two mistakes, a mistake with a slip, or a factor: others may say more."""
+    """Return whether the likeliest cause is two mistakes, a mistake with a slip, or a factor of two.
+
+    Then other causes are tried as well.
+    """
     likeliest = max(causes, key=lambda cause: cause.prior, default=None)
     if likeliest is None:
         return False
@@ -171,13 +178,13 @@ def nearest(index: WrongAnswerIndex, reading: Reading, window: Window, causes: S
 
 
 def _as_likely(causes: Sequence[Cause], near: Sequence[Cause]) -> list[Cause]:
-    """Return the single mistakes that are about as likely as slips near the right value: both are told."""
+    """Return the single mistakes that are about as likely as the slips in `near`, so that both are reported."""
     least = min((cause.prior for cause in near), default=0.0) * AS_LIKELY
     return [cause for cause in causes if len(cause.mistakes) == 1 and not cause.slip and cause.prior >= least]
 
 
 def _is_close(index: WrongAnswerIndex, reading: Reading) -> bool:
-    """Return whether an answer is so close to the right one that a slip is named that shows in no digit."""
+    """Return whether a single number is so close to the right one that a slip is reported even if no digit shows it."""
     if reading.shape or index.shape or index.is_coded or not index.truths[0]:
         return False
     value, truth = nearest_float(reading.numbers[0].value), index.truths[0]
@@ -287,13 +294,13 @@ def _is_conversion(cause: Cause) -> bool:
     )
 
 
-def _is_factor(cause: Cause) -> bool:
+def _is_omission(cause: Cause) -> bool:
     """Return whether a cause is something that is left out."""
     return _is_single(cause) and cause.mistakes[0].option == "left_out"
 
 
 def _is_addition(cause: Cause) -> bool:
-    """Return whether a cause says what was counted besides, without a mistake."""
+    """Return whether a cause is only that something else was added or the value repeated, without a mistake."""
     return cause.slip in {"together", "repeated"} and not cause.mistakes
 
 
@@ -302,7 +309,7 @@ def _says_more(cause: Cause, slip: Cause) -> bool:
     if cause.slip:
         return slip.slip == FACTOR_TWO and not slip.mistakes and are_equal(cause.numbers, slip.numbers)
     if slip.slip == "intermediate":  # the factor that is missing says more than the piece that is left
-        return _is_factor(cause) and are_equal(cause.numbers, slip.numbers)
+        return _is_omission(cause) and are_equal(cause.numbers, slip.numbers)
     is_near = len(cause.mistakes) == 1 or (slip.mistakes and set(slip.mistakes) < set(cause.mistakes))
     return bool(is_near) and are_equal(cause.numbers, slip.numbers)
 
@@ -328,7 +335,7 @@ def with_author_mistakes(index: WrongAnswerIndex, causes: Sequence[Cause]) -> li
 
 
 def _is_single(cause: Cause) -> bool:
-    """Return whether a cause is one derived mistake, made everywhere."""
+    """Return whether a cause is one mistake made everywhere, without a slip, that is not one the author lists."""
     if cause.slip or len(cause.mistakes) != 1 or cause.mistakes[0].scope:
         return False
     return not is_listed(cause.mistakes, None)

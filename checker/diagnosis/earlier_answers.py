@@ -34,7 +34,10 @@ class CarriedAnswer:
 
     @cached_property
     def since(self) -> tuple[str, ...]:
-        """Return the ids of the parts whose answers were used; of two that follow from each other, the later."""
+        """Return the ids of the parts without whose answers the value would be another one.
+
+        If either of two would do, the later one is named.
+        """
         return self._since()
 
 
@@ -100,6 +103,7 @@ class EarlierAnswers:
             yield from (_values(some) for size in sizes for some in combinations(wrong, size))
 
     def _unrounded(self, stated: Sequence[PartAnswer]) -> Steps:
+        """Return {step: value} of these answers, with the value before rounding where an explanation gives it."""
         return {answer.index.step: self._exact.get(answer.part, answer.value) for answer in stated}
 
     def _inexact(self, index: WrongAnswerIndex) -> list[PartAnswer]:
@@ -126,6 +130,7 @@ def replaced(steps: Steps, path: str, value: Any) -> Any:
 def _carried(
     index: WrongAnswerIndex, stated: Sequence[PartAnswer], steps: Steps, beliefs: Mistakes
 ) -> Iterator[CarriedAnswer]:
+    """Yield the value of the asked step with these earlier answers and mistakes; nothing if the run fails."""
     value = evaluate_with(index, steps, beliefs)
     if value is not None:
         yield CarriedAnswer(value, steps, partial(_needed_parts, index, stated, steps, beliefs, value))
@@ -145,7 +150,10 @@ def _values(stated: Iterable[PartAnswer]) -> dict[str, Any]:
 
 
 def _alike(index: WrongAnswerIndex, step: str) -> list[str]:
-    """Return the steps of the same scope with the same value: "one of its attention blocks" means both."""
+    """Return the other steps of the same scope with the same right value.
+
+    An answer to one of them may be meant for all.
+    """
     board, scope = index.variant.board, step.rpartition(".")[0]
     right = flatten(board[step].value)
     return [

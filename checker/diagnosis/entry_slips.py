@@ -29,9 +29,9 @@ Found = tuple[str, float]
 
 
 def entry_slip(reading: Reading, start: Cause, given: Sequence[Any] = ()) -> Cause | None:
-    """Return `start` with the slip that likeliest explains the entries of an answer that differ from it; or None.
+    """Return `start` with the likeliest slip that explains the entries of an answer in which it differs.
 
-    `given` are the numbers of the question, of which an entry adds up products.
+    Return None if none does.  `given` are the question's numbers, to find a product with a lost sign.
     """
     pairs = list(zip(reading.numbers, start.numbers, strict=True))
     wrong = [place for place, (number, value) in enumerate(pairs) if not states(number, value)]
@@ -55,7 +55,10 @@ def entry_slip(reading: Reading, start: Cause, given: Sequence[Any] = ()) -> Cau
 
 
 def _slips(pairs: Sequence[tuple[StatedNumber, Any]], wrong: Sequence[int], *, on_truth: bool) -> Iterator[Found]:
-    """Yield the slips that turn the values of the wrong entries into the numbers that are stated."""
+    """Yield the slips that turn the values at the wrong places into the stated numbers.
+
+    `on_truth`: without a mistake before, so that one entry may be far off.
+    """
     changed = [pairs[place] for place in wrong]
     of_all = writing_slip(*changed[0], FEWEST_DIGITS)
     if of_all and any(writing_slip(*each, FEWEST_DIGITS) != of_all for each in changed[1:]):
@@ -100,7 +103,7 @@ def _has_lost_sign(number: StatedNumber, value: Any, given: Sequence[Any]) -> bo
 def _written_twice(
     shape: tuple[int, ...], pairs: Sequence[tuple[StatedNumber, Any]], wrong: Sequence[int]
 ) -> Iterator[Found]:
-    """Yield the slip that a number of an entry next to the wrong one is written there, too."""
+    """Yield the slip of writing the value of a neighbouring entry in place of the only wrong one."""
     if len(wrong) != 1 or len(pairs) < FEWEST_RIGHT + 1:
         return
     (place,), width = wrong, shape[-1]

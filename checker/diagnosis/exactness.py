@@ -35,7 +35,7 @@ def by_exactness(reading: Reading, causes: list[Cause]) -> list[Cause]:
 
 
 def _inexact(reading: Reading, cause: Cause, places: Sequence[int]) -> int:
-    """Return how many numbers of an answer are those of a cause only when these are rounded, so that it shows."""
+    """Return at how many of these places a cause gives the number of the answer only after rounding."""
     if len(cause.numbers) != len(reading.numbers):
         return 0
     pairs = [(reading.numbers[at], cause.numbers[at]) for at in places]

@@ -99,7 +99,7 @@ class Diagnosis(NamedTuple):
         if odds < (LEAST_ODDS_OF_A_SLIP if left.explanations[0].slip else LEAST_ODDS):
             return left._replace(explanations=())
         weaker = next(name for name, bar in STRENGTHS.items() if odds >= bar)
-        kept = (each._replace(strength=_weaker(each.strength, weaker)) for each in left.explanations)
+        kept = (each._replace(strength=_weaker_strength(each.strength, weaker)) for each in left.explanations)
         return left._replace(explanations=tuple(kept))
 
     def without_earlier(self) -> Diagnosis:
@@ -125,7 +125,7 @@ def _is_alone(slip: Explanation) -> bool:
     return not (slip.mistakes or slip.since or slip.again)
 
 
-def _weaker(one: str, other: str) -> str:
+def _weaker_strength(one: str, other: str) -> str:
     return max(one, other, key=list(STRENGTHS).index)
 
 

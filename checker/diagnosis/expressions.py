@@ -82,6 +82,7 @@ class ShortExpressions:
 
 
 def _combined(one: float, other: float) -> Iterator[float]:
+    """Yield the sum, the difference without its sign, the product and both quotients of two numbers."""
     yield one + other
     yield abs(one - other)
     yield one * other

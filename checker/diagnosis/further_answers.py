@@ -33,7 +33,7 @@ def further_answers(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any]
 
 
 def every_further_answer(index: WrongAnswerIndex, shape: Shape) -> Iterator[Cause]:
-    """Return the causes of all these answers of a shape."""
+    """Yield all causes of this module whose answers have this shape."""
     causes = index.once(_by_shape).get(shape)
     return causes.every() if causes else iter(())
 

@@ -113,7 +113,10 @@ class HypothesisSearch:
             yield PartExplanation((), slips.CALCULATION, "", since), answer.log_evidence + math.log(near) + chance
 
     def _caused(self, hypothesis: Hypothesis) -> Found:
-        """Yield the causes that give this answer without the other parts; mistakes already believed cost nothing."""
+        """Yield the causes that explain this answer alone.
+
+        Mistakes that the hypothesis already has do not make it less likely again.
+        """
         answer, beliefs = self._answer, hypothesis.beliefs
         is_affected = bool(beliefs) and answer.value_with(beliefs) != answer.truth
         for cause in answer.causes:
@@ -122,7 +125,7 @@ class HypothesisSearch:
             if any(mistake.point == belief.point for mistake in new for belief in beliefs) or not (new or cause.slip):
                 continue  # a student has one belief about each choice point
             evidence = answer.log_evidence_of_slip_near_truth if is_slip_near_truth(cause) else answer.log_evidence
-            log = evidence + math.log(cause.prior) - sum(map(self._cost_paid, known))
+            log = evidence + math.log(cause.prior) - sum(map(self._log_prior_of_known, known))
             log += sum(self._saved(mistake, beliefs) for mistake in new)
             if cause.slip == slips.CALCULATION and cause.mistakes and hypothesis.is_careless:
                 log += math.log(CARELESS / AFTER_A_MISTAKE)
@@ -184,7 +187,7 @@ class HypothesisSearch:
         weight = math.factorial(len(new)) * math.prod(map(self._answer.index.prior, new))
         return self._answer.log_evidence + math.log(STAGE_PRIORS[len(new)] * weight * CARRIED)
 
-    def _cost_paid(self, known: Mistake) -> float:
+    def _log_prior_of_known(self, known: Mistake) -> float:
         """Return the logarithm of the prior of a mistake that was reported at an earlier part."""
         return math.log(STAGE_PRIORS[1] * self._answer.index.prior(known))
 
@@ -196,7 +199,7 @@ class HypothesisSearch:
         if not new.is_derived and self._answer.index.variant.menu[new.point].is_convention:
             return 0.0
         if any(are_kindred(new, belief) for belief in beliefs):
-            return max(math.log(KINDRED) - self._cost_paid(new), 0.0)
+            return max(math.log(KINDRED) - self._log_prior_of_known(new), 0.0)
         return 0.0
 
 
@@ -265,6 +268,10 @@ class CarriedSearch:
             self._is_given |= dict.fromkeys(given, True)
 
     def _parts(self, beliefs: Mistakes, *, thorough: bool) -> Iterator[Parts]:
+        """Yield the ids of the earlier parts for each way in which this answer follows from them and these mistakes.
+
+        `thorough`: more ways, and an answer within the tolerance counts, too.
+        """
         answer = self._answer
         for carried in self._earlier.carried(answer.index, beliefs, thorough=thorough):
             value = flatten(carried.value)

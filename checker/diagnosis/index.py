@@ -62,7 +62,7 @@ class WrongAnswerIndex:
 
     @cached_property
     def units(self) -> UnitSlips | None:
-        """Return what happens to answers when students confuse units; None where the answer has no unit."""
+        """Return the unit slips to try on answers; None if the answer has no unit."""
         return unit_slips(self.unit, is_list=bool(self.shape)) if self.unit else None
 
     def has_same_question(self, other: WrongAnswerIndex) -> bool:
@@ -70,7 +70,10 @@ class WrongAnswerIndex:
         return self.variant.key() == other.variant.key()
 
     def is_on_the_way(self, step: str) -> bool:
-        """Return whether the asked step is computed from this other step."""
+        """Return whether the asked step is computed from this other step.
+
+        True for every other step if the answer is not compared as plain numbers.
+        """
         return step != self.step and (self.is_coded or is_computed_from(self.variant, self.step, step))
 
     def find(self, shape: Shape, window: Window, stage: int) -> list[Cause]:
@@ -139,7 +142,7 @@ class WrongAnswerIndex:
             step = next((each for each in sorted(self.runs.steps) if self.runs.truth[each] == value), self.step)
             if step != self.step:
                 singles = [each for each in self._answers_in(self.runs.table(1), step) if each[:2] != value]
-                yield part, [*self._with_slips(singles, value[0])]
+                yield part, [*self._starts_of_slips(singles, value[0])]
 
     @property
     def has_third_stage(self) -> bool:
@@ -182,10 +185,10 @@ class WrongAnswerIndex:
     def slip_starts(self) -> list[Cause]:
         """Return the values on which a slip may have been made: the right answer, and those with a single mistake."""
         right = Cause((), None, "", slips.PRIOR * slips.ON_THE_TRUTH, self.numbers)
-        return [right, *self._with_slips(self.singles, self.shape)]
+        return [right, *self._starts_of_slips(self.singles, self.shape)]
 
-    def _with_slips(self, singles: Sequence[StudentAnswer], shape: Shape) -> Iterator[Cause]:
-        """Yield the answers of single mistakes that have a shape, with their priors among the slips after mistakes."""
+    def _starts_of_slips(self, singles: Sequence[StudentAnswer], shape: Shape) -> Iterator[Cause]:
+        """Yield the values with one mistake that have this shape, as causes on which a slip may follow."""
         mistakes = [self.runs.students.mistakes(each.student) for each in singles]
         priors = [*map(self._prior, mistakes)]
         total = sum(priors)
@@ -254,6 +257,7 @@ class WrongAnswerIndex:
         return {shape: SortedAnswers(values, each, self._cause) for shape, each in students.items()}
 
     def _entries(self) -> Iterator[tuple[Shape, Entry]]:
+        """Yield all known wrong answers with their shapes: those of one or two mistakes, and those of slips."""
         for count in (1, 2):
             for answer in self._answers(count):
                 yield answer.shape, answer
@@ -267,7 +271,7 @@ class WrongAnswerIndex:
             yield from self._coded_entries()
 
     def _coded_entries(self) -> Iterator[tuple[Shape, Entry]]:
-        """Yield the answers to other parts, and slips in an order of growth."""
+        """Yield, for an answer such as an order of growth, the answers to other parts and the slips in exponents."""
         known = {self.numbers, *(each.numbers for each in self.singles)}
         for part, (shape, numbers) in self._other_parts.items():
             if numbers not in known:

@@ -104,7 +104,10 @@ def _unlikeliness(hypothesis: Hypothesis) -> float:
 
 
 def _diagnosis(answer: PartAnswer, place: int, hypotheses: Sequence[Hypothesis]) -> Diagnosis:
-    """Return what all hypotheses together say of the wrong answer at a place among the wrong ones."""
+    """Return the diagnosis of one wrong answer, from the explanations that all hypotheses have for it.
+
+    `place` counts the wrong answers from 0.
+    """
     most = max(each.log for each in hypotheses)
     weights: dict[PartExplanation, float] = {}
     reported: dict[PartExplanation, PartExplanation] = {}
@@ -139,7 +142,10 @@ def _diagnosis(answer: PartAnswer, place: int, hypotheses: Sequence[Hypothesis])
 
 
 def _in_hindsight(answer: PartAnswer, beliefs: Mistakes) -> PartExplanation | None:
-    """Return an explanation by beliefs that were reported at a later part."""
+    """Return an explanation of an earlier answer by mistakes that were found at a later part.
+
+    Return None if they do not give it.
+    """
     value = answer.value_with(beliefs) if beliefs else None
     if value == answer.truth or not answer.states(value):
         return None

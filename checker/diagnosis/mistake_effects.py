@@ -87,10 +87,7 @@ def effects_of(variant: Variant, step: str) -> MistakeEffects:
 
 
 def product_of(variant: Variant, step: str, mistakes: Mistakes, before: Mistakes, amount: object) -> Product:
-    """Return, as a product of sizes, the `amount` that `mistakes` add to a step with the mistakes `before`.
-
-    The product is empty if none holds at all sizes.
-    """
+    """Return what `MistakeEffects.product` gives for this step.  The product is empty if none holds at all sizes."""
     return effects_of(variant, step).product(mistakes, before, amount)
 
 
@@ -111,7 +108,7 @@ def sizes_of(variant: Variant) -> dict[str, int]:
 
 
 def _has_sizes(value: Any) -> bool:
-    """Return whether a parameter has whole numbers without names in it."""
+    """Return whether a parameter holds whole numbers in a list, which have no names of their own."""
     if isinstance(value, Mapping):
         return any(_has_sizes(each) for each in value.values() if type(each) is not int)
     return isinstance(value, list | tuple) and any(type(each) is int or _has_sizes(each) for each in value)

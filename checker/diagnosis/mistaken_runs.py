@@ -67,7 +67,7 @@ class Stage(NamedTuple):
 
 
 def a_student_each(values: Iterable[Mapping[str, Any]]) -> dict[str, dict[int, Any]]:
-    """Return wrong values by name and by student, of whom each has those of one place: the bit of place 3 is 8."""
+    """Return {name: {student: wrong value}}, where the values at place n belong to the student 2ⁿ."""
     found: dict[str, dict[int, Any]] = {}
     for place, wrong in enumerate(values):
         for name, value in wrong.items():
@@ -102,7 +102,7 @@ class MistakenRuns:
         ]
 
     def shared(self, make: Callable[[MistakenRuns], _Runs]) -> _Runs:
-        """Return the further runs that `make` makes, such as those with a slip; it is called once for all steps."""
+        """Return `make(self)`, such as runs with a slip.  It is called once and remembered for all steps."""
         if make not in self._shared:
             self._shared[make] = make(self)
         return cast("_Runs", self._shared[make])
@@ -243,7 +243,7 @@ class MistakenRuns:
 
     @cached_property
     def _effective(self) -> set[Mistake]:
-        """Return the mistakes that change an asked step, alone or with another one: without W_O its bias is unused."""
+        """Return the mistakes that make a difference to an asked step, alone or in a pair with another one."""
         effective = 0
         for students, columns, _ in (self.table(1), self.table(2)):
             for student in students:
@@ -253,7 +253,7 @@ class MistakenRuns:
         return set(self.students.mistakes(effective))
 
     def _differs(self, columns: Columns, student: int, bit: int) -> bool:
-        """Return whether an asked step changes when a student does not make one of the mistakes."""
+        """Return whether an asked step changes if a student does not make the mistake with this bit."""
         return any(
             columns[step].mask & bit and columns[step].value_for(student) != self.known_value(student ^ bit, step)
             for step in self.steps
@@ -271,14 +271,14 @@ def _changed_steps(students: Iterable[int], columns: Columns) -> dict[int, set[t
     """Return, by single mistake, the steps that it changes, with their values up to noise."""
     changed: dict[int, set[tuple[str, Any]]] = {student: set() for student in students}
     for step, column in columns.items():
-        right = _key(column.values.get(0))
+        right = _comparable(column.values.get(0))
         for student in bits_of(column.mask):
-            if student in changed and (found := _key(column.values.get(student))) != right:
+            if student in changed and (found := _comparable(column.values.get(student))) != right:
                 changed[student].add((step, found))
     return changed
 
 
-def _key(value: Value | None) -> Any:
+def _comparable(value: Value | None) -> Any:
     return value and (value[0], rounded(value[1]))
 
 

@@ -68,10 +68,10 @@ def options_of(mistakes: Iterable[Mistake]) -> dict[str, str]:
 
 
 def possible_mistakes(variant: Variant) -> dict[Mistake, float]:
-    """Return every mistake that the solver names, with its prior; those made at one place only are rarer.
+    """Return {mistake: prior} of all mistakes that the solver names; one made at a single place only is rarer.
 
-    A prior follows from the weight and from how often the mistake was seen.  The priors add up to the share of all
-    errors that the type names.  Listed answers come on top: listing one must not make other mistakes less likely.
+    The priors add up to the share of errors that the question type covers; answers that the author lists are added to
+    that.
     """
     weights: dict[Mistake, float] = {}
     is_named, symbols = variant.solver.named == 1, variant.arguments.get("symbols") or ()

@@ -57,6 +57,7 @@ def near_misses(index: WrongAnswerIndex, reading: Reading) -> list[Cause]:
 
 
 def _near(starts: Sequence[Cause], number: StatedNumber) -> Iterator[tuple[Cause, float]]:
+    """Yield each start that the number is close to, with the probability of the slip in the arithmetic between them."""
     value = nearest_float(number.value)
     for start in starts:
         if abs(value - nearest_float(start.numbers[0])) <= REACH * abs(value) * (1 + REACH) and (

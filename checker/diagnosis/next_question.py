@@ -54,7 +54,7 @@ def next_questions(left: Sequence[OpenExplanation], candidates: Iterable[Candida
     Equally good ones keep their order.
     """
     before = entropy([each.share for each in left])
-    found = [each for candidate in candidates if (each := _asked(candidate, left)) and each.bits < before - 1e-9]
+    found = [each for candidate in candidates if (each := _prediction(candidate, left)) and each.bits < before - 1e-9]
     return sorted(found, key=lambda each: round(each.bits, 6))[:SHOWN]
 
 
@@ -69,7 +69,7 @@ def entropy(shares: Iterable[float]) -> float:
     return -sum(share / total * math.log2(share / total) for share in known) + 0.0 if known else 0.0
 
 
-def _asked(candidate: CandidateQuestion, left: Sequence[OpenExplanation]) -> NextQuestion | None:
+def _prediction(candidate: CandidateQuestion, left: Sequence[OpenExplanation]) -> NextQuestion | None:
     """Return what a question would tell; None where no mistake acts in it, or it has no value with one of them."""
     menu = candidate.variant.menu
     answers = []

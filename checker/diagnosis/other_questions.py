@@ -53,11 +53,10 @@ Others = Iterator[tuple[Shape, Cause]]
 
 
 class OtherQuestions:
-    """The values that students give who answer another question: another step or part, other repetitions.
+    """The values that students give who answer another question.
 
-    `asked` are the right answers to the parts, by step.  Of these, `other_parts` may be confirmed, and no others.
-    `starts`: the right value and those with a mistake, which may be repeated, also `unused` times: numbers of the
-    prompt that the question does not use.  `mistaken_parts`: the values of the other parts with a mistake.
+    Of the right answers in `asked`, {step: value}, only those in `other_parts` may be given away.  `starts`: values
+    that may be repeated, also as often as a number in `unused`.  `mistaken_parts`: other parts' values with a mistake.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - all that other questions are made of

@@ -106,7 +106,7 @@ class PartAnswer:
         return isinstance(self.index.variant, ResizedVariants)
 
     def judge(self, value: Any, tolerance: Tolerance | None = None) -> Judge:
-        """Return what compares the answer with `value` as if that were the right one."""
+        """Return a judge that compares answers with `value` as the right one."""
         found: Judge = kind(self.kind).judge(value, tolerance or self.tolerance_for(value))
         return found
 

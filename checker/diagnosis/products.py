@@ -115,6 +115,7 @@ class Products:
                     yield from ((ProductTerm(times, names), other) for other in others)
 
     def _mark(self, values: SizeValues) -> int:
+        """Return the mark of a list of numbers: their sum, weighted with powers of WEIGHT."""
         return sum(map(int.__mul__, self._weights, values))
 
     @cached_property
@@ -147,7 +148,7 @@ class Products:
 
 
 def _ratio(values: SizeValues) -> SizeValues:
-    """Return values relative to each other."""
+    """Return whole numbers divided by their greatest common divisor."""
     common = gcd(*values)
     return tuple([value // common for value in values])
 

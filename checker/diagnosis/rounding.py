@@ -25,9 +25,10 @@ MAX_MOVED: Final = 24
 
 
 def unrounded_value(answer: PartAnswer, carried: CarriedAnswer, earlier: EarlierAnswers) -> Any:
-    """Return the value nearest to an answer that unrounded earlier answers may lead to; None if they lead to none.
+    """Return the value closest to an answer that its earlier answers can give when they are not rounded.
 
-    To first order: the effects of all rounded numbers are added up.
+    Return None if rounding cannot explain the difference.  To first order: the effects of all rounded numbers are added
+    up.
     """
     shape, numbers = flatten(carried.value)
     stated = answer.reading
@@ -79,7 +80,7 @@ def _moved(carried: CarriedAnswer, used: Sequence[PartAnswer]) -> Iterator[tuple
 
 
 def _is_precise(answer: PartAnswer) -> bool:
-    """Return whether an earlier answer has (nearly) the digits that its question asks for, and is not whole."""
+    """Return whether an earlier answer is a rounded number with nearly as many digits as its question asks for."""
     if answer.is_count or answer.has_variable_sizes or answer.tolerance is None:
         return False
     if not answer.judge(answer.index.variant.board[answer.index.step].value, answer.tolerance).is_coarse(

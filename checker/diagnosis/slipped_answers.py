@@ -51,6 +51,7 @@ class SlippedAnswers:
             yield from self._rounded_early()
 
     def _with_slip_of_value(self, start: Cause) -> Slipped:
+        """Yield the answers that a slip in the final value gives, such as a factor, a sign or another unit."""
         tried = NONE_TRIED
         if self._units:
             tried = self._units.on_mistake if start.mistakes else self._units.on_truth

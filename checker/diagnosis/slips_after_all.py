@@ -28,7 +28,7 @@ MOST_UNITS: Final = 16
 
 
 def slips_after_all(index: WrongAnswerIndex, reading: Reading) -> list[Cause]:
-    """Return the causes of an answer that is the number of a known wrong way, but for two swapped digits."""
+    """Return the causes of an answer that has two digits swapped, compared with a known wrong answer of any origin."""
     if reading.shape or index.shape or index.is_coded:
         return []
     (number,) = reading.numbers
@@ -66,6 +66,7 @@ class WrongWays:
         return self._by_unit[unit].get(_in_order(digits), ())
 
     def _at(self, unit: float) -> dict[str, list[Cause]]:
+        """Return {sorted digits: causes} of all numbers, rounded to this unit."""
         found: dict[str, list[Cause]] = {}
         for start in self._starts:
             digits = digits_at(start.numbers[0], unit)
@@ -78,5 +79,6 @@ def _in_order(digits: str) -> str:
 
 
 def _starts(index: WrongAnswerIndex) -> Iterator[Cause]:
+    """Yield the causes before a swap of digits: derived mistakes, other questions and further answers."""
     yield from index.known_otherwise(index.shape)
     yield from every_further_answer(index, index.shape)

@@ -248,11 +248,15 @@ def _value(node: Node, given: Mapping[str, float]) -> float | None:
 
 
 def _replaced(slipped: Slipped, path: str, value: Any) -> Any:
+    """Return the wrong value for the step in which the slip is, and every other value as it is."""
     return slipped.wrong if path == slipped.detail else value
 
 
 def _lost_signs(path: str, value: Any, steps: int) -> Iterator[Slipped]:
-    """Yield the step with one of its entries without its minus."""
+    """Yield the step at `path` with the minus of one entry lost, for each.
+
+    `steps` is the number of all steps, which share the probability.
+    """
     negative = [place for place, number in enumerate(value.flat) if number < 0]
     for place in negative:
         wrong = value.copy()
@@ -261,7 +265,10 @@ def _lost_signs(path: str, value: Any, steps: int) -> Iterator[Slipped]:
 
 
 def _swapped_digits(path: str, value: Any, steps: int) -> Iterator[Slipped]:
-    """Yield the step with two digits swapped in one of its entries, of a few real ones."""
+    """Yield the step at `path` with two digits of one entry swapped, for each; only for short lists of real numbers.
+
+    `steps` is the number of all steps.
+    """
     if value.size > MAX_SWAPPED or value.dtype.kind != "f":
         return
     swapped = WORKED_OUT._replace(next_digit=0, any_digit=0, dropped=0, doubled=0, zero=0, sign=0, exchanged=0)

@@ -66,18 +66,18 @@ def _changed_in_turn(arguments: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     for name, value in arguments.items():
         if isinstance(value, Mapping):
             yield from ({**arguments, name: inner} for inner in _changed_in_turn(value))
-        elif (other := _other(value)) is not None:
+        elif (other := _changed(value)) is not None:
             yield {**arguments, name: other}
 
 
-def _other(value: Any) -> Any:
-    """Return other numbers in the same form; None where there are no numbers."""
+def _changed(value: Any) -> Any:
+    """Return a value with 2·x + 1 in place of each number x; None if it holds anything else."""
     if isinstance(value, bool | str) or value is None:
         return None
     if isinstance(value, int | float):
         return 2 * value + 1
     if isinstance(value, list | tuple):
-        others = [_other(each) for each in value]
+        others = [_changed(each) for each in value]
         return None if None in others or not others else type(value)(others)
     return 2 * value + 1 if hasattr(value, "shape") else None
 

@@ -126,12 +126,13 @@ def _distinct(units: Sequence[OtherUnit], wrong: Sequence[WrongUnit]) -> tuple[l
 
 
 def _tried(slips: Sequence[UnitSlip]) -> TriedUnits:
+    """Return unit slips together with the plain slips that they replace."""
     same = ((slip.same, _factor(slip.ratio, slip.same)) for slip in slips if slip.same)
     return TriedUnits(tuple(slips), frozenset(same))
 
 
 def _unit_slip(slip: str, detail: str, ratio: Fraction, offset: Fraction, share: float) -> UnitSlip:
-    """Return a unit slip; it gets the prior of the slip that gives the same number."""
+    """Return a unit slip.  If a slip without units gives the same number, its prior is added."""
     same = next((each for each in GENERIC if _factor(ratio, each)), None) if not offset else None
     yielded = prior(same, len(FACTORS[same])) if same else 0
     return UnitSlip(slip, detail, ratio, offset, prior(slip) * share + yielded, same)

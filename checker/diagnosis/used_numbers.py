@@ -155,7 +155,7 @@ def _near_steps(index: WrongAnswerIndex) -> Sequence[str]:
 
 
 def _of_one_value(sizes: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
-    """Yield each size that may be another number, and those of one number together, as a kernel's height and width."""
+    """Yield the names of sizes that students may replace: each alone, and all names with the same number together."""
     alike: defaultdict[int, list[str]] = defaultdict(list)
     for name, value in sizes.items():
         if type(value) is int and value not in NEUTRAL:
@@ -167,7 +167,7 @@ def _of_one_value(sizes: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
 
 
 def _sums(size: int, words: str, offered: Mapping[int, tuple[str, int]]) -> dict[int, tuple[str, int]]:
-    """Return the sums of a size, here in words, with another one, as of inputs and state side by side."""
+    """Return {sum: (words, weight)} of a size and each other offered number.  `words` is the size in words."""
     if size <= FEW:
         return {}
     others = {
@@ -199,7 +199,10 @@ def _thousands(size: int) -> dict[int, tuple[str, int]]:
 def _offered(
     index: WrongAnswerIndex, written: WrittenStep, shown: Container[Any], listed: Sequence[int]
 ) -> dict[int, tuple[str, int]]:
-    """Return the whole numbers that may be taken for a size, each in words and with its weight."""
+    """Return {number: (words, weight)} of the whole numbers that a student may take for a size of a step.
+
+    `shown` are the numbers that words may show, `listed` those of the question at any depth.
+    """
     own = {name: value for name, value in written.names.items() if name not in written.steps}
     offered: dict[int, tuple[str, int]] = {}
     for weight, sizes in ((OF_THE_STEP, own), (OF_THE_QUESTION, index.variant.arguments)):

@@ -29,7 +29,7 @@ Window = Sequence[Bounds]
 def window_of(reading: Reading, *, whole: bool) -> Window:
     """Return bounds for each number of an answer: the values that round to the digits that are written."""
     try:
-        if not whole and len(reading.numbers) > 1 and all(map(_is_plain, reading.numbers)):
+        if not whole and len(reading.numbers) > 1 and all(map(_is_small_whole, reading.numbers)):
             values = [float(number.value) for number in reading.numbers]
             reach = NOISE * max(map(abs, values))
             return [(value - reach, value + reach) for value in values]
@@ -44,7 +44,10 @@ def is_bare_zero(number: StatedNumber) -> bool:
 
 
 def rounded_to_zeros(reading: Reading) -> Reading | None:
-    """Return a whole number such as `3380` read as one rounded to its zeros; None for any other answer."""
+    """Return the answer `3380` as if it were rounded to tens, with a wider range for its value.
+
+    Return None if it is no single whole number with zeros at its end.
+    """
     number = reading.numbers[0]
     if reading.shape or not isinstance(number.value, int) or not number.value or number.half > 1:
         return None
@@ -55,7 +58,7 @@ def rounded_to_zeros(reading: Reading) -> Reading | None:
     return reading._replace(numbers=(number._replace(half=number.half * 10**zeros),))
 
 
-def _is_plain(number: StatedNumber) -> bool:
+def _is_small_whole(number: StatedNumber) -> bool:
     """Return whether it is a small whole number: a list of these is no rounding of real ones."""
     return isinstance(number.value, int) and abs(number.value) < FEWEST_ROUNDED
 

@@ -76,7 +76,7 @@ def sentence(variant: Variant, mistake: Mistake, hidden: str = "") -> str:
 
 
 def _are_opposite(predicate: str, other: str) -> bool:
-    """Return whether one counts the very thing that the other leaves out."""
+    """Return whether two sentences are about counting and not counting the same thing."""
     matches = [COUNTED.fullmatch(each) for each in (predicate, other)]
     things = {match and (match[1] or match[2]) for match in matches}
     return None not in things and len(things) == 1
@@ -103,7 +103,7 @@ def sentences(variant: Variant, explanation: Explanation, hidden: str = "") -> l
 
 
 def _slip(explanation: Explanation) -> str:
-    """Return the sentence about a slip, alone or after what else went wrong."""
+    """Return the sentence about the slip of an explanation.  After a mistake it starts with `Then` or `And`."""
     slip, detail = explanation.slip or "", explanation.detail
     if slip == CALCULATION and (explanation.mistakes or explanation.again):
         return "Then check your arithmetic, and round only at the end."
@@ -134,7 +134,10 @@ def lowered(text: str) -> str:
 
 
 def follows(explanation: Explanation, *, sure: bool = True) -> str:
-    """Return the sentence that an answer follows from earlier ones; empty if the explanation has something new."""
+    """Return the sentence that an answer follows from earlier ones, or repeats their mistake.
+
+    It is empty if there is a new mistake or a slip.  Without `sure` it says "may".
+    """
     if explanation.mistakes or explanation.slip:
         return ""
     if explanation.since:

@@ -97,7 +97,10 @@ def writing_slip(number: StatedNumber, value: Any, fewest: int = MIN_DIGITS) -> 
 
 
 def digits_of_stated(number: StatedNumber) -> tuple[str, float] | None:
-    """Return the digits of a stated number and the unit of the last of them; None where no slip shows in them."""
+    """Return the digits of a stated number and the unit of its last digit.
+
+    Return None if it has too few digits, is exact or is 0.
+    """
     stated, half, digits = number
     if (digits or 0) < MIN_DIGITS_FOR_CREDIT or not half or not stated:
         return None

@@ -47,9 +47,10 @@ class WrittenUnit:
 def with_written_unit(
     index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]
 ) -> list[Cause]:
-    """Return the causes of an answer with a written unit; for a wrong unit, the slip names it.
+    """Return the causes of an answer that states a unit.
 
-    The given causes are those of the converted number.  A unit is wrong where the written number itself is right.
+    `causes` are those of its number converted to the question's unit; if the number fits without conversion, the slip
+    is that the unit is wrong.
     """
     written = _written_unit(index, reading)
     if written is None:

@@ -47,10 +47,17 @@ class AnswerLines:
         return [each for each in self.behind(source) if not each.is_right]
 
     def behind(self, end: Equation) -> list[Equation]:
-        """Return the lines of working that lead to `end`, and itself; also those whose short results it may use."""
+        """Return the lines of working that lead to `end`, with `end` itself.
+
+        Earlier lines whose result merely equals a number in these lines count, too.
+        """
         return lines_behind(self.equations, end)
 
     def _source(self, marker: Marker, outcome: Outcome) -> Equation | None:
+        """Return the equation whose result is this answer, the last of several.
+
+        Return None if there is none or the answer is no single number.
+        """
         reading = outcome.reading
         if not marker.part.answer_kind.is_one_number or reading is None or reading.shape:
             return None

@@ -84,7 +84,10 @@ class Credit(NamedTuple):
     way: Ways = ()
 
     def reason(self, diagnosis: Diagnosis) -> str:
-        """Return what the credit is for in words; empty where one of the reported explanations says so anyway."""
+        """Return a short reason for the credit.
+
+        It is empty if an explanation that the student sees already names that mistake.
+        """
         reported = [(each.mistakes, each.slip) for each in diagnosis.explanations]
         unreported = [slip for mistakes, slip in self.way if (mistakes, slip) not in reported]
         return "" if not unreported else SLIP if unreported[0] else MISTAKE

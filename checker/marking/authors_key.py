@@ -24,7 +24,10 @@ class DifferingKey(NamedTuple):
 
 
 def differing_keys(problem: Problem) -> Iterator[DifferingKey]:
-    """Yield the keys of a problem that differ from the solver's answers; all are explained together."""
+    """Yield the author's keys that differ from the solver's answers, each with the likely reason.
+
+    All keys of a problem are marked as one student's answers.
+    """
     parts = {part.id: part for part in problem.parts if part.key is not None}
     if not parts:
         return

@@ -51,7 +51,10 @@ class Charges:
         self._repaired_lines: dict[Any, RepairedLines] = {}
 
     def add(self, id_: str | None, outcome: Outcome) -> None:
-        """Charge each mistake that explains the answer to part `id_` to the line that shows it."""
+        """Find the line that shows each mistake which explains the answer to part `id_`, and record a finding there.
+
+        Nothing is recorded if the answer is right or only near a right number.
+        """
         self._outcomes[id_] = outcome
         diagnosis = outcome.diagnosis
         if outcome.status not in WRONG or diagnosis is None or not diagnosis.explanations:
@@ -83,9 +86,9 @@ class Charges:
             self._cleared |= {each.number for each in lines}
 
     def _set(self, id_: str | None, line: Equation, mistake: Mistake, *, is_doubtful: bool = False) -> bool:
-        """Charge a mistake to a line that has none yet; return whether an earlier line shows another one instead.
+        """Record a finding for a mistake at the line where it was made.
 
-        `is_doubtful`: the answer that it explains may come from another mistake.
+        Return True if that is an earlier line with another mistake, which is told instead.
         """
         question = self._lines.markers[id_].part.question
         belief = question, mistake.id
@@ -114,7 +117,7 @@ class Charges:
         suspects = [*self._suspects(id_)]
         if not suspects:
             return
-        compared, beliefs = self._compared(id_), self._beliefs(id_)
+        compared, beliefs = self._compared(id_), self._known_mistakes(id_)
         open_: list[tuple[Equation, Mistake]] = []
         lines = [line for line, _ in suspects]
         self._add_repairs(id_, lines, tuple(beliefs), is_more=True)
@@ -213,7 +216,7 @@ class Charges:
                 yield line, line.number in wrong
 
     def _is_right_elsewhere(self, line: Equation, id_: str | None) -> bool:
-        """Return whether a line is right for another part that is another question."""
+        """Return whether a line gives a right step of another question in this problem."""
         question = self._lines.markers[id_].part.question
         others = {each.part.question: other for other, each in self._lines.markers.items()}
         return any(
@@ -222,8 +225,8 @@ class Charges:
             if each != question and not self._lines.markers[other].part.answer_kind.is_coded
         )
 
-    def _beliefs(self, id_: str | None) -> list[Mistake]:
-        """Return the mistakes that explain the answers to a question."""
+    def _known_mistakes(self, id_: str | None) -> list[Mistake]:
+        """Return the mistakes in the likeliest explanations of the answers to this question."""
         question = self._lines.markers[id_].part.question
         explained = [
             outcome.diagnosis.explanations[0]
@@ -236,14 +239,14 @@ class Charges:
         return list(dict.fromkeys(mistake for each in explained for mistake in each.mistakes))
 
     def _repaired(self, id_: str | None) -> RepairedLines:
-        """Return the lines next to what they would have to be, for the question that a part belongs to."""
+        """Return the RepairedLines for the question of part `id_`, made on first use."""
         question = self._lines.markers[id_].part.question
         if question not in self._repaired_lines:
             self._repaired_lines[question] = RepairedLines(self._compared(id_))
         return self._repaired_lines[question]
 
     def _compared(self, id_: str | None) -> ComparedLines:
-        """Return the lines next to the steps of the question that a part belongs to."""
+        """Return the ComparedLines for the question of part `id_`, made on first use."""
         question = self._lines.markers[id_].part.question
         if question not in self._compared_lines:
             steps = {
@@ -265,9 +268,9 @@ class Charges:
 
 
 def is_explained(outcome: Outcome, *, surely: bool = False) -> bool:
-    """Return whether an answer is right, or an explanation of it is known.
+    """Return whether an answer needs no further explanation: it is not wrong, or a mistake explains it.
 
-    `surely`: an explanation that is only possible does not count.
+    That it is only near another number is no explanation.  `surely`: neither is one that is merely possible.
     """
     if outcome.status not in WRONG:
         return True
@@ -292,10 +295,9 @@ class RepairedLines:
         self._repairs = LineRepairs(compared.known.named, compared.formulas, compared.lines)
 
     def origin(self, line: Equation, mistake: Mistake) -> tuple[Equation, str]:
-        """Return the line where a mistake that a later `line` shows was made, and what is wrong there.
+        """Return (line, text): the line in which a mistake that a later `line` shows was made, and what is wrong there.
 
-        The text is empty where the sentence of the mistake says it; but not if the line names a step that the mistake
-        leaves, or another line has a step as it should be that the mistake changes.
+        The text is empty if the mistake's own sentence fits.
         """
         changed = self._steps.changed_by((mistake,))
         free = self._may_be_wrong(lines_behind(self._compared.lines, line))
@@ -325,7 +327,10 @@ class RepairedLines:
         return self._repairs.best(end, sorted(targets), free, self._names_step) if free else None
 
     def repair_of_named(self, line: Equation) -> Repair | None:
-        """Return the change that makes a line the step that its words name, by taking something out of it; or None."""
+        """Return the change that takes something out, after which a line gives the step named by its words.
+
+        Return None if there is none.
+        """
         if self._compared.right_steps(line) or self._compared.is_piece(line):
             return None
         behind = self._may_be_wrong(lines_behind(self._compared.lines, line))
@@ -347,7 +352,7 @@ class RepairedLines:
         return max(found, key=self._known.priors.__getitem__, default=None)
 
     def _is_contradicted(self, mistake: Mistake, line: Equation) -> bool:
-        """Return whether a line other than this one gives what it should, which a mistake would change."""
+        """Return whether another line gives a right step that would be wrong if the student had made this mistake."""
         changed = self._steps.changed_by((mistake,)).keys()
         others = (self._compared.right_steps(each) for each in self._compared.lines if each != line)
         return any(steps and steps <= changed for steps in others)
@@ -377,10 +382,10 @@ class RepairedLines:
     def _is_right(self, line: Equation) -> bool:
         """Return whether a line is a right step, a piece of one, or a size such as that of a head."""
         is_size = line.operators == 1 and "/" in line.expression and isinstance(line.value, int)
-        is_whole = any(map(_is_whole, self._compared.right_steps(line)))
+        is_whole = any(map(_may_not_lack_biases, self._compared.right_steps(line)))
         return is_size or is_whole or self._compared.is_piece(line)
 
 
-def _is_whole(step: str) -> bool:
-    """Return whether a step is not only the weights of something with biases, which a line may forget."""
+def _may_not_lack_biases(step: str) -> bool:
+    """Return whether a step is not named `weights`: a line for such a step may be right and still lack the biases."""
     return step.rpartition(".")[2] != "weights"

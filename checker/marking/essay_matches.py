@@ -152,7 +152,7 @@ def _quoted(text: str) -> str:
 
 
 def _phrases(rubric: Rubric) -> Iterator[tuple[int, Side, str, frozenset[str]]]:
-    """Yield each phrase with the place of its point, its side and its words."""
+    """Yield (index of the rubric point, side (`idea` or `wrong`), phrase, its words) for each phrase of a rubric."""
     for place, each in enumerate(rubric.criteria):
         for side, phrases in zip(SIDES, (each.ideas, each.wrong), strict=True):
             for phrase in phrases:

@@ -56,7 +56,10 @@ RARER: Final = 0.5
 
 
 def likeliest(diagnosis: Diagnosis) -> tuple[Explanation, ...]:
-    """Return the explanations that full feedback reports: the likeliest, or a few if several are equally likely."""
+    """Return the likeliest explanation, and after a tie also the next ones, up to MOST_ALTERNATIVES.
+
+    Explanations that look alike are not removed, see `alternatives_of`.
+    """
     return diagnosis.explanations[: 1 + MOST_ALTERNATIVES] if diagnosis.is_tie else diagnosis.explanations[:1]
 
 
@@ -128,7 +131,10 @@ def _brief_enough(  # noqa: PLR0913, PLR0917 - all that decides what is said
 
 
 def _about_others(best: Explanation, tied: Sequence[Sequence[str]], others: str) -> list[str]:
-    """Return what is said of further explanations."""
+    """Return a line that says that other mistakes may give the same answer, or no line.
+
+    `others` is the word for them, such as "Other"; empty if there are none.
+    """
     if tied:
         return ["Your answer alone does not show which." + (others and f" {others} mistakes can give it too.")]
     return ["(Rarer mistakes can give it too.)"] if others and best.strength == "exact" else []

@@ -75,7 +75,11 @@ def correct(shown: str) -> str:
 def not_correct(
     shown: str, accepted: float = 0, credit: float = 0, reason: str = "", accepted_as: str = OTHER_COUNTING
 ) -> str:
-    """Return the headline for a wrong answer: how much credit it earns, if any, and for what."""
+    """Return the headline for a wrong answer.
+
+    `credit` is the share of the points that it earns, for `reason`; if it equals `accepted`, the answer is one that
+    also counts, as `accepted_as` says.
+    """
     shown = without_digit_count(shown)
     subject = _subject(shown)
     earns = {0.0: "", 1.0: "all of the points"}.get(credit, "part of the points")

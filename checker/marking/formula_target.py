@@ -63,7 +63,11 @@ class _FormulaJudge(Judge):
 
 
 class _FormulaIndex(WrongAnswerIndex):
-    """The known wrong formulas.  Sets of three mistakes are tried at the question's own sizes first."""
+    """The known wrong formulas.
+
+    Sets of three mistakes are first looked up by the value at the question's own sizes, and only those that fit are
+    tried at the others.
+    """
 
     without_steps = "Check it term by term."
     unit = None  # a formula is not off by a unit
@@ -165,7 +169,7 @@ class FormulaTarget(Target):
     @cached_property
     def index(self) -> WrongAnswerIndex:
         """Return the known wrong formulas, by the mistakes that lead to them."""
-        siblings = {part.id: part.step for part in self.siblings if part.id}
+        siblings = {part.id: part.step for part in self.other_parts if part.id and part.question == self.part.question}
         values = self.question.run(wanted=set(siblings.values()))
         others = {name: flatten(values[step]) for name, step in siblings.items() if step in values}
         make = partial(_FormulaIndex, numbers=self.companion.index)
@@ -177,7 +181,7 @@ class FormulaTarget(Target):
         return (found.formula, found.number) if found and found.formula and found.number else None
 
     def sides(self, given: str) -> Sides | None:
-        """Return what is on both sides of the equals signs in an answer; None if the answer is no formula."""
+        """Return the formula and the number in an answer, each as text; None if the answer is unreadable."""
         try:
             return split_sides(given, self.alphabet, self.words)
         except UnreadableAnswer:
@@ -222,7 +226,7 @@ class FormulaTarget(Target):
     def _equals(self, tree: Node) -> bool:
         if self._right is not None:
             return self._right.equals(tree, self._tolerance)
-        return equals_at(tree, *self._table, self._tolerance)
+        return equals_at(tree, *self._points_and_truths, self._tolerance)
 
     @property
     def _tolerance(self) -> Tolerance | None:
@@ -238,8 +242,8 @@ class FormulaTarget(Target):
         return expression(*found, variant.arguments, self.part.symbols) if found else None
 
     @cached_property
-    def _table(self) -> tuple[tuple[Mapping[str, Exact], ...], tuple[Any, ...]]:
-        """Return the question at many sizes, small ones included, and its answers there."""
+    def _points_and_truths(self) -> tuple[tuple[Mapping[str, Exact], ...], tuple[Any, ...]]:
+        """Return the points (symbol values at many sizes of the question) and the right answer at each."""
         many = widely_resized_variants(self.part.variant, tuple(self.part.symbols.items()))
         return many.alphabet(self.part.symbols).points, many.run(wanted={self.part.step})[self.part.step]
 

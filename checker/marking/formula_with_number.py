@@ -43,7 +43,10 @@ LONGEST: Final = 200
 
 
 def merge_outcomes(target: Target, given: str, main: Outcome, companion: Outcome) -> Outcome:
-    """Return the outcome of the part's answer (`main`) with remarks on the formula or number next to it."""
+    """Return the outcome `main` of the part's answer with remarks on the formula or number next to it.
+
+    No remark is added below the levels that explain, or where digits are too few.
+    """
     reading = main.reading and main.reading._replace(note=f"next to {companion.read_as}")
     if "too_coarse" in {main.status, companion.status}:  # how the two fit would reveal whether the digits are right
         return replace(main, given=given, reading=main.reading if main.status == "too_coarse" else reading)
@@ -92,7 +95,10 @@ class Consistency:
 
     @cached_property
     def evaluation(self) -> tuple[WrongAnswerIndex, Diagnosis] | None:
-        """Return the mistakes that lead from the formula to the number; None if none did, or they are unknown."""
+        """Return the index and the diagnosis of the number as a wrong value of the student's own formula.
+
+        Return None if the two fit, the number is right, or the formula cannot be asked as a question.
+        """
         if self.fits or self.is_number_right or self.stated.refused or len(self.text) > LONGEST:
             return None
         type_ = solver("formula")

@@ -101,8 +101,8 @@ class KnownSteps:
 class ComparedLines:
     """A student's lines of working, compared with the steps of a question.
 
-    `right` are the steps that the student answered right, and `asked` has the steps that lines are the answers to;
-    nothing explains the answers of the lines `unexplained`.
+    `right`: steps that the student answered right; `asked`: by line number, the steps that it answers; `unexplained`:
+    lines whose answer no mistake explains.
     """
 
     def __init__(
@@ -177,8 +177,8 @@ class ComparedLines:
     def shows(self, line: Equation, mistakes: Mistakes, *, is_named: bool = False) -> bool:
         """Return whether a line gives a step as these mistakes change it.
 
-        `is_named`: only if its words name this step.  Where another step has this value anyway, the words of the line
-        have to name the one that has changed.
+        `is_named`: only if its words name this step.  If its value is also that of a right step, the line's words must
+        name the changed one.
         """
         if abs(as_float(line.repaired)) < _SMALL and line.operators == 1:
             return False
@@ -195,14 +195,20 @@ class ComparedLines:
         )
 
     def is_one_of(self, line: Equation, several: Collection[Values]) -> bool:
-        """Return whether a line is one of these formulas; by its value only if the origin of its numbers is unknown."""
+        """Return whether a line is one of these formulas.
+
+        If it is unknown where a number in it comes from, an equal value at the question's own sizes is enough.
+        """
         formulas, within = self.formulas.of(line), self._within(line)
         if any(are_equal(one, other, within) for one in formulas for other in several):
             return True
         return not self.formulas.are_certain(line) and any(are_equal((line.repaired,), each) for each in several)
 
     def may_be(self, line: Equation, step: str) -> bool:
-        """Return whether a line may be this step.  An answer is the step asked for, unless nothing explains it."""
+        """Return whether a line may be this step.
+
+        A line that answers a part can only be the step that the part asks for, unless that answer is unexplained.
+        """
         return line.number not in self.asked or line.number in self._unexplained or step in self.asked[line.number]
 
     def is_named(self, line: Equation, step: str) -> bool:
@@ -210,16 +216,15 @@ class ComparedLines:
         return step in self.asked.get(line.number, ()) or self.known.is_named(line, step)
 
     def likeliest(self, line: Equation, beliefs: Mistakes, *, is_wrong: bool) -> ShownMistake | None:
-        """Return the likeliest mistake that a line shows; None if it shows none.
+        """Return the likeliest mistake that a line shows; None if there is none, or two are about as likely.
 
-        `beliefs` are mistakes known already; `is_wrong`: a wrong answer depends on the line.  A line may be a piece of
-        a larger step: then a later one has the rest.
+        `beliefs`: mistakes known already; `is_wrong`: a wrong answer builds on the line.
         """
         users = self._users[line.number]
         if self.is_piece(line):
             return None
         is_right = bool(self.right_steps(line))
-        is_open = not any(self._is_explained(each, beliefs) for each in users)
+        is_open = not any(self._is_known_mistake(each, beliefs) for each in users)
         later = self._later[line.number]
         found: list[tuple[bool, bool, bool, float, ShownMistake]] = []
         for step, mistake, is_formula in self._without_contradiction(line):
@@ -238,7 +243,11 @@ class ComparedLines:
         return _clearest(found)
 
     def _without_contradiction(self, line: Equation) -> list[_Candidate]:
-        """Return the mistakes that would give a line; those made everywhere only if no other line contradicts them."""
+        """Return the candidates for a line.
+
+        A mistake made throughout is kept only if no other line shows a right step that it would change; otherwise the
+        same mistake at one place is kept.
+        """
         found = self.candidates(line)
         if not any(each.mistake.scope for each in found):
             return found
@@ -251,8 +260,8 @@ class ComparedLines:
         }
         return [each for each in found if everywhere.get(each.mistake.id, False) is not bool(each.mistake.scope)]
 
-    def _is_explained(self, line: Equation, beliefs: Mistakes) -> bool:
-        """Return whether a line is a step as mistakes change it."""
+    def _is_known_mistake(self, line: Equation, beliefs: Mistakes) -> bool:
+        """Return whether some known mistake, or all of `beliefs` together, gives this line."""
         return bool(self.candidates(line)) or (len(beliefs) > 1 and self.shows(line, beliefs))
 
     def _is_more(self, line: Equation, step: str) -> bool:
@@ -271,7 +280,7 @@ class ComparedLines:
         return self._shown[line.number]
 
     def _equal_to(self, line: Equation) -> list[KnownFormula]:
-        """Return the steps that a line is equal to at all sizes."""
+        """Return the steps, right or with one mistake, that equal a line at all sizes."""
         if line.number not in self._equal:
             equal_to = self.known.formulas.equal_to
             formulas, within = self.formulas.of(line), self._within(line)
@@ -299,7 +308,10 @@ def _candidates(known: Iterable[KnownFormula], *, is_formula: bool) -> list[_Can
 
 
 def _clearest(found: Sequence[tuple[bool, bool, bool, float, ShownMistake]]) -> ShownMistake | None:
-    """Return the mistake that is shown most clearly; None where another one is nearly as likely."""
+    """Return the mistake that is shown most clearly; None where another one is nearly as likely.
+
+    Each item is (is clear, is equal as a formula, is named, prior, mistake).
+    """
     ordered = sorted(found, key=lambda each: each[:4], reverse=True)
     if not ordered:
         return None

@@ -86,12 +86,12 @@ class LineFormulas:
         return self._known[line.number]
 
     def are_certain(self, line: Equation) -> bool:
-        """Return whether the origin of all numbers in a line is known, so that it can be no other formula."""
+        """Return whether it is known where every number in a line comes from, and its value differs between sizes."""
         return any(map(varies, self.of(line))) and line.number not in self._unbound
 
     def is_result(self, number: Literal, line: Equation) -> bool:
         """Return whether a number in a line is copied from the result of an earlier line."""
-        return bool(self._results(simple(number.value), number.place, line))
+        return bool(self._earlier_lines_with(simple(number.value), number.place, line))
 
     def _formulas(self, node: Node, line: Equation) -> list[Values]:
         match node:
@@ -115,11 +115,11 @@ class LineFormulas:
         return self._same(evaluate(node))
 
     def bound(self, value: Exact, place: int, line: Equation) -> list[Values]:
-        """Return the formulas that a number in a line may stand for: earlier results, parameters, steps, or itself.
+        """Return the formulas that a number in a line may stand for: an earlier result, a parameter, a step, or itself.
 
-        A number of none of these makes the line unbound: it is of unknown origin.
+        If none fits, the line is remembered as uncertain.
         """
-        results = self._results(value, place, line)
+        results = self._earlier_lines_with(value, place, line)
         found = [values for each in results for values in self._result(each)]
         if results and results[0].number in self._unbound:
             if steps := self._bindings.steps_rounded_to(value):  # `31,036 × 768` is the step, wherever 31,036 is from
@@ -146,8 +146,8 @@ class LineFormulas:
         rounding = next((each for each in (math.floor, math.ceil, round) if each(line.value) == whole), None)
         return [tuple(map(rounding, values)) for values in found] if rounding else found
 
-    def _results(self, value: Exact, place: int, line: Equation) -> list[Equation]:
-        """Return the earlier lines that gave the number at a place, the last one first.
+    def _earlier_lines_with(self, value: Exact, place: int, line: Equation) -> list[Equation]:
+        """Return the earlier lines whose result is this number, the last one first.
 
         If the expression has the number as often as there are such lines, each is used once.
         """
@@ -180,9 +180,9 @@ class LineFormulas:
 
 
 class WithUnknown(LineFormulas):
-    """The lines that depend on an unknown number: a literal in one of them, or what a whole line gives.
+    """The lines as functions of one unknown number.
 
-    Their formulas have, for each value in PROBES of the unknown, its values at all sizes.
+    Their formulas hold the values at all sizes for each trial value in PROBES, one after the other.
     """
 
     def __init__(self, known: LineFormulas, lines: Sequence[Equation], unknown: Unknown) -> None:
@@ -200,17 +200,19 @@ class WithUnknown(LineFormulas):
         if line.number not in self._known:
             self._known[line.number] = ()
             found = self._formulas(line.tree, line)
-            self._known[line.number] = tuple(each for each in found if self._moves(each))
+            self._known[line.number] = tuple(each for each in found if self._depends_on_unknown(each))
         return self._known[line.number]
 
     def bound(self, value: Exact, place: int, line: Equation) -> list[Values]:
         """Return the formulas that a number may stand for: the unknown, a result that depends on it, or known ones."""
         if (line.number, place) == self._unknown:
             return [self._probes]
-        moved = [values for each in self._results(value, place, line) for values in self.of(each)[:_MOST_OF_LINE]]
+        moved = [
+            values for each in self._earlier_lines_with(value, place, line) for values in self.of(each)[:_MOST_OF_LINE]
+        ]
         return moved or [each * len(PROBES) for each in self._certain.bound(value, place, line)]
 
-    def _moves(self, values: Values) -> bool:
+    def _depends_on_unknown(self, values: Values) -> bool:
         return values[: self._count] != values[self._count : 2 * self._count]
 
     def _same(self, value: Exact) -> list[Values]:

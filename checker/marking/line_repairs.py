@@ -95,7 +95,10 @@ class LineRepairs:
     def _changes(
         self, line: Equation, end: Equation, targets: Sequence[Values], whole: Sequence[Values]
     ) -> Iterator[_Change]:
-        """Yield what is wrong with a line, which would have to be one of some formulas, and with its numbers."""
+        """Yield the possible faults of a line, and of each number in it.
+
+        `whole` has the formulas that the line would have to be.
+        """
         for needed, values in product(whole, self._formulas.of(line)):
             yield from self._changes_of_factor(values, needed, line)
             yield from self._changes_of_term(values, needed)
@@ -108,7 +111,7 @@ class LineRepairs:
                 yield from self._changes_of_number(simple(literal.value), needed, which)
 
     def _needed(self, unknown: Unknown, end: Equation, targets: Sequence[Values]) -> tuple[Values, ...]:
-        """Return what an unknown may have to be at each size, so that the last line is a target."""
+        """Return the values, at all sizes, that an unknown must have so that `end` equals one of the targets."""
         probed = WithUnknown(self._formulas, self._lines, unknown).of(end)
         solved = (_solved(values, target) for values, target in product(probed, targets))
         return tuple(dict.fromkeys(filter(None, solved)))
@@ -144,9 +147,9 @@ class LineRepairs:
             yield _Change(f"This sum {wrong}.", 0.4)
 
     def _changes_of_number(self, number: Exact, needed: Values, which: str) -> Iterator[_Change]:
-        """Yield what is wrong with a number of a line, which would have to be another one.
+        """Yield the possible faults of one number in a line that would have to be `needed`.
 
-        `which` of several equal ones it is.
+        `which` is a word such as `second ` if the line has several equal numbers.
         """
         shown = shown_number(number)
         one = f"the {which}{shown}" if which else shown
@@ -182,7 +185,7 @@ def are_same(one: Sequence[Exact], other: Sequence[Exact]) -> bool:
     return all(a == b or math.isclose(as_float(a), as_float(b), rel_tol=_SAME) for a, b in zip(one, other, strict=True))
 
 
-def _same(value: Exact) -> Exact:
+def _identity(value: Exact) -> Exact:
     return value
 
 
@@ -195,9 +198,9 @@ def _square(value: Exact) -> Exact:
 
 
 _FORMS: Final[tuple[tuple[Form, Form, Form], ...]] = (
-    (_same, _same, _same),
-    (_same, _reciprocal, _reciprocal),
-    (_square, _same, _same),
+    (_identity, _identity, _identity),
+    (_identity, _reciprocal, _reciprocal),
+    (_square, _identity, _identity),
     (_square, _reciprocal, _reciprocal),
 )
 """What of a result depends in a straight line on what of an unknown, and how the unknown is found from it."""
@@ -211,7 +214,7 @@ def _solved(probed: Values, target: Values) -> Values | None:
         try:
             probes = [of_unknown(each) for each in PROBES]
             found = [
-                back(_on_line(probes, [of_result(column[size]) for column in columns], of_result(target[size])))
+                back(_interpolated(probes, [of_result(column[size]) for column in columns], of_result(target[size])))
                 for size in range(count)
             ]
         except (ArithmeticError, ValueError):
@@ -221,8 +224,11 @@ def _solved(probed: Values, target: Values) -> Values | None:
     return None
 
 
-def _on_line(inputs: Sequence[Exact], outputs: Sequence[Exact], wanted: Exact) -> Exact:
-    """Return the input with a wanted output.  Raise ValueError where the outputs are not on a straight line."""
+def _interpolated(inputs: Sequence[Exact], outputs: Sequence[Exact], wanted: Exact) -> Exact:
+    """Return the input that gives the output `wanted`, if the output follows the input in a straight line.
+
+    Raise ValueError if it does not.
+    """
     slope = _divided(outputs[1] - outputs[0], inputs[1] - inputs[0])
     expected = outputs[0] + slope * (inputs[2] - inputs[0])
     if not slope or not math.isclose(as_float(expected), as_float(outputs[2]), rel_tol=_SAME):

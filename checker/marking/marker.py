@@ -47,9 +47,9 @@ OutcomeMemory = Memory[Hashable, Any]
 
 
 class Marker:
-    """Marks answers to one part of a problem, at one level of feedback.
+    """Marks answers to one part of a problem at one level of feedback, and remembers their outcomes in `memory`.
 
-    It remembers outcomes in a `memory`, which several markers may share.  `is_graded`: the grade is already known.
+    `is_graded`: the grade is final, so that feedback may call a coarse answer wrong.
     """
 
     def __init__(
@@ -106,18 +106,18 @@ class Marker:
             reading = self.target.read(given)
         except UnreadableAnswer:
             return False
-        return any(judge.verdict(reading) == "correct" for judge in self._steps)
+        return any(judge.verdict(reading) == "correct" for judge in self._judges_of_steps)
 
     @cached_property
-    def _steps(self) -> list[Judge]:
-        """Return what compares answers with the other steps of the solution that this kind of answer could hold."""
+    def _judges_of_steps(self) -> list[Judge]:
+        """Return a Judge for each other step of the solution whose value could be an answer of this kind."""
         board, asked = self.part.variant.board, self.part.step
         values = (step.value for path, step in board.items() if path != asked)
         kind = self.target.kind
         return [kind.judge(value, self.part.tolerance) for value in values if kind.fits(value)]
 
     def _spelled(self, given: str) -> str:
-        """Return a number that was given as one in a spelling that has one reading here."""
+        """Return an answer as text.  A number passed from Python is spelled so that it can be read in one way only."""
         if not isinstance(given, TypedNumber):
             return given
         return str(given) if self.target.kind.is_coded else given.spelled(self.target.hints)
@@ -293,7 +293,11 @@ class Marker:
         return say.too_coarse(self.part.tolerance, whole=self.target.judge.whole)
 
     def _credit_for_mistake(self, reading: Reading, diagnosis: Diagnosis) -> Credit:
-        """Return the credit for what went wrong; a coarse answer earns no more than a right one that is as coarse."""
+        """Return the partial credit for a known mistake or slip.
+
+        An answer with too few digits earns at most what a right one with so few digits earns, and nothing if it cannot
+        be judged.
+        """
         if not self.part.credit or self.target.has_too_few_digits(reading):
             return Credit()
         found = credit_for(every_way(self.target.index, reading, diagnosis), self.part.credit)

@@ -26,9 +26,9 @@ _ByFirst = dict[str, list[tuple[Values, str]]]
 
 
 class NamedFormulas:
-    """Names for formulas: parameters of the question, its steps, and products of two parameters.
+    """Names for formulas: parameters, steps, and products of two parameters.
 
-    `is_shown`: whether a student may be told a number of the question.
+    `is_shown(number)`: whether a student may be told this number.
     """
 
     def __init__(self, steps: StepFormulas, variant: Variant, is_shown: Callable[[Exact], bool]) -> None:
@@ -53,7 +53,10 @@ class NamedFormulas:
         return any(_are_same(values, other) for other, _ in self._steps.get(_key(values[0]), ()))
 
     def _name(self, given: Given, *, is_only: bool) -> str:
-        """Return a parameter as people call it: by its number, and by its name where it is the only one with it."""
+        """Return how messages call a parameter: `64 (the width)`.
+
+        Its number is left out if the student may not be told it, and its name if another parameter has the same values.
+        """
         number = given.values[0]
         if "." in given.name or not is_only:
             return shown_number(number) if self._is_shown(number) else "another number"

@@ -84,7 +84,10 @@ class OtherQuantities:
                 raise UnreadableAnswer(f'This question does not count "{brief(word)}". {self._instead}')
 
     def _another_part(self, given: str) -> str:
-        """Return another part that an answer is labelled with, or is for; `a = 5` may name a symbol."""
+        """Return the id of another part that the words around an answer name: `rates: 5` or `5 for the rates`.
+
+        It is empty if there is none.
+        """
         if (label := _ID.match(given)) and label[1].casefold().replace(" ", "-") in self._ids:
             return label[1]
         behind = _FOR.search(given)
@@ -159,7 +162,10 @@ class OtherQuantities:
                 yield word[1]
 
     def _given(self) -> Iterator[str]:
-        """Yield what the parameters of the question are called, and of an author's formula those in other units."""
+        """Yield the words that name the parameters of the question.
+
+        In an author's own formula, only those with a unit of another kind than the answer's.
+        """
         arguments = self._part.variant.arguments
         if self._problem.type not in _AUTHORS_OWN:
             yield from (name[1].rpartition("_")[2] for name in map(_COUNT_PREFIX.fullmatch, arguments) if name)
@@ -173,9 +179,9 @@ class OtherQuantities:
                 yield head
 
     def _is_of_other_kind(self, unit: list[str], *, otherwise: bool) -> bool:
-        """Return whether a number with this unit is of another kind than the answer: 5 m may become another length.
+        """Return whether a number with this unit measures something else than the answer.
 
-        `unit`: words that begin with the unit.  Without one in them the answer is `otherwise`.
+        `unit` has words that may begin with a unit; if they do not, return `otherwise`.
         """
         for count in range(min(len(unit), MOST_WORDS), 0, -1):
             if found := self._measures(" ".join(unit[:count])):

@@ -166,7 +166,7 @@ class Outcome:
 
     @cached_property
     def json(self) -> str:
-        """Return the record as JSON text without its beginning, which names the student."""
+        """Return the record as JSON text without the opening brace, to be put after `record_prefix`."""
         return dumps(self.record())[1:]
 
     def _explanations(self) -> list[dict[str, Any]]:

@@ -76,14 +76,14 @@ class PartsMarker:
                 continue
             answered = {one.index.step for one in items if one is not item and one.index.has_same_question(item.index)}
             earlier = EarlierOutcomes(items[:at], {**outcomes, **found}, unrounded)
-            found[item.part] = self._remark(item, outcome, diagnosis, earlier, answered)
+            found[item.part] = self._mark_again(item, outcome, diagnosis, earlier, answered)
             if diagnosis.explanations and not diagnosis.explanations[0].slip:
                 value = _unrounded(item, diagnosis.explanations[0], earlier.answers)
                 if value is not None:
                     unrounded[item.part] = value
         return found
 
-    def _remark(
+    def _mark_again(
         self,
         item: PartAnswer,
         outcome: Outcome,
@@ -129,7 +129,10 @@ def _has_new_mistake(explanation: Explanation) -> bool:
 
 
 def _unrounded(item: PartAnswer, best: Explanation, earlier: EarlierAnswers) -> Any:
-    """Return a wrong answer before it was rounded, by its explanation; None where that is unknown."""
+    """Return the exact value that a wrong answer was rounded from, computed with the mistakes that explain it.
+
+    Return None if it is unknown.
+    """
     if best.again:
         return None
     beliefs = item.index.runs.students.applicable(best.mistakes)
@@ -183,7 +186,7 @@ class EarlierOutcomes:
         self._outcomes = outcomes
 
     def wrong(self, parts: Sequence[str]) -> tuple[str, ...]:
-        """Return those of these parts whose answers are wrong and not only rounded."""
+        """Return those of these parts that were answered wrong.  One that differs only by rounding counts as right."""
         return tuple(part for part in parts if not self._items[part].is_right)
 
     def reason_not_to_carry(self, found: FollowThroughVerdict, item: PartAnswer, *, only_explained: bool) -> str:

@@ -35,7 +35,7 @@ class SolutionLine(NamedTuple):
 
     @property
     def how(self) -> str:
-        """Return the step's formula for display; empty where the step's name says the same."""
+        """Return the step's formula as students read it; empty if the step is already called that."""
         how = self.function or self.formula
         return "" if how == self.words else how
 
@@ -46,10 +46,9 @@ def answer(part: Part) -> Any:
 
 
 def spelled(part: Part, value: Any, path: str | None = None) -> str:
-    """Return a value as people write it, with enough digits to be right under the part's tolerance.
+    """Return a value as people write it, right under the part's tolerance.
 
-    The tolerance of a whole answer says nothing about the real numbers that lead to it.  The digits that the question
-    asks for are those of its answer, and not those of another step, whose `path` is given.
+    Digits that the question demands apply only to its own answer, not to another step (`path`).
     """
     is_silent = is_whole(part.variant.board[part.step].value) and not is_whole(value)
     digits = part.rules.digits
@@ -69,7 +68,10 @@ def expected_value(part: Part) -> str:
 
 
 def expected_answer(part: Part, formula: str = "") -> str:
-    """Return the right answer to a part as text, with `formula` if there is one."""
+    """Return the right answer as text: `formula, here value` for a part that asks for a formula, else the value.
+
+    Without `formula` the part's own expected form is used.
+    """
     if part.answer_kind.is_formula:
         formula = formula or part.expected_form
     value = expected_value(part)
@@ -104,5 +106,8 @@ def steps(variant: Variant, asked_step: str) -> list[SolutionLine]:
 
 
 def _depth(path: str, asked_step: str, scope: str) -> int:
-    """Return how many of the shown steps contain this one."""
+    """Return how many shown steps contain this one; 0 for the asked step.
+
+    `scope` is the beginning of the path that is not shown.
+    """
     return 0 if path == asked_step else path.removeprefix(scope).count(".") + (scope == f"{asked_step}.")

@@ -106,12 +106,12 @@ class StepFormulas:
 
     @cached_property
     def given_formulas(self) -> list[Given]:
-        """Return the parameters of the question as formulas."""
+        """Return the parameters of the question with their values at all sizes."""
         at_sizes = [_numbers_given(variant) for variant in self._variants]
         return [Given(name, tuple(_as_written(each[name]) for each in at_sizes)) for name in at_sizes[0]]
 
     def givens(self) -> dict[Exact, list[Values]]:
-        """Return the parameters as formulas, grouped by their values at the question's own sizes."""
+        """Return the values of the parameters at all sizes, by their value at the question's own sizes."""
         return by_value(dict.fromkeys(given.values for given in self.given_formulas))
 
     @property
@@ -120,7 +120,10 @@ class StepFormulas:
         return len(self._variants)
 
     def _run_singles(self) -> Iterator[KnownFormula]:
-        """Yield the right steps, and those of each mistake; also of those in one scope, if they are not too many."""
+        """Yield each step as it is right, then as each single mistake makes it.
+
+        Mistakes at one place only are left out if there are too many.
+        """
         every = self._students.named
         bits = {
             mistake: self._students.bits[mistake]

@@ -83,7 +83,7 @@ class Target:
 
     @cached_property
     def question(self) -> Variant:
-        """Return the question that is computed with mistakes; of a formula (`FormulaTarget`) at several sizes."""
+        """Return the question to run with mistakes, to explain an answer; a FormulaTarget's has several sizes."""
         return self.part.variant
 
     @cached_property
@@ -110,18 +110,14 @@ class Target:
     @cached_property
     def index(self) -> WrongAnswerIndex:
         """Return the known wrong answers to the part, which are computed on first use."""
-        parts = [part for part in self.other_parts if part.id and (self.level == "full" or self._is_as_precise(part))]
+        parts = [part for part in self.other_parts if self.level == "full" or self._is_as_precise(part)]
         values = {f"{part.id}": flatten(truth_of(part.variant, part.step)) for part in parts}
         return index_of(self.problem, self.part, self.question, values)
 
     @cached_property
-    def siblings(self) -> list[Part]:
-        """Return the problem's other parts that ask for steps of the same question."""
-        return [part for part in self.other_parts if part.question == self.part.question]
-
-    @cached_property
-    def _sibling_steps(self) -> dict[str, str]:
-        return {part.step: part.id for part in self.siblings if part.id}
+    def sibling_steps(self) -> dict[str, str]:
+        """Return the other steps of the same question that the problem asks for, each with the id of its part."""
+        return {part.step: part.id for part in self.other_parts if part.id and part.question == self.part.question}
 
     @cached_property
     def accepted(self) -> Sequence[Accepted]:
@@ -236,22 +232,21 @@ class Target:
         return self.level == "full" or self.is_graded
 
     def _is_too_coarse(self, reading: Reading) -> bool:
-        """Return whether an answer is said to have too few digits; once graded, only one that may be the truth."""
+        """Return whether an answer is told to have too few digits; once graded, only a rounding of the right one."""
         if self.is_graded:
             return self.has_digits and self.judge.may_be_rounded(reading)
         return self.has_too_few_digits(reading)
 
     def has_too_few_digits(self, reading: Reading) -> bool:
-        """Return whether an answer, by its text alone, has fewer digits than the tolerance needs to judge it.
+        """Return whether an answer has too few digits to be judged below level full, by its text alone.
 
-        A 0 has no significant digit that could be missing: it goes as far as the numbers next to it.
+        Always False where `may_judge_digits`.
         """
         if self.may_judge_digits or not self.has_digits:
             return False
         stated = tuple([number for number in reading.numbers if number.value])
-        return self.judge.is_coarse(
-            reading if len(stated) == len(reading.numbers) else reading._replace(numbers=stated)
-        )
+        stated_reading = reading if len(stated) == len(reading.numbers) else reading._replace(numbers=stated)
+        return self.judge.is_coarse(stated_reading)
 
     def best_accepted(self, reading: Reading) -> Accepted | None:
         """Return the accepted answer with the most credit that this reading equals; None if there is none."""
@@ -270,7 +265,7 @@ class Target:
         return f"“{shown}”" if self.kind.has_options else shown
 
     def at_own_sizes(self, diagnosis: Diagnosis) -> Diagnosis:
-        """Return a diagnosis with differences at the question's own sizes, for showing them."""
+        """Return the diagnosis as it is; a FormulaTarget's with values at the question's own sizes only."""
         return diagnosis
 
     def feedback(self, reading: Reading, shown: str, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
@@ -280,7 +275,7 @@ class Target:
         """
         is_full = self.level == "full"
         if diagnosis.explanations:
-            return explained(self.index, diagnosis, shown, self._sibling_steps, answered, is_full=is_full)
+            return explained(self.index, diagnosis, shown, self.sibling_steps, answered, is_full=is_full)
         if not is_full:  # that something near is known would only help guessing
             diagnosis = diagnosis._replace(silenced=False)
         return self.unexplained(reading, diagnosis)
@@ -290,7 +285,7 @@ class Target:
         raise NotImplementedError
 
     def _is_as_precise(self, other: Part) -> bool:
-        """Return whether enough digits here are enough for another part.  Else an answer here confirms some there."""
+        """Return whether another part needs the same digits.  Else feedback here could confirm an answer there."""
         truth = truth_of(other.variant, other.step)
         return other.tolerance == self.part.tolerance and is_whole(truth) == self.judge.whole
 
@@ -380,7 +375,7 @@ class TextTarget(Target):
     """The target of a part that is answered by a text, which a person grades."""
 
     def verdict(self, reading: Reading) -> Verdict:  # noqa: ARG002 - no text is compared
-        """Return that a person decides, whatever the text says."""
+        """Return "review": a person decides on every text."""
         return "review"
 
 

@@ -41,10 +41,10 @@ def unexplained(  # noqa: PLR0913 - all that is known of the answer
     *,
     may_be_slip: bool = False,
 ) -> Feedback:
-    """Return the feedback to a wrong number that no known mistake explains: what differs, and where to look.
+    """Return the feedback to a wrong number that no known mistake explains.
 
-    `noun` is what the answer is: "number".  `may_be_slip`: it may be a slip on the truth that must not be named; every
-    such answer is asked to look for one.
+    `noun`: what to call the answer.  `may_be_slip`: also ask the student to look for a slip, without saying whether
+    there is one.
     """
     is_one = len(reading.numbers) == 1
     why = f"I can't tell from this {noun} what went wrong."

@@ -58,28 +58,28 @@ def find_ambiguous_quotient(body: str, functions: Collection[str] = BUILT_IN_NAM
 
 
 def refuse_unclear_reach(body: str, written: str) -> None:
-    """Raise UnreadableAnswer with both readings where a slash, root or exponent reaches unclearly far.
+    """Raise UnreadableAnswer, with both readings, if one cannot see where a quotient, root or exponent ends.
 
-    `written` is the student's text; `body` is the same with `TIGHT_SPACE` where spaces are.
+    `written` is the student's text; `body` is the same text with `TIGHT_SPACE` for small spaces.
     """
     body = _without_spaces(body)
-    found = _first(body)
+    found = _first_ambiguity(body)
     if found is None:
         return
     wholes = [with_superscripts(_settled(body, each)) for each in (1, 2)]
     raise two_readings(written, wholes, found.written, [with_superscripts(each) for each in found[1:3]])
 
 
-def _first(body: str) -> AmbiguousReach | None:
-    """Return the first sign whose reach is not visible."""
+def _first_ambiguity(body: str) -> AmbiguousReach | None:
+    """Return the ambiguous quotient, root or exponent that begins first; None if there is none."""
     found = (find_ambiguous_quotient(body), *_roots(body), *_exponents(body))
     return min(filter(None, found), key=lambda each: each.start, default=None)
 
 
 def _settled(body: str, reading: int) -> str:
-    """Return a text in which every sign has its first, or its second, reading."""
+    """Return the text with brackets that settle every ambiguity by its first (`reading` 1) or second (2) reading."""
     for _ in range(_MAX_TURNS):
-        found = _first(body)
+        found = _first_ambiguity(body)
         if found is None:
             break
         body = body[: found.start] + str(found[reading]).replace("·", "*") + body[found.end :]
@@ -133,7 +133,10 @@ def _quotient_pattern(functions: tuple[str, ...]) -> re.Pattern[str]:
 
 @lru_cache(8)
 def _patterns(functions: tuple[str, ...]) -> _Patterns:
-    """Return the patterns of other signs and what follows them, where these names are functions."""
+    """Return the patterns that find ambiguous roots and exponents.
+
+    `functions` are names that never count as a factor.
+    """
     name, atom = _name(functions), _atom(functions)
     follows = rf"[ \v]?(?={name}|\()"
     return _Patterns(

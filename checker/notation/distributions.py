@@ -286,7 +286,7 @@ def _hypergeometric(k: float, population: float, successes: float, draws: float)
 
 
 def _hypergeometric_tails(k: float, population: float, successes: float, draws: float) -> tuple[float, float]:
-    """Sum the smaller tail from its largest term on."""
+    """Return P(X <= k) and P(X > k).  The smaller one is summed from its largest term on."""
     low, high = _hypergeometric_support(population, successes, draws)
     is_low = k < draws * successes / population
     place = k if is_low else k + 1
@@ -313,7 +313,7 @@ def _positive(name: str) -> Callable[..., str]:
     return lambda *values: "" if min(values) > 0 else f"a positive {name}"
 
 
-def _from_0(*_: float) -> tuple[float, float]:
+def _support_from_0(*_: float) -> tuple[float, float]:
     return 0.0, math.inf
 
 
@@ -331,14 +331,16 @@ DISTRIBUTIONS: Final[Mapping[str, Distribution]] = {
         (0.0, 1.0),
     ),
     "t": Distribution(_t_density, _t_tails, "df", _positive("df"), lambda _: (-math.inf, math.inf)),
-    "chi2": Distribution(_chi2_density, lambda x, df: _gamma_tails(x / 2, df / 2), "df", _positive("df"), _from_0),
-    "f": Distribution(_f_density, _f_tails, "df1, df2", _positive("df1 and df2"), _from_0),
+    "chi2": Distribution(
+        _chi2_density, lambda x, df: _gamma_tails(x / 2, df / 2), "df", _positive("df"), _support_from_0
+    ),
+    "f": Distribution(_f_density, _f_tails, "df1, df2", _positive("df1 and df2"), _support_from_0),
     "exponential": Distribution(
         lambda x, rate: rate * math.exp(-rate * x),
         lambda x, rate: (-math.expm1(-rate * x), math.exp(-rate * x)),
         "rate",
         _positive("rate"),
-        _from_0,
+        _support_from_0,
     ),
     "binomial": Distribution(
         lambda k, n, p: _binomial(k, n, p, 1 - p),
@@ -353,7 +355,7 @@ DISTRIBUTIONS: Final[Mapping[str, Distribution]] = {
         lambda k, rate: _gamma_tails(rate, k + 1)[::-1],
         "rate",
         lambda rate: "" if rate >= 0 else "a rate from 0 on",
-        _from_0,
+        _support_from_0,
         discrete=True,
     ),
     "geometric": Distribution(

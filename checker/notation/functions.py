@@ -123,7 +123,10 @@ def _sign(value: Any) -> int:
 
 
 def _counted(function: Callable[..., int]) -> NamedFunction:
-    """Return a function of whole numbers that grows fast."""
+    """Return a named function of whole numbers from 0 to a limit, such as factorial (one number) or comb (two).
+
+    It raises NoCount beyond.
+    """
 
     def exact(*values: Exact) -> int:
         if not all(isinstance(value, int) and 0 <= value <= _LARGEST_COUNT for value in values):
@@ -141,7 +144,7 @@ def _counted(function: Callable[..., int]) -> NamedFunction:
 
 
 def _of_whole(function: Callable[..., int]) -> NamedFunction:
-    """Return a function of several whole numbers."""
+    """Return a named function of 2 to 20 whole numbers, such as gcd.  It raises NoCount for others."""
 
     def exact(*values: Exact) -> int:
         if not all(isinstance(value, int) for value in values):
@@ -185,7 +188,8 @@ def _one_over(name: str) -> NamedFunction:
     return NamedFunction(lambda reals, value: 1 / getattr(reals, name)(value))
 
 
-def _plain(name: str) -> NamedFunction:
+def _same_in_reals(name: str) -> NamedFunction:
+    """Return a named function of one argument that the arithmetic itself has under this name."""
     return NamedFunction(lambda reals, value: getattr(reals, name)(value))
 
 
@@ -210,8 +214,8 @@ OF_DISTRIBUTIONS: Final[Mapping[str, NamedFunction]] = {
 """The functions of distributions: `normal_cdf(x, mean, sd)`, `binomial_pmf(k, n, p)`."""
 
 FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
-    **{name: _plain(name) for name in ("exp", "ln", "log2", "log10", "sin", "cos", "tan", "asin", "acos", "atan")},
-    **{name: _plain(name) for name in ("sinh", "cosh", "tanh", "asinh", "acosh", "atanh")},
+    **{name: _same_in_reals(name) for name in ("exp", "ln", "log2", "log10", "sinh", "cosh", "tanh")},
+    **{name: _same_in_reals(name) for name in ("sin", "cos", "tan", "asin", "acos", "atan", "asinh", "acosh", "atanh")},
     **{name: _one_over(of) for name, of in (("sec", "cos"), ("csc", "sin"), ("sech", "cosh"), ("csch", "sinh"))},
     "cot": NamedFunction(lambda reals, value: reals.cos(value) / reals.sin(value)),
     "coth": NamedFunction(lambda reals, value: reals.cosh(value) / reals.sinh(value)),
@@ -238,8 +242,8 @@ FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     "perm": _counted(math.perm),
     "gcd": _of_whole(math.gcd),
     "lcm": _of_whole(math.lcm),
-    "erf": _plain("erf"),
-    "gamma": _plain("gamma"),
+    "erf": _same_in_reals("erf"),
+    "gamma": _same_in_reals("gamma"),
     "hypot": NamedFunction(lambda reals, left, right: reals.sqrt(left * left + right * right), _hypotenuse, 2, 2),
     "atan2": NamedFunction(lambda reals, left, right: reals.atan2(left, right), None, 2, 2),
     **OF_DISTRIBUTIONS,

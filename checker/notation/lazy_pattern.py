@@ -7,7 +7,7 @@ from typing import Any, cast
 
 
 class _LazyPattern:
-    """Stands for a regular expression, which it compiles when something of it is asked for."""
+    """Stands in for a compiled regular expression; compiles it when one of its methods is first used."""
 
     def __init__(self, pattern: str, flags: int) -> None:
         self._given = pattern, flags

@@ -23,7 +23,7 @@ _UNCLEAR: Final = "I cannot see where the argument of log ends. Write log(...)."
 
 
 class _Piece(NamedTuple):
-    """A symbol, a number or a sign."""
+    """One symbol, number or sign, the space before it, and whether the next symbol follows without a space."""
 
     text: str
     kind: str
@@ -51,11 +51,14 @@ def with_brackets(body: str, symbols: Collection[str], listed: Collection[str] =
         for place, part in enumerate(parts):
             between = " " if place or space else ""
             pieces.append(_Piece(part, "name" if name else text, between, place + 1 < len(parts)))
-    return _joined(pieces, symbols, 0)
+    return _bracketed(pieces, symbols, 0)
 
 
-def _joined(pieces: list[_Piece], symbols: Collection[str], depth: int) -> str:
-    """Return the pieces as a text."""
+def _bracketed(pieces: list[_Piece], symbols: Collection[str], depth: int) -> str:
+    """Return the text of the pieces, with brackets around the argument of each logarithm.
+
+    Raise UnreadableAnswer if an argument's end is unclear.
+    """
     if depth > MAX_DEPTH:
         raise UnreadableAnswer(f"This is nested more than {MAX_DEPTH} deep.")
     texts, place = [], 0
@@ -76,7 +79,7 @@ def _joined(pieces: list[_Piece], symbols: Collection[str], depth: int) -> str:
         if end == start:  # a root or a fraction: the parser knows where it ends
             texts.append("log")
         else:
-            shown = f"log({_joined(pieces[start:end], symbols, depth + 1)})"
+            shown = f"log({_bracketed(pieces[start:end], symbols, depth + 1)})"
             shown = f"({shown}/log({base}))" if base else shown
             texts.append(f"({shown})^{power}" if power else shown)
         place = end

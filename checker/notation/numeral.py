@@ -62,22 +62,22 @@ def make_number(coefficient: int, exponent: int) -> StatedNumber:
 
 
 def read_numeral(spelling: str, hints: Hints, place: int = 0, *, scaled: bool = False) -> tuple[int, int]:
-    """Return coefficient and exponent of a number's text that matches NUMERAL: (47, 5) for 47 · 10^5.
+    """Return (coefficient, exponent) of a number's text: (47, 5) for 47 · 10^5.
 
-    With `scaled` a percent sign, a `million` or a power of ten follows, so `27.648` cannot be a whole number.
-    Raise UnreadableAnswer for two readings and beyond the limits.
+    `scaled` says that a percent sign, `million` or power of ten follows.  Raise UnreadableAnswer for a number with two
+    readings, or one that is too long or too large.
     """
     mantissa, _, power = spelling.replace("E", "e").partition("e")
     if len(mantissa) > MAX_DIGITS:
         raise UnreadableAnswer(f"This number has more than {MAX_DIGITS} digits.", place)
     if len(power) > _MAX_POWER or (power and abs(int(power)) > MAX_EXPONENT):
         raise UnreadableAnswer(f'The exponent of "{brief(spelling)}" is beyond ±{MAX_EXPONENT}.', place)
-    digits, decimals = _split(mantissa, hints, place, scaled=scaled or bool(power))
+    digits, decimals = _digits_and_decimals(mantissa, hints, place, scaled=scaled or bool(power))
     return whole_number(digits), int(power or 0) - decimals
 
 
-def _split(mantissa: str, hints: Hints, place: int, *, scaled: bool) -> tuple[str, int]:
-    """Return the digits of a numeral and the number of decimals among them."""
+def _digits_and_decimals(mantissa: str, hints: Hints, place: int, *, scaled: bool) -> tuple[str, int]:
+    """Return all digits of a numeral without its separators, and how many of them are decimals."""
     if mantissa.isdigit():
         return mantissa, 0
     signs = [sign for sign in mantissa if not sign.isdigit()]

@@ -63,7 +63,7 @@ class _Parser(TokenCursor):
             self.spell_remainders()
 
     def parse(self) -> Node:
-        """Return the whole text as one sum."""
+        """Return the tree of the whole text.  Raise UnreadableAnswer if something is left over."""
         node = self.sum()
         if self.kind != "end":
             raise self.unexpected()
@@ -110,7 +110,7 @@ class _Parser(TokenCursor):
         return Chain(first, tuple(rest), first.place) if rest else first
 
     def signed(self, operand: Callable[[], Node] | None = None) -> Node:
-        """Parse signs, then an implicit product or the given operand."""
+        """Parse any number of + and - signs and then what `operand` parses, by default an implicit product."""
         start = self.token.place
         negative = False
         while self.kind in ("-", "+"):
@@ -132,7 +132,10 @@ class _Parser(TokenCursor):
         return Chain(first, tuple(rest), first.place) if rest else first
 
     def two_quotients(self, before: Node, sign: str, product: Node, start: int) -> UnreadableAnswer:
-        """Return the error for a quotient with a factor behind it and no sign between them, such as `1/2(3)`."""
+        """Return the error for `1/2(3)`, with both readings.
+
+        `before` is the dividend, `product` the divisor with the factors behind it, `start` where the quotient begins.
+        """
         match product:
             case Chain(divisor, rest):
                 factors = Chain(rest[0][1], rest[1:], 0) if rest[1:] else rest[0][1]
@@ -146,7 +149,7 @@ class _Parser(TokenCursor):
         return self.unexpected()
 
     def power(self) -> Node:
-        """Parse an atom with its factorial, its percent sign and its exponent."""
+        """Parse an atom and what is attached to it: a factorial, a percent sign, an exponent."""
         before = self.tokens[self.next - 1].kind if self.next else ""
         node = self.atom()
         if self.kind == "!":
@@ -160,13 +163,16 @@ class _Parser(TokenCursor):
         return Power(node, self.deeper(lambda: self.signed(self.power)), node.place)
 
     def spell_remainders(self) -> None:
-        """Turn the word `mod` between two operands into the sign `%`."""
+        """Mark the word `mod` between two operands as an operator."""
         for place, (before, token) in enumerate(pairwise(self.tokens), 1):
             if token.text == "mod" and before.kind in {"number", "name", ")", "!", "|", "⌉", "⌋"}:
                 self.tokens[place] = token._replace(kind="mod")
 
     def percent(self, node: Node, before: str) -> Node:
-        """Return a number divided by 100 where a percent sign follows it; as it is where `%` means the remainder."""
+        """Return node / 100 if the % behind it means percent, the node if it means remainder.
+
+        Raise UnreadableAnswer if it can be either, or if `before` is a slash or a power.
+        """
         following = self.tokens[self.next + 1].kind
         is_remainder = self.dialect.remainders and following in _OPERANDS
         if is_remainder and not isinstance(node, Literal):
@@ -220,7 +226,10 @@ class _Parser(TokenCursor):
         return Literal(self.literal(token), token.place)
 
     def mixed(self, first: Token, top: Token, _slash: Token, bottom: Token, after: Token) -> Node:
-        """Parse a whole number and a proper fraction."""
+        """Parse `1 2/3` from its tokens as one number.
+
+        Raise UnreadableAnswer if the fraction is not proper, or what follows binds to it.
+        """
         texts = (first.text, top.text, bottom.text)
         if not all(text.isdigit() and len(text) <= MAX_DIGITS for text in texts):
             raise self.unexpected()
@@ -249,7 +258,7 @@ class _Parser(TokenCursor):
         return coefficient * power if exponent >= 0 else simple(Fraction(coefficient, power))
 
     def named(self, token: Token) -> Node:
-        """Parse a function with its arguments, a fraction, or a name."""
+        """Parse what begins with a name: a function with its arguments, LaTeX's `frac`, or a symbol."""
         name, base = token.text, None
         if name == "frac":
             top = self.nested()
@@ -268,7 +277,11 @@ class _Parser(TokenCursor):
         return node if exponent is None else Power(node, exponent, token.place)
 
     def powered(self, function: str, name: str) -> tuple[str, Node | None]:
-        """Parse an exponent right behind a function's name: sin²(x); sin^-1 is the inverse function."""
+        """Parse an exponent between a function's name and its argument.
+
+        Return the function and the exponent: sin²(x) gives ("sin", 2), sin^-1 gives ("asin", None).  Raise
+        UnreadableAnswer for others.
+        """
         if self.dialect.commas or function not in POWERED or self.kind not in ("^", "**"):
             return function, None
         self.take()
@@ -280,7 +293,7 @@ class _Parser(TokenCursor):
         raise UnreadableAnswer(f"I cannot tell what the exponent after {name} means. Write ({name}(...))^n.")
 
     def numeral(self) -> Node:
-        """Parse a single number or a single name, and leave what follows it."""
+        """Parse one number or one name only: in sin^2 x it stops behind the 2."""
         if self.kind not in {"number", "name"}:
             raise self.unexpected()
         token = self.take()
@@ -352,7 +365,7 @@ def _are_calls(product: Node) -> TypeGuard[Chain]:
 
 
 def _quotient(before: Node, sign: str, divisor: Node) -> Node:
-    """Return a quotient, its whole part or its remainder."""
+    """Return the node of a division by its sign: `/` a quotient, `//` its floor, `%` or `mod` the remainder."""
     if sign in {"%", "mod"}:
         return Call("mod", (before, divisor), before.place)
     quotient = Chain(before, (("/", divisor),), before.place)

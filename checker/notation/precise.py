@@ -131,7 +131,10 @@ def precise_reals(bits: int) -> Precise:
 
 
 def as_float(value: Any, place: int) -> Exact:
-    """Return a value as the nearest float; ints and Fractions stay.  Raise UnreadableAnswer if it is complex."""
+    """Return an int, float or Fraction as it is, and a number of high precision as the nearest float.
+
+    Raise UnreadableAnswer at `place` if it is complex.
+    """
     if isinstance(value, int | float | Fraction):
         return value
     if hasattr(value, "_mpc_"):

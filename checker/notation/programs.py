@@ -36,7 +36,7 @@ class ProgramGrammar(TokenCursor):
         self.kind = self.token.kind
 
     def condition(self, arithmetic: Callable[[], Node]) -> Node:
-        """Parse comparisons with `and` and `or` between them, or one sum."""
+        """Parse comparisons joined by `and`, `or`, `not`; without any of these, just what `arithmetic` parses."""
         return self._joined("or", lambda: self._joined("and", lambda: self._negated(arithmetic)))
 
     def _joined(self, word: str, operand: Callable[[], Node]) -> Node:
@@ -73,7 +73,7 @@ class ProgramGrammar(TokenCursor):
         return Call("list", tuple(entries), opening.place)
 
     def with_places(self, node: Node, entry: Callable[[], Node]) -> Node:
-        """Parse the places in square brackets behind a list: `x[1]` is its first entry, `A[2, 3]` one of a matrix."""
+        """Parse any subscripts behind a node: `x[1]` is the first entry of a list, `A[2, 3]` an entry of a matrix."""
         while self.kind == "[":
             places = self.listed(entry)
             node = Call("at", (node, *places.arguments), places.place)  # type: ignore[union-attr]

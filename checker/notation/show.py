@@ -66,10 +66,13 @@ def typed(node: Node) -> str:
 
 
 def _shown(node: Node, signs: Mapping[str, str]) -> tuple[str, int]:  # noqa: C901, PLR0911, PLR0912 - a case for each node
-    """Return the text and its level of precedence."""
+    """Return the text of a node, and how tightly it binds, so that the caller knows if it needs brackets.
+
+    `signs` spells the operators.
+    """
     match node:
         case Literal(value):
-            text = _number(value) if signs is _TYPED else people(value)
+            text = _exact_text(value) if signs is _TYPED else people(value)
             return text, _PRODUCT if "/" in text or "·" in text else _ATOM
         case Name(name) | Index(name):
             return name, _ATOM
@@ -116,7 +119,7 @@ def people(value: Exact) -> str:
     ('17', '8.99·10^9', '2·10^-6', '0.25', '10^-200')
     """
     if not isinstance(value, float) or not math.isfinite(value):
-        return _number(value)
+        return _exact_text(value)
     if value.is_integer() and abs(value) < _LARGE:
         return str(int(value))
     if value and not 1 / _LARGE**0.5 < abs(value) < _LARGE:
@@ -129,8 +132,11 @@ _LARGE: Final = 1e7
 """Floats from here on are shown with powers of ten; so are those that are smaller than the root of 1 over this."""
 
 
-def _number(value: Exact) -> str:
-    """Return a number as a decimal if it is one: 0.5, 10000, 1/3.  Different numbers have different texts."""
+def _exact_text(value: Exact) -> str:
+    """Return a number's exact text: a decimal where that ends (0.5), else a fraction (1/3).
+
+    Different numbers have different texts.
+    """
     if not isinstance(value, Fraction):
         return digits_of(value) if isinstance(value, int) else str(value)
     rest = value.denominator

@@ -39,7 +39,7 @@ class Table:
         self._writer = csv.writer(self)  # with its line end, `\r\n`, it puts a cell with `\r` in quotes
 
     def write(self, line: str) -> None:
-        """Write a line that csv's writer made, with the line end of this table."""
+        """Write one finished line, with this table's line end.  Only csv's writer calls it; use `row`."""
         self._file.write(line.removesuffix("\r\n") + self._line_end)
 
     def row(self, cells: Iterable[Any]) -> None:

@@ -217,9 +217,9 @@ def brief(text: str, length: int = MAX_QUOTED) -> str:
 
 
 def two_readings(written: str, wholes: Sequence[str], part: str, readings: Sequence[str]) -> UnreadableAnswer:
-    """Return the error to raise for an answer that can be read in two ways.
+    """Return the error for an answer with two readings.
 
-    It advises the whole answer in each reading, if that is short enough, or else the part that is unclear.
+    It advises the two whole answers `wholes`; if these are too long, the two `readings` of the unclear `part`.
     """
     advice = "Write"
     if max(map(len, wholes)) > MAX_QUOTED:
@@ -271,7 +271,10 @@ def _small_fraction(match: re.Match[str]) -> str:
 
 
 def _undollar(text: str, written: str) -> str:
-    """Return the text without the dollar signs around mathematics."""
+    """Return the text without dollar signs.
+
+    Raise UnreadableAnswer for an odd number of them, because a shell may have removed a part.
+    """
     text = text.replace("\\$", "")
     if text.count("$") % 2:
         raise UnreadableAnswer(

@@ -78,9 +78,9 @@ class TokenCursor:
                 return
 
     def split_before_numbers(self, name: str) -> None:
-        """Split the arguments in a function's bracket, as in `comb(n,2)`, where commas are decimal signs elsewhere.
+        """Split `comb(n,2)` at its comma, as it follows the name of a function, although commas are decimal signs here.
 
-        Raise UnreadableAnswer where no sign separates them for certain.
+        Raise UnreadableAnswer if a comma in the bracket could be either.
         """
         inside = self._inside()
         numbers = [(place, token.text) for place, token in enumerate(inside) if token.kind == "number"]
@@ -95,7 +95,7 @@ class TokenCursor:
             )
 
     def _inside(self) -> list[Token]:
-        """Return the opening sign and all tokens up to the closing one."""
+        """Return the tokens from the opening bracket at the cursor up to the closing one, which is left out."""
         depth, end = 0, self.next
         while end < len(self.tokens) - 1:
             depth += (self.tokens[end].kind == "(") - (self.tokens[end].kind == ")")
@@ -117,7 +117,7 @@ class TokenCursor:
 
 
 def _joined(tokens: list[Token]) -> list[Token]:
-    """Return tokens where `,0` and `.5` of `min(k,0.5)` are one."""
+    """Return tokens in which `,0` and `.5` of `min(k,0.5)` are joined to the one number token `,0.5`."""
     joined: list[Token] = []
     for token in tokens:
         before = joined[-1] if joined else None

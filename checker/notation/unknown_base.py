@@ -26,7 +26,10 @@ def with_any_base(tree: Node, token: Token) -> Node:
 
 
 def _degree(node: Node) -> float:
-    """Return the power of the factor between two bases that is in a value; nan where that is not one power."""
+    """Return by which power of ln(b) a value changes if `log` has another base: log(n) has 1, log(n)/log(2) has 0.
+
+    Return nan if it changes in no such way.
+    """
     degree = 0.0
     match node:
         case Call(function, arguments):

@@ -90,7 +90,10 @@ def _evaluate(node: Node, symbols: Mapping[str, Any], reals: Reals) -> Any:  # n
 
 
 def _series(node: Call, symbols: Mapping[str, Any], reals: Reals) -> Any:
-    """Return a sum or a product over whole numbers from first to last."""
+    """Return a sum or product over the whole numbers from first to last, both included.
+
+    Raise UnreadableAnswer if the bounds are not whole, too far apart, or the term holds another series.
+    """
     term, variable, *bounds = node.arguments
     first, last = (_evaluate(each, symbols, reals) for each in bounds)
     whole = [reals.floor(reals.number(each)) for each in (first, last)]

@@ -156,7 +156,7 @@ class Words(Collection[str]):
 
     @cached_property
     def compound(self) -> frozenset[str]:
-        """Return the words that occur in the question only as a part of a unit, as of km/h, metres per second, m²."""
+        """Return the words of the question's text that stand in a unit of several parts, such as km and h of km/h."""
         return frozenset(word for pair in _COMPOUND.findall(self.text) for word in pair if word)
 
     @cached_property
@@ -215,13 +215,13 @@ def is_understood(word: str, words: Collection[str] = NO_WORDS) -> bool:
     folded = word.casefold()
     if folded in lexicon().reserved:
         return False
-    if folded in lexicon().fillers or _is_of(folded, words):
+    if folded in lexicon().fillers or _is_in_question(folded, words):
         return True
     pieces = [_ELISION.sub("", piece) for piece in folded.split("-")]
     return pieces != [folded] and all(len(piece) > 1 and is_understood(piece, words) for piece in pieces)
 
 
-def _is_of(folded: str, words: Collection[str]) -> bool:
+def _is_in_question(folded: str, words: Collection[str]) -> bool:
     """Return whether the question has this word, in the singular or in the plural."""
     if len(folded) < 2:  # noqa: PLR2004 - a letter
         return False

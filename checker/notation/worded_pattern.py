@@ -46,9 +46,9 @@ _COMMON: Final = frozenset("=-:(),.*/+")
 
 
 class WordedPattern:
-    """Stands for a regular expression, which it asks only where a text has one of the pieces that each match has.
+    """Stands in for a compiled regular expression of words.
 
-    Its methods are some of `re.Pattern`, and take whole texts: there is no place to begin or end, and no count.
+    Before it searches a text, it looks for fixed pieces, one of which every match must contain; most texts have none.
     """
 
     def __init__(self, pattern: str, flags: int) -> None:
@@ -123,7 +123,10 @@ def worded_pattern(pattern: str, flags: int = 0) -> WordedPattern:
 
 
 class _Pieces(NamedTuple):
-    """Pieces of text, one of which is in each text that an expression matches; none where that is open."""
+    """Pieces of text, at least one of which is in every text that the expression matches: words, and signs.
+
+    Both are empty if this is not known; then every text is searched.
+    """
 
     words: tuple[str, ...]
     """Words, or parts of them, in small letters; a space is a place between two words, or the end of the text."""
@@ -134,7 +137,7 @@ class _Pieces(NamedTuple):
 def _words_of(text: str) -> tuple[str, frozenset[str]] | None:
     """Return a text in small letters with one space around each word, and the first letters of its words.
 
-    It is None if the text has odd letters.
+    Return None if it has letters whose lower case may not match as expected.
     """
     if not text.isascii() and _ODD.search(text):
         return None
@@ -257,6 +260,7 @@ def _value(pieces: list[str]) -> tuple[int, int]:
 
 
 def _rarity(piece: str) -> int:
+    """Return how rare a piece is, from 1 to a maximum: a word by its length, a sign by whether it is common."""
     if _is_of_words(piece):
         return min(_LONG, len(piece))
     return 1 if piece in _COMMON else _LONG

@@ -130,9 +130,10 @@ class _Names:
         self.count = len(options)
 
     def place(self, text: str, *, alone: bool) -> int | None:
-        """Return the place of the option with this name; None if there is none.
+        """Return the index of the option that this text names; None if there is none.
 
-        `alone`: nothing else is in the answer; otherwise a letter counts only where no option has commas.
+        `alone`: the text is the whole answer, so that `B (the keys)` is allowed; else only full words count where an
+        option has commas.
         """
         found = self._in_words(text)
         if found is not None or (self.has_separators and not alone):
@@ -177,9 +178,9 @@ class _Names:
 
 
 def _ticked(text: str, names: _Names) -> str:
-    """Return the lines with a ticked box, or a text without boxes.
+    """Return the options with a ticked box, one a line and without the boxes.
 
-    Raises UnreadableAnswer for lines with boxes and without, and where none is ticked.
+    A text without boxes is returned as it is.
     """
     if names.place("(x)", alone=True) is not None and re.search(r"\([xX]\)\s*\S", text):
         raise UnreadableAnswer(f'"{brief(text)}" could be a ticked option, or two options. Write only what you choose.')

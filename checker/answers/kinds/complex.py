@@ -77,7 +77,7 @@ _QUOTED: Final = re.compile(r'"([^"]*)"')
 
 
 class ComplexJudge(Judge):
-    """Compares complex numbers.  One with a rounded size and angle is right if its parts may be."""
+    """Compares complex numbers; of one with a rounded size and angle, the parts may be off by that rounding."""
 
     def verdict(self, reading: Reading) -> Comparison:
         """Return how a complex number compares with the right one: `correct`, `coarse`, `wrong` and so on."""
@@ -174,7 +174,7 @@ class ComplexKind(Kind):
 def _of_sides(body: str, written: str, hints: Hints) -> Reading:
     """Return the reading of the last side, with which the others have to agree: `Z = 3 + j*4 = 5∠53.13°`."""
     if _NAMED_PARTS.fullmatch(body):
-        return _read(body, written, hints)
+        return _read_side(body, written, hints)
     *before, last = re.split(r"(?<![<>!])=", body, maxsplit=_MOST_SIDES)
     if before and not last.strip():
         raise UnreadableAnswer(f'Nothing follows the equals sign in "{brief(written)}". {EXAMPLE}')
@@ -185,9 +185,9 @@ def _of_sides(body: str, written: str, hints: Hints) -> Reading:
     for side in before:
         if not _is_value(side) and _OTHER.match(side) and side.strip() not in hints.words.text:
             raise UnreadableAnswer(f'"{brief(side.strip())}" is another number. Write only the one that is asked for.')
-    others = [_read(side.strip(), written, hints) for side in before if _is_value(side)]
-    reading = _read(_LABEL.sub("", last).strip(), written, hints)
-    if not all(_agree(each, reading) for each in others):
+    others = [_read_side(side.strip(), written, hints) for side in before if _is_value(side)]
+    reading = _read_side(_LABEL.sub("", last).strip(), written, hints)
+    if not all(_are_nearly_equal(each, reading) for each in others):
         raise UnreadableAnswer(f'The sides of "{brief(written)}" are not equal. Write only your final number.')
     return reading
 
@@ -201,7 +201,8 @@ def _is_value(side: str) -> bool:
     return bool(re.search(r"\d", side)) and not re.fullmatch(r"\s*[^\W\d_]\w*\s*", side)
 
 
-def _agree(one: Reading, other: Reading) -> bool:
+def _are_nearly_equal(one: Reading, other: Reading) -> bool:
+    """Return whether two readings differ by no more than their rounding and half a percent."""
     pairs = zip(one.numbers, other.numbers, strict=True)
     size = max(abs(Fraction(each.value)) for each in other.numbers)
     return all(
@@ -209,23 +210,26 @@ def _agree(one: Reading, other: Reading) -> bool:
     )
 
 
-def _read(body: str, written: str, hints: Hints) -> Reading:
-    """Read one side."""
+def _read_side(body: str, written: str, hints: Hints) -> Reading:
+    """Return the complex number in one side of an answer, in any form: pair, size and angle, two parts, or arithmetic.
+
+    Raise UnreadableAnswer.
+    """
     if body[-1:] in "+-*/":
         raise UnreadableAnswer(f'Nothing follows the last sign in "{brief(written)}". {EXAMPLE}')
     body, unit = _without_unit(body.rstrip(" .;,"), hints)
     if (close := _CLOSE_PAIR.fullmatch(body)) and hints.decimal != "comma":
         if hints.decimal is None and "." not in body:
             raise UnreadableAnswer(f'"{brief(written)}" may be one number or two. {EXAMPLE}')
-        return _parts(close[1], close[2], unit, hints)
+        return _from_parts(close[1], close[2], unit, hints)
     if pair := _PAIR.fullmatch(body) or _NAMED_PARTS.fullmatch(body):
-        return _parts(pair[1], pair[2], unit, hints)
+        return _from_parts(pair[1], pair[2], unit, hints)
     if polar := _ANGLE.fullmatch(body) or _EXPONENTIAL.fullmatch(body):
         return _by_angle(polar[1], polar[2], unit, hints)
     found = _terms(_without_brackets(body))
     if found is not None:
         try:
-            return _parts(*found, unit, hints)
+            return _from_parts(*found, unit, hints)
         except UnreadableAnswer:
             if "(" not in body:
                 raise
@@ -304,8 +308,8 @@ def _factor(term: str) -> str:
     return f"{before}*{after}" if before and after else before or after or "1"
 
 
-def _parts(real: str, imaginary: str, unit: str, hints: Hints) -> Reading:
-    """Return the reading of two parts, each a number as such are written."""
+def _from_parts(real: str, imaginary: str, unit: str, hints: Hints) -> Reading:
+    """Return the reading of a real and an imaginary part, each a text that is read like an answer of kind `number`."""
     plainer = hints._replace(shape=())
     texts = [_bare(each) for each in (real, imaginary)]
     read = [number.read(each if each.endswith(unit) else f"{each} {unit}", plainer) for each in texts]
@@ -345,7 +349,10 @@ def _by_angle(size: str, angle: str, unit: str, hints: Hints) -> Reading:
 
 
 def _stated(part: float, half: float, hints: Hints) -> StatedNumber:
-    """Return a part that was worked out from rounded numbers: the whole number that it may be, where all are whole."""
+    """Return a computed part with its uncertainty `half`.
+
+    If the question asks for whole numbers and one is that near, return this.
+    """
     if hints.whole and abs(part - round(part)) <= half <= MOST_ROUNDED:
         return StatedNumber(round(part), 0, None)
     return StatedNumber(Decimal(repr(part)), Decimal(repr(half)), None)

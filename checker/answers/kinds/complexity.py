@@ -285,6 +285,10 @@ def _number(exponent: Node) -> Fraction:
 
 
 def _reading(growth: AsymptoticOrder, letter: str, text: str) -> Reading:
+    """Return the reading of an order of growth with the letter it was written with.
+
+    Raise UnreadableAnswer if it is not positive.
+    """
     (rows, columns), entries = growth.code
     if any(growth.terms[term] < 0 for term in growth.leading) or not rows:
         raise UnreadableAnswer(f'"{brief(text)}" is not positive, so it is no order of growth. Check its signs.')

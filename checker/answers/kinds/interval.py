@@ -166,11 +166,11 @@ class IntervalKind(VectorKind):
             return "The interval is open on the other side." if any(map(is_infinite, found)) else ONE_SIDED
         if len(wrong) == 1:
             return f"Your {ENDS_CALLED[wrong[0]]} end is wrong; the other one is right."
-        if _is(middle, judge, _number(reading, (found[0] + found[1]) / 2)):
+        if _is(middle, judge, _reading_of(reading, (found[0] + found[1]) / 2)):
             width = (found[1] - found[0]) / 2
-            twice = margin and _is(2 * margin, judge, _number(reading, width))
+            twice = margin and _is(2 * margin, judge, _reading_of(reading, width))
             return "The middle is right, but the margin is twice as wide." if twice else MIDDLE_RIGHT
-        if margin and _is(margin, judge, _number(reading, (found[1] - found[0]) / 2)):
+        if margin and _is(margin, judge, _reading_of(reading, (found[1] - found[0]) / 2)):
             return "The width is right, but the interval is not around the right middle."
         return "Neither end is right."
 
@@ -212,7 +212,7 @@ class IntervalKind(VectorKind):
 
 def _in_one(text: str) -> str:
     """Return `{x | 0 ≤ x < 5}` and `x ≥ 0 and x < 5` as `0 ≤ x < 5`, without words that lead up to it."""
-    text = _JOINED_CHAIN.sub(r"\1 \2 ", _CONFIDENT.sub("", _inside(text)))
+    text = _JOINED_CHAIN.sub(r"\1 \2 ", _CONFIDENT.sub("", _without_math_signs(text)))
     if inner := _BUILDER.fullmatch(text):
         text = inner[1].strip()
     found = _TWO_SIDED.fullmatch(text)
@@ -228,7 +228,10 @@ def _in_one(text: str) -> str:
 
 
 def _one_sided(text: str) -> str:
-    """Return `mu > 3.2` and `4 ≥ x` as intervals with one infinite end; any other text as it is."""
+    """Return `mu > 3.2` as `(3.2; 1e300)` and `4 ≥ x` as `(-1e300; 4]`, where ±1e300 stands for infinity.
+
+    Other texts are returned as they are.
+    """
     body = " ".join(_with_signs(text).split())
     if inner := _PROBABLE.fullmatch(body):
         body = inner[1].strip()
@@ -243,8 +246,8 @@ def _one_sided(text: str) -> str:
     return f"(-1e300; {number}{']' if is_closed else ')'} {unit}".strip()
 
 
-def _inside(text: str) -> str:
-    """Return mathematics without the signs of LaTeX around it."""
+def _without_math_signs(text: str) -> str:
+    """Return a text without `(...)` or `[...]` around the whole of it."""
     found = _DISPLAYED.fullmatch(text.strip())
     return found[1] or found[2] if found else text
 
@@ -261,15 +264,15 @@ def _is(right: Fraction, judge: Judge, reading: Reading) -> bool:
     return Judge(float(right), judge.tolerance).verdict(reading._replace(shape=(), refused="")) == "correct"
 
 
-def _number(reading: Reading, value: Fraction) -> Reading:
-    """Return one number, with the precision of the ends."""
+def _reading_of(reading: Reading, value: Fraction) -> Reading:
+    """Return a value as a reading of one number, as precise as the less precise end of the interval."""
     half = max(Fraction(each.half) for each in reading.numbers)
     return Reading((), (StatedNumber(value, half, None),))
 
 
 def _form(text: str) -> str:
     """Return which ends belong to the interval: `[)` of `[0, 5)`, `0 ≤ x < 5` and `[0, 5[`."""
-    body = _SPACING.sub("", _with_signs(" ".join(_inside(text).split())))
+    body = _SPACING.sub("", _with_signs(" ".join(_without_math_signs(text).split())))
     if chain := _ENDS_OF_CHAIN.search(body):
         one, other = ("[(" if sign in "≤≥" else "((" for sign in chain.groups())
         ends = (one[0], other[0]) if chain[1] in "<≤" else (other[0], one[0])

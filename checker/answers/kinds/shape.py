@@ -47,12 +47,14 @@ class ShapeKind(Kind):
         Raises UnreadableAnswer.
         """
         written = plain(text, MAX_LENGTH)
-        unlabelled = _in_order(written) or without_labels(_without_axes(written, hints), hints.words, "=≈:∈")
-        body, tail = unwrap(_space(unlabelled))
+        unlabelled = _from_rows_and_columns(written) or without_labels(
+            _without_axes(written, hints), hints.words, "=≈:∈"
+        )
+        body, tail = unwrap(_without_reals(unlabelled))
         if _NAMES.search(tail):
             raise _unclear_names(text)
         refuse_unknown(tail, text, hints)
-        body = _named(body)
+        body = _without_rows_and_columns(body)
         inner = inside(body)
         body = body if inner is None else inner
         if not body:
@@ -80,8 +82,8 @@ class ShapeKind(Kind):
         return self.show([number.value for number in reading.numbers])
 
 
-def _in_order(text: str) -> str:
-    """Return the shape of rows and columns in any order, such as `16 columns, 32 rows`; empty for any other text."""
+def _from_rows_and_columns(text: str) -> str:
+    """Return `32 × 16` for `16 columns, 32 rows`; empty for any other text."""
     found = _ROWS_AND_COLUMNS.fullmatch(text)
     if found is None:
         return ""
@@ -103,13 +105,13 @@ def _is_axis(name: str, hints: Hints) -> bool:
     return bool(name) and (name in hints.words.others or bool(_NAMES.fullmatch(name)) or is_label(name, hints.words))
 
 
-def _space(text: str) -> str:
-    """Return the size in an answer such as `R^(32×16)` or `∈ R^(32×16)`."""
+def _without_reals(text: str) -> str:
+    """Return a text without `R^` or `∈ R^` before the sizes."""
     reals = _REALS.match(text)
     return text[reals.end() :] if reals else text
 
 
-def _named(text: str) -> str:
+def _without_rows_and_columns(text: str) -> str:
     """Return the text without the names of its sizes.  Raises UnreadableAnswer unless the rows come first."""
     found = [*_NAMES.finditer(text)]
     names = [bool(name[1]) for name in found]
@@ -134,14 +136,15 @@ def _axes(body: str, hints: Hints, *, bracketed: bool) -> list[StatedNumber]:
             raise UnreadableAnswer(
                 f'"{brief(body)}" could be one number or two. Write two as (a, b), or one without a comma.'
             )
-        return [read_entry(piece, hints) for piece in _few(split_row(body.replace(",", ", "), hints))]
+        return [read_entry(piece, hints) for piece in _checked_count(split_row(body.replace(",", ", "), hints))]
     axes = _BY.split(body, 1000)
     if len(axes) == 1:
         axes = re.split(r"\s*(?<!\*)\*(?!\*)\s*", body, maxsplit=1000) if "*" in body else _SPACES.split(body, 1000)
-    return [read_side(axis, hints) for axis in _few(axes)]
+    return [read_side(axis, hints) for axis in _checked_count(axes)]
 
 
-def _few(axes: list[str]) -> list[str]:
+def _checked_count(axes: list[str]) -> list[str]:
+    """Return the axes.  Raise UnreadableAnswer for more than MAX_AXES."""
     if len(axes) > MAX_AXES:
         raise UnreadableAnswer(f"This has more than {MAX_AXES} axes. Write fewer.")
     return axes

@@ -169,14 +169,15 @@ def read_general_vector(text: str, hints: Hints) -> Reading:
     reading = TableText(plain(text, limits.characters, limits.name), hints, limits, listed=True).read()
     match reading.shape:
         case (1, columns):
-            return _as_list(reading, columns, "a row, read as a vector")
+            return _as_vector(reading, columns, "a row, read as a vector")
         case (rows, 1):
-            return _as_list(reading, rows, "a column, read as a vector")
+            return _as_vector(reading, rows, "a column, read as a vector")
         case _:
             return reading
 
 
-def _as_list(reading: Reading, length: int, note: str) -> Reading:
+def _as_vector(reading: Reading, length: int, note: str) -> Reading:
+    """Return a single row or column as a vector, with `note` saying so."""
     return reading._replace(shape=(length,), note=f"{note}, {reading.note}" if reading.note else note)
 
 

@@ -91,20 +91,21 @@ def _lines() -> tuple[dict[Dimension, list[tuple[str, Unit]]], list[tuple[Unit, 
         kind, *words = line.split() or ("#",)
         if kind == "alike":
             for word in words:
-                unit = _known(word)
+                unit = _listed_unit(word)
                 alike.setdefault(unit.dimension, []).append((word, unit))
-            first = _known(words[0])
+            first = _listed_unit(words[0])
             alike[first.dimension] += [
-                each for word in words if (each := (word, _known(word)))[1].dimension != first.dimension
+                each for word in words if (each := (word, _listed_unit(word)))[1].dimension != first.dimension
             ]
         elif kind == "wrong":
-            one, other = _known(words[0]), _known(words[1])
+            one, other = _listed_unit(words[0]), _listed_unit(words[1])
             right = one.size * (bridge(one.dimension, other.dimension) or 1) / other.size
             wrong += [(one, other, ConfusedUnit(words[0], words[1], right, read_size(each))) for each in words[2:]]
     return alike, wrong
 
 
-def _known(text: str) -> Unit:
+def _listed_unit(text: str) -> Unit:
+    """Return the unit of a text in confused.txt.  Raise AssertionError if it is no unit."""
     unit = unit_of_author(text)
     if unit is None:
         raise AssertionError(f"{_FILE}: {text} is no unit")
@@ -175,7 +176,7 @@ def _powers(text: str, unit: Unit, exponent: Exponent) -> Iterator[tuple[str, Fr
     if not isinstance(size, int) or not 1 < size <= 4:  # noqa: PLR2004 - squares, cubes and fourth powers
         return
     for other in _LENGTHS:
-        length = _known(other)
+        length = _listed_unit(other)
         if unit.dimension != length.dimension or length.size == unit.size:
             continue
         linear = length.size / unit.size

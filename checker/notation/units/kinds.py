@@ -50,7 +50,7 @@ def in_base_units(unit: Unit) -> str:
 
 
 def base_units(unit: Unit) -> Unit:
-    """Return the product of base units that has a unit's dimension, as a unit: kg·m/s² for N.
+    """Return the unit with this unit's dimension in SI base units: kg·m/s² for N and for kN.
 
     >>> base_units(unit_of_author("N")) == unit_of_author("N")
     True

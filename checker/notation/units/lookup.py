@@ -29,7 +29,11 @@ _LONG_ENOUGH: Final = 4
 
 
 class UnitReading(NamedTuple):
-    """One unit that a word may mean.  Where `is_usual` is False, only a question that asks for that unit permits it."""
+    """One unit that a word may mean.
+
+    If not `is_usual`, it counts only where the question asks for that kind of unit: `F` is a farad, and fahrenheit only
+    if a temperature is asked.
+    """
 
     unit: Unit
     is_usual: bool
@@ -162,8 +166,8 @@ def _loose(prefix: str, entry: UnitEntry) -> Fraction | None:
 class Factor(NamedTuple):
     """One word of a unit with its exponent, which may depend on how far a slash reaches.
 
-    In `J/kg K` the exponent of K is 1 with `strict`, from left to right, and -1 with `loose`, where everything
-    behind a slash is in the denominator.
+    In `J/kg K` the exponent of K is 1 with `strict`, from left to right, and -1 with `loose`, where everything behind a
+    slash is in the denominator.
     """
 
     word: str
@@ -188,7 +192,9 @@ def raise_factor(factor: Factor, exponent: Exponent) -> Factor:
 
 @lru_cache(1024)
 def suggestions(word: str, asked: Unit | None = None, *, is_case_only: bool = False) -> tuple[str, ...]:
-    """Return at most three units that are spelled like an unknown word; those with the dimension of `asked` come first.
+    """Return up to three known spellings close to an unknown word, those that fit `asked` first.
+
+    With `is_case_only` return all spellings that differ only in the case of letters.
 
     >>> suggestions("kw"), suggestions("mhz"), suggestions("secnds"), suggestions("total")
     (('kW',), ('MHz', 'mHz'), ('seconds', 'secondes', 'second'), ())
@@ -210,7 +216,7 @@ def _has_dimension(word: str, asked: Unit) -> bool:
 
 @cache
 def _symbols() -> dict[str, list[str]]:
-    """Return the symbols by what they are in lower case."""
+    """Return {symbol in lower case: the symbols so spelled}, such as {"s": ["s", "S"]}."""
     found: dict[str, list[str]] = {}
     for symbol in unit_table().symbols:
         found.setdefault(symbol.lower(), []).append(symbol)

@@ -240,7 +240,10 @@ def usual_unit(found: list[Factor]) -> Unit:
 
 
 def settle(found: list[Factor], asked: Unit) -> Unit:
-    """Return the unit with the meanings of its factors that fit the unit asked for; if none fit, the usual unit."""
+    """Return the unit, of all that the factors may mean, that has the dimension asked for; if none has, the usual one.
+
+    Raise a UnitError if that is unclear or unknown.
+    """
     _refuse_doubtful(found)
     if asked.dimension == _TEMPERATURE and len(found) == 1 and found[0].readings[0].entry.name == "degree":
         if asked.offset or asked.is_difference:

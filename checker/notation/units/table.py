@@ -69,7 +69,7 @@ def thing_in(dimension: Dimension) -> str:
 
 
 def _parsed() -> UnitTable:
-    """Return the lines of the file, not yet by symbol and word."""
+    """Return the table as units.txt lists it, before `unit_table` fills `symbols`, `words` and `openings`."""
     found = UnitTable((), {}, {}, {}, {}, {}, {}, {}, frozenset(), frozenset(), frozenset())
     entries: list[UnitEntry] = []
     counted_from = 0
