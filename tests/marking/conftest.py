@@ -2,7 +2,7 @@
 
 import pytest
 
-from checker import load_problem
+from checker import check_parts, load_problem
 
 LAYER = """
 id: encoder-layer
@@ -96,3 +96,51 @@ def formula(problem):
 @pytest.fixture(scope="module")
 def number(problem):
     return problem(ENCODER.replace("id: encoder", "id: number"))
+
+
+# A layer of width 64 with 4 heads of 16, d_ff 120, without biases and norms:
+# attention 4·64·64 = 16,384; feed-forward 2·64·120 = 15,360; layer 31,744; six layers 190,464
+STACK = """
+id: stack
+type: encoder_model_parameters
+prompt: How many? {conventions}
+parameters: {vocab_size: 1000, d_model: 64, num_layers: 6, num_heads: 4, d_ff: 120}
+conventions: {biases: left_out, layer_norm: left_out, embedding_norm: left_out, final_norm: left_out, pooler: left_out}
+parts:
+  - {id: attention, asks: layer.attention}
+  - {id: feed-forward, asks: layer.feed_forward}
+  - {id: layer, asks: layer, points: 2, follow_through: true}
+  - {id: encoder, asks: encoder, points: 4, follow_through: 0.5}
+  - {id: total, points: 3, follow_through: true}
+"""
+
+# Scores 2, 1, 3.  Divided by d_k = 2, not by its root: weights 0.3072, 0.1863, 0.5065, output 0.3072 + 50.648 = 50.955
+ATTENTION = """
+id: attention
+type: attention_output
+prompt: What comes out? {conventions}
+parameters: {queries: [[2, 1]], keys: [[1, 0], [0, 1], [1, 1]], values: [[1], [0], [100]]}
+conventions: {scale: sqrt_d_k}
+parts:
+  - {id: weights, asks: weights}
+  - {id: output, follow_through: true}
+"""
+
+
+@pytest.fixture
+def marked(tmp_path):
+    def mark(text, feedback="full", **answers):
+        file = tmp_path / "problem.yaml"
+        file.write_text(text)
+        answers = {part.replace("_", "-"): answer for part, answer in answers.items()}
+        return check_parts(load_problem(file), answers, feedback=feedback)
+
+    return mark
+
+
+def mistakes(result):
+    return [[one["id"] for one in each["mistakes"]] for each in result.record()["explanations"]]
+
+
+def since(result):
+    return [each.get("since") for each in result.record()["explanations"]]

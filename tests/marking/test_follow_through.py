@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from checker import check_parts, load_problem
-
 # mean 5.26, deviation 0.814248, error 0.364143, margin 1.01086, interval 4.24914 to 6.27086
 SAMPLE = """
 id: sample
@@ -30,16 +28,6 @@ parts:
   - {id: lower, asks: lower}
   - {id: upper}
 """
-
-
-@pytest.fixture
-def marked(tmp_path):
-    def mark(text, feedback="full", **answers):
-        file = tmp_path / "problem.yaml"
-        file.write_text(text)
-        return check_parts(load_problem(file), answers, feedback=feedback)
-
-    return mark
 
 
 def statuses(results):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -37,3 +38,17 @@ class Desk:
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
     return Desk(tmp_path)
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Callable[..., Problem]:
+    """Return a function that writes a problem into an assignment, and loads it."""
+    folder = tmp_path / "week-1"
+    folder.mkdir()
+
+    def write(text: str, assignment: str = "seed: spring\n") -> Problem:
+        (folder / "assignment.yaml").write_text(assignment)
+        (folder / "problem.yaml").write_text(text)
+        return load_problem(folder / "problem.yaml")
+
+    return write

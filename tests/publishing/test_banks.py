@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import html
-import json
 import re
-from functools import cache
 from itertools import chain
 from pathlib import Path
 
@@ -14,65 +12,14 @@ import pytest
 from checker import check
 from checker.answers import KINDS, kind
 from checker.problems import load_problem
-from checker.publishing.bank import Category, Request, bank_question, spelled_shapes
-from checker.publishing.formats import FORMATS, bank_format
-from checker.publishing.publish import Wanted, publish
+from checker.publishing.bank import spelled_shapes
+from checker.publishing.formats import FORMATS
 from tests.bank import BANK, bank
 from tests.grading import runs
 from tests.publishing import importers
+from tests.publishing.published import READERS, SOME, made, numeric, read, some
 
 DOCS = Path(__file__).parents[2] / "docs/publishing.md"
-READERS = {"moodle": importers.moodle, "gift": importers.gift}
-SOME = sorted(bank().problems)[::12]
-HOSTILE = {
-    "colon": ":: a : b = c ~ d # e { f } g",
-    "comment": "// no comment\n\n// and none\n\nafter a blank line",
-    "nabla": r"$\nabla_{x} \frac{1}{2} \neq 3$ and \n \t",
-    "embedded": "{1:NUMERICAL:=3#x} {2:SHORTANSWER:=%100%a}",
-    "script": "<script>alert(1)</script> ]]> <![CDATA[ &amp; &lt;",
-    "category": "$CATEGORY: top/x",
-    "markdown": "**bold** `code` | a | b |\n\n- one\n- two",
-    "weights": "%50% =%100%5 ~%-50%",
-}
-
-
-def made(form, problems, **wanted):
-    return publish(problems, Wanted("A / week", **wanted), bank_format(form))
-
-
-def read(form, problems, **wanted):
-    found = made(form, problems, **wanted)
-    return READERS[form](found.data) if found.number else []
-
-
-@cache
-def some(form):
-    """Return the questions to some problems of the bank, by problem: what is published takes long, and many look at it."""
-    return {id_: read(form, [bank().problems[id_]]) for id_ in SOME}
-
-
-def numeric(**more):
-    """Return a problem; its listed mistakes are parameters of this type."""
-    parameters = {"value": 27648} | {key: more.pop(key) for key in ("mistakes",) if key in more}
-    found = {"id": "n", "title": "N", "type": "numeric", "prompt": "How many?", "parameters": parameters}
-    return found | more
-
-
-@pytest.fixture
-def loaded(tmp_path):
-    def load(problem):
-        runs.write(tmp_path, {"p/problem.yaml": problem if isinstance(problem, str) else json.dumps(problem)})
-        return load_problem(tmp_path / "p/problem.yaml")
-
-    return load
-
-
-@pytest.mark.parametrize(("run", "fence"), [("", "```"), ("`", "```"), ("```", "````"), ("````", "`````")])
-def test_no_line_of_a_solution_ends_it_in_markdown(loaded, run, fence):
-    question = bank_question(loaded(numeric()), 0)
-    request = Request("A", lambda _: f"a\n{run}\nb {run}")
-    text = bank_format("markdown").written([Category(("A",), [question])], request).decode()
-    assert text.endswith(f"\n\n{fence}text\na\n{run}\nb {run}\n{fence}\n")
 
 
 def test_all_formats_are_found():
@@ -193,39 +140,6 @@ def test_choices(form):
         assert sum(question.only.answers[place].fraction for place in right) == pytest.approx(100, abs=0.01)
 
 
-OPTIONS = ["%50% of it", "[html] first", "a -> b", "~= #1 {x} \\n", "a < b &lt; c", "{1:NUMERICAL:=3}", "<i>x</i>"]
-
-
-def choice(*correct, **more):
-    return {
-        "id": "c",
-        "type": "choice",
-        "prompt": "Which?",
-        "parameters": {"options": OPTIONS, "correct": [*correct]},
-    } | more
-
-
-@pytest.mark.parametrize("form", READERS)
-@pytest.mark.parametrize("right", [1, 2, 6])
-def test_hostile_options_come_back(form, right, loaded):
-    for problem in (choice(*OPTIONS[:right]), choice(*OPTIONS[:right], parts=[{"id": "a"}, {"id": "b"}])):
-        for question in read(form, [loaded(problem)]):
-            for asked in question.fields:
-                assert [html.unescape(each.text) for each in asked.answers] == OPTIONS
-                found = [each.fraction for each in asked.answers]
-                assert all(each > 0 for each in found[:right])
-                assert all(each <= 0 for each in found[right:])
-                assert sum(found[:right]) == pytest.approx(100, abs=0.01)
-
-
-def test_gift_cannot_take_all_off_for_the_only_wrong_option(loaded):
-    problem = loaded(choice(*OPTIONS[:6]))
-    assert read("moodle", [problem])[0].only.answers[-1].fraction == -100
-    assert read("gift", [problem])[0].only.answers[-1].fraction == -90
-    assert made("gift", [problem]).differs[-1] == "c: the wrong option takes 90% off, not all"
-    assert not any("takes 90% off" in each for each in made("moodle", [problem]).differs)
-
-
 def test_gift_says_what_moodle_does_not_know_from_it():
     found = made("gift", [bank().problems["incline"], bank().problems["encoder-layer"]])
     assert "points: each question is worth 1 in the bank; set its points in the quiz" in found.notes
@@ -270,36 +184,6 @@ def test_accepted_conventions_come_first(form, loaded):
     value = other.variant.run(wanted={"total"})["total"]
     assert question.only.grade(str(value))[0] == pytest.approx(100 * other.credit)
     assert [each.fraction for each in question.only.answers[:2]] == [100, 100 * other.credit]
-
-
-@pytest.mark.parametrize("form", READERS)
-@pytest.mark.parametrize("key", HOSTILE)
-def test_hostile_texts_come_back(form, key, loaded):
-    text = HOSTILE[key]
-    mistakes = [{"answer": 5, "says": text.replace("\n", " ")}]
-    problems = [loaded(numeric(title=text, prompt=f"{text}\n\nHow many?", mistakes=mistakes))]
-    (question,) = read(form, problems)
-    assert question.only.grade("27648")[0] == 100
-    assert " ".join(text.split()) in question.only.grade("5")[1].replace("\\\\", "\\")
-    name = question.name.partition(": ")[2]
-    assert " ".join(name.split()) == " ".join(text.split())
-    plain = html.unescape(re.sub(r"</?(p|ul|li|strong|code|em)>", "", question.text))
-    assert "How many?" in plain
-    assert "<script>" not in question.text
-    letters = set(re.findall(r"\w{3,}", text)) - {"CDATA", "amp"}
-    assert letters <= set(re.findall(r"\w{3,}", plain)) | {"category"}
-
-
-def test_hostile_texts_among_embedded_answers_come_back(loaded):
-    for text in HOSTILE.values():
-        problem = numeric(prompt=text, title=text, type="formula")
-        problem["parameters"] = {"expression": "a + b", "symbols": {"a": 3, "b": 4}}
-        says = [{"answer": "50", "says": text.replace("\n", " ")}]
-        problem["parts"] = [{"id": "a", "mistakes": says}, {"id": "b", "points": 2}]
-        (question,) = read("moodle", [loaded(problem)])
-        assert [each.weight for each in question.fields] == [1, 2]
-        assert question.fields[0].grade("7")[0] == question.fields[1].grade("7")[0] == 100
-        assert " ".join(text.split()) in question.fields[0].grade("50")[1]
 
 
 @pytest.mark.parametrize("form", READERS)

@@ -13,9 +13,7 @@ from checker.publishing.formats import bank_format
 from checker.publishing.publish import Wanted, publish
 from tests.bank import BANK, bank
 from tests.publishing import importers, qti_rules
-from tests.publishing.test_banks import HOSTILE, SOME, loaded, numeric
-
-__all__ = ["loaded"]
+from tests.publishing.published import HOSTILE, SOME, numeric
 
 VERSIONS = (2, 3)
 DRAWN = {"value": {"from": 20, "to": 40}}

@@ -10,7 +10,7 @@ from typing import Any, Final
 from checker.writeups.document import Block, BlockKind, Document, DocumentUnreadable, Line, Place
 from checker.writeups.formats._decode import cleaned, decoded
 from checker.writeups.formats._hidden import without_hidden
-from checker.writeups.formats._notes import NOT_ALL, cut_off, few, pictures_note
+from checker.writeups.formats._notes import NOT_ALL, cut_off, few, first_lines, pictures_note
 
 SUFFIXES: Final = {".ipynb": ".ipynb"}
 
@@ -49,6 +49,9 @@ def read(data: bytes, file: str) -> Document:
             notes += [f"cell {number}: {note}" for note in shown.notes]
             hidden += shown.unread
             notes += [f"cell {number}: {note}" for note in more]
+    blocks, too_many = first_lines(blocks)
+    limits += too_many
+    notes += too_many
     troubles, unread = cut_off(limits)
     if cut:
         notes.append(f"{few('cell', cut)}: only the first {MAX_OUTPUT} lines of output were read")

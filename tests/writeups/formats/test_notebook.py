@@ -76,6 +76,14 @@ def test_many_cells_are_cut(notebook):
     assert document.notes == ("only the first 2,000 of 2,001 cells were read",)
 
 
+def test_many_lines_are_cut(notebook):
+    document = notebook(*({"cell_type": "markdown", "source": "x\n\n" * 30} for _ in range(200)))
+    assert sum(len(block.lines) for block in document.blocks) == 5_000
+    assert document.notes == ("only the first 5,000 lines were read",)
+    (trouble,) = document.troubles
+    assert "only the first 5,000 lines were read" in trouble.message
+
+
 def test_version_3(read):
     cells = [
         {"cell_type": "heading", "level": 2, "source": "Q1"},

@@ -1,0 +1,45 @@
+"""What is published of problems, and what importers of our own make of it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from checker.publishing.formats import bank_format
+from checker.publishing.publish import Wanted, publish
+from tests.bank import bank
+from tests.publishing import importers
+
+READERS = {"moodle": importers.moodle, "gift": importers.gift}
+SOME = sorted(bank().problems)[::12]
+HOSTILE = {
+    "colon": ":: a : b = c ~ d # e { f } g",
+    "comment": "// no comment\n\n// and none\n\nafter a blank line",
+    "nabla": r"$\nabla_{x} \frac{1}{2} \neq 3$ and \n \t",
+    "embedded": "{1:NUMERICAL:=3#x} {2:SHORTANSWER:=%100%a}",
+    "script": "<script>alert(1)</script> ]]> <![CDATA[ &amp; &lt;",
+    "category": "$CATEGORY: top/x",
+    "markdown": "**bold** `code` | a | b |\n\n- one\n- two",
+    "weights": "%50% =%100%5 ~%-50%",
+}
+
+
+def made(form, problems, **wanted):
+    return publish(problems, Wanted("A / week", **wanted), bank_format(form))
+
+
+def read(form, problems, **wanted):
+    found = made(form, problems, **wanted)
+    return READERS[form](found.data) if found.number else []
+
+
+@cache
+def some(form):
+    """Return the questions to some problems of the bank, by problem: what is published takes long, and many look at it."""
+    return {id_: read(form, [bank().problems[id_]]) for id_ in SOME}
+
+
+def numeric(**more):
+    """Return a problem; its listed mistakes are parameters of this type."""
+    parameters = {"value": 27648} | {key: more.pop(key) for key in ("mistakes",) if key in more}
+    found = {"id": "n", "title": "N", "type": "numeric", "prompt": "How many?", "parameters": parameters}
+    return found | more
