@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.batteries.fuzz import TOPICS, case, judged
 from tests.batteries.questions import checked
 
-EXAMPLES = 2_000
+EXAMPLES = 1_100
 """Over all questions; `python -m benchmarks.fuzz` tries more."""
 LAWS = ("false full mark", "false partial mark", "right shown as wrong")
 

@@ -263,7 +263,7 @@ def test_bombs_are_refused(text: str, message: str) -> None:
 YAMLISH = st.text("ab01.,:- \n\t[]{}'\"#&*!|>%@`?\\ue\r\x00\x85\u2028\ufeff\ud800é😀~", max_size=40)
 
 
-@settings(max_examples=600)
+@settings(max_examples=150)
 @given(YAMLISH | st.text(max_size=40))
 def test_any_text_is_read_or_refused(text: str) -> None:
     for parser in (CParser, PurePythonParser):
@@ -280,7 +280,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
             assert isinstance(node, (Scalar, Sequence, Mapping))
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(st.binary(max_size=40))
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     try:
@@ -296,7 +296,7 @@ TREES = st.recursive(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(TREES, st.booleans(), st.sampled_from([None, 2, "\t"]))
 def test_json_comes_back_as_it_was(value: Any, ascii_only: bool, indent: int | str | None) -> None:
     text = json.dumps(value, ensure_ascii=ascii_only, indent=indent)

@@ -89,7 +89,7 @@ JUNK = st.recursive(
 SIZES = {"d_model": 64, "num_heads": 4, "d_ff": 120}
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(
     st.dictionaries(st.sampled_from(KEYS), JUNK, max_size=8),
     st.sampled_from([{}, {"id": "a", "type": "encoder_layer_parameters", "parameters": SIZES}]),
