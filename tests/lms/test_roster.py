@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.document import DocumentError
+from checker.lms.layouts import column_of_emails
 from checker.lms.roster import read_roster
 from checker.lms.students import Roster, Student
 from tests.lms.importers import tables
@@ -138,3 +139,10 @@ def test_any_name_survives(people, delimiter, line_end, encoding, quoting):
     assert [(each.id, each.name, each.section) for each in students] == [
         (f"s{place}", name.strip(), section.strip()) for place, (name, section) in enumerate(people)
     ]
+
+
+def test_the_column_of_emails_has_its_heading_or_else_addresses_only():
+    rows = [("ana@uni.example", "none"), ("bo@uni.example", "")]
+    assert column_of_emails(("login", "email address"), rows) == 1
+    assert column_of_emails(("login", "contact"), rows) == 0
+    assert column_of_emails(("login", "contact"), rows, 1) is None

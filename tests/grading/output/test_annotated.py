@@ -84,6 +84,12 @@ def test_how_the_numbers_were_read_is_said_once(run):
     assert files["s1.md"].index("decimal commas") < files["s1.md"].index("## ", files["s1.md"].index("## ") + 1)
 
 
+def test_a_file_that_was_not_read_is_named_in_a_remark(run):
+    text = run({"a/s1/hw.md": RIGHT, "a/s1/scan_1.pdf": "no PDF"})["s1.md"]
+    (told,) = [line for line in text.splitlines() if "scan" in line]
+    assert told.startswith("> **checker** **scan\\_1.pdf: I cannot read ")
+
+
 def record(problem: str) -> dict:
     return {
         "problem": problem,

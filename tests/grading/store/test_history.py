@@ -110,6 +110,13 @@ def test_files_of_decisions_are_kept_by_folder_of_submissions():
         assert store.history.review_files("week-2") == {"c.yaml": b""}
 
 
+def test_a_folder_of_submissions_whose_name_is_no_text_keeps_its_decisions():
+    with opened() as store:
+        store.history.save_review_files("week\udcff", {"c.yaml": b"[]"})
+        assert store.history.review_files("week\udcff") == {"c.yaml": b"[]"}
+        assert store.history.reviewed_folders() == ["week\udcff"]
+
+
 def test_assignments_and_findings_are_replaced():
     with opened() as store:
         store.history.save_assignments({"b": {"title": "B"}, "a": {"title": "\ud83d"}})
