@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from checker.notation.functions import FUNCTION_NAMES
@@ -87,6 +88,7 @@ _TIMES: Final = re.compile(r"(?<=[\d)\]])(\s?)[xX](\s?)(?=[\d√])|(?<=[\d)\]])(
 """Between numbers; before a bracket or a minus sign only with spaces around it: `13x-18.6` has a variable."""
 
 
+@lru_cache(64)
 def spelled(text: str) -> str:
     """Return a text in which each mathematical sign has one spelling, for splitting it into tokens."""
     if "{" in text:
@@ -101,7 +103,8 @@ def spelled(text: str) -> str:
         text = _without_commands(text)
     if "°" in text or "circ" in text:
         text = _DEGREES.sub(lambda found: f"{found[1]}(radians({found[2] or found[3]}))", text)
-    text = _LOG_OF.sub(lambda found: f"log{found[1]}", text)
+    if "log" in text:
+        text = _LOG_OF.sub(lambda found: f"log{found[1]}", text)
     if _ANY_SPOKEN.search(text):
         for words, sign in _SPOKEN:
             text = words.sub(sign, text)
