@@ -103,7 +103,7 @@ def walk_folders(top: str) -> Iterator[tuple[str, list[str]]]:
     stack = [top]  # not recursion: folders may be nested 2,000 deep
     while stack:
         folder = stack.pop()
-        if folder != top and os.path.islink(folder) and not leads_away(folder, walked):
+        if folder != top and os.path.islink(folder) and not follow_link(folder, walked):
             continue
         try:
             with os.scandir(folder) as entries:
@@ -122,7 +122,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def leads_away(link: str, walked: list[str]) -> bool:
+def follow_link(link: str, walked: list[str]) -> bool:
     """Return whether a link leads to a folder that is neither inside nor around a walked one; then add it to these."""
     target = os.path.realpath(link)
     inside = os.path.join(target, "")

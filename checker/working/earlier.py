@@ -70,7 +70,7 @@ class Earlier:
         if written.digits >= _TELLING:
             self._results[written.value].append(equation)
 
-    def rename(self, count: int, called: str) -> list[Equation]:
+    def add_words(self, count: int, called: str) -> list[Equation]:
         """Add words to the names of the last `count` equations, and return these."""
         renamed = [each._replace(called=f"{each.called} {called}") for each in self.equations[-count:]]
         self.equations[-count:] = renamed
@@ -143,7 +143,7 @@ def summed(number: WrittenNumber, equations: Sequence[Equation]) -> _Restated | 
     return None
 
 
-def rounded_off(number: WrittenNumber, last: Equation) -> _Restated | None:
+def cut_short(number: WrittenNumber, last: Equation) -> _Restated | None:
     """Return the last result if a number is it with digits cut off instead of rounded; else None.
 
     So 218 million for 218,671,424 is an equation that is wrong.

@@ -25,7 +25,7 @@ from checker.working.amounts import (
     value_of,
     written_number,
 )
-from checker.working.earlier import SUM, Earlier, is_misrounded, rounded_off, summed
+from checker.working.earlier import SUM, Earlier, cut_short, is_misrounded, summed
 from checker.working.equation import Equation, Recomputed
 from checker.working.equations import Chain, Side, chains, only_run
 from checker.working.meaning import agrees, may_be_converted
@@ -92,7 +92,7 @@ class Ledger:
         for chain in chains(text, self._earlier.symbols):
             self._chain(chain) or self._restated(chain, text)
         found = self._earlier.equations[count:]
-        return self._earlier.rename(len(found), called) if called and found else found
+        return self._earlier.add_words(len(found), called) if called and found else found
 
     def add_row(self, cells: Sequence[str], *, is_aside: bool = False) -> list[Equation]:
         """Add the equations in the cells of a table's row, and return them.
@@ -101,7 +101,7 @@ class Ledger:
         """
         found = [equation for cell in cells for equation in self.add(cell, is_aside=is_aside)]
         if found:
-            return self._earlier.rename(len(found), " ".join(cells))
+            return self._earlier.add_words(len(found), " ".join(cells))
         read = [only_run(cell, self._earlier.symbols) if len(cell) <= LONGEST else None for cell in cells]
         places = [place for place, run in enumerate(read) if run and run.is_calculation]
         if len(places) != 1 or places[0] + 1 >= len(cells):
@@ -127,7 +127,7 @@ class Ledger:
             return False
         label = text[: text.rfind(run.text) if run.text in text else None]
         if number.scale > 1:
-            found, shown = rounded_off(number, self.equations[-1]), " ".join(side.text[run.start : run.end].split())
+            found, shown = cut_short(number, self.equations[-1]), " ".join(side.text[run.start : run.end].split())
         elif SUM.search(label):
             found, shown = summed(number, self.equations), f"{int(number.value):,}"
         else:

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, closing
 from typing import Final
 
 from checker.document import beginning, read_bytes
-from checker.document.files import leads_away
+from checker.document.files import follow_link
 from checker.grading.submissions.model import FoundFile
 
 # Names are passed on as they are: a Path for each would cost as much as the walk.
@@ -78,7 +78,7 @@ def walk_submissions(root: str, exclude: Collection[str] = ()) -> Iterator[Found
         is_link = os.path.islink(path)
         if exclude and not stat.S_ISDIR(mode) and excluded(path, is_link=is_link):
             continue
-        if path != root and is_link and leads_away(path, [top]):
+        if path != root and is_link and follow_link(path, [top]):
             yield FoundFile(path, hint, AWAY)
         elif stat.S_ISREG(mode):
             yield FoundFile(path, hint)

@@ -78,7 +78,7 @@ def _of_another_encoding(data: bytes) -> Decoded:
     return _limited(windows, "this file is not UTF-8; it was read as Windows-1252")
 
 
-def end_of_signs(text: str) -> int:
+def readable_length(text: str) -> int:
     """Return how many characters of a text to read: not all if it repeats one sign, or holds numbers, too often."""
     text = text[:MAX_CHARACTERS]
     if len(text) <= LONG:
@@ -96,7 +96,7 @@ def end_of_signs(text: str) -> int:
 
 def _limited(text: str, *notes: str) -> Decoded:
     cut: tuple[str, ...] = ()
-    end = end_of_signs(text)
+    end = readable_length(text)
     if end < len(text):
         text = text[:end]
         cut = (f"only the first {end:,} characters were read",)

@@ -147,12 +147,12 @@ class Styles:
                 at = attribute(child(element, "basedOn"), "val")
             style = ParagraphStyle()
             for element in reversed(chain):
-                style = _with(style, element)
+                style = _derived_style(style, element)
             self._resolved[name] = style
         return self._resolved[name]
 
 
-def _with(style: ParagraphStyle, element: Element) -> ParagraphStyle:
+def _derived_style(style: ParagraphStyle, element: Element) -> ParagraphStyle:
     """Return a style with what another one, based on it, adds."""
     name = attribute(child(element, "name"), "val")
     paragraph = child(element, "pPr")

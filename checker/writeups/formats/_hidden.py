@@ -129,7 +129,7 @@ def blanked(shown: Shown, hidden: Iterable[Hidden]) -> Shown:
     return Shown("".join((*pieces, source[place:])), tuple(notes), tuple(unread))
 
 
-def hidden_texts(texts: Iterable[tuple[str, bool]]) -> Shown:
+def notes_on_hidden(texts: Iterable[tuple[str, bool]]) -> Shown:
     """Return notes on hidden texts that hold results, with an empty text.
 
     Each text comes with whether it is surely hidden.

@@ -225,7 +225,7 @@ class _Scanner:
         found = RUN[sign].match(self.text, self.place if place is None else place)
         return found[0] if found else ""
 
-    def bang(self) -> None:
+    def exclamation_mark(self) -> None:
         """Read an exclamation mark, which may begin a picture."""
         if self.text.startswith("![", self.place):
             self.brackets.append((len(self.out), True))
@@ -320,7 +320,7 @@ _HANDLERS: Final[dict[str, Callable[[_Scanner], None]]] = {
     "*": _Scanner.emphasis,
     "_": _Scanner.emphasis,
     "~": _Scanner.emphasis,
-    "!": _Scanner.bang,
+    "!": _Scanner.exclamation_mark,
     "[": _Scanner.bracket,
     "]": _Scanner.end_bracket,
     "<": _Scanner.tag,

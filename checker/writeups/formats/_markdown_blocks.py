@@ -235,7 +235,7 @@ class _Reader:
             self.lone_markers()
         self.add("formula", formula_lines(latex, self.place(first)))
 
-    def open_table(self, token: Token) -> None:
+    def table(self, token: Token) -> None:
         """Read a table from its source, as the parser would split `$P(a|b)$` and drop surplus cells."""
         if self.markers:
             self.lone_markers()
@@ -291,6 +291,6 @@ _HANDLERS: Final[dict[str, Callable[[_Reader, Token], None]]] = {
     "hr": _Reader.rule,
     "fence": _Reader.code,
     "formula": _Reader.formula,
-    "table_open": _Reader.open_table,
+    "table_open": _Reader.table,
     "table_close": _Reader.close_table,
 }

@@ -70,11 +70,11 @@ def _space(width: str) -> str:
 def _close(parts: list[tuple[Tag, list[str]]]) -> str:
     """Take the innermost element off `parts`, add its LaTeX to the one around it, and return its name."""
     part, children = parts.pop()
-    parts[-1][1].append(_joined(part, [child for child in children if child]))
+    parts[-1][1].append(_latex_of_element(part, [child for child in children if child]))
     return part.name
 
 
-def _joined(part: Tag, children: list[str]) -> str:
+def _latex_of_element(part: Tag, children: list[str]) -> str:
     """Return the LaTeX of an element, given that of its children."""
     is_degrees = part.name == "msup" and not DEGREES.isdisjoint(children[-1:])
     template = TEMPLATES.get((part.name, len(children)))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from checker.writeups.document import Block, DocumentTrouble
-from checker.writeups.formats._decode import MAX_LINES, end_of_signs
+from checker.writeups.formats._decode import MAX_LINES, readable_length
 
 SHOWN: Final = 5
 SHORTEN: Final = "the end of this file was not read: {}; shorten it, or hand it in as several files"
@@ -71,7 +71,7 @@ def first_lines(blocks: Iterable[Block]) -> tuple[list[Block], tuple[str, ...]]:
 def first_signs(blocks: list[Block]) -> tuple[list[Block], tuple[str, ...]]:
     """Return the blocks up to the maximum number of characters, and a note if there are more."""
     text = "\n".join(line.text for block in blocks for line in block.lines)
-    end = end_of_signs(text)
+    end = readable_length(text)
     if end == len(text):
         return blocks, ()
     found: list[Block] = []

@@ -24,7 +24,7 @@ def half_points(length: str) -> float | None:
     return float(found[1]) * HALF_POINTS[found[2]] if found else None
 
 
-def _raised(position: str) -> str:
+def _script_of(position: str) -> str:
     """Return `superscript`, `subscript` or empty, Word's names, for a position such as `super 58%`."""
     raised = RAISED.match(position)
     place = raised[1] if raised else "0%"
@@ -45,7 +45,7 @@ TEXT: Final[dict[str, tuple[str, Callable[[str], object]]]] = {
     "font-weight": ("b", lambda value: value in {"bold", "600", "700", "800", "900"}),
     "text-line-through-style": ("strike", lambda value: value != "none"),
     "text-line-through-type": ("strike", lambda value: value != "none"),
-    "text-position": ("vertAlign", _raised),
+    "text-position": ("vertAlign", _script_of),
     "display": ("vanish", lambda value: value == "none"),
     "color": ("color", _colour),
     "background-color": ("fill", _colour),

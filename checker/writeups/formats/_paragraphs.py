@@ -11,7 +11,7 @@ from typing import Final
 
 from checker.writeups.document import Block, BlockKind, Document, Line, Place
 from checker.writeups.formats._decode import MAX_CHARACTERS, MAX_LINES, cleaned
-from checker.writeups.formats._hidden import hidden_texts
+from checker.writeups.formats._hidden import notes_on_hidden
 from checker.writeups.formats._notes import cut_off, equations_note, first_lines, first_signs, pictures_note
 from checker.writeups.formats._spans import BREAK, Span, lines_of, row, text_blocks
 
@@ -80,7 +80,7 @@ class Paragraphs:
         else:
             self.end()
             self._number += 1
-            self._kind, self._level, self._began = kind, level, self._place(f"paragraph {self._number}")
+            self._kind, self._level, self._began = kind, level, self._place_in_words(f"paragraph {self._number}")
         if marker:
             self._add(Span(f"{marker} ", 0))
 
@@ -128,7 +128,7 @@ class Paragraphs:
             return
         spans, self._spans = self._spans, []
         place = UNKNOWN._replace(shown=self._began)
-        lines = [line._replace(place=place) for line in lines_of(_broken(spans))]
+        lines = [line._replace(place=place) for line in lines_of(_with_own_breaks(spans))]
         if self._kind == "paragraph" and len(lines) == 1 and (alone := ALONE.fullmatch(lines[0].text)):
             lines[0] = lines[0]._replace(text=f"\\[{alone[1]}\\]")
         if self._kind == "heading":
@@ -162,8 +162,8 @@ class Paragraphs:
         self._end_script()
         cells, self._cells = self._cells or [], None
         self._count("")
-        place = UNKNOWN._replace(shown=self._place(f"table {self._tables}, row {number}"))
-        line = row(map(_broken, cells), place, is_typed=True)
+        place = UNKNOWN._replace(shown=self._place_in_words(f"table {self._tables}, row {number}"))
+        line = row(map(_with_own_breaks, cells), place, is_typed=True)
         if any(line.cells) or line.struck:
             self._rows.append(line)
 
@@ -172,7 +172,7 @@ class Paragraphs:
         rows, self._rows = tuple(self._rows), []
         if rows:
             self.blocks.append(Block("table", rows))
-        self._began = self._place(f"table {self._tables}")
+        self._began = self._place_in_words(f"table {self._tables}")
         self.end()
 
     def document(self, file: str, *notes: str) -> Document:
@@ -188,13 +188,13 @@ class Paragraphs:
             )
             number += len(lines)
             numbered.append(block._replace(lines=lines))
-        hidden = hidden_texts(self._hidden)
+        hidden = notes_on_hidden(self._hidden)
         troubles, unread = cut_off((*more, *cut))
         notes = (*hidden.notes, *notes, *more, *cut, *pictures_note(blocks), *equations_note(blocks))
         source = tuple(line.text for block in numbered for line in block.lines)
         return Document(file, tuple(numbered), None, source, notes, troubles, (*unread, *hidden.unread))
 
-    def _place(self, within: str) -> str:
+    def _place_in_words(self, within: str) -> str:
         """Return where a person finds something: `page 2, table 1`."""
         page = f"page {self._page}, " if self.has_pages else ""
         return self.where or page + within
@@ -233,7 +233,7 @@ class Paragraphs:
         self._add(Span(text, 0, strong, struck))
 
 
-def _broken(spans: list[Span]) -> list[Span]:
+def _with_own_breaks(spans: list[Span]) -> list[Span]:
     """Return spans in which each line break is a span of its own."""
     if not any(BREAK in span.text and span.text != BREAK for span in spans):
         return spans

@@ -168,7 +168,7 @@ def page_of(found: dict[str, Any]) -> Page:
             Atom(piece, first, last, baseline, size, strong, struck, mono, False, *(reversed(extent) if extent else ()))
             for piece, first, last in _pieces(_plain(text, font, lost), lefts, rights, size)
         )
-    page.atoms[:] = _with_sizes(page.atoms)
+    page.atoms[:] = _with_bracket_sizes(page.atoms)
     is_scan = is_covered and invisible >= len(page.atoms)
     return page._replace(
         turned=turned,
@@ -177,7 +177,7 @@ def page_of(found: dict[str, Any]) -> Page:
     )
 
 
-def _with_sizes(atoms: list[Atom]) -> list[Atom]:
+def _with_bracket_sizes(atoms: list[Atom]) -> list[Atom]:
     """Return atoms in which tall brackets have the size of the text near them."""
     found: list[Atom] = []
     for place, each in enumerate(atoms):

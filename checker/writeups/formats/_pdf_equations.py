@@ -326,10 +326,10 @@ def pieces_of(atoms: Iterable[Atom]) -> list[tuple[str, Atom]]:
             if sign == script:
                 inside += (" " if last and each.left - last.right > 2 * SPACE * each.size else "") + each.text
             else:
-                _close(found, script, inside)
+                _add_script(found, script, inside)
                 script, inside = sign, each.text
         else:
-            _close(found, script, inside)
+            _add_script(found, script, inside)
             script, inside = "", ""
             gap = each.left - last.right if last else 0.0
             space = " " if gap > gap_before(each.text, last.text if last else "") * each.size else ""
@@ -337,7 +337,7 @@ def pieces_of(atoms: Iterable[Atom]) -> list[tuple[str, Atom]]:
             found.append((space + (named(each.text) if len(row) > 1 and not each.is_math else each.text), each))
             base = each
         last = each
-    _close(found, script, inside)
+    _add_script(found, script, inside)
     return found
 
 
@@ -365,7 +365,7 @@ def _script(atom: Atom, base: Atom | None, last: Atom | None, sign: str) -> str:
     return "^" if rise > 0.12 * base.size else "_" if rise < -0.04 * base.size else ""
 
 
-def _close(found: list[tuple[str, Atom]], script: str, inside: str) -> None:
+def _add_script(found: list[tuple[str, Atom]], script: str, inside: str) -> None:
     """Add an index or an exponent to the last text."""
     inside = inside.strip()
     if not script or not found or not inside:
@@ -378,8 +378,3 @@ def _close(found: list[tuple[str, Atom]], script: str, inside: str) -> None:
     else:
         script_text = f"{script}{inside}" if len(inside) == 1 else f"{script}{{{inside}}}"
     found[-1] = text + script_text, atom
-
-
-def is_lost(text: str) -> bool:
-    """Return whether a line has signs that are unknown or could not be arranged as an equation."""
-    return LOST in text

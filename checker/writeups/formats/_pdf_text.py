@@ -19,7 +19,7 @@ from checker.writeups.document import (
     UnreadPages,
 )
 from checker.writeups.formats import _pdf_process
-from checker.writeups.formats._hidden import hidden_texts
+from checker.writeups.formats._hidden import notes_on_hidden
 from checker.writeups.formats._mathematics import formula_lines
 from checker.writeups.formats._notes import cut_off, equations_note, few, first_lines, first_signs, pictures_note
 from checker.writeups.formats._pdf_atoms import LOST, Box, Page, page_of
@@ -66,7 +66,7 @@ def read_text(data: bytes, file: str) -> Document:
     limits = [*more, *cut]
     if len(answer["pages"]) < answer["count"]:
         limits.append(PAGES.format(len(answer["pages"]), answer["count"]))
-    hidden = hidden_texts(_together(text for page, _ in pages for text in page.hidden))
+    hidden = notes_on_hidden(_together(text for page, _ in pages for text in page.hidden))
     turned = sum(page.turned for page, _ in pages)
     notes = [*hidden.notes, *limits]
     unread = [*hidden.unread]
@@ -169,19 +169,19 @@ def _margins(pages: Sequence[tuple[Page, list[PdfLine]]]) -> set[tuple[str, int]
     found: Counter[tuple[str, int]] = Counter()
     for page, lines in pages:
         found.update(
-            {(re.sub(r"\d+", "0", plain(line)), round(line.y / 4)) for line in lines if _is_outside(line, page)}
+            {(re.sub(r"\d+", "0", plain(line)), round(line.y / 4)) for line in lines if _is_in_margin(line, page)}
         )
     return {key for key, count in found.items() if count > 1}
 
 
-def _is_outside(line: PdfLine, page: Page) -> bool:
+def _is_in_margin(line: PdfLine, page: Page) -> bool:
     """Return whether a line is in the top or the bottom margin of its page."""
     return not MARGIN * page.height < line.y < (1 - MARGIN) * page.height
 
 
 def _is_margin(line: PdfLine, page: Page, margins: set[tuple[str, int]]) -> bool:
     """Return whether a line is a page number, or stands in the margin of several pages."""
-    if not _is_outside(line, page):
+    if not _is_in_margin(line, page):
         return False
     text = plain(line)
     return (re.sub(r"\d+", "0", text), round(line.y / 4)) in margins or (

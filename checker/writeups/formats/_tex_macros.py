@@ -33,7 +33,7 @@ class _Macro(NamedTuple):
 
 def expanded(text: str) -> tuple[str, list[str]]:
     """Return a LaTeX text with the macros that it defines expanded, and notes on those that were not."""
-    text, macros = _taken(text)
+    text, macros = _without_definitions(text)
     notes = []
     for name in sorted(_endless(macros)):
         del macros[name]
@@ -51,7 +51,7 @@ def expanded(text: str) -> tuple[str, list[str]]:
     return result, notes
 
 
-def _taken(text: str) -> tuple[str, dict[str, _Macro]]:
+def _without_definitions(text: str) -> tuple[str, dict[str, _Macro]]:
     """Return a text without the definitions of macros, with as many lines as before, and the macros by name."""
     macros: dict[str, _Macro] = {}
     pieces, place = [], 0

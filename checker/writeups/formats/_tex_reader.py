@@ -223,7 +223,7 @@ class TexReader(TexCursor):
                 self.formula(COMMENT.sub("", f"\\begin{{{name}}}{inside}\\end{{{name}}}"))
                 return
         elif name in tex.SKIPPED and (inside := self.until(f"\\end{{{name}{star}}}")) is not None:
-            self.skipped(name, inside, start)
+            self.verbatim(name, inside, start)
             return
         self.environments.append((name + star, self.line))
         self.quotes += name in tex.QUOTES
@@ -238,7 +238,7 @@ class TexReader(TexCursor):
         else:
             self.option()
 
-    def skipped(self, name: str, inside: str, start: int) -> None:
+    def verbatim(self, name: str, inside: str, start: int) -> None:
         """Add the lines of a code environment, or a picture for a drawing; a comment adds nothing."""
         self.lone_marker()
         if name in tex.VERBATIM:

@@ -168,11 +168,11 @@ def _in_white(text: str) -> Iterator[Hidden]:
         if found.start() < place or not (is_white or found["small"]):
             continue
         after = colour.end() if colour else found.end()
-        place = _after_group(text, after) if not found["text"] else ends.get(text.find("{", after), after)
+        place = _end_of_group(text, after) if not found["text"] else ends.get(text.find("{", after), after)
         yield Hidden(found.start(), place, not (has_backgrounds and is_white))
 
 
-def _after_group(text: str, place: int) -> int:
+def _end_of_group(text: str, place: int) -> int:
     """Return the end of the group or environment that a place is in."""
     depth = 0
     for found in _GROUP.finditer(text, place):

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from checker.notation.worded_pattern import worded_pattern
 from checker.writeups.language.clauses import sentences
 from checker.writeups.language.phrases import one_of, phrases
-from checker.writeups.language.unknown_words import PLAIN_WORD, ends, only_names, unknown_label, unknown_word
+from checker.writeups.language.unknown_words import PLAIN_WORD, is_end, only_names, unknown_label, unknown_word
 
 _REACH: Final = 240
 """Characters before and after a result in which its sentence lies."""
@@ -194,7 +194,7 @@ def objection(
     following = _first_clause(after)
     rest = after[len(following) :]
     unclear = _unclear(own, following, known)
-    if unclear and (only_names(text[start - len(before) :], own, text[end:]) or (is_strong and ends(after))):
+    if unclear and (only_names(text[start - len(before) :], own, text[end:]) or (is_strong and is_end(after))):
         unclear = _unclear(own, following, known, is_named=True)
     unclear = unclear or _against(text, end + len(after), rest, known)
     if unclear:

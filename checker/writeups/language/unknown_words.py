@@ -131,10 +131,10 @@ def only_names(statement: str, clause: str, after: str) -> bool:
     >>> only_names("280 tarros, creo", "", " tarros, creo")
     False
     """
-    return bool(ends(after) and _ONE.fullmatch(clause)) or _are_named(statement)
+    return bool(is_end(after) and _ONE.fullmatch(clause)) or _are_named(statement)
 
 
-def ends(after: str) -> bool:
+def is_end(after: str) -> bool:
     """Return whether nothing but a unit comes after a result up to the end of its sentence."""
     return _ENDED.fullmatch(after) is not None
 
