@@ -110,7 +110,10 @@ def read_again(text: str, read: Read, words: Words | None, read_companion: Read 
 
 
 def _is_asked_for(working: Working, words: Words) -> bool:
-    """Return whether the end has the name that the question uses, and no step has: `r = 0.978, so r² = 0.957`."""
+    """Return whether the end has a name that the question uses, as in `r = 0.978, so r² = 0.957`.
+
+    Return False if a step has such a name as well, or the usual name of the asked quantity.
+    """
     if not _EQUALS.search(working.end):
         return False
     asked = _spelled(words.text)

@@ -106,7 +106,10 @@ def core_of(text: str, hints: Hints) -> Core:
 
 
 def _respelled(text: str, hints: Hints) -> str:
-    """Return a text with other spellings of numbers and words as the usual ones.  Most texts have no sign of any."""
+    """Return a text with `pi`, `percent` and `metres` for `PI`, `per cent` and `metre(s)`.
+
+    `0.000 000 954` loses its spaces, and `1.666...` its dots unless whole numbers are asked for.
+    """
     if "P" in text:
         text = _PI.sub("pi", text)
     if "ent" in text.lower():

@@ -118,7 +118,7 @@ def _is_substance(name: str) -> bool:
 
 @lru_cache(64)
 def _plain_words(words: Words) -> str:
-    """Return the words of a question with substances in plain letters, without their states."""
+    """Return the words of a question with `CO2` for `CO₂`, and without brackets and states such as `(aq)`."""
     return _STATE_BEHIND.sub(" ", words.text).translate(_INDICES)
 
 

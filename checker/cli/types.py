@@ -1,4 +1,4 @@
-"""`checker types`: lists the question types, or explains one."""
+"""`checker types`: lists the question types, or explains one of them or the questions of a problem."""
 
 from __future__ import annotations
 

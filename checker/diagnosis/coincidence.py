@@ -193,7 +193,10 @@ def evidence_of(  # noqa: PLR0913 - all that decides it
 
 
 def significant_digits(reading: Reading) -> str:
-    """Return the significant digits of a number, without zeros at its end."""
+    """Return the significant digits of the number in a reading, without zeros at its end.
+
+    Of a fraction, return those of its numerator and its denominator.
+    """
     value = reading.numbers[0].value
     if isinstance(value, Fraction):
         return f"{digits_of(value.numerator)}{digits_of(value.denominator)}".strip("-0")

@@ -1,4 +1,7 @@
-"""The mistakes that are possible in a question, each with its prior: the probability before an answer is seen."""
+"""The mistakes that are possible in a question, each with its prior: the probability before an answer is seen.
+
+A mistake is made everywhere, or only in one scope: a part of the solution, such as one layer.
+"""
 
 from __future__ import annotations
 

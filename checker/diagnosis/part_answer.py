@@ -111,7 +111,11 @@ class PartAnswer:
         return found
 
     def tolerance_for(self, value: Any) -> Tolerance:
-        """Return the tolerance for comparing the answer with this value; only whole numbers can be exact."""
+        """Return the tolerance for comparing the answer with `value`.
+
+        It is the part's own, or `exact` if there is none.  But where the right answer is a whole number that has to be
+        exact, and `value` is not whole, it is the default for real numbers.
+        """
         tolerance = self.tolerance or Tolerance("exact")
         is_whole = all(number == int(number) for number in flatten(value)[1] if math.isfinite(number))
         is_exact = tolerance.rule == "exact" and self.index.whole and not is_whole

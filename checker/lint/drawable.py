@@ -1,4 +1,7 @@
-"""Finds numbers of a question that could be drawn anew for each student, and sensible values near each."""
+"""Finds numbers of a question that could be drawn anew for each student, and sensible values near each.
+
+`proposed_draws` tries them.
+"""
 
 from __future__ import annotations
 

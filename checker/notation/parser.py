@@ -79,7 +79,7 @@ class _Parser(TokenCursor):
         return node
 
     def sum(self) -> Node:
-        """Parse products with + or - between them."""
+        """Parse products with + or - between them, as one flat node."""
         return self.deeper(lambda: self.chain(self.product, "+-"))
 
     def product(self) -> Node:

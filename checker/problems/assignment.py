@@ -19,7 +19,7 @@ from checker.document.nodes import content_digest
 from checker.document.section import Section
 from checker.document.validate import validated
 from checker.notation.words import shortened
-from checker.problems.extensions import MomentError, read_duration, read_moment, read_zone
+from checker.problems.dates import MomentError, read_duration, read_moment, read_zone
 from checker.problems.schema import ID, NOTHING, CreditShare, Defaults, Id
 
 Rule = Literal["drop", "full_for_all", "bonus"]

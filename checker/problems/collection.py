@@ -140,7 +140,7 @@ def _with_extensions(
     dates, written = assignment.dates, assignment.file.extensions
     if "extensions" not in assignment.file.data:
         return dates, []
-    from checker.problems.extensions import OutsideError, path_below, read_extensions
+    from checker.problems.dates import OutsideError, path_below, read_extensions
 
     try:
         extensions, found = read_extensions(path_below(written, folder, top), dates.timezone)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.problems.extensions import MomentError, in_symbols, in_words, read_duration, read_moment, read_zone
+from checker.problems.dates import MomentError, in_symbols, in_words, read_duration, read_moment, read_zone
 
 BERLIN = ZoneInfo("Europe/Berlin")
 

@@ -1,4 +1,8 @@
-"""`Lanes`: a value that differs between students by the mistakes that they make, and functions of such values."""
+"""`Lanes`: a value for each combination of the mistakes that it depends on, and functions of such values.
+
+One run with them gives the values of many imagined students.  Where these would need different paths, as in an `if`, a
+Fork is raised.
+"""
 
 from __future__ import annotations
 
@@ -247,7 +251,10 @@ def map_lanes(function: Callable[..., Any], *arguments: Any, **named: Any) -> An
 
 
 def make_lanes(students: Students, mask: int, values: Values) -> Any:
-    """Return `Lanes` of a value for each combination of the mistakes in `mask`; a plain value if all are equal."""
+    """Return `Lanes` with the value for each combination of the mistakes in `mask`; None if all values are None.
+
+    Raise a Fork if only some are None.
+    """
     nothing = [key for key, value in values.items() if value is None]
     if not nothing:
         return Lanes(students, mask, values)

@@ -1,4 +1,7 @@
-"""Finds traces of a student whom `checker forget` removes in files, and deletes these files."""
+"""Finds files that show a student whom `checker forget` removes.
+
+Those that checker wrote are deleted, and the others are named to the user.
+"""
 
 from __future__ import annotations
 

@@ -118,7 +118,10 @@ class AnswerMarker:
         equations: Sequence[Equation],
         naming: Naming,
     ) -> tuple[dict[str | None, Mark], tuple[LineFinding, ...]]:
-        """Return new marks, by part, for answers that the student's working explains, and a finding per equation."""
+        """Return new marks, by part, for answers that the student's working explains, and a finding per equation.
+
+        `columns` are those of one problem.  If this fails, there are no marks, and the findings are empty.
+        """
         try:
             marker = self._marker(columns[0])
             known = {part: text for part, text in given.items() if part in marker.markers}

@@ -1,4 +1,4 @@
-"""Writes grades.csv, the gradebook, and groups equal changes of grades since an earlier run."""
+"""Writes grades.csv, the gradebook.  Also groups equal changes of grades, for the screen and the class report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""summary.json: numbers of answers by problem and assignment, common mistakes, and what was wrong in the working."""
+"""`Summary` of a run, for summary.json and the screen.
+
+It has the numbers of answers, the common mistakes, what needs a person, and keys that look wrong.
+"""
 
 from __future__ import annotations
 

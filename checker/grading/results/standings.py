@@ -1,4 +1,7 @@
-"""Standings: each student's points in each assignment, after the rules for late work and attempts."""
+"""Standings: each student's points in each assignment, after the rules for late work and those of columns (`bonus`).
+
+They are merged with the standings of an earlier run.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from checker.grading.store import Row, Standing, Store
 from checker.grading.submissions.walk import natural
 from checker.notation.words import shortened
 from checker.problems import Dates, Rule
-from checker.problems.extensions import in_symbols, in_words
+from checker.problems.dates import in_symbols, in_words
 
 PLACES: Final = 6
 """Decimals of points: 0.1 + 0.2 is 0.3."""

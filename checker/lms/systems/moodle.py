@@ -174,7 +174,7 @@ def export_worksheet(request: ExportRequest) -> Exported:
 
 
 def _grade_column(sheet: Sheet, request: ExportRequest) -> int:
-    """Return the column of grades; the maximum is in the next."""
+    """Return the place of the column of grades; the maximum is in the next.  Raise ExportError if there is none."""
     header = sheet.table.header.texts
     if request.column is None:
         place = column_of(header, GRADE)

@@ -183,7 +183,10 @@ class Factor(NamedTuple):
 
 
 def raise_factor(factor: Factor, exponent: Exponent) -> Factor:
-    """Return one word of a unit, such as `m`, with its exponent multiplied by `exponent`."""
+    """Return one word of a unit, such as `m`, with its exponent multiplied by `exponent`.
+
+    Raise UnknownUnit if that is too large.
+    """
     strict, loose = simple_exponent(factor.strict * exponent), simple_exponent(factor.loose * exponent)
     if not -MAX_UNIT_EXPONENT <= strict <= MAX_UNIT_EXPONENT:
         raise UnknownUnit(factor.word)

@@ -36,8 +36,12 @@ def percent(share: float) -> float:
     return min(SHARES, key=lambda each: abs(each - 100 * share))
 
 
-def is_known(share: float) -> bool:
-    """Return whether Moodle allows this share of the points."""
+def is_allowed(share: float) -> bool:
+    """Return whether Moodle allows this share of the points.
+
+    >>> is_allowed(1 / 3), is_allowed(0.52)
+    (True, False)
+    """
     return abs(percent(share) - 100 * share) < 0.01  # noqa: PLR2004 - it rounds to five decimals
 
 
@@ -85,7 +89,7 @@ def differences(question: BankQuestion) -> Iterator[str]:
     shares = {each.share for part in question.parts for field in part.fields for each in field.answers}
     shares |= {each.share for part in question.parts for each in part.spellings}
     for share in sorted(shares):
-        if not is_known(share):
+        if not is_allowed(share):
             yield f"credit {share:g} becomes {percent(share) / 100:g}, the nearest that Moodle imports"
     if len(question.parts) > 1 and any(part.is_essay for part in question.parts):
         yield "the essay among the parts is left out"

@@ -24,7 +24,7 @@ from checker.lms.students import key
 from checker.marking.feedback import EXPLAINING
 from checker.notation.words import as_sentence, counted, enumerated, in_one_line
 from checker.problems import Dates, Problem, ProblemError, Rule
-from checker.problems.extensions import in_words
+from checker.problems.dates import in_words
 from checker.reports.beliefs import StudentBeliefs
 from checker.reports.feedback import model
 from checker.reports.feedback.model import GradedAnswer, ShownAnswer, ShownAssignment, StudentPage

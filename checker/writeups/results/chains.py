@@ -77,7 +77,7 @@ def without_restatements(text: str, found: Iterable[Piece]) -> list[Piece]:
         if link and kept[-1].kind == piece.kind == "number":
             last = kept[-1]
             if _is_rounded(last.text, piece.text, link["sign"]):
-                kept[-1] = _ending_as(last, piece)
+                kept[-1] = _merged(last, piece)
                 continue
             measured = _MEASURED.match(_TYPESETTING.sub("", text[end : end + _LONGEST_LINK]))
             units = (link["word"] or "").strip(), measured[0].strip() if measured else ""
@@ -95,8 +95,8 @@ def without_restatements(text: str, found: Iterable[Piece]) -> list[Piece]:
     return kept
 
 
-def _ending_as(first: Piece, second: Piece) -> Piece:
-    """Return the first side of an equation, with the cue that the chain goes on only if the second side has it."""
+def _merged(first: Piece, second: Piece) -> Piece:
+    """Return the first of two equal numbers for both; it has the cue `goes_on` only if the second one has it."""
     cues: Sequence[str] = [cue for cue in first.cues if cue != "goes_on"]
     if "goes_on" in second.cues:
         cues = [*cues, "goes_on"]

@@ -1,4 +1,7 @@
-"""Finds vectors whose entries are named one by one: `160 mA, 88.9 mA and 35.3 mA`, `z1 = 0.454, z2 = 1.537`."""
+"""Finds vectors that are not written as usual lists: `160 mA, 88.9 mA and 35.3 mA`, `z1 = 0.454, z2 = 1.537`, `⟨1 2⟩`.
+
+`lists` finds the usual ones, such as `[1, 2]`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Due dates in the time zone of the course, and the extensions of single students."""
+"""Reads the due dates, time zones and durations of assignments, and the file of students' extensions.
+
+`Dates.due_of` decides when a student's work is due.
+"""
 
 from __future__ import annotations
 
