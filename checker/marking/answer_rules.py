@@ -30,10 +30,12 @@ class Accepted(NamedTuple):
 
 
 class Lack(NamedTuple):
-    """What a right value lacks in form, such as a unit or digits, and the share of the points that it earns so."""
+    """What a right value lacks in form, such as a unit or digits."""
 
     credit: float
+    """The share of the points that the value still earns."""
     says: str
+    """The sentence that says what is missing."""
 
 
 def lacking(rules: AnswerRules, reading: Reading, kind: Kind) -> Lack | None:
@@ -96,9 +98,9 @@ class Credit(NamedTuple):
 def credit_for(ways: Ways, credits_: Mapping[str, float]) -> Credit:
     """Return the partial credit for a wrong answer.
 
-    `ways` are the sets of mistakes and slips that give the answer; `credits_` has shares of the points, of single
-    mistakes and of any mistake.  The name of a mistake goes before "any".  Of several ways the best counts, and no
-    estimate moves it: a way that is too unlikely to be reported counts as much as any.
+    `ways` are the sets of mistakes and slips that give the answer, likely or not; the one that earns most counts.  Only
+    one mistake, or one slip of writing, earns anything: `credits_` has its share of the points by the id of the mistake
+    (else `one_mistake`), or as `slip`.
     """
     best = Credit()
     for mistakes, slip in ways:

@@ -53,7 +53,8 @@ class Charges:
     def add(self, id_: str | None, outcome: Outcome) -> None:
         """Find the line that shows each mistake which explains the answer to part `id_`, and record a finding there.
 
-        Nothing is recorded if the answer is right or only near a right number.
+        Nothing is recorded if the answer is right or only near a right number, or at the levels that explain nothing.
+        Where the working shows more, the part is noted as `overruled` or `on_the_way`.
         """
         self._outcomes[id_] = outcome
         diagnosis = outcome.diagnosis
@@ -74,7 +75,7 @@ class Charges:
         for is_named in (True, False):
             for mistake in tuple(open_):
                 free = [each for each in lines if each.number not in self.found]
-                line = compared.charged(free, mistake, best.mistakes, is_named=is_named)
+                line = compared.first_line_with(free, mistake, best.mistakes, is_named=is_named)
                 if line is None and not is_named and source and (best.since or not source.uses):
                     line = source
                 if line:
@@ -86,9 +87,9 @@ class Charges:
             self._cleared |= {each.number for each in lines}
 
     def _set(self, id_: str | None, line: Equation, mistake: Mistake, *, is_doubtful: bool = False) -> bool:
-        """Record a finding for a mistake at the line where it was made.
+        """Record a finding for a mistake at the line where it was made, unless the line or the mistake has one.
 
-        Return True if that is an earlier line with another mistake, which is told instead.
+        Return True if something else is wrong at that place, which is told instead.
         """
         question = self._lines.markers[id_].part.question
         belief = question, mistake.id
@@ -141,9 +142,9 @@ class Charges:
     def _add_repairs(
         self, id_: str | None, suspects: list[Equation], beliefs: tuple[Mistake, ...], *, is_more: bool
     ) -> None:
-        """Charge what no solver lists: a line with one change that makes a wrong answer right, or the step it names.
+        """Record findings for lines in which one change makes a wrong answer right, or gives the step that they name.
 
-        `is_more`: only what is in the line and does not belong there.
+        `is_more`: only changes that take something out.
         """
         repaired = self._repaired(id_)
         question = self._lines.markers[id_].part.question
@@ -189,9 +190,9 @@ class Charges:
             self.found[line.number] = LineFinding("concept", told, mistake, slip)
 
     def _suspects(self, id_: str | None) -> Iterator[tuple[Equation, bool]]:
-        """Yield the lines that may have led to a wrong answer to a question, and whether they certainly have.
+        """Yield the lines that may have led to a wrong answer in this question, each with whether one builds on it.
 
-        Those behind right answers have not.  In a question that is answered right, only lines that do not hold may be.
+        Lines behind right answers are left out.  If the question is answered right, only false equations are left.
         """
         question = self._lines.markers[id_].part.question
         right: set[int] = set()
@@ -268,9 +269,10 @@ class Charges:
 
 
 def is_explained(outcome: Outcome, *, surely: bool = False) -> bool:
-    """Return whether an answer needs no further explanation: it is not wrong, or a mistake explains it.
+    """Return whether an answer needs no further explanation: it is not wrong, or a mistake or slip explains it.
 
-    That it is only near another number is no explanation.  `surely`: neither is one that is merely possible.
+    A number that is only near another one, or a multiple of it, counts as unexplained; with `surely`, also one whose
+    explanation is merely possible.
     """
     if outcome.status not in WRONG:
         return True
@@ -364,7 +366,10 @@ class RepairedLines:
         return any(self._compared.is_named(line, step) for step in steps)
 
     def _may_be_wrong(self, lines: Sequence[Equation]) -> list[Equation]:
-        """Return the lines that are no right steps or pieces of them, or only repeat one: `W_V` as large as `W_Q`."""
+        """Return the lines that may need a change.
+
+        Those are the lines that are not right, and those that only repeat the number of another: `W_V` for `W_Q`.
+        """
         by_value: defaultdict[Exact, list[Equation]] = defaultdict(list)
         for line in lines:
             by_value[line.repaired].append(line)
@@ -380,12 +385,15 @@ class RepairedLines:
         return any(self._known.is_named(line, step) for step in self._compared.right_steps(line))
 
     def _is_right(self, line: Equation) -> bool:
-        """Return whether a line is a right step, a piece of one, or a size such as that of a head."""
+        """Return whether a line needs no change: it is a right step, a piece of one, or a division with a whole result.
+
+        A step that is only the `weights` may lack the biases, so it does not count as right.
+        """
         is_size = line.operators == 1 and "/" in line.expression and isinstance(line.value, int)
-        is_whole = any(map(_may_not_lack_biases, self._compared.right_steps(line)))
-        return is_size or is_whole or self._compared.is_piece(line)
+        is_complete = any(map(_has_more_than_weights, self._compared.right_steps(line)))
+        return is_size or is_complete or self._compared.is_piece(line)
 
 
-def _may_not_lack_biases(step: str) -> bool:
-    """Return whether a step is not named `weights`: a line for such a step may be right and still lack the biases."""
+def _has_more_than_weights(step: str) -> bool:
+    """Return whether a step is not one of only weights, as `W_Q.weights` is."""
     return step.rpartition(".")[2] != "weights"

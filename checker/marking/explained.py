@@ -64,10 +64,13 @@ def likeliest(diagnosis: Diagnosis) -> tuple[Explanation, ...]:
 
 
 def alternatives_of(index: WrongAnswerIndex, diagnosis: Diagnosis) -> Sequence[Explanation]:
-    """Return the explanations that are reported next to the likeliest one because they are about as likely."""
+    """Return the explanations that feedback adds to the likeliest one: after a tie only, and at most MOST_ALTERNATIVES.
+
+    Those that cannot be told from a likelier one are left out.
+    """
     best, *others = diagnosis.explanations
     worth = [one for one in others if one.share >= WORTH_REPORTING][: MOST_ALTERNATIVES + 1] if diagnosis.is_tie else []
-    return without_idle(index, best, worth)[:MOST_ALTERNATIVES]
+    return without_doubles(index, best, worth)[:MOST_ALTERNATIVES]
 
 
 def explained(  # noqa: PLR0913 - all that decides what is said
@@ -79,11 +82,11 @@ def explained(  # noqa: PLR0913 - all that decides what is said
     *,
     is_full: bool = True,
 ) -> Feedback:
-    """Return the feedback to a wrong answer that known mistakes explain, with few other explanations.
+    """Return the feedback to a wrong answer that known mistakes explain.
 
     `shown` is the answer as messages repeat it; `sibling_steps` are the steps that other parts of the problem ask for,
-    with the parts' ids; `answered` are the steps that this student has answered as well.  Where the feedback is not
-    `is_full`, no sentence shows the whole formula of the answer.
+    with the parts' ids; `answered` are the steps that this student has answered as well.  Without
+    `is_full` there are fewer alternatives, and no sentence shows the whole formula of the answer.
     """
     best, *others = diagnosis.explanations
     if following := follows(best, sure=best.strength == "exact"):
@@ -98,8 +101,8 @@ def explained(  # noqa: PLR0913 - all that decides what is said
     alternatives = [found for one in tied[:most] if (found := sentences(index.variant, one, hidden) or [follows(one)])]
     why = _brief_enough(index, best, lines, alternatives, shown, rest)
     is_tie = any(line.lstrip().startswith("or") for line in why)  # where all fit in few words
-    next_ = _next_of_tie(index, [best, *tied], sibling_steps, answered) if tied else ""
-    next_ = next_ if tied and (is_tie or next_ != WHICH_ONE) else _next(index, best, len(lines))
+    next_ = _advice_for_tie(index, [best, *tied], sibling_steps, answered) if tied else ""
+    next_ = next_ if tied and (is_tie or next_ != WHICH_ONE) else _advice(index, best, len(lines))
     place = best.first_difference
     where = ""
     if place and is_told(index.variant, place.step):
@@ -115,7 +118,10 @@ def _brief_enough(  # noqa: PLR0913, PLR0917 - all that decides what is said
     shown: str,
     others: str,
 ) -> list[str]:
-    """Return the reasons in at most MOST_WORDS: without remarks on others, then in short, then with fewer others."""
+    """Return the lines that explain an answer, shortened until they have at most MOST_WORDS.
+
+    First goes the remark on other mistakes, then the ends of sentences, then the alternatives (`tied`) one by one.
+    """
     why: list[str] = []
     for most in range(len(tied), -1, -1):
         kept, more = tied[:most], others if most == len(tied) else "Other"
@@ -175,7 +181,10 @@ def _why(  # noqa: PLR0913, PLR0917 - all that decides what is said
     shown: str,
     short: Callable[[str], str],
 ) -> list[str]:
-    """Return a line for each mistake, with the answer that they give, and the alternatives."""
+    """Return the lines that explain an answer: the mistakes, what they give, and the alternatives (`tied`).
+
+    `lines` are the sentences of the likeliest explanation; `short` shortens each sentence.
+    """
     is_sure = best.strength == "exact"
     doubt = _DOUBTS[best.strength]
     if best.slip == ARITHMETIC:
@@ -223,8 +232,8 @@ def _with_slip(best: Explanation, lines: Sequence[str]) -> list[str]:
     return [f"Your way is right, but not the arithmetic: {best.detail}"]
 
 
-def _next(index: WrongAnswerIndex, best: Explanation, count: int) -> str:
-    """Return what to do about a number of mistakes."""
+def _advice(index: WrongAnswerIndex, best: Explanation, count: int) -> str:
+    """Return the sentence on what to do about `count` mistakes, such as "Fix that and work it out again."."""
     if best.slip == CALCULATION and best.since:
         return f"Fix {answers_to(best.since)} first, then work this out again."
     if best.slip in _NEXT and not best.mistakes:
@@ -257,15 +266,16 @@ def _in_a_row(lines: Sequence[str]) -> str:
     return " ".join(f"And: {line}" if at and not line.startswith(linked) else line for at, line in enumerate(lines))
 
 
-def _next_of_tie(
+def _advice_for_tie(
     index: WrongAnswerIndex,
     tied: Sequence[Explanation],
     sibling_steps: Mapping[str, str],
     answered: Collection[str],
 ) -> str:
-    """Return the step to look at, which is not answered yet and on which the tied explanations differ most.
+    """Return the sentence that names the step to work out next, or WHICH_ONE if no step would tell.
 
-    A step that is left out comes out right where it is worked out.
+    It is a step not yet answered, for which the tied explanations give the most different values.  A step that a
+    mistake leaves out counts as right: it comes out right when the student works it out.
     """
     runs = index.runs
     for steps, values_of in ((index.preceding_steps, runs.values), (list(index.variant.board), runs.every_value)):
@@ -288,8 +298,11 @@ def _next_of_tie(
     return WHICH_ONE
 
 
-def without_idle(index: WrongAnswerIndex, best: Explanation, others: Iterable[Explanation]) -> list[Explanation]:
-    """Return the other explanations, but for those that give every step the same values as a likelier one."""
+def without_doubles(index: WrongAnswerIndex, best: Explanation, others: Iterable[Explanation]) -> list[Explanation]:
+    """Return the other explanations without those that cannot be told from a likelier one.
+
+    These have the same mistakes and another slip of writing, or differ in one mistake and give equal values everywhere.
+    """
     kept = [best]
     for other in others:
         if not any(_is_same(index, one, other) for one in kept):

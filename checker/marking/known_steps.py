@@ -149,7 +149,7 @@ class ComparedLines:
         return found[::-1]
 
     def is_piece(self, line: Equation) -> bool:
-        """Return whether a later line makes a right step of this line's result, so that nothing is missing in it."""
+        """Return whether a later line makes this line's result a right step: the line is right as far as it goes."""
         return line.repaired in self._pieces
 
     @cached_property
@@ -161,12 +161,13 @@ class ComparedLines:
             if any(self.right_steps(each) for each in users)
         }
 
-    def charged(
+    def first_line_with(
         self, lines: Sequence[Equation], mistake: Mistake, together: Mistakes, *, is_named: bool
     ) -> Equation | None:
-        """Return the first line that shows a mistake, alone or with the mistakes `together`; None if none does.
+        """Return the first of these lines that gives a step as this mistake changes it; None if none does.
 
-        `is_named`: only a line whose words name the step.
+        If none does so with the mistake alone, the mistakes `together` are tried.  `is_named`: only a line whose words
+        name that step.
         """
         for mistakes in ((mistake,), together):
             for line in lines:

@@ -22,7 +22,7 @@ class LineFinding(NamedTuple):
     """What is wrong with a line of working; `finding` is None where it is right."""
 
     finding: str | None = None
-    """`arithmetic`, `concept`, `step`, or None."""
+    """`arithmetic` (a slip), `concept` (a mistake), `step` (a right result that the line does not give), or None."""
     message: str = ""
     mistake: str = ""
     """The id of the mistake that the expression shows."""
@@ -70,7 +70,7 @@ def slip_of(equation: Equation, level: str = "full") -> str:
 
 
 def _shown(equation: Equation) -> str:
-    """Return the value of an expression with the digits that tell it from the number written."""
+    """Return the right value of an equation as text, with as many decimals as the number that the student wrote."""
     value, half = equation.value, equation.written.half
     if isinstance(value, int):
         return f"{value:,}"

@@ -117,7 +117,7 @@ class LineFormulas:
     def bound(self, value: Exact, place: int, line: Equation) -> list[Values]:
         """Return the formulas that a number in a line may stand for: an earlier result, a parameter, a step, or itself.
 
-        If none fits, the line is remembered as uncertain.
+        If only itself is left and it is no usual constant, the line is remembered as uncertain.
         """
         results = self._earlier_lines_with(value, place, line)
         found = [values for each in results for values in self._result(each)]
@@ -245,7 +245,7 @@ def _scaled(givens: Sequence[Values]) -> Iterator[Values]:
 
 
 def _shifted(givens: Sequence[Values]) -> Iterator[Values]:
-    """Yield sums and differences of two parameters, and small multiples and neighbours of one."""
+    """Yield sums and differences of two parameters, and of each one its small multiples, and it plus and minus 1."""
     for one in givens:
         yield from (tuple(factor * each for each in one) for factor in _SMALL)
         yield from (tuple(each + more for each in one) for more in (1, -1))

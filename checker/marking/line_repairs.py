@@ -55,9 +55,14 @@ class Repair(NamedTuple):
 
 
 class _Change(NamedTuple):
+    """A possible fault of a line."""
+
     told: str
+    """The sentence about it."""
     weight: float
+    """How likely it is, relative to other faults."""
     is_more: bool = False
+    """True if something has to be taken out."""
 
 
 class LineRepairs:

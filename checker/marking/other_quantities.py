@@ -212,7 +212,7 @@ class OtherQuantities:
 
     @cached_property
     def _not_counted(self) -> frozenset[str]:
-        """Return the words for what the question leaves out, and names nowhere else."""
+        """Return the words for what the question says it leaves out, unless the prompt or title has them elsewhere."""
         heads = {main_word(item) for found in _NOT_COUNTED.findall(self._prompt) for item in _ITEM.split(found)}
         elsewhere = f"{_NOT_COUNTED.sub(' ', self._prompt)} {self._problem.title}"
         return frozenset(map(folded, heads)).difference(map(folded, ANY_WORD.findall(elsewhere)), general_words())

@@ -52,7 +52,7 @@ class PartsMarker:
         return self._together.get(key, lambda: outcomes | self._judged(outcomes))
 
     def _judged(self, outcomes: PartOutcomes) -> PartOutcomes:
-        """Mark the wrong answers again, now that all are known.  Only a wrong answer has a diagnosis."""
+        """Return new outcomes for the wrong answers: explained together, or right given earlier answers."""
         # too coarse an answer speaks neither for nor against others: that would tell whether its digits are right
         items = [
             PartAnswer(
@@ -158,7 +158,7 @@ class FollowThroughVerdict(NamedTuple):
 
 
 def carried_from(item: PartAnswer, answers: EarlierAnswers) -> FollowThroughVerdict:
-    """Return whether an answer is right given the student's earlier ones, or right but for its digits, and which."""
+    """Return whether an answer is right when it is computed from the student's earlier ones, and from which of them."""
     if item.tolerance is None:
         return FollowThroughVerdict("wrong")
     coarse = None

@@ -34,9 +34,9 @@ _PROBABILITY: Final = re.compile(r"(?<![\w\\])(?:(?:1 ?[-−] ?)?[PW]r?(?:ob)? ?
 
 
 def percentage_or_share(target: Target, given: str, reading: Reading) -> Reading:
-    """Return the reading of a number as a percentage or a share, or as refused where it may be either.
+    """Return the reading of a number, refused if it may be a percentage for a share, or a share for a percentage.
 
-    That does not depend on whether the other of the two is right, so that all levels of feedback say the same.
+    It is refused whether the other of the two would be right or not, so that all levels of feedback say the same.
     """
     if target.hints.unit:
         return _in_percent(target, given, reading)

@@ -35,7 +35,7 @@ class SolutionLine(NamedTuple):
 
     @property
     def how(self) -> str:
-        """Return the step's formula as students read it; empty if the step is already called that."""
+        """Return the step's formula as students read it; empty if the step's words already say the same."""
         how = self.function or self.formula
         return "" if how == self.words else how
 
@@ -68,9 +68,9 @@ def expected_value(part: Part) -> str:
 
 
 def expected_answer(part: Part, formula: str = "") -> str:
-    """Return the right answer as text: `formula, here value` for a part that asks for a formula, else the value.
+    """Return the right answer as text: `formula, here value`, or only the value if there is no formula.
 
-    Without `formula` the part's own expected form is used.
+    A part that asks for a formula has one of its own, which is used where `formula` is empty.
     """
     if part.answer_kind.is_formula:
         formula = formula or part.expected_form

@@ -1,4 +1,7 @@
-"""The steps of a question as formulas, that is, as their values at several sizes; right and with each known mistake."""
+"""The steps of a question as formulas, right and with each known mistake.
+
+A formula is the tuple of its values (`Values`): first at the question's own sizes, then at others.
+"""
 
 from __future__ import annotations
 
@@ -196,7 +199,7 @@ def _with_other_lists(variant: Variant, original: Variant, rng: Random) -> Varia
     lists = {name: value for name, value in variant.arguments.items() if isinstance(value, tuple | list)}
     sizes = {each for value in lists.values() for each in _sizes_in(value)}
     for _ in range(_TRIES if sizes else 0):
-        drawn = {each: _multiple(each, rng) for each in sorted(sizes)}
+        drawn = {each: _larger_size(each, rng) for each in sorted(sizes)}
         changed = {name: _with_sizes(value, drawn) for name, value in lists.items()}
         other = Variant(variant.solver, {**variant.arguments, **changed}, variant.declared)
         try:
@@ -207,8 +210,8 @@ def _with_other_lists(variant: Variant, original: Variant, rng: Random) -> Varia
     return variant
 
 
-def _multiple(size: int, rng: Random) -> int:
-    """Return a size up to twice as large that has the same factors of two: groups and strides divide it, too."""
+def _larger_size(size: int, rng: Random) -> int:
+    """Return a random size up to twice as large, with the same factors of two: groups and strides divide it, too."""
     factor = min(size & -size, _MOST_FACTOR)
     return factor * rng.randint(size // factor, 2 * size // factor)
 

@@ -189,7 +189,10 @@ class Target:
         return None if self.kind.has_options else read_respelled(text, self.kind.read, self.hints)
 
     def _as_stated(self, given: str, reading: Reading) -> Reading:
-        """Return the last side of an equation alone, where the digits count that are written: `√2.0180 ≈ 1.42`."""
+        """Return the reading of the last side of `√2.0180 ≈ 1.42` alone, if the question demands a number of digits.
+
+        Return the reading as it is if the verdict on that side would be another one.
+        """
         if not self.part.rules.digits or reading.shape or (last := _SIDES.split(given)[-1]) == given:
             return reading
         with suppress(UnreadableAnswer):
@@ -232,7 +235,10 @@ class Target:
         return self.level == "full" or self.is_graded
 
     def _is_too_coarse(self, reading: Reading) -> bool:
-        """Return whether an answer is told to have too few digits; once graded, only a rounding of the right one."""
+        """Return whether feedback says that an answer has too few digits.
+
+        Once graded, only if it may be the right answer, rounded.
+        """
         if self.is_graded:
             return self.has_digits and self.judge.may_be_rounded(reading)
         return self.has_too_few_digits(reading)
@@ -244,6 +250,7 @@ class Target:
         """
         if self.may_judge_digits or not self.has_digits:
             return False
+        # a 0 has no significant digit that could be missing: it goes as far as the numbers next to it
         stated = tuple([number for number in reading.numbers if number.value])
         stated_reading = reading if len(stated) == len(reading.numbers) else reading._replace(numbers=stated)
         return self.judge.is_coarse(stated_reading)

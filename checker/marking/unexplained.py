@@ -73,7 +73,7 @@ def step_by_step(index: WrongAnswerIndex) -> str:
 
 
 def wrong_option(difference: str) -> Feedback:
-    """Return the feedback to a wrong choice or order of growth; `difference` says what is wrong with it."""
+    """Return the feedback to a wrong answer that is no number, such as a choice; `difference` says what is wrong."""
     return Feedback("", (difference,) if difference else (), next=ONCE_MORE, steps=ONCE_MORE)
 
 
@@ -129,7 +129,10 @@ def _place(shape: tuple[int, ...], index: int) -> str:
 
 
 def is_foreign(index: WrongAnswerIndex, reading: Reading) -> bool:
-    """Return whether the right answer is a product of the question's sizes only, and this one has other factors."""
+    """Return whether this number has a prime factor that the right answer cannot have.
+
+    That is one of neither the question's sizes nor 2 and 3.  False if the right answer is no product of only these.
+    """
     variant = index.variant
     sizes = [size for size in variant.arguments.values() if type(size) is int and size > 1]
     if reading.shape or not index.whole or not sizes or index.step == TOTAL:

@@ -51,9 +51,9 @@ def review(
     level: str,
     naming: Naming = str.split,
 ) -> WorkedOutcomes:
-    """Return what a student's working shows: which lines went wrong, and better explanations of the answers.
+    """Return a finding on each equation of a student's working, and new outcomes of answers that it explains better.
 
-    `naming` returns the words of a step's name as the equations have them.
+    `naming` splits a text into the words that may name a step, as the equations have them.
     """
     if level == "verdict":
         return WorkedOutcomes({}, (LineFinding(),) * len(equations))
@@ -91,7 +91,7 @@ class _Review:
         return WorkedOutcomes(told, tuple(findings))
 
     def _without_slips(self) -> PartOutcomes:
-        """Return the outcomes of wrong answers that slips led to, explained by what the working would give."""
+        """Return new outcomes of wrong answers with slips behind them, explained by the result without the slips."""
         repaired = {
             id_: source
             for id_, source in self._sources.items()
@@ -133,7 +133,7 @@ class _Review:
         return found
 
     def _told_by_lines(self, outcomes: Mapping[str | None, Outcome], charges: Charges) -> PartOutcomes:
-        """Return the wrong outcomes that a line explains better than the number did."""
+        """Return new outcomes, which point at lines, of wrong answers that are not surely explained by their number."""
         found: PartOutcomes = {}
         for id_, outcome in outcomes.items():
             source = self._sources.get(id_)

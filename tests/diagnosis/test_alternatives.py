@@ -4,7 +4,7 @@ import pytest
 
 from checker.diagnosis import Explanation, MistakenRuns, WrongAnswerIndex
 from checker.diagnosis.mistakes import Mistake, are_kindred
-from checker.marking.explained import without_idle
+from checker.marking.explained import without_doubles
 from checker.questions.registry import solver
 from checker.questions.variant import Variant
 
@@ -29,14 +29,14 @@ BASE_2 = Mistake("exponentials", "base_2")
 
 def test_absolute_values_of_positive_scores_say_nothing_new(softmax_index):
     best, same, other = explanation(0.5, LEFT_OUT), explanation(0.3, ABSOLUTE), explanation(0.2, BASE_2)
-    assert without_idle(softmax_index, best, [same, other]) == [other]
+    assert without_doubles(softmax_index, best, [same, other]) == [other]
 
 
 def test_a_digit_is_wrong_in_the_arithmetic_or_in_typing_but_not_both(softmax_index):
     best = explanation(0.5, slip="calculation")
-    assert without_idle(softmax_index, best, [explanation(0.4, slip="digit_wrong")]) == []
+    assert without_doubles(softmax_index, best, [explanation(0.4, slip="digit_wrong")]) == []
     sign = explanation(0.4, slip="sign")
-    assert without_idle(softmax_index, best, [sign]) == [sign]
+    assert without_doubles(softmax_index, best, [sign]) == [sign]
 
 
 @pytest.mark.parametrize(
