@@ -69,9 +69,10 @@ def test_a_statement_leads_to_the_number_alone_after_it():
     assert candidate.near.startswith("The total of the encoder is:")
 
 
-def test_only_the_last_of_a_statement_is_called_so():
+def test_the_last_of_a_statement_counts_and_what_it_is_worked_out_from_leads_on():
     assert "last" in cues("12 × 4 = 48, 48 + 2 = 50", "50")
-    assert "last" not in cues("12 × 4 = 48, 48 + 2 = 50", "48")
+    assert "leads_on" in cues("12 × 4 = 48, 48 + 2 = 50", "48")
+    assert "leads_on" not in cues("12 × 4 = 48, 3 + 2 = 5", "48")
 
 
 @pytest.mark.parametrize("words", ["Sorry, it should be", "Correction:", "korrektur:", "no, it is", "oops,", "en fait"])

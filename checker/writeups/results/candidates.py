@@ -18,7 +18,7 @@ from checker.writeups.results.chains import without_restatements
 from checker.writeups.results.doubts import with_doubts
 from checker.writeups.results.lists import as_list, counts
 from checker.writeups.results.pieces import pieces
-from checker.writeups.results.statement_candidates import StatementCandidates, with_last
+from checker.writeups.results.statement_candidates import StatementCandidates, with_order_cues
 from checker.writeups.results.statements import Statement
 
 _CORRECTION: Final = worded_pattern(
@@ -99,7 +99,7 @@ class _Scan:
         if self._offered_again and found:
             found = [each.with_cues("alternative")._replace(objection=self._offered_again) for each in found]
             self._offered_again = ""
-        self.found += with_last(found)
+        self.found += with_order_cues(found)
         self._previous = text
 
     def _point_back(self, statement: Statement, words: str) -> None:

@@ -42,12 +42,15 @@ _LEADS: Final = re.compile(r"[:=]\s*$|^[^\d\n]{1,60}$")
 _ANNOUNCING: Final = re.compile(r"[:,]\s*$|^[^\d\n.!?]{1,60}$")
 """A statement that goes on with the result below it: `Not my answer:`, `Someone claims`."""
 _WORD: Final = re.compile(r"[^\W\d_]{2}")
+_LONG_WORD: Final = re.compile(r"[^\W\d_]{4}")
 _LEAD, _LONGEST_LABEL, _PREVIOUS = 60, 60, 120
 """Characters of the statement before that may lead to a result, that may be its label, and that are kept."""
 _AFTER: Final = 80
 """Characters after a result that may be words of its clause."""
 _NEAR: Final = 300
 """Characters before a candidate that may name it."""
+_NEAREST: Final = 100
+"""Number of candidates after one that may be worked out from it."""
 
 _SHARE: Final = r"(?P<share>%|per ?cent|percent|prozent|pour ?cent|por ?ciento|per ?cento|por ?cento|procent)"
 _UNIT: Final = re.compile(
@@ -172,10 +175,25 @@ def _unknown_in_row(labels: Sequence[str], known: Collection[str]) -> str:
     return unknown_label(" ".join(heading), known) or unknown_label(row, known, is_name=True)
 
 
-def with_last(found: Sequence[Candidate]) -> list[Candidate]:
-    """Return the candidates of a sentence, the last one that is written as a result with the cue `last`."""
+def with_order_cues(found: Sequence[Candidate]) -> Iterator[Candidate]:
+    """Yield the candidates of a sentence, the last with the cue `last`, those that lead up to it with `leads_on`."""
     last = max((place for place, each in enumerate(found) if each.is_result), default=-1)
-    return [each.with_cues("last") if place == last else each for place, each in enumerate(found)]
+    for place, each in enumerate(found):
+        if place == last:
+            yield each.with_cues("last")
+        elif not _LONG_WORD.search(each.near) and _leads_on(each, found[place + 1 : place + 1 + _NEAREST]):
+            yield each.with_cues("leads_on")
+        else:
+            yield each
+
+
+def _leads_on(one: Candidate, later: Sequence[Candidate]) -> bool:
+    """Return whether a result only leads up to a later one, which is worked out from it."""
+    if len(one.text) <= 1:
+        return False
+    several = [each.near for each in later if one.text in each.near]
+    own = re.compile(rf"(?<![\d.,]){re.escape(one.text)}(?![\d.]|,\d)") if several else None
+    return own is not None and any(map(own.search, several))
 
 
 def stated_unit(before: str, after: str, label: str) -> str:

@@ -47,6 +47,7 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "unequal": 0.0,
     "last": 2.4,
     "series": -1.8,
+    "leads_on": -0.3,
     "bare_list": -2.8,
     "told": 0.0,
     "stacked": -0.2,
