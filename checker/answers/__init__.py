@@ -51,8 +51,8 @@ def kind(name: str) -> Kind:
 def natural_kind(truth: Any, *, has_unit: bool) -> Kind:
     """Return the kind of answer for a right answer whose problem file names no kind.
 
-    A list of whole numbers is a shape unless it has a unit; other numbers are a number, vector or matrix by their axes,
-    and an EncodedValue carries the name of its kind.
+    A list of whole numbers is a shape, unless it has a unit.  Other numbers are a number, vector or matrix by axes.
+    An EncodedValue carries the name of its kind, and a ComplexNumber is of kind `complex`.
     """
     if isinstance(truth, EncodedValue):
         return kind(truth.kind)

@@ -49,9 +49,10 @@ class Alphabet(NamedTuple):
         return _spellings(tuple(self.points[0]))
 
     def spell(self, name: str, following: str) -> str:
-        """Return the symbols, constants and functions that a name in a student's formula means.
+        """Return a name in a student's formula in the spellings that the parser knows: `nkd` as n, k and d.
 
-        `following` is the sign after the name.  Raises UnreadableAnswer if it means none.
+        TIGHT_SPACE, which stands for a product, is between them.  `following` is the sign after the name.  Raise
+        UnreadableAnswer if the name means nothing, or two things.
         """
         spellings = self.spellings
         if name in spellings:

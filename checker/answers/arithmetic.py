@@ -86,7 +86,7 @@ def multiply(number: StatedNumber, ratio: Fraction) -> StatedNumber:
 
 
 def _without_tail(value: Decimal, digits: int) -> Decimal:
-    """Return the value without zeros that were not stated: 0.179 m are 17.9 cm, not 17.900 cm."""
+    """Return the value with no more zeros at its end than it has significant digits: 17.900 with 3 becomes 17.9."""
     last = Decimal(0).scaleb(value.adjusted() - digits + 1)
     return EXACT.add(value.normalize(EXACT), last)  # a sum has all places of both
 
@@ -94,7 +94,7 @@ def _without_tail(value: Decimal, digits: int) -> Decimal:
 def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> StatedNumber:
     """Return the value of a number or of arithmetic, times `scale`.
 
-    `written` is the student's whole text, in which an error gives its place.  Raise UnreadableAnswer.
+    Raise UnreadableAnswer, for arithmetic with a place in `written`, the student's whole text.
     """
     if not _BARE.fullmatch(text):
         text = _TIMES.sub(r"\1×", text)

@@ -22,7 +22,8 @@ TELLING: Final = 3
 class Kind(ABC):
     """A kind of answer: how it is read, compared and shown.
 
-    Subclasses set the class attributes (traits) that differ from the defaults below.
+    A subclass in `checker/answers/kinds/NAME.py` sets the class attributes that differ from the defaults below.  Its
+    file assigns an instance to `kind`.
     """
 
     name: ClassVar[str]
@@ -149,7 +150,7 @@ class Kind(ABC):
         return ""
 
     def form_of(self, text: str) -> str:  # noqa: ARG002 - for kinds with forms
-        """Return the form of an answer as its author wrote it, such as which ends an interval includes; or empty."""
+        """Return the form of an answer, such as `[)` for an interval with only its lower end; empty if it has none."""
         return ""
 
     def in_form(self, shown: str, form: str) -> str:  # noqa: ARG002 - for kinds with forms

@@ -34,9 +34,10 @@ _QUOTED: Final = re.compile(r"""(["'])([^"',;]*|\d{1,3}(?:,\d{3}){2,9})\1""", re
 
 
 def unwrap(text: str) -> tuple[str, str]:
-    """Return a list in plain brackets, without NumPy's words and quotes, and the text after it.
+    """Return the list at the beginning of a text, and the text after it.
 
-    Raises UnreadableAnswer where brackets do not match.
+    The list has plain brackets, without `np.array(...)` and quotes.  A text without brackets is returned whole, with
+    an empty text after it.  Raise UnreadableAnswer if brackets do not match.
     """
     text = _POINTED.sub(r"[\1]", text)
     text = _QUOTED.sub(lambda quoted: quoted[2].replace(",", "") or MISSING, text.translate(_ANGLES))
@@ -113,7 +114,7 @@ def _closing(text: str) -> int:
 def _end_of_rows(text: str) -> int:
     """Return the index where a list at the beginning of a text ends, including further rows such as `[1, 2], [3, 4]`.
 
-    Without brackets it is the length of the text.
+    Without brackets around a list it is the length of the text.  Raise UnreadableAnswer for one that is not closed.
     """
     if text[:1] not in {"[", "("}:
         return len(text)

@@ -53,7 +53,7 @@ class Piece(NamedTuple):
 
 
 def pieces_of(trees: Sequence[Node]) -> dict[str, Piece]:
-    """Return the parts of formulas at which their form changes, by their texts; at most the first few."""
+    """Return the expressions at which these formulas change their form, at most MAX_PIECES, with texts as keys."""
     found: dict[str, Piece] = {}
     for piece in (piece for tree in trees for node in walk_nodes(tree) for piece in _pieces_of_node(node)):
         found.setdefault(f"{typed(piece.node)} {piece.is_step}", piece)
@@ -68,13 +68,13 @@ def points_around(pieces: Sequence[Piece], sizes: Mapping[str, MeasuredSize], va
     `value` gives the value of an expression at a point.
     """
     own = {name: exact(size.value) for name, size in sizes.items()}
-    uneven = _uneven(own)
+    at_primes = _at_primes(own)
     for name, size in sizes.items() if pieces else ():
         near = [piece for piece in pieces if not names_in(piece.node).keys() <= sizes.keys() - {name}][:MAX_PIECES]
         for sign in (1,) if size.positive else (1, -1):
             yield from _Ray(name, sign, own, value).around(near)
     for piece in pieces:
-        for base in (own, uneven) if piece.is_step else ():
+        for base in (own, at_primes) if piece.is_step else ():
             for name in [name for name in sizes if name in names_in(piece.node)][:MAX_RAYS]:
                 yield from _at_steps(piece.node, name, base, value)
 
@@ -153,7 +153,10 @@ def _rounded_sizes(number: float, *, is_whole: bool) -> Sequence[Exact]:
 
 
 def _at_steps(node: Node, name: str, base: SamplePoint, value: Value) -> Iterator[SamplePoint]:
-    """Yield points at which a size makes the argument of a step whole, half, or nearly so."""
+    """Yield points where the argument of a step (`node`) is whole, a half, or nearly so.
+
+    Only the symbol `name` has another value there than in `base`.
+    """
     start = value(node, base)
     if start is None:
         return
@@ -167,9 +170,9 @@ def _at_steps(node: Node, name: str, base: SamplePoint, value: Value) -> Iterato
 
 
 def _solved(node: Node, name: str, base: SamplePoint, target: Exact, value: Value) -> Exact | None:
-    """Return the value of the symbol `name` at which an expression has the value `target`; None where none is found.
+    """Return the value of the symbol `name` at which an expression has the value `target`, or nearly so.
 
-    It is exact if the expression is linear in it.
+    It is exact if the expression is linear in the symbol.  Return None where the expression has no value there.
     """
     sizes: list[Exact] = [Fraction(base[name]), Fraction(base[name]) * Fraction(11, 10)]
     found = [value(node, {**base, name: size}) for size in sizes]
@@ -185,7 +188,10 @@ def _solved(node: Node, name: str, base: SamplePoint, target: Exact, value: Valu
     return sizes[-1] if found[-1] is not None else None
 
 
-def _uneven(own: SamplePoint) -> SamplePoint:
-    """Return a point whose whole numbers are large primes, in the order of the question's own."""
+def _at_primes(own: SamplePoint) -> SamplePoint:
+    """Return the question's own point with large primes for its whole numbers, so that quotients are not whole.
+
+    The primes have the order of the numbers that they replace.
+    """
     whole = sorted((name for name, size in own.items() if isinstance(size, int) and size > 0), key=own.__getitem__)
     return {**own, **dict(zip(whole, PRIMES, strict=False))}

@@ -76,7 +76,10 @@ class Judge:
         return tuple(place for place, pair in pairs if not self._agrees(*pair))
 
     def outside(self, reading: Reading) -> tuple[int, ...]:
-        """Return the places, from 0, of the entries that are not within the tolerance.  The shape has to be right."""
+        """Return the indexes, from 0, of the entries that do not count as right.  The shape has to be right.
+
+        An entry counts as right within the tolerance, or as a rounding that the tolerance accepts.
+        """
         pairs = enumerate(zip(reading.numbers, self._bounds, strict=True))
         return tuple(place for place, pair in pairs if not self._is_right(*pair))
 
@@ -145,7 +148,7 @@ class Judge:
     def _is_inside(self, number: StatedNumber, bound: Bound) -> bool:
         """Return whether an entry is within the bounds.
 
-        A fraction or a root may miss them by `reach`, since it was rounded to a float.
+        A fraction or a root may miss them by the bound's `reach`, since it was rounded to a float.
         """
         low, high, _, reach = bound
         value, half, _ = number
@@ -162,7 +165,8 @@ class Judge:
     def _agrees(self, number: StatedNumber, bound: Bound) -> bool:
         """Return whether an entry is right as far as its digits show: 13 agrees with 12.6.
 
-        Where whole numbers are asked for, all digits count.
+        In a vector of real numbers, whole numbers are roundings only next to an entry of two digits: `[13, 0]` is a
+        rounding of [12.6, 0.3], but `[1, 0]` says too little about [0.98, 0.02] to be one.
         """
         value, half, _ = number
         if self._is_inside(number, bound):
@@ -189,7 +193,7 @@ def _as_decimal(value: Real) -> Decimal:
 
 
 def _stated(reading: Reading) -> Sequence[StatedNumber]:
-    """Return the numbers of a reading, in which a 0 is as precise as the most precise of the others."""
+    """Return the numbers of a reading, in which a 0 is at least as precise as the most precise of the others."""
     if all(number.value for number in reading.numbers):
         return reading.numbers
     halves = (Fraction(number.half) for number in reading.numbers if number.value and number.half)

@@ -84,10 +84,10 @@ class Working(NamedTuple):
 
 
 def read_again(text: str, read: Read, words: Words | None, read_companion: Read | None = None) -> Reading | None:
-    """Return a reading of an answer that `read` could not read, without words of our messages or without working.
+    """Try again to read an answer: without words of our own messages, or only the result at the end of its working.
 
-    None if it is unreadable still.  The end of working counts only where no step before it is an answer to the question
-    too.  Without `words` no end is looked for.
+    Return None if that fails.  The end of working counts only if no step before it is an answer to the question, too.
+    Without `words` only the first is tried.
     """
     if (found := read_without(text, read, read_companion)) or words is None:
         return found
@@ -245,9 +245,9 @@ def _is_another_value(steps: Sequence[str], end: str) -> bool:
 
 
 def _are_steps_used(working: Working) -> bool:
-    """Return whether a later step, or the end, uses the result or the name of every step: `2x = 24, x = 12`.
+    """Return whether every step is used in a later step or in the end.
 
-    A later step or the end has its result or its name, or is named by a symbol in it: `2x = 24, x = 12`.
+    That has the step's result or its name, or is named by a symbol in the step: `2x = 24, x = 12`.
     """
     texts = [*working.steps, working.end]
     for place, step in enumerate(working.steps):

@@ -82,7 +82,7 @@ class Expression:
         return Place(self.tree, self.derived, {**self.fixed, **point})
 
     def _sampled(self, traits: Traits) -> tuple[list[Place], ...]:
-        """Return the places of these traits: drawn, telling, wide and broad ones."""
+        """Return the points of these traits: the `drawn`, `telling`, `wide` and `broad` ones of SamplePoints."""
         if traits not in self._places:
             points = SamplePoints(self.sizes, self.tied, traits)
             sets = (points.drawn, points.telling, points.wide, points.broad)
@@ -319,9 +319,9 @@ def _is_near(truth: Any, answer: Any, tolerance: Tolerance, reals: Precise) -> b
 
 
 def _error(value: Evaluation, found: Any, bits: int) -> Any:
-    """Return a bound on the rounding error of a value, from computing it with twice as many bits.
+    """Return a bound on the rounding error of a value: twice its distance from the value with twice as many bits.
 
-    None if the value explodes with more bits, as a division by sin(pi) does.
+    Return None if it grows with the bits, as after a division by sin(pi), and 0 if more bits give no value.
     """
     more = precise_reals(2 * bits)
     better = _value_of(value, more)
@@ -339,12 +339,15 @@ def _value_of(value: Evaluation, reals: Precise) -> Any:
 
 
 def _may_be_cancelled(value: Any) -> bool:
-    """Return whether a value is 0 perhaps because two large ones have the same bits; with more bits it may be none."""
+    """Return whether a value is a 0 that may come from two large numbers that are equal only in this precision."""
     return not value and not isinstance(value, int | Fraction)
 
 
 def _is_true_zero(zero: Evaluation, other: Any, bits: int) -> bool:
-    """Return whether a value is 0 next to another one, and not only because two large terms have the same bits."""
+    """Return whether a formula is really 0 where the other one is `other`.
+
+    It is if what its largest term could lose to rounding is smaller than that.
+    """
     if not isinstance(zero, FormulaAt) or _is_complex(other):
         return False
     reals = precise_reals(bits)

@@ -60,7 +60,10 @@ class EquationMatch:
         self._is_relative = tolerance.rule == "relative"
 
     def is_right(self, given: Sequence[float]) -> bool:
-        """Return whether these differences are the right ones times one factor, up to the rounding of numbers."""
+        """Return whether an equation with these differences of its sides is the right one.
+
+        They are those of the right equation times one factor, within the tolerance.
+        """
         right = self.truth.gaps
         factor = _factor(given, right)
         sizes = self.truth.sizes or [1.0] * len(right)
@@ -96,12 +99,16 @@ class EquationMatch:
 
     @cached_property
     def _right_gaps(self) -> list[float]:
+        """Return the differences of the right equation's sides at its points; empty if it has no tree."""
         tree, letters, points = self.truth.tree, self.truth.letters, self.truth.points
         return [] if tree is None else normalized(values_at(tree, points), letters, points)
 
     @cached_property
     def _effects(self) -> list[tuple[list[float], float]]:
-        """Return how the gaps change with each number that may differ, and by which share it may."""
+        """Return, for each number of the right equation, how the gaps change with it, and by which share it may differ.
+
+        A gap is the difference of the sides at one point.
+        """
         return [*self._found_effects()] if self._right_gaps else []
 
     def _found_effects(self) -> Iterator[tuple[list[float], float]]:
@@ -117,7 +124,7 @@ class EquationMatch:
 
 
 def rounding_of_gaps(tree: Node, letters: Sequence[str], points: Points) -> list[float]:
-    """Return how far the difference of sides may be off at each point because decimal numbers are rounded."""
+    """Return for each point how much the gap changes if all decimal numbers move by half of their last digit."""
     base = normalized(values_at(tree, points), letters, points)
     reach = [0.0] * len(base)
     for number, moved in _with_moved(tree, _half):
@@ -197,7 +204,10 @@ def _smaller(point: Mapping[str, Exact]) -> Mapping[str, Exact]:
 
 
 def _along(tree: Node, letter: str, point: Mapping[str, Exact]) -> Gap:
-    """Return the gap as a function of one letter; None where it has no value."""
+    """Return a function of one letter that gives the gap, or None where it has no value.
+
+    All other letters are fixed at `point`.
+    """
 
     def gap(value: float) -> float | None:
         try:
@@ -210,7 +220,10 @@ def _along(tree: Node, letter: str, point: Mapping[str, Exact]) -> Gap:
 
 
 def _zeros(gap: Gap) -> Iterator[tuple[float, float]]:
-    """Yield the places where a gap changes its sign without a jump, each with a place beside it."""
+    """Yield (zero, nearby) for each place where a gap changes its sign without a jump.
+
+    `nearby` is the start of the search step with that zero.
+    """
     places = [_WIDEST * step / _STEPS + _SHIFT for step in range(-_STEPS, _STEPS)]
     values = [gap(place) for place in places]
     for at in range(len(places) - 1):

@@ -70,7 +70,7 @@ def last_side(text: str, hints: Hints, read: ReadNumber) -> str:
 
 
 def _is_near(one: _Exact, other: _Exact, margin: Fraction) -> bool:
-    """Return whether two numbers are one, as far as the digits of the second tell and its working may be rounded."""
+    """Return whether two numbers differ by at most half of the second's last digit and a hundredth of the margin."""
     return abs(one.value - other.value) <= other.half + _SLACK * margin
 
 
@@ -157,11 +157,11 @@ class OneSidedJudge(Judge):
 
     def differing(self, reading: Reading) -> tuple[int, ...]:
         """Return the places, from 0, of ends that are wrong as far as their digits show, or wrongly infinite."""
-        return self._joined(reading, self._finite.differing(self._finite_part(reading)))
+        return self._with_unlike_ends(reading, self._finite.differing(self._finite_part(reading)))
 
     def outside(self, reading: Reading) -> tuple[int, ...]:
-        """Return the places, from 0, of the ends that are not within the tolerance."""
-        return self._joined(reading, self._finite.outside(self._finite_part(reading)))
+        """Return the indexes, from 0, of the ends that do not count as right."""
+        return self._with_unlike_ends(reading, self._finite.outside(self._finite_part(reading)))
 
     def may_be_rounded(self, reading: Reading) -> bool:
         """Return whether each finite end is within the tolerance, or is the right one rounded to its digits."""
@@ -178,7 +178,7 @@ class OneSidedJudge(Judge):
         return bool(finite) and self._finite.is_coarse(reading._replace(shape=(len(finite),), numbers=finite))
 
     def _unlike(self, reading: Reading) -> list[int]:
-        """Return the ends of which only one is infinite, or which are infinite on different sides."""
+        """Return the indexes of ends that are infinite in only one of the two intervals, or on different sides."""
         pairs = zip(self.numbers, reading.numbers, strict=True)
         return [
             place
@@ -192,5 +192,6 @@ class OneSidedJudge(Judge):
             shape=(len(self._places),), numbers=tuple(reading.numbers[place] for place in self._places)
         )
 
-    def _joined(self, reading: Reading, found: tuple[int, ...]) -> tuple[int, ...]:
+    def _with_unlike_ends(self, reading: Reading, found: tuple[int, ...]) -> tuple[int, ...]:
+        """Return indexes among the finite ends as indexes of the interval, with those of `_unlike`."""
         return tuple(sorted({*self._unlike(reading), *(self._places[place] for place in found)}))

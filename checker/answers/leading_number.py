@@ -163,7 +163,8 @@ def scale_of(core: Core, hints: Hints, *, letters: bool = True) -> tuple[Fractio
 def _factor(word: str, core: Core, hints: Hints, *, apart: bool, first: bool) -> Fraction | None:
     """Return the factor of the word after a number, such as 1000 for `thousand`; None if it is no scale.
 
-    `apart`: a space is before it; `first`: single letters such as K count, too.
+    `apart`: a space is before it; `first`: single letters such as K count, too.  Raise UnreadableAnswer for a B that
+    may mean bytes.
     """
     folded = word.casefold()
     is_one_case = word in {folded, folded.capitalize()} or (word.isupper() and len(word) > SYMBOL_LENGTH)

@@ -85,7 +85,7 @@ def split_row(text: str, hints: Hints, *, lone_comma: bool = False) -> list[str]
     """Return the entries of one row as texts, split at commas or spaces.
 
     `lone_comma`: other signs separate the entries, so that a row `0,609` is one number.  Raise AmbiguousCommas if a
-    comma can be read in two ways, UnreadableAnswer for an empty row.
+    comma can be read in two ways, and UnreadableAnswer for an empty row, unmatched brackets or too many entries.
     """
     text = text.strip()
     if not text:

@@ -82,6 +82,10 @@ class ListWithUnits:
         return scale, _unit_alone(unit, name) if unit else None
 
     def _in_wanted(self, reading: Reading, amounts: list[MeasuredNumber]) -> Reading:
+        """Return the reading with its numbers in the question's unit, or refused if they have one of another dimension.
+
+        Raise UnreadableAnswer if units of different dimensions are mixed.
+        """
         first = amounts[0]
         is_one_unit = all(each.unit == first.unit for each in amounts)
         if not is_one_unit and not all(each.unit and are_alike(each.unit, self.wanted) for each in amounts):

@@ -45,7 +45,7 @@ _SHOWN_DIGITS: Final = 6
 def currency_last(side: str, wanted: Unit | None, hints: Hints) -> str:
     """Return an amount with its currency behind the number, without words in front: `about €25` becomes `25 €`.
 
-    Raise UnreadableAnswer for two different currencies.
+    Raise UnreadableAnswer for a second currency, unless it is another word for the same one: `$25 USD`.
     """
     side = without_front(side, hints.words)
     found = _BEFORE.match(side)
@@ -93,7 +93,7 @@ class MeasuredNumber(NamedTuple):
         return f"{brief(self.text)} {self.name}".rstrip()
 
     def converted(self, to: Unit | None, whole: str, hints: Hints) -> StatedNumber:
-        """Return the number converted to a unit; without a unit on either side it is unchanged.
+        """Return the number converted to the unit `to`; unchanged if that is None, or no unit was written.
 
         Raise UnreadableAnswer if the units measure different things.
         """

@@ -81,9 +81,9 @@ def read_number_text(text: str, hints: Hints, written: str = "") -> StatedNumber
 
 
 def sides_of(text: str, hints: Hints) -> tuple[list[str], bool]:
-    """Return the sides of an equation in an answer without labels such as `d_k =`, and whether there was a label.
+    """Return (sides, had_label): the texts between the equals signs of an answer, and whether one was a label.
 
-    Raises UnreadableAnswer where no side is left.
+    Labels such as `d_k =` are left out.  Raise UnreadableAnswer if no side is left, or if it is no single answer.
     """
     if hints.decimal != "comma" and "C" in text:
         text = _CHOOSE.sub(lambda chosen: f"comb({chosen[1] or chosen[3]},{chosen[2] or chosen[4]})", text)
@@ -184,7 +184,10 @@ def _pass_over_formula(side: str, error: UnreadableAnswer, hints: Hints, *, labe
 
 
 def _by_base(side: str, read: Callable[[str], Read], others: Sequence[Read]) -> Read:
-    """Read a side with a logarithm of the base with which it equals another side: `-log(0.025) = 1.60`."""
+    """Read a side in which `log` has no base: `-log(0.025)` in `-log(0.025) = 1.60`.
+
+    Take the base with which it equals the last of `others`.  Raise UnreadableAnswer if there is none.
+    """
     for base in _BASES if others else ():
         with suppress(UnreadableAnswer):
             found = read(NO_BASE.sub(base, side))
@@ -194,12 +197,12 @@ def _by_base(side: str, read: Callable[[str], Read], others: Sequence[Read]) -> 
 
 
 def check_agreement(sides: Sequence[StatedNumber], body: str, *, whole: bool) -> int:
-    """Return the place of the side with the most digits.  Raise UnreadableAnswer if the sides are not equal.
+    """Return the index of the side that is the answer.  Raise UnreadableAnswer if the sides are not equal.
 
-    Of a count it is a last side that rounds to a whole number: `n = 201.9 ≈ 202`.
+    It is the most precise side, or the last one if the others lead to it by rounding: `n = 201.9 ≈ 202`.
     """
     if not all(agree(one, other) for one, other in combinations(sides, 2)):
-        if _is_rounded_result(sides) or _is_rounded_on_the_way(sides, body) or (whole and _is_rounded_up(sides)):
+        if _is_rounded_result(sides) or _is_rounded_on_the_way(sides, body) or (whole and _ends_in_whole_number(sides)):
             return len(sides) - 1
         raise UnreadableAnswer(f'The sides of "{brief(body)}" are not equal. Write only your final number.')
     place = min(reversed(range(len(sides))), key=lambda place: sides[place].half)
@@ -231,8 +234,11 @@ def _read_side(text: str, hints: Hints, written: str) -> StatedNumber:
     return value_of(core.number, scale, hints, written)
 
 
-def _is_rounded_up(sides: Sequence[StatedNumber]) -> bool:
-    """Return whether the last side is a whole number next to the others, which are none: `n = 1024.43 → 1025`."""
+def _ends_in_whole_number(sides: Sequence[StatedNumber]) -> bool:
+    """Return whether the last side is a whole number less than 1 from all the others: `n = 1024.43 → 1025`.
+
+    None of the others may be that number already.
+    """
     *calculated, last = sides
     if not calculated or last.value != int(last.value):
         return False

@@ -137,10 +137,9 @@ def _ends_in_a_unit(text: str) -> bool:
 
 
 def _read_side(side: str, wanted: Unit | None, hints: Hints, written: str, *, is_last: bool) -> MeasuredNumber:
-    """Return the number and the unit of one side.
+    """Return the number and the unit of one side, or the result of its calculation with units.
 
-    Raise FormulaInSymbols if the side is a formula rather than an amount; `is_last` decides for texts such as
-    `12.5*m/s`.
+    Raise UnreadableAnswer, and FormulaInSymbols if the side is a formula.  In the last side, `12.5*m/s` is an amount.
     """
     try:
         measured = _measured(side, wanted, hints, written)
@@ -229,7 +228,7 @@ def _in_thousands(amounts: list[MeasuredNumber]) -> list[MeasuredNumber]:
 
 
 def _without_shares(amounts: list[MeasuredNumber], wanted: Unit | None) -> list[MeasuredNumber]:
-    """Return the sides of an equation without those that are the percentage as a number: `0.613 = 61.3%`."""
+    """Return the sides without those that repeat a percentage as a number: the first one in `0.613 = 61.3%`."""
     percents = [each.number for each in amounts if each.unit == _PERCENT]
     if wanted != _PERCENT or not 0 < len(percents) < len(amounts):
         return amounts

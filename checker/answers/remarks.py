@@ -91,9 +91,9 @@ _CURRENCIES: Final = frozenset({"EUR", "USD", "GBP", "CHF", "€", "$", "£"})
 
 
 def without_remark(text: str, words: Words, unit: str | None) -> Iterator[tuple[str, Callable[[Reading], bool] | None]]:
-    """Yield the answer without the remark behind it, with a test of its value that the remark has to pass.
+    """Yield the answer without the remark behind it, with a test that is True if the remark is true of the reading.
 
-    The test is None if nothing can be wrong with the remark; nothing is yielded without a known remark.
+    The test is None if the remark cannot be false.  Nothing is yielded without a known remark.
     """
     asked = words.asked
     if remark := _REMARK.search(text):

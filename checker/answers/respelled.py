@@ -130,7 +130,7 @@ def respelled(text: str, words: Words, unit: str | None) -> Iterator[tuple[str, 
     plain = _REACTIONS.sub(lambda name: _reaction_symbol(name, words), plain)
     if plain != text:
         yield plain, None
-    for rule in (_after_zero, _without_label, _without_event_labels, _without_further):
+    for rule in (_without_equation, _without_label, _without_event_labels, _without_further):
         shorter = rule(plain, words)
         if shorter != plain:
             yield shorter, None
@@ -148,8 +148,11 @@ def _reaction_symbol(name: re.Match[str], words: Words) -> str:
     return f"Δ{name[1]}_{name[2]}" if is_asked else name[0]
 
 
-def _after_zero(text: str, words: Words) -> str:
-    """Return the solutions behind an equation in the same variable, or behind `so`."""
+def _without_equation(text: str, words: Words) -> str:
+    """Return the solutions in `x² - 4 = 0, x = 2` or `x² - 4 = 0, so 2`, if the question asks for solutions.
+
+    Return any other text as it is.
+    """
     found = _ZERO.match(text) if _ASKS_SOLUTIONS.search(words.asked) else None
     if found is None:
         return text

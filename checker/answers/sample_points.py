@@ -98,9 +98,9 @@ class SamplePoints:
         """Points in all parts of a piecewise formula, also of a part that another one hides near the others."""
 
     def _draw(self, turn: int, scale: float, low: float, high: float) -> SamplePoint:
-        """Return a random point: each size to the power `scale`, times a power of ten between `low` and `high`.
+        """Return a random point: each size to the power `scale`, times 10 to a random power from `low` to `high`.
 
-        `turn` decides which sizes are odd, even or real.
+        `turn` decides which of the whole numbers are odd, and whether they are drawn as real numbers.
         """
         point: dict[str, Exact] = {}
         for place, (name, size) in enumerate(self.sizes.items()):

@@ -176,9 +176,9 @@ def standard_symbols(text: str, symbols: Collection[str]) -> str:
 
 
 def _concentration_symbol(found: re.Match[str], words: Words, text: str, hints: Hints) -> str:
-    """Return the plain symbol for a concentration: `c_Fe2` for `[Fe²⁺]`; what is no species is returned as it is.
+    """Return the plain symbol for a concentration: `c_Fe2` for `[Fe^(2+)]`; what is no species is returned as it is.
 
-    Raise UnreadableAnswer for a species that is not asked for.
+    Next to other names it is made a factor.  Raise UnreadableAnswer for a label that is not the species asked for.
     """
     species = found["inside"] or found["of"]
     if not all(each in ELEMENTS or each in _GENERAL for each in _TOKENS.findall(species)):

@@ -60,7 +60,8 @@ _INDICES: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789", 
 def without_substance(text: str, wanted: Unit | None, hints: Hints) -> str:
     """Return an amount without the name of its substance, if the question has it: `15.0 g of CO2` is `15.0 g`.
 
-    Raise UnreadableAnswer for a substance that the question does not ask for.
+    A name that is also a unit (`0.1 mol N2`, `2 g C`) is a substance if the unit before it fits the question's.  Raise
+    UnreadableAnswer for a substance of the question that is not the one asked for.
     """
     question = _plain_words(hints.words)
     text = _without_remarks(_IN_CHEMISTRY.sub(r"\1", text), question)
@@ -105,7 +106,7 @@ def _other_substance(name: str, hints: Hints) -> UnreadableAnswer:
 
 @lru_cache(maxsize=256)
 def _asked(question: str) -> tuple[Mapping[str, str], frozenset[str]]:
-    """Return the formulas of a question by their names, and those of the substances whose amount it asks for."""
+    """Return the formulas in a question by their names (CO2 by `carbon dioxide`), and those that it asks for."""
     words = {word: formula for word, formula in _APPOSED.findall(question) if _is_substance(formula)}
     formulas = {formula for formula in _ASKED_SUBSTANCE.findall(question) if _is_substance(formula)}
     return words, frozenset(formulas | {words[word] for word in _ASKED_WORD.findall(question) if word in words})
@@ -128,7 +129,10 @@ def _is_named(name: str, question: str) -> bool:
 
 
 def _without_remarks(text: str, question: str) -> str:
-    """Return the text without what limits a reaction, that something is left, and substances within a calculation."""
+    """Return the text without a remark on the limiting substance in front, and without `left over` behind.
+
+    Names of substances inside a calculation are left out, too.
+    """
     lead = _LIMITING.match(text)
     if lead and _is_named(lead[1].translate(_INDICES), question):
         text = text[lead.end() :]

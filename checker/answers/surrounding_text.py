@@ -243,7 +243,8 @@ def _is_shown(name: str, words: Words) -> bool:
 def other_event(inside: str, words: Words) -> str:
     """Return the word, such as `not` or `or`, that makes `P(not A)` another event than the one asked for.
 
-    It is empty if there is none.  Words that the question itself uses do not count.
+    It is empty if there is none.  Negations count only if the question has none, and so do comparisons, and words such
+    as `or`.
     """
     known = lexicon()
     asked = {word.casefold() for word in re.findall(WORD, words.text)} if re.search(r"[^\W\d_]", inside) else set()

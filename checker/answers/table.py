@@ -138,7 +138,7 @@ class TableText(NamedTuple):
     def read_once(self) -> Reading:
         """Return the numbers, with the decimal sign of the hints.
 
-        Raise UnreadableAnswer, and AmbiguousCommas if that leaves two readings.
+        Raise UnreadableAnswer, and AmbiguousCommas if a comma can still be read in two ways.
         """
         text, hints = self.text, self.hints
         if hints.unit:
@@ -169,7 +169,7 @@ class TableText(NamedTuple):
         return unwrap(_without_numbering(body))
 
     def _without_name(self, body: str) -> str:
-        """Return the text without the inverse that the question asks for, or symbols in the order of the question."""
+        """Return the text without a name in front: `A^-1` if it is asked for, `(x, y)` in the question's order."""
         words = self.hints.words
         if (power := _POWER.match(body)) and is_of_matrix(power[1], _POWERS[power[2]], words):
             return body[power.end() :]

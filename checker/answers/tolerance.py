@@ -149,7 +149,8 @@ def is_endless(number: Any) -> bool:
 def bounds(numbers: Sequence[Any], tolerance: Tolerance) -> list[Bound]:
     """Return a Bound with the smallest and the largest right value for each number of a right answer.
 
-    It is never narrower than the rounding errors of the computed truth.
+    It is never narrower than the rounding errors of the computed truth.  A number that is tiny next to the largest one
+    is such an error, and stands for 0.
     """
     truths = [as_decimal(number) for number in numbers]
     sizes = [abs(truth) for truth in truths]

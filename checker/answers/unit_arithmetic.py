@@ -117,7 +117,7 @@ def _tree(side: str, hints: Hints) -> Node | None:
         return None
     found = [node.name for node in walk_nodes(tree) if isinstance(node, Name) and node.name not in CONSTANTS]
     is_formula = not _BEHIND_NUMBER.search(text) and all(len(name) == 1 for name in found)
-    is_calculation = _factors(tree) > 1  # else it is a number and its unit, which amount.py reads
+    is_calculation = _factors(tree) > 1  # else it is a number and its unit, which measured_number.py reads
     return tree if found and is_calculation and not is_formula and all(map(is_unit, found)) else None
 
 

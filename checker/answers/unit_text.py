@@ -112,7 +112,10 @@ def unit_in(text: str, wanted: Unit | None, whole: str, hints: Hints) -> FoundUn
 
 
 def _is_no_unit(found: FoundUnit, wanted: Unit | None) -> bool:
-    """Return whether a unit of another dimension is none: `per token`, `h5min`, or things where nothing is counted."""
+    """Return whether what was read as a unit of another dimension is no unit: `per token`, `h5min`.
+
+    Nor is a counted thing one if the question counts nothing.
+    """
     is_counted = found.unit is not None and wanted is not None and is_thing(found.unit) and not is_thing(wanted)
     is_rate = found.unit is not None and any(exponent < 0 for _, exponent in found.unit.dimension)
     if (is_counted and not is_rate) or _PER.match(found.name):
@@ -282,9 +285,9 @@ def _usual_word(name: str) -> str:
 
 
 def _is_remark(text: str, unknown: UnknownUnit, wanted: Unit | None, hints: Hints, *, is_apart: bool) -> bool:
-    """Return whether a text begins with a word that may be passed over, and that is no unit with other capitals.
+    """Return whether the first word of a text may be passed over: it is known, and no unit in the wrong case.
 
-    Things that the question counts are in the unit's place: `497759232 floats` is no answer in bytes.
+    A thing that is counted may not: `497759232 floats` is no answer in bytes.
     """
     found = re.match(WORD, text)
     first = found[0] if found else text[:1]

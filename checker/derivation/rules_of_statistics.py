@@ -1,7 +1,7 @@
 """Wrong rules of statistics: degrees of freedom, tests, tables of counts, Bayes' rule, expected values.
 
-They are rules as in `checker/derivation/rules.py`.  Those in `RULES_OF_DEFINITIONS` take a formula in which symbols are
-replaced by their expressions: the author may have written it in one piece or in steps.
+They are rules as in `checker/derivation/rules.py`.  Those under `definitions` in `rule_book.py` take a formula in which
+symbols are replaced by their expressions: the author may have written it in one piece or in steps.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ class AmbiguousReach(NamedTuple):
 
 
 def find_ambiguous_quotient(body: str, functions: Collection[str] = BUILT_IN_NAMES) -> AmbiguousReach | None:
-    """Return the first quotient that a factor follows without a sign, with its two readings; None if there is none.
+    """Return the first quotient with a factor right behind it, such as `1/2 m`; None if there is none.
 
     >>> find_ambiguous_quotient("4 + 1/2 m u^2")[:3]
     ('1/2 m·u^2', '(1/2)·m·u^2', '1/(2·m·u^2)')
@@ -60,7 +60,7 @@ def find_ambiguous_quotient(body: str, functions: Collection[str] = BUILT_IN_NAM
 def refuse_unclear_reach(body: str, written: str) -> None:
     """Raise UnreadableAnswer, with both readings, if one cannot see where a quotient, root or exponent ends.
 
-    `written` is the student's text; `body` is the same text with `TIGHT_SPACE` for small spaces.
+    `written` is the student's text; `body` is the same with TIGHT_SPACE between names that had no space between them.
     """
     body = _without_spaces(body)
     found = _first_ambiguity(body)
@@ -135,7 +135,7 @@ def _quotient_pattern(functions: tuple[str, ...]) -> re.Pattern[str]:
 def _patterns(functions: tuple[str, ...]) -> _Patterns:
     """Return the patterns that find ambiguous roots and exponents.
 
-    `functions` are names that never count as a factor.
+    `functions` are the names of functions, which are no symbols.
     """
     name, atom = _name(functions), _atom(functions)
     follows = rf"[ \v]?(?={name}|\()"
@@ -159,9 +159,10 @@ def _without_spaces(body: str) -> str:
 
 
 def _factors(body: str, start: int, *, before_functions: bool = False, before_spaces: bool = False) -> tuple[str, int]:
-    """Return the factors from a place on, with dots between them, and where they end.
+    """Return the factors that begin at `start`, with dots between them, and the index where they end.
 
-    They may also end before a function, as in `e^-kt cos(t)`, or at a space, as in `e^-kt A`.
+    With `before_functions` they end before a function, as in `e^-kt cos(t)`; with `before_spaces` at a space, as in
+    `e^-kt A`.
     """
     end = start + _length(body[start:], _FACTOR, opening="(")
     depth = 0
@@ -176,7 +177,10 @@ def _factors(body: str, start: int, *, before_functions: bool = False, before_sp
 
 
 def _length(text: str, signs: str, *, opening: str) -> int:
-    """Return the length of a term or factor, which ends at one of these signs or at a bracket around it."""
+    """Return how many characters come before the first of `signs` outside brackets, or before a bracket around all.
+
+    `opening` is `)` for a reversed text.
+    """
     depth = 0
     for place, sign in enumerate(text):
         depth += (sign == opening) - (sign in "()" and sign != opening)

@@ -185,7 +185,7 @@ def _poisson(x: float, rate: float) -> float:
 
 
 def _beta_tails(x: float, y: float, a: float, b: float) -> tuple[float, float]:
-    """Return the regularized incomplete beta function at x, and one less it; y is 1 - x."""
+    """Return the regularized incomplete beta function at x, and 1 minus its value; y is 1 - x."""
     if x <= 0 or y <= 0:
         return (0.0, 1.0) if x <= 0 else (1.0, 0.0)
     if x > (a + 1) / (a + b + 2):
@@ -214,7 +214,7 @@ def _beta_fraction(x: float, a: float, b: float) -> float:
 
 
 def _gamma_tails(x: float, a: float) -> tuple[float, float]:
-    """Return the regularized incomplete gamma function at x, and one less it."""
+    """Return the regularized incomplete gamma function at x, and 1 minus its value."""
     if x <= 0:
         return 0.0, 1.0
     front = _poisson(a, x)

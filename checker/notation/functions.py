@@ -125,7 +125,7 @@ def _sign(value: Any) -> int:
 def _counted(function: Callable[..., int]) -> NamedFunction:
     """Return a named function of whole numbers from 0 to a limit, such as factorial (one number) or comb (two).
 
-    It raises NoCount beyond.
+    It raises NoCount for other numbers.
     """
 
     def exact(*values: Exact) -> int:
@@ -164,7 +164,10 @@ def _hypotenuse(left: Exact, right: Exact) -> Exact | None:
 
 
 def _of_distribution(family: str, what: str, parameters: int, optional: int) -> NamedFunction:
-    """Return a function of a distribution, which is computed in floats in any arithmetic."""
+    """Return a named function of x and the parameters of a distribution, of which the last `optional` may be left out.
+
+    It is computed in floats, even if the arithmetic is more precise.
+    """
 
     def real(reals: Reals, *values: Any) -> Any:
         from checker.notation.distributions import NoDistribution, call_distribution  # few formulas need them

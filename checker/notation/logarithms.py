@@ -38,7 +38,7 @@ def with_brackets(body: str, symbols: Collection[str], listed: Collection[str] =
     """Return a product of symbols with brackets around each logarithm's argument, and spaces between its factors.
 
     A logarithm takes the one symbol behind it.  Raise UnreadableAnswer for unknown names and arguments without an end.
-    A message lists the symbols `listed`, or else all.
+    `listed` are the symbols that an error message names, by default all.
 
     >>> with_brackets("nd log_k n", ["n", "d", "k"])
     'n d (log(n)/log(k))'
@@ -87,7 +87,10 @@ def _bracketed(pieces: list[_Piece], symbols: Collection[str], depth: int) -> st
 
 
 def _end(pieces: list[_Piece], log: int, start: int) -> int:
-    """Return the place behind the argument of a logarithm; `start` if it is no bracket, symbol or number."""
+    """Return the index behind the argument that begins at `start`, for the logarithm at index `log`.
+
+    It is `start` if there is no bracket, symbol or number.  Raise UnreadableAnswer if the argument's end is unclear.
+    """
     first = pieces[start] if start < len(pieces) else _Piece("", "")
     if first.kind == "(":
         depth = 0

@@ -64,8 +64,8 @@ def make_number(coefficient: int, exponent: int) -> StatedNumber:
 def read_numeral(spelling: str, hints: Hints, place: int = 0, *, scaled: bool = False) -> tuple[int, int]:
     """Return (coefficient, exponent) of a number's text: (47, 5) for 47 · 10^5.
 
-    `scaled` says that a percent sign, `million` or power of ten follows.  Raise UnreadableAnswer for a number with two
-    readings, or one that is too long or too large.
+    `scaled`: a percent sign, `million` or a power of ten follows, so that `27.648` need not be a whole number.  Raise
+    UnreadableAnswer for a number with two readings, or one that is too long or too large.
     """
     mantissa, _, power = spelling.replace("E", "e").partition("e")
     if len(mantissa) > MAX_DIGITS:

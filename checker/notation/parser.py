@@ -171,7 +171,8 @@ class _Parser(TokenCursor):
     def percent(self, node: Node, before: str) -> Node:
         """Return node / 100 if the % behind it means percent, the node if it means remainder.
 
-        Raise UnreadableAnswer if it can be either, or if `before` is a slash or a power.
+        Raise UnreadableAnswer if it can be either, and for a percentage in a program or behind a slash or an exponent's
+        sign (`before`).
         """
         following = self.tokens[self.next + 1].kind
         is_remainder = self.dialect.remainders and following in _OPERANDS
@@ -279,8 +280,8 @@ class _Parser(TokenCursor):
     def powered(self, function: str, name: str) -> tuple[str, Node | None]:
         """Parse an exponent between a function's name and its argument.
 
-        Return the function and the exponent: sin²(x) gives ("sin", 2), sin^-1 gives ("asin", None).  Raise
-        UnreadableAnswer for others.
+        Return the function and the exponent: sin²(x) gives ("sin", 2), sin^-1 gives ("asin", None), sin(x) gives
+        ("sin", None).  Raise UnreadableAnswer for other exponents.
         """
         if self.dialect.commas or function not in POWERED or self.kind not in ("^", "**"):
             return function, None
@@ -305,7 +306,7 @@ class _Parser(TokenCursor):
         return name in UNKNOWN_BASE or (name in self.dialect.functions and not is_word)
 
     def arguments(self, function: str, name: str) -> tuple[Node, ...]:
-        """Parse the arguments of a function; without brackets one that has a visible end."""
+        """Parse the arguments in brackets behind a function, or one argument without brackets if its end is clear."""
         if self.kind != "(":
             has_end = function in ("sqrt", "cbrt", "root")
             return (self.nested() if has_end else self.bare_argument(name, self.tokens[self.next - 1].place),)
@@ -341,7 +342,10 @@ class _Parser(TokenCursor):
             )
 
     def bare_argument(self, name: str, place: int) -> Node:
-        """Parse an argument without brackets: a number, a symbol, or factors without a space: sin 2x."""
+        """Parse an argument without brackets: one number or symbol, and symbols without a space behind it: sin 2x.
+
+        Raise UnreadableAnswer if its end is unclear.
+        """
         node = self.nested()
         rest: list[tuple[str, Node]] = []
         while (token := self.token).kind == "name" and self.text[token.place - 1] != " ":

@@ -113,6 +113,7 @@ class Precise:
         return value
 
     def _bounded(self, name: str) -> Callable[[Any], Any]:
+        """Return mpmath's function of this name, made to raise OverflowError if a number is too large."""
         function = getattr(self.context, name)
 
         def bounded(value: Any) -> Any:

@@ -14,7 +14,7 @@ _MAX_TOKENS: Final = 2000
 
 
 class Token(NamedTuple):
-    """A piece of the text.  Its kind is `number`, `name`, `other`, `end`, or the sign itself."""
+    """A piece of the text.  Its kind is `number`, `name`, `end`, the sign itself, or `other` for an unknown sign."""
 
     kind: str
     text: str
@@ -69,7 +69,7 @@ class TokenCursor:
             self.tokens[self.next : self.next + len(inside)] = pieces
 
     def drop_multiple_of_one(self, function: str) -> None:
-        """Drop the 1 of `FLOOR(n/k, 1)`, with which spreadsheets round to whole numbers."""
+        """Drop the `, 1` of `FLOOR(n/k, 1)`, as spreadsheets round to whole numbers; only for floor and ceil."""
         inside = self._inside()
         for dropped in (",1", ", 1", "; 1") if function in {"floor", "ceil"} else ():
             count = len(dropped.split())
@@ -78,9 +78,9 @@ class TokenCursor:
                 return
 
     def split_before_numbers(self, name: str) -> None:
-        """Split `comb(n,2)` at its comma, as it follows the name of a function, although commas are decimal signs here.
+        """Split `comb(n,2)` at its comma, although commas are decimal signs here: no digit is before it.
 
-        Raise UnreadableAnswer if a comma in the bracket could be either.
+        Raise UnreadableAnswer if a comma in the bracket could be either.  `name` is the function's, for the message.
         """
         inside = self._inside()
         numbers = [(place, token.text) for place, token in enumerate(inside) if token.kind == "number"]

@@ -233,7 +233,7 @@ def _is_in_question(folded: str, words: Collection[str]) -> bool:
 
 
 def is_number_in_words(word: str, whole: str) -> bool:
-    """Return whether a word, in a text without digits, is the beginning of a number in words.
+    """Return whether a word consists of number words, and stands in a text with such words but without digits.
 
     >>> is_number_in_words("twenty-three", "twenty-three"), is_number_in_words("two", "two of 3")
     (True, False)

@@ -49,6 +49,7 @@ class WordedPattern:
     """Stands in for a compiled regular expression of words.
 
     Before it searches a text, it looks for fixed pieces, one of which every match must contain; most texts have none.
+    Its methods are some of `re.Pattern`, and take whole texts: there is no place to begin or end, and no count.
     """
 
     def __init__(self, pattern: str, flags: int) -> None:
@@ -146,7 +147,10 @@ def _words_of(text: str) -> tuple[str, frozenset[str]] | None:
 
 
 def _pieces_of(pattern: str, flags: int) -> _Pieces:
-    """Return pieces one of which is in each text that an expression matches; none where its parser is not as known."""
+    """Return pieces, one of which is in every text that the expression matches.
+
+    Return none if Python's private parser of expressions is not as this module knows it.
+    """
     try:
         tree = import_module("re._parser").parse(pattern, flags)
         found = sorted({*(_needed([*tree]) or ())}, key=len)
@@ -168,10 +172,10 @@ def _is_letter(sign: str) -> bool:
 
 
 def _needed(items: list[Any], *, opens: bool = False, closes: bool = False) -> list[str] | None:
-    """Return pieces one of which is in each match of a sequence; None where none has to be.
+    """Return pieces, one of which is in every match of these parsed items; None if no piece is sure to be.
 
-    Raise LookupError for an unknown operation.
-    `opens`, `closes`: a word begins with it, or ends.
+    `opens`: a word begins at the first item.  `closes`: a word ends at the last one.  Raise LookupError for an unknown
+    operation.
     """
     found: list[list[str]] = []
     run, signs = " " if opens else "", ""
@@ -202,7 +206,7 @@ def _needed(items: list[Any], *, opens: bool = False, closes: bool = False) -> l
         run, signs = "", ""
     found += [[f"{run.rstrip()} " if closes and run else run], [*signs[:1]]]
     told = [pieces for pieces in found if pieces and all(map(str.strip, pieces))]
-    return max(told, key=_value, default=None)
+    return max(told, key=_selectivity, default=None)
 
 
 def _is_between_words(name: str, argument: Any) -> bool:
@@ -254,8 +258,11 @@ def _needed_by(name: str, argument: Any, *, opens: bool = False, closes: bool = 
     return None
 
 
-def _value(pieces: list[str]) -> tuple[int, int]:
-    """Return how much it tells that one of some pieces is there: how rare the commonest is, and that they are few."""
+def _selectivity(pieces: list[str]) -> tuple[int, int]:
+    """Return a sort key that is larger if fewer texts have one of the pieces.
+
+    It is the rarity of the commonest piece, and then how few there are.
+    """
     return min(_rarity(piece) for piece in pieces), -len(pieces)
 
 

@@ -132,8 +132,8 @@ class _Names:
     def place(self, text: str, *, alone: bool) -> int | None:
         """Return the index of the option that this text names; None if there is none.
 
-        `alone`: the text is the whole answer, so that `B (the keys)` is allowed; else only full words count where an
-        option has commas.
+        `alone`: the text is the whole answer, and may be `B (the keys)`.  In a list of options, letters and numbers do
+        not count if an option has commas.
         """
         found = self._in_words(text)
         if found is not None or (self.has_separators and not alone):
@@ -180,7 +180,8 @@ class _Names:
 def _ticked(text: str, names: _Names) -> str:
     """Return the options with a ticked box, one a line and without the boxes.
 
-    A text without boxes is returned as it is.
+    A text without boxes is returned as it is.  Raise UnreadableAnswer if no box is ticked, if some lines have no box,
+    or if `(x)` could be an option.
     """
     if names.place("(x)", alone=True) is not None and re.search(r"\([xX]\)\s*\S", text):
         raise UnreadableAnswer(f'"{brief(text)}" could be a ticked option, or two options. Write only what you choose.')

@@ -77,7 +77,10 @@ _QUOTED: Final = re.compile(r'"([^"]*)"')
 
 
 class ComplexJudge(Judge):
-    """Compares complex numbers; of one with a rounded size and angle, the parts may be off by that rounding."""
+    """Compares complex numbers.
+
+    One that was given by a rounded size and angle is right if its parts are, up to that rounding.
+    """
 
     def verdict(self, reading: Reading) -> Comparison:
         """Return how a complex number compares with the right one: `correct`, `coarse`, `wrong` and so on."""
@@ -309,7 +312,10 @@ def _factor(term: str) -> str:
 
 
 def _from_parts(real: str, imaginary: str, unit: str, hints: Hints) -> Reading:
-    """Return the reading of a real and an imaginary part, each a text that is read like an answer of kind `number`."""
+    """Return the reading of a real and an imaginary part, each a text that is read like an answer of kind `number`.
+
+    Raise UnreadableAnswer.
+    """
     plainer = hints._replace(shape=())
     texts = [_bare(each) for each in (real, imaginary)]
     read = [number.read(each if each.endswith(unit) else f"{each} {unit}", plainer) for each in texts]
@@ -351,7 +357,7 @@ def _by_angle(size: str, angle: str, unit: str, hints: Hints) -> Reading:
 def _stated(part: float, half: float, hints: Hints) -> StatedNumber:
     """Return a computed part with its uncertainty `half`.
 
-    If the question asks for whole numbers and one is that near, return this.
+    If the question asks for whole numbers, return a whole number within `half`, unless `half` is above MOST_ROUNDED.
     """
     if hints.whole and abs(part - round(part)) <= half <= MOST_ROUNDED:
         return StatedNumber(round(part), 0, None)

@@ -123,7 +123,7 @@ class BigOReader(NamedTuple):
         return f"Write one order of growth, such as O({self.example})."
 
     def _without_letter(self, body: str, text: str) -> str:
-        """Return an order of growth without the words that are understood around it."""
+        """Return an order of growth that is written without an O, without labels and known words around it."""
         if signs := [*_EQUALITY.finditer(body)]:
             end = signs[-1].end()
             self._refuse_unknown(self._without_labels(body[:end], has_letter=False), text)
@@ -177,7 +177,10 @@ class BigOReader(NamedTuple):
 
 
 def _split(body: str) -> tuple[list[BigO], list[str]]:
-    """Return each letter with what is in its brackets, and the texts before, between and after them."""
+    """Return the orders of growth in a text such as `O(n) + O(d)`, and the texts before, between and after them.
+
+    Raise UnreadableAnswer for a bracket that is not closed.
+    """
     found, gaps, start = [], [], 0
     while match := _BIG_O.search(body, start):
         end = end_of_bracket(body, match.end() - 1)
@@ -285,7 +288,7 @@ def _number(exponent: Node) -> Fraction:
 
 
 def _reading(growth: AsymptoticOrder, letter: str, text: str) -> Reading:
-    """Return the reading of an order of growth with the letter it was written with.
+    """Return the reading of an order of growth that was written with this letter.
 
     Raise UnreadableAnswer if it is not positive.
     """

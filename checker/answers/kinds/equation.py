@@ -222,7 +222,7 @@ def _exchanged(node: Node, one: str, other: str) -> Node:
 
 
 def _terms(node: Node, sign: int) -> list[tuple[int, Node]]:
-    """Return the terms of a side with their signs (1 or -1); `sign` is that of the whole side."""
+    """Return the terms of a side with their signs (1 or -1), without zeros; `sign` is that of the whole side."""
     match node:
         case Chain(first, rest) if rest[0][0] in "+-":
             others = [term for each, operand in rest for term in _terms(operand, -sign if each == "-" else sign)]

@@ -95,7 +95,10 @@ class FormulaKind(Kind):
 
 
 def _constant(stated: StatedNumber, alphabet: Alphabet, hints: Hints) -> Reading:
-    """Return the reading of a number, which is a formula only if the right one is constant."""
+    """Return the reading of a plain number as a formula with the same value at all points.
+
+    It is refused, with the advice to write a formula.
+    """
     count = len(alphabet.points)
     refused = (
         f"This is a number, but the question asks for a formula with {list_symbols(alphabet.listed)}. "

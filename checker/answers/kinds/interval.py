@@ -247,7 +247,7 @@ def _one_sided(text: str) -> str:
 
 
 def _without_math_signs(text: str) -> str:
-    """Return a text without `(...)` or `[...]` around the whole of it."""
+    r"""Return a text without LaTeX's `\(...\)` or `\[...\]` around the whole of it."""
     found = _DISPLAYED.fullmatch(text.strip())
     return found[1] or found[2] if found else text
 
@@ -260,7 +260,7 @@ def _with_signs(text: str) -> str:
 
 
 def _is(right: Fraction, judge: Judge, reading: Reading) -> bool:
-    """Return whether a number is this one, within the tolerance."""
+    """Return whether a reading of one number equals `right` within the judge's tolerance."""
     return Judge(float(right), judge.tolerance).verdict(reading._replace(shape=(), refused="")) == "correct"
 
 

@@ -35,7 +35,10 @@ _ARITHMETIC_AFTER: Final = lazy_pattern(rf"\(| ?(?:[*/×÷+-] ?[\d(√π]|[{_DOT
 
 
 def read_plain(text: str, hints: Hints) -> StatedNumber | None:
-    """Return the number in a text such as `-12` or `0.60`; None for any text that is not only plain digits."""
+    """Return the number in a text such as `-12` or `0.60`; None for any text that is not only plain digits.
+
+    Return None also for `0.60` if the question asks for whole numbers or has decimal commas.
+    """
     plain = _PLAIN(text)
     if not plain:
         return None

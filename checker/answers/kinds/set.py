@@ -81,13 +81,13 @@ class SetKind(VectorKind):
         """Return the share of the right numbers that are given, less that of wrong ones."""
         if len(reading.shape) != 1:
             return 0.0
-        return max(0, self._right(judge, reading) * 2 - len(reading.numbers)) / len(judge.numbers)
+        return max(0, self._found(judge, reading) * 2 - len(reading.numbers)) / len(judge.numbers)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:
         """Return whether numbers are missing, or are not in the right set; else empty."""
         if len(reading.shape) != 1:
             return ""
-        right, given = self._right(judge, reading), len(reading.numbers)
+        right, given = self._found(judge, reading), len(reading.numbers)
         if given == len(judge.numbers) > right and (turned := self._with_other_signs(judge, reading)):
             return "All entries have the wrong sign." if turned == given else as_sentence(_turned(turned))
         if not right:
@@ -110,11 +110,11 @@ class SetKind(VectorKind):
         turned = [each for each in reading.numbers if each not in wrong]
         turned += [each._replace(value=-each.value) for each in wrong]
         both = reading._replace(numbers=_ordered(tuple(turned)))
-        return len(wrong) if wrong and self._right(judge, both) == len(judge.numbers) else 0
+        return len(wrong) if wrong and self._found(judge, both) == len(judge.numbers) else 0
 
     @staticmethod
-    def _right(judge: Judge, reading: Reading) -> int:
-        """Return the number of entries that are in the set."""
+    def _found(judge: Judge, reading: Reading) -> int:
+        """Return how many numbers of the right set are among the entries."""
         members = [Judge(each, judge.tolerance) for each in judge.numbers]
         alone = [Reading((), (each,)) for each in reading.numbers]
         return sum(1 for member in members if any(member.verdict(each) == "correct" for each in alone))

@@ -29,7 +29,7 @@ _LONGEST_FACTOR: Final = 10**12
 
 
 class ConfusedUnit(NamedTuple):
-    """A conversion that people get wrong: `first` has `right` of `second`, and is taken to have `wrong`."""
+    """A conversion that people get wrong: one `first` is `right` times `second`, but people take `wrong` times."""
 
     first: str
     second: str
@@ -84,7 +84,10 @@ def naive_factors(text_of_unit: str) -> tuple[tuple[str, Fraction], ...]:
 
 @cache
 def _lines() -> tuple[dict[Dimension, list[tuple[str, Unit]]], list[tuple[Unit, Unit, ConfusedUnit]]]:
-    """Return what confused.txt says: units by dimension, and wrong conversions."""
+    """Return what confused.txt lists: the units that are mixed up, and the wrong conversions.
+
+    The units are (text, unit) by dimension; the conversions are (unit, other unit, conversion).
+    """
     alike: dict[Dimension, list[tuple[str, Unit]]] = {}
     wrong: list[tuple[Unit, Unit, ConfusedUnit]] = []
     for line in packaged.text("checker.notation.units", _FILE).splitlines():
@@ -113,7 +116,9 @@ def _listed_unit(text: str) -> Unit:
 
 
 def _candidates(asked: Unit, text: str) -> list[tuple[str, Unit]]:
-    """Return the listed units, then variants of the text; of a product that is not listed, the variants first.
+    """Return (text, unit) of units that may be confused with `asked`: the listed ones, then those with other prefixes.
+
+    If `asked` is a product that is not listed, the listed ones come last.
 
     J/kg is rather confused with kJ/kg than with the listed mSv, and N*m with N*cm than with kJ.
     """
@@ -171,7 +176,7 @@ def _replacements(factor: Factor) -> list[str]:
 
 
 def _powers(text: str, unit: Unit, exponent: Exponent) -> Iterator[tuple[str, Fraction]]:
-    """Yield the mistakes of converting a square or cube like a length: cm² to m² by 100."""
+    """Yield (phrase, factor) for each mistake of converting a square or cube like a length: cm² to m² by 100."""
     size = abs(exponent)
     if not isinstance(size, int) or not 1 < size <= 4:  # noqa: PLR2004 - squares, cubes and fourth powers
         return
@@ -189,7 +194,7 @@ def _powers(text: str, unit: Unit, exponent: Exponent) -> Iterator[tuple[str, Fr
 
 
 def _wrong(unit: Unit, exponent: Exponent) -> Iterator[tuple[str, Fraction]]:
-    """Yield the listed mistakes of converting to this unit."""
+    """Yield (phrase, factor) for each listed mistake of converting to this unit."""
     for one, other, (first, second, right, wrong) in _lines()[1]:
         if not isinstance(exponent, int):
             continue

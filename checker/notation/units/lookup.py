@@ -156,7 +156,10 @@ def _prefixed_words(lower: str) -> Iterator[UnitReading]:
 
 
 def _loose(prefix: str, entry: UnitEntry) -> Fraction | None:
-    """Return the value of a short prefix in any case before a word that takes only large ones: g of gflops."""
+    """Return the value of a short prefix, in either case, of a word that takes prefixes from kilo up: g of gflops.
+
+    Return None if there is none.
+    """
     known = unit_table()
     if len(prefix) == 1:
         return next((known.short[each] for each in (prefix.upper(), prefix) if known.short.get(each, 0) >= _KILO), None)

@@ -176,7 +176,7 @@ def _without_latex(text: str) -> str:
 
 
 def _split_apart(text: str) -> Iterator[str]:
-    """Yield the text with `*` between symbols that are written together, in every way they can be split.
+    """Yield the text with `*` between symbols that are written together, once for each way to split them.
 
     A word that is a unit itself is split only below a slash or before a power, where people write so:
     `ms^-1` may be m/s, but `mN` is never m N.
@@ -266,14 +266,20 @@ def settle(found: list[Factor], asked: Unit) -> Unit:
 
 
 def _as_kelvin(factor: Factor) -> Factor:
-    """Return the factor with degrees also read as kelvins: degrees per minute, where degC/min is asked."""
+    """Return a factor that means degrees with kelvin as a further reading, and any other as it is.
+
+    So degrees per minute may be meant where degC/min is asked for.
+    """
     if factor.readings[0].entry.name != "degree":
         return factor
     return factor._replace(readings=(*factor.readings, *readings("K")))
 
 
 def _with_thing(found: list[Factor], asked: Unit) -> Unit | None:
-    """Return the asked unit for a text without the counted thing, or with operations: 1/s for tokens/s."""
+    """Return the asked unit for a text without the counted thing (1/s for tokens/s), or with operations for FLOP.
+
+    It has the size that is written.  Return None for other texts.
+    """
     others = tuple(each for each in asked.dimension if each != (thing_in(asked.dimension), 1))
     operations = tuple(
         sorted(("operation" if base == "operation_flop" else base, power) for base, power in asked.dimension)

@@ -62,7 +62,10 @@ def unit_table() -> UnitTable:
 
 
 def thing_in(dimension: Dimension) -> str:
-    """Return the thing that a dimension counts, such as tokens; empty for data, operations, money and anything else."""
+    """Return the base of a dimension that counts a thing, such as `token`; empty for data, operations and money.
+
+    It is empty, too, if the dimension counts nothing, or several things.
+    """
     counted = unit_table().counted
     found = [base for base, exponent in dimension if exponent == 1 and base in counted]
     return found[0] if len(found) == 1 and found[0].islower() and found[0].split("_")[0] not in _NO_THINGS else ""
