@@ -71,7 +71,7 @@ def _repeated(index: WrongAnswerIndex) -> Answers:
 
 
 def _in_one_entry(index: WrongAnswerIndex) -> Answers:
-    """Yield answers of which one entry is that of a student with a mistake, which changes others as well."""
+    """Yield answers in which only one entry has the value that a mistake gives, although it changes several entries."""
     if not 1 < len(index.numbers) <= MOST or index.variant.solver.named < 1:
         return
     for answer in index.singles:
@@ -89,7 +89,7 @@ def _in_one_entry(index: WrongAnswerIndex) -> Answers:
 
 
 def _applied_early(index: WrongAnswerIndex) -> Answers:
-    """Yield the answer, also after a mistake, multiplied or divided as a later step does it, such as by √d_k."""
+    """Yield the answer, also after a mistake, multiplied or divided by a number of a later step, such as √d_k."""
     factors: dict[tuple[str, str], float] = {}
     for path, formula in index.variant.derived.items():
         if path == index.step or path.startswith(f"{index.step}."):

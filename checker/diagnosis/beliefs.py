@@ -120,10 +120,7 @@ def _are_rivals(best: str, other: str, answers: Sequence[BelievedAnswer]) -> boo
 
 
 def _odds(belief: str, answers: Iterable[BelievedAnswer]) -> float:
-    """Return the sum of the odds of all explanations with this belief.
-
-    It decides between beliefs that are equally likely.
-    """
+    """Return the sum of the odds of all explanations with this belief, to compare beliefs that are equally likely."""
     return sum(way.odds for answer in answers for way in answer.ways if belief in way.beliefs)
 
 

@@ -110,6 +110,7 @@ def _formatted(values: Sequence[Any]) -> list[FormattedAmount] | None:
 
 
 def _power_of_ten_below(number: float) -> int:
+    """Return the exponent of the largest power of ten that is not above a positive number; 0 for 0."""
     return math.floor(math.log10(number)) if number else 0
 
 

@@ -92,7 +92,10 @@ TWO: Final = 2
 
 
 def story_of(mistakes: Sequence[object], slip: str | None, detail: str = "") -> Story:
-    """Return which kind of explanation this is: one mistake, several, a slip and so on.  Each kind has its own bars."""
+    """Return the kind of an explanation, such as "mistakes" or "slip"; each kind has its own bars.
+
+    A slip that only leaves the answer close to a number is "near"; `detail` names the entries or the step of a slip.
+    """
     if slip in {CALCULATION, MISCOPIED} or (detail and slip in IN_ENTRIES):
         return "near"
     if slip:
@@ -118,7 +121,7 @@ def verdict_on(index: WrongAnswerIndex, reading: Reading, window: Window, causes
     if not causes:
         return Verdict(None)
     listed = (cause for cause in causes if is_listed(cause.mistakes, cause.slip)) if index.has_listed else ()
-    if any(_is_named(reading, window, cause) for cause in listed):
+    if any(_is_this_number(reading, window, cause) for cause in listed):
         return Verdict("exact", ENOUGH)
     best = max(causes, key=lambda cause: cause.prior)
     story = story_of(best.mistakes, best.slip, best.detail)
@@ -149,8 +152,8 @@ def is_slip_near_truth(cause: Cause) -> bool:
     return not cause.mistakes and cause.slip in OF_THE_PEN
 
 
-def _is_named(reading: Reading, window: Window, cause: Cause) -> bool:
-    """Return whether the answer is this very number, and not a round one near many numbers."""
+def _is_this_number(reading: Reading, window: Window, cause: Cause) -> bool:
+    """Return whether an answer is exactly a cause's numbers, or has so many digits that hardly another number fits."""
     if all(nearest_float(high) - nearest_float(low) <= NARROW * abs(nearest_float(high)) for low, high in window):
         return True
     pairs = zip(reading.numbers, cause.numbers, strict=True)
@@ -205,7 +208,7 @@ def significant_digits(reading: Reading) -> str:
 
 
 def _widened(low: float, high: float) -> tuple[float, float]:
-    """Return the real numbers that a whole one stands for."""
+    """Return the bounds of the real numbers that round to a whole one, if both bounds are that; else the bounds."""
     return (low - 0.5, high + 0.5) if low == high else (low, high)
 
 
@@ -218,7 +221,7 @@ def evidence(  # noqa: PLR0913 - all that decides it
     *,
     slips_apart: bool = False,
 ) -> float:
-    """Return 1 / q0 for the entries that mistakes change: the larger, the less likely these numbers are by chance.
+    """Return how unlikely these numbers are by chance: 1 / their probability, over the entries that are `varying`.
 
     `truths` are the right numbers (none for an answer of another shape), `scale` is the size of the largest.  Each
     entry can only add evidence, so counting stops at `enough`.

@@ -92,7 +92,7 @@ def _place_of(variant: Variant, mistake: Mistake) -> tuple[str, WrongExpression]
 
 
 def _are_different(variant: Variant, path: str, wrong: WrongExpression) -> bool:
-    """Return whether two sizes that a mistake exchanges differ in a step."""
+    """Return False if a mistake exchanges two sizes that are equal in a step, so that it would not show there."""
     pieces, names = variant.derived[path].pieces, variant.written[path].names
     one, other = (
         names.get(pieces[at].text) for at in (wrong.piece, wrong.piece if wrong.other is None else wrong.other)
@@ -153,7 +153,7 @@ class _Words:
         return self._named(piece.text)
 
     def _name_of(self, text: str) -> str | None:
-        """Return the name of a number that a formula has worked out; None for any other piece."""
+        """Return the name of a size that stands as a number in the formula and must not be shown; else None."""
         return _name_of(text, self._names, self._shown)
 
     def _named(self, name: str) -> str:
@@ -167,7 +167,7 @@ class _Words:
 
 
 def with_numbers(text: str, sizes: Mapping[str, Any], shown: Container[Any]) -> str:
-    """Return a piece of a formula with the numbers of a question in place of names, and names for all others.
+    """Return a piece of a formula with numbers in place of names where they may be shown, and else with names.
 
     >>> with_numbers("heads·size·width", {"heads": 8, "size": 64, "width": 512}, {8, 512})
     '8·size·512'

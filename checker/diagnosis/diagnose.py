@@ -132,7 +132,7 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
 
 
 def is_of_a_formula(index: WrongAnswerIndex) -> bool:
-    """Return whether most mistakes of a question follow from its formula, so that its type names few of them."""
+    """Return whether the type of a question names only a share of its mistakes: the others follow from its formula."""
     return index.variant.solver.named < 1
 
 
@@ -162,7 +162,10 @@ def rarer_causes(index: WrongAnswerIndex, reading: Reading, window: Window) -> S
 
 
 def nearest(index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]) -> list[Cause]:
-    """Return the slips by which an answer came close to the right value; tried where nothing else explains it."""
+    """Return the slips by which an answer came close to a known value, if they are likely enough; else an empty list.
+
+    `causes` are all that is known; it is tried where none of them explains the answer.
+    """
     near = [cause for cause in causes if story_of(cause.mistakes, cause.slip, cause.detail) == "near"]
     if any(cause.slip == slips.CALCULATION and not (cause.mistakes or cause.detail) for cause in near):
         return near
@@ -274,9 +277,9 @@ def without_redundant_slips(causes: Sequence[Cause], *, is_formula: bool) -> lis
 
 
 def _without_conversions(causes: Sequence[Cause]) -> Sequence[Cause]:
-    """Return the causes without a factor 1000 that is left out, where the number is right in another unit.
+    """Return the causes without "the factor 1000 is left out" if the number is right in another unit.
 
-    The factor converts to the question's unit, so "Your number is in A; give it in mA" says more.
+    "Your number is in A; give it in mA" says more.
     """
     unit = next((each for each in causes if each.slip == UNIT and not each.mistakes), None)
     same = [each for each in causes if unit and _is_conversion(each) and are_equal(each.numbers, unit.numbers)]
@@ -288,7 +291,7 @@ def _without_conversions(causes: Sequence[Cause]) -> Sequence[Cause]:
 
 
 def _is_conversion(cause: Cause) -> bool:
-    """Return whether a cause is a factor 1000 of a formula that is left out, as by who does not convert."""
+    """Return whether a cause is a factor 1000 of a formula that is left out, as if units were not converted."""
     return (
         _is_single(cause) and cause.mistakes[0].option == "left_out" and bool(_THOUSAND.match(cause.mistakes[0].point))
     )
@@ -305,7 +308,10 @@ def _is_addition(cause: Cause) -> bool:
 
 
 def _says_more(cause: Cause, slip: Cause) -> bool:
-    """Return whether a cause has one mistake, or one more than the slip, and gives the same."""
+    """Return whether a cause gives the same numbers as a slip and says more: one mistake, or more than before the slip.
+
+    "You left this out" says more than an intermediate value, and "you added this" more than a factor of two.
+    """
     if cause.slip:
         return slip.slip == FACTOR_TWO and not slip.mistakes and are_equal(cause.numbers, slip.numbers)
     if slip.slip == "intermediate":  # the factor that is missing says more than the piece that is left

@@ -61,8 +61,8 @@ class EarlierAnswers:
     ) -> Iterator[CarriedAnswer]:
         """Yield the value of the asked step for each way in which the student may have used earlier answers.
 
-        Those are the wrong ones, and then also the rounded right ones.  `thorough`: also some of the wrong ones only,
-        one value for all steps that are alike, and unrounded values.  `beliefs` are mistakes that act as well.
+        That is with the wrong ones, and with all that are wrong or rounded.  `thorough`: also with some of the wrong
+        ones, with one value for all steps that are alike, and unrounded.  `beliefs` are mistakes that act as well.
         """
         stated = self._inexact(index)
         tried = []
@@ -78,7 +78,10 @@ class EarlierAnswers:
         yield from _carried(index, stated, self._unrounded(stated), beliefs)
 
     def plain_ways(self, index: WrongAnswerIndex) -> list[Steps]:
-        """Return the values of steps with which students usually go on: the wrong ones, or all that are not exact."""
+        """Return the sets of earlier answers, {step: value}, with which students usually go on: at most two.
+
+        They are the wrong answers, and all that are wrong or rounded.
+        """
         wrong, inexact = self._ways(index, self._inexact(index), thorough=False)
         return [steps for steps in (wrong, inexact if inexact.keys() > wrong.keys() else {}) if steps]
 

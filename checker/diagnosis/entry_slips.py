@@ -91,7 +91,7 @@ def _is_cut(number: StatedNumber, value: Any) -> bool:
 
 
 def _has_lost_sign(number: StatedNumber, value: Any, given: Sequence[Any]) -> bool:
-    """Return whether a product of two whole numbers of the question has the wrong sign in a sum."""
+    """Return whether an entry is off by twice a product of two of the question's numbers, as after a lost sign."""
     are_whole = all(isinstance(each, int) or each == int(each) for each in (number.value, value))
     if not are_whole or all(each >= 0 for each in given):
         return False

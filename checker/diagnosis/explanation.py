@@ -88,7 +88,7 @@ class Diagnosis(NamedTuple):
     def below_full(self) -> Diagnosis:
         """Return the diagnosis without slips whose explanation gives the truth away, for feedback below level full.
 
-        Where such a slip is the likeliest by far, nothing is left: the others would be false.
+        The others are then weaker; where such a slip is the likeliest by far, none is left: they would be false.
         """
         removed = [each for each in self.explanations if each.slip in CONFIRMING and _is_alone(each)]
         left = self._without(removed)
@@ -121,16 +121,17 @@ class Diagnosis(NamedTuple):
 
 
 def _is_alone(slip: Explanation) -> bool:
-    """Return whether a slip was made on the truth itself."""
+    """Return whether a slip was made on the truth itself, without a mistake or a wrong earlier answer before it."""
     return not (slip.mistakes or slip.since or slip.again)
 
 
 def _weaker_strength(one: str, other: str) -> str:
+    """Return the weaker of two strengths, such as "possible" of that and "exact"."""
     return max(one, other, key=list(STRENGTHS).index)
 
 
 def ranked(shares: Iterable[tuple[_Reason, float]], decimals: int = 9) -> list[tuple[_Reason, float]]:
-    """Return explanations in the order in which they are reported: listed by the author first, then likeliest first.
+    """Return the explanations to report, at most MAX_EXPLANATIONS: listed by the author first, then likeliest first.
 
     Shares that are equal when rounded to `decimals` keep their order.
     """

@@ -27,7 +27,7 @@ IN_STEP: Final = " in the step"
 
 
 def further_answers(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any]) -> list[Cause]:
-    """Return the causes of those of these answers that have a shape and lie within bounds."""
+    """Return the causes, of those of this module, whose answers have this shape and lie within the bounds `window`."""
     causes = index.once(_by_shape).get(shape)
     return causes.find(window) if causes else []
 

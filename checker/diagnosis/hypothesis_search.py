@@ -106,7 +106,7 @@ class HypothesisSearch:
                 yield PartExplanation(slip=slips.COPIED, detail=other.part), log
 
     def _near_earlier(self, hypothesis: Hypothesis) -> Found:
-        """Yield slips in the arithmetic after the earlier answers: the way is theirs, the last sum is wrong."""
+        """Yield slips in the arithmetic of this answer, which otherwise follows from the earlier answers."""
         answer = self._answer
         chance = math.log(CARRIED * (CARELESS if hypothesis.is_careless else AFTER_A_MISTAKE))
         for since, near in self._carried.near:
@@ -126,7 +126,7 @@ class HypothesisSearch:
                 continue  # a student has one belief about each choice point
             evidence = answer.log_evidence_of_slip_near_truth if is_slip_near_truth(cause) else answer.log_evidence
             log = evidence + math.log(cause.prior) - sum(map(self._log_prior_of_known, known))
-            log += sum(self._saved(mistake, beliefs) for mistake in new)
+            log += sum(self._kindred_bonus(mistake, beliefs) for mistake in new)
             if cause.slip == slips.CALCULATION and cause.mistakes and hypothesis.is_careless:
                 log += math.log(CARELESS / AFTER_A_MISTAKE)
             if is_listed(cause.mistakes, cause.slip):
@@ -191,10 +191,10 @@ class HypothesisSearch:
         """Return the logarithm of the prior of a mistake that was reported at an earlier part."""
         return math.log(STAGE_PRIORS[1] * self._answer.index.prior(known))
 
-    def _saved(self, new: Mistake, beliefs: Mistakes) -> float:
-        """Return the logarithm by which a mistake is likelier for students with kindred beliefs.
+    def _kindred_bonus(self, new: Mistake, beliefs: Mistakes) -> float:
+        """Return how much likelier, as a logarithm, a new mistake is because the student believes a kindred one.
 
-        A convention follows another one by itself, where it should.
+        It is 0 for a convention.
         """
         if not new.is_derived and self._answer.index.variant.menu[new.point].is_convention:
             return 0.0
@@ -256,7 +256,7 @@ class CarriedSearch:
             yield from self._parts(beliefs, thorough=False)
 
     def try_all(self, sets: Iterable[Mistakes]) -> None:
-        """Compute the answers for many sets of mistakes at once, so that `parts` finds them ready."""
+        """Find out for many sets of mistakes at once if this answer follows from earlier ones; remember it."""
         index = self._answer.index
         untried = [beliefs for beliefs in dict.fromkeys(sets) if beliefs not in self._is_given]
         self._is_given |= {beliefs: not are_of_different_points(beliefs) for beliefs in untried}

@@ -268,7 +268,7 @@ class MistakenRuns:
 
 
 def _changed_steps(students: Iterable[int], columns: Columns) -> dict[int, set[tuple[str, Any]]]:
-    """Return, by single mistake, the steps that it changes, with their values up to noise."""
+    """Return, for each of these students with one mistake, the steps that it changes, as (step, comparable value)."""
     changed: dict[int, set[tuple[str, Any]]] = {student: set() for student in students}
     for step, column in columns.items():
         right = _comparable(column.values.get(0))
@@ -279,6 +279,7 @@ def _changed_steps(students: Iterable[int], columns: Columns) -> dict[int, set[t
 
 
 def _comparable(value: Value | None) -> Any:
+    """Return a value without the errors of floats, to be compared; None if there is none."""
     return value and (value[0], rounded(value[1]))
 
 

@@ -49,7 +49,7 @@ class NextQuestion(NamedTuple):
 
 
 def next_questions(left: Sequence[OpenExplanation], candidates: Iterable[CandidateQuestion]) -> list[NextQuestion]:
-    """Return those questions whose answers distinguish between the explanations in `left`, best first.
+    """Return those questions whose answers distinguish between the explanations in `left`: at most SHOWN, best first.
 
     Equally good ones keep their order.
     """

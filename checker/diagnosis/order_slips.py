@@ -14,7 +14,10 @@ from checker.engine.values.order import AsymptoticOrder
 
 
 def order_slips(value: Any, shape: Shape, other_parts: Mapping[str, Value]) -> Iterator[Cause]:
-    """Yield the causes of answers of one product, such as n·d² for n²·d."""
+    """Yield the causes of wrong orders of growth, where the right one is a single product such as n²·d.
+
+    The order of another part is multiplied with it, or two exponents are exchanged: n·d².
+    """
     if not isinstance(value, AsymptoticOrder) or len(shape) != 2 or shape[0] != 1:  # noqa: PLR2004 - a row of exponents
         return
     numbers = value.code[1]

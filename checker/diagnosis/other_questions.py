@@ -145,7 +145,7 @@ class OtherQuestions:
                 yield self._truth[0], Cause(start.mistakes, "repeated", detail, start.prior * prior, numbers)
 
     def _of_the_model(self) -> Others:
-        """Yield the answers for all repetitions and one more term of a like name, as all norms of a model."""
+        """Yield the sum over all repetitions and one like-named term outside of them: all norms and the final one."""
         shape, numbers = self._truth
         word, written = name_of(self._step).rpartition("_")[2], self._variant.written
         outer = [step for step in written.values() if not step.scope] if not shape and "." in self._step else []
@@ -174,7 +174,10 @@ class OtherQuestions:
                 yield part, numbers[0]
 
     def _together(self) -> Others:
-        """Yield the sums of the step and of another part, or of a step that is added to it."""
+        """Yield the sums of the step and another part, a step used with it or like it, or one of its sizes.
+
+        Sums of other parts are yielded as well.
+        """
         shape, numbers = self._truth
         parts = {f"the part {part}": value for part, value in self._parts.items()}
         values = {value: name for name, value in [*self._added_steps().items(), *parts.items()]}
@@ -191,7 +194,7 @@ class OtherQuestions:
         yield from self._of_other_parts()
 
     def _with_sizes(self, known: Collection[Numbers]) -> Others:
-        """Yield the sums with a size of the step, once or some times: as a bias vector or a norm adds."""
+        """Yield the sums with a size of the step, times 1 to 4: as if a bias vector or a norm had been added."""
         shape, numbers = self._truth
         if shape or type(numbers[0]) is not int or numbers[0] < FEWEST_WITH_SIZES:
             return
@@ -242,7 +245,7 @@ class OtherQuestions:
         return {f"the step {named(path)}": value for path, value in shown.items()}
 
     def _single_ones(self) -> dict[Value, str]:
-        """Return one of each of the counted things in a step that is added to the asked one: one of two norms."""
+        """Return {value: words} of one thing where a step used with the asked one counts several: one of two norms."""
         board, written, found = self._variant.board, self._variant.written, dict[Value, str]()
         together = dict.fromkeys(path for step in board.values() if self._step in step.uses for path in step.uses)
         for path in together:

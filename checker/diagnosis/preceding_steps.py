@@ -12,7 +12,7 @@ from checker.questions.variant import Variant
 
 
 def preceding_steps(board: Mapping[str, Step], asked: str) -> list[str]:
-    """Return the steps directly before the asked one: those in its scope, or else those it is computed from."""
+    """Return the steps directly before the asked one: those one level inside it, or else those its formula uses."""
     scope = "" if asked == TOTAL else f"{asked}."
     before = takewhile(lambda path: path != asked, board)
     inside = [path for path in before if path.startswith(scope) and "." not in path[len(scope) :]]

@@ -66,7 +66,10 @@ def _reach(answer: PartAnswer, carried: CarriedAnswer, earlier: EarlierAnswers) 
 
 
 def _moved(carried: CarriedAnswer, used: Sequence[PartAnswer]) -> Iterator[tuple[Steps, Steps]]:
-    """Yield, for each rounded number of the earlier answers, these with it as low and as high as its digits allow."""
+    """Yield, for each rounded number of the earlier answers, a pair of {step: value}.
+
+    They have this number as low, and as high, as its digits allow.
+    """
     for answer in filter(_is_precise, used):
         step = answer.index.step
         shape, numbers = flatten(carried.steps[step])

@@ -65,7 +65,10 @@ class SlippedAnswers:
             yield self._shape, Cause(start.mistakes, each.slip, each.detail, start.prior * each.prior, numbers, also)
 
     def _intermediate_values(self) -> dict[str, Value]:
-        """Return the values of the steps before the asked one; of steps with the same value the outermost."""
+        """Return {step: value} of the steps inside the asked one, but for zeros and the answers to other parts.
+
+        Of steps with the same value only the outermost is there.
+        """
         inside = "" if self._step == TOTAL else f"{self._step}."
         board = self._variant.board
         outermost: dict[Value, str] = {}

@@ -28,7 +28,10 @@ MOST_UNITS: Final = 16
 
 
 def slips_after_all(index: WrongAnswerIndex, reading: Reading) -> list[Cause]:
-    """Return the causes of an answer that has two digits swapped, compared with a known wrong answer of any origin."""
+    """Return the causes of an answer with two digits swapped, compared with a known wrong answer.
+
+    Those are the answers of derived mistakes, to other questions, and the further ones.
+    """
     if reading.shape or index.shape or index.is_coded:
         return []
     (number,) = reading.numbers

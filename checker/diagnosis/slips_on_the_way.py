@@ -152,7 +152,10 @@ def _by_shape(index: WrongAnswerIndex) -> Mapping[Shape, SortedCauses]:
 
 
 def _is_in_the_answer(index: WrongAnswerIndex, slipped: Slipped, value: Value) -> bool:
-    """Return whether a wrong digit changes the answer as much as its step: then it may as well be in the last sum."""
+    """Return whether a slip is in the asked step, or may as well be in its last sum.
+
+    It may if it changes one digit, and the answer by as much as the step in which it is.
+    """
     if slipped.slip != slips.CALCULATION or slipped.detail == index.step:
         return slipped.detail == index.step
     changes = {abs(one - other) for one, other in zip(value[1], index.numbers, strict=False)}

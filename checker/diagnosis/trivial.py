@@ -25,9 +25,9 @@ NEUTRAL: Final = frozenset({-1, 0, 1})
 def is_trivial(answer: PartAnswer, used: Steps, earlier: EarlierAnswers, tolerance: Tolerance) -> bool:
     """Return whether a student's earlier answers leave nothing to compute at a part.
 
-    `used` are the earlier answers that give this one.  A part is trivial if its answer would be right whatever the rest
-    of the question says, although the right earlier answers leave something to work out.  It is also trivial if the
-    earlier answers are only 0 and 1, and the answer has only numbers of the question.
+    `used` are the earlier answers that give this one.  A part is trivial if its answer stays the same when any
+    parameter of the question changes, although with the right earlier answers it would not.  It is also trivial if the
+    earlier answers are only numbers such as 0 and 1, and the answer has only numbers of the question.
     """
     variant = answer.index.variant
     if answer.has_variable_sizes:

@@ -67,7 +67,7 @@ class UnitSlip(NamedTuple):
 
 
 class TriedUnits(NamedTuple):
-    """The unit slips to try, and the other slips with the same factor, which are then not tried."""
+    """The unit slips to try, and the plain slips that give the same numbers, as (slip, factor): these are not tried."""
 
     slips: tuple[UnitSlip, ...] = ()
     covered: frozenset[tuple[str, float]] = frozenset()
@@ -117,7 +117,8 @@ def unit_shares(count: int) -> list[float]:
 def _distinct(units: Sequence[OtherUnit], wrong: Sequence[WrongUnit]) -> tuple[list[OtherUnit], list[WrongUnit]]:
     """Return units and wrong conversions that all give different numbers.
 
-    A usual unit is kept before a conversion, and a conversion before a rare unit.  A factor of two has many origins.
+    A usual unit is kept before a conversion, and a conversion before a rare unit.  A conversion by a factor of two is
+    left out: that has many origins.
     """
     usual = {ratio for _, ratio, offset in units[:MAX_USUAL] if not offset}
     wrong = [each for each in wrong if each[1] not in usual and not _factor(each[1], "factor_two")][:MAX_CONVERSIONS]

@@ -76,7 +76,7 @@ def answers_with_other_numbers(index: WrongAnswerIndex) -> Iterator[tuple[Shape,
 
 
 def _in_parameters(index: WrongAnswerIndex) -> Iterator[_Other]:
-    """Yield each number that is given with a number of the prompt, which the question does not use, in its place."""
+    """Yield each parameter with a number of the prompt in its place that the question does not use."""
     variant = index.variant
     numbers = numbers_only(variant.solver)
     for name, right in variant.arguments.items():
@@ -88,9 +88,9 @@ def _in_parameters(index: WrongAnswerIndex) -> Iterator[_Other]:
 
 
 def _in_steps(index: WrongAnswerIndex) -> Iterator[_Other]:
-    """Yield the steps near the asked one with another number in place of one of their own sizes.
+    """Yield the steps near the asked one with a wrong number in place of one of their own sizes.
 
-    Of steps with the same formula, as those to keys and values, all that agree may have it.
+    Each step has it alone; and all steps of one scope that can have the same wrong number have it together.
     """
     found: list[tuple[str, str, Any]] = []
     shown = {*index.given, *index.unused_numbers}

@@ -58,7 +58,7 @@ def writing_slip_causes(index: WrongAnswerIndex, reading: Reading) -> list[Cause
 
 
 def _slip_after_cutting(number: StatedNumber, value: Any) -> Slip | None:
-    """Return the slip that turns a value into the stated number after its digits were cut off: 4.5875 into 4.857."""
+    """Return the slip in a value's digits after they were cut off, not rounded: 4.857 for 4.587, cut from 4.5875."""
     stated, half, digits = number
     if (digits or 0) < MIN_DIGITS_FOR_CREDIT or not half or isinstance(value, int) or (stated < 0) != (value < 0):
         return None
@@ -143,6 +143,7 @@ def _is_truncated(stated: Any, half: Any, value: Any) -> bool:
 
 
 def _digit_slip(stated: str, meant: str) -> Slip | None:
+    """Return the slip from `meant` digits to those `stated`: one wrong, missing or extra, or two swapped; else None."""
     length = len(meant)
     if len(stated) == length:
         differing = sum(map(ne, stated, meant))
