@@ -69,7 +69,7 @@ def _students(asked: Asked, rng: Random, most: int) -> list[Drawn]:
     index = asked.index
     slipped = [(cause, index.shape) for cause in _slipped(asked)]
     few = [run for count in (1, 2) for run in index.runs.of_size(count) if index.is_minimal(run)]
-    weights = [run.prior * index.conditioned ** len(run.mistakes) for run in few]
+    weights = [run.prior * index.prior_factor ** len(run.mistakes) for run in few]
     students = []
     for _ in range(most):
         if slipped and rng.random() < PRIOR:

@@ -217,10 +217,10 @@ class WrongAnswerIndex:
 
     def prior(self, mistake: Mistake) -> float:
         """Return how likely a mistake is before the answer is seen, among all mistakes that change this step."""
-        return self.runs.students.priors[mistake] * self.conditioned
+        return self.runs.students.priors[mistake] * self.prior_factor
 
     @cached_property
-    def conditioned(self) -> float:
+    def prior_factor(self) -> float:
         """Return the factor that turns the prior of a mistake into its prior among those that change this step."""
         mistakes = (self.runs.students.mistakes(each.student)[0] for each in self.singles)
         derived = (mistake for mistake in mistakes if mistake.point != AUTHOR_LISTED)
@@ -233,7 +233,7 @@ class WrongAnswerIndex:
         return [each for each in self._answers(1) if self._is_minimal(each)]
 
     def _prior(self, mistakes: Mistakes) -> float:
-        return self.runs.students.prior(mistakes) * self.conditioned ** len(mistakes)
+        return self.runs.students.prior(mistakes) * self.prior_factor ** len(mistakes)
 
     def is_minimal(self, run: MistakenRun) -> bool:
         """Return whether no smaller set of a run's mistakes gives the same value of the asked step."""

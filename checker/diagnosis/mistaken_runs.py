@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from checker.diagnosis.flat_values import Value, finite_column, finite_values
 from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
-from checker.diagnosis.numeric_equality import rounded
+from checker.diagnosis.numeric_equality import comparison_key
 from checker.diagnosis.preceding_steps import preceding_steps
 from checker.diagnosis.students import StudentSets, are_of_different_points
 from checker.engine.errors import INVALID_RUN
@@ -280,7 +280,7 @@ def _changed_steps(students: Iterable[int], columns: Columns) -> dict[int, set[t
 
 def _comparable(value: Value | None) -> Any:
     """Return a value without the errors of floats, to be compared; None if there is none."""
-    return value and (value[0], rounded(value[1]))
+    return value and (value[0], comparison_key(value[1]))
 
 
 def _work(value: Any) -> int:

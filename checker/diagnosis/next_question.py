@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from checker.answers import flatten
 from checker.diagnosis.flat_values import Value
 from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
-from checker.diagnosis.numeric_equality import rounded
+from checker.diagnosis.numeric_equality import comparison_key
 from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import ChoicePoint
 from checker.questions.variant import Variant
@@ -85,7 +85,7 @@ def _prediction(candidate: CandidateQuestion, left: Sequence[OpenExplanation]) -
         return None
     groups: dict[Any, list[float]] = {}
     for each, value in zip(left, answers, strict=True):
-        groups.setdefault((value[0], rounded(value[1])), []).append(each.share)
+        groups.setdefault((value[0], comparison_key(value[1])), []).append(each.share)
     total = sum(each.share for each in left)
     bits = sum(sum(shares) / total * entropy(shares) for shares in groups.values())
     return NextQuestion(candidate, bits, tuple(answers))

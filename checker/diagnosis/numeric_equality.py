@@ -51,11 +51,11 @@ def are_equal(numbers: _Numbers, others: _Numbers, noise: float = 0.0) -> bool:
 def identity(answers: Answers) -> tuple[Any, ...]:
     """Return a key for lists of numbers that is the same for lists which differ only by errors of floats."""
     distinct = {id(value): flatten(value) for value in answers if value is not None}
-    keys = {key: (shape, rounded(numbers)) for key, (shape, numbers) in distinct.items()}
+    keys = {key: (shape, comparison_key(numbers)) for key, (shape, numbers) in distinct.items()}
     return tuple(keys.get(id(value)) for value in answers)
 
 
-def rounded(numbers: _Numbers) -> Any:
+def comparison_key(numbers: _Numbers) -> Any:
     """Return numbers without the errors of floats, as a key for a dict; of many numbers a hash."""
     if all(type(number) is int for number in numbers) and len(numbers) <= MAX_COMPARED:
         return tuple(numbers)

@@ -177,7 +177,7 @@ def placed_in(variant: Variant, path: str) -> str:
     return f"{step} in {' of '.join(places)}" if places else step
 
 
-def is_told(variant: Variant, path: str) -> bool:
+def may_be_mentioned(variant: Variant, path: str) -> bool:
     """Return whether feedback may tell a student to look at this step."""
     return not (words := variant.in_words) or path not in words.silent
 

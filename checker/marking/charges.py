@@ -312,7 +312,7 @@ class RepairedLines:
             named = {step for step in self._steps.right if self._known.is_named(found.line, step)}
             is_other = bool(named) and named.isdisjoint(changed)
             return found.line, found.told if is_other or self._is_contradicted(mistake, found.line) else ""
-        for each in filter(self._compared.formulas.are_certain, free):
+        for each in filter(self._compared.formulas.is_certain, free):
             if any(self._compared.is_one_of(each, several) for several in changed.values()):
                 return each, ""
         return line, ""

@@ -10,7 +10,7 @@ from checker.diagnosis import Diagnosis, Explanation, WrongAnswerIndex
 from checker.diagnosis.flat_values import Value
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.slips import ARITHMETIC, CALCULATION, COPIED, OF_THE_PEN, UNIT
-from checker.diagnosis.wording import answers_to, follows, is_told, lowered, placed_in, sentences
+from checker.diagnosis.wording import answers_to, follows, lowered, may_be_mentioned, placed_in, sentences
 from checker.marking.feedback import Feedback, without_digit_count
 from checker.marking.unexplained import step_by_step
 
@@ -105,7 +105,7 @@ def explained(  # noqa: PLR0913 - all that decides what is said
     next_ = next_ if tied and (is_tie or next_ != WHICH_ONE) else _advice(index, best, len(lines))
     place = best.first_difference
     where = ""
-    if place and is_told(index.variant, place.step):
+    if place and may_be_mentioned(index.variant, place.step):
         where = f"The first step that differs is {placed_in(index.variant, place.step)}."
     return Feedback("", tuple(why), where, next_, index.once(step_by_step))
 
@@ -284,7 +284,11 @@ def _advice_for_tie(
             {step: value if any(value[1]) else right.get(step) for step, value in values_of(each.mistakes).items()}
             for each in tied
         ]
-        open_ = [step for step in steps if step != index.step and step not in answered and is_told(index.variant, step)]
+        open_ = [
+            step
+            for step in steps
+            if step != index.step and step not in answered and may_be_mentioned(index.variant, step)
+        ]
         counts = {step: len({value.get(step, right.get(step)) for value in values}) for step in open_}
         counts = {step: count for step, count in counts.items() if count > 1 and index.is_on_the_way(step)}
         if not counts:

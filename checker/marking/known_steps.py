@@ -203,7 +203,7 @@ class ComparedLines:
         formulas, within = self.formulas.of(line), self._within(line)
         if any(are_equal(one, other, within) for one in formulas for other in several):
             return True
-        return not self.formulas.are_certain(line) and any(are_equal((line.repaired,), each) for each in several)
+        return not self.formulas.is_certain(line) and any(are_equal((line.repaired,), each) for each in several)
 
     def may_be(self, line: Equation, step: str) -> bool:
         """Return whether a line may be this step.
@@ -273,7 +273,7 @@ class ComparedLines:
     def candidates(self, line: Equation) -> list[_Candidate]:
         """Return the mistakes that would make a step what the line is."""
         if line.number not in self._shown:
-            is_certain = self.formulas.are_certain(line)
+            is_certain = self.formulas.is_certain(line)
             found = _candidates((each for each in self._equal_to(line) if each.varies), is_formula=is_certain)
             if not found and not is_certain and _is_telling(line.repaired):
                 found = _candidates(self._by_value(line), is_formula=False)
@@ -294,7 +294,7 @@ class ComparedLines:
 
     def _within(self, line: Equation) -> float:
         """Return how far a line may be from a step that it is."""
-        return EXACT if self.formulas.are_certain(line) else ROUNDED
+        return EXACT if self.formulas.is_certain(line) else ROUNDED
 
 
 def _answers_to(part: Part) -> set[float]:

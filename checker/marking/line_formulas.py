@@ -50,7 +50,7 @@ class Bindings:
     def __init__(self, steps: StepFormulas) -> None:
         """Collect them once for a question."""
         self.steps_of = steps
-        self.givens = steps.givens()
+        self.givens = steps.parameters_by_value()
         self._steps = sorted({values for each in steps.right.values() for values in each})
         self._firsts = [as_float(each[0]) for each in self._steps]
         givens = [values for each in self.givens.values() for values in each]
@@ -85,7 +85,7 @@ class LineFormulas:
             self._known[line.number] = tuple(sorted(found, key=self._bindings.steps_of.is_unknown))
         return self._known[line.number]
 
-    def are_certain(self, line: Equation) -> bool:
+    def is_certain(self, line: Equation) -> bool:
         """Return whether it is known where every number in a line comes from, and its value differs between sizes."""
         return any(map(varies, self.of(line))) and line.number not in self._unbound
 
@@ -96,7 +96,7 @@ class LineFormulas:
     def _formulas(self, node: Node, line: Equation) -> list[Values]:
         match node:
             case Literal(value):
-                return self.bound(simple(value), node.place, line)
+                return self.meanings_of_number(simple(value), node.place, line)
             case Chain(first, rest):
                 found = self._formulas(first, line)
                 for sign, operand in rest:
@@ -114,7 +114,7 @@ class LineFormulas:
                 )
         return self._same(evaluate(node))
 
-    def bound(self, value: Exact, place: int, line: Equation) -> list[Values]:
+    def meanings_of_number(self, value: Exact, place: int, line: Equation) -> list[Values]:
         """Return the formulas that a number in a line may stand for: an earlier result, a parameter, a step, or itself.
 
         If only itself is left and it is no usual constant, the line is remembered as uncertain.
@@ -203,14 +203,14 @@ class WithUnknown(LineFormulas):
             self._known[line.number] = tuple(each for each in found if self._depends_on_unknown(each))
         return self._known[line.number]
 
-    def bound(self, value: Exact, place: int, line: Equation) -> list[Values]:
+    def meanings_of_number(self, value: Exact, place: int, line: Equation) -> list[Values]:
         """Return the formulas that a number may stand for: the unknown, a result that depends on it, or known ones."""
         if (line.number, place) == self._unknown:
             return [self._probes]
         moved = [
             values for each in self._earlier_lines_with(value, place, line) for values in self.of(each)[:_MOST_OF_LINE]
         ]
-        return moved or [each * len(PROBES) for each in self._certain.bound(value, place, line)]
+        return moved or [each * len(PROBES) for each in self._certain.meanings_of_number(value, place, line)]
 
     def _depends_on_unknown(self, values: Values) -> bool:
         return values[: self._count] != values[self._count : 2 * self._count]

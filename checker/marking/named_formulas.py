@@ -34,7 +34,7 @@ class NamedFormulas:
     def __init__(self, steps: StepFormulas, variant: Variant, is_shown: Callable[[Exact], bool]) -> None:
         self._is_shown = is_shown
         self._symbols = variant.arguments.get("symbols")
-        givens = [each for each in steps.given_formulas if all(each.values)]
+        givens = [each for each in steps.parameters if all(each.values)]
         same = Counter(each.values for each in givens)
         self._givens = _by_first((each.values, self._name(each, is_only=same[each.values] == 1)) for each in givens)
         paths = sorted(steps.right, key=[*variant.board].index)

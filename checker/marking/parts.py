@@ -94,7 +94,7 @@ class PartsMarker:
         """Mark a wrong answer again: explained together with the others, or right given earlier ones."""
         marker = self.markers[item.part]
         has_companion = bool(outcome.companion)  # then it was explained together with it
-        carried = carried_from(item, earlier.answers)
+        carried = follow_through(item, earlier.answers)
         if carried.verdict == "coarse" and not marker.target.may_judge_digits:  # as wrong as any other
             carried, diagnosis = FollowThroughVerdict("wrong"), diagnosis.without_earlier()
         remarked = outcome if has_companion else marker.explain(outcome.given, item.reading, diagnosis, answered)
@@ -157,8 +157,11 @@ class FollowThroughVerdict(NamedTuple):
         return self.carried.since if self.carried else ()
 
 
-def carried_from(item: PartAnswer, answers: EarlierAnswers) -> FollowThroughVerdict:
-    """Return whether an answer is right when it is computed from the student's earlier ones, and from which of them."""
+def follow_through(item: PartAnswer, answers: EarlierAnswers) -> FollowThroughVerdict:
+    """Return whether an answer is right when it is computed from the student's earlier ones, and from which of them.
+
+    It may also be right but for its digits (`coarse`).
+    """
     if item.tolerance is None:
         return FollowThroughVerdict("wrong")
     coarse = None

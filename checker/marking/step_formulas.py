@@ -108,14 +108,14 @@ class StepFormulas:
         return self._others.get(mistakes, lambda: self._run(mistakes))
 
     @cached_property
-    def given_formulas(self) -> list[Given]:
+    def parameters(self) -> list[Given]:
         """Return the parameters of the question with their values at all sizes."""
         at_sizes = [_numbers_given(variant) for variant in self._variants]
         return [Given(name, tuple(_as_written(each[name]) for each in at_sizes)) for name in at_sizes[0]]
 
-    def givens(self) -> dict[Exact, list[Values]]:
+    def parameters_by_value(self) -> dict[Exact, list[Values]]:
         """Return the values of the parameters at all sizes, by their value at the question's own sizes."""
-        return by_value(dict.fromkeys(given.values for given in self.given_formulas))
+        return by_value(dict.fromkeys(given.values for given in self.parameters))
 
     @property
     def count(self) -> int:

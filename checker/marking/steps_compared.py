@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from checker.answers import flatten
 from checker.diagnosis import preceding_steps
 from checker.diagnosis.mistakes import options_of
-from checker.diagnosis.wording import is_told
+from checker.diagnosis.wording import may_be_mentioned
 from checker.marking.outcome import Outcome
 from checker.marking.solution import NOTHING
 from checker.problems import Part
@@ -44,5 +44,7 @@ def rows_of(part: Part, outcome: Outcome) -> list[DifferenceRow]:
     yours, right = variant.run(options_of(best.mistakes), paths), variant.run(wanted=paths)
     said = variant.in_words
     names = {path: (said and said.steps.get(path)) or path.rpartition(".")[2] for path in paths}
-    rows = [DifferenceRow(path, yours[path], right[path], names[path]) for path in paths if is_told(variant, path)]
+    rows = [
+        DifferenceRow(path, yours[path], right[path], names[path]) for path in paths if may_be_mentioned(variant, path)
+    ]
     return [row for row in rows if row.differs or flatten(row.expected) != NOTHING]

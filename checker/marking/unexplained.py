@@ -9,7 +9,7 @@ from typing import Final
 
 from checker.answers import Reading
 from checker.diagnosis import Diagnosis, WrongAnswerIndex
-from checker.diagnosis.wording import is_told, named_in
+from checker.diagnosis.wording import may_be_mentioned, named_in
 from checker.engine.trace import TOTAL
 from checker.marking.feedback import Feedback
 from checker.notation.words import as_sentence, counted, enumerated
@@ -66,7 +66,7 @@ def step_by_step(index: WrongAnswerIndex) -> str:
     if index.is_coded:
         return ONCE_MORE
     if len(index.nonzero_steps) > 1:
-        told = (step for step in index.nonzero_steps if is_told(index.variant, step))
+        told = (step for step in index.nonzero_steps if may_be_mentioned(index.variant, step))
         steps = (named_in(index.variant, step, is_listed=True) for step in told)
         return f"Check it step by step: {', '.join(steps)}."
     return index.without_steps

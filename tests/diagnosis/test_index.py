@@ -43,7 +43,7 @@ def test_the_prior_of_a_mistake_is_its_share_of_those_that_change_the_step():
     singles = [cause for cause in index.slip_starts if cause.mistakes]
     assert 1 < len(singles) < len(index.runs.students.priors) / 3
     assert sum(index.prior(cause.mistakes[0]) for cause in singles) == pytest.approx(1)
-    assert index.conditioned > 3
+    assert index.prior_factor > 3
 
 
 @pytest.mark.parametrize("size", [1, 2])

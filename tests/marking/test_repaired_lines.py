@@ -105,7 +105,7 @@ def test_a_known_mistake_is_not_told_where_an_earlier_line_shows_another_one_wit
 def test_a_number_that_may_not_be_told_is_named_without_it():
     marker = PartsMarker(load_problem(BANK / f"{MIXTURE}.yaml")).markers["router"]
     known = KnownSteps(marker, named_in)
-    experts = next(each.values for each in known.formulas.given_formulas if each.name == "num_experts")
+    experts = next(each.values for each in known.formulas.parameters if each.name == "num_experts")
     told = NamedFormulas(known.formulas, marker.part.variant, lambda _: True)
     silent = NamedFormulas(known.formulas, marker.part.variant, lambda _: False)
     assert [told.name_of(experts), silent.name_of(experts)] == ["12 (the number of experts)", "the number of experts"]
