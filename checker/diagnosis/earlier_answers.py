@@ -149,6 +149,7 @@ def _is_step(answer: PartAnswer, index: WrongAnswerIndex) -> bool:
 
 
 def _values(stated: Iterable[PartAnswer]) -> dict[str, Any]:
+    """Return {step: value} of these answers."""
     return {answer.index.step: answer.value for answer in stated}
 
 

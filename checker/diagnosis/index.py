@@ -96,6 +96,7 @@ class WrongAnswerIndex:
 
     @cached_property
     def _derived(self) -> dict[Shape, SortedCauses]:
+        """Return the answers of students with one derived mistake that changes the answer, by shape."""
         found = self._answers_in(self.runs.derived)
         changed = [each for each in found if (each.shape, each.numbers) != (self.shape, self.numbers)]
         mistakes = [self.runs.students.mistakes(each.student) for each in changed]
@@ -299,6 +300,7 @@ class WrongAnswerIndex:
                 yield StudentAnswer(shape, numbers, student)
 
     def _cause(self, answer: StudentAnswer) -> Cause | None:
+        """Return a student's mistakes as the cause of the answer; None if not all of them are needed for it."""
         if not self._is_minimal(answer):
             return None
         mistakes = self.runs.students.mistakes(answer.student)

@@ -315,6 +315,7 @@ def without_doubles(index: WrongAnswerIndex, best: Explanation, others: Iterable
 
 
 def _is_same(index: WrongAnswerIndex, likelier: Explanation, rarer: Explanation) -> bool:
+    """Return whether a rarer explanation cannot be told from a likelier one, see `without_doubles`."""
     if likelier.mistakes == rarer.mistakes and {likelier.slip, rarer.slip} <= OF_THE_PEN:
         return True
     new = _difference(likelier, rarer)

@@ -94,6 +94,7 @@ class LineFormulas:
         return bool(self._earlier_lines_with(simple(number.value), number.place, line))
 
     def _formulas(self, node: Node, line: Equation) -> list[Values]:
+        """Return the formulas that a piece of a line may be, for all meanings of its numbers."""
         match node:
             case Literal(value):
                 return self.meanings_of_number(simple(value), node.place, line)
@@ -213,6 +214,7 @@ class WithUnknown(LineFormulas):
         return moved or [each * len(PROBES) for each in self._certain.meanings_of_number(value, place, line)]
 
     def _depends_on_unknown(self, values: Values) -> bool:
+        """Return whether a formula has other values for the first two values of the unknown."""
         return values[: self._count] != values[self._count : 2 * self._count]
 
     def _same(self, value: Exact) -> list[Values]:

@@ -208,6 +208,7 @@ class EarlierOutcomes:
         return [self._items[part].index.step for part in found.since]
 
     def _reason(self, part: str, item: PartAnswer, *, only_explained: bool) -> str:
+        """Return why the answer to an earlier part is nothing to go on from; empty where it is fine."""
         earlier = self._items[part]
         numbers = [number.value for number in earlier.reading.numbers]
         neutral = NEUTRAL if only_explained or earlier.has_variable_sizes else (0,)
