@@ -1,4 +1,4 @@
-"""Sample points next to the places where a formula changes its form: where the arguments of abs or max cross, at steps.
+"""Sample points near the places where a formula changes its form: zeros of abs, crossings of max, jumps of floor.
 
 Two formulas that agree elsewhere may differ there, so they are compared at these points, too.
 """
@@ -46,7 +46,7 @@ Value = Callable[[Node, SamplePoint], Exact | None]
 
 
 class Piece(NamedTuple):
-    """A part of a formula at which its form changes: where it is 0 (abs, max) or a whole number (floor)."""
+    """An expression that decides the form of a formula: where it is 0 (abs, max), or where it is whole (floor)."""
 
     node: Node
     is_step: bool

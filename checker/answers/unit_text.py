@@ -87,7 +87,7 @@ def unit_in(text: str, wanted: Unit | None, whole: str, hints: Hints) -> FoundUn
     """
     is_apart = text.lstrip()[:1] in {",", ";", ":"}
     text = without_in(_QUOTED.sub(r"\1", _PLURAL.sub("s", text.strip(AROUND), count=1)))
-    if wanted is None and (length := authors_unit(text, hints)):
+    if wanted is None and (length := authors_unit_length(text, hints)):
         return FoundUnit(None, "", text[length:])
     if is_rate(text, hints.words):
         return FoundUnit(None, "", text)
@@ -168,7 +168,7 @@ def is_wanted_unit(name: str, wanted: Unit | None) -> bool:
         return False
 
 
-def authors_unit(text: str, hints: Hints) -> int:
+def authors_unit_length(text: str, hints: Hints) -> int:
     """Return the length of the question's own unit at the beginning of a text; 0 if it is not there.
 
     That may be a word that only its author knows as a unit.
@@ -322,7 +322,7 @@ def without_label(text: str, wanted: Unit | None, hints: Hints) -> tuple[str, st
     try:
         read_unit(name, wanted)
     except UnitError:
-        if authors_unit(name, hints) or unknown_word(name, hints.words) is None:
+        if authors_unit_length(name, hints) or unknown_word(name, hints.words) is None:
             return text, ""
         raise not_understood(name, text, hints) from None
     return f"{text[: label.start()]} = {text[label.end() :].lstrip(' :=≈')}", name

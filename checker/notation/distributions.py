@@ -98,11 +98,11 @@ def _quantile(name: str, p: float, parameters: tuple[float, ...]) -> float:
             return below < p * (1 - _ROUNDING)
         return below < p if p <= 1 / 2 else above > 1 - p
 
-    return _step(is_below, low, high) if family.discrete else _point(is_below, low, high)
+    return _first_whole_not_below(is_below, low, high) if family.discrete else _crossing(is_below, low, high)
 
 
-def _step(is_below: Callable[[float], bool], low: float, high: float) -> float:
-    """Return the first whole number that is not below."""
+def _first_whole_not_below(is_below: Callable[[float], bool], low: float, high: float) -> float:
+    """Return the smallest whole number from `low` to `high` at which `is_below` is False."""
     below, above = int(low) - 1, int(low) + 1
     while above < high and is_below(above):
         below, above = above, int(low) + 2 * (above - int(low)) + 1
@@ -116,10 +116,10 @@ def _step(is_below: Callable[[float], bool], low: float, high: float) -> float:
     return above
 
 
-def _point(is_below: Callable[[float], bool], low: float, high: float) -> float:
-    """Return the number at which `is_below` changes."""
+def _crossing(is_below: Callable[[float], bool], low: float, high: float) -> float:
+    """Return the number from `low` to `high` at which `is_below` turns False."""
     if math.isinf(low) and not is_below(0.0):
-        return -_point(lambda x: not is_below(-x), 0.0, math.inf)
+        return -_crossing(lambda x: not is_below(-x), 0.0, math.inf)
     below, above = 0.0, 1.0
     while is_below(above) and above < _LARGEST_VALUE:
         below, above = above, 8 * above
@@ -309,7 +309,8 @@ def _is_whole(*values: float) -> bool:
     return all(value >= 0 and value == math.floor(value) for value in values)
 
 
-def _positive(name: str) -> Callable[..., str]:
+def _needs_positive(name: str) -> Callable[..., str]:
+    """Return a check for a Distribution: empty if all parameters are above 0, else what is needed, as text."""
     return lambda *values: "" if min(values) > 0 else f"a positive {name}"
 
 
@@ -317,7 +318,7 @@ def _support_from_0(*_: float) -> tuple[float, float]:
     return 0.0, math.inf
 
 
-def _probability(p: float) -> str:
+def _needs_probability(p: float) -> str:
     return "" if 0 <= p <= 1 else "a probability p from 0 to 1"
 
 
@@ -330,23 +331,23 @@ DISTRIBUTIONS: Final[Mapping[str, Distribution]] = {
         lambda *_: (-math.inf, math.inf),
         (0.0, 1.0),
     ),
-    "t": Distribution(_t_density, _t_tails, "df", _positive("df"), lambda _: (-math.inf, math.inf)),
+    "t": Distribution(_t_density, _t_tails, "df", _needs_positive("df"), lambda _: (-math.inf, math.inf)),
     "chi2": Distribution(
-        _chi2_density, lambda x, df: _gamma_tails(x / 2, df / 2), "df", _positive("df"), _support_from_0
+        _chi2_density, lambda x, df: _gamma_tails(x / 2, df / 2), "df", _needs_positive("df"), _support_from_0
     ),
-    "f": Distribution(_f_density, _f_tails, "df1, df2", _positive("df1 and df2"), _support_from_0),
+    "f": Distribution(_f_density, _f_tails, "df1, df2", _needs_positive("df1 and df2"), _support_from_0),
     "exponential": Distribution(
         lambda x, rate: rate * math.exp(-rate * x),
         lambda x, rate: (-math.expm1(-rate * x), math.exp(-rate * x)),
         "rate",
-        _positive("rate"),
+        _needs_positive("rate"),
         _support_from_0,
     ),
     "binomial": Distribution(
         lambda k, n, p: _binomial(k, n, p, 1 - p),
         lambda k, n, p: _beta_tails(1 - p, p, n - k, k + 1),
         "n, p",
-        lambda n, p: _probability(p) if _is_whole(n) else "a whole number n",
+        lambda n, p: _needs_probability(p) if _is_whole(n) else "a whole number n",
         lambda n, _: (0.0, n),
         discrete=True,
     ),
@@ -362,7 +363,7 @@ DISTRIBUTIONS: Final[Mapping[str, Distribution]] = {
         lambda k, p: p * math.exp((k - 1) * math.log1p(-p)) if p < 1 else float(k == 1),
         lambda k, p: (-math.expm1(k * math.log1p(-p)), math.exp(k * math.log1p(-p))) if p < 1 else (1.0, 0.0),
         "p",
-        lambda p: _probability(p) if p else "a probability p above 0",
+        lambda p: _needs_probability(p) if p else "a probability p above 0",
         lambda _: (1.0, math.inf),
         discrete=True,
     ),

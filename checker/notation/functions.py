@@ -181,13 +181,13 @@ def _of_distribution(family: str, what: str, parameters: int, optional: int) -> 
     return NamedFunction(real, None, 1 + parameters - optional, 1 + parameters)
 
 
-def _of_inverse(name: str) -> NamedFunction:
-    """Return a function of one over its argument: asec(x) = acos(1/x)."""
+def _at_reciprocal(name: str) -> NamedFunction:
+    """Return a named function that is another one at 1/x: asec(x) = acos(1/x)."""
     return NamedFunction(lambda reals, value: getattr(reals, name)(1 / value))
 
 
-def _one_over(name: str) -> NamedFunction:
-    """Return one over a function: sec(x) = 1/cos(x)."""
+def _reciprocal(name: str) -> NamedFunction:
+    """Return a named function that is 1 over another one: sec(x) = 1/cos(x)."""
     return NamedFunction(lambda reals, value: 1 / getattr(reals, name)(value))
 
 
@@ -219,11 +219,11 @@ OF_DISTRIBUTIONS: Final[Mapping[str, NamedFunction]] = {
 FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     **{name: _same_in_reals(name) for name in ("exp", "ln", "log2", "log10", "sinh", "cosh", "tanh")},
     **{name: _same_in_reals(name) for name in ("sin", "cos", "tan", "asin", "acos", "atan", "asinh", "acosh", "atanh")},
-    **{name: _one_over(of) for name, of in (("sec", "cos"), ("csc", "sin"), ("sech", "cosh"), ("csch", "sinh"))},
+    **{name: _reciprocal(of) for name, of in (("sec", "cos"), ("csc", "sin"), ("sech", "cosh"), ("csch", "sinh"))},
     "cot": NamedFunction(lambda reals, value: reals.cos(value) / reals.sin(value)),
     "coth": NamedFunction(lambda reals, value: reals.cosh(value) / reals.sinh(value)),
-    **{f"a{name}": _of_inverse(f"a{of}") for name, of in (("sec", "cos"), ("csc", "sin"), ("cot", "tan"))},
-    **{f"a{name}": _of_inverse(f"a{of}") for name, of in (("sech", "cosh"), ("csch", "sinh"), ("coth", "tanh"))},
+    **{f"a{name}": _at_reciprocal(f"a{of}") for name, of in (("sec", "cos"), ("csc", "sin"), ("cot", "tan"))},
+    **{f"a{name}": _at_reciprocal(f"a{of}") for name, of in (("sech", "cosh"), ("csch", "sinh"), ("coth", "tanh"))},
     "sqrt": NamedFunction(lambda reals, value: reals.sqrt(value), square_root),
     "cbrt": NamedFunction(
         lambda reals, value: _root(reals, value, reals.number(3)), lambda value: _exact_root(value, 3)

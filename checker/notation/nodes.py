@@ -29,7 +29,7 @@ class Name(NamedTuple):
 
 
 class Index(NamedTuple):
-    """The variable that a sum, a product or `zero` runs over, such as i; it is no symbol of the question."""
+    """The variable of a sum, a product or `zero` (the root of a term), such as i; it is no symbol of the question."""
 
     name: str
     place: int
@@ -59,7 +59,7 @@ class Power(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """A sum or a product from left to right, as a flat node.  Each further operand has its sign."""
+    """A sum or a product as a flat node: the first operand, then (sign, operand) for each further one."""
 
     first: Node
     rest: tuple[tuple[str, Node], ...]
@@ -74,7 +74,10 @@ SERIES: Final = {"sum": "sum_over", "product": "product_over", "zero": "zero"}
 
 
 def series(function: str, arguments: tuple[Node, ...], place: int) -> Node | None:
-    """Return the node of a sum, product or zero over a variable; None if the arguments are not those of one."""
+    """Return the node of `sum`, `product` or `zero` called with (term, variable, first, last).
+
+    Return None for another function or other arguments, as in sum(a, b).
+    """
     match arguments:
         case (term, Name(variable), first, last) if function in SERIES:
             if variable not in names_in(term) and not isinstance(first, Literal):

@@ -60,7 +60,7 @@ class _Parser(TokenCursor):
         self.unknown_base: Token | None = None
         """A logarithm without a base."""
         if dialect.remainders:
-            self.spell_remainders()
+            self.mark_mod()
 
     def parse(self) -> Node:
         """Return the tree of the whole text.  Raise UnreadableAnswer if something is left over."""
@@ -103,7 +103,7 @@ class _Parser(TokenCursor):
             if is_unclear or is_whole:
                 before = Chain(first, tuple(rest), first.place) if rest else first
                 if is_unclear:
-                    raise self.two_quotients(before, sign, following, start)
+                    raise self.ambiguous_quotient(before, sign, following, start)
                 first, rest = _quotient(before, sign, following), []
                 continue
             rest.append(("*" if sign == "×" else sign, following))
@@ -131,7 +131,7 @@ class _Parser(TokenCursor):
         self.is_implicit = bool(rest)
         return Chain(first, tuple(rest), first.place) if rest else first
 
-    def two_quotients(self, before: Node, sign: str, product: Node, start: int) -> UnreadableAnswer:
+    def ambiguous_quotient(self, before: Node, sign: str, product: Node, start: int) -> UnreadableAnswer:
         """Return the error for `1/2(3)`, with both readings.
 
         `before` is the dividend, `product` the divisor with the factors behind it, `start` where the quotient begins.
@@ -162,7 +162,7 @@ class _Parser(TokenCursor):
         self.take()
         return Power(node, self.deeper(lambda: self.signed(self.power)), node.place)
 
-    def spell_remainders(self) -> None:
+    def mark_mod(self) -> None:
         """Mark the word `mod` between two operands as an operator."""
         for place, (before, token) in enumerate(pairwise(self.tokens), 1):
             if token.text == "mod" and before.kind in {"number", "name", ")", "!", "|", "⌉", "⌋"}:
@@ -388,4 +388,4 @@ class _ProgramParser(ProgramGrammar, _Parser):
 
     def atom(self) -> Node:
         node = self.listed(self.sum) if self.kind == "[" else super().atom()
-        return self.with_places(node, self.sum)
+        return self.subscripted(node, self.sum)

@@ -37,19 +37,21 @@ class ProgramGrammar(TokenCursor):
 
     def condition(self, arithmetic: Callable[[], Node]) -> Node:
         """Parse comparisons joined by `and`, `or`, `not`; without any of these, just what `arithmetic` parses."""
-        return self._joined("or", lambda: self._joined("and", lambda: self._negated(arithmetic)))
+        return self._operands_of("or", lambda: self._operands_of("and", lambda: self._comparison(arithmetic)))
 
-    def _joined(self, word: str, operand: Callable[[], Node]) -> Node:
+    def _operands_of(self, word: str, operand: Callable[[], Node]) -> Node:
+        """Parse operands with this word between them."""
         node = operand()
         while self.kind == word:
             place = self.take().place
             node = Call(word, (node, operand()), place)
         return node
 
-    def _negated(self, arithmetic: Callable[[], Node]) -> Node:
+    def _comparison(self, arithmetic: Callable[[], Node]) -> Node:
+        """Parse a comparison such as `a < b` or `0 < x < 3`, perhaps after `not`; or just what `arithmetic` parses."""
         if self.kind == "not":
             place = self.take().place
-            return Call("not", (self.deeper(lambda: self._negated(arithmetic)),), place)
+            return Call("not", (self.deeper(lambda: self._comparison(arithmetic)),), place)
         node = arithmetic()
         if self.kind not in COMPARISONS:
             return node
@@ -72,7 +74,7 @@ class ProgramGrammar(TokenCursor):
         self.take_sign("]")
         return Call("list", tuple(entries), opening.place)
 
-    def with_places(self, node: Node, entry: Callable[[], Node]) -> Node:
+    def subscripted(self, node: Node, entry: Callable[[], Node]) -> Node:
         """Parse any subscripts behind a node: `x[1]` is the first entry of a list, `A[2, 3]` an entry of a matrix."""
         while self.kind == "[":
             places = self.listed(entry)

@@ -62,7 +62,10 @@ _DEGREES: Final = frozenset({"°", "deg", "degree", "degrees"})
 
 
 class _Plain(dict[int, str]):
-    """A table for str.translate of characters beyond ASCII, which fills itself as they are met."""
+    """A table for str.translate that gives characters beyond ASCII their plain form, or themselves.
+
+    It fills itself as they are met.
+    """
 
     def __missing__(self, code: int) -> str:
         """Return ASCII for digits of every script and for full-width and mathematical letters, else the sign."""
@@ -179,8 +182,8 @@ def plain(text: str, longest: int = MAX_ANSWER_LENGTH, expected: str = "") -> st
         if _BASE.search(text):
             raise UnreadableAnswer(f'"{brief(written)}" looks like a number in another base. Write it in base ten.')
         text = _SMALL_FRACTION.sub(_small_fraction, _DECIMAL_DOT.sub("0.", text))
-        text = _RAISED.sub(_raised, text)
-        text = _VULGAR.sub(_fraction, _POWER.sub(_power, text)).translate(_PLAIN)
+        text = _RAISED.sub(_power_of_letters, text)
+        text = _VULGAR.sub(_fraction, _POWER.sub(_power_of_digits, text)).translate(_PLAIN)
         text = _collapsed(text)
     text = _without_markup(text)
     if "$" in text:
@@ -247,25 +250,26 @@ def _collapsed(text: str) -> str:
     return "\n".join(filter(None, (" ".join(line.split()) for line in text.splitlines())))
 
 
-def _power(match: re.Match[str]) -> str:
-    """Return superscripts as a power."""
+def _power_of_digits(match: re.Match[str]) -> str:
+    """Return superscript digits and signs (x²⁺³) as a power: ^2, ^(2+3)."""
     power = match[0].translate(_SUPERSCRIPTS)
     return f"^{power}" if power.isdigit() else f"^({power})"
 
 
-def _raised(match: re.Match[str]) -> str:
-    """Return superscripts with letters as a power, which ends where they end."""
+def _power_of_letters(match: re.Match[str]) -> str:
+    """Return superscripts with letters (xⁿ⁺¹) as a power, which ends where they end: ^(n+1)."""
     power = unicodedata.normalize("NFKC", match[0]).replace("−", "-")
     return f"^{power}" if len(power) == 1 and not match.string[match.end() :][:1].isalnum() else f"^({power})"
 
 
 def _fraction(match: re.Match[str]) -> str:
-    """Return a fraction of one sign: `1½` as the mixed number 1 1/2, and `½` alone in brackets, for 2^½."""
+    """Return a fraction character as text: `1½` as the mixed number `1 1/2`, and `½` as `(1/2)`, for 2^½."""
     fraction = unicodedata.normalize("NFKC", match[2]).replace("⁄", "/")
     return f"{match[1]} {fraction}" if match[1] else f"({fraction})"
 
 
 def _small_fraction(match: re.Match[str]) -> str:
+    """Return a fraction of superscripts and subscripts, such as ¹/₂, as `_fraction` does."""
     fraction = "/".join(unicodedata.normalize("NFKC", match[place]) for place in (2, 3))
     return f"{match[1]} {fraction}" if match[1] else f"({fraction})"
 

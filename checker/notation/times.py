@@ -106,7 +106,7 @@ def is_day_first(texts: Iterable[str]) -> bool | None:
     >>> is_day_first(["10/5/2026 15:12", "13/5/2026 15:12"])
     True
     """
-    found = {order for text in texts if (order := _order(text)) is not None}
+    found = {order for text in texts if (order := _is_day_first_in(text)) is not None}
     return found.pop() if len(found) == 1 else None
 
 
@@ -120,8 +120,11 @@ def has_two_readings(text: str) -> bool:
     return one != other
 
 
-def _order(text: str) -> bool | None:
-    """Return whether the day comes first in a time that has a part above 12; None for any other text."""
+def _is_day_first_in(text: str) -> bool | None:
+    """Return True if the first part of the date in a time is above 12, False if the second is.
+
+    Return None if neither is, or if the text is no such time.
+    """
     found = _TIMES[2].fullmatch(" ".join(text.split()).lower()) if len(text) <= LONGEST else None
     if found is None or parse_time(text) is None:
         return None
@@ -137,7 +140,7 @@ def _hour(hour: int, half: str | None) -> int | None:
 
 
 def _zone(name: str | None, offset: str | None) -> timezone | str | None:
-    """Return a time zone, None without one, and a text for one that is not known."""
+    """Return the time zone of a name or an offset, None if there is neither, and its text if it is no known zone."""
     if name is None and offset is None:
         return None
     if name is not None and (name not in ZONES or (offset and ZONES[name])):
@@ -160,6 +163,10 @@ def _offset(digits: str) -> tuple[int, int]:
 
 
 def _iso(*parts: int | timezone | None) -> str | None:
+    """Return year, month, day, hour and so on as an ISO time; None for an impossible one.
+
+    There are six numbers, or seven and the zone.
+    """
     *numbers, zone = parts if len(parts) == 8 else (*parts, None)  # noqa: PLR2004 - the last one is the zone
     try:
         return datetime(*numbers, tzinfo=zone).isoformat()  # type: ignore[arg-type,misc]

@@ -119,7 +119,10 @@ class Parser:
             is_started = True
 
     def _operator(self, *, is_started: bool) -> str:
-        """Return the sign or word between two factors, as a sign, and move behind it; nothing for a space."""
+        """Move behind the sign or the word `per` between two factors.
+
+        Return the sign, "/" for the word, and an empty text if there is only a space.
+        """
         self._skip()
         sign = self.text[self.place : self.place + 1]
         if sign and sign in "/*×.-":
@@ -152,19 +155,19 @@ class Parser:
         if self.count > _MAX_FACTORS or depth > _MAX_DEPTH:
             raise self._stray()
         if is_below and (number := _PER_NUMBER.match(self.text, self.place)):
-            return self._counted(depth, number)
+            return self._with_number(depth, number)
         sign = self.text[self.place]
         if sign in "([":
             return self._powered(self._group(depth))
         if sign.isdigit():
-            return self._one(is_first=is_first)
+            return self._one_above_slash(is_first=is_first)
         if sign == "√":
             self.place += 1
             self._skip()
-            return [raise_factor(each, Fraction(1, 2)) for each in self._next(depth)]
-        return self._worded(depth)
+            return [raise_factor(each, Fraction(1, 2)) for each in self._operand_of_word(depth)]
+        return self._factors_of_word(depth)
 
-    def _worded(self, depth: int) -> list[Factor]:
+    def _factors_of_word(self, depth: int) -> list[Factor]:
         """Return the factors of a word, or of what a word such as `square` belongs to."""
         word = self._word()
         if not word:
@@ -176,7 +179,7 @@ class Parser:
             return [*top, *(raise_factor(each, -1) for each in self._argument(depth))]
         if exponent := _POWERS_BEFORE.get(word.lower()):
             self._skip(".")
-            return [raise_factor(each, exponent) for each in self._next(depth)]
+            return [raise_factor(each, exponent) for each in self._operand_of_word(depth)]
         single = self._single(word)
         if (pieces := split_joined(word)) and self._is_before_power():
             return [self._single(pieces[0]), *self._powered([self._single(pieces[1])], is_word=True)]
@@ -220,25 +223,25 @@ class Parser:
             phrase = phrase[: max(phrase.rfind(" "), phrase.rfind("-"))].rstrip(".")
         return ""
 
-    def _one(self, *, is_first: bool) -> list[Factor]:
-        """Return a 1 above a slash as nothing; no other number is part of a unit."""
+    def _one_above_slash(self, *, is_first: bool) -> list[Factor]:
+        """Return no factors for the 1 in `1/s`.  Raise a UnitError for any other number."""
         after = self.place + 1
         if is_first and self.text[self.place] == "1" and not self.text[after : after + 1].isalnum():
             self.place = after
             return []
         raise self._stray()
 
-    def _counted(self, depth: int, number: re.Match[str]) -> list[Factor]:
-        """Return the factors behind a number below a slash, with the number."""
+    def _with_number(self, depth: int, number: re.Match[str]) -> list[Factor]:
+        """Return the factors behind a number below a slash, as in L/100 km; the first of them has the number."""
         if number["power"] or number["zeros"]:
             zeros = int(number["power"] or number["zeros"].count("0"))
         else:
             zeros = _ZEROS[number["word"] or number["letter"]]
         self.place = number.end()
-        first, *others = self._next(depth)
+        first, *others = self._operand_of_word(depth)
         return [first._replace(size=Fraction(10) ** zeros), *others]
 
-    def _next(self, depth: int) -> list[Factor]:
+    def _operand_of_word(self, depth: int) -> list[Factor]:
         """Return the factors that a root or `square` belongs to."""
         if self.place >= len(self.text) or self.text[self.place] in ")]/*×-":
             raise self._stray()

@@ -58,7 +58,7 @@ def unit_of_author(text: str) -> Unit | None:
     """
     if len(text) > MAX_UNIT_LENGTH:
         return None
-    return _of_author(text)
+    return _cached_of_author(text)
 
 
 def fault_of_author(text: str) -> UnitError | None:
@@ -89,7 +89,7 @@ def read_unit(text: str, asked: Unit | None = None) -> Unit:
     """
     if len(text) > MAX_UNIT_LENGTH:
         raise UnknownUnit(f"{text[:30]}...")
-    found = _read(text, asked)
+    found = _cached_reading(text, asked)
     if isinstance(found, Unit):
         return found
     raise found.with_traceback(None)
@@ -119,7 +119,8 @@ def factors_of_author(text: str) -> list[Factor]:
 
 
 @lru_cache(_CACHED)
-def _of_author(text: str) -> Unit | None:
+def _cached_of_author(text: str) -> Unit | None:
+    """Return the usual unit of an author's text; None if it is no unit."""
     try:
         return usual_unit(factors_of_author(text))
     except (UnitError, UnreadableAnswer):
@@ -127,20 +128,21 @@ def _of_author(text: str) -> Unit | None:
 
 
 @lru_cache(_CACHED)
-def _read(text: str, asked: Unit | None) -> Unit | UnitError:
+def _cached_reading(text: str, asked: Unit | None) -> Unit | UnitError:
+    """Return the unit that a text means where `asked` is asked for, or the error, since a cache keeps no exceptions."""
     if asked is None:
-        return _attempted(text, None)
-    found = _attempted(text, asked)
+        return _unit_or_error(text, None)
+    found = _unit_or_error(text, asked)
     if isinstance(found, AmbiguousUnit) or (isinstance(found, Unit) and bridge(found.dimension, asked.dimension)):
         return found
     for spaced in islice(_split_apart(_tidied(text)), _MAX_SPLITS):
-        other = _attempted(spaced, asked)
+        other = _unit_or_error(spaced, asked)
         if isinstance(other, Unit) and other.dimension == asked.dimension:
             return other
     return found
 
 
-def _attempted(text: str, asked: Unit | None) -> Unit | UnitError:
+def _unit_or_error(text: str, asked: Unit | None) -> Unit | UnitError:
     """Return the unit, or the reason why there is none, which a cache can hold."""
     try:
         found = factors(text, asked)
@@ -210,10 +212,10 @@ def _split(word: str, pieces: int = _MOST_PIECES) -> Iterator[str]:
 
 
 def _is_symbol(text: str) -> bool:
-    return len(text) <= 3 and any(_is_si(each, text) for each in readings(text))  # noqa: PLR2004 - such as kPa, mol
+    return len(text) <= 3 and any(_is_usual_si_symbol(each, text) for each in readings(text))  # noqa: PLR2004 - such as kPa, mol
 
 
-def _is_si(reading: UnitReading, text: str) -> bool:
+def _is_usual_si_symbol(reading: UnitReading, text: str) -> bool:
     return (
         reading.is_usual and "si" in reading.entry.marks and any(text.endswith(each) for each in reading.entry.symbols)
     )
@@ -301,7 +303,8 @@ def _refuse_other_case(found: list[Factor], asked: Unit) -> None:
         similar = tuple(
             other
             for other in suggestions(each.word, None, is_case_only=True)
-            if other != each.word and _fits([*found[:place], _as(each, other), *found[place + 1 :]], asked)
+            if other != each.word
+            and _any_reading_fits([*found[:place], _with_word(each, other), *found[place + 1 :]], asked)
         )
         if similar:
             raise UnknownUnit(each.word, similar)
@@ -320,11 +323,11 @@ def _refuse_doubtful(found: list[Factor]) -> None:
             raise AmbiguousUnit(each.word, *each.doubt)
 
 
-def _fits(found: list[Factor], asked: Unit) -> bool:
+def _any_reading_fits(found: list[Factor], asked: Unit) -> bool:
     return any(unit.dimension == asked.dimension for unit in _candidates(found))
 
 
-def _as(factor: Factor, word: str) -> Factor:
+def _with_word(factor: Factor, word: str) -> Factor:
     return Factor(word, readings(word), factor.strict, factor.loose, factor.size)
 
 
