@@ -49,7 +49,7 @@ from checker.derivation.trees import Rewriting, product_of, terms_of
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.engine.errors import UnreadableAnswer
 from checker.notation import packaged
-from checker.notation.nodes import Call, Literal, Minus, Name, Node, Power, children, names_in, rewrite, walk_nodes
+from checker.notation.nodes import Call, Literal, Minus, Name, Node, Power, names_in, rewrite, walk_nodes
 from checker.notation.number import OF_AUTHORS
 from checker.notation.parser import parse
 from checker.notation.show import show
@@ -120,14 +120,16 @@ class _Case:
     @cached_property
     def outline(self) -> Outline:
         """Return the outline of the formulas that the pattern may fit."""
-        forms = {}
+        forms, fewest = {}, {}
         for condition in self._conditions:
             name, _, kind = condition.partition(": ")
-            if len(name) == 1 and kind in _OUTLINED:
+            if kind == "empty" or _COUNT.fullmatch(kind):
+                fewest[name] = -1 if kind == "empty" else int(kind.removesuffix("+"))
+            elif len(name) == 1 and kind in _OUTLINED:
                 forms[name] = _OUTLINED[kind]
             elif len(name) == 1 and not kind.startswith("not ") and kind not in _KINDS:
                 forms[name] = kind
-        return outline_of_pattern(self._pattern, forms)
+        return outline_of_pattern(self._pattern, forms, fewest)
 
     @cached_property
     def _matches(self) -> Matcher:
@@ -385,8 +387,11 @@ class FileRules:
         if not self._section.startswith("everywhere"):
             for rule in self._may_fit(tree):
                 yield from rule.rewritings(tree)
-        elif candidates := [each for node in walk_nodes(tree) if children(node) for each in self._may_fit(node)]:
-            for rule in self._rules:
+        else:
+            candidates = {
+                rule for node in walk_nodes(tree) if kind_of(node) in self._roots for rule in self._may_fit(node)
+            }
+            for rule in self._rules if candidates else ():
                 if rule in candidates:
                     yield from rule.rewritings_everywhere(tree)
 

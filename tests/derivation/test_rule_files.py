@@ -64,6 +64,12 @@ RULE = """\
         ("a*b where b: not symbol", "a", "x*(y + z)", "x"),
         ("t + b where t: c*d", "c", "x*y + z", "x"),
         ("x*y*rest where rest: not power", "x", "a*b^2*c", "a"),
+        ("a - rest where rest: 2+", "a", "x - y", None),
+        ("a + rest where rest: 2+", "a", "x - y + z", "x"),
+        ("-a + rest", "a", "x - y", None),
+        ("-a + rest", "a", "-x - y", "x"),
+        ("rest*(1 - each)/b where each: 2+", "b", "(1 - x)*(1 + y)/z", None),
+        ("sqrt(each) + none where none: empty", "sum(each)", "sqrt(a) - b", None),
     ],
 )
 def test_what_a_pattern_fits(pattern, form, formula, wrong):
@@ -74,6 +80,27 @@ def test_what_a_pattern_fits(pattern, form, formula, wrong):
 def test_braces_and_signs_stand_for_several_rules():
     text = "[pieces]\n{sin|cos}(x) ± 1\n  rare one  {cos|sin}(x)\n    You {added|subtracted} in {x}.\n"
     assert rewritten(text, "cos(a) - 1") == [("one", "You subtracted in a.", "sin(a)")]
+
+
+@pytest.mark.parametrize(
+    ("formula", "option", "wrong"),
+    [
+        ("-b - sqrt(b^2 + q)", "linear_term_neglected", "-√q"),
+        ("-sqrt(q + b^2) - b", "linear_term_neglected", "-√q"),
+        ("b - sqrt(b^2 + q)", "linear_term_neglected", "-√q"),
+        ("sqrt(b^2 + q) - b", "linear_term_neglected", "√q"),
+        ("(1 + i)/(1 + f) - 1", "rates_subtracted", "i - f"),
+        ("(1 - i)/(1 - f) - 1", "rates_subtracted", "f - i"),
+        ("L*i/(1 - (1 + i)^(-n))", "without_interest", "L/n"),
+        ("L*i/(1 - (1 - i)^(-n))", "without_interest", None),
+        ("2*pi*pi/x", "area_for_arc", None),
+    ],
+)
+def test_a_wrong_form_has_the_sign_of_its_pattern(formula, option, wrong):
+    tree = read_formula(formula, "expression", ()).tree
+    rules = (each for each in (*rule_book.PIECE_RULES, *rule_book.FORMULA_RULES) if isinstance(each, FileRules))
+    found = {each.option: show(each.node) for rule in rules for each in rule(tree)}
+    assert found.get(option) == wrong
 
 
 @pytest.mark.parametrize(
