@@ -80,7 +80,7 @@ def explained(  # noqa: PLR0913 - all that decides what is said
     sibling_steps: Mapping[str, str],
     answered: Collection[str] = (),
     *,
-    is_full: bool = True,
+    is_full: bool,
 ) -> Feedback:
     """Return the feedback to a wrong answer that known mistakes explain.
 

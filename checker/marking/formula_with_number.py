@@ -144,7 +144,7 @@ class Consistency:
             first = "The number is not the value of your formula."
         if not self.evaluation or not self.evaluation[1].explanations:
             return (first,) if first else ()
-        why = explained(*self.evaluation, stated, {}).why
+        why = explained(*self.evaluation, stated, {}, is_full=True).why
         return tuple(filter(None, (first, "From the formula to the number:", *why)))
 
     def record(self) -> Mapping[str, Any]:

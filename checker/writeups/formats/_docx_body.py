@@ -236,7 +236,8 @@ class Body(OfficeBody):
             read(content)
 
     def _table(self, element: Element) -> None:
-        coloured, self._is_coloured = self._is_coloured, child(element, "tblPr", "tblStyle") is not None
+        coloured = self._is_coloured
+        self._is_coloured = coloured or child(element, "tblPr", "tblStyle") is not None
         rows = [
             (number, [cell for cell in _rows_or_cells(row, "tc") if child(cell, "tcPr", "cellDel") is None])
             for number, row in enumerate(_rows_or_cells(element, "tr"), 1)
@@ -255,7 +256,7 @@ class Body(OfficeBody):
 
     def _hide(self, *elements: Element) -> None:
         """Note the text of elements that are hidden."""
-        self._out.hide(" ".join(each.text or "" for one in elements for each in one.iter() if local(each.tag) == "t"))
+        self._out.hide(" ".join(each.text or "" for one in elements for each in one.iter() if local(each.tag) == "t") + " ")
 
     def _cell(self, element: Element) -> None:
         before, self._behind = self._behind, fill_of(child(element, "tcPr", "shd")) or self._behind

@@ -56,10 +56,16 @@ def cut_off(notes: Iterable[str]) -> tuple[tuple[DocumentTrouble, ...], tuple[st
 
 
 def first_lines(blocks: Iterable[Block]) -> tuple[list[Block], tuple[str, ...]]:
-    """Return the blocks up to the maximum number of lines, and a note if there are more."""
+    """Return the blocks up to the maximum number of lines, and a note if there are more.
+
+    Output of code does not count: the reader of notebooks cuts that of each cell.
+    """
     found: list[Block] = []
     left = MAX_LINES
     for block in blocks:
+        if block.kind == "output":
+            found.append(block)
+            continue
         if len(block.lines) > left:
             kept = [*found, block._replace(lines=block.lines[:left])] if left else found
             return kept, (f"only the first {MAX_LINES:,} lines were read",)

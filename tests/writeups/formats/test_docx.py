@@ -86,6 +86,12 @@ def test_a_hidden_row_of_a_table_is_not_read_but_reported(read):
     assert document.notes == ("hidden text was not read: “heads 27648”",)
 
 
+def test_hidden_rows_are_reported_apart(read):
+    hidden = "".join(f"<w:tr><w:trPr><w:hidden/></w:trPr><w:tc>{p(text)}</w:tc></w:tr>" for text in ("heads 12", "34 b"))
+    document = read(docx(f"<w:tbl>{hidden}<w:tr><w:tc>{p('x')}</w:tc><w:tc>{p('4')}</w:tc></w:tr></w:tbl>"), ".docx")
+    assert document.notes == ("hidden text was not read: “heads 12 34 b”",)
+
+
 def test_a_table_of_one_cell_is_a_frame(blocks):
     assert blocks(docx(f"<w:tbl><w:tr><w:tc>{p('a = 1')}{p('b = 2')}</w:tc></w:tr></w:tbl>"), ".docx") == [
         ("paragraph", ["a = 1"]),
@@ -213,6 +219,14 @@ def test_white_text_in_a_table_that_may_be_coloured_is_left_to_a_person(read):
     cell = f"<w:tc>{p('27648', white)}</w:tc><w:tc>{p('a')}</w:tc>"
     table = f'<w:tbl><w:tblPr><w:tblStyle w:val="T"/></w:tblPr><w:tr>{cell}</w:tr></w:tbl>'
     document = read(docx(table), ".docx")
+    assert document.unread == ("Some text of this file may be hidden, so it was not read: “27648”.",)
+
+
+def test_white_text_in_a_table_within_one_that_may_be_coloured_is_left_to_a_person(read):
+    white = '<w:color w:val="FFFFFF"/>'
+    inner = f"<w:tbl><w:tr><w:tc>{p('27648', white)}</w:tc></w:tr></w:tbl>"
+    cells = f"<w:tc>{inner}</w:tc><w:tc>{p('a')}</w:tc>"
+    document = read(docx(f'<w:tbl><w:tblPr><w:tblStyle w:val="T"/></w:tblPr><w:tr>{cells}</w:tr></w:tbl>'), ".docx")
     assert document.unread == ("Some text of this file may be hidden, so it was not read: “27648”.",)
 
 

@@ -84,6 +84,13 @@ def test_many_lines_are_cut(notebook):
     assert "only the first 5,000 lines were read" in trouble.message
 
 
+def test_output_does_not_use_up_the_lines(notebook):
+    chatty = code("train()", {"output_type": "stream", "text": "loss 0.5\n" * 190})
+    document = notebook(*(chatty for _ in range(60)), {"cell_type": "markdown", "source": "Q9: 5"})
+    assert document.blocks[-1].lines[0].text == "Q9: 5"
+    assert document.notes == document.troubles == ()
+
+
 def test_version_3(read):
     cells = [
         {"cell_type": "heading", "level": 2, "source": "Q1"},
