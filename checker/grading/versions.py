@@ -69,7 +69,7 @@ class Versions:
 
     @cached_property
     def _question_ids_digest(self) -> str:
-        """Return a digest of the ids of all questions, and of the code that reads answers to them."""
+        """Return a digest of the ids of all questions, the folders, what is drawn, and the code that reads answers."""
         columns = [[each.assignment, each.id, each.part_id, each.part is None] for each in self._course.columns]
         return _hash([code_digest(), self._course.folder_names, columns, *([self._drawing] if self._drawing else [])])
 
@@ -91,7 +91,7 @@ class Versions:
 
     @cached_property
     def _question_texts_digest(self) -> str:
-        """Return a digest of the titles, labels and prompts of all questions."""
+        """Return a digest of the titles, labels, prompts and kinds of answer of all questions."""
         asked = [
             [each.id, problem.label, problem.title, problem.prompt, [[part.kind, part.title] for part in problem.parts]]
             for each in self._course.columns

@@ -146,13 +146,13 @@ class Drawn:
     """The first ten variants of a problem that draws its numbers, for checks and for the author to see."""
 
     def __init__(self, problem: Problem) -> None:
-        self._fault_of_listed = problem
+        self._problem = problem
 
     @cached_property
     def variants(self) -> list[Problem]:
         """Return the variants for the first few seeds; those that cannot be drawn are left out."""
         found: list[Problem] = []
-        draws = self._fault_of_listed.variants
+        draws = self._problem.variants
         for number in range(1, SHOWN + 1) if draws else ():
             try:
                 assert draws is not None  # noqa: S101 - for mypy: see above

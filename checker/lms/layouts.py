@@ -21,7 +21,7 @@ class ListRule(NamedTuple):
     2  three headings that go together (Blackboard)       5  any column of ids (a list that a person made)
     """
 
-    looseness: float
+    looseness: int
     recognise: Recogniser
 
 
@@ -37,9 +37,9 @@ class Layout(NamedTuple):
     email: int | None = None
     section: int | None = None
     id_of: Callable[[str], str] = str.strip
-    """Return the id in a cell of the first column of ids."""
+    """Returns the id in a cell of the first column of ids."""
     is_student: Callable[[Sequence[str]], bool] = lambda _: True
-    """Return whether a row is a student's."""
+    """Returns whether a row is a student's."""
     first_id_only: bool = False
     """The other ids may not stand in for a first id that is missing."""
 

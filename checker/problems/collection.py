@@ -293,7 +293,7 @@ class _Loader:
         return Broken(path, problem.id, wrong) if wrong else problem
 
     def _claims_id(self, loaded: Problem | Broken) -> bool:
-        """Return whether no other file has this problem's id; if one has, add a finding."""
+        """Return whether no earlier file has this problem's id; if one has, report it for this file."""
         if loaded.id is None:
             return True
         first = self._taken.setdefault(loaded.id, loaded.path)

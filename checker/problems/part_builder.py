@@ -67,7 +67,6 @@ class PartBuilder:
         compared = self._at_sizes(variant, kind_, truth) if kind_.is_formula else variant
         credit = self.setting("credit")
         causes = self.menu.causes(answer_rules.mistake_ids(section)) if credit else ()
-        causes = self.menu.causes(answer_rules.mistake_ids(section)) if credit else ()
         rules = AnswerRulesBuilder(self, kind_)
         follow_through = self._follow_through()
         return model.Part(

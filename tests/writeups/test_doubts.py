@@ -159,6 +159,8 @@ def test_a_person_decides(text):
         "New answer: 1,538\n\nOld answer: 1,536",
         "- [ ] 1,536\n- [x] 1,538\n- [ ] 1,540",
         "☐ 1,536\n\n☑ 1,538\n\n☐ 1,540",
+        "□ 1,536\n\n☑ 1,538",
+        "[   ] 1,536\n\n[x] 1,538",
         "I am not 100% sure: 1,538",
         "No. of parameters: 1,538",
         "I get 1,538. Chatgpt says 1,536.",

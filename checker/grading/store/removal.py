@@ -324,7 +324,7 @@ def without_student(
             "others": [each for each in others if not about(f"{each['place']} {each['message']}")],
         },
         "ids_that_look_alike": [ids for ids in alike if len(ids) > 1],
-        "neighbours_answers": _others(summary["neighbours_answers"], is_theirs, "student", "right_for"),
+        "neighbours_answers": _others(summary.get("neighbours_answers", []), is_theirs, "student", "right_for"),
         "faults": [],  # they show answers without their students
     }
 

@@ -256,7 +256,9 @@ class Body(OfficeBody):
 
     def _hide(self, *elements: Element) -> None:
         """Note the text of elements that are hidden."""
-        self._out.hide(" ".join(each.text or "" for one in elements for each in one.iter() if local(each.tag) == "t") + " ")
+        self._out.hide(
+            " ".join(each.text or "" for one in elements for each in one.iter() if local(each.tag) == "t") + " "
+        )
 
     def _cell(self, element: Element) -> None:
         before, self._behind = self._behind, fill_of(child(element, "tcPr", "shd")) or self._behind

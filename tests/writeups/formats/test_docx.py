@@ -87,7 +87,9 @@ def test_a_hidden_row_of_a_table_is_not_read_but_reported(read):
 
 
 def test_hidden_rows_are_reported_apart(read):
-    hidden = "".join(f"<w:tr><w:trPr><w:hidden/></w:trPr><w:tc>{p(text)}</w:tc></w:tr>" for text in ("heads 12", "34 b"))
+    hidden = "".join(
+        f"<w:tr><w:trPr><w:hidden/></w:trPr><w:tc>{p(text)}</w:tc></w:tr>" for text in ("heads 12", "34 b")
+    )
     document = read(docx(f"<w:tbl>{hidden}<w:tr><w:tc>{p('x')}</w:tc><w:tc>{p('4')}</w:tc></w:tr></w:tbl>"), ".docx")
     assert document.notes == ("hidden text was not read: “heads 12 34 b”",)
 

@@ -269,8 +269,8 @@ def _without_ids(columns: Columns, rows: Sequence[Sequence[str]]) -> dict[str, s
         advice += f". Or, if {quote(heading)} has the ids, {columns.names.line_to_paste({heading: 'id'})}"
     names = [row[columns.students[0]] for row in rows]
     counts = Counter(map(_plain, names))
-    messages = {_plain(name): NO_ID.format(name=quote(name.strip()), advice=advice) for name in names}
-    return {name: message for name, message in messages.items() if counts[name] > 1}
+    several = [name for name in names if counts[_plain(name)] > 1]
+    return {_plain(name): NO_ID.format(name=quote(name.strip()), advice=advice) for name in several}
 
 
 def _with_other_ids(columns: Columns, rows: Sequence[Sequence[str]]) -> dict[str, str]:
