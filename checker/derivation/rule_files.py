@@ -31,19 +31,8 @@ from functools import cached_property, lru_cache, partial
 from typing import Any, Final, NamedTuple, NoReturn
 
 from checker.derivation.fields import FIELDS, InField
-from checker.derivation.patterns import (
-    CONSTANTS,
-    WHOLE,
-    Found,
-    Matcher,
-    Operands,
-    Outline,
-    built,
-    kind_of,
-    matcher,
-    outline_of,
-    outline_of_pattern,
-)
+from checker.derivation.outlines import Outline, kind_of, outline_of, outline_of_pattern
+from checker.derivation.patterns import CONSTANTS, WHOLE, Found, Matcher, Operands, built, matcher
 from checker.derivation.symbols import DIALECT
 from checker.derivation.trees import Rewriting, product_of, terms_of
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
