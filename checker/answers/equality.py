@@ -56,9 +56,9 @@ class Expression:
         self._around: list[Place] | None = None
 
     def equals(self, tree: Node, tolerance: Tolerance | None = None) -> bool:
-        """Return whether a student's formula equals the right one at all sample points where that is real.
+        """Return whether a student's formula has the value of the right one at all sample points where that is real.
 
-        Equal formulas are compared at the same points, however they are spelled; others also where they change.
+        Without a tolerance they are also compared near the places where either of them changes its form.
         """
         drawn, telling, wide, broad = self._sampled(
             traits_of(self.sizes, self.tree, tree, tuple(self.derived.values()))
@@ -199,7 +199,10 @@ def equals_at(
 
 
 def _are_equal(verdicts: Iterable[str], enough: int) -> bool:
-    """Return whether two formulas agree at their points; a given number of equal points decides."""
+    """Return whether verdicts on points say that two formulas are equal; `enough` equal points end the search.
+
+    None may be "differ".  At least MIN_POINTS are "equal", or fewer if none is "missing".
+    """
     equal = missing = 0
     for verdict in verdicts:
         if verdict == "differ":

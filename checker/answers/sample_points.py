@@ -66,7 +66,7 @@ class MeasuredSize(NamedTuple):
 
 
 class Traits(NamedTuple):
-    """The traits of formulas on which their points of comparison depend: rounding, cases, powers."""
+    """The traits of two formulas on which it depends at which points they are compared."""
 
     is_discrete: bool
     """Whether one of them rounds or counts: then whole numbers stay whole."""
@@ -79,7 +79,10 @@ class Traits(NamedTuple):
 
 
 class SamplePoints:
-    """Points with a value for each symbol; formulas with equal values at all of them are taken for equal."""
+    """Points with a value for each symbol; formulas with equal values at all of them are taken for equal.
+
+    They are in the lists `drawn`, `telling`, `wide` and `broad`.
+    """
 
     def __init__(self, sizes: Mapping[str, MeasuredSize], tied: Sequence[Sequence[str]], traits: Traits) -> None:
         self.sizes, self.tied, self.traits = sizes, tied, traits

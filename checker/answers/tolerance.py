@@ -52,7 +52,11 @@ def is_money(unit: str | None) -> bool:
 
 
 class Tolerance(NamedTuple):
-    """A rule (`exact`, `absolute`, `relative`, `decimals` or `significant`), its amount, and accepted roundings."""
+    """How near an answer has to be to the right one: a rule, its amount, and which roundings are right, too.
+
+    The rule is `exact`, `absolute`, `relative`, `decimals` or `significant`.  The amount is a difference, a share, or a
+    number of digits.
+    """
 
     rule: str
     amount: Decimal = Decimal(0)
