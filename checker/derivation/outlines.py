@@ -1,4 +1,4 @@
-"""Outlines of formulas and patterns, which are kinds of operands: by them most patterns that cannot fit are left out."""
+"""Outlines of formulas and patterns, which are kinds of operands: most patterns that cannot fit are left out by them."""
 
 from __future__ import annotations
 
