@@ -1,4 +1,4 @@
-"""Outlines of formulas and patterns, which are kinds of operands: most patterns that cannot fit are left out by them."""
+"""Outlines of formulas and patterns, which are kinds of operands: they leave out most patterns that cannot fit."""
 
 from __future__ import annotations
 
