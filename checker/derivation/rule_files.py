@@ -8,8 +8,9 @@ A rule is a pattern, as authors write formulas, and below it what students write
         money: You took the value at the start in {bare}, not that at the end.
 
 Pattern: `patterns.py` says what fits letters and words.  After `where` are conditions: what a letter must be or not be
-(see `_KINDS`), a formula that it must have or not have, how many operands a word needs (`1+`, `empty`), and `in order`
-where factors may not be in any order.  Several patterns may have the same forms: the first that fits counts.
+(`KINDS` in `conditioned_pattern.py`), a formula that it must have or not have, how many operands a word needs (`1+`,
+`empty`), and `in order` where factors may not be in any order.  Several patterns may have the same forms: the first
+that fits counts.
 
 Wrong form: how frequent it is, the name of the option, and the formula, in which `whole` is the formula itself.
 
@@ -26,21 +27,18 @@ A file is read when the wrong ways of a formula are first asked for, and a form 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache, partial
-from typing import Any, Final, NamedTuple, NoReturn
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import Any, Final, NamedTuple
 
+from checker.derivation.conditioned_pattern import ConditionedPattern, fail, pattern_tree
 from checker.derivation.fields import FIELDS, InField
-from checker.derivation.outlines import Outline, kind_of, outline_of, outline_of_pattern
-from checker.derivation.patterns import CONSTANTS, WHOLE, Found, Matcher, Operands, built, matcher
-from checker.derivation.symbols import DIALECT
-from checker.derivation.trees import Rewriting, product_of, terms_of
+from checker.derivation.outlines import Outline, kind_of, outline_of
+from checker.derivation.patterns import CONSTANTS, WHOLE, Found, Operands, built
+from checker.derivation.trees import Rewriting
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
-from checker.engine.errors import UnreadableAnswer
 from checker.notation import packaged
-from checker.notation.nodes import Call, Literal, Minus, Name, Node, Power, names_in, rewrite, walk_nodes
-from checker.notation.number import OF_AUTHORS
-from checker.notation.parser import parse
+from checker.notation.nodes import Node, names_in, rewrite, walk_nodes
 from checker.notation.show import show
 
 SECTIONS: Final = ("pieces", "formulas", "everywhere", "definitions", "everywhere in definitions")
@@ -51,35 +49,13 @@ _EITHER: Final = re.compile(r"\{([^{}]*\|[^{}]*)\}")
 """Texts for the rules that a line stands for: `a {+|-} b`, `You {added|subtracted} first`.  ± is {+|-}."""
 
 _HOLE: Final = re.compile(r"\{(?!bare\})([^{}]*)\}")
-_MOST_OPERANDS: Final = 1_000
 _MOST_OUTLINES: Final = 1_000
 """Most outlines of formulas for which it is known which rules may fit."""
 
 _OF_FORMS: Final = 2
 """Number of spaces before a wrong form; sentences have more."""
 
-_COUNT: Final = re.compile(r"(\d+)\+")
 _INSTEAD: Final = "You used {new} instead of {bare}."
-
-_KINDS: Final[Mapping[str, Callable[[Node], bool]]] = {
-    "number": lambda node: isinstance(node, Literal),
-    "whole": lambda node: isinstance(node, Literal) and isinstance(node.value, int),
-    "symbol": lambda node: isinstance(node, Name),
-    "size": lambda node: isinstance(node, Name) and node.name[0] in "nN",
-    "sum": lambda node: bool(terms_of(node)),
-    "product": lambda node: product_of(node) is not None,
-    "power": lambda node: isinstance(node, Power),
-    "minus": lambda node: isinstance(node, Minus),
-    "function": lambda node: isinstance(node, Call),
-    "atom": lambda node: isinstance(node, Literal | Name),
-}
-"""What a letter of a pattern may be: `n: not number`."""
-
-_OUTLINED: Final[Mapping[str, str]] = {"number": "0", "whole": "0", "sum": "a + b", "product": "a*b", "power": "a^b"}
-"""Kinds that show in the outline of a formula, with a formula of each."""
-
-_Test = Callable[[Found], Iterable[Found]]
-"""Yields what is known of a formula where a condition holds."""
 
 
 class _Form(NamedTuple):
@@ -93,89 +69,12 @@ class _Form(NamedTuple):
     """The sentences, each with its field; that of the last one may be empty."""
 
 
-class _Case:
-    """A pattern of a rule and its conditions."""
-
-    def __init__(self, file: str, line: int, pattern: str, conditions: str) -> None:
-        self._file, self.line, self._pattern = file, line, pattern
-        self._conditions = [each.strip() for each in conditions.split(";")] if conditions else []
-        self._in_order = "in order" in self._conditions
-
-    @cached_property
-    def tree(self) -> Node:
-        """Return the pattern as a tree."""
-        return _tree(self._file, self.line, self._pattern)
-
-    @cached_property
-    def outline(self) -> Outline:
-        """Return the outline of the formulas that the pattern may fit."""
-        forms, fewest = {}, {}
-        for condition in self._conditions:
-            name, _, kind = condition.partition(": ")
-            if kind == "empty" or _COUNT.fullmatch(kind):
-                fewest[name] = -1 if kind == "empty" else int(kind.removesuffix("+"))
-            elif len(name) == 1 and kind in _OUTLINED:
-                forms[name] = _OUTLINED[kind]
-            elif len(name) == 1 and not kind.startswith("not ") and kind not in _KINDS:
-                forms[name] = kind
-        return outline_of_pattern(self._pattern, forms, fewest)
-
-    @cached_property
-    def _matches(self) -> Matcher:
-        return matcher(self.tree, in_order=self._in_order)
-
-    @cached_property
-    def tests(self) -> Sequence[_Test]:
-        """Return the tests of the conditions."""
-        return [self._test(*each) for each in self._parsed]
-
-    @cached_property
-    def names(self) -> set[str]:
-        """Return the letters and words of the pattern and of the conditions."""
-        forms = (form for _, is_wanted, _, form in self._parsed if is_wanted and form)
-        return {WHOLE, *names_in(self.tree)}.union(*map(names_in, forms))
-
-    @cached_property
-    def _parsed(self) -> Sequence[tuple[str, bool, str, Node | None]]:
-        """Return the conditions: name, whether it must hold, the kind, and the formula that is none of the kinds."""
-        found: list[tuple[str, bool, str, Node | None]] = []
-        known = {*names_in(self.tree)}
-        for condition in self._conditions:
-            if condition != "in order":
-                name, _, kind = (each.strip() for each in condition.partition(":"))
-                is_wanted, kind = not kind.startswith("not "), kind.removeprefix("not ").strip()
-                if name not in known or not kind:
-                    _fail(self._file, self.line, f"`{condition}` is no condition on a letter of `{self._pattern}`")
-                is_kind = kind in _KINDS or kind == "empty" or _COUNT.fullmatch(kind)
-                form = None if is_kind else _tree(self._file, self.line, kind)
-                known.update(names_in(form) if form and is_wanted else ())
-                found.append((name, is_wanted, kind, form))
-        return found
-
-    def _test(self, name: str, is_wanted: bool, kind: str, form: Node | None) -> _Test:  # noqa: FBT001
-        """Return the test of a condition, such as `n: not number`, `others: 1+` or `x: a/b`."""
-        if form:
-            return partial(_has_form, name, is_wanted, matcher(form, in_order=self._in_order))
-        if kind in _KINDS:
-            is_kind = _KINDS[kind]
-            return lambda found: (found,) if all(is_kind(each) == is_wanted for each in _nodes(found[name])) else ()
-        fewest, most = (0, 0) if kind == "empty" else (int(kind.removesuffix("+")), _MOST_OPERANDS)
-        return lambda found: (found,) if fewest <= len(_nodes(found[name])) <= most else ()
-
-    def found_in(self, node: Node) -> Found | None:
-        """Return what the letters and words of the pattern are in a formula; None where it does not fit."""
-        for found in self._matches(node, {WHOLE: node}):
-            for each in _kept(found, self.tests):
-                return each
-        return None
-
-
 class DataRule:
     """A rule of a file: patterns, and what students write in place of a formula that one of them fits."""
 
     def __init__(self, file: str, lines: Sequence[tuple[int, str]], variant: int, variants: int) -> None:
         self._file, self._lines, self._variant, self._variants = file, lines, variant, variants
-        self.cases: list[_Case] = []
+        self.cases: list[ConditionedPattern] = []
         """The patterns with their conditions; the first one that fits counts."""
         self._trees: dict[str, Node] = {}
         """The formulas in the forms and sentences."""
@@ -191,7 +90,7 @@ class DataRule:
             elif forms:
                 forms[-1].sentences.append(_sentence(self._file, line, text))
             else:
-                _fail(self._file, line, "a sentence needs a wrong form before it")
+                fail(self._file, line, "a sentence needs a wrong form before it")
         return forms
 
     def found_in(self, node: Node) -> Found | None:
@@ -245,57 +144,24 @@ class DataRule:
     def _formula(self, text: str, line: int) -> Node:
         """Return a formula of letters and words of the pattern, which is read once."""
         if text not in self._trees:
-            tree = _tree(self._file, line, text)
+            tree = pattern_tree(self._file, line, text)
             if unknown := names_in(tree).keys() - set.intersection(*(case.names for case in self.cases)) - CONSTANTS:
-                _fail(self._file, line, f"{', '.join(sorted(unknown))} in `{text}` is not in the pattern")
+                fail(self._file, line, f"{', '.join(sorted(unknown))} in `{text}` is not in the pattern")
             self._trees[text] = tree
         return self._trees[text]
 
     def check(self) -> None:
         """Read what is otherwise read when it is needed.  Raise AssertionError with the file and line of a fault."""
         if not self.forms:
-            _fail(self._file, self.cases[0].line, "a pattern needs a wrong form below it")
+            fail(self._file, self.cases[0].line, "a pattern needs a wrong form below it")
         for case in self.cases:
             assert WHOLE in case.names  # noqa: S101 - this reads the pattern and the conditions
         for form in self.forms:
             if not form.sentences:
-                _fail(self._file, form.line, "a wrong form needs a sentence below it")
+                fail(self._file, form.line, "a wrong form needs a sentence below it")
             for text in (form.text, *(hole[1] for _, each in form.sentences for hole in _HOLE.finditer(each))):
                 if text != "new":
                     self._formula(text, form.line)
-
-
-def _kept(found: Found, tests: Sequence[_Test]) -> Iterator[Found]:
-    """Yield what is known where all conditions hold."""
-    if not tests:
-        yield found
-        return
-    for each in tests[0](found):
-        yield from _kept(each, tests[1:])
-
-
-def _has_form(name: str, is_wanted: bool, fits: Matcher, found: Found) -> Iterable[Found]:  # noqa: FBT001
-    """Yield what is known where an operand has a form; with not `is_wanted`, where no operand of the name has it."""
-    if is_wanted:
-        return (each for node in _nodes(found[name]) for each in fits(node, found))
-    return () if any(True for node in _nodes(found[name]) for _ in fits(node, found)) else (found,)
-
-
-def _tree(file: str, line: int, text: str) -> Node:
-    """Return the tree of a pattern, a condition or a form.  Raise AssertionError with its line if it is faulty."""
-    try:
-        return parse(text, OF_AUTHORS, DIALECT)
-    except UnreadableAnswer as error:
-        _fail(file, line, f"`{text}` cannot be read: {error}")
-
-
-def _nodes(known: Node | Operands) -> Sequence[Node]:
-    """Return the operands that a name fits."""
-    return [node for _, node in known.items] if isinstance(known, Operands) else [known]
-
-
-def _fail(file: str, line: int, problem: str) -> NoReturn:
-    raise AssertionError(f"{file}:{line}: {problem}")
 
 
 def read_rules(file: str, text: str) -> Mapping[str, Sequence[DataRule]]:
@@ -311,9 +177,9 @@ def read_rules(file: str, text: str) -> Mapping[str, Sequence[DataRule]]:
         if content.startswith("["):
             sections[content.strip("[]")], rules = [], ()
             if content.strip("[]") not in SECTIONS:
-                _fail(file, line, f"{content} is none of {', '.join(SECTIONS)}")
+                fail(file, line, f"{content} is none of {', '.join(SECTIONS)}")
         elif not sections or (raw[0] == " " and not rules):
-            _fail(file, line, "a form needs a pattern before it, and a pattern a section such as [pieces]")
+            fail(file, line, "a form needs a pattern before it, and a pattern a section such as [pieces]")
         elif raw[0] == " ":
             lines.append((line, raw))
         else:
@@ -324,7 +190,7 @@ def read_rules(file: str, text: str) -> Mapping[str, Sequence[DataRule]]:
                 sections[[*sections][-1]] += rules
             for rule, each in zip(rules, spelled, strict=True):
                 pattern, _, conditions = each.partition(" where ")
-                rule.cases.append(_Case(file, line, pattern.strip(), conditions))
+                rule.cases.append(ConditionedPattern(file, line, pattern.strip(), conditions))
     return sections
 
 
@@ -336,7 +202,7 @@ def _spelled(file: str, line: int, text: str, count: int = 0) -> Sequence[str]:
     choices = [each[1].split("|") for each in _EITHER.finditer(text)]
     sizes = {*map(len, choices), *([count] if count else [])}
     if len(sizes) > 1:
-        _fail(file, line, "has another number of texts in braces than its pattern")
+        fail(file, line, "has another number of texts in braces than its pattern")
     numbers = range(max(sizes, default=1))
     return [_EITHER.sub(lambda either: either[1].split("|")[place], text) for place in numbers]  # noqa: B023
 
@@ -345,7 +211,7 @@ def _form(file: str, line: int, content: str) -> _Form:
     """Return a wrong form, such as `common as_sum  a + b`."""
     weight, option, form = (*content.split(None, 2), "", "")[:3]
     if weight not in _WEIGHTS or not form:
-        _fail(file, line, f"`{content}` needs a weight ({', '.join(_WEIGHTS)}), a name and a formula")
+        fail(file, line, f"`{content}` needs a weight ({', '.join(_WEIGHTS)}), a name and a formula")
     return _Form(line, _WEIGHTS[weight], option, form, [])
 
 
@@ -353,7 +219,7 @@ def _sentence(file: str, line: int, content: str) -> tuple[str, str]:
     """Return the field and the sentence of a line such as `growth: ...`; the field may be empty."""
     field, colon, text = content.partition(": ")
     if colon and field.isalpha() and field.islower() and field not in FIELDS:
-        _fail(file, line, f"{field} is none of the fields {', '.join(FIELDS)}")
+        fail(file, line, f"{field} is none of the fields {', '.join(FIELDS)}")
     return (field, text) if colon and field in FIELDS else ("", content)
 
 

@@ -1,0 +1,150 @@
+"""A pattern of a wrong rule with its conditions: what the letters of the pattern are in a formula that it fits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from typing import Final, NoReturn
+
+from checker.derivation.outlines import Outline, outline_of_pattern
+from checker.derivation.patterns import WHOLE, Found, Matcher, Operands, matcher
+from checker.derivation.symbols import DIALECT
+from checker.derivation.trees import product_of, terms_of
+from checker.engine.errors import UnreadableAnswer
+from checker.notation.nodes import Call, Literal, Minus, Name, Node, Power, names_in
+from checker.notation.number import OF_AUTHORS
+from checker.notation.parser import parse
+
+_MOST_OPERANDS: Final = 1_000
+_COUNT: Final = re.compile(r"(\d+)\+")
+KINDS: Final[Mapping[str, Callable[[Node], bool]]] = {
+    "number": lambda node: isinstance(node, Literal),
+    "whole": lambda node: isinstance(node, Literal) and isinstance(node.value, int),
+    "symbol": lambda node: isinstance(node, Name),
+    "size": lambda node: isinstance(node, Name) and node.name[0] in "nN",
+    "sum": lambda node: bool(terms_of(node)),
+    "product": lambda node: product_of(node) is not None,
+    "power": lambda node: isinstance(node, Power),
+    "minus": lambda node: isinstance(node, Minus),
+    "function": lambda node: isinstance(node, Call),
+    "atom": lambda node: isinstance(node, Literal | Name),
+}
+"""What a letter of a pattern may be: `n: not number`."""
+
+_OUTLINED: Final[Mapping[str, str]] = {"number": "0", "whole": "0", "sum": "a + b", "product": "a*b", "power": "a^b"}
+"""Kinds that show in the outline of a formula, with a formula of each."""
+
+_Test = Callable[[Found], Iterable[Found]]
+"""Yields what is known of a formula where a condition holds."""
+
+
+class ConditionedPattern:
+    """A pattern of a rule and its conditions."""
+
+    def __init__(self, file: str, line: int, pattern: str, conditions: str) -> None:
+        self._file, self.line, self._pattern = file, line, pattern
+        self._conditions = [each.strip() for each in conditions.split(";")] if conditions else []
+        self._in_order = "in order" in self._conditions
+
+    @cached_property
+    def tree(self) -> Node:
+        """Return the pattern as a tree."""
+        return pattern_tree(self._file, self.line, self._pattern)
+
+    @cached_property
+    def outline(self) -> Outline:
+        """Return the outline of the formulas that the pattern may fit."""
+        forms, fewest = {}, {}
+        for condition in self._conditions:
+            name, _, kind = condition.partition(": ")
+            if kind == "empty" or _COUNT.fullmatch(kind):
+                fewest[name] = -1 if kind == "empty" else int(kind.removesuffix("+"))
+            elif len(name) == 1 and kind in _OUTLINED:
+                forms[name] = _OUTLINED[kind]
+            elif len(name) == 1 and not kind.startswith("not ") and kind not in KINDS:
+                forms[name] = kind
+        return outline_of_pattern(self._pattern, forms, fewest)
+
+    @cached_property
+    def _matches(self) -> Matcher:
+        return matcher(self.tree, in_order=self._in_order)
+
+    @cached_property
+    def tests(self) -> Sequence[_Test]:
+        """Return the tests of the conditions."""
+        return [self._test(*each) for each in self._parsed]
+
+    @cached_property
+    def names(self) -> set[str]:
+        """Return the letters and words of the pattern and of the conditions."""
+        forms = (form for _, is_wanted, _, form in self._parsed if is_wanted and form)
+        return {WHOLE, *names_in(self.tree)}.union(*map(names_in, forms))
+
+    @cached_property
+    def _parsed(self) -> Sequence[tuple[str, bool, str, Node | None]]:
+        """Return the conditions: name, whether it must hold, the kind, and the formula that is none of the kinds."""
+        found: list[tuple[str, bool, str, Node | None]] = []
+        known = {*names_in(self.tree)}
+        for condition in self._conditions:
+            if condition != "in order":
+                name, _, kind = (each.strip() for each in condition.partition(":"))
+                is_wanted, kind = not kind.startswith("not "), kind.removeprefix("not ").strip()
+                if name not in known or not kind:
+                    fail(self._file, self.line, f"`{condition}` is no condition on a letter of `{self._pattern}`")
+                is_kind = kind in KINDS or kind == "empty" or _COUNT.fullmatch(kind)
+                form = None if is_kind else pattern_tree(self._file, self.line, kind)
+                known.update(names_in(form) if form and is_wanted else ())
+                found.append((name, is_wanted, kind, form))
+        return found
+
+    def _test(self, name: str, is_wanted: bool, kind: str, form: Node | None) -> _Test:  # noqa: FBT001
+        """Return the test of a condition, such as `n: not number`, `others: 1+` or `x: a/b`."""
+        if form:
+            return partial(_has_form, name, is_wanted, matcher(form, in_order=self._in_order))
+        if kind in KINDS:
+            is_kind = KINDS[kind]
+            return lambda found: (found,) if all(is_kind(each) == is_wanted for each in _nodes(found[name])) else ()
+        fewest, most = (0, 0) if kind == "empty" else (int(kind.removesuffix("+")), _MOST_OPERANDS)
+        return lambda found: (found,) if fewest <= len(_nodes(found[name])) <= most else ()
+
+    def found_in(self, node: Node) -> Found | None:
+        """Return what the letters and words of the pattern are in a formula; None where it does not fit."""
+        for found in self._matches(node, {WHOLE: node}):
+            for each in _kept(found, self.tests):
+                return each
+        return None
+
+
+def _kept(found: Found, tests: Sequence[_Test]) -> Iterator[Found]:
+    """Yield what is known where all conditions hold."""
+    if not tests:
+        yield found
+        return
+    for each in tests[0](found):
+        yield from _kept(each, tests[1:])
+
+
+def _has_form(name: str, is_wanted: bool, fits: Matcher, found: Found) -> Iterable[Found]:  # noqa: FBT001
+    """Yield what is known where an operand has a form; with not `is_wanted`, where no operand of the name has it."""
+    if is_wanted:
+        return (each for node in _nodes(found[name]) for each in fits(node, found))
+    return () if any(True for node in _nodes(found[name]) for _ in fits(node, found)) else (found,)
+
+
+def pattern_tree(file: str, line: int, text: str) -> Node:
+    """Return the tree of a pattern, a condition or a form.  Raise AssertionError with its line if it is faulty."""
+    try:
+        return parse(text, OF_AUTHORS, DIALECT)
+    except UnreadableAnswer as error:
+        fail(file, line, f"`{text}` cannot be read: {error}")
+
+
+def _nodes(known: Node | Operands) -> Sequence[Node]:
+    """Return the operands that a name fits."""
+    return [node for _, node in known.items] if isinstance(known, Operands) else [known]
+
+
+def fail(file: str, line: int, problem: str) -> NoReturn:
+    """Raise AssertionError with the file and line of a fault in it."""
+    raise AssertionError(f"{file}:{line}: {problem}")
