@@ -124,10 +124,7 @@ class _Reader:
         return node
 
     def _is_settled(self, measure: Measure, target: Unit, written: str) -> bool:
-        """Return whether an expression needs no conversion because it is about temperatures.
-
-        Note a problem if it is on another scale than the target, such as °C for K.
-        """
+        """Return whether temperatures need no conversion; note a problem if they are on another scale (°C for K)."""
         is_temperature = [*target.dimension] == [("temperature", 1)]
         if measure.points:
             if not is_temperature and not measure.is_open and fit(measure, target).factor is not None:
@@ -149,10 +146,7 @@ class _Reader:
         return measure
 
     def _constant(self, node: Node) -> Any:
-        """Return the value of a node without symbols, or 1 if it has no single value.
-
-        None if the node has symbols or is an angle or a list.
-        """
+        """Return the value of a node, 1 if it has no single one; None if it has symbols, or is an angle or a list."""
         names = names_in(node).keys()
         is_open = any(isinstance(each, Index) or each.place == OF_UNITS for each in walk_nodes(node))
         if is_open or not all(name in _CONSTANTS and not self._is_symbol(name) for name in names):
@@ -169,7 +163,6 @@ class _Reader:
         return name in self.symbols.given or name in self.symbols.derived
 
     def _of_name(self, name: str) -> Measure:
-        """Return the measure of a symbol, worked out once."""
         if name not in self._known:
             self._known[name] = Measure()  # for a cycle, which is reported elsewhere
             self._known[name] = self._named(name)
@@ -199,18 +192,13 @@ class _Reader:
         raised = Power(base, exponent, node.place)
         if isinstance(value, int | float | Fraction):
             exact = Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
-            if exact.denominator <= _SMALLEST_ROOT:
-                return measure.to(exact), raised
-            return Measure(is_open=True), raised
+            return measure.to(exact) if exact.denominator <= _SMALLEST_ROOT else Measure(is_open=True), raised
         if measure.unit is not None and measure.unit.dimension:
             self._note(f"raises {show(base)}, which has a unit, to a power that is no number")
         return Measure(is_open=measure.is_open), self._plain_power(raised, measure)
 
     def _plain_power(self, node: Power, measure: Measure) -> Node:
-        """Return a power with its base converted to a plain number, if the base is a number with a unit such as %.
-
-        Any other power as it is.
-        """
+        """Return a power; its base is converted to a plain number if it is a number with a unit such as %."""
         if measure.unit is None or measure.unit.dimension or measure.unit == ONE:
             return node
         return Power(self._plain(node.base), node.exponent, node.place)
@@ -350,8 +338,7 @@ class _Reader:
     def _plain(self, node: Node, *, is_angle: bool = False) -> Node:
         """Return a node that is a plain number, or an angle in radians; note a problem where it is not."""
         measure, node = self.read(node)
-        unit = measure.unit
-        if unit is None or measure.is_open or measure.points:
+        if (unit := measure.unit) is None or measure.is_open or measure.points:
             if measure.points and not measure.is_open and unit is not None and not unit.dimension:
                 self._note(problems.multiplied_temperature(measure.points[0]))
             return node

@@ -189,10 +189,7 @@ class Target:
         return None if self.kind.has_options else read_respelled(text, self.kind.read, self.hints)
 
     def _as_stated(self, given: str, reading: Reading) -> Reading:
-        """Return the reading of the last side of `√2.0180 ≈ 1.42` alone, if the question demands a number of digits.
-
-        Return the reading as it is if the verdict on that side would be another one.
-        """
+        """Return the reading of the last side of `√2.0180 ≈ 1.42` where digits are demanded; the verdict stays."""
         if not self.part.rules.digits or reading.shape or (last := _SIDES.split(given)[-1]) == given:
             return reading
         with suppress(UnreadableAnswer):
@@ -235,10 +232,7 @@ class Target:
         return self.level == "full" or self.is_graded
 
     def _is_too_coarse(self, reading: Reading) -> bool:
-        """Return whether feedback says that an answer has too few digits.
-
-        Once graded, only if it may be the right answer, rounded.
-        """
+        """Return whether feedback says "too few digits"; once graded, only of what may be the right answer, rounded."""
         if self.is_graded:
             return self.has_digits and self.judge.may_be_rounded(reading)
         return self.has_too_few_digits(reading)
@@ -276,10 +270,7 @@ class Target:
         return diagnosis
 
     def feedback(self, reading: Reading, shown: str, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
-        """Return the feedback to a wrong answer, without a headline.
-
-        `shown` is the answer as feedback repeats it, `answered` the student's other steps.
-        """
+        """Return the feedback to a wrong answer, without a headline; `shown` repeats it, `answered` are other steps."""
         is_full = self.level == "full"
         if diagnosis.explanations:
             return explained(self.index, diagnosis, shown, self.sibling_steps, answered, is_full=is_full)

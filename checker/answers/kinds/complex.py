@@ -77,10 +77,7 @@ _QUOTED: Final = re.compile(r'"([^"]*)"')
 
 
 class ComplexJudge(Judge):
-    """Compares complex numbers.
-
-    One that was given by a rounded size and angle is right if its parts are, up to that rounding.
-    """
+    """Compares complex numbers; one given by a rounded size and angle is right if its parts may be, so rounded."""
 
     def verdict(self, reading: Reading) -> Comparison:
         """Return how a complex number compares with the right one: `correct`, `coarse`, `wrong` and so on."""
@@ -214,10 +211,7 @@ def _are_nearly_equal(one: Reading, other: Reading) -> bool:
 
 
 def _read_side(body: str, written: str, hints: Hints) -> Reading:
-    """Return the complex number in one side of an answer, in any form: pair, size and angle, two parts, or arithmetic.
-
-    Raise UnreadableAnswer.
-    """
+    """Return the complex number in one side: pair, size and angle, parts or arithmetic.  Raise UnreadableAnswer."""
     if body[-1:] in "+-*/":
         raise UnreadableAnswer(f'Nothing follows the last sign in "{brief(written)}". {EXAMPLE}')
     body, unit = _without_unit(body.rstrip(" .;,"), hints)
