@@ -1,4 +1,4 @@
-"""Shows numbers as people write them, and converts them to JSON."""
+"""Shows numbers as people write them, spells them so that they are read back unchanged, and converts them to JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Explains one wrong answer: which known mistakes give it, and at which step it first differs from the solution."""
+"""Explains one wrong answer: which known mistakes or slips give it, if chance does not explain it as well.
+
+Also at which step it first differs from the solution.
+"""
 
 from __future__ import annotations
 

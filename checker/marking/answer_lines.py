@@ -1,4 +1,4 @@
-"""The lines of a student's working (equations such as `3·4 = 12`), and which of them lead to which answer."""
+"""`AnswerLines`: which equations of a student's working, such as `3·4 = 12`, lead to which answer, which are wrong."""
 
 from __future__ import annotations
 

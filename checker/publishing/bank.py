@@ -124,8 +124,8 @@ class LeftOutQuestion(NamedTuple):
 def bank_question(problem: Problem, most_pairs: int, name: str = "") -> BankQuestion | LeftOutQuestion:
     """Return a problem as a bank question, without the parts that no bank can grade.
 
-    If none is left, return a LeftOutQuestion with the reason.  Wrong answers from pairs of mistakes are added only up
-    to `most_pairs` wrong answers in all.
+    If none is left, return a LeftOutQuestion with the reason.  Pairs of mistakes are tried only while a part has fewer
+    than `most_pairs` wrong answers.  `name` is the id in the bank, if it is not the problem's.
     """
     parts: list[BankPart] = []
     notes: list[str] = []

@@ -126,7 +126,7 @@ def _asked(variant: Variant) -> list[str]:
 
 
 def _mistakes(variant: Variant) -> list[str]:
-    """Return an entry for listed wrong answers, unless the parameters have them."""
+    """Return a commented-out `mistakes` entry; nothing if the parameters list wrong answers or a person grades."""
     if AUTHOR_LISTED in variant.menu or _verdict(variant) != "correct":
         return []
     return [_line("# mistakes:", "further wrong answers, and what to say about them"), "#   - {answer: ..., says: ...}"]

@@ -1,4 +1,4 @@
-"""`Typed`: a float that remembers that its author typed it, so that its decimal digits are exact."""
+"""`Typed`: a float marked as typed by its author, so that its decimal digits are exact; nothing else is kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The files for reviewers: review.yaml, in which they decide, and needs-review.md, a list of what waits for them."""
+"""Writes the files for reviewers: review.yaml, a form to copy and fill in, and needs-review.md, a list of what waits.
+
+A form that was filled in but not copied is not overwritten.
+"""
 
 from __future__ import annotations
 

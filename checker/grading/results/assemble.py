@@ -1,4 +1,7 @@
-"""Puts the results of a course together from what the store holds, one row for each student and assignment."""
+"""Puts the results of a course together from the store, one row for each student and assignment.
+
+It applies people's decisions, and chooses what counts of several hand-ins and of one document in several formats.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Which question each heading of a table of answers means: an id, a label, a title or a prompt."""
+"""What each heading of a table means: a question, or the student's id, name or time.
+
+A question is named by its id, label, title or prompt; Canvas, Moodle and Google have layouts of their own.
+"""
 
 from __future__ import annotations
 

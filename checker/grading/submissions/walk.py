@@ -1,4 +1,7 @@
-"""Finds the files in a folder of submissions, without following links that lead out of it."""
+"""Finds the files in a folder or zip of submissions, without the results of earlier runs.
+
+Links that lead out of it are reported and not followed.
+"""
 
 from __future__ import annotations
 

@@ -81,7 +81,10 @@ def multi_head(sources: Sources, settings: MultiHead, mask: Any, row: int | None
 
 
 def row_of(query: int | str | None, tokens: list[str] | None, length: int) -> int | None:
-    """Return the row of the query that the question asks about, from 1.  Raise ParameterError if there is none."""
+    """Return the row of the query that the question asks about, from 1; None for no query.
+
+    Raise ParameterError if there is no such row, or if the tokens do not fit the rows or repeat.
+    """
     if tokens is not None and len(tokens) != length:
         raise ParameterError("tokens", f"are {len(tokens)}, but inputs have {length} positions")
     if tokens is not None and len(set(tokens)) < length:

@@ -1,4 +1,7 @@
-"""The keys of each kind of layer in a problem file's list of layers; names and defaults are PyTorch's."""
+"""The keys of each kind of layer in a problem file's list of layers, as typed dicts; most names are PyTorch's.
+
+Defaults are set where the layers are computed.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Puts the pieces of text of a PDF page together into lines, in reading order, and gives their text."""
+"""Puts the pieces of text of a PDF page together into lines and cells of tables, in reading order.
+
+Equations are put between `$`; numbers that refer to footnotes are left out.
+"""
 
 from __future__ import annotations
 

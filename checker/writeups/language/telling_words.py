@@ -1,4 +1,4 @@
-"""Finds out which of several long options a text describes, by the words that only one of them has."""
+"""Scores which of several long options a text describes: by words that few of them have, by denials and by order."""
 
 from __future__ import annotations
 

@@ -95,7 +95,10 @@ def is_same(one: Reading, other: Reading) -> bool:
 
 
 def _agree(first: StatedNumber, second: StatedNumber) -> bool:
-    """Return whether two numbers are equal, or one of them is the other with fewer digits."""
+    """Return whether two numbers may state one value: equal, or apart by at most one in the coarser's last digit.
+
+    Whole numbers with as many digits must be equal.
+    """
     if first.value == second.value:
         return True
     try:

@@ -118,7 +118,7 @@ class Piece(NamedTuple):
 
 
 def pieces(text: str, kinds: Collection[str]) -> Iterator[Piece]:
-    """Yield the pieces of a sentence that may be answers of these kinds, in order."""
+    """Yield the pieces of a sentence that may be answers of these kinds and all its lists, in their order."""
     end = 0
     for kind, found in sorted(_found(text, kinds), key=lambda each: each[1].start):
         clause = max((match.end() for match in CLAUSE_END.finditer(text, end, found.start)), default=end)
@@ -128,7 +128,7 @@ def pieces(text: str, kinds: Collection[str]) -> Iterator[Piece]:
 
 
 def _found(text: str, kinds: Collection[str]) -> Iterator[tuple[str, Found]]:
-    """Yield (kind, piece) for all pieces of a sentence. Numbers in lists or orders of growth are not yielded again."""
+    """Yield (kind, piece) for all pieces of a sentence, kind by kind; numbers in other pieces are left out."""
     taken = bytearray(len(text))
     yield from _forms(text, kinds, taken)
     if not {*_LISTS}.isdisjoint(kinds) or _BRACKET.search(text):
