@@ -175,6 +175,8 @@ def _pages(standing: Standing, record: Mapping[str, Any]) -> Iterator[OriginalPa
     """Yield the pages on which the answer is, or may be, once each."""
     seen: set[tuple[str, int]] = set()
     for each in (*record.get("candidates", ()), *record.get("evidence", ())):
+        if "file" not in each:  # a sentence of an essay that matches its rubric
+            continue
         form = PAGE if is_picture(each["file"]) or each["file"].lower().endswith(".pdf") else PICTURE
         number = form.match(each.get("where", ""))
         if number and (place := (each["file"], int(number[1]))) not in seen and len(seen) < MOST_PAGES:
