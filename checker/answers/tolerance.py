@@ -52,7 +52,7 @@ def is_money(unit: str | None) -> bool:
 
 
 class Tolerance(NamedTuple):
-    """How near an answer has to be to the right one: a rule, its amount, and which roundings are right, too.
+    """The distance from the right answer that is still right: a rule, its amount, and which roundings count, too.
 
     The rule is `exact`, `absolute`, `relative`, `decimals` or `significant`.  The amount is a difference, a share, or a
     number of digits.

@@ -136,7 +136,7 @@ def _products(left: Operand, right: Operand) -> Operand:
 def _with_lost_sign(at: int, left: Operand, right: Operand) -> Operand:
     """Return a dot product in which the negative product number `at` counts as positive.
 
-    Raise NoValue if there are not so many.
+    Raise NoValue if there are fewer.
     """
     products = [one * other for one, other in zip(vector(left), vector(right), strict=True)]
     negative = [each for each in products if each < 0]

@@ -16,7 +16,7 @@ from checker.derivation.symbols import LETTER, Symbol, read_formula, with_radian
 from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula
 from checker.engine.values.equation import TURNS, EquationValue, drawn_points, is_exact_number
-from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in, walk_nodes
+from checker.notation.nodes import OPPOSITE, Call, Chain, Literal, Minus, Name, Node, Power, names_in, walk_nodes
 from checker.notation.show import show, with_superscripts
 from checker.notation.value import CONSTANTS
 
@@ -135,8 +135,7 @@ def _with_signs(chain: Chain) -> Node:
     """Return a sum in which a negative number is subtracted: `2·x - 3` for `2·x + -3`."""
     if chain.rest[0][0] not in "+-":
         return chain
-    turned = {"+": "-", "-": "+"}
-    rest = [(turned[sign], each.operand) if isinstance(each, Minus) else (sign, each) for sign, each in chain.rest]
+    rest = [(OPPOSITE[sign], each.operand) if isinstance(each, Minus) else (sign, each) for sign, each in chain.rest]
     return Chain(chain.first, tuple(rest), chain.place)
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from checker.derivation.pieces import OPPOSITE
-from checker.notation.nodes import SERIES, Call, Chain, Minus, Node, Power
+from checker.notation.nodes import OPPOSITE, SERIES, Call, Chain, Minus, Node, Power
 
 Operands = tuple[tuple[str, Node], ...]
 

@@ -14,14 +14,14 @@ from checker.derivation import arithmetic
 from checker.derivation.arithmetic import Operand, shape
 from checker.derivation.bracket_mistakes import ignored_brackets
 from checker.derivation.piece_mistakes import piece_mistakes
-from checker.derivation.pieces import OPPOSITE, Piece, is_root, unique_name
+from checker.derivation.pieces import Piece, is_root, unique_name
 from checker.derivation.rewritings import rewritings, rewritten, whole_rewritings
 from checker.derivation.rules import is_raised_with_its_square
 from checker.derivation.symbols import SymbolTable
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.derivation.whole_rules import KELVIN, exchanged
 from checker.derivation.wrong_expression import Items, WrongExpression
-from checker.notation.nodes import OF_UNITS, Literal, Name
+from checker.notation.nodes import OF_UNITS, OPPOSITE, Literal, Name
 
 MAX_SYMBOLS_LEFT_OUT: Final = 2
 """A piece with more symbols than this is most of the formula."""

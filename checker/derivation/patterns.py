@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from checker.derivation.trees import are_same, is_number, number, product, product_of, sum_of_terms, terms_of
 from checker.notation.nodes import (
+    OPPOSITE,
     Call,
     Chain,
     Literal,
@@ -31,7 +32,6 @@ CONSTANTS: Final = frozenset({"pi"})
 EACH: Final = "each"
 WHOLE: Final = "whole"
 """The name of the formula that a pattern fits."""
-TURNED: Final = {"+": "-", "-": "+", "*": "/", "/": "*"}
 
 Items = Sequence[tuple[str, Node]]
 """Operands of a sum or a product, each with its sign."""
@@ -141,7 +141,7 @@ def _part(sign: str, node: Node, in_order: bool, letters: frozenset[str]) -> _Pa
 
 
 def _may_fit(parts: Sequence[_Part], nodes: Sequence[Node]) -> bool:
-    """Return whether so many operands may fit: each single one needs one."""
+    """Return whether the number of nodes fits: one for each single operand, and more only if a word takes them."""
     singles = sum(not each.words for each in parts)
     return singles == len(nodes) or singles < min(len(nodes), len(parts))
 
@@ -246,7 +246,7 @@ def _built_items(sign: str, form: Node, found: Found) -> Iterator[tuple[str, Nod
     if isinstance(known, Operands) and not form.name.startswith(EACH):  # type: ignore[union-attr]
         if known.is_sum == (sign in "+-"):
             for inner, node in known.items:
-                yield (sign if inner in "+*" else TURNED[sign]), node
+                yield (sign if inner in "+*" else OPPOSITE[sign]), node
         else:
             yield sign, known.node()
         return
@@ -258,7 +258,7 @@ def _built_items(sign: str, form: Node, found: Found) -> Iterator[tuple[str, Nod
     columns = [found[name].items for name in names]  # type: ignore[union-attr]
     for row in zip(*columns, strict=True):
         single = {**found, **{name: node for name, (_, node) in zip(names, row, strict=True)}}
-        yield (sign if row[0][0] in "+*" or sign in "*/" else TURNED[sign]), built(form, single)
+        yield (sign if row[0][0] in "+*" or sign in "*/" else OPPOSITE[sign]), built(form, single)
 
 
 def _is_joined(form: Node) -> bool:

@@ -13,11 +13,11 @@ from checker.derivation.arithmetic import Operand, shape
 from checker.derivation.array_mistakes import COMPLEX_PRODUCT, COMPLEX_QUOTIENT, FunctionMistake
 from checker.derivation.course_mistakes import INSTEAD, LEFT_OUT, of_upper_tail
 from checker.derivation.expression_words import is_upper_tail, whole_number_at_end
-from checker.derivation.pieces import OPPOSITE, Piece, chain_value, is_root
+from checker.derivation.pieces import Piece, chain_value, is_root
 from checker.derivation.scoped import SCOPED, evaluate, shifted
 from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.derivation.wrong_expression import WrongExpression
-from checker.notation.nodes import Chain, Node
+from checker.notation.nodes import OPPOSITE, Chain, Node
 from checker.notation.show import show
 
 MAX_COUNT: Final = 12

@@ -16,7 +16,6 @@ from checker.notation.show import show, typed
 
 LONGEST_NAME: Final = 60
 _DECIMAL: Final = re.compile(r"(\d+)\.(\d+)")
-OPPOSITE: Final = {"+": "-", "-": "+", "*": "/", "/": "*"}
 
 
 class PieceForm:

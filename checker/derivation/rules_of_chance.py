@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from checker.derivation.arithmetic import shape
 from checker.derivation.fields import InField
@@ -29,13 +29,6 @@ from checker.derivation.trees import (
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.notation.nodes import Call, Literal, Name, Node, Power
 from checker.notation.show import show
-
-
-class _Chance(NamedTuple):
-    """The probability of an event, and that of the opposite event."""
-
-    of: Node
-    opposite: Node
 
 
 def _opposite_of(node: Node) -> Node | None:

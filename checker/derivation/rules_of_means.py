@@ -25,7 +25,7 @@ from checker.derivation.trees import (
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
-from checker.notation.nodes import Call, Literal, Name, Node, Power
+from checker.notation.nodes import OPPOSITE, Call, Literal, Name, Node, Power
 from checker.notation.show import show
 
 
@@ -99,7 +99,7 @@ def weighted_mean(node: Node) -> Iterator[Rewriting]:
         harmonic = product([number(2), *values], [total])
         yield Rewriting("harmonic", RARE, "You used the harmonic mean in {bare}.", harmonic)
         for place, ((_, size), (_, other)) in enumerate(zip(sizes, sizes[::-1], strict=True)):
-            (start, end), word = (values[1 - place], values[place]), {"+": "-", "-": "+"}[signs[1]]
+            (start, end), word = (values[1 - place], values[place]), OPPOSITE[signs[1]]
             new = plus(start, product([size, plus(end, start, word)], [other]))
             text = f"You divided by {show(other)} alone in {{bare}}, as if only that part changed."
             yield Rewriting(f"one_part_changes_{place + 1}", USUAL, text, new)

@@ -26,6 +26,7 @@ from checker.derivation.trees import (
 )
 from checker.derivation.weights import COMMON, TYPICAL, USUAL
 from checker.notation.nodes import (
+    OPPOSITE,
     Call,
     Chain,
     Literal,
@@ -141,7 +142,7 @@ def _with_other_sign(node: Node, key: str) -> Node:
     terms = terms_of(node)
     if not any(typed(term) == key for _, term in terms):
         return node
-    return sum_of_terms([({"+": "-", "-": "+"}[sign] if typed(term) == key else sign, term) for sign, term in terms])
+    return sum_of_terms([(OPPOSITE[sign] if typed(term) == key else sign, term) for sign, term in terms])
 
 
 def same_factor_ignored(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:

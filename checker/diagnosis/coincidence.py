@@ -153,7 +153,7 @@ def is_slip_near_truth(cause: Cause) -> bool:
 
 
 def _is_this_number(reading: Reading, window: Window, cause: Cause) -> bool:
-    """Return whether an answer is exactly a cause's numbers, or has so many digits that hardly another number fits."""
+    """Return whether an answer is exactly a cause's numbers, or has digits enough to leave hardly another."""
     if all(nearest_float(high) - nearest_float(low) <= NARROW * abs(nearest_float(high)) for low, high in window):
         return True
     pairs = zip(reading.numbers, cause.numbers, strict=True)

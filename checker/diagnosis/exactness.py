@@ -22,8 +22,8 @@ ROUNDED_TO_FEW, MOST_ROUNDED = 0.2, 3
 def by_exactness(reading: Reading, causes: list[Cause]) -> list[Cause]:
     """Return the causes, with lower priors for those that give numbers of few digits only after rounding.
 
-    They stay as they are if no cause, or every one, has to be rounded.  The answer 0.8 is 0.8: whoever has 0.7616 gives
-    more digits.
+    They stay as they are if no cause, or every one, has to be rounded.  A student who means 0.7616
+    does not write 0.8.
     """
     few = [place for place, number in enumerate(reading.numbers) if number.half and (number.digits or 0) <= FEW]
     inexact = [_inexact(reading, cause, few) for cause in causes] if few else []

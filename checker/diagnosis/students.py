@@ -78,7 +78,7 @@ class StudentSets:
         return tuple(sorted((belief for belief in beliefs if belief in self.bits), key=self.bits.__getitem__))
 
     def likeliest(self, mistakes: Sequence[Mistake], size: int) -> Sequence[Mistake]:
-        """Return the likeliest of these mistakes: so many that their sets of this size are not more than MAX_SETS."""
+        """Return the likeliest of these mistakes, as many as have at most MAX_SETS sets of this size."""
         most = next((n for n in range(len(mistakes), 0, -1) if math.comb(n, size) <= MAX_SETS), 0)
         if len(mistakes) <= most:
             return mistakes

@@ -13,6 +13,9 @@ Exact = int | Fraction | float
 OF_UNITS: Final = -1
 """The place of a factor between units, which stands in no text."""
 
+OPPOSITE: Final = {"+": "-", "-": "+", "*": "/", "/": "*"}
+"""The sign of the operation that undoes one with this sign."""
+
 
 class Literal(NamedTuple):
     """A node with a number, exactly as it was written."""

@@ -52,7 +52,7 @@ class _Question(NamedTuple):
     rows: tuple[_Row, ...]
     """None where nothing was found for any part."""
     working: str
-    """How many lines of working were read; empty if none."""
+    """The number of lines of working that were read, in words; empty if none."""
     wrong_lines: tuple[tuple[str, str], ...]
     """The places of those that are wrong, with what they should give."""
 

@@ -72,7 +72,7 @@ class ReadHandIn:
     doubt: Reason | None = None
     """Why every answer needs a person; None where that is not so."""
     submissions: list[Submission] = field(default_factory=list)
-    """What its structured files hold."""
+    """The contents of its structured files."""
     troubles: list[Trouble] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     """Faults of checker, each with the file."""

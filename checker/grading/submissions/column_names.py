@@ -1,4 +1,4 @@
-"""What each heading of a table means: a question, or the student's id, name or time.
+"""Meanings of the headings of a table: a question, or the student's id, name or time.
 
 A question is named by its id, label, title or prompt; Canvas, Moodle and Google have layouts of their own.
 """

@@ -125,7 +125,7 @@ class AnswerColumn(NamedTuple):
 
 
 class Columns:
-    """What each column of a table of answers holds; places count from 0."""
+    """The columns of a table of answers, by what they hold; places count from 0."""
 
     def __init__(self, header: Sequence[str], names: ColumnNames, file: str, line: int) -> None:
         """Find out what the columns below a header hold.  Raise DocumentError if none has ids, or none has answers."""
@@ -195,7 +195,7 @@ class Columns:
 
     def _find(self, place: int, heading: str, by_order: QuestionKey | None) -> None:
         """Note what a column holds; `by_order`: the question that only the order of the columns tells."""
-        from checker.lms.layouts import is_student_number  # here, because only tables have headings
+        from checker.lms.layouts import is_student_number  # here, because it loads all learning systems
 
         name, layout, names = simple(heading), self._layout, self.names
         setting = names.setting(heading)
