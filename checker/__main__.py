@@ -1,4 +1,8 @@
-"""Entry point of the command line: an exception that escapes is reported as a fault of checker, with exit code 4."""
+"""Entry point of the command line: prepares the standard streams, runs the command and returns the exit code.
+
+An exception that escapes is reported as a fault of checker, with exit code 4. Ctrl+C gives 130, a pipe that is closed
+141, and a result that cannot be written 2.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +70,7 @@ class _Lossy(io.RawIOBase):
 
 
 def _prepare_streams() -> None:
-    """Make the streams accept every text, and replace closed ones."""
+    """Make the streams accept every text, replace closed ones, and ignore what standard error cannot write."""
     for number in range(3):
         try:
             os.fstat(number)
@@ -84,6 +88,7 @@ def _prepare_streams() -> None:
 
 
 def _fault(error: BaseException, arguments: list[str]) -> int:
+    """Report an exception as a fault of checker, with its traceback if CHECKER_DEBUG is set; return exit code 4."""
     try:
         from checker.cli.views.error import fault, tell
 

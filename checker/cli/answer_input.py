@@ -1,4 +1,7 @@
-"""Reads the answer for `checker check` from the command line, a file, a pipe or a terminal."""
+"""Reads answers for `checker check` and `next` from the command line, a file, a pipe or a terminal, by part.
+
+Also the option `--feedback`.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +66,10 @@ def given(problem: Problem, part: str | None, words: Sequence[str], file: Path |
 
 
 def ask(problem: Problem, part: str | None) -> dict[str | None, str]:
-    """Print the question, and return what the user types for each part, or for this part."""
+    """Print the question, and return what the user types for each part, or for this part.
+
+    Parts without an answer are left out; if there is none at all, the first part has an empty one.
+    """
     from checker.cli.views import screen, terminal
 
     style = terminal.style()
@@ -108,7 +114,10 @@ def _misspelt_part(problem: Problem, part: str, answer: str) -> str:
 
 
 def _pairs(text: str, ids: Sequence[str]) -> dict[str, str]:
-    """Split at each part id followed by `=`, so that answers may contain spaces."""
+    """Return the answers after each part id and `=`, by part; they may contain spaces. Empty if there is no such id.
+
+    Raise UsageError for a misspelt id, an id that occurs twice, and text before the first.
+    """
     for word in WORD.findall(text):
         if word not in ids and _is_like(word, ids):
             raise click.UsageError(f"{word} is not a part{suggestion(word, ids)}")
@@ -145,12 +154,14 @@ def _answers_in_mapping(text: str, ids: Sequence[str], problem: str) -> dict[str
 
 
 def _is_like(word: str, ids: Sequence[str]) -> bool:
+    """Return whether a word is nearly one of these ids."""
     from difflib import get_close_matches
 
     return bool(get_close_matches(word.lower(), ids, 1, ALIKE))
 
 
 def _ask(part: str | None) -> str:
+    """Return what the user types after the name of a part."""
     from checker.cli.views import terminal
 
     terminal.write([f"{part or 'Your answer'}: "], err=True, is_open=True)

@@ -153,6 +153,7 @@ def _advice_on_options(problem: str, words: tuple[str, ...]) -> str:
 
 
 def _results(problem: Problem, given: dict[str | None, str], feedback: str, student: str | None) -> list[Result]:
+    """Return the results of a student's answers to parts of a problem, marked together."""
     from checker.marking.outcome import Result
     from checker.marking.parts import PartsMarker
 

@@ -1,4 +1,8 @@
-"""`checker check --document`: checks the answers in a student's document and prints them."""
+"""`checker check --document`: marks the answers that were found in a student's document, and prints the results.
+
+`student_documents` has read the document. Lines of working are reviewed, too, and a doubtful answer waits for a person.
+The results are lines of text, or records for JSON.
+"""
 
 from __future__ import annotations
 
@@ -74,6 +78,7 @@ def _where_found(checked: CheckedAnswer) -> str:
 
 
 def _counts(checked: Sequence[CheckedQuestion]) -> str:
+    """Return how many answers have each status: `2 correct, 1 incorrect`."""
     counts = Counter(each.outcome.shown_status for question in checked for each in question.answers)
     return ", ".join(f"{counts[status]} {words}" for status, words in COUNTED.items() if counts[status])
 

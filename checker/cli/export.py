@@ -109,6 +109,7 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
 
 
 def _contents(into: Path | None) -> bytes | None:
+    """Return the contents of the file to fill in; None without one. Raise UsageError if it cannot be read."""
     if into is None:
         return None
     try:

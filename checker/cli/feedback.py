@@ -1,4 +1,4 @@
-"""`checker feedback`: writes a page for each student with every answer, its verdict and why."""
+"""`checker feedback`: writes a page for each student with every answer, its verdict and why; packs them with --zip."""
 
 from __future__ import annotations
 

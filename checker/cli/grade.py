@@ -229,6 +229,7 @@ def _discard_output() -> None:
 
 
 def _exit_code(finished: RunReport, found: Collection) -> int:
+    """Return 4 for a fault of checker, 3 if something needs a person or a problem file has errors, else 0."""
     if finished.summary["faults"]:
         return FAULT
     return UNGRADED if finished.summary["needs_person"]["count"] or found.broken else RIGHT

@@ -1,4 +1,7 @@
-"""`checker learn`: counts which mistakes classes made, so that later explanations name frequent ones first."""
+"""`checker learn`: counts which mistakes classes made, and writes learned.csv next to the problem files.
+
+Later explanations then name frequent mistakes first.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`checker lint`: finds everything wrong or risky in problem files."""
+"""`checker lint`: finds everything wrong or risky in problem files; with --draws it proposes draws for one."""
 
 from __future__ import annotations
 
@@ -127,4 +127,5 @@ def _drawn(variants: Sequence[DrawnVariant]) -> Iterator[str]:
 
 
 def _counted(count: int, noun: str) -> str:
+    """Return a number with its noun: `3 findings`, `no problems`."""
     return f"{count or 'no'} {noun}{'' if count == 1 else 's'}"

@@ -76,6 +76,7 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
 
 
 def _lines(problem: Problem, part: Part, outcome: Outcome, what: WhatNext, style: Style) -> list[str]:
+    """Return as lines the verdict, the explanations that are left, and the questions that tell them apart."""
     from checker.marking.next_question import in_words
 
     lines = [*heading(problem, style), *hanging("", outcome.feedback.headline, style), ""]
@@ -117,6 +118,7 @@ def _predicted(what: WhatNext, part: Part, style: Style) -> Sequence[str]:
 
 
 def _record(problem: Problem, part: Part, outcome: Outcome, what: WhatNext) -> dict[str, Any]:
+    """Return the same for JSON; explanations and predicted answers only at the levels of feedback that show them."""
     from checker.marking.next_question import other_numbers
     from checker.marking.record import to_json
 

@@ -86,6 +86,7 @@ def publish(  # noqa: PLR0913, PLR0917 - one for each option
 
 
 def _report(what: str, lines: tuple[str, ...] | list[str]) -> None:
+    """Print remarks to standard error, each after `what`; of more than 20, the rest are counted."""
     shown = [f"{what}: {each}" for each in lines[:MOST_SHOWN]]
     more = [f"{what}: {len(lines) - MOST_SHOWN} more"] if len(lines) > MOST_SHOWN else []
     terminal.note(*shown, *more)

@@ -1,4 +1,8 @@
-"""Opens the folder of results for a command, and finds the problems that were graded in it."""
+"""Opens the folder of results for a command, and loads the problems that were graded, if they have not changed.
+
+Also the argument RESULTS, the option --problems of commands that need it, and `require`, for libraries that are
+missing.
+"""
 
 from __future__ import annotations
 

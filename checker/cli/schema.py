@@ -1,4 +1,7 @@
-"""`checker schema`: prints the JSON Schema of problem files, and of the results of commands."""
+"""`checker schema`: prints the JSON Schema of problem files, of assignment.yaml, or of a result.
+
+That of a result, as in results.jsonl and in `checker check --format json`, is defined here.
+"""
 
 from __future__ import annotations
 

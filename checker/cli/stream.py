@@ -74,6 +74,7 @@ class StreamChecker:
         return _with_id(id_, json.dumps(error_record(code, message))), left
 
     def _outcome(self, line: JsonlLine, problem: Problem) -> Outcome:
+        """Return the outcome of a line's answer; a marker that was made before is used again. Raise UsageError."""
         level = min(line.feedback or self._feedback, self._feedback, key=LEVELS.index)
         key = line.problem, line.part, level, problem.drawn
         if key not in self._markers:
@@ -87,6 +88,7 @@ class StreamChecker:
         return self._markers[key].mark(line.answer)
 
     def _problem(self, name: str) -> Problem:
+        """Return the problem with this id or path, loaded once. Raise UsageError or ProblemError, each time again."""
         if name not in self._problems:
             if len(self._problems) >= MOST_PROBLEMS:
                 self._problems.clear()
@@ -123,6 +125,7 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
 
 
 def _with_id(id_: str, answer: str) -> str:
+    """Return a JSON object with this id, which is JSON itself, as its first key."""
     return f'{{"id": {id_}, {answer[1:]}'
 
 
@@ -160,7 +163,7 @@ class Members(NamedTuple):
 
 
 def members(line: bytes) -> Members:
-    """Return the members of the JSON object in a line; numbers stay as they are written."""
+    """Return the members of the JSON object in a line; numbers stay as they are written. Raise UsageError."""
     if len(line) > LIMIT:
         raise click.UsageError("the line is longer than 1 MB")
     if not line.strip():
@@ -192,11 +195,15 @@ def members(line: bytes) -> Members:
 
 
 def _decoded_line(line: bytes) -> str:
+    """Return a line as text, from UTF-8, UTF-16 or UTF-32."""
     return line.decode(json.detect_encoding(line), "surrogatepass")
 
 
 def id_of(request: Members) -> str:
-    """Return the `id` of a line as JSON, for its result; a number that fits no double becomes text."""
+    """Return the `id` of a line as JSON, for its result: null if there is none or two. Raise UsageError.
+
+    A number that fits no double becomes text.
+    """
     id_ = None if "id" in request.twice else request.found.get("id")
     if isinstance(id_, JsonNumber) and id_[-1].isdigit():
         return id_ if _fits_double(id_) else json.dumps(id_)
@@ -285,4 +292,5 @@ def _inner(value: Any) -> str:
 
 
 def _word(value: Any) -> str:
+    """Return a JSON value that is no list as text: `true`, `27,648`."""
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)

@@ -1,4 +1,7 @@
-"""Reads students' documents for the commands `read` and `check`, and gives what was read as JSON."""
+"""Reads students' documents for the commands `read` and `check`, and gives what was read as JSON.
+
+Also loads assignments and rosters, for these and other commands.
+"""
 
 from __future__ import annotations
 
@@ -169,6 +172,7 @@ def _known(student: str, roster: Roster) -> str:
 
 
 def _document(file: Path) -> Document:
+    """Return the document in a file. Raise UnreadableDocumentError."""
     from checker.writeups.formats import DocumentUnreadable, read_document
 
     try:
@@ -179,7 +183,7 @@ def _document(file: Path) -> Document:
 
 
 def _student(documents: Sequence[Document], files: Sequence[Path]) -> str:
-    """Return the student that a document names, or else the name of the first file."""
+    """Return the student that documents name, else the name of the first file. Raise UsageError if they differ."""
     from checker.writeups.front_matter import front_text
 
     named = {student: document.file for document in documents if (student := front_text(document, "student"))}

@@ -1,4 +1,8 @@
-"""Writes the files of a command whole, over any of the same name, and records them for `checker forget`."""
+"""Writes the files of a command whole, over any of the same name, into a folder or a zip.
+
+`remember` records the command that made them; `remake_commands` gives it to `checker forget`, and `renew_pages` repeats
+it for feedback pages.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Values that YAML splits at commas: those of answers are joined again, those of expressions are reported.
 
-`{a: 27,648}` has a key 648 without a value, `{a: (32, 16)}` a key `16)`, and `{expression: max(a, b)}` a key `b)`.
+`{a: 27,648}` has a key 648 without a value, `{a: (32, 16)}` a key `16)`, and `{expression: max(a, b)}` a key `b)`. Also
+gives the text of an answer as it was written (`given_text`, `answer_text`).
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def _is_numeric(node: DocumentNode) -> bool:
 
 
 def answer_text(node: DocumentNode | None) -> str:
-    """Return a value as it was written; empty for None."""
+    """Return a value as it was written; empty for None, an empty mapping, and a null without quotes such as `~`."""
     if isinstance(node, Scalar):
         return "" if node.text in NULLS and not node.quoted else node.text
     return "" if node is None or (isinstance(node, Mapping) and not node.entries) else node.text

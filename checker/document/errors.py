@@ -1,4 +1,7 @@
-"""`DocumentError`, for a file that cannot be read as YAML or JSON, with the place of the error."""
+"""`DocumentError`, for a file that cannot be opened or read as YAML or JSON; it names the line and column.
+
+Also helpers for messages: `place` finds the line and column of a character, `quote` shortens a piece of a document.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from checker.notation.words import in_line, shortened
 
 
 class DocumentError(Exception):
-    """Raised for a file that cannot be read as YAML or JSON; its text is `source:line:column message`."""
+    """Raised for a file that cannot be opened, or read as YAML or JSON; its text is `source:line:column  message`."""
 
     def __init__(self, message: str, source: str, line: int | None = None, column: int | None = None) -> None:
         super().__init__(message, source, line, column)

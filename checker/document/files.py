@@ -1,4 +1,8 @@
-"""Reads users' files safely: only regular files, up to a limit, DocumentError for every failure.  Walks folders."""
+"""Reads users' files safely: only regular files, at most `LIMIT` bytes unless the caller sets another limit.
+
+Every failure is a DocumentError that says what to do, but `beginning`, which gives the first bytes, raises OSError.
+`walk_folders` lists folders and what is in them; hidden files are left out, and no folder is visited twice.
+"""
 
 # Names of files stay strings in a walk: creating a Path for each would take as long as the walk.
 # ruff: noqa: PTH114, PTH118

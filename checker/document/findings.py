@@ -1,4 +1,8 @@
-"""Findings: everything that an author should fix in a file, each with its line and column."""
+"""What is wrong in an author's file: `Finding`, one fault with its line and column, and `ProblemError`, which has all.
+
+`Findings` collects those of one file, which are given by paths such as `("parts", 0, "asks")`, and finds their lines.
+Of more than 100 in a file, the last one only counts the rest.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +42,7 @@ class Finding(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Return the place as editors know it: `size.yaml:9:3`."""
+        """Return the place as editors know it: `size.yaml:9:3`, or only the file if there is no line."""
         return ":".join(str(part) for part in (in_line(self.file), self.line, self.column) if part is not None)
 
     @property
@@ -49,7 +53,7 @@ class Finding(NamedTuple):
 
 
 def bounded(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield findings by file, from top to bottom; if there are too many in a file, one that counts the rest."""
+    """Yield findings by file, from top to bottom, each once; of more than 100 in a file, a last one counts the rest."""
     files: dict[str, dict[Finding, None]] = {}
     for finding in findings:
         files.setdefault(finding.file, {})[finding] = None
@@ -129,7 +133,7 @@ class Findings:
         return tuple(node.entries) if isinstance(node, Mapping) else ()
 
     def text(self, path: DataPath) -> str:
-        """Return the value at a path as it is written in the file; empty where there is none."""
+        """Return the value at a path as it is written in the file; empty where there is none, or a list or mapping."""
         node: DocumentNode | None = self.root
         for key in path:
             node = node.get(key) if isinstance(node, Mapping) and isinstance(key, str) else None
@@ -143,12 +147,12 @@ class Findings:
 
     @property
     def is_full(self) -> bool:
-        """Return whether the maximum number of findings is reached, so that no further ones are needed."""
+        """Return whether there are more than 1000 findings, so that no further ones are needed."""
         return len(self._found) > FULL
 
     @property
     def sorted(self) -> tuple[Finding, ...]:
-        """Return the findings from top to bottom; if there are too many, the last one counts the rest."""
+        """Return the findings from top to bottom; of more than 100, a last one counts the rest."""
         found = sorted(self._found, key=lambda each: each[:2])
         reported = [
             Finding(self.file, line, column, "schema", f"{text}{unknown or ''}")

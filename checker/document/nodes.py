@@ -1,4 +1,7 @@
-"""Nodes of a YAML or JSON document: scalars, sequences and mappings, with places and text as written."""
+"""Nodes of a YAML or JSON document: scalars, sequences and mappings, with places and text as written.
+
+Also gives their values in Python (`resolve`, `to_python`) and a hash of them (`content_digest`).
+"""
 
 from __future__ import annotations
 
@@ -103,11 +106,12 @@ class _Collection(_Located):
         return self._line()
 
     def _line(self) -> str:
+        """Return the list or mapping in brackets on one line."""
         raise NotImplementedError
 
 
 def _inner(node: DocumentNode) -> str:
-    """Return a node's text for use inside brackets, with quotes if it has a comma or a bracket of its own."""
+    """Return a node's text for use inside brackets; a text with a comma, a bracket or a quote is put in quotes."""
     if isinstance(node, Scalar):
         if FRAGILE.search(node.text):
             return json.dumps(node.text, ensure_ascii=False)
@@ -126,6 +130,7 @@ class Sequence(_Collection):
         self.items: list[DocumentNode] = []
 
     def _line(self) -> str:
+        """Return the list on one line: `[1, 2]`."""
         return "[" + ", ".join(map(_inner, self.items)) + "]"
 
 
@@ -145,6 +150,7 @@ class Mapping(_Collection):
         return entry and entry[1]
 
     def _line(self) -> str:
+        """Return the mapping on one line: `{a: 1, b: 2}`."""
         return "{" + ", ".join(f"{_inner(key)}: {_inner(node)}" for key, node in self.entries.values()) + "}"
 
 
@@ -161,9 +167,9 @@ def to_python(node: DocumentNode) -> Any:
 
 
 def content_digest(*nodes: DocumentNode | None, only: Collection[str] = ()) -> str:
-    """Return a hash of documents that changes if a value changes.
+    """Return a hash of documents that changes if a value, or the order of keys, changes.
 
-    With `only`, just these keys of the outermost mapping count.  Comments, spaces and the sort of quotes do not, but
+    With `only`, just these keys of the outermost mapping count. Comments, spaces and the sort of quotes do not, but
     digits do: `0.60` is not `0.6`.
     """
     found = [_plain(node, only) for node in nodes]
@@ -171,6 +177,7 @@ def content_digest(*nodes: DocumentNode | None, only: Collection[str] = ()) -> s
 
 
 def _plain(node: DocumentNode | None, only: Collection[str] = ()) -> Any:
+    """Return a node as lists, dicts and texts; a text in quotes is in a list, so that it is no number."""
     if isinstance(node, Scalar):
         return [node.text] if node.quoted else node.text
     if isinstance(node, Sequence):

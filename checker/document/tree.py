@@ -1,7 +1,8 @@
 """Parses YAML and JSON texts into nodes, in one flat loop over libyaml's events.
 
-`compose` and `load` are never used: libyaml's composer recurses in C, and 100,000 brackets would crash the interpreter.
-Before that, a text is decoded, and characters that libyaml would misread get substitutes; all keep their places.
+Anchors, types, a key that is given twice and a second document are refused with a DocumentError. `compose` and `load`
+are never used: libyaml's composer recurses in C, and 100,000 brackets would crash the interpreter. Before that, a text
+is decoded, and characters that libyaml would misread get substitutes; all keep their places.
 """
 
 from __future__ import annotations
@@ -83,6 +84,7 @@ def substituted(text: str) -> tuple[str, dict[int, str | None]]:
 
 
 def _character(pair: str) -> str:
+    r"""Return the character that a pair of JSON escapes means: `\\ud83d\\ude00`."""
     halves = chr(int(pair[2:6], 16)) + chr(int(pair[8:12], 16))
     return halves.encode("utf-16", "surrogatepass").decode("utf-16")
 
@@ -104,6 +106,7 @@ def parse_document(text: str | bytes, *, source: str) -> DocumentNode:
 
 
 def _build(text: str, source: str) -> DocumentNode:  # noqa: C901, PLR0912, PLR0915 - calls would double its time
+    """Return the document in a text. Raise DocumentError for what is not supported, and errors of the parser."""
     readable, table = substituted(text)
     documents: list[DocumentNode] = []
     # The next node goes to the end of `items`.  Inside a mapping it is the next `key`, or goes into `entries` at `key`.
@@ -179,4 +182,5 @@ def _unsupported(event: Any, source: str) -> DocumentError:
 
 
 def _error(message: str, event: Any, source: str) -> DocumentError:
+    """Return the error with this message at the line and column where an event begins."""
     return DocumentError(message, source, event.start_mark.line + 1, event.start_mark.column + 1)

@@ -1,4 +1,7 @@
-"""Validates a section of a problem file: its keys, and types and ranges of its values."""
+"""Validates a section of a file (a subclass of `Section`): its keys, and types and ranges of its values.
+
+Everything that is wrong is reported to `Findings`; the section has the rest.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +59,7 @@ def _checked(model: type[_Model], written: dict[str, Any]) -> tuple[_Model | Non
 
 
 def _leave_out(path: DataPath, written: Any) -> None:
-    """Remove the key nearest above a wrong value, so that the rest can be read."""
+    """Remove the key of a wrong value, or if it is in a list, the nearest key above; the rest can then be read."""
     owner, key = written, path[0]
     for part in path:
         if isinstance(written, dict):
@@ -104,9 +107,11 @@ def _known_names(path: DataPath, model: type[Section]) -> tuple[str, Iterable[st
 
 @cache
 def _names(model: Any) -> tuple[str, ...]:
+    """Return the keys that a class of sections declares."""
     return tuple(fields(model))
 
 
 @cache
 def _validator(model: Any) -> SchemaValidator:
+    """Return the validator of a class of sections."""
     return validator(schema_of(model))

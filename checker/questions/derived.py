@@ -1,4 +1,8 @@
-"""Formulas of a question's steps, from which mistakes such as a term left out are derived."""
+"""Formulas of a question's steps (`step_formulas`), from which mistakes such as a term left out are derived.
+
+They are read from the texts that a solver gives for its steps. `repetitions` finds the whole numbers that multiply a
+step on the way to the result, such as num_layers.
+"""
 
 from __future__ import annotations
 
@@ -92,6 +96,7 @@ def _texts(step: WrittenStep) -> tuple[str, ...]:
 
 
 def _formula(names: Sequence[str], step: WrittenStep) -> StepFormula | None:
+    """Return the formula of a step, known by these names; None if one of its terms cannot be read or has no value."""
     texts = [_as_list(text) if isinstance(step.value, tuple) else text for text in _texts(step)]
     terms = [term for text in texts if (term := _read(text))]
     if not terms or len(terms) < len(_texts(step)):

@@ -1,6 +1,7 @@
 """Parameters of question types: the signature of a solver is the schema by which problem files are checked.
 
-A parameter that is not given takes its default, so that equal questions have equal arguments.
+A parameter that is not given takes its default, so that equal questions have equal arguments. Also gives the JSON
+Schema of a type's parameters.
 """
 
 from __future__ import annotations
@@ -84,6 +85,7 @@ def defaults(solver: Solver) -> Mapping[str, Any]:
 
 @cache
 def _defaults(function: Callable[..., Any]) -> Mapping[str, Any]:
+    """Return {name in files: default} for the parameters of a solver's function."""
     return {in_file(name): each.default for name, each in inspect.signature(function).parameters.items()}
 
 
@@ -94,6 +96,7 @@ def in_file(parameter: str) -> str:
 
 
 def _in_python(name: str) -> str:
+    """Return the name that a parameter in a file has in Python: `pass_` for `pass`."""
     return f"{name}_" if keyword.iskeyword(name) else name
 
 
@@ -104,15 +107,18 @@ def numbers_only(solver: Solver) -> frozenset[str]:
 
 @cache
 def _numbers_only(function: Callable[..., Any]) -> frozenset[str]:
+    """Return what `numbers_only` does, for a solver's function."""
     kinds = {name: set(get_args(hint) or [hint]) for name, hint in get_type_hints(function).items() if name != "return"}
     return frozenset(name for name, kind in kinds.items() if kind <= {int, float, type(None)})
 
 
 @cache
 def _validator(function: Callable[..., Any]) -> SchemaValidator:
+    """Return the validator of the parameters of a solver's function."""
     return validator(_schema(function))
 
 
 def _schema(function: Callable[..., Any]) -> CoreSchema:
+    """Return the schema of the parameters of a solver's function, in which all are optional."""
     hints = get_type_hints(function, include_extras=True)
     return mapping_schema({in_file(name): hint for name, hint in hints.items() if name != "return"})

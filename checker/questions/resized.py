@@ -1,8 +1,8 @@
 """One question with several sets of parameter values ("sizes"), at which formulas are compared.
 
-Two formulas count as equal if they have the same value at all sizes.  The values of a `ResizedVariants` are tuples: the
-value of the question itself, then those at other sizes.  So a right formula has the right value at all sizes, and a
-wrong one has the values of a mistake.
+Two formulas count as equal if they have the same value at all sizes. The values of a `ResizedVariants` are tuples: the
+value of the question itself, then those at other sizes. So a right formula has the right value at all sizes, and a
+wrong one has the values of a mistake. Also `reading_hints`, the facts by which answers to any question are read.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class ResizedVariants(Variant):
         return recording
 
     def with_conventions(self, declared: Mapping[str, str]) -> ResizedVariants:
-        """Return the same questions with other conventions."""
+        """Return the same questions with other conventions, without the wrong answers that the author lists."""
         return ResizedVariants([Variant(self.solver, variant.arguments, declared) for variant in self.variants])
 
     def alphabet(self, symbols: Mapping[str, str], step: str = TOTAL, named: Sequence[str] = ()) -> Alphabet:
@@ -206,6 +206,7 @@ def _draw_variant(
 
 
 def _resize(variant: Variant, group: set[str], value: Exact) -> Variant:
+    """Return the question with this value for all parameters of a group."""
     names = [name for name in numeric_arguments(variant.arguments) if parameters.in_file(name) in group]
     return Variant(variant.solver, with_numbers(variant.arguments, dict.fromkeys(names, value)), variant.declared)
 
@@ -237,6 +238,7 @@ def _is_alike(other: Variant, variant: Variant, choices: Mapping[str, Any], symb
 
 
 def _choices(variant: Variant) -> dict[str, Any]:
+    """Return the options and the right one of each choice point, by name."""
     return {point.name: (point.options, point.right) for point in variant.menu.values()}
 
 
@@ -262,8 +264,10 @@ def _numbers_of(column: LaneColumn) -> LaneColumn:
 
 
 def _are_numbers(step: str, runs: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether a step is a number in all of these runs."""
     return all(step in run and _is_number(run[step]) for run in runs)
 
 
 def _is_number(value: Any) -> bool:
+    """Return whether a value is an int or a float, and no bool."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)

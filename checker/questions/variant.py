@@ -1,6 +1,7 @@
 """`Variant`: one concrete question, a type with parameters and conventions, which can be solved with mistakes.
 
-Nothing after it reads the problem file.
+It gives steps, choice points, sentences and units, for one student or many at once. `AuthorMistakes` are the wrong
+answers that its problem file lists. Nothing after it reads the problem file.
 """
 
 from __future__ import annotations
@@ -363,10 +364,12 @@ class Variant:
 
     @property
     def _conventions(self) -> dict[str, str]:
+        """Return the right option of each convention, by name."""
         return {name: point.right for name, point in self.conventions.items()}
 
     @cached_property
     def _content(self) -> str:
+        """Return the question as JSON: type, parameters and conventions, without a `unit` that converts nothing."""
         has_units = bool(self.solver.units(self.arguments))  # of symbols: the value is converted to `unit`
         computed_with = {name: value for name, value in self.arguments.items() if name != UNIT or has_units}
         content = [self.solver.name, computed_with, self._conventions]

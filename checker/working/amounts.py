@@ -1,4 +1,8 @@
-"""Calculations in a student's working as trees, and their values, compared as far as the written digits tell."""
+"""Numbers as a student wrote them (`WrittenNumber`) and calculations as trees (`Expression`), with their values.
+
+A written number has half a unit of its last digit; `slack` is how far a value may be off because numbers in its
+calculation are rounded.
+"""
 
 from __future__ import annotations
 
@@ -58,12 +62,13 @@ class WrittenNumber(NamedTuple):
 
 
 def written_number(run: Run, decimal: str) -> WrittenNumber | None:
-    """Return the number that a piece of mathematics is; None for a calculation. `decimal`: "point" or "comma"."""
+    """Return the number that a piece of mathematics is; None if it is anything else. `decimal`: "point" or "comma"."""
     return _written_number(run.text, decimal)
 
 
 @lru_cache(_KEPT_TREES)
 def _written_number(text: str, decimal: str) -> WrittenNumber | None:
+    """Return what `written_number` does, from the text alone: `27.6k`, `3 × 10^5`, `40%`."""
     found = _NUMBER.fullmatch(text)
     if found is None:
         return None
@@ -186,7 +191,7 @@ def slack(expression: Expression, names: Mapping[str, Exact], value: Exact) -> E
 
 
 def magnitude(value: Exact) -> Exact:
-    """Return the absolute value."""
+    """Return the absolute value of an exact number."""
     return -value if value < 0 else value
 
 

@@ -1,6 +1,7 @@
-"""Remembers what earlier lines of a student's working gave: symbols and results, which later lines use or repeat.
+"""Remembers what earlier lines of a student's working gave (`Earlier`), as later lines use or repeat it.
 
-Also gives the value that a line would have if the earlier lines had no slips.
+It knows symbols and results, as written and without slips. Also recognises numbers that restate results: their sum
+(`summed`), the last one with digits cut off (`cut_short`), and a wrong rounding (`is_misrounded`).
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ class Earlier:
         return renamed
 
     def define(self, name: str, value: Fraction, equation: Equation | None) -> None:
-        """Remember the value of a symbol; `equation` is the one whose result it is, if any."""
+        """Remember the value of a symbol, unless it is a constant such as pi; `equation` gave it, if any did."""
         if name in CONSTANTS:
             return
         self._names[name] = simple(value)
@@ -124,9 +125,9 @@ class _Restated(NamedTuple):
 
 
 def summed(number: WrittenNumber, equations: Sequence[Equation]) -> _Restated | None:
-    """Return the sum of the last results, two to eight of them, that a number is meant as; None if it is no sum.
+    """Return the sum of the last two to eight results if a number is meant as it; else None.
 
-    It may have a wrong digit or two swapped ones.
+    All are whole. The number may be wrong in a digit, or have two neighbours swapped, if it has four digits or more.
     """
     if number.value.denominator != 1:
         return None
@@ -166,7 +167,10 @@ def is_misrounded(number: WrittenNumber, rounded: WrittenNumber) -> bool:
 
 
 def _is_a_digit_beside(one: str, other: str) -> bool:
-    """Return whether two numbers of the same length differ in one digit, or in two neighbours that are swapped."""
+    """Return whether two numbers differ in at most one digit, or in two neighbours that are swapped.
+
+    They have the same length, of four digits or more.
+    """
     if len(one) != len(other) or len(one) < _FEWEST_DIGITS:
         return False
     first, *more = [place for place in range(len(one)) if one[place] != other[place]] or [0]

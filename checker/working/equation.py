@@ -1,4 +1,7 @@
-"""One equation of a student's working, computed again: what it says, and whether that is right."""
+"""One equation of a student's working, computed again: what it says, whether it is right, what it builds on.
+
+`numbers_behind` and `lines_behind` find the earlier equations that lead to one.
+"""
 
 from __future__ import annotations
 
@@ -75,7 +78,7 @@ def numbers_behind(equations: Sequence[Equation], end: Equation) -> set[int]:
 def lines_behind(equations: Sequence[Equation], end: Equation) -> list[Equation]:
     """Return the equations that `end` builds on, in order, and `end`.
 
-    Earlier ones count, too, whose result is short and occurs as a number in one of these.
+    Earlier ones whose result is 10 or more and occurs as a number in one of these count, too.
     """
     sure = [equations[number] for number in sorted(numbers_behind(equations, end))]
     used = {node.value for equation in sure for node in walk_nodes(equation.tree) if isinstance(node, Literal)}

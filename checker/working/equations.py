@@ -1,4 +1,7 @@
-"""Finds equations in running text: `3 × 4 = 12`, chains `a = b = c`, and words for the sign: `3 × 4 gives 12`."""
+"""Finds equations in running text: `3 × 4 = 12`, chains `a = b = c`, and words for the sign: `3 × 4 gives 12`.
+
+It only splits the text into `Chain`s of `Side`s; `ledger` computes them.
+"""
 
 from __future__ import annotations
 
@@ -102,12 +105,14 @@ def chains(text: str, names: Collection[str]) -> list[Chain]:
 
 
 def _chain(sides: Sequence[Side], signs: Sequence[re.Match[str]]) -> Chain:
+    """Return these sides as a chain; a sign is exact if it is `=`, `==`, or a word such as "gives"."""
     first = sides[0]
     label = first.text[: first.last.start] if first.last else first.text
     return Chain(tuple(sides), tuple((each["sign"] or "=") in _EXACT for each in signs), label)
 
 
 def _side(text: str, start: int, names: Collection[str]) -> Side:
+    """Return a side, with the mathematics and the symbol at its ends; `start` is its place in the text."""
     found = runs(text, names)
     named = _NAME.search(text)
     first = found[0] if found and not text[: found[0].start].strip(" \n\t$*_`(|≈~") else None

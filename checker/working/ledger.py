@@ -83,7 +83,8 @@ class Ledger:
     def add(self, text: str, *, is_aside: bool = False, called: str = "") -> list[Equation]:
         """Add the equations in a text, and return them.
 
-        With `is_aside` it only compares or supposes something; `called` has further words for what is computed.
+        A text of over 2,000 characters adds none, and neither does any once there are 300 equations. With `is_aside` it
+        only compares or supposes something; `called` has further words for what is computed.
         """
         self._is_aside = is_aside
         count = len(self.equations)
@@ -248,7 +249,7 @@ class Ledger:
     def _read(self, run: Run, number: WrittenNumber, decimal: str, *, is_strict: bool = False) -> Recomputed | None:
         """Compute a calculation in each way it may be meant; return the one that gives the number, else the first.
 
-        It is None if it has no value, or may be meant in two ways.  With `is_strict` no number of it may be a rounding.
+        It is None if it has no value, or may be meant in two ways. `is_strict`: see `agrees`.
         """
         earlier = self._earlier
         try:

@@ -1,4 +1,7 @@
-"""Decides whether a line of working is right, in any sensible reading of its numbers and their digits."""
+"""Decides whether a line of working is right, in any sensible reading of its numbers and their digits.
+
+Also whether two numbers may be one amount in different units (`may_be_converted`).
+"""
 
 from __future__ import annotations
 
@@ -37,8 +40,8 @@ def agrees(  # noqa: PLR0913 - all that decides it
 ) -> bool:
     """Return whether a student's number is the value of a calculation, as far as the digits of both tell.
 
-    `finer` has unrounded values by the numbers of the calculation that round them.  With `is_strict`, rounded numbers
-    in the calculation are no excuse.
+    `finer` has unrounded values by the numbers of the calculation that round them. With `is_strict`, the value must be
+    within half a unit of the number's last digit.
     """
     if is_near(value, number):
         return True
@@ -66,7 +69,7 @@ def _agrees_roughly(
 
 
 def _meant(value: Exact, number: WrittenNumber, expression: Expression) -> list[WrittenNumber]:
-    """Return other readings of a number: as a percentage, without its scale, or with a coarser last digit."""
+    """Return other readings of a number: as a percentage, without its scale, rounded down, or rounded more coarsely."""
     found: list[WrittenNumber] = []
     if number.digits >= _ROUNDED_TWICE and not _is_exact(value, number):
         found.append(number._replace(half=2 * number.half))
@@ -89,7 +92,10 @@ def _is_exact(value: Exact, number: WrittenNumber) -> bool:
 
 
 def may_be_converted(value: Exact, number: Fraction) -> bool:
-    """Return whether value and number differ by a usual factor between two units, such as 60 or 1000."""
+    """Return whether value and number differ by a usual factor between two units, such as 60 or 1000.
+
+    The factor may have further powers of ten. True also if one of them is 0, or too large for a float.
+    """
     try:
         one, other = abs(float(value)), abs(float(number))
     except OverflowError:

@@ -96,6 +96,7 @@ class _Scan:
         return self._found
 
     def _restart(self) -> None:
+        """Begin a new run, with nothing in it."""
         self._pieces: list[str] = []
         self._kinds: list[str] = []
         self._nouns: list[str] = []
@@ -105,6 +106,7 @@ class _Scan:
 
     @property
     def _last(self) -> str:
+        """Return the kind of the last piece in the open run, such as "number" or "operator"; empty if there is none."""
         return self._kinds[-1] if self._kinds else ""
 
     def _close(self, *, taints: bool = False) -> None:
@@ -125,6 +127,7 @@ class _Scan:
         self._restart()
 
     def _add(self, token: Token, kind: str, text: str) -> None:
+        """Add a token to the open run as a piece of this kind, with this text."""
         if not self._kinds:
             self._start = token.start
             self._is_unclear |= self._is_tainted
@@ -148,6 +151,7 @@ class _Scan:
         return self._sign(place)
 
     def _number(self, place: int) -> int:
+        """Take a number with its scale (`27.6k`), as a new run where none goes on; return the next place."""
         token = self._tokens[place]
         if self._last in _ENDED or self._after_noun:
             is_label = len(self._pieces) == 1 and _LABEL.fullmatch(self._pieces[0]) is not None
@@ -179,6 +183,7 @@ class _Scan:
         return place + 1
 
     def _is_next(self, place: int, signs: Collection[str]) -> bool:
+        """Return whether the next token is one of these signs."""
         following = self._tokens.at(place + 1)
         return following is not None and following.text in signs
 
@@ -190,6 +195,7 @@ class _Scan:
         return lower.startswith("log_") or (lower in FUNCTIONS and has_argument)
 
     def _function(self, place: int) -> None:
+        """Take the name of a function into the run."""
         token = self._tokens[place]
         if self._after_noun or self._last == "close":
             self._close(taints=True)
@@ -198,6 +204,7 @@ class _Scan:
         self._add(token, "function", f" {token.text.lower()} ")
 
     def _known_symbol(self, place: int, text: str) -> None:
+        """Take a constant or a symbol of the student's into the run; behind a number it is a factor."""
         token = self._tokens[place]
         if self._after_noun or self._last == "close":
             self._close(taints=True)
@@ -208,6 +215,7 @@ class _Scan:
         self._add(token, "symbol", f" {text} ")
 
     def _new_symbol(self, token: Token) -> None:
+        """Take a letter that may be a symbol into the run; behind a number it is a factor."""
         if self._last == "close":
             self._close(taints=True)
         self._operators += self._last in {"number", "symbol"}
@@ -318,6 +326,7 @@ class _Scan:
         return words and (is_apart or not has_number) and not (has_sign and inside[0].kind == "number")
 
     def _closing(self, token: Token) -> None:
+        """Take a closing bracket into the run; without an open one it ends the run."""
         if self._depth and self._last not in {"open", "operator"}:
             self._depth -= 1
             self._after_noun = False
@@ -326,6 +335,7 @@ class _Scan:
             self._close()
 
     def _operator(self, token: Token, place: int) -> None:
+        """Take an operator into the run; `4 -0.2` makes it unclear."""
         if token.text in "+-" and token.start > self._end and not self._is_apart(token, place):
             self._is_unclear = True  # `4 -0.2`: a difference, or a label and a number
         self._after_noun = False

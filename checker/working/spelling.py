@@ -1,4 +1,4 @@
-"""Rewrites the many ways to type mathematics (LaTeX, superscripts, signs for times) into one spelling."""
+"""Rewrites the many ways to type mathematics (LaTeX, superscripts, signs, words such as `plus`) into one spelling."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Lists everything in a student's documents that could answer a part, wherever it is, for a person to look at.
 
 Nothing is graded by it: where the answer that was read is wrong, or none was found, and one of these would be right, a
-person has to look.
+person has to look. `why_misplaced` says if documents seem to be in the folder of another assignment.
 """
 
 from __future__ import annotations

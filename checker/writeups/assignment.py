@@ -1,4 +1,8 @@
-"""Finds out which assignment a write-up answers, by comparing it with the questions of each."""
+"""Finds out which assignment a write-up answers, by comparing it with the questions of each.
+
+Where none fits, or two do, it says what to do. It also finds documents that fit another assignment much better than
+that of their folder.
+"""
 
 from __future__ import annotations
 

@@ -107,6 +107,7 @@ def _listed(head: str, rows: Sequence[str]) -> Iterator[str]:
 
 
 def _paths(report: ForgetReport, what: What) -> list[str]:
+    """Return a line for each file of this sort that stays."""
     return [_path(each) for each in report.left if each.what == what]
 
 
@@ -116,6 +117,7 @@ def _shown_left(each: LeftFile) -> str:
 
 
 def _path(each: LeftFile, more: str = "") -> str:
+    """Return the path of a file, `more` about it, and how to make it again."""
     return f"{shortened(each.path, LONGEST_PATH)}{more}{_remade_by(each.command)}"
 
 

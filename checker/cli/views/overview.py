@@ -1,4 +1,7 @@
-"""What `checker grade` prints about a whole folder: students, common mistakes, what needs a person, files."""
+"""What `checker grade` prints about a whole folder: students, questions with common mistakes, and what needs a person.
+
+Also late work, suspicious keys, wrong answers without an explanation, and the files that were written.
+"""
 
 from __future__ import annotations
 
@@ -120,6 +123,7 @@ def who(student: str, name: str | None) -> str:
 
 
 def _name(about: Record) -> str:
+    """Return the name of the question that a record is about: `encoder-layer`, or with its part."""
     return question_name(about["problem"], about["part"])
 
 
@@ -203,10 +207,12 @@ def _mistakes_in_plain_text(question: Record) -> str:
 
 
 def _points(student: Record) -> str:
+    """Return a student's points and the maximum: `3.5/4`."""
     return f"{format_points(student['points'])}/{format_points(student['max_points'])}"
 
 
 def _cells(counts: Record, fields: Sequence[str]) -> list[str]:
+    """Return the counts of these fields as cells of a table, with `-` for 0."""
     return [str(counts[name] or "-") for name in fields]
 
 

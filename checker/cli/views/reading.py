@@ -1,4 +1,7 @@
-"""What `checker read` prints: each question with its answers, their places and the reasons."""
+"""What `checker read` prints: each question with its answers, their places and the reasons, and its working.
+
+`head` and `notes` are lines that `checker check --document` prints, too.
+"""
 
 from __future__ import annotations
 
@@ -84,6 +87,7 @@ def head(read: ReadDocuments, style: Style) -> list[str]:
 
 
 def _question(question: FoundQuestion, label: str, has_files: bool) -> _Question:  # noqa: FBT001
+    """Return a question for the screen; `has_files`: name the file of each place."""
     name = " ".join(filter(None, (label, question.problem)))
     rows = tuple(_row(answer, has_files) for answer in question.answers)
     where = _place(question.evidence, has_files)
@@ -99,6 +103,7 @@ def _question(question: FoundQuestion, label: str, has_files: bool) -> _Question
 
 
 def _row(answer: BoundAnswer, has_files: bool) -> _Row:  # noqa: FBT001
+    """Return an answer for the screen; one in doubt has the doubt as its reason, and no place."""
     candidates = tuple((_place([each], has_files), brief(each.text, LONGEST_LINE)) for each in answer.candidates)
     name = answer.part or ANSWER
     if answer.doubt:
@@ -108,6 +113,7 @@ def _row(answer: BoundAnswer, has_files: bool) -> _Row:  # noqa: FBT001
 
 
 def _place(evidence: Sequence[Evidence], has_files: bool) -> str:  # noqa: FBT001
+    """Return where the first piece of evidence is: `line 14`, or with its file; empty without evidence."""
     if not evidence:
         return ""
     return f"{in_line(evidence[0].file)}, {evidence[0].place}" if has_files else str(evidence[0].place)
@@ -181,6 +187,7 @@ def notes(read: ReadDocuments, style: Style) -> list[str]:
 
 
 def _counts(read: ReadDocuments, style: Style) -> list[str]:
+    """Return a line with how many answers were found, are to decide, and were not found."""
     doubtful = sum(bool(answer.doubt) for answer in read.answers)
     found = sum(bool(answer.text and not answer.doubt) for answer in read.answers)
     counts = {"found": found, "to decide": doubtful, NOT_FOUND: len(read.answers) - found - doubtful}

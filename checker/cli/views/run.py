@@ -1,4 +1,7 @@
-"""What `checker grade` prints about a run: counts, issues, and the grades that it changed."""
+"""What `checker grade` prints about a run: its summary, the grades that it changed, and notes.
+
+For a dry run also the files with the students whose they are. `checker changes` prints the changes of grades alone.
+"""
 
 from __future__ import annotations
 
@@ -79,6 +82,7 @@ def _head(changes: Sequence[GradeChange], verb: str) -> str:
 
 
 def _rest(count: int, limit: Limit) -> list[str]:
+    """Return a line that counts the changes beyond the limit; none if there are no more."""
     left = count - limit.most
     return [f"and {left:,} other changes; {limit.rest} shows them"] if left > 0 else []
 
@@ -168,6 +172,7 @@ def left_out_students(count: int) -> str:
 
 
 def _notes(finished: RunReport, out: str, *, is_draft: bool, style: Style) -> list[str]:
+    """Return sentences on absent, late and left-out students, several formats, and grades that stayed."""
     notes = []
     sheets = finished.summary["assignments"]
     for sheet in sheets:

@@ -198,6 +198,7 @@ def check(
 
 
 def _answer(part: Part, outcome: Outcome, style: Style, found: str, *, with_conventions: bool) -> list[str]:
+    """Return the verdict on one answer as lines: how it was read, why, what next, and at `full` the steps."""
     feedback = outcome.feedback
     conventions = conventions_sentence(part.variant) if with_conventions else ""
     read, more = _how_read(outcome), _full(part, outcome, style)

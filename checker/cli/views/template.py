@@ -80,12 +80,14 @@ def _prompt(type_: Solver, example: Mapping[str, Any]) -> list[str]:
 
 
 def _parameters(type_: Solver, example: Mapping[str, Any]) -> list[str]:
+    """Return the lines of `parameters`, with those of the example; the others are named in a comment."""
     others = [name for name in defaults(type_) if name not in example]
     also = [f"  # also: {', '.join(others)}"] if others else []
     return ["parameters:", *(_parameter(name, value) for name, value in example.items()), *also]
 
 
 def _parameter(name: str, value: Any) -> str:
+    """Return the line of a parameter."""
     line = f"  {name}: {in_yaml(value)}"
     return _line(line, "or km/h, GB, USD, ...; answers in other units are converted") if name == UNIT else line
 
@@ -148,6 +150,7 @@ def _answer(variant: Variant) -> str:
 
 
 def _list(entries: Iterable[str]) -> str:
+    """Return entries in brackets: `[1, 2]`."""
     return f"[{', '.join(entries)}]"
 
 
@@ -171,4 +174,5 @@ def _is_plain(text: str) -> bool:
 
 
 def _line(text: str, comment: str) -> str:
+    """Return a line of the file with a comment at its end."""
     return f"{text.ljust(COMMENT)}  # {comment}"

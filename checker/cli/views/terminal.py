@@ -68,7 +68,7 @@ def note(*lines: str) -> None:
 
 
 def write_json(value: Any, indent: int | None = None) -> None:
-    """Print a value as JSON with only ASCII characters; others are escapes."""
+    """Print a value as one JSON text with only ASCII characters; others are escapes."""
     click.echo(json.dumps(value, indent=indent).replace("\x7f", r"\u007f"))
 
 
@@ -84,6 +84,7 @@ def show(
 
 
 def _coloured(text: str) -> str:
+    """Return a text with codes for colours: faces, labels such as `Why`, and the first difference."""
     for pattern, style in COLOURS:
         marked = click.style(r"\2", **style)
         text = re.sub(pattern, rf"\1{marked}", text)

@@ -1,4 +1,4 @@
-"""What `types` prints: question types on the screen, or as a reference in Markdown."""
+"""What `types` prints: the facts about question types, or a problem's questions, as lines, or all types in Markdown."""
 
 from __future__ import annotations
 
@@ -52,6 +52,7 @@ def problem_page(problem: Problem, style: Style) -> list[str]:
 
 
 def _of_questions(known: Facts) -> list[tuple[str, FactRows]]:
+    """Return the headings and rows on conventions, misconceptions and steps."""
     return [
         ("Conventions (the first option is the default)", known.conventions),
         ("Misconceptions", known.misconceptions),
@@ -60,6 +61,7 @@ def _of_questions(known: Facts) -> list[tuple[str, FactRows]]:
 
 
 def _sections(sections: list[tuple[str, FactRows]], style: Style) -> list[str]:
+    """Return the sections that have rows as lines, each below its name."""
     return [line for name, rows in sections if rows for line in ("", name, *labelled(rows, style))]
 
 
@@ -85,6 +87,7 @@ def reference() -> list[str]:
 
 
 def _section(type_: Solver) -> list[str]:
+    """Return the section on a question type in the Markdown reference, with a worked example."""
     known = facts(type_)
     lines = [f"### {type_.name}", "", f"{title(type_)}.", *_documentation(type_)]
     lines += _table(("parameter", "holds"), known.parameters)
@@ -104,11 +107,13 @@ def _documentation(type_: Solver) -> list[str]:
 
 
 def _worked(lines: Sequence[SolutionLine]) -> list[str]:
+    """Return a worked solution as a table in Markdown."""
     rows = [(line.path, line.formula, legible(line.value).replace("\n", " ")) for line in lines]
     return _table(("step", "formula", "value"), rows)
 
 
 def _table(heads: Sequence[str], rows: FactRows | Iterable[Sequence[str]]) -> list[str]:
+    """Return a table in Markdown, with the first column as code; nothing without rows."""
     body = [f"| {' | '.join([f'`{name}`', *map(_cell, rest)])} |" for name, *rest in rows]
     return ["", f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}", *body] if body else []
 
@@ -203,6 +208,7 @@ def described(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
 
 
 def _list(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
+    """Return a schema of a list in words: `list of 2: number each`, `rows of numbers`."""
     if "prefixItems" in schema:
         return f"list of {len(schema['prefixItems'])}: {described(schema['prefixItems'][0], definitions)} each"
     inner = described(schema.get("items", {}), definitions)
@@ -216,6 +222,7 @@ def _list(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
 
 
 def _conventions(points: Sequence[ChoicePoint], sentences: Mapping[str, str]) -> FactRows:
+    """Return a row for each convention: its options, each with its sentence, and which one it follows."""
     rows = []
     for point in points:
         options = [f"{option}: {sentences[f'{point.name}.{option}']}" for option in point.options]
@@ -225,6 +232,7 @@ def _conventions(points: Sequence[ChoicePoint], sentences: Mapping[str, str]) ->
 
 
 def _default(value: Any) -> str:
+    """Return the default of a parameter in words: `optional`, `default 1`."""
     if value is None:
         return "optional"
     return f"default {str(value).lower() if isinstance(value, bool) else value}"
