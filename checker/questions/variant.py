@@ -313,7 +313,7 @@ class Variant:
         return self.solver.weight(point, option, self.arguments)
 
     def path(self, step: str) -> str:
-        """Return the full path of a step, given its path, or its last name if only one step has that."""
+        """Return the full path of a step, given that, or its last name if only one step has it. Raise MenuError."""
         if step in self.board:
             return step
         paths = [path for path in self.board if path.endswith(f".{step}")]
