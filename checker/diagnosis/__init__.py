@@ -1,4 +1,4 @@
-"""Diagnosis: the known mistakes that give a wrong answer.
+"""Diagnosis: the known mistakes that give a wrong answer.  Other packages import the names below from here.
 
 Read in this order:
 
@@ -7,8 +7,10 @@ Read in this order:
   small errors that students make in any question;
 - `index`: all known wrong answers to one step, by value;
 - `diagnose`, guarded by `coincidence` (with `expressions`): the explanations of one answer;
+- `other_questions`, `further_answers` and `slips_after_mistakes`: rarer causes, tried where nothing else explains it;
 - `joint`, with `hypothesis_search` and `earlier_answers`: the explanations of several parts together;
-- `wording` and `breakdown`: what people read.
+- `wording` and `breakdown`: what people read;
+- `beliefs` and `next_question`: what a student gets wrong again and again, and what to ask next.
 """
 
 from checker.diagnosis.causes import Ways

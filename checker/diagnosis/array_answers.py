@@ -1,7 +1,8 @@
-"""Wrong vectors and matrices that no single mistake gives.
+"""Wrong vectors and matrices that no single mistake gives: `array_answers` yields them as causes.
 
 They are the answer times or divided by a number of a later step, such as √d_k; only some of its rows, columns or
-entries; one number for each row or for all, written once for each entry; or a mistake in one entry only.
+entries; one number for each row or for all, written once for each entry; or, in a short vector of whole numbers such as
+a shape, a mistake in one entry only.
 """
 
 from __future__ import annotations
@@ -41,7 +42,10 @@ Answers = Iterator[tuple[Shape, Cause]]
 
 
 def array_answers(index: WrongAnswerIndex) -> Answers:
-    """Yield the shapes and causes of answers to a step that is a vector or a matrix of real numbers."""
+    """Yield the shape and the cause of each such answer to a step.
+
+    Only arrays, and vectors of whole numbers such as a shape, have any.
+    """
     if index.shape and not index.is_coded and hasattr(index.variant.board[index.step].value, "size"):
         yield from _applied_early(index)
         yield from _parts(index)
@@ -107,7 +111,10 @@ def _applied_early(index: WrongAnswerIndex) -> Answers:
 
 
 def _scalars(pieces: Any, product: Piece) -> Mapping[tuple[str, str], float]:
-    """Return the single numbers by which a product with a vector or a matrix is multiplied or divided."""
+    """Return {(sign, text): value} of the single numbers by which a product with an array is multiplied or divided.
+
+    It is empty for any other piece of a formula.
+    """
     operands = [pieces[place] for place in product.operands]
     if product.kind != "factors" or not any(shape_of(each.value) for each in operands):
         return {}
@@ -119,12 +126,15 @@ def _scalars(pieces: Any, product: Piece) -> Mapping[tuple[str, str], float]:
 
 
 def _is_factor(value: Any) -> bool:
-    """Return whether a value is a real number that changes what is multiplied by it."""
+    """Return whether a value is a finite real number other than 0, 1 and -1."""
     return not isinstance(value, complex) and math.isfinite(nearest_float(value)) and abs(value) not in {0, 1}
 
 
 def _parts(index: WrongAnswerIndex) -> Answers:
-    """Yield some columns or rows of a matrix, or some entries of a vector: as much as one of several heads makes."""
+    """Yield some neighbouring columns or one row of a matrix, or some neighbouring entries of a vector.
+
+    The number of columns or entries divides that of all evenly: as much as one of several heads makes.
+    """
     if len(index.shape) > MATRIX:  # of several matrices nobody gives a column
         return
     *rows, width = index.shape

@@ -1,9 +1,9 @@
-"""A student's beliefs across an assignment: the same mistake in several answers, judged together.
+"""A student's beliefs across an assignment: `beliefs_of` finds the same mistake in several answers, judged together.
 
-A wrong belief shows again and again, so what is *perhaps* in one answer may be certain over four, and a mistake that
-was made once and avoided four times was a moment's.  The model is a noisy one: who holds a belief shows it in SHOWN of
-the answers where it acts, who does not in CHANCE of them.  Beliefs are accepted one after the other, likeliest first;
-what an accepted one explains speaks no longer for others.
+It gets the diagnosed answers as `BelievedAnswer`s.  A wrong belief shows again and again, so what is *perhaps* in one
+answer may be certain over four, and a mistake that was made once and avoided four times was a moment's.  The model is a
+noisy one: who holds a belief shows it in SHOWN of the answers where it acts, who does not in CHANCE of them.  Beliefs
+are accepted one after the other, likeliest first; what an accepted one explains speaks no longer for others.
 """
 
 from __future__ import annotations
@@ -67,7 +67,8 @@ class Belief(NamedTuple):
 def beliefs_of(answers: Sequence[BelievedAnswer]) -> list[Belief]:
     """Return the mistakes that a student's answers to an assignment show together, those in most questions first.
 
-    Two beliefs that the answers cannot tell apart are both left out: neither is known.
+    Each has a probability of at least CERTAIN and is in at least two questions.  Two beliefs that the answers cannot
+    tell apart are both left out: neither is known.
     """
     left = {belief for answer in answers for way in answer.ways for belief in way.beliefs}
     held: dict[str, float] = {}
@@ -92,7 +93,10 @@ def _log_odds(belief: str, answers: Iterable[BelievedAnswer], held: Collection[s
 
 
 def _evidence(belief: str, answer: BelievedAnswer, held: Collection[str]) -> float:
-    """Return the logarithm of how much likelier an answer is from a student who holds the belief."""
+    """Return the logarithm of how much likelier an answer is from a student who holds the belief.
+
+    It is 0 where the belief does not act.
+    """
     acts = belief in answer.acting or any(belief in way.beliefs for way in answer.ways)
     if not acts:
         return 0.0
@@ -114,7 +118,7 @@ def _weights(belief: str, answer: BelievedAnswer, held: Collection[str]) -> tupl
 
 
 def _are_rivals(best: str, other: str, answers: Sequence[BelievedAnswer]) -> bool:
-    """Return whether two beliefs explain the same answers, each without the other, and nearly as well."""
+    """Return whether no explanation has both beliefs, and those with the other one are nearly as likely."""
     is_together = any({best, other} <= way.beliefs for answer in answers for way in answer.ways)
     return not is_together and _odds(other, answers) * CLEAR > _odds(best, answers)
 
@@ -133,4 +137,5 @@ def _touched(belief: str, answers: Iterable[BelievedAnswer], held: Collection[st
 
 
 def _logit(probability: float) -> float:
+    """Return the logarithm of the odds of a probability."""
     return math.log(probability / (1 - probability))

@@ -1,4 +1,4 @@
-"""Splits the error of a wrong number into what each mistake adds.
+"""Splits the error of a wrong number into what each mistake adds, with as many digits as make the amounts add up.
 
 Only for full feedback, since it gives the truth away.
 """
@@ -54,7 +54,10 @@ class Breakdown(NamedTuple):
     is_rounded: bool
 
     def values(self) -> dict[Mistake | None, dict[str, Any]]:
-        """Return the numbers to put into a record, by mistake; those of the slip after them have the key None."""
+        """Return the numbers to put into a record, by mistake; those of the slip after them have the key None.
+
+        Each is {"contribution": ..., "product": ..., "names": ...}, without empty texts.
+        """
         values = {}
         for mistake, amount, (numbers, names) in self.contributions:
             texts = {"contribution": json_number(amount), "product": numbers, "names": names}
@@ -115,6 +118,7 @@ def _power_of_ten_below(number: float) -> int:
 
 
 def _difference(after: FormattedAmount, before: FormattedAmount) -> FormattedAmount:
+    """Return the exact difference of two numbers; whole if both are."""
     if isinstance(after, int) and isinstance(before, int):
         return after - before
     return EXACT.subtract(Decimal(after), Decimal(before))

@@ -1,4 +1,8 @@
-"""Causes of wrong answers (mistakes, then perhaps a slip of the pen), in lists that find those of one answer fast."""
+"""`Cause` of a wrong answer: mistakes, then perhaps a slip, and the numbers that they give.
+
+`SortedCauses` and `SortedAnswers` find the causes of a given answer fast.  `is_listed` and `is_derived` say where a
+cause comes from, and `with_exact_zeros` drops those that a written `0` rules out.
+"""
 
 from __future__ import annotations
 
@@ -112,6 +116,7 @@ class SortedCauses:
         return [i for i in range(len(first)) if i not in constant]
 
     def _cause(self, entry: Entry) -> Cause | None:
+        """Return a cause as it is, and a student's answer as a cause; None if a mistake does not affect the answer."""
         return entry if isinstance(entry, Cause) else self._as_cause(entry)
 
 

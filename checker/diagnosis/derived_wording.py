@@ -1,4 +1,7 @@
-"""Sentences about mistakes that follow from the formula of a step, such as "You left out the biases"."""
+"""Sentences about mistakes that follow from the formula of a step, such as "You left out the biases".
+
+Also how they name sizes, `512 (the model width)`, and leave out numbers that are worked out, as a part may ask for one.
+"""
 
 from __future__ import annotations
 
@@ -101,6 +104,7 @@ def _are_different(variant: Variant, path: str, wrong: WrongExpression) -> bool:
 
 
 def _acts_in(variant: Variant, path: str, formula: StepFormula, mistake: Mistake) -> bool:
+    """Return whether a mistake is one of those of a step's formula, and not only made in another scope."""
     options = formula.mistakes.get(mistake.point, ())
     is_here = not mistake.scope or variant.written[path].scope == mistake.scope
     return is_here and any(each.option == mistake.option for each in options)

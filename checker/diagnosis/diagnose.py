@@ -1,6 +1,7 @@
 """Explains one wrong answer: which known mistakes or slips give it, if chance does not explain it as well.
 
-Also at which step it first differs from the solution.
+Decides which rarer causes are tried, where the common ones do not explain the answer, and which of several causes with
+the same numbers are reported.  `first_difference` finds the step at which mistakes first change the solution.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ COMMON_WORDS: Final = frozenset(_COMMON.split())
 
 
 def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
-    """Return the explanations of a wrong answer to the step of `index`.
+    """Return the explanations of a wrong answer to the step of `index`; there may be none.
 
     If all may be chance, at most a slip near a known value or "this is a number of the question" is returned, as
     `possible`.
@@ -167,7 +168,8 @@ def rarer_causes(index: WrongAnswerIndex, reading: Reading, window: Window) -> S
 def nearest(index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]) -> list[Cause]:
     """Return the slips by which an answer came close to a known value, if they are likely enough; else an empty list.
 
-    `causes` are all that is known; it is tried where none of them explains the answer.
+    `causes` are all that is known; it is tried where none of them explains the answer.  Within 10% of the right value,
+    one slip is enough, reported without its step.
     """
     near = [cause for cause in causes if story_of(cause.mistakes, cause.slip, cause.detail) == "near"]
     if any(cause.slip == slips.CALCULATION and not (cause.mistakes or cause.detail) for cause in near):
@@ -204,7 +206,10 @@ def _is_one_mistake(causes: Sequence[Cause]) -> bool:
 
 
 def given_number(index: WrongAnswerIndex, reading: Reading) -> tuple[Explanation, ...]:
-    """Return the explanation "this is a number of the question", such as 35 for a loss of 35%; empty if it is none."""
+    """Return the explanation "this is a number of the question", such as 35 for a loss of 35%; empty if it is none.
+
+    It is empty for 0 and 1 too, for lists, and where sets of mistakes were too many to try.
+    """
     if reading.shape or index.shape or index.is_coded or index.is_incomplete:
         return ()
     value = reading.numbers[0].value
@@ -235,6 +240,7 @@ def first_difference(index: WrongAnswerIndex, mistakes: Mistakes) -> Difference 
 
 
 def _explanation(index: WrongAnswerIndex, cause: Cause, strength: str, share: float) -> Explanation:
+    """Return a cause as an explanation, with the step at which its mistakes first change the solution."""
     mistakes = cause.mistakes
     if is_listed(mistakes, cause.slip):  # it acts at the end only; the derived mistake that means the same shows where
         mistakes = next((same for same, slip in cause.also if same and not slip), mistakes)

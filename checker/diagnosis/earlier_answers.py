@@ -1,4 +1,7 @@
-"""Error carried forward: what a later part gives when it is computed with the student's earlier wrong answers."""
+"""Error carried forward: what a later part gives when it is computed with the student's earlier wrong answers.
+
+`EarlierAnswers` yields these values, one for each way to use the answers; each knows which of the answers it needs.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Finds slips (small errors, such as swapped digits) in some entries of a list, while the others are right."""
+"""Finds slips (small errors, such as swapped digits) in some entries of a list, compared with known values.
+
+The other entries are as in the right answer, or as a mistake gives them.  All entries may have the same slip in
+writing.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +84,10 @@ def _slips(pairs: Sequence[tuple[StatedNumber, Any]], wrong: Sequence[int], *, o
 
 
 def _states_times(number: StatedNumber, value: Any, factor: float) -> bool:
-    """Return whether the number states a multiple of a value; a whole one does so exactly: 2 is no tenth of 22."""
+    """Return whether the number states a multiple of a value.
+
+    Of whole numbers it states a part only exactly: 2 is no tenth of 22.
+    """
     is_exact = isinstance(number.value, int) and isinstance(value, int) and factor < 1
     return math.isclose(number.value, value * factor) if is_exact else states(number, value * factor)
 
@@ -116,6 +123,7 @@ def _written_twice(
 
 
 def _are_exchanged(one: tuple[StatedNumber, Any], other: tuple[StatedNumber, Any]) -> bool:
+    """Return whether each of two entries states the value of the other."""
     return states(one[0], other[1]) and states(other[0], one[1])
 
 

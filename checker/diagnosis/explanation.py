@@ -1,4 +1,7 @@
-"""Explanations of one wrong answer, and the diagnosis that holds them."""
+"""Explanations of one wrong answer, and the diagnosis that holds them.
+
+Also in which order they are reported (`ranked`), when they tie, and which are shown below full feedback.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Short expressions of a question's numbers: where answers of unknown origin lie.
 
 Somebody who does not know the way adds, multiplies or divides what the question gives.  With small numbers this often
-gives what a known mistake gives, too.
+gives what a known mistake gives, too.  `numbers_in` finds the numbers of a parameter, for other modules as well.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ NOISE: Final = 1e-9
 
 
 def numbers_in(value: Any) -> Iterator[Any]:
-    """Yield every number in a parameter, at any depth."""
+    """Yield every number in a parameter, at any depth of lists, mappings and arrays; true and false are none."""
     if isinstance(value, Mapping):
         value = list(value.values())
     elif hasattr(value, "tolist"):
@@ -42,7 +42,10 @@ def numbers_in(value: Any) -> Iterator[Any]:
 
 
 class ShortExpressions:
-    """The values of all short sums, products and so on of a question's numbers, without their signs."""
+    """The values of sums, differences, products and quotients of up to three of a question's numbers, without signs.
+
+    Gives the share of them that hits an answer, and the same for products of more numbers.
+    """
 
     def __init__(self, numbers: Iterable[Any]) -> None:
         given = list(dict.fromkeys(float(abs(number)) for number in numbers if number))[:MAX_NUMBERS]

@@ -1,4 +1,7 @@
-"""Values of steps in flat form, in which they are compared: a shape, and the numbers in row-major order."""
+"""Values of steps in flat form, in which they are compared: a shape, and the numbers in row-major order.
+
+`finite_values` and `finite_column` turn many values into it at once, without those that are not finite.
+"""
 
 from __future__ import annotations
 
@@ -35,4 +38,5 @@ def finite_column(column: LaneColumn) -> LaneColumn:
 
 
 def _is_finite(number: Any) -> bool:
+    """Return whether a number is neither infinite nor not-a-number."""
     return isinstance(number, int) or math.isfinite(number)

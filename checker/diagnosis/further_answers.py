@@ -39,6 +39,7 @@ def every_further_answer(index: WrongAnswerIndex, shape: Shape) -> Iterator[Caus
 
 
 def _by_shape(index: WrongAnswerIndex) -> Mapping[Shape, SortedCauses]:
+    """Return all causes of this module by the shape of their answers."""
     kinds = answers_with_other_numbers(index), _once_for_all(index), array_answers(index)
     return causes_by_shape(chain.from_iterable(kinds))
 

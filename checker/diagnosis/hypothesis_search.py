@@ -1,4 +1,7 @@
-"""Searches for explanations of one wrong answer, given the mistakes that its student made in earlier parts."""
+"""Searches for explanations of one wrong answer, given what is known of its student's answers to earlier parts.
+
+`HypothesisSearch` adds mistakes to those already believed; `CarriedSearch` finds earlier answers that it follows from.
+"""
 
 from __future__ import annotations
 
@@ -173,10 +176,11 @@ class HypothesisSearch:
 
     @cached_property
     def _global_priors(self) -> dict[Mistake, float]:
+        """Return {mistake: prior} of the mistakes that the solver names and that are made everywhere."""
         return {mistake: prior for mistake, prior in self._students.named.items() if not mistake.scope}
 
     def _pairs(self, mistakes: Sequence[Mistake], most: int) -> list[Mistakes]:
-        """Return the likeliest pairs of mistakes."""
+        """Return the likeliest pairs of mistakes about different choice points, at most `most`."""
         pairs = (pair for pair in combinations(mistakes, 2) if most and pair[0].point != pair[1].point)
         return heapq.nsmallest(
             most, pairs, key=lambda pair: -self._global_priors[pair[0]] * self._global_priors[pair[1]]

@@ -1,4 +1,8 @@
-"""The known wrong answers to one step of a question, sorted by value so that the mistakes behind one are found fast."""
+"""`WrongAnswerIndex`: the known wrong answers to one step, sorted by value to find the causes of one fast.
+
+It also has what the diagnosis asks about that step: the right value, the unit, the question's numbers, the priors of
+mistakes, and the steps before it.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +31,10 @@ _Found = TypeVar("_Found")
 
 
 class WrongAnswerIndex:
-    """The wrong answers to one asked step that known mistakes give: sets of one or two, and of three on demand."""
+    """The wrong answers to one asked step that known mistakes give: sets of one or two, and of three on demand.
+
+    Those of slips, of mistakes that follow from formulas, and of other questions are here, too.
+    """
 
     without_steps = "Check the formula, then the numbers."
     """Advice to a student if there are no steps to check."""
@@ -115,6 +122,7 @@ class WrongAnswerIndex:
 
     @cached_property
     def _otherwise(self) -> dict[Shape, SortedCauses]:
+        """Return the answers to other questions than the asked one, by shape; none for an order of growth."""
         if self.is_coded:
             return {}
         from checker.diagnosis.other_questions import OtherQuestions  # here, because formulas of steps are slow to load
@@ -234,6 +242,7 @@ class WrongAnswerIndex:
         return [each for each in self._answers(1) if self._is_minimal(each)]
 
     def _prior(self, mistakes: Mistakes) -> float:
+        """Return how likely exactly these mistakes are, among those that change this step."""
         return self.runs.students.prior(mistakes) * self.prior_factor ** len(mistakes)
 
     def is_minimal(self, run: MistakenRun) -> bool:

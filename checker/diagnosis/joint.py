@@ -153,6 +153,7 @@ def _in_hindsight(answer: PartAnswer, beliefs: Mistakes) -> PartExplanation | No
 
 
 def _explanation(answer: PartAnswer, found: PartExplanation, strength: str, share: float) -> Explanation:
+    """Return the explanation of a part; the first changed step is in it only if the part has no other cause."""
     is_alone = found.mistakes and not (found.since or found.again)  # else the other steps have other causes, too
     difference = first_difference(answer.index, found.mistakes) if is_alone else None
     return Explanation(strength, share, found.mistakes, found.slip, found.detail, difference, found.since, found.again)

@@ -62,6 +62,7 @@ class MistakeEffects:
         return self._at_sizes.get(mistakes, lambda: tuple(self._whole_values(mistakes)))
 
     def _whole_values(self, mistakes: Mistakes) -> Sequence[int]:
+        """Compute the step at all sizes; return nothing if it is not a whole number at one of them."""
         numbers = []
         for variant in self._variants:
             is_own = variant is self._variant
@@ -93,7 +94,10 @@ def product_of(variant: Variant, step: str, mistakes: Mistakes, before: Mistakes
 
 @lru_cache(64)
 def at_other_sizes(variant: Variant) -> tuple[Variant, ...]:
-    """Return the question and versions of it at other sizes; empty if a size cannot be changed."""
+    """Return the question and versions of it at other sizes.
+
+    It is empty if a size cannot be changed, or if sizes are in lists, where they have no names.
+    """
     variants = resized_variants(variant, (), DRAWS).variants
     sizes = sizes_of(variant)
     varying = {name for name, size in sizes.items() for other in variants if sizes_of(other)[name] != size}
@@ -115,6 +119,7 @@ def _has_sizes(value: Any) -> bool:
 
 
 def _value(variant: Variant, step: str, mistakes: Mistakes) -> int | float | None:
+    """Return the value of a step with mistakes; None if the run fails or gives no single finite number."""
     try:
         shape, numbers = flatten(variant.run(options_of(mistakes), wanted={step})[step])
     except INVALID_RUN:

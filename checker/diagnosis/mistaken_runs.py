@@ -1,4 +1,8 @@
-"""Runs a question's solver with each mistake, each pair, and on demand each three: what students then get."""
+"""Runs a question's solver with each mistake, each pair, and on demand each three: what students then get.
+
+`MistakenRuns` keeps the values at the asked steps and those directly before them, as tables of many students.  It also
+runs mistakes that follow from formulas (`derived`), and sets of mistakes with the values of steps replaced.
+"""
 
 from __future__ import annotations
 
@@ -147,6 +151,7 @@ class MistakenRuns:
         return self._run(mistakes, frozenset(self.variant.board) | self._watched)
 
     def _columns(self, student: int) -> Columns:
+        """Return the table that has a student's values, computed if need be; empty if the run fails."""
         size = student.bit_count()
         if 0 < size < THIRD and student not in self._known:
             self.table(size)
@@ -156,7 +161,10 @@ class MistakenRuns:
         return self._others.get(student, lambda: _as_columns(self._run(self.students.mistakes(student), self._watched)))
 
     def remember(self, sets: Iterable[Mistakes]) -> None:
-        """Compute many sets of mistakes in one run, so that `value` knows them; impossible sets are left out."""
+        """Compute many sets of mistakes in one run, so that `value` knows them; impossible sets are left out.
+
+        Those of fewer than three mistakes are, too: they are in the tables.
+        """
         larger = [each for each in dict.fromkeys(sets) if len(each) >= THIRD and are_of_different_points(each)]
         students = [student for each in larger if (student := self.students.student(each)) not in self._others]
         if not students:
@@ -179,11 +187,17 @@ class MistakenRuns:
 
     @cached_property
     def work_per_student(self) -> int:
-        """Return how much work, for a search's budget, one more set of mistakes is: the number of all steps' values."""
+        """Return how much work, for a search's budget, one more set of mistakes is.
+
+        That is the number of all steps' values; an array counts for many.
+        """
         return sum(_work(step.value) for step in self.variant.board.values())
 
     def _singles(self) -> Stage:
-        """Run the single mistakes.  Drop a local mistake that equals a global one in every step."""
+        """Return the runs with one mistake.
+
+        A local mistake that changes nothing, or the same as an earlier mistake in every step, is left out.
+        """
         steps = frozenset(self.variant.board) | self._watched
         bits = self.students.bits
         mistakes = sorted(self.students.named, key=lambda mistake: bool(mistake.scope))
@@ -201,9 +215,9 @@ class MistakenRuns:
 
     @cached_property
     def derived(self) -> Stage:
-        """Return the runs with one mistake that follows from the formula of a step.
+        """Return the runs with one mistake that follows from the formula of a step; of very many, the likeliest.
 
-        Those that equal a named mistake or a likelier one are left out.
+        Those that change nothing, or equal a named mistake or a likelier one, are left out.
         """
         self.table(1)
         steps = frozenset(self.variant.board) | self._watched
@@ -261,6 +275,7 @@ class MistakenRuns:
         )
 
     def _run(self, mistakes: Mistakes, steps: frozenset[str]) -> dict[str, Value]:
+        """Return the flat values of these steps in one run with mistakes; empty if it fails."""
         try:
             return _flat(self.variant.run(options_of(mistakes), steps), steps)
         except INVALID_RUN:
@@ -291,6 +306,7 @@ def _work(value: Any) -> int:
 
 
 def _flat(recorded: Mapping[str, Any], steps: frozenset[str]) -> dict[str, Value]:
+    """Return the values of these steps in flat form, without missing ones and those that are not finite."""
     return finite_values({step: recorded[step] for step in steps if step in recorded})
 
 

@@ -1,6 +1,7 @@
 """The mistakes that are possible in a question, each with its prior: the probability before an answer is seen.
 
-A mistake is made everywhere, or only in one scope: a part of the solution, such as one layer.
+The solver names them (`possible_mistakes`), or they follow from the formulas of its steps (`derived_mistakes`).  A
+`Mistake` is made everywhere, or only in one scope: a part of the solution, such as one layer.
 """
 
 from __future__ import annotations
@@ -140,4 +141,5 @@ def _partial_scopes(point: ChoicePoint) -> list[str]:
 
 
 def _is_within(place: str, scope: str) -> bool:
+    """Return whether a place is a scope or inside it."""
     return place == scope or place.startswith(f"{scope}.")

@@ -1,4 +1,7 @@
-"""Numbers as a slip of the pen writes them: digits swapped, replaced, dropped or doubled, and signs lost."""
+"""Numbers as a slip of the pen writes them: digits swapped, replaced, dropped or doubled, signs lost, a zero too many.
+
+Also as which texts a number is written before that (`texts_of`), and mixed numbers that are read as decimals.
+"""
 
 from __future__ import annotations
 
@@ -63,9 +66,10 @@ def texts_of(value: Any) -> list[Wrong]:
 
 
 def wrong_numbers(text: str, shares: Shares, *, is_real: bool = False) -> Iterator[Wrong]:
-    """Yield the numbers that a slip in copying makes of a written one, with the probability of each.
+    """Yield the numbers that a slip in copying makes of a written one, as text, with the probability of each.
 
-    Digits are swapped, replaced, dropped or doubled; the sign of a real number may be lost, or added.
+    Digits are swapped, replaced, dropped or doubled, and a zero is added or lost at the end; the sign of a real number
+    may be lost, or added.
     """
     places = [place for place, sign in enumerate(text) if sign.isdigit()]
     if is_real and text.strip("-0."):

@@ -35,9 +35,9 @@ OF_ANY_SIZE, OF_ONE_DIGIT, OF_TWO_DIGITS = 0.4, 0.35, 0.25
 
 
 def near_misses(index: WrongAnswerIndex, reading: Reading) -> list[Cause]:
-    """Return the right value and known wrong ones that an answer is close to, each as a slip in the arithmetic.
+    """Return the right value and known wrong ones that a single number is close to, each as a slip in the arithmetic.
 
-    A number of the question needs no arithmetic.
+    They are at most MOST, likeliest first.  A number of the question needs no arithmetic.
     """
     if reading.shape or index.shape or index.is_coded or not reading.numbers[0].value:
         return []
@@ -67,7 +67,10 @@ def _near(starts: Sequence[Cause], number: StatedNumber) -> Iterator[tuple[Cause
 
 
 def slip_probability(number: StatedNumber, value: Any) -> float:
-    """Return the probability that a slip in the arithmetic turns `value` into this number; 0 if they are far apart."""
+    """Return the probability that a slip in the arithmetic turns `value` into this number.
+
+    It is 0 if they are equal, differ in sign or by more than 5%, or have fewer than three digits.
+    """
     unit = 2 * number.half if number.half else 1 if isinstance(number.value, int) else 0
     if not nearest_float(unit) or not all(map(math.isfinite, map(nearest_float, (number.value, value, unit)))):
         return 0.0

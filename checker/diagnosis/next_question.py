@@ -99,6 +99,7 @@ def _acting(mistakes: Mistakes, menu: Mapping[str, ChoicePoint]) -> Iterator[Mis
 
 
 def _value(candidate: CandidateQuestion, mistakes: Mistakes) -> Value | None:
+    """Return the value of a question's step with mistakes; None if the run fails or a number is not finite."""
     try:
         value = flatten(candidate.variant.run(options_of(mistakes), wanted={candidate.step})[candidate.step])
     except INVALID_RUN:

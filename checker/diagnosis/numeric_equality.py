@@ -1,4 +1,7 @@
-"""Equality of numbers in the diagnosis: two are the same if they differ only by the rounding errors of floats."""
+"""Equality of numbers in the diagnosis: two are the same if they differ only by the rounding errors of floats.
+
+`are_equal` compares two lists; `comparison_key` and `identity` make keys for dicts that are the same for equal ones.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,10 @@ def noise_of(scale: float) -> float:
 
 
 def are_equal(numbers: _Numbers, others: _Numbers, noise: float = 0.0) -> bool:
-    """Return whether two answers have the same numbers: whole ones exactly, real ones up to `noise`."""
+    """Return whether two answers have the same numbers: whole ones exactly, real ones but for a relative NOISE.
+
+    Real ones may also differ by as much as `noise`.
+    """
     for one, other in zip(numbers, others, strict=True):
         if one == other:
             continue
@@ -49,7 +55,7 @@ def are_equal(numbers: _Numbers, others: _Numbers, noise: float = 0.0) -> bool:
 
 
 def identity(answers: Answers) -> tuple[Any, ...]:
-    """Return a key for lists of numbers that is the same for lists which differ only by errors of floats."""
+    """Return a key for answers to several questions; answers that differ only by errors of floats have the same."""
     distinct = {id(value): flatten(value) for value in answers if value is not None}
     keys = {key: (shape, comparison_key(numbers)) for key, (shape, numbers) in distinct.items()}
     return tuple(keys.get(id(value)) for value in answers)
@@ -70,6 +76,7 @@ def comparison_key(numbers: _Numbers) -> Any:
 
 
 def _digest(numbers: _Numbers, noise: float) -> bytes:
+    """Return a hash of many numbers, each rounded to ten digits; those up to `noise` count as 0."""
     import numpy as np  # here, because only arrays are this long
 
     values = np.array(numbers, dtype=float)

@@ -1,4 +1,4 @@
-"""Finds answers that answer another question than the asked one: the value of another step, or of all repetitions.
+"""Finds answers to another question: the value of another step, of all repetitions, or a sum with another part.
 
 They are likely where a question has many steps, and they need its formulas, so they are tried where little else
 explains an answer.

@@ -130,6 +130,7 @@ class Products:
 
     @cached_property
     def _by_ratio(self) -> dict[SizeValues, list[tuple[str, ...]]]:
+        """Return the sizes of all products, by the ratios of their values between the points."""
         found: dict[SizeValues, list[tuple[str, ...]]] = {}
         for names, values in self._values.items():
             found.setdefault(_ratio(values), []).append(names)
@@ -159,4 +160,5 @@ def _length(terms: Sequence[ProductTerm]) -> tuple[int, int]:
 
 
 def _written(times: int, factors: Sequence[str]) -> str:
+    """Return factors as text, `4 · d_model`; a 1 before them is left out."""
     return TIMES_SIGN.join(factors if times == 1 and factors else [str(times), *factors])

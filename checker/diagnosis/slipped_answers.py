@@ -1,4 +1,8 @@
-"""Wrong answers by slips, the small errors of any question: a changed value, another step's, one rounded too early."""
+"""Wrong answers by slips, the small errors of any question, made on the right value or after a mistake.
+
+The value has another factor, sign, unit or order; it is that of a step inside or of another part; or steps were rounded
+too early.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +43,10 @@ class SlippedAnswers:
         self._units = units
 
     def of(self, starts: Iterable[Cause]) -> Slipped:
-        """Yield answers with a slip, each with its shape and as a cause; `starts` are the values before the slip."""
+        """Yield answers with a slip, each with its shape and as a cause; `starts` are the values before the slip.
+
+        A question whose answer has more than MAX_SLIPPED numbers has none.
+        """
         if len(self._numbers) > MAX_SLIPPED:
             return
         for start in starts:

@@ -1,6 +1,7 @@
-"""Catalogue of slips, the small errors that students make in any question, such as swapped digits, and their priors.
+"""Catalogue of slips, the small errors that students make in any question, such as swapped digits.
 
-An answer may have one slip, made on the truth or on top of one mistake.
+It has their weights, the sentences about them, and groups, such as those that give the truth away; other modules find
+them in answers.  An answer may have one slip, made on the truth or on top of one mistake.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ class RunsAfterMistakes:
         """For each mistake how many slips were made after it, its bit, and the columns with all of them."""
 
     def answers(self, step: str, mistakes: Sequence[Mistake]) -> Iterator[tuple[Mistake, Slipped, Value]]:
-        """Yield these mistakes with each slip, and the value of a step after both."""
+        """Yield these mistakes with each slip, and the value of a step after both; only the likeliest slips are run."""
         if self._runs.variant.solver.one_by_one or not self._copied or not mistakes:
             return
         most = min(MAX_SLIPS, MAX_WORK // (len(mistakes) * self._runs.work_per_student))

@@ -1,6 +1,7 @@
-"""Slips on the way to an answer: a number of the question copied wrongly, or a slip in the arithmetic of one step.
+"""Slips on the way to an answer, in a number of the question or in the arithmetic of one step.
 
-Everything after it is right, so the question is run again with each wrong number that such a slip may give.
+The number is copied wrongly, or exchanged with another one.  Everything after it is right, so the question is run again
+with each wrong number that such a slip may give.
 """
 
 from __future__ import annotations
@@ -164,7 +165,7 @@ def _is_in_the_answer(index: WrongAnswerIndex, slipped: Slipped, value: Value) -
 
 
 def _slips_in(runs: MistakenRuns) -> Iterator[Slipped]:
-    """Yield the slips on the way."""
+    """Yield all slips on the way: numbers of the question copied wrongly or exchanged, and steps worked out wrongly."""
     variant = runs.variant
     given = {name: value for name, value in variant.arguments.items() if name not in variant.solver.secret}
     count = sum(1 for _ in numbers_in(given))
@@ -212,7 +213,7 @@ def _exchanged(given: Mapping[str, Any]) -> Iterator[Slipped]:
 
 
 def _worked_out(value: float) -> Iterator[tuple[str, float, float]]:
-    """Yield what a value may become when it is worked out wrongly, with its probability and the change."""
+    """Yield what a value may become when it is worked out wrongly, as text, with its probability and the change."""
     for text, share in texts_of(value):
         for wrong, chance in wrong_numbers(text, WORKED_OUT, is_real=type(value) is float):
             yield wrong, share * chance, float(wrong) - float(text)
@@ -320,6 +321,7 @@ def _changes(value: Any) -> Iterator[CopyingSlip]:
 
 
 def _changes_in_list(value: Any) -> Iterator[CopyingSlip]:
+    """Yield the ways to copy a list wrongly: one entry, two neighbours exchanged, or a square's rows as columns."""
     kind = type(value)
     for place, inner in enumerate(value):
         for change in _changes(inner):

@@ -45,6 +45,7 @@ class StudentSets:
         return found
 
     def _add(self, priors: Mapping[Mistake, float]) -> None:
+        """Give each of these mistakes the next bit, and remember its prior."""
         for mistake, prior in priors.items():
             bit = 1 << len(self._in_order)
             self._in_order.append(mistake)

@@ -63,6 +63,7 @@ def _varied(variant: Variant) -> Iterator[Variant]:
 
 
 def _changed_in_turn(arguments: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the parameters with the numbers of one of them changed, also of one inside another."""
     for name, value in arguments.items():
         if isinstance(value, Mapping):
             yield from ({**arguments, name: inner} for inner in _changed_in_turn(value))

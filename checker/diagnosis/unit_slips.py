@@ -1,4 +1,7 @@
-"""Slips with units to try on an answer: each is a factor, such as 1000 for kW instead of W, and how likely it is."""
+"""Slips with units to try on an answer: a number in another unit, such as kW for W, or a wrong conversion.
+
+Each has the factor and the offset by which it changes a number, its prior, and words for the sentence about it.
+"""
 
 from __future__ import annotations
 

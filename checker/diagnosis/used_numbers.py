@@ -1,6 +1,7 @@
 """Answers with another number of the question in place of one: of the prompt, of a layer, or of the same step.
 
-Everything after it is right.  A number is replaced where it is given, or in the formula of one step near the asked one.
+Also with the sum of both, or 1,024 for 1,000.  Everything after it is right.  A number is replaced where it is given,
+in the formula of one step near the asked one, or in all such steps of one scope.
 """
 
 from __future__ import annotations

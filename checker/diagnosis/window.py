@@ -1,4 +1,7 @@
-"""Windows: between which bounds each number of an answer lies, as far as its written digits say."""
+"""Windows: between which bounds each number of an answer lies, as far as its written digits say.
+
+`fits` compares values with a window; `nearest_float` turns any number into a float, infinite where it is too large.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,7 @@ def is_bare_zero(number: StatedNumber) -> bool:
 def rounded_to_zeros(reading: Reading) -> Reading | None:
     """Return the answer `3380` as if it were rounded to tens, with a wider range for its value.
 
-    Return None if it is no single whole number with zeros at its end.
+    Return None if it is no single whole number with zeros at its end and three digits or more before them.
     """
     number = reading.numbers[0]
     if reading.shape or not isinstance(number.value, int) or not number.value or number.half > 1:

@@ -1,4 +1,7 @@
-"""Words mistakes as sentences for students.  The words come from the solver's file and are only combined here."""
+"""Words mistakes and slips as sentences for students; the words come from the solver's file and are combined here.
+
+Also says what an answer follows from, and names steps, scopes and layers in messages (`named`, `named_in`).
+"""
 
 from __future__ import annotations
 

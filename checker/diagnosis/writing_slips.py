@@ -159,14 +159,17 @@ def _digit_slip(stated: str, meant: str) -> Slip | None:
 
 
 def _is_swap(stated: str, meant: str) -> bool:
+    """Return whether two neighbouring digits are swapped, of two texts that differ at two places."""
     i = _first_difference(stated, meant)
     return stated[i : i + 2] == meant[i : i + 2][::-1]
 
 
 def _is_one_longer(longer: str, shorter: str) -> bool:
+    """Return whether a text has one sign more than another and is equal else."""
     i = _first_difference(longer, shorter)
     return longer[i + 1 :] == shorter[i:]
 
 
 def _first_difference(one: str, other: str) -> int:
+    """Return the place at which two texts first differ; the length of the shorter one if they do not."""
     return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))

@@ -1,5 +1,7 @@
 """Question types.  Each file in a folder below is one type, named after the file.  A new type needs nothing else.
 
+Files whose names begin with an underscore hold what several types share.
+
 A type's file holds a function with that name (the solver) and the following names.  The first four are required.
     explain    a sentence for each option of each choice point, by `point.option`.  For a choice it speaks to the
                student; for a convention it is a predicate ("counts W_O") about an answer or a question.

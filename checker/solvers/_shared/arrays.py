@@ -76,7 +76,10 @@ def size_of(array: Array) -> str:
 
 
 def allowed_by(mask: Any, num_queries: int, num_keys: int, num_heads: int = 1) -> Allowed:
-    """Return a mask as a matrix (num_queries, num_keys) that is true where a query may attend to a key."""
+    """Return a mask (none, causal, or rows of 0 and 1) as a matrix, true where a query may attend to a key.
+
+    Raise ParameterError if it has another size, leaves a query nothing, or if all heads together have too many scores.
+    """
     if num_queries * num_keys * num_heads > MAX_SCORES:
         raise ParameterError("mask", f"would have more than {MAX_SCORES:,} scores; take fewer positions")
     if isinstance(mask, str):
@@ -107,6 +110,7 @@ def shaped(array: Shaped, shape: tuple[int, ...]) -> Shaped:
 
 
 def _shaped(array: Shaped, shape: tuple[int, ...]) -> Shaped:
+    """Return the array unchanged.  Raise ValueError if it has another shape."""
     if array.shape != shape:
         raise ValueError(f"{array.shape} is not {shape}")
     return array

@@ -43,7 +43,10 @@ def heads_of(
 
 
 def kv_head_count(num_heads: int, num_kv_heads: int | None) -> int:
-    """Return the number of key-value heads.  Raise ParameterError if the queries cannot share them evenly."""
+    """Return the number of key-value heads, by default `num_heads`.
+
+    Raise ParameterError if the queries cannot share them evenly.
+    """
     kv_heads = num_heads if num_kv_heads is None else num_kv_heads
     if num_heads % kv_heads:
         raise ParameterError("num_kv_heads", f"must divide num_heads = {num_heads}")

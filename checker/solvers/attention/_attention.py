@@ -1,4 +1,7 @@
-"""Scaled dot-product attention of one head, which the question types of this folder share."""
+"""Scaled dot-product attention of one head, which the question types of this folder share.
+
+Also the mistakes with it: their sentences, weights, and which of them may fail.
+"""
 
 from __future__ import annotations
 

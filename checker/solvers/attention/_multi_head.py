@@ -1,4 +1,7 @@
-"""Multi-head attention within one sequence or to another one, which the question types of this folder share."""
+"""Multi-head attention within one sequence or to another one, which the question types of this folder share.
+
+Also the mistakes with it, their sentences, and random questions.
+"""
 
 from __future__ import annotations
 
@@ -111,7 +114,7 @@ def _record(name: str, array: Array, how: str, settings: MultiHead, **named: Arr
 def _not_split(
     queries: Array, keys: Array, values: Array, allowed: Allowed, row: int | None, *, is_scaled: bool
 ) -> Array:
-    """Compute one attention over the whole width."""
+    """Compute one attention over the whole width, not split into heads; with `row` only that row of it."""
     scores = queries @ keys.T / (np.sqrt(queries.shape[1]) if is_scaled else 1.0)
     output: Array = softmax(np.where(allowed, scores, -np.inf), axis=1) @ values
     return output if row is None else output[row - 1]

@@ -1,4 +1,7 @@
-"""Makes queries, keys and values from sequences, by weights or by slices, and gives the columns of each head."""
+"""Makes queries, keys and values from sequences, by weights or by slices, and gives the columns of each head.
+
+Also `MultiHead`, the settings of such an attention, and the sentences about mistakes.
+"""
 
 from __future__ import annotations
 

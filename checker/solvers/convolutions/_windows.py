@@ -1,6 +1,7 @@
 """Windows of a padded input, and the stride and padding that convolution and pooling share, with their mistakes.
 
-A window has the entries below one place of a kernel.  Also the limit on sizes, and random inputs.
+A window has the entries below one place of a kernel.  Also the limit on sizes, random inputs, and the sentences about
+mistakes.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ MAX_WINDOW_PRODUCTS = 200_000
 
 
 def channels(name: str, values: Any) -> Array:
-    """Return a vector, a matrix or several channels as an array (channels, ...)."""
+    """Return a vector, a matrix or several channels as an array (channels, ...); the first two are one channel."""
     depth, inner = 0, values
     while isinstance(inner, list) and inner:
         depth, inner = depth + 1, inner[0]

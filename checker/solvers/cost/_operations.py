@@ -1,4 +1,7 @@
-"""Counts floating-point operations of a forward pass and of training, with the mistakes that students make."""
+"""Counts floating-point operations of a forward pass and of training, with the mistakes that students make.
+
+Also the sentences about them; a multiply-add counts as one or two operations, by convention.
+"""
 
 from __future__ import annotations
 

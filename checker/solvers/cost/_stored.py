@@ -1,4 +1,7 @@
-"""Counts the bytes that numbers take in memory, in the unit of the question."""
+"""Counts the bytes that numbers take in memory, and records the result in the unit of the question.
+
+Also the mistakes with the size of a number, and their sentences.
+"""
 
 from __future__ import annotations
 

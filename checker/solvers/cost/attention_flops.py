@@ -1,4 +1,7 @@
-"""Question type on the floating-point operations of multi-head attention: its solver, sentences and examples."""
+"""Question type on the floating-point operations of multi-head attention: its solver, sentences and examples.
+
+`matrix_product` also counts those of a feed-forward block.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Angles of sinusoidal positions, which the question types of this folder share."""
+"""Frequencies of sinusoidal positions, from which the question types of this folder compute angles.
+
+Also a check of sizes, and the sentences about mistakes with the base and the angles.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ MAX_NUMBERS = 10_000
 
 
 def check_sizes(d_model: int, base: float, rows: int, row_count: str) -> None:
-    """Raise ParameterError for an odd width, a base out of range, or too many numbers."""
+    """Raise ParameterError for an odd width, a base out of range, or too many numbers.
+
+    `row_count` says in the message what `rows` is.
+    """
     if d_model < 1 or d_model % 2:
         raise ParameterError("d_model", "must be even: each sine has its cosine")
     if d_model * rows > MAX_NUMBERS:
@@ -34,7 +40,7 @@ def check_sizes(d_model: int, base: float, rows: int, row_count: str) -> None:
 
 
 def frequencies(exponents: list[float], base: float) -> list[float]:
-    """Return 1 / base^exponent for each exponent, in radians per position."""
+    """Return 1 / base^exponent for each exponent, in radians per position, right or as this run's student has it."""
     base = choose("base", base, ten_thousand=1e4, thousand=1e3, hundred_thousand=1e5, e=math.e)
     sign = choose("direction", -1, multiplied=1)
     unit = choose("angle_unit", 1.0, degrees=math.pi / 180)

@@ -1,4 +1,4 @@
-"""Question type on one or several of a list: its solver, the sentences about its mistakes, and examples."""
+"""Question type on choosing one or several of listed options: its solver, the author's wrong choices, and examples."""
 
 from __future__ import annotations
 

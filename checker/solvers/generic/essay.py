@@ -1,4 +1,7 @@
-"""Question type on a text that a person grades: its solver, the sentences about its mistakes, and examples."""
+"""Question type on a text that a person grades by a rubric: its solver, which reads the rubric, and examples.
+
+It has no mistakes to explain.
+"""
 
 from __future__ import annotations
 

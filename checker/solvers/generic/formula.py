@@ -1,4 +1,7 @@
-"""Question type on the value of a formula: its solver, the sentences about its mistakes, and examples."""
+"""Question type on the value of a formula: its solver, the sentences about its mistakes, and examples.
+
+The formula is compiled elsewhere; the functions here give the engine its runs, units, texts and trees.
+"""
 
 from __future__ import annotations
 
@@ -124,7 +127,7 @@ def run(
 def run_many(
     bits: Mapping[tuple[str, str], int], students: Sequence[int], wanted: Container[str], **parameters: Any
 ) -> tuple[Sequence[int], dict[str, LaneColumn]]:
-    """Return the students whose runs do not fail, and what they record."""
+    """Return the students whose runs do not fail, and the columns of what they record, by step."""
     lanes = FormulaLanes(_compiled(parameters), bits, students)
     columns = lanes.run(wanted)
     return lanes.students, columns

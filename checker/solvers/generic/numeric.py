@@ -1,6 +1,7 @@
-"""The question type whose right answer the author writes: a number, vector, matrix, interval or complex number.
+"""Question type whose right answer the author writes: a number, vector, matrix, interval or complex number.
 
-It holds the solver, the sentences about its mistakes, and examples.
+Holds the solver, the author's wrong answers, and examples, and reads values that are written as text, such as
+`sqrt(2)/2`.
 """
 
 from __future__ import annotations

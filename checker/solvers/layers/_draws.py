@@ -1,4 +1,4 @@
-"""Draws random networks whose layers fit together."""
+"""Draws random networks of images, feature maps or tokens; `draw_valid` draws until the layers fit together."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ def draw_valid(rng: Random, draw: Callable[[Random], Network], solver: Callable[
 
 
 def draw_image_network(rng: Random) -> Network:
-    """Return a random network: convolutions, poolings and residuals on an image, then linear layers."""
+    """Return a random network: convolutions, poolings and residuals on an image, then linear layers.
+
+    Its layers need not fit together.
+    """
     dimensions = rng.choice([1, 2, 2, 2, 2, 3])
     channels = rng.randint(1, 6)
     image = [channels, *(rng.randint(20, 70) for _ in range(dimensions))]
@@ -107,6 +110,7 @@ def _draw_conv_block(rng: Random, channels: int, dimensions: int) -> Drawn:
 
 
 def _after(rng: Random, dimensions: int) -> list[Layer]:
+    """Return random layers to follow a convolution: a normalisation, an activation and a pooling, or some of them."""
     layers: list[Layer] = []
     if rng.random() < 0.3:
         layers.append({"type": "batch_norm"})
@@ -125,7 +129,7 @@ def _after(rng: Random, dimensions: int) -> list[Layer]:
 
 
 def _residual(rng: Random, channels: int, _: int) -> Drawn:
-    """Draw a residual that keeps the channels or changes them by a shortcut."""
+    """Draw a residual that keeps the channels or changes them by a shortcut; also return the channels that come out."""
     is_wider = rng.random() < 0.6
     out, stride = (rng.randint(2, 24), rng.randint(1, 2)) if is_wider else (channels, 1)
     layers: list[Layer] = [
@@ -141,7 +145,7 @@ def _residual(rng: Random, channels: int, _: int) -> Drawn:
 
 
 def _repeat(rng: Random, channels: int, _: int) -> Drawn:
-    """Draw a repetition of layers that keep the shape."""
+    """Draw a repetition of layers that keep the shape; also return the number of channels."""
     conv: Layer = {"type": "conv", "out_channels": channels, "kernel_size": 3, "padding": 1}
     inside = [conv, {"type": "batch_norm"}][: rng.randint(1, 2)]
     if rng.random() < 0.5:
@@ -150,6 +154,7 @@ def _repeat(rng: Random, channels: int, _: int) -> Drawn:
 
 
 def _transposed(rng: Random, dimensions: int) -> Layer:
+    """Return a random transposed convolution."""
     layer: Layer = {"type": "transposed_conv", "out_channels": rng.randint(1, 12), "kernel_size": rng.randint(2, 5)}
     stride = rng.randint(1, 3)
     if rng.random() < 0.7:

@@ -1,6 +1,7 @@
 """The keys of each kind of layer in a problem file's list of layers, as typed dicts; most names are PyTorch's.
 
-Defaults are set where the layers are computed.
+Defaults are set where the layers are computed.  Also `Sizes` and `Paddings`, which question types on a single layer
+use.
 """
 
 from __future__ import annotations

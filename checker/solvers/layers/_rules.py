@@ -1,4 +1,8 @@
-"""Rules for single layers: which shape each kind of layer gives out, given the shape that goes in."""
+"""Rules for single layers: which shape each kind of layer gives out, given the shape that goes in.
+
+`NetworkState` has that shape, right and as the student writes it.  Also the sentences about mistakes; residuals and
+repeats are in `_walk`.
+"""
 
 from __future__ import annotations
 

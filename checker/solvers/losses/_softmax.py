@@ -1,4 +1,4 @@
-"""Softmax step by step, which the question types of this folder share."""
+"""Softmax step by step, which the question types of this folder share, with its mistakes and their sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Surprisal of probabilities, -log p, and a check of arrays, which the question types of this folder share."""
+"""Surprisal of probabilities, -log p, and a check of arrays, which the question types of this folder share.
+
+Also the sentences about mistakes with logarithms.
+"""
 
 from __future__ import annotations
 

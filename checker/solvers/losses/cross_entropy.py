@@ -1,4 +1,7 @@
-"""Question type on the cross-entropy of predictions and targets: its solver, sentences on mistakes, and examples."""
+"""Question type on the cross-entropy of predictions and targets: its solver, sentences on mistakes, and examples.
+
+`read_scores` and `read_targets` check the parameters and bring targets into one form.
+"""
 
 from __future__ import annotations
 
@@ -278,7 +281,11 @@ def read_scores(logits: Any, probabilities: Any) -> Array:
 
 
 def read_targets(targets: Any, scores: Array) -> Array:
-    """Return the targets as distributions over classes, in the shape of the predictions."""
+    """Return the targets as distributions over classes, in the shape of the predictions.
+
+    Classes are counted by the convention `first_class`, or from 1 if only that fits.  Raise ParameterError if the
+    targets do not fit the predictions.
+    """
     classes = scores.shape[-1]
     if np.ndim(targets) == scores.ndim:
         distributions = vector_or_matrix("targets", targets)

@@ -55,7 +55,11 @@ def groupings(norm: Norm, rows: int, columns: int, num_groups: int | None) -> di
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
 def normalise(x: Array, groups: Groups, eps: float, *, is_rms: bool) -> Array:
-    """Return the entries less the mean of their group (not in RMSNorm), divided by the spread of the group."""
+    """Return the entries less the mean of their group (not in RMSNorm), divided by the spread of the group.
+
+    The result is right, or as the student of this run has it; the mean, the variance and the result are recorded as
+    steps.
+    """
     labels, shape = groups
     sizes = np.bincount(labels.ravel()).reshape(shape)
 

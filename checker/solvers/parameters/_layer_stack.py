@@ -1,4 +1,7 @@
-"""Stacks of equal layers, and embedding tables: what question types on whole models share."""
+"""Stacks of equal layers, and embedding tables: what question types on whole models share.
+
+Also the sentences about mistakes with them.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ def token_embeddings(vocab_size: int, embedding_dim: int) -> int:
 
 
 def learned_positions(max_positions: int, embedding_dim: int) -> int:
-    """Record the parameters of a learned table of positions as a step; return their number."""
+    """Return the number of parameters of a learned table of positions, right or as the student of this run has it."""
     return choose("position_embeddings", max_positions * embedding_dim, left_out=0)
 
 

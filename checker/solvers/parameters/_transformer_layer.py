@@ -1,4 +1,7 @@
-"""Counts the learned parameters of a transformer layer: its attention and feed-forward blocks and norms."""
+"""`TransformerLayer` counts the parameters of one layer's attention, feed-forward block and norms, each as a step.
+
+Question types on layers and models add them up.  Also the biases of norms, and the sentences about RMSNorm.
+"""
 
 from __future__ import annotations
 

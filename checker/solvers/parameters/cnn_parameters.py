@@ -1,4 +1,7 @@
-"""Question type on the number of parameters of a convolutional network: its solver, sentences and examples."""
+"""Question type on the number of parameters of a convolutional network: its solver, sentences and examples.
+
+RULES has a function for each kind of layer that records its parameters.
+"""
 
 from __future__ import annotations
 
@@ -54,6 +57,7 @@ def _no_parameters(name: str, _: Layer, __: NetworkState, ___: str) -> int:
 
 
 def _convolution(name: str, layer: Layer, state: NetworkState, path: str) -> int:
+    """Record the parameters of a convolution, plain or transposed, as a step; return their number."""
     shape, groups = state.inputs[path], layer.get("groups", 1)
     channels = choose("layer_inputs", shape[0], of_the_image=state.image.channels)
     if path == "layer_1" and groups == 1:
@@ -83,6 +87,10 @@ def _output_shape(path: str, state: NetworkState) -> Shape:
 
 
 def _linear(name: str, layer: Layer, state: NetworkState, path: str) -> int:
+    """Record the parameters of a linear layer as a step; return their number.
+
+    Raise ParameterError if its input is not flattened.
+    """
     shape = state.inputs[path]
     if len(shape) != 1:
         raise ParameterError("layers", f"must have a flatten before the linear {path}")
@@ -96,10 +104,15 @@ def _linear(name: str, layer: Layer, state: NetworkState, path: str) -> int:
 
 
 def _has_biases(layer: Layer) -> bool:
+    """Return whether a layer is built with biases, or the student of this run thinks so."""
     return layer.get("biases", True) or choose("no_biases", False, counted=True)
 
 
 def _batch_norm(name: str, _: Layer, state: NetworkState, path: str) -> int:
+    """Record the parameters of a batch normalisation as a step; return their number.
+
+    It is 0 if the student of this run leaves them out.
+    """
     shape = state.inputs[path]
     features = choose("norm_features", shape[0], every_entry=prod(shape))
     count = step(name, norm.norm_parameters, norm="batch_norm", num_features=features)
@@ -107,6 +120,7 @@ def _batch_norm(name: str, _: Layer, state: NetworkState, path: str) -> int:
 
 
 def _pool(name: str, layer: Layer, state: NetworkState, path: str) -> int:
+    """Record the parameters of a pooling as a step: 0, or what the student of this run counts; return their number."""
     channels, *sizes = state.inputs[path]
     window = prod(windows.each("kernel_size", layer["kernel_size"], len(sizes)))
     count = choose("pool_parameters", 0, window=window, every_channel=window * channels, as_conv=window * channels**2)
@@ -114,6 +128,8 @@ def _pool(name: str, layer: Layer, state: NetworkState, path: str) -> int:
 
 
 def _residual(name: str, layer: Layer, state: NetworkState, path: str) -> int:
+    """Record the parameters of a residual's layers and of its shortcut as a step; return their number."""
+
     def with_shortcut(layers: Layers, shortcut: Layers | None) -> int:
         counts = layer_counts(layers, state, f"{path}.")
         if shortcut:
@@ -129,6 +145,8 @@ def _residual(name: str, layer: Layer, state: NetworkState, path: str) -> int:
 
 
 def _repeat(name: str, layer: Layer, state: NetworkState, path: str) -> int:
+    """Record the parameters of repeated layers, times their repetitions, as a step; return their number."""
+
     def repeated(times: int, layers: Layers) -> int:
         times = choose("repeats", times, left_out=1, one_less=times - 1, one_more=times + 1)
         return total_of_layers(layer_counts(layers, state, f"{path}."), times)

@@ -1,4 +1,7 @@
-"""Question type on the number of parameters of one convolution: its solver, sentences on mistakes, and examples."""
+"""Question type on the number of parameters of one convolution: its solver, sentences on mistakes, and examples.
+
+`convolution` also counts those of a convolution in a network.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Question type on the number of parameters of one decoder layer: its solver, sentences on mistakes, and examples."""
+"""Question type on the number of parameters of one decoder layer: its solver, sentences on mistakes, and examples.
+
+`decoder_layer` also counts the layers of a whole transformer.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Question type on the number of parameters of a decoder-only language model, such as GPT-2, Llama or Mixtral."""
+"""Question type on the number of parameters of a decoder-only language model, such as GPT-2, Llama or Mixtral.
+
+Its solver, the sentences about its mistakes, and examples.  A layer may have a mixture of experts with a router.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,7 @@ def expert_count(mixture: Mixture) -> int:
 
 
 def model_copies(mixture: Mixture | None) -> int:
-    """Return how often attention, embeddings and head count: once.
+    """Return how often embeddings, final norm and head count: once.
 
     A student may count them once for each expert, because a name like 8x7B sounds like eight models.
     """

@@ -1,4 +1,7 @@
-"""Question type on the number of parameters of one encoder layer: its solver, sentences on mistakes, and examples."""
+"""Question type on the number of parameters of one encoder layer: its solver, sentences on mistakes, and examples.
+
+`encoder_layer` also counts the layers of whole models.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Question type on the number of parameters of an encoder model, such as BERT: its solver, sentences and examples."""
+"""Question type on the number of parameters of an encoder model, such as BERT: its solver, sentences and examples.
+
+The first third is on the heads of the model, such as a masked language model's or a classifier's.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Question type on the number of parameters of one feed-forward block: its solver, sentences and examples."""
+"""Question type on the number of parameters of one feed-forward block: its solver, sentences and examples.
+
+`biases` reads the conventions on biases, also for attention blocks.
+"""
 
 from __future__ import annotations
 

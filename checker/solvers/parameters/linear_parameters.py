@@ -1,4 +1,7 @@
-"""Question type on the number of parameters of one linear layer: its solver, sentences on mistakes, and examples."""
+"""Question type on the number of parameters of one linear layer: its solver, sentences on mistakes, and examples.
+
+`linear_layer` also counts layers that are built without biases.
+"""
 
 from __future__ import annotations
 

@@ -55,6 +55,7 @@ def norm_parameters(
 
 
 def _as_list(sizes: int | list[int]) -> list[int]:
+    """Return sizes as a list, of one entry if there is only one number."""
     return sizes if isinstance(sizes, list) else [sizes]
 
 

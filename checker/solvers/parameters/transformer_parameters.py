@@ -1,4 +1,7 @@
-"""Question type on the number of parameters of an encoder-decoder transformer: its solver, sentences and examples."""
+"""Question type on the number of parameters of an encoder-decoder transformer: its solver, sentences and examples.
+
+Also the tables of relative positions, as T5 has them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Computes one time step of each recurrent cell (rnn, gru, lstm), with checked weights and states."""
+"""Computes one time step of each recurrent cell (rnn, gru, lstm), with checked weights and states.
+
+Also the mistakes with cells, and their sentences.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,10 @@ def read_weights(gates: int, input_size: int, w_ih: Any, w_hh: Any, b_ih: Any, b
 
 
 def read_initial_state(size: int, hidden: Any, cell: Any) -> State:
-    """Return the state before the first time step, as the student of this run takes it: right, or with a mistake."""
+    """Return the state before the first time step, right or as the student of this run takes it.
+
+    What the question does not give is 0.  Raise ParameterError for vectors that are not of this size.
+    """
     zeros = apply(np.zeros, size)
     state = State(_vector("initial_hidden", hidden, zeros), _vector("initial_cell", cell, zeros))
     if hidden is None and cell is None:
@@ -73,7 +79,10 @@ def read_initial_state(size: int, hidden: Any, cell: Any) -> State:
 
 
 def bounded_array(name: str, values: Any, dimensions: int) -> Array:
-    """Return a parameter as an array with so many axes.  Raise ParameterError if it is too large."""
+    """Return a parameter as an array with `dimensions` axes.
+
+    Raise ParameterError if it has other axes, too many numbers, or one beyond ±MAX_WEIGHT.
+    """
     array = arrays.checked(name, values, dimensions)
     if array.size > arrays.MAX_SCORES:
         raise ParameterError(name, f"must hold at most {arrays.MAX_SCORES:,} numbers")

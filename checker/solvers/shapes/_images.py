@@ -1,4 +1,7 @@
-"""Splits the shapes of inputs of convolutions and poolings into batch, channels and sizes, and joins them again."""
+"""Splits the shapes of inputs of convolutions and poolings into batch, channels and sizes (`Image`).
+
+Also records the shape that comes out, in the layout of the question, and draws random inputs.
+"""
 
 from __future__ import annotations
 

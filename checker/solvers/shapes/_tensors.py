@@ -16,6 +16,7 @@ def tensor(name: str, shape: Shape, how: str, **sizes: int) -> Shape:
 
 
 def _record_shape_and_elements(shape: Shape, text: str, sizes: dict[str, int]) -> Shape:
+    """Record a shape as the step `total` and its number of entries as `elements`; return the shape."""
     return with_elements(step("total", shape, text, **sizes))
 
 

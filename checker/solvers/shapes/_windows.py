@@ -1,4 +1,8 @@
-"""Computes the output sizes of convolutions and poolings along each axis, with the mistakes that students make."""
+"""Computes the output sizes of convolutions, also transposed ones, and poolings along each axis.
+
+They are right or as the student of this run has them.  `each` gives one number for each axis.  Also the sentences about
+mistakes.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +41,10 @@ def window_counts(
     *,
     ceil_mode: bool = False,
 ) -> Shape:
-    """Return the number of windows that fit along each axis: ⌊(n + 2p - d(k - 1) - 1) / s⌋ + 1."""
+    """Return the number of windows that fit along each axis: ⌊(n + 2p - d(k - 1) - 1) / s⌋ + 1.
+
+    With padding `same` it is ⌈n / s⌉; with ceil_mode the quotient is rounded up if that window begins before the end.
+    """
     dims, is_same = len(sizes), padding == "same"
     kernels, strides = each("kernel_size", kernel_size, dims), each("stride", stride, dims)
     paddings = each("padding", 0 if isinstance(padding, str) else padding, dims)
@@ -47,6 +54,7 @@ def window_counts(
 
 
 def _along(axis: str, n: int, k: int, s: int, p: int, d: int, *, is_same: bool, ceil_mode: bool) -> int:
+    """Record the number of windows along one axis as a step; return it.  Raise ParameterError if none fits."""
     names = {"n": n, "k": k, "s": s, "p": p, "d": d}
     written = f"(n + 2 · p - {'k' if d == 1 else 'd · (k - 1) - 1'}) / s"
     s, span = chosen_stride(s, k), chosen_span(k, d)
@@ -96,6 +104,10 @@ def transposed_sizes(
 
 
 def _transposed_along(axis: str, n: int, k: int, s: int, p: int, extra: int, d: int) -> int:
+    """Record the output size of a transposed convolution along one axis as a step; return it.
+
+    Raise ParameterError if the output padding is too large or nothing is left.
+    """
     if extra >= apply(max, s, d):
         raise ParameterError("output_padding", "must be smaller than the stride or the dilation")
     names = {"n": n, "k": k, "s": s, "p": p, "d": d, "output_padding": extra}

@@ -79,7 +79,7 @@ def attention_shape(
 
 
 def _text(how: str, *, is_columns: bool, has_batch: bool) -> str:
-    """Return a shape's formula such as `(batch_size, num_heads, num_queries, d_k)` from the list of names in `how`.
+    """Return a shape's formula such as `(batch_size, h, n_q, d_k)` from the list of names in `how`.
 
     It has the layout of the question.
     """

@@ -1,4 +1,7 @@
-"""Question type on the output shape of a convolution: its solver, the sentences about its mistakes, and examples."""
+"""Question type on the output shape of a convolution: its solver, the sentences about its mistakes, and examples.
+
+`convolved` also computes the shapes in a network.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Question type on the output shape of a pooling: its solver, the sentences about its mistakes, and examples."""
+"""Question type on the output shape of a pooling: its solver, the sentences about its mistakes, and examples.
+
+`pooled` also computes the shapes in a network.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,10 @@ def pooled(
     *,
     ceil_mode: bool = False,
 ) -> Image:
-    """Return the shape after a pooling, split into its parts."""
+    """Return the shape after a pooling, split into its parts; without a stride it is the kernel size.
+
+    Raise ParameterError for a padding beyond half of the kernel, or `same` with ceil_mode.
+    """
     dims = len(image.sizes)
     if padding == "same" and ceil_mode:
         raise ParameterError("ceil_mode", "must be false with padding `same`, which says how many windows there are")

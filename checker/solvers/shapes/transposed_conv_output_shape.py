@@ -1,4 +1,7 @@
-"""Question type on the output shape of a transposed convolution: its solver, sentences on mistakes, and examples."""
+"""Question type on the output shape of a transposed convolution: its solver, sentences on mistakes, and examples.
+
+`transposed` also computes the shapes in a network.
+"""
 
 from __future__ import annotations
 
