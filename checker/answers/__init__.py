@@ -1,4 +1,8 @@
-"""Kinds of answers, such as number or formula: how each is read, compared and shown.  Each is one file of `kinds`."""
+"""Finds kinds of answers, such as number or formula: `kind` by name, `natural_kind` for a right answer.
+
+A kind says how answers are read, compared and shown.  Each is one file of `kinds`, imported on first use.  The names
+that other packages use most, such as `Reading`, `Judge` and `flatten`, can be imported from here, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The symbols that formulas in answers to a question may have, in every spelling that students use."""
+"""`Alphabet`: the symbols that formulas in answers to a question may have, with their values at several points.
+
+It finds them in every spelling that students use (`dmodel` is d_model, `nkd` is n·k·d), and refuses names that could
+mean two things.
+"""
 
 from __future__ import annotations
 
@@ -96,6 +100,7 @@ def is_product(name: str, symbols: Sequence[str] | Mapping[str, str]) -> bool:
 
 @lru_cache(256)
 def _spellings(names: Sequence[str]) -> dict[str, str]:
+    """Return a dict from each spelling to its symbol, without spellings that could be a product of others."""
     others = {spelling: name for name in names for spelling in greek_spellings(name)}
     joined = {spelling.replace("_", ""): name for spelling, name in others.items() if "_" in spelling}
     indexed = {f"{found[1]}_{found[2]}": name for name in names if (found := _INDEXED.fullmatch(name))}

@@ -1,4 +1,8 @@
-"""Values of numbers as students write them: with a sign, a power of ten or a scale, or as written-out arithmetic."""
+"""Reads the value of a number, with a power of ten or a percent sign, or of arithmetic: `1.5×10^3`, `25 %`, `3·4`.
+
+Refuses texts that can be read in two ways: dates, ranges, uncertainties, `1.5×10-3`.  `multiply` scales a number and
+keeps its stated digits.
+"""
 
 from __future__ import annotations
 
@@ -94,7 +98,8 @@ def _without_tail(value: Decimal, digits: int) -> Decimal:
 def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> StatedNumber:
     """Return the value of a number or of arithmetic, times `scale`.
 
-    Raise UnreadableAnswer, for arithmetic with a place in `written`, the student's whole text.
+    Raise UnreadableAnswer for a text with two readings, and for arithmetic with a scale.  Errors in arithmetic have a
+    place in `written`, the student's whole text.
     """
     if not _BARE.fullmatch(text):
         text = _TIMES.sub(r"\1×", text)
@@ -134,7 +139,7 @@ def _refuse_unclear(text: str, hints: Hints) -> None:
 def is_date(text: str) -> bool:
     """Return whether a text that looks like arithmetic may be a date.
 
-    It has a year from 1900 to 2099, or a zero before its day or month.
+    It has a year from 1900 to 2099, or a zero before its day or month.  2048/16/2 is a quotient.
 
     >>> is_date("2024-01-02"), is_date("31/12/2024"), is_date("12/5/3"), is_date("2024-500-12")
     (True, True, False, False)

@@ -1,4 +1,7 @@
-"""Finds and removes brackets around lists, also of numpy, torch and the like: `np.array([1, 2])`."""
+"""Finds the brackets around a list, removes them, and splits a list at the separators outside its inner brackets.
+
+Calls of numpy, torch and the like around a list, such as `np.array([1, 2])`, and quotes around entries are removed.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,10 @@ def unwrap(text: str) -> tuple[str, str]:
 
 
 def split(text: str, separators: str) -> list[str]:
-    """Return the pieces of a text between separators that are outside all brackets.  Raise UnreadableAnswer."""
+    """Return the pieces of a text between separators that are outside all brackets.
+
+    Raise UnreadableAnswer for brackets that do not match or are nested too deep, and for too many pieces.
+    """
     pieces, waiting, start = [], [], 0
     for match in re.finditer(rf"[][(){separators}]", text):
         place, sign = match.start(), match[0]

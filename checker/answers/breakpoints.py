@@ -1,6 +1,7 @@
 """Sample points near the places where a formula changes its form: zeros of abs, crossings of max, jumps of floor.
 
-Two formulas that agree elsewhere may differ there, so they are compared at these points, too.
+Two formulas that agree elsewhere may differ there, so `equality` compares them at these points, too.  `pieces_of` finds
+the expressions that decide the form, and `points_around` the points.
 """
 
 from __future__ import annotations

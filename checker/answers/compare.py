@@ -1,4 +1,7 @@
-"""Compares an answer that was read with the right one, entry by entry, within a tolerance."""
+"""`Judge`: compares an answer that was read with the right one, entry by entry, within a tolerance.
+
+It also finds the entries that are wrong, those that may be the right number rounded, and those with too few digits.
+"""
 
 from __future__ import annotations
 
@@ -43,6 +46,7 @@ class Judge:
 
     @cached_property
     def _endless(self) -> tuple[bool, ...]:
+        """Return for each right number whether it has no end as a decimal."""
         return tuple(map(is_endless, self.numbers))
 
     def _with_ends(self, reading: Reading) -> Iterable[tuple[StatedNumber, bool]]:
@@ -57,7 +61,7 @@ class Judge:
     def verdict(self, reading: Reading) -> Comparison:
         """Return how an answer compares with the right one: `correct`, `coarse`, `wrong`, `shape` or `refused`.
 
-        `coarse`: with too few digits to tell; `shape`: with another number of entries.
+        `coarse`: right as far as its digits show; `shape`: in another shape; `refused`: the reading says so.
         """
         if reading.refused:
             return "refused"
@@ -176,16 +180,19 @@ class Judge:
 
 
 def _is_within(value: Real, truth: Decimal, reach: Real) -> bool:
+    """Return whether a value differs from the truth by at most `reach`."""
     if type(value) in _NO_DECIMALS or type(reach) in _NO_DECIMALS:  # in another unit: 100 s are 5/3 min
         return abs(Fraction(value) - Fraction(truth)) <= reach
     return abs(EXACT.subtract(value, truth)) <= reach  # type: ignore[arg-type]  # a decimal or an int
 
 
 def _is_at_most(half: Real, most: Decimal) -> bool:
+    """Return whether a number, perhaps a fraction, is at most this decimal."""
     return half <= (Fraction(most) if type(half) is Fraction else most)
 
 
 def _as_decimal(value: Real) -> Decimal:
+    """Return a value as a decimal; a fraction without end is rounded."""
     if isinstance(value, Decimal) or isinstance(value, int):  # noqa: SIM101 - a union costs more
         return EXACT.create_decimal(value)
     value = Fraction(value)

@@ -1,7 +1,7 @@
-"""Reads answers that show their working first: `pOH = 5.76, so pH = 14 - 5.76 = 8.24` is 8.24.
+"""Tries again to read an answer that is unreadable as a whole: `pOH = 5.76, so pH = 14 - 5.76 = 8.24` is 8.24.
 
-Read only where the whole is unreadable.  What stands before the end must be working that leads there: equations or
-inequalities in symbols and numbers, whose results or names the next ones work with.
+First the words of our own messages are left out, then only the end is read.  The text before the end must be working
+that leads there: equations or inequalities in symbols and numbers, whose results or names the next ones use.
 """
 
 from __future__ import annotations
@@ -86,8 +86,8 @@ class Working(NamedTuple):
 def read_again(text: str, read: Read, words: Words | None, read_companion: Read | None = None) -> Reading | None:
     """Try again to read an answer: without words of our own messages, or only the result at the end of its working.
 
-    Return None if that fails.  The end of working counts only if no step before it is an answer to the question, too.
-    Without `words` only the first is tried.
+    Return None if that fails.  The end counts if its name is in the question, or if no step is an answer, too, and all
+    steps are used later.  Without `words` only the first is tried.
     """
     if (found := read_without(text, read, read_companion)) or words is None:
         return found
@@ -235,6 +235,7 @@ def _is_symbolic(text: str, words: Words) -> bool:
 
 
 def _label(step: str) -> str:
+    """Return the text before the first sign of a step: `x` in `x = 3`."""
     return _SIGN.split(step, maxsplit=1)[0].strip(" $")
 
 
@@ -265,7 +266,7 @@ def _are_steps_used(working: Working) -> bool:
 
 
 def _behind(step: str) -> str:
-    """Return what stands behind the first sign."""
+    """Return the text after the first sign of a step."""
     return "=".join(_SIGN.split(step)[1:])
 
 

@@ -1,4 +1,8 @@
-"""Decides whether two formulas are equal: at several points in high precision, and at many others in floats."""
+"""Decides whether a student's formula equals the right one, an `Expression`, by the values of both at many points.
+
+The values are compared in high precision at several points and in floats at others, also near the places where either
+formula changes its form.  Within a tolerance, only some of the points are used.
+"""
 
 from __future__ import annotations
 
@@ -166,7 +170,11 @@ class Place:
 def expression(
     tree: Node, derived: Mapping[str, Node], arguments: Mapping[str, Any], symbols: Mapping[str, str]
 ) -> Expression | None:
-    """Return the right formula of a question, ready for comparison; None for one with vectors or matrices."""
+    """Return the right formula of a question, ready for comparison.
+
+    Return None for one with vectors, matrices or unknown names.  `derived`: names that stand for expressions;
+    `arguments`: the values of the parameters; `symbols`: what each symbol means.
+    """
     groups = [value for value in arguments.values() if isinstance(value, dict)]
     declared = {name: each for group in groups for name, each in group.items() if isinstance(each, dict)}
     sizes = {
@@ -215,10 +223,12 @@ def _are_equal(verdicts: Iterable[str], enough: int) -> bool:
 
 
 def _evaluation(tree: Node, point: SamplePoint) -> Evaluation:
+    """Return the value of a formula at a point, as a function of the precision."""
     return FormulaAt(tree, lambda reals: {**reals.constants, **point})
 
 
 def _constant(value: Any) -> Evaluation:
+    """Return a function that gives this value in every precision."""
     return lambda _: value
 
 
@@ -335,6 +345,7 @@ def _error(value: Evaluation, found: Any, bits: int) -> Any:
 
 
 def _value_of(value: Evaluation, reals: Precise) -> Any:
+    """Return a value in this precision; None where there is none."""
     try:
         return value(reals)
     except UnreadableAnswer:

@@ -1,4 +1,8 @@
-"""Compares equations by the difference of their sides at several points, up to a common factor, and by their zeros."""
+"""Compares equations by the differences of their sides at several points (`EquationMatch`), and by their zeros.
+
+The differences may have a common factor, and be within a tolerance, as may each number of the equation.
+`rounding_of_gaps` computes how much the differences change if decimal numbers are rounded.
+"""
 
 from __future__ import annotations
 
@@ -112,6 +116,7 @@ class EquationMatch:
         return [*self._found_effects()] if self._right_gaps else []
 
     def _found_effects(self) -> Iterator[tuple[list[float], float]]:
+        """Yield the entries of `_effects`; short whole numbers, which have to be exact, have none."""
         for number, changed in _with_moved(self.truth.tree, lambda number: float(number) * _STEP):
             is_exact = not self._is_relative and is_short(number)
             if is_exact and number == int(number):

@@ -1,4 +1,7 @@
-"""Splits an answer with a formula at its equals signs into formulas, numbers, and names such as `total =`."""
+"""Splits an answer with a formula at its equals signs into formulas and numbers, without names such as `total =`.
+
+The result is text: no side is parsed or compared here.
+"""
 
 from __future__ import annotations
 
@@ -111,4 +114,5 @@ def _has_symbols(side: str, spellings: Mapping[str, str]) -> bool:
 
 
 def _names(side: str) -> list[str]:
+    """Return the names in a side, without its numbers."""
     return [piece[0] for piece in PIECE.finditer(side) if not piece["number"]]

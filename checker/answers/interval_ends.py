@@ -1,6 +1,7 @@
-"""The ends of an interval in an answer, which may be infinite, and the last of several equal sides.
+"""Helpers for intervals in answers: infinite ends, a judge for them (`OneSidedJudge`), and chains of equal sides.
 
-The sides have to be equal: `x̄ ± t·s/√n = 24.33 ± 2.78·0.032/√5 = 24.33 ± 0.04 = (24.29, 24.37)`.
+`last_side` returns the last side of a chain, if the sides are equal: `(24.29, 24.37)` in
+`x̄ ± t·s/√n = 24.33 ± 2.78·0.032/√5 = 24.33 ± 0.04 = (24.29, 24.37)`.  The kind `interval` reads it.
 """
 
 from __future__ import annotations
@@ -102,6 +103,7 @@ def _exact(number: StatedNumber) -> _Exact:
 
 
 def _is_symbolic(side: str, hints: Hints) -> bool:
+    """Return whether a side is a label or a formula in symbols."""
     side = plain(_OUTSIDE.sub("", side).rstrip(")"), _LONGEST)
     return is_label(side, hints.words) or is_formula(_balanced(side), hints)
 

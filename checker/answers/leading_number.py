@@ -1,4 +1,7 @@
-"""Splits a text into the number at its beginning, a scale such as `million` behind it, and the rest."""
+"""Splits a text into the number at its beginning (`core_of`), a scale such as `million` (`scale_of`), and the rest.
+
+The number stays a text here; `arithmetic.value_of` gives its value.  Lists and numbers in another base are refused.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +81,10 @@ class Core(NamedTuple):
 
 
 def core_of(text: str, hints: Hints) -> Core:
-    """Return the number at the beginning of a text and what follows it.  Raise UnreadableAnswer without a number."""
+    """Return the text of the number that a text begins with, and the text after it; words in front are left out.
+
+    Raise UnreadableAnswer without a number, for a list, and for a number in another base.
+    """
     if len(text) > MAX_LENGTH:
         raise UnreadableAnswer(f"This is too long: it has more than {MAX_LENGTH:,} characters. Write only one number.")
     if _HEX.search(text):
@@ -131,7 +137,7 @@ def _first_unknown(body: str, hints: Hints) -> str:
 
 
 def _unwrapped(body: str, hints: Hints) -> str:
-    """Return a text without brackets around the whole of it."""
+    """Return a text without brackets around the whole of it.  Raise UnreadableAnswer for a list in them."""
     while body[:1] == "(" and body[-1:] == ")" and "(" not in body[1:]:
         inner = body[1:-1].strip()
         two = _TWO_WITH_COMMAS if hints.decimal == "comma" else _TWO
@@ -200,7 +206,7 @@ def _is_large(number: str, hints: Hints) -> bool:
 def without_named_unit(rest: str, text: str, hints: Hints) -> str:
     """Return the text after a number without the unit that the prompt names, where the part declares no unit.
 
-    Raises UnreadableAnswer for any other unit.
+    `rest` is that text, and `text` the whole answer.  Raises UnreadableAnswer for any other unit.
     """
     if re.match(r"[\s:,;]*\d", rest):
         return rest
@@ -230,4 +236,5 @@ def could_be_two(written: str, one: str, other: str) -> UnreadableAnswer:
 
 
 def _list_for_number(text: str) -> UnreadableAnswer:
+    """Return the error to raise for a list where one number is wanted."""
     return UnreadableAnswer(f'"{brief(text)}" is a list. Write only one number.')

@@ -1,4 +1,7 @@
-"""Shows values of a worked solution as people write them: with few digits, and without rounding errors of floats."""
+"""Shows values of a worked solution as people write them: with few digits, and without rounding errors of floats.
+
+A right answer gets as many digits as it needs to be right as it is shown (`digits_needed`).
+"""
 
 from __future__ import annotations
 
@@ -77,7 +80,9 @@ def legible_decimals(value: float, places: int, decimal: str | None = None) -> s
 
 
 def digits_needed(numbers: Sequence[Any], tolerance: Tolerance) -> int:
-    """Return how many significant digits a right answer needs so that it is right as it is shown: at least 6.
+    """Return how many significant digits a right answer needs so that it is right as it is shown: from 6 to 17.
+
+    If it has to be exact and has no end as a decimal, they are at least 15.
 
     >>> digits_needed([0.123456789], Tolerance("decimals", Decimal(8))), digits_needed([7 / 22], Tolerance("exact"))
     (8, 15)

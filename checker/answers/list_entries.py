@@ -1,4 +1,8 @@
-"""Splits the text of a list or a table into rows and entries, and reads the number in an entry."""
+"""Splits the text of a list or a table into rows and entries, and reads the number in an entry.
+
+Most of the code decides whether commas separate entries or thousands, or are decimal signs; if that cannot be told, it
+raises `AmbiguousCommas`.
+"""
 
 from __future__ import annotations
 
@@ -82,7 +86,7 @@ def require_entry(text: str) -> str:
 
 
 def split_row(text: str, hints: Hints, *, lone_comma: bool = False) -> list[str]:
-    """Return the entries of one row as texts, split at commas or spaces.
+    """Return the entries of one row as texts, split at commas or spaces, or at `;` between decimal commas.
 
     `lone_comma`: other signs separate the entries, so that a row `0,609` is one number.  Raise AmbiguousCommas if a
     comma can be read in two ways, and UnreadableAnswer for an empty row, unmatched brackets or too many entries.
@@ -101,6 +105,7 @@ def split_row(text: str, hints: Hints, *, lone_comma: bool = False) -> list[str]
 
 
 def _split_with_commas(text: str, hints: Hints, *, lone_comma: bool) -> list[str]:
+    """Return the entries of a row with commas, split at spaces if these are decimal signs.  Raise AmbiguousCommas."""
     tight, loose, two_numbers = (each.search(text) is not None for each in (_TIGHT_COMMA, _LOOSE_COMMA, _TWO_NUMBERS))
     _refuse_thousands(text, hints)
     if tight and loose and any(piece.count(",") > 1 for piece in re.split(r"\s*,\s+|\s+,\s*", text)):
@@ -144,10 +149,12 @@ def _refuse_thousands(text: str, hints: Hints) -> None:
 
 
 def _split_at_commas(text: str) -> list[str]:
+    """Return the entries between commas outside brackets.  Raise UnreadableAnswer, as `split` does."""
     return [piece.strip() for piece in split(text, ",")]
 
 
 def _split_at_spaces(text: str) -> list[str]:
+    """Return the entries between spaces.  Raise UnreadableAnswer for too many."""
     pieces = _SPACE.split(text)
     if len(pieces) > MAX_ENTRIES:
         raise too_many_entries(MAX_ENTRIES)

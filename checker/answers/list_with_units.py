@@ -1,4 +1,7 @@
-"""Reads a list or a table with units: `[1.5, 2.5] GB`, `[1500 MB, 2500 MB]`."""
+"""`ListWithUnits`: reads the entries of a list or a table with units: `[1.5, 2.5] GB`, `[1500 MB, 2500 MB]`.
+
+It converts them to the question's unit.  `table` splits the text into entries.
+"""
 
 from __future__ import annotations
 

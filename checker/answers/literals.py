@@ -42,7 +42,7 @@ def is_right_here(reading: Reading, judge: Judge) -> bool:
 
 
 def has_large_number(reading: Reading, right: Node | None = None) -> bool:
-    """Return whether a formula has a number large enough to stand for a symbol; small counts and shares do not.
+    """Return whether a formula has a number that may stand for a symbol: one above 4, or one with decimals.
 
     Numbers that the right formula has as well do not count.
     """
@@ -51,6 +51,7 @@ def has_large_number(reading: Reading, right: Node | None = None) -> bool:
 
 
 def _numbers_in(tree: Node | None) -> set[float]:
+    """Return the numbers that a formula contains; none for None."""
     return {float(node.value) for node in walk_nodes(tree) if isinstance(node, Literal)} if tree else set()
 
 
@@ -78,6 +79,7 @@ def _replaced(text: str, alphabet: Alphabet) -> Iterator[tuple[str, TypedLiteral
 
 
 def _with(text: str, places: list[re.Match[str]], symbol: str) -> str:
+    """Return a text with a symbol in brackets at these places."""
     for place in reversed(places):
         text = f"{text[: place.start()]}({symbol}){text[place.end() :]}"
     return text

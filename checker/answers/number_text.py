@@ -1,6 +1,7 @@
 """Reads one number in any text: labels and words around it, several equal sides, remarks in brackets.
 
-Every token is understood, or the text is unreadable.
+Every token is understood, or the text is unreadable.  The sides of `d_k = 3*64 = 192` have to be equal as far as their
+digits show (`agree`), or lead to the last one by rounding.
 """
 
 from __future__ import annotations
@@ -213,7 +214,8 @@ def check_agreement(sides: Sequence[StatedNumber], body: str, *, whole: bool) ->
 def read_side(text: str, hints: Hints, written: str = "") -> StatedNumber:
     """Return the number in a text without an equals sign.  Raise UnreadableAnswer for unknown words.
 
-    A number in brackets after it is its working, or the same number again; or else perhaps a factor.
+    A number in brackets after it has to be equal, such as its working: `3845 (768*5 + 5)`.  Raise ProductOrRemark for
+    another one.
     """
     remark = _REMARK.fullmatch(text.strip()) if len(text) <= MAX_LENGTH else None
     if remark is None:
@@ -228,6 +230,7 @@ def read_side(text: str, hints: Hints, written: str = "") -> StatedNumber:
 
 
 def _read_side(text: str, hints: Hints, written: str) -> StatedNumber:
+    """Return the number in a text without an equals sign or a number in brackets after it.  Raise UnreadableAnswer."""
     core = core_of(text, hints)
     scale, rest = scale_of(core, hints)
     refuse_unknown(without_named_unit(rest, text, hints), text, hints)
@@ -267,7 +270,10 @@ def _is_rounded_on_the_way(sides: Sequence[StatedNumber], body: str) -> bool:
 
 
 def agree(one: StatedNumber, other: StatedNumber) -> bool:
-    """Return whether two sides of an answer have the same value, as far as their digits show."""
+    """Return whether two sides of an answer have the same value, as far as their digits show.
+
+    If they differ, the coarser one needs two digits: 0.33 agrees with 1/3, and 0.3 does not.
+    """
     left, right = Fraction(one.value), Fraction(other.value)
     coarser = max(one, other, key=lambda each: each.half)
     if left != right and (not coarser.value or (coarser.digits or ROUNDING_DIGITS) < ROUNDING_DIGITS):

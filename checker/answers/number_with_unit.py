@@ -1,4 +1,8 @@
-"""Reads a number with a unit where the question asks for one: `44 MB`, `2·7·10^9 bytes = 14 GB`."""
+"""Reads a number with a unit where the question asks for one: `44 MB`, `2·7·10^9 bytes = 14 GB`.
+
+It converts the number to the question's unit, and checks that all sides are equal.  Also reads shares that are stated
+twice (`12.5% (0.125)`), arctangents in degrees, and amounts in units such as `billion EUR`.
+"""
 
 from __future__ import annotations
 
@@ -132,6 +136,7 @@ def _repeated(text: str) -> tuple[str, ...]:
 
 
 def _ends_in_a_unit(text: str) -> bool:
+    """Return whether the last word of a text is a known unit."""
     word = _LAST_WORD.search(text)
     return word is not None and is_unit(word[0])
 
@@ -290,7 +295,7 @@ def read_in_scaled_unit(
 
 
 def _divided(number: StatedNumber, scale: Fraction) -> StatedNumber:
-    """Return a number in a larger unit."""
+    """Return a number divided by a scale, with its digits."""
     return number._replace(value=_quotient(number.value, scale), half=_quotient(number.half, scale))
 
 

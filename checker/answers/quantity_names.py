@@ -175,6 +175,7 @@ def general_words() -> frozenset[str]:
 
 
 def _ends_name(word: str) -> bool:
+    """Return whether a word belongs to no name: a preposition, a filler or a reserved word."""
     return bool(_BETWEEN.fullmatch(f"{word} ")) or word.casefold() in lexicon().fillers | lexicon().reserved
 
 

@@ -1,7 +1,7 @@
-"""`Reading`, an answer as it was read: numbers with the digits that the student stated; and limits on its length.
+"""`Reading`, an answer as it was read; `flatten`, the shape and the numbers of any value; limits on answers' length.
 
-The limits are several times what the question asks for, rounded up so that they do not give away how many numbers that
-is.  A longer answer is refused before any of it is evaluated.
+`hints_of` makes the hints by which answers are read.  The limits are several times what the question asks for, rounded
+up so that they do not give away how many numbers that is.  A longer answer is refused before any of it is evaluated.
 """
 
 from __future__ import annotations
@@ -55,7 +55,10 @@ class Reading(NamedTuple):
 
 
 def hints_of(truth: Any, decimal: str | None, symbols: Mapping[str, str], unit: str | None) -> Hints:
-    """Return the facts about a question by which answers are read: whole numbers, unit, shape, decimal sign."""
+    """Return the facts about a question by which answers are read: whole numbers, unit, shape, decimal sign.
+
+    An encoded right answer adds its language, such as the options or the symbols, to which `symbols` has the aliases.
+    """
     language = truth.language(symbols) if isinstance(truth, EncodedValue) else None
     shape, numbers = flatten(truth)
     return Hints(all(isinstance(number, int) for number in numbers), decimal, language, unit, shape)

@@ -23,10 +23,12 @@ _Holds = Callable[[Real], bool]
 
 
 def _above(limit: int) -> _Holds:
+    """Return a test that is true of values above a limit."""
     return lambda value: value > limit
 
 
 def _below(limit: int) -> _Holds:
+    """Return a test that is true of values below a limit."""
     return lambda value: value < limit
 
 
@@ -108,6 +110,7 @@ def without_remark(text: str, words: Words, unit: str | None) -> Iterator[tuple[
 
 
 def _is_true(holds: _Holds, reading: Reading) -> bool:
+    """Return whether a reading is one number for which a test is true."""
     return len(reading.numbers) == 1 and not reading.shape and holds(reading.numbers[0].value)
 
 

@@ -237,7 +237,11 @@ def _without_event_labels(text: str, words: Words) -> str:
 
 
 def read_respelled(text: str, read: Callable[[str, Hints], Reading], hints: Hints) -> Reading | None:
-    """Return the reading of an unreadable answer in another spelling; None if all spellings are unreadable."""
+    """Return the reading of an unreadable answer in the first other spelling that is readable.
+
+    Return None if there is none, or if it fails its test.  A number before a matrix is multiplied into it, if the
+    question is about an inverse: `1/2 [[4, -2], [-3, 1]]`.
+    """
 
     def read_other(other: str) -> Reading:
         return read(other, hints)

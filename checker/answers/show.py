@@ -106,7 +106,10 @@ _LIKE_THOUSANDS: Final = re.compile(r"-?[1-9]\d{0,2}\.\d{3}", re.ASCII)
 
 
 def show_number(value: Any) -> str:
-    """Return a number of a right answer as people write it, with 4 significant digits if it is not whole."""
+    """Return a number of a right answer as people write it, with 4 significant digits if it is not whole.
+
+    From 1000 on, it has no decimals.
+    """
     if isinstance(value, int):
         return f"{value:,}"
     if not math.isfinite(value):
@@ -152,6 +155,7 @@ def show_stated(number: StatedNumber, tolerance: Tolerance | None = None) -> str
 
 
 def _is_wide(value: int | Decimal) -> bool:
+    """Return whether a number has more than WIDEST characters."""
     if isinstance(value, int):
         return not _TOO_WIDE[0] < value < _TOO_WIDE[1]
     return len(str(value)) > WIDEST
@@ -207,6 +211,7 @@ def _rounded(value: Decimal, tolerance: Tolerance | None) -> str:
 
 
 def _digits(value: Decimal, tolerance: Tolerance | None) -> int:
+    """Return how many significant digits a number is shown with: 6, or up to 17 if the tolerance is finer."""
     if tolerance is None or not value:
         return SHOWN_DIGITS
     margin = tolerance.margin(value)

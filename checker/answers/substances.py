@@ -1,4 +1,7 @@
-"""Removes the name of a substance behind an amount: `15.0 g of CO2`, `0.1 mol N2`."""
+"""Removes the name of a substance from an amount (`15.0 g of CO2`, `CO2: 0.1 mol`), and refuses that of another one.
+
+Only substances that the question names count.  Remarks such as `Cl2 is limiting, so` are removed, too.
+"""
 
 from __future__ import annotations
 
@@ -100,6 +103,7 @@ def _refuse_others(text: str, found: re.Match[str] | None, question: str, hints:
 
 
 def _other_substance(name: str, hints: Hints) -> UnreadableAnswer:
+    """Return the error to raise for the amount of another substance."""
     in_unit = f", in {hints.unit}" if hints.unit else ""
     return UnreadableAnswer(f"The question asks for another substance than {name}. Write only the answer{in_unit}.")
 

@@ -1,4 +1,8 @@
-"""Removes or refuses the text around an answer: words that lead up to it, labels before `=`, and words after it."""
+"""Removes or refuses the text around an answer: words that lead up to it, labels before `=`, and words after it.
+
+A label (`is_label`) may not name another quantity or event than the one asked for.  `is_formula` recognizes sides in
+symbols, such as `d_model/h`, and `not_understood` makes the error for any other text.
+"""
 
 from __future__ import annotations
 
@@ -313,6 +317,7 @@ def joins(word: str) -> bool:
 
 
 def _is_known(name: str, words: Words) -> bool:
+    """Return whether a name, perhaps with brackets or a prime, is a word of the question."""
     name = name.replace("(", "").replace(")", "").rstrip("'")
     return name[:1].isalpha() and name.replace("_", "").isalnum() and (name in words or name.casefold() in words)
 

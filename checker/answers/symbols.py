@@ -1,4 +1,6 @@
-"""The meanings of an author's symbols in formulas: a parameter, an expression, or several equal parameters.
+"""The meanings of an author's symbols in formulas, and the numbers and names among a question's parameters.
+
+A symbol means a parameter, an expression, or several equal parameters:
 
 N: num_layers
 d_k: d_model/num_heads
@@ -117,6 +119,7 @@ def with_numbers(arguments: Mapping[str, Any], changes: Mapping[str, Exact]) -> 
 
 
 def _with(old: Any, number: Exact | None) -> Any:
+    """Return a named number, or a dict with its `value`, with another number; as it is for None."""
     if number is None:
         return old
     return {**old, "value": number} if isinstance(old, dict) else number

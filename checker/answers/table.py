@@ -1,4 +1,8 @@
-"""Reads a text as a number, a list or a table of numbers, for the kinds of answers `vector` and `matrix`."""
+"""Reads a text as a number, a list or a table of numbers, for the kinds of answers `vector` and `matrix` (`TableText`).
+
+Removes names such as `A^-1 =`, transposes `[1, 2]^T`, and lets the shape asked for decide what a comma means.
+`is_of_matrix` checks such a name against the question.
+"""
 
 from __future__ import annotations
 

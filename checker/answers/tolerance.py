@@ -2,7 +2,8 @@
 
 A number of the default tolerance is right within half a unit of the 3rd significant digit of its truth.  People also
 write all entries of a vector with the same decimals, and amounts of money with two.  The default therefore also accepts
-the truth's own rounding, if it shows enough decimals: see `Tolerance.coarsest_rounding`.
+the truth's own rounding, if it shows enough decimals: see `Tolerance.coarsest_rounding`.  `bounds` gives the smallest
+and the largest right value, and `as_decimal` a float without its rounding errors.
 """
 
 from __future__ import annotations
@@ -117,6 +118,7 @@ def _written(number: Any) -> Decimal:
 
 
 def _rounded(number: Any) -> Decimal:
+    """Return a float rounded to 12 digits."""
     return _TWELVE.create_decimal_from_float(float(number))
 
 
@@ -171,6 +173,7 @@ def bounds(numbers: Sequence[Any], tolerance: Tolerance) -> list[Bound]:
 
 
 def _bound(number: Any, truth: Decimal, margin: Decimal, tolerance: Tolerance) -> Bound:
+    """Return the Bound of one number; `truth` is the number as a decimal, and `margin` that of the tolerance."""
     is_noise = not truth and not isinstance(number, Typed)
     if isinstance(number, int) or is_noise or not truth.is_finite():
         return Bound(EXACT.subtract(truth, margin), EXACT.add(truth, margin), truth, slack(truth))

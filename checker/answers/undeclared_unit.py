@@ -1,4 +1,7 @@
-"""Units of answers where the part declares none: those that its prompt asks for, and the unit after an answer."""
+"""Units of answers where the part declares none: those that its prompt asks for, and the unit after an answer.
+
+`asks_for_percent` tells whether the prompt asks for percent.
+"""
 
 from __future__ import annotations
 
@@ -39,9 +42,9 @@ _PERCENT_ASKED: Final = lazy_pattern(
 
 
 def without_prompt_unit(rest: str, whole: str, hints: Hints) -> str:
-    """Return the text after a number without the unit that the prompt asks for.
+    """Return the text after a number without the unit that the prompt asks for; as it is if it begins with no unit.
 
-    Raises UnreadableAnswer for any other unit.
+    `rest` is that text, and `whole` the answer.  Raises UnreadableAnswer for any other unit.
     """
     text = without_in(rest.strip(AROUND))
     bracketed = BRACKETED.match(text)

@@ -1,6 +1,7 @@
 """Evaluates calculations with units: `2 kg * 3 m/s²`, `125 m / 10 s`, `5 N + 200 mN`.
 
 The text is parsed as written-out arithmetic whose names are units.  Nothing is evaluated as code.
+`formula_in_symbols` recognizes sides whose names are symbols instead: `2*pi*sqrt(l/g)`.
 """
 
 from __future__ import annotations
@@ -166,6 +167,7 @@ def _is_number_with_unit(node: Node) -> bool:
 
 
 def _unit(name: str, side: str) -> Unit:
+    """Return the unit with this name.  Raise UnreadableAnswer for one with an offset, such as °C."""
     unit = read_unit(name)
     if unit.offset:
         raise _refusal(f'I cannot calculate with {name} in "{brief(side)}"')
@@ -173,6 +175,10 @@ def _unit(name: str, side: str) -> Unit:
 
 
 def _combined(sign: str, left: UnitQuantity, right: UnitQuantity, side: str) -> UnitQuantity:
+    """Return the result of one operation: a sum or difference is in the unit on the left.
+
+    Raise UnreadableAnswer for the sum or difference of different dimensions.
+    """
     if sign in {"*", "/"}:
         unit = left.unit * right.unit if sign == "*" else left.unit / right.unit
         return UnitQuantity(combine(sign, left.value, right.value, 0), unit)
@@ -183,6 +189,7 @@ def _combined(sign: str, left: UnitQuantity, right: UnitQuantity, side: str) -> 
 
 
 def _power(base: UnitQuantity, exponent: UnitQuantity, side: str) -> UnitQuantity:
+    """Return a power; that of a unit has a small whole exponent, or 1/2.  Raise UnreadableAnswer for others."""
     number = exponent.value
     if exponent.unit != _ONE:
         raise _refusal(f'An exponent in "{brief(side)}" has a unit')
@@ -212,4 +219,5 @@ def _call(function: str, argument: UnitQuantity, side: str) -> UnitQuantity:
 
 
 def _refusal(reason: str) -> UnreadableAnswer:
+    """Return the error to raise for a calculation, with the advice to write only the result."""
     return UnreadableAnswer(f"{reason}. Write only the result.")

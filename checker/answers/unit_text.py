@@ -1,4 +1,7 @@
-"""Finds the unit after a number in a student's answer, or before it: `Memory in MB =`, `ms 1.85`, `bytes: 13.4`."""
+"""Finds the unit after a number in a student's answer, or before it: `Memory in MB =`, `ms 1.85`, `bytes: 13.4`.
+
+Also compares units (`is_unit`, `are_alike`, `is_wanted_unit`), and words the messages about wrong and unclear ones.
+"""
 
 from __future__ import annotations
 
@@ -304,6 +307,7 @@ def _is_counted(word: str, hints: Hints) -> bool:
 
 
 def _unknown(unknown: UnknownUnit, whole: str, hints: Hints) -> UnreadableAnswer:
+    """Return the error to raise for an unknown unit, with those that may be meant."""
     if not unknown.suggestions:
         return not_understood(unknown.word, whole, hints)
     meant, named = " or ".join(unknown.suggestions), brief(unknown.word, 20)

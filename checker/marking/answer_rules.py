@@ -1,4 +1,7 @@
-"""Rules for points: the credit for a right value in the wrong form, and for a wrong answer with a known mistake."""
+"""Rules for points: the credit for a right value in the wrong form, and for a wrong answer with a known mistake.
+
+`Accepted` is another answer that earns credit; `targets` and `formula_target` list them.
+"""
 
 from __future__ import annotations
 
@@ -39,12 +42,16 @@ class Lack(NamedTuple):
 
 
 def lacking(rules: AnswerRules, reading: Reading, kind: Kind) -> Lack | None:
-    """Return what a right value lacks in the form that the question demands; None if nothing."""
+    """Return what a right value lacks in the form that the question demands; None if nothing.
+
+    If it lacks several things, the credit is the smallest of theirs.
+    """
     found = list(_lacking(rules, reading, kind))
     return Lack(min(each.credit for each in found), " ".join(each.says for each in found)) if found else None
 
 
 def _lacking(rules: AnswerRules, reading: Reading, kind: Kind) -> Iterator[Lack]:
+    """Yield each thing that a right value lacks: its digits, its form or its unit."""
     if rules.digits and not all(_has_digits(number, rules.digits) for number in reading.numbers):
         yield Lack(rules.digits.credit, _ask_for(rules.digits))
     if rules.form and reading.form != rules.form:
@@ -54,6 +61,7 @@ def _lacking(rules: AnswerRules, reading: Reading, kind: Kind) -> Iterator[Lack]
 
 
 def _ask_for(digits: Digits) -> str:
+    """Return the sentence that asks for these digits."""
     noun = "significant digit" if digits.rule == "significant" else "decimal"
     exactly = "at least" if digits.at_least else "exactly"
     return f"Write it with {exactly} {counted(digits.amount, noun)}."

@@ -59,4 +59,5 @@ def validate(problem: Problem, parts: Iterable[str | None], feedback: str) -> No
 
 
 def _marker(problem: Problem, feedback: str) -> PartsMarker:
+    """Return the marker of a problem at this level of feedback, which is kept for later calls."""
     return _markers.get((id(problem), feedback), lambda: PartsMarker(problem, feedback))

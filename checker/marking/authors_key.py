@@ -37,6 +37,7 @@ def differing_keys(problem: Problem) -> Iterator[DifferingKey]:
 
 
 def _why(part: Part, outcome: Outcome) -> str:
+    """Return the likeliest explanations of a differing key, about "your key"; without any, the feedback to it."""
     if not outcome.diagnosis or not outcome.diagnosis.explanations:
         return " ".join(outcome.feedback.why or [outcome.feedback.headline])
     reasons = [follows(each) or " ".join(sentences(part.variant, each)) for each in likeliest(outcome.diagnosis)]

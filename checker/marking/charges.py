@@ -382,6 +382,7 @@ class RepairedLines:
         return found
 
     def _is_called_by_its_step(self, line: Equation) -> bool:
+        """Return whether the words of a line name a step whose right value it gives."""
         return any(self._known.is_named(line, step) for step in self._compared.right_steps(line))
 
     def _is_right(self, line: Equation) -> bool:

@@ -3,7 +3,7 @@
 
 A sentence touches a phrase when it has all of its words, in any order and form: "We scale each score" touches
 `scores are scaled`.  Small words (the, of, is) do not count; `not` and `before` do.  A match need not be right, and a
-point without a match need not be missing: a person reads the text itself.
+point without a match need not be missing: a person reads the text itself.  `essay_working` checks an essay's equations.
 """
 
 from __future__ import annotations
@@ -138,16 +138,19 @@ def rubric_matches(rubric: Rubric, matches: Sequence[EssayMatch]) -> tuple[str, 
 
 
 def _heading(criterion: Criterion) -> str:
+    """Return a point of the rubric with its number of points."""
     return f"{criterion.point} ({counted(f'{criterion.points:g}', 'point')})"
 
 
 def _quotes(matches: Sequence[EssayMatch]) -> str:
+    """Return the sentences that touch a point, each with its line; those about wrong claims come last."""
     ideas = [f"line {one.line} “{_quoted(one.text)}”" for one in matches if one.kind == "idea"]
     doubts = [f"perhaps wrong in line {one.line} “{_quoted(one.text)}”" for one in matches if one.kind == "wrong"]
     return "; ".join([*(ideas or ["no matching sentence"]), *doubts])
 
 
 def _quoted(text: str) -> str:
+    """Return a sentence for a quotation: without its full stop, or cut."""
     return text.removesuffix(".") if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}…"
 
 
@@ -218,6 +221,7 @@ def stem(word: str) -> str:
 
 
 def _pieces(text: str) -> Iterable[str]:
+    """Yield the pieces of a text between the ends of sentences; joined, they are the text."""
     start = 0
     for end in _END.finditer(text):
         yield text[start : end.end()]

@@ -1,4 +1,7 @@
-"""Feedback to a wrong answer that known mistakes explain: headline, why, where the answers first differ, what next."""
+"""Feedback to a wrong answer that known mistakes explain: why, where it first differs, and what to do next.
+
+The headline is left to the caller.  `likeliest` and `alternatives_of` choose the explanations that are told.
+"""
 
 from __future__ import annotations
 
@@ -82,7 +85,7 @@ def explained(  # noqa: PLR0913 - all that decides what is said
     *,
     is_full: bool,
 ) -> Feedback:
-    """Return the feedback to a wrong answer that known mistakes explain.
+    """Return the feedback to a wrong answer that known mistakes explain, with an empty headline.
 
     `shown` is the answer as messages repeat it; `sibling_steps` are the steps that other parts of the problem ask for,
     with the parts' ids; `answered` are the steps that this student has answered as well.  Without
@@ -147,6 +150,7 @@ def _about_others(best: Explanation, tied: Sequence[Sequence[str]], others: str)
 
 
 def _as_it_is(line: str) -> str:
+    """Return a line unchanged."""
     return line
 
 
@@ -217,6 +221,7 @@ def _why(  # noqa: PLR0913, PLR0917 - all that decides what is said
 
 
 def _or(alternatives: Sequence[Sequence[str]]) -> list[str]:
+    """Return a line that begins with `or:` for each alternative."""
     return [f"or: {_in_a_row(each)}" for each in alternatives]
 
 

@@ -1,4 +1,8 @@
-"""Feedback: a headline, why, where, and what to do next.  The level decides how much of it a student sees."""
+"""`Feedback`: a headline, why, where, and what to do next.  The level decides how much of it a student sees.
+
+Also words the headlines (`correct`, `not_correct`, `right_value`), and the feedback to blank answers, to those with too
+few digits, and to those that are right given earlier ones.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +52,10 @@ class Feedback(NamedTuple):
     """The steps to go through, where the level allows no more."""
 
     def limited_to(self, level: str) -> Feedback:
-        """Return only those parts of the feedback that students see at this level."""
+        """Return only those parts of the feedback that students see at this level.
+
+        At `hint` these are the headline and where to start.
+        """
         if level == "verdict":
             return Feedback(self.headline)
         if level == "hint":
@@ -147,4 +154,5 @@ def _subject(shown: str) -> str:
 
 
 def _capitalised(line: str) -> str:
+    """Return a line with a capital first letter."""
     return line if line[0].isupper() else f"{line[0].upper()}{line[1:]}"

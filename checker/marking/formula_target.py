@@ -119,7 +119,7 @@ class FormulaTarget(Target):
 
     @cached_property
     def accepted(self) -> Sequence[Accepted]:
-        """Return other formulas that earn credit: by other conventions, and those that the author lists."""
+        """Return what else earns credit: formulas by other conventions or from the author's list, or nearly right ones."""
         step = self.part.step
         accepted = ((each.credit, self.question.with_conventions(each.variant.declared)) for each in self.part.accept)
         by_convention = [
@@ -224,6 +224,7 @@ class FormulaTarget(Target):
         return with_superscripts(show(reading.tree))
 
     def _equals(self, tree: Node) -> bool:
+        """Return whether a formula equals the right one, or has the right values where that is not written."""
         if self._right is not None:
             return self._right.equals(tree, self._tolerance)
         return equals_at(tree, *self._points_and_truths, self._tolerance)
@@ -249,6 +250,7 @@ class FormulaTarget(Target):
 
 
 def _at_own_sizes(explanation: Explanation) -> Explanation:
+    """Return an explanation in which the values of the first difference are those at the question's own sizes."""
     difference = explanation.first_difference
     if difference is None:
         return explanation
@@ -257,4 +259,5 @@ def _at_own_sizes(explanation: Explanation) -> Explanation:
 
 
 def _first(value: Value) -> Value:
+    """Return the first number of a value, which is that at the question's own sizes."""
     return (), value[1][:1]

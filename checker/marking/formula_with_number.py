@@ -157,6 +157,7 @@ class Consistency:
         return found | {"fits": self.fits, "evaluation": self._evaluation_records()}
 
     def _evaluation_records(self) -> list[dict[str, Any]]:
+        """Return the records of the explanations of the number as a wrong value of the student's own formula."""
         if not self.evaluation:
             return []
         index, diagnosis = self.evaluation
@@ -166,4 +167,5 @@ class Consistency:
 
 
 def _as_number(value: Real) -> int | float:
+    """Return a number as an int if it is one, else as a float."""
     return value if isinstance(value, int) else float(value)

@@ -1,4 +1,7 @@
-"""A cache of the known wrong answers to questions, by content: problems that are loaded again find them here."""
+"""A cache of the known wrong answers to questions, by content: problems that are loaded again find them here.
+
+`index_of` finds or makes those of a part, and tells them which numbers of the prompt the question does not use.
+"""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ class ComparedLines:
 
     @cached_property
     def _users(self) -> list[list[Equation]]:
-        """By line, the later lines that rest on it."""
+        """Return, by line, the later lines that rest on it."""
         users: list[list[Equation]] = [[] for _ in self.lines]
         for line in self.lines:
             for number in numbers_behind(self.lines, line) - {line.number}:
@@ -142,7 +142,7 @@ class ComparedLines:
 
     @cached_property
     def _later(self) -> list[set[str]]:
-        """By line, the steps that come out right in later lines."""
+        """Return, by line, the steps that come out right in later lines."""
         found: list[set[str]] = [set()]
         for line in reversed(self.lines[1:]):
             found.append(found[-1] | self.right_steps(line))
@@ -154,7 +154,7 @@ class ComparedLines:
 
     @cached_property
     def _pieces(self) -> set[Exact]:
-        """The values of all pieces."""
+        """Return the results of the lines on which a line with a right step rests."""
         return {
             line.repaired
             for line, users in zip(self.lines, self._users, strict=True)

@@ -1,4 +1,8 @@
-"""A student's lines as formulas: each number in one is taken for the parameter, step or earlier line of its value."""
+"""A student's lines as formulas: each number in one is taken for the parameter, step or earlier line of its value.
+
+A formula is given by its values at several sizes of the question, and a line may be several.  `Bindings` holds the
+meanings that a number may have, and `WithUnknown` the lines with one unknown number.
+"""
 
 from __future__ import annotations
 
@@ -177,6 +181,7 @@ class LineFormulas:
         return list(found)
 
     def _same(self, value: Exact) -> list[Values]:
+        """Return the only formula that has this value at all sizes."""
         return [(value,) * self._count]
 
 
@@ -218,10 +223,12 @@ class WithUnknown(LineFormulas):
         return values[: self._count] != values[self._count : 2 * self._count]
 
     def _same(self, value: Exact) -> list[Values]:
+        """Return the only formula that has this value at all sizes, for each trial value."""
         return [(value,) * (self._count * len(PROBES))]
 
 
 def _operation(sign: str) -> Callable[[Exact, Exact], Exact]:
+    """Return the operation that a sign such as `*` stands for."""
     return lambda one, other: combine(sign, one, other, 0)
 
 

@@ -248,5 +248,6 @@ def _whole(value: Exact) -> Exact:
 
 
 def _divided(one: Exact, other: Exact) -> Exact:
+    """Return a quotient, which is exact unless one of the numbers is a float."""
     is_real = isinstance(one, float) or isinstance(other, float)
     return one / other if is_real else simple(Fraction(one) / Fraction(other))

@@ -123,6 +123,7 @@ class Marker:
         return str(given) if self.target.kind.is_coded else given.spelled(self.target.hints)
 
     def _mark(self, given: str) -> Outcome:
+        """Return the outcome of an answer that is not remembered."""
         if self.target.is_blank(given):
             return self._outcome("not_answered", given, Feedback(say.no_answer(given)), 0.0)
         try:
@@ -134,7 +135,7 @@ class Marker:
             return self._outcome("unreadable", given, feedback.limited_to(self.level), None)
 
     def _unequal_sides(self, given: str) -> tuple[str, ...]:
-        """Return what is wrong with a calculation that is written with another result than it has."""
+        """Return sentences about an unreadable answer that is a calculation with a wrong result; else nothing."""
         if (
             not self.target.kind.is_one_number
             or len(given) > LONGEST_REMEMBERED
@@ -194,6 +195,7 @@ class Marker:
         return self.explain(given, reading, diagnosis)
 
     def _diagnosis(self, reading: Reading) -> Diagnosis:
+        """Return the diagnosis of a wrong answer, which is remembered."""
         index = self.target.index
         diagnosis: Diagnosis = self._outcomes.get((index, reading), lambda: diagnose(index, reading))
         return diagnosis
@@ -271,12 +273,13 @@ class Marker:
     def _outcome(
         self, status: str, given: str, feedback: Feedback, points: float | None, reading: Reading | None = None
     ) -> Outcome:
+        """Return an outcome of this part without a diagnosis."""
         return Outcome(self.marked_question, status, given, feedback, points, reading)
 
     def _diagnosed(  # noqa: PLR0913, PLR0917 - an outcome has as many
         self, status: str, given: str, feedback: Feedback, points: float, reading: Reading, diagnosis: Diagnosis
     ) -> Outcome:
-        """Return an outcome with its diagnosis."""
+        """Return an outcome with its diagnosis, and whether the search for an explanation was stopped."""
         reported = reported_explanations(diagnosis, self.level)
         # below full feedback a bounded search is reported for every answer that nothing explains: else the record would
         # reveal that something near an answer is known
@@ -305,4 +308,5 @@ class Marker:
         return found._replace(share=min(found.share, most))
 
     def _points(self, credit: float) -> float:
+        """Return the points of this share of the part's points."""
         return round(credit * self.part.points, 6)

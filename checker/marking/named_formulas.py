@@ -1,4 +1,7 @@
-"""Finds a name for what a number in a line should be: a parameter, a right step, or a product of two parameters."""
+"""Finds a name for what a number in a line should be: a parameter, a right step, or a product of parameters.
+
+Numbers that the student may not be told are left out of names.  `numbers_shown` lists those of a prompt.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ _ByFirst = dict[str, list[tuple[Values, str]]]
 
 
 class NamedFormulas:
-    """Names for formulas: parameters, steps, and products of two parameters.
+    """Names for formulas: parameters, steps, products of two parameters, and small multiples of one.
 
     `is_shown(number)`: whether a student may be told this number.
     """
@@ -42,7 +45,10 @@ class NamedFormulas:
         self._products = _by_first(self._multiples(givens))
 
     def name_of(self, values: Values, *, with_products: bool = False) -> str:
-        """Return the name of a formula, given by its values at all sizes; empty where it has none."""
+        """Return the name of a formula, given by its values at all sizes; empty where it has none.
+
+        `with_products`: products and multiples of parameters have names, too.
+        """
         groups = (self._givens, self._steps, self._products) if with_products else (self._givens, self._steps)
         key = _key(values[0])
         found = (name for group in groups for other, name in group.get(key, ()) if _are_same(values, other))
@@ -95,16 +101,19 @@ def shown_number(number: Exact) -> str:
 
 
 def _step_name(variant: Variant, path: str) -> str:
+    """Return how messages call a step: by the last part of its name."""
     return f"the step “{named_in(variant, path).rpartition(' › ')[2]}”"
 
 
 def _are_same(one: Values, other: Values) -> bool:
+    """Return whether two formulas have equal values at all sizes, which differ between sizes."""
     return varies(other) and all(
         a == b or abs(as_float(a) - as_float(b)) <= _WITHIN * abs(as_float(b)) for a, b in zip(one, other, strict=True)
     )
 
 
 def _by_first(several: Iterable[tuple[Values, str]]) -> _ByFirst:
+    """Return formulas with their names, grouped by the key of their first values."""
     found: _ByFirst = {}
     for values, name in several:
         found.setdefault(_key(values[0]), []).append((values, name))
@@ -112,4 +121,5 @@ def _by_first(several: Iterable[tuple[Values, str]]) -> _ByFirst:
 
 
 def _key(value: Exact) -> str:
+    """Return a number rounded to 6 digits, as a key."""
     return f"{as_float(value):.{_DIGITS}g}"

@@ -58,18 +58,21 @@ def in_words(question: NextQuestion, part: Part) -> str:
 
 
 def _others(problem: Problem, part: Part) -> Iterator[CandidateQuestion]:
+    """Yield the other parts of the problem."""
     for each in problem.parts:
         if each.id != part.id:
             yield CandidateQuestion(problem.id, each.id, each.variant, each.step)
 
 
 def _in_bank(problem: Problem, bank: Iterable[Problem]) -> Iterator[CandidateQuestion]:
+    """Yield the parts of the other problems in the bank."""
     for other in bank:
         if other.id != problem.id:
             yield from (CandidateQuestion(other.id, each.id, each.variant, each.step) for each in other.parts)
 
 
 def _resized(problem: Problem, part: Part) -> Iterator[CandidateQuestion]:
+    """Yield the same question with other numbers."""
     for variant in resized_variants(part.variant, ()).variants[1:]:
         if variant.arguments != part.variant.arguments:
             yield CandidateQuestion(problem.id, part.id, variant, part.step, is_resized=True)

@@ -1,4 +1,7 @@
-"""The kind of answer `choice`: one or several options of a question, by letter, by number, or in their own words."""
+"""The kind of answer `choice`: one or several options, by letter, by number, in their own words, or as ticked boxes.
+
+`lettered` lists the options of a question in a message.
+"""
 
 from __future__ import annotations
 
@@ -133,7 +136,7 @@ class _Names:
         """Return the index of the option that this text names; None if there is none.
 
         `alone`: the text is the whole answer, and may be `B (the keys)`.  In a list of options, letters and numbers do
-        not count if an option has commas.
+        not count if an option has commas or semicolons.
         """
         found = self._in_words(text)
         if found is not None or (self.has_separators and not alone):
@@ -211,19 +214,22 @@ def _one_box_a_line(line: str) -> str:
 
 
 def _unticked(text: str) -> UnreadableAnswer:
+    """Return the error to raise where all boxes are empty."""
     return UnreadableAnswer(f'No box is ticked in "{brief(text)}". Write the option that you choose.')
 
 
 def _spaced(text: str) -> str:
+    """Return a text in lower case with single spaces."""
     return " ".join(text.casefold().split())
 
 
 def _bare(text: str) -> str:
-    """Return a text without the signs around it, and without hyphens between words."""
+    """Return a text in lower case without the signs around it, and with spaces for hyphens between words."""
     return _HYPHENS.sub(" ", _spaced(text).strip(_AROUND))
 
 
 def _tight(text: str) -> str:
+    """Return a bare text without spaces: `prenorm` for `Pre-norm`."""
     return _bare(text).replace(" ", "")
 
 

@@ -1,4 +1,7 @@
-"""The kind of answer `complex`: a complex number, as `3 + 4i`, `3+j4`, `5∠53.13°`, `5e^(0.927i)`."""
+"""The kind of answer `complex`: a complex number, as `3 + 4i`, `3+j4`, `(3, 4)`, `5∠53.13°`, `5e^(0.927i)`.
+
+Messages name mistakes such as the conjugate, swapped parts, or only the size.
+"""
 
 from __future__ import annotations
 
@@ -234,7 +237,7 @@ def _read_side(body: str, written: str, hints: Hints) -> Reading:
 
 
 def _without_unit(body: str, hints: Hints) -> tuple[str, str]:
-    """Return the number without the unit behind it."""
+    """Return the number and the unit behind it, which is empty if the question has none."""
     found = _UNIT.search(body) if hints.unit else None
     return (body[: found.start()].strip(), found[1]) if found else (body, "")
 
@@ -322,7 +325,10 @@ def _bare(text: str) -> str:
 
 
 def _by_angle(size: str, angle: str, unit: str, hints: Hints) -> Reading:
-    """Return the reading of a size and an angle, which is in radians without a degree sign."""
+    """Return the reading of a size and an angle, which is in radians without a degree sign.
+
+    Raise UnreadableAnswer, also if an angle above 2π has neither ° nor rad.
+    """
     plainer = hints._replace(unit=None, whole=False, shape=())
     is_named = _RADIANS.search(angle) is not None
     angle = _RADIANS.sub("", angle)
@@ -367,7 +373,7 @@ def _cleaned(value: complex) -> ComplexNumber:
 
 
 def _calculated(body: str, written: str, unit: str, hints: Hints) -> Reading:
-    """Return the value of arithmetic with complex numbers."""
+    """Return the value of arithmetic with complex numbers.  Raise UnreadableAnswer."""
     body = _JOINED.sub(r"\1*\2", _BESIDE.sub(r"\1*", body))
     tree = parse(body, hints._replace(whole=False, decimal=hints.decimal or "point"), _DIALECT)
     known = {*CONSTANTS, "i", "j"}
@@ -392,6 +398,7 @@ def _calculated(body: str, written: str, unit: str, hints: Hints) -> Reading:
 
 
 def _exact(part: float) -> int | float:
+    """Return a whole float as an int, if it is not too large; another one as it is."""
     return int(part) if part.is_integer() and abs(part) < LARGEST_WHOLE else part
 
 

@@ -94,7 +94,10 @@ class BigOReader(NamedTuple):
     """An order of growth for messages that is not the answer."""
 
     def read(self, text: str) -> BigO:
-        """Return the order of growth in a text.  Raise UnreadableAnswer for a second one, and for unknown words."""
+        """Return the order of growth in a text; `O(n) + O(d)` is one: the sum of both.
+
+        Raise UnreadableAnswer for several, such as `O(n) or O(d)`, and for unknown words.
+        """
         refuse_long(text)
         body = text
         for pattern, spelling in _SPELLINGS:
@@ -302,7 +305,7 @@ def _reading(growth: AsymptoticOrder, letter: str, text: str) -> Reading:
 
 
 def _remark(growth: AsymptoticOrder) -> str:
-    """Return the terms and constants to drop, as sentences."""
+    """Return sentences on the first dominated term and the constant to drop; empty if there is nothing to drop."""
     symbols = growth.symbols.shown
     dominated = [(large.shown(symbols), small.shown(symbols)) for large, small in growth.dominated[:1]]
     sentences = [f"Here {large} dominates {small}: drop {small}." for large, small in dominated]

@@ -1,4 +1,7 @@
-"""The kind of answer `equation`: `y = 2x + 1`, also rearranged and multiplied by a factor, as `2x - y + 1 = 0`."""
+"""The kind of answer `equation`: `y = 2x + 1`, also rearranged and multiplied by a factor, as `2x - y + 1 = 0`.
+
+Messages on wrong answers name the one term, sign or factor that is wrong, or two letters that were exchanged.
+"""
 
 from __future__ import annotations
 

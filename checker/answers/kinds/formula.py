@@ -1,7 +1,7 @@
 r"""The kind of answer `formula`: one in the symbols of the question, such as `N(4d² + 2dh)` or `\frac{d^2}{h}`.
 
-It is compared by its values, at the question's own sizes and at others.  A number may follow it: `N(4d² + 2dh) =
-3145728`.
+Its reading holds its values at the question's own sizes and at others.  A number may follow it: `N(4d² + 2dh) =
+3145728`.  A number without a formula is refused.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class FormulaKind(Kind):
     results = frozenset({"formula", "number"})
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Return the formula in a student's text; a number counts as one without symbols.
+        """Return the formula in a student's text, with its value at each point; a number alone is refused.
 
         Raises UnreadableAnswer; evaluates nothing as code.
         """
@@ -193,6 +193,7 @@ def value_at(node: Node, point: Mapping[str, Exact]) -> Exact:
 
 
 def _are_equal(one: Sequence[Exact], other: Sequence[Exact]) -> bool:
+    """Return whether two formulas have the same values wherever both have one."""
     return all(
         a == b or math.isclose(a, b, rel_tol=EQUAL_TOLERANCE) or UNDEFINED in (a, b)
         for a, b in zip(one, other, strict=True)

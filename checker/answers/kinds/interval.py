@@ -1,4 +1,7 @@
-"""The kind of answer `interval`: `(48.9, 55.7)`, `48.9 < mu < 55.7`, `between 48.9 and 55.7`, `52.3 ± 3.4`."""
+"""The kind of answer `interval`: `(48.9, 55.7)`, `48.9 < mu < 55.7`, `between 48.9 and 55.7`, `52.3 ± 3.4`, `x ≥ 4`.
+
+It notes which ends belong to the interval.  Messages say which end is wrong, or what was given instead of the ends.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The kind of answer `number`: `27,648`, `3.5e-4`, `2 · 512²`, `44 MB`, also with words around it."""
+"""The kind of answer `number`: `27,648`, `3.5e-4`, `2 · 512²`, `44 MB`, also with words around it.
+
+Plain digits are read here; other texts by `number_text`, or `number_with_unit` where the question has a unit.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,8 @@ _ARITHMETIC_AFTER: Final = lazy_pattern(rf"\(| ?(?:[*/×÷+-] ?[\d(√π]|[{_DOT
 def read_plain(text: str, hints: Hints) -> StatedNumber | None:
     """Return the number in a text such as `-12` or `0.60`; None for any text that is not only plain digits.
 
-    Return None also for `0.60` if the question asks for whole numbers or has decimal commas.
+    Return None also for `0.60` if the question asks for whole numbers or has decimal commas, and for more than 15
+    digits before the point or 12 after it.
     """
     plain = _PLAIN(text)
     if not plain:

@@ -1,4 +1,7 @@
-"""The kind of answer `set`: numbers in any order, `{2, 3}`, `2 or 3`, `x = 3, x = 2`."""
+"""The kind of answer `set`: numbers in any order, `{2, 3}`, `2 or 3`, `x = 3, x = 2`, `3 ± √2`.
+
+Messages say how many entries are missing, wrong or too many, or have the wrong sign.
+"""
 
 from __future__ import annotations
 
@@ -148,6 +151,7 @@ def _amount(number: int) -> str:
 
 
 def _turned(number: int) -> str:
+    """Return `one entry has the wrong sign` or `2 entries have the wrong sign`."""
     return "one entry has the wrong sign" if number == 1 else f"{number} entries have the wrong sign"
 
 
@@ -163,6 +167,7 @@ def _with_both(text: str) -> str:
 
 
 def _entry_twice(entry: str) -> str:
+    """Return `3 + √2 or 3 - √2` for `3 ± √2`; an entry without ± as it is."""
     if not (found := _EITHER.fullmatch(entry)):
         return entry
     before, behind = (each.strip() for each in found.groups())

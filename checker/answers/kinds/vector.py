@@ -1,4 +1,7 @@
-"""The kind of answer `vector`: a list of numbers, also as components: `3i + 4j`, `Fx = 3, Fy = 4`, `<3, 4>`."""
+"""The kind of answer `vector`: a list of numbers, also as components: `3i + 4j`, `Fx = 3, Fy = 4`, `<3, 4>`.
+
+The kinds `list`, `set` and `interval` are based on it.
+"""
 
 from __future__ import annotations
 
@@ -124,6 +127,7 @@ def _named(text: str, length: int | None) -> str:
 
 
 def _listed(entries: Sequence[str]) -> str:
+    """Return entries as a list in brackets, with semicolons if an entry has a comma."""
     sign = "; " if any("," in each for each in entries) else ", "
     return f"[{sign.join(entries)}]"
 
