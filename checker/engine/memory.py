@@ -1,4 +1,7 @@
-"""A cache for values that took long to compute, safe for threads; it drops the oldest value when it is full."""
+"""`Memory`: a cache for values that took long to compute, safe for threads; it drops the oldest value when it is full.
+
+`rare_collections` makes Python's garbage collector run less often while very many objects are made.
+"""
 
 from __future__ import annotations
 

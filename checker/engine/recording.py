@@ -1,4 +1,7 @@
-"""What a run of a solver records: its choice points (the menu), and the steps of its worked solution (the board)."""
+"""What a run of a solver records: its choice points (the menu), and the steps of its worked solution (the board).
+
+Also the names and signs by which special choice points are recognized: `AUTHOR_LISTED` and `DERIVED`.
+"""
 
 from __future__ import annotations
 
@@ -142,6 +145,7 @@ class Recording:
         self._derived.append((scope, points))
 
     def _add(self, scope: str, point: ChoicePoint) -> None:
+        """Add a choice point, or the scope to a known one.  Raise MenuError if that has other options."""
         known = self._menu.setdefault(point.name, point)
         if known.options != point.options:
             raise MenuError(f"{point.name} occurs with the options {known.options} and with {point.options}")

@@ -119,7 +119,7 @@ class FormulaTarget(Target):
 
     @cached_property
     def accepted(self) -> Sequence[Accepted]:
-        """Return what else earns credit: formulas by other conventions or from the author's list, or nearly right ones."""
+        """Return what else earns credit: formulas by other conventions, the author's others, and nearly right ones."""
         step = self.part.step
         accepted = ((each.credit, self.question.with_conventions(each.variant.declared)) for each in self.part.accept)
         by_convention = [

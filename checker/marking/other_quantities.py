@@ -100,6 +100,7 @@ class OtherQuantities:
 
     @cached_property
     def _own_id(self) -> frozenset[str]:
+        """Return the words of this part's id."""
         return _id_words(f"{self._part.id}")
 
     @cached_property
@@ -118,10 +119,12 @@ class OtherQuantities:
 
     @property
     def _instead(self) -> str:
+        """Return the advice at the end of an error, with the unit that is asked for."""
         return f"Write only the answer{f', in {self._unit}' if self._unit else ''}."
 
     @cached_property
     def _prompt(self) -> str:
+        """Return the prompt with plain apostrophes."""
         return self._problem.prompt.replace("\u2019", "'")
 
     @cached_property

@@ -1,7 +1,7 @@
 """Outcomes and results: an Outcome is the same for every student with that answer, a Result is one student's.
 
-The record (contract: `checker.result/1`) is instructors' when the level is full.  Below that it gives nothing away: no
-expected number, and no difference from which it could be worked out.
+Both give their record (contract: `checker.result/1`), which is for instructors when the level is full.  Below that it
+gives nothing away: no expected number, and no difference from which it could be worked out.
 """
 
 from __future__ import annotations
@@ -170,6 +170,7 @@ class Outcome:
         return dumps(self.record())[1:]
 
     def _explanations(self) -> list[dict[str, Any]]:
+        """Return the records of the explanations that this level of feedback reports."""
         level, solution = self.question.level, self.question.solution
         reported = reported_explanations(self.diagnosis, level)
         hidden = "" if level == "full" else self.question.step

@@ -205,6 +205,7 @@ class EarlierOutcomes:
         return ""
 
     def _steps(self, found: FollowThroughVerdict) -> list[str]:
+        """Return the steps that the earlier parts ask for, from whose answers this one follows."""
         return [self._items[part].index.step for part in found.since]
 
     def _reason(self, part: str, item: PartAnswer, *, only_explained: bool) -> str:

@@ -76,6 +76,7 @@ def _in_percent(target: Target, given: str, reading: Reading) -> Reading:
 
 
 def _is_percent(unit: str) -> bool:
+    """Return whether an author's unit is a hundredth, such as %."""
     from checker.notation.units import Unit, unit_of_author  # here, because most questions have no unit
 
     return unit_of_author(unit) == Unit((), Fraction(1, _HUNDRED))

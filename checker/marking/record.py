@@ -1,4 +1,7 @@
-"""Builds the JSON of records (contract: `checker.result/1`) from outcomes."""
+"""Pieces of the JSON of records (contract: `checker.result/1`): explanations, right answers, and JSON text (`dumps`).
+
+`Outcome.record` puts them together.
+"""
 
 from __future__ import annotations
 

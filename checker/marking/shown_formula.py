@@ -117,12 +117,14 @@ def _number(node: Node, values: Mapping[str, Any]) -> Node:
 
 
 def _text(value: Any) -> str:
+    """Return a number or a list as people write it; a number that an author typed with all its digits."""
     if isinstance(value, list):
         return f"[{', '.join(map(_text, value))}]"
     return format_number(value, DIGITS_OF_EXACT if isinstance(value, Typed) else DIGITS)
 
 
 def _as_people_write(text: str) -> str:
+    """Return a formula with √ and π for `sqrt` and `pi`."""
     for name, sign in SIGNS:
         text = name.sub(sign, text)
     return text

@@ -1,4 +1,4 @@
-"""The worked solution of a part: its steps, each with its formula and its value."""
+"""The right answer to a part, also as text, and its worked solution: steps, each with its formula and its value."""
 
 from __future__ import annotations
 
@@ -79,7 +79,10 @@ def expected_answer(part: Part, formula: str = "") -> str:
 
 
 def steps(variant: Variant, asked_step: str) -> list[SolutionLine]:
-    """Return the lines of the worked solution that lead to a step: the steps inside it, or else those before it."""
+    """Return the lines of the worked solution that lead to a step: the steps inside it, or else those before it.
+
+    Steps with the value 0 are left out, and so are steps that no student would work out by themselves.
+    """
     board = list(variant.board.values())
     within = [step for step in board if asked_step in (TOTAL, step.path) or step.path.startswith(f"{asked_step}.")]
     scope = "" if asked_step == TOTAL else f"{asked_step}."

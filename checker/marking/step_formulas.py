@@ -146,6 +146,7 @@ class StepFormulas:
                     yield KnownFormula(step, values, mistake)
 
     def _run(self, mistakes: Mistakes) -> dict[str, set[Values]]:
+        """Return the steps that these mistakes change, as `changed_by` does; none if the mistakes do not fit."""
         try:
             runs = [variant.run(options_of(mistakes), self._steps) for variant in self._variants]
         except INVALID_RUN:
@@ -169,11 +170,15 @@ def varies(values: Values) -> bool:
 
 
 def are_equal(one: Values, other: Values, within: float = ROUNDED) -> bool:
-    """Return whether two formulas are equal: whole numbers exactly, real ones within a relative difference."""
+    """Return whether two formulas are equal: whole numbers exactly, real ones within a relative difference.
+
+    Whole numbers below 10 and zeros are no evidence, and never count as equal.
+    """
     return all(_is_equal(*each, within) for each in zip(one, other, strict=False))
 
 
 def _is_equal(one: Exact, other: Exact, within: float) -> bool:
+    """Return whether two values are equal, as `are_equal` says."""
     if isinstance(one, int) and isinstance(other, int):
         return one == other and abs(one) >= _SMALLEST
     first = as_float(one)
@@ -256,6 +261,7 @@ def _numbers_in(value: Any, path: str) -> Iterator[tuple[str, Exact]]:
 
 
 def _by_step(known: Iterable[KnownFormula]) -> dict[str, set[Values]]:
+    """Return the values of these formulas by their steps."""
     found: defaultdict[str, set[Values]] = defaultdict(set)
     for each in known:
         found[each.step].add(each.values)

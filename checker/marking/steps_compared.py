@@ -1,4 +1,4 @@
-"""Shows the student's steps next to the right ones, as the likeliest mistakes imply them."""
+"""Rows for a table of the student's steps, as the likeliest mistakes imply them, next to the right ones."""
 
 from __future__ import annotations
 

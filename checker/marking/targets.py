@@ -1,4 +1,7 @@
-"""Targets, one class for each sort of answer: the right answer, and how answers are read, compared and shown."""
+"""Targets, one class for each sort of answer: the right answer, and how answers are read, compared, shown, explained.
+
+`target_of` makes the target of a part.  `FormulaTarget`, for formulas, is in a file of its own.
+"""
 
 from __future__ import annotations
 
@@ -72,6 +75,7 @@ class Target:
 
     @cached_property
     def _other_quantities(self) -> OtherQuantities:
+        """Return the words of the question that name other quantities."""
         from checker.marking.other_quantities import OtherQuantities  # here, because most answers have no words
 
         return OtherQuantities(self.problem, self.part)
@@ -132,6 +136,7 @@ class Target:
         return [*by_convention, *values, *near]
 
     def _judge_of(self, truth: Any) -> Judge:
+        """Return a Judge for this right answer, within the tolerance of the part."""
         return self.kind.judge(truth, self.part.tolerance)
 
     @cached_property
@@ -145,6 +150,7 @@ class Target:
 
     @cached_property
     def _prompt(self) -> str:
+        """Return the prompt without white space around it."""
         return self.problem.prompt.strip()
 
     def split(self, given: str) -> tuple[str, str] | None:  # noqa: ARG002 - few answers have two
@@ -152,7 +158,10 @@ class Target:
         return None
 
     def read(self, given: str) -> Reading:
-        """Return the reading of a student's text.  Raise UnreadableAnswer."""
+        """Return the reading of a student's text.  Raise UnreadableAnswer.
+
+        An unreadable text is tried again: only the end of its working, or in another spelling.
+        """
         if len(given) <= LONGEST_NAMED and _NAMED.search(given):
             self._other_quantities.refuse(given)
         written = without_roman(given, self.hints.words) if self.kind.is_of_numbers else given
@@ -289,7 +298,7 @@ class Target:
 
 
 class NumberTarget(Target):
-    """The right answer to a part that is a number, vector, matrix or shape."""
+    """The right answer to a part that is a number, or several, such as a vector, a shape or an interval."""
 
     @cached_property
     def companion(self) -> FormulaTarget | None:

@@ -122,6 +122,7 @@ def _entries(shape: tuple[int, ...], indexes: Sequence[int], one: str, several: 
 
 
 def _place(shape: tuple[int, ...], index: int) -> str:
+    """Return the place of an entry, counted from 1: `3`, or `(2, 1)` in a matrix."""
     if len(shape) == 1:
         return str(index + 1)
     row, column = divmod(index, shape[1])

@@ -113,7 +113,7 @@ class _Review:
         return found
 
     def _credited(self, outcomes: Mapping[str | None, Outcome]) -> PartOutcomes:
-        """Return the outcomes of wrong answers whose working earns points."""
+        """Return new outcomes of the wrong answers that earn more points by the steps shown in the working."""
         found: PartOutcomes = {}
         for id_, outcome in outcomes.items():
             marker = self._marker.markers[id_]

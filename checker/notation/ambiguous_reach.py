@@ -121,6 +121,8 @@ def _exponents(body: str) -> Iterator[AmbiguousReach]:
 
 
 class _Patterns(NamedTuple):
+    """The patterns that find ambiguous roots and exponents."""
+
     root: re.Pattern[str]
     exponent: re.Pattern[str]
 
@@ -146,10 +148,12 @@ def _patterns(functions: tuple[str, ...]) -> _Patterns:
 
 
 def _atom(functions: tuple[str, ...]) -> str:
+    """Return the pattern of a number or a symbol."""
     return rf"(?:\d+(?:\.\d+)?|{_name(functions)})"
 
 
 def _name(functions: tuple[str, ...]) -> str:
+    """Return the pattern of a symbol, which is none of these functions."""
     return rf"(?!(?:{'|'.join(functions)})\b|(?:log|root)_(?!\w))[^\W\d]\w*\b"
 
 

@@ -1,5 +1,6 @@
 """Probability distributions in floats, without any further package: density, both tails, and quantile.
 
+`call_distribution` computes them for the nine of `DISTRIBUTIONS`: normal, t, chi2, f, exponential, binomial and so on.
 Each tail is computed by itself, so small probabilities keep their digits.  Densities follow Loader's saddle-point
 expansion (2000); tails are continued fractions and series of the incomplete beta and gamma functions.
 """
@@ -50,7 +51,7 @@ class Distribution(NamedTuple):
 def call_distribution(name: str, what: str, *values: float) -> float:
     """Return a density (`pdf`, `pmf`), a tail (`cdf`, `sf`) or a quantile of a named distribution.
 
-    Raise NoDistribution for parameters that it cannot have.
+    Raise NoDistribution for parameters that it cannot have, and OverflowError where a series does not end in time.
 
     >>> call_distribution("normal", "cdf", 1.96), call_distribution("binomial", "sf", 1, 10, 0.5)
     (0.9750021048517795, 0.9892578125)
@@ -243,17 +244,20 @@ def _gamma_tails(x: float, a: float) -> tuple[float, float]:
 
 
 def _normal_tails(x: float, mean: float, sd: float) -> tuple[float, float]:
+    """Return P(X <= x) and P(X > x) of a normal distribution."""
     z = (x - mean) / (sd * math.sqrt(2))
     return math.erfc(-z) / 2, math.erfc(z) / 2
 
 
 def _t_tails(x: float, df: float) -> tuple[float, float]:
+    """Return P(X <= x) and P(X > x) of Student's t distribution."""
     inner, outer = x * x / (df + x * x), df / (df + x * x)
     small = _beta_tails(outer, inner, df / 2, 1 / 2)[0] / 2
     return (1 - small, small) if x > 0 else (small, 1 - small)
 
 
 def _t_density(x: float, df: float) -> float:
+    """Return the density of Student's t distribution."""
     far = _deviance(df / 2, (df + 1) / 2)
     front = math.exp(_stirling_error((df + 1) / 2) - _stirling_error(df / 2) - far)
     power = math.log1p(x * x / df) / 2
@@ -261,11 +265,13 @@ def _t_density(x: float, df: float) -> float:
 
 
 def _f_tails(x: float, df1: float, df2: float) -> tuple[float, float]:
+    """Return P(X <= x) and P(X > x) of an F distribution."""
     whole = df1 * x + df2
     return _beta_tails(df1 * x / whole, df2 / whole, df1 / 2, df2 / 2)
 
 
 def _f_density(x: float, df1: float, df2: float) -> float:
+    """Return the density of an F distribution; infinity at 0 with less than 2 degrees of freedom."""
     if x == 0:
         return math.inf if df1 < 2 else float(df1 == 2)  # noqa: PLR2004 - where the density begins at 1
     below, above = df1 * x / (df1 * x + df2), df2 / (df1 * x + df2)
@@ -274,12 +280,14 @@ def _f_density(x: float, df1: float, df2: float) -> float:
 
 
 def _chi2_density(x: float, df: float) -> float:
+    """Return the density of a chi-squared distribution; infinity at 0 with less than 2 degrees of freedom."""
     if x == 0:
         return math.inf if df < 2 else (df == 2) / 2  # noqa: PLR2004 - where the density begins at 1/2
     return _poisson(df / 2, x / 2) * (df / 2) / x
 
 
 def _hypergeometric(k: float, population: float, successes: float, draws: float) -> float:
+    """Return the probability of k successes among the draws without replacement."""
     p, q = draws / population, (population - draws) / population
     inside, outside = _binomial(k, successes, p, q), _binomial(draws - k, population - successes, p, q)
     return inside * outside / _binomial(draws, population, p, q)
@@ -302,10 +310,12 @@ def _hypergeometric_tails(k: float, population: float, successes: float, draws: 
 
 
 def _hypergeometric_support(population: float, successes: float, draws: float) -> tuple[float, float]:
+    """Return the smallest and the largest possible number of successes among the draws."""
     return max(0.0, draws + successes - population), min(successes, draws)
 
 
 def _is_whole(*values: float) -> bool:
+    """Return whether all values are whole numbers and not negative."""
     return all(value >= 0 and value == math.floor(value) for value in values)
 
 
@@ -315,10 +325,12 @@ def _needs_positive(name: str) -> Callable[..., str]:
 
 
 def _support_from_0(*_: float) -> tuple[float, float]:
+    """Return the support from 0 to infinity, whatever the parameters are."""
     return 0.0, math.inf
 
 
 def _needs_probability(p: float) -> str:
+    """Return what is needed instead of p, as text; empty if p is a probability."""
     return "" if 0 <= p <= 1 else "a probability p from 0 to 1"
 
 

@@ -1,6 +1,6 @@
 """Functions that people write: their names and spellings, their arguments and their values.
 
-A dialect says which names are functions in a text, and how strictly its arithmetic is read.
+A `Dialect` says which names are functions in a text, and how strictly its arithmetic is read.
 
 A value is exact where possible.  Otherwise it is a real number of the given arithmetic (`Reals`): Python's floats or
 the high precision of `checker.notation.precise`.
@@ -92,6 +92,7 @@ def round_half_away(value: Any) -> int:
 
 
 def _exact_root(value: Exact, degree: Exact) -> Exact | None:
+    """Return the exact root of a fraction; None if it is no fraction, or the degree is not a small whole number."""
     if not isinstance(degree, int) or not 0 < degree <= _LARGEST_COUNT or (value < 0 and not degree % 2):
         return None
     top, bottom = (_whole_root(part, degree) for part in (abs(value.numerator), value.denominator))  # type: ignore[union-attr]
@@ -99,6 +100,7 @@ def _exact_root(value: Exact, degree: Exact) -> Exact | None:
 
 
 def _whole_root(value: int, degree: int) -> int | None:
+    """Return the root of a whole number that is whole itself; None otherwise, and for cube roots of large numbers."""
     is_small = value.bit_length() < _LARGEST_FLOAT
     root = math.isqrt(value) if degree == 2 else round(value ** (1 / degree)) if is_small else 0  # noqa: PLR2004
     return root if root**degree == value else None
@@ -111,6 +113,7 @@ def _exact_power(base: Exact, exponent: Exact) -> Exact | None:
 
 
 def _root(reals: Reals, value: Any, degree: Any) -> Any:
+    """Return a root in an arithmetic; of a negative number it is negative if the degree is odd."""
     if degree == 0:
         raise ZeroDivisionError
     if value < 0 and degree == int(degree) and int(degree) % 2:
@@ -119,6 +122,7 @@ def _root(reals: Reals, value: Any, degree: Any) -> Any:
 
 
 def _sign(value: Any) -> int:
+    """Return 1, 0 or -1."""
     return int(value > 0) - int(value < 0)
 
 
@@ -159,6 +163,7 @@ def _of_whole(function: Callable[..., int]) -> NamedFunction:
 
 
 def _hypotenuse(left: Exact, right: Exact) -> Exact | None:
+    """Return the exact root of the sum of two squares; None if it is no fraction."""
     squares = (_exact_power(left, 2), _exact_power(right, 2))
     return None if None in squares else square_root(squares[0] + squares[1])  # type: ignore[operator]
 
@@ -197,10 +202,12 @@ def _same_in_reals(name: str) -> NamedFunction:
 
 
 def _total(*values: Any) -> Any:
+    """Return the sum of values of any arithmetic."""
     return sum(values[1:], values[0])
 
 
 def _exact_mean(*values: Exact) -> Exact:
+    """Return the mean of exact values as a Fraction."""
     return Fraction(_total(*values)) / len(values)
 
 

@@ -1,4 +1,7 @@
-"""Nodes of the tree into which a formula is parsed.  Each has its place in the text, for error messages."""
+"""Nodes of the tree into which a formula is parsed, and functions that walk through a tree or rewrite it.
+
+Each node has its place in the text, for error messages.  `simple` makes a whole Fraction an int.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Numbers as their writer stated them, with their digits, and the facts about a question by which answers are read.
+"""`StatedNumber`, a number with its stated digits; `Hints`, the facts about a question by which answers are read.
+
+A `TypedNumber` comes from a program or a file, where the point of `1.234` groups no thousands.
 
 Whole numbers are read and written with all their digits: Python may refuse long ones (`PYTHONINTMAXSTRDIGITS=640`),
 while an answer may have a thousand digits.  `numeral` limits the length of an answer.

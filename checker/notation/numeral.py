@@ -1,6 +1,6 @@
 """Reads one number as people spell it, and finds its decimal sign: 27,648 · 27 648 · 109.482.240 · 4,40,70,912 · 0,609.
 
-This module finds the decimal sign.
+Raises `UnclearNumber` where nothing decides whether a sign groups thousands: `27.648`.
 """
 
 from __future__ import annotations

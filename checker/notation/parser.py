@@ -380,12 +380,15 @@ class _ProgramParser(ProgramGrammar, _Parser):
     """A parser of what authors write: conditions and lists, too."""
 
     def parse(self) -> Node:
+        """Return the tree of the whole text, in which `and`, `or` and `not` are operators."""
         self.mark_words()
         return super().parse()
 
     def sum(self) -> Node:
+        """Parse a condition, or a sum."""
         return self.condition(super().sum)
 
     def atom(self) -> Node:
+        """Parse a list or any other atom, with the subscripts behind it."""
         node = self.listed(self.sum) if self.kind == "[" else super().atom()
         return self.subscripted(node, self.sum)

@@ -1,4 +1,7 @@
-"""Writes cells of CSV files and workbooks so that no text in them acts as a formula or as a control character."""
+"""Makes texts safe for cells of CSV files and workbooks: none acts as a formula or as a control character.
+
+`Table` writes CSV files; workbooks are written elsewhere, with `safe` or `writable` texts.
+"""
 
 from __future__ import annotations
 
@@ -73,9 +76,11 @@ def writable(text: str) -> str:
 
 
 def _escape(sign: re.Match[str]) -> str:
+    r"""Return an escape such as `\x1b` for a character."""
     code = ord(sign[0])
     return f"\\x{code:02x}" if code <= LAST_BYTE else f"\\u{code:04x}"
 
 
 def _is_invisible(sign: str) -> bool:
+    """Return whether a character is a space, a control character, or another one that nobody sees."""
     return category(sign)[0] in "ZC" or INVISIBLE.match(sign) is not None

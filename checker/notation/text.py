@@ -1,5 +1,8 @@
 # ruff: noqa: RUF001, RUF002 - the look-alikes are what this module is about
-"""Turns what students type into plain ASCII mathematics: Unicode signs, LaTeX, angles (`sin 30°`), blank answers."""
+"""Turns what students type into plain ASCII mathematics (`plain`): Unicode signs, LaTeX, code, angles (`sin 30°`).
+
+Also recognizes blank answers (`is_blank`), refuses long ones, and quotes answers in messages (`brief`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Splits a formula into tokens (numbers, names, signs), and moves a cursor over them for the parser."""
+"""Splits a formula into tokens (numbers, names, signs), and moves a cursor over them for the parser.
+
+In a function's bracket the cursor can split number tokens at commas: `max(1,5)` has two arguments.
+"""
 
 from __future__ import annotations
 
@@ -137,7 +140,7 @@ def _split_at_commas(token: Token) -> list[Token]:
 
 
 def _tokens(text: str, pattern: re.Pattern[str]) -> list[Token]:
-    """Return the tokens of a text, and an `end` after them."""
+    """Return the tokens of a text, and an `end` after them.  Raise UnreadableAnswer for more than 2000."""
     tokens = []
     for match in pattern.finditer(text):
         kind = match.lastgroup or "other"

@@ -1,4 +1,7 @@
-"""Evaluates the tree of a formula: exactly where possible, and checked before anything large is computed."""
+"""Evaluates the tree of a formula: exactly where possible, and checked before anything large is computed.
+
+Also single operations under the same limits (`combine`, `power`), and the values of π and e (`CONSTANTS`).
+"""
 
 from __future__ import annotations
 
@@ -30,9 +33,9 @@ MAX_BITS: Final = 8192
 _MAX_POWER_BITS: Final = 4096
 
 MAX_NUMBER: Final = 1e300
+"""Maximum size of a number in a question or of a formula's value; more would hardly fit a double."""
 INFINITE: Final = int(MAX_NUMBER)
 """What stands for an infinite end of an interval."""
-"""Maximum size of a number in a question or of a formula's value; more would hardly fit a double."""
 
 MAX_TERMS: Final = 1_000
 """Maximum number of terms of a sum in an answer."""

@@ -69,6 +69,7 @@ class WordedPattern:
         return by_start, [piece for start, piece in zip(starts, words, strict=True) if not start], signs
 
     def _may_match(self, text: str) -> bool:
+        """Return whether a text has a piece that every match needs; True if no such pieces are known."""
         by_start, inner, signs = self._pieces
         if not by_start and not inner and not signs:
             return True
@@ -163,6 +164,7 @@ def _pieces_of(pattern: str, flags: int) -> _Pieces:
 
 
 def _is_of_words(piece: str) -> bool:
+    """Return whether a piece has a letter, so that it is no sign."""
     return any(map(_is_letter, piece))
 
 

@@ -67,6 +67,7 @@ def either(words: Iterable[str]) -> str:
 
 
 def _joined(words: Iterable[str], conjunction: str) -> str:
+    """Return words with commas between them, and the conjunction before the last one."""
     *first, last = words
     return f"{', '.join(first)} {conjunction} {last}" if first else last
 
@@ -107,6 +108,7 @@ def nearest(word: str, known: tuple[str, ...], most: int = 1) -> Sequence[str]:
 
 @lru_cache(1000)
 def _nearest(word: str, known: tuple[str, ...], most: int) -> Sequence[str]:
+    """Return the known names near a word in lower case, at most `most`."""
     from difflib import get_close_matches
 
     return [each for each in get_close_matches(word, known, most) if is_near(word, each)]

@@ -1,4 +1,7 @@
-"""Forks: where a solver goes different ways for the students of one run, as at an `if`, they need separate runs."""
+"""`Fork`: raised where a solver goes different ways for the students of one run, as at an `if`: they need several runs.
+
+`Students` is what the values of a run know of its students.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""`LaneRun`: one run of a solver for many students, each with different mistakes."""
+"""`LaneRun`: one run of a solver for many students, each with different mistakes.
+
+Where it forks, the innermost solver runs again for each group of students; `narrow` and `join_groups` split and join
+their values.
+"""
 
 from __future__ import annotations
 
@@ -229,6 +233,10 @@ class LaneRun(Run):
         return result
 
     def _call_in_groups(self, scope: str, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
+        """Call a solver, after a Fork for each group of students, and return the joined results.
+
+        Students for whom it fails leave the run; if it fails for all, raise the error.
+        """
         try:
             return super().call_in_scope(scope, solver, arguments)
         except (Fork, *INVALID_RUN) as error:

@@ -123,6 +123,7 @@ class Lanes:
         return str(self)
 
     def _call_method(self, name: str, *arguments: Any, **named: Any) -> Any:
+        """Call a method of each value, and return the results as `Lanes`."""
         try:
             if mask_of(arguments) or mask_of(named):
                 return map_lanes(
@@ -138,6 +139,7 @@ class Lanes:
         self._agreed(lambda value: hasattr(value, name))
 
     def _map(self, operate: Callable[[Any], Any]) -> Any:
+        """Return the result of a function for each value; students for whom it fails leave the run."""
         values = self.values
         try:
             found = {key: operate(values[key]) for key in self.students.keys(self.mask)}
@@ -146,6 +148,7 @@ class Lanes:
         return make_lanes(self.students, self.mask, found)
 
     def _combine(self, operate: Callable[[Any, Any], Any], other: Any) -> Any:
+        """Return the result of an operation on each value and `other`, which may be `Lanes` or plain."""
         students, mine, values = self.students, self.mask, self.values
         try:
             if type(other) is Lanes:
@@ -166,11 +169,13 @@ class Lanes:
         return map_lanes(operate, self, other)
 
     def _combine_swapped(self, operate: Callable[[Any, Any], Any], other: Any) -> Any:
+        """Return the result of an operation on `other`, which is plain, and each value."""
         if isinstance(other, tuple | list | dict):
             return map_lanes(operate, other, self)
         return self._map(partial(operate, other))
 
     def _agreed(self, view: Callable[[Any], Any]) -> Any:
+        """Return what a function gives for every value.  Raise a Fork where the values give several results."""
         keys = self.students.keys(self.mask)
         try:
             views = compute_each(self.students, self.mask, lambda key: view(self.values[key]))
@@ -186,9 +191,11 @@ class Lanes:
         return next(iter(seen))
 
     def _first(self) -> Any:
+        """Return the value for the first combination of mistakes that occurs."""
         return self.values[self.students.keys(self.mask)[0]]
 
     def _single(self) -> Any:
+        """Return the only value.  Raise a Fork where there are several."""
         keys = self.students.keys(self.mask)
         if len(keys) > 1:
             raise Fork(self.mask, [[key] for key in keys])
@@ -196,6 +203,7 @@ class Lanes:
 
 
 def _define_operators() -> None:
+    """Give Lanes Python's operators and comparisons, which work on each value."""
     for name in (*_BINARY, *_COMPARISONS):
         operate = divmod if name == "divmod" else getattr(operator, f"__{name}__")
         setattr(Lanes, f"__{name}__", lambda self, other, operate=operate: self._combine(operate, other))
@@ -270,6 +278,7 @@ def captured_mask(function: Any) -> int:
 
 
 def _content(cell: Any) -> Any:
+    """Return the value of a variable of a closure; None where it has none yet."""
     try:
         return cell.cell_contents
     except ValueError:  # a variable without a value yet

@@ -1,4 +1,4 @@
-"""A complex number as the result of a step: a pair of numbers, its real part and its imaginary part."""
+"""A complex number as the result of a step: its real part and its imaginary part; `joined` writes these as `3 - 4i`."""
 
 from __future__ import annotations
 

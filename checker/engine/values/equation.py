@@ -1,6 +1,7 @@
-"""An equation as a right answer.
+"""`EquationValue`: an equation as a right answer, with the points at which others are compared with it.
 
-It is compared by how far its sides are apart at random points, up to a constant factor.
+Equations are compared by their gaps, left side minus right side, at these points.  `drawn_points` draws them, always
+the same ones; `normalized` scales the gaps so that those of equal equations are equal.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Orders of growth: sums of products of powers, logarithms and exponentials, such as n²·d + n·log(n).
 
-A product is a vector of exponents, so comparing two products is exact and finds the factor that differs.
+A product is a vector of exponents, so comparing two products is exact and finds the factor that differs.  Arithmetic
+with an `AsymptoticOrder` raises GrowthError for anything else, such as `log(log(n))`.
 """
 
 from __future__ import annotations
@@ -250,6 +251,7 @@ class AsymptoticOrder(EncodedValue):
         return [(large, small) for small in others for large in self.leading if self._dominates(large, small)]
 
     def _dominates(self, one: OrderTerm, other: OrderTerm) -> bool:
+        """Return whether a term dominates another one, given which symbols never exceed others."""
         place = self.symbols.names.index
         return one.dominates(other, [(place(small), place(large)) for small, large in self.symbols.at_most.items()])
 
@@ -324,6 +326,7 @@ def _gained(rates: Rates, others: Rates) -> list[Powers]:
 
 
 def _outgrows(fast: Powers, slow: Powers) -> bool:
+    """Return whether all powers are at least as high as others, and one is higher."""
     return fast != slow and all(map(ge, fast, slow))
 
 
@@ -338,10 +341,12 @@ def _exponential(names: Sequence[str], powers: Powers, rate: float) -> str:
 
 
 def _superscript(power: Rational) -> str:
+    """Return a power in raised digits; empty for 1."""
     return "" if power == 1 else str(power).translate(_SUPERSCRIPTS)
 
 
 def _bits(number: Rational) -> int:
+    """Return the number of bits of the numerator and the denominator together."""
     return number.numerator.bit_length() + number.denominator.bit_length()
 
 

@@ -1,6 +1,7 @@
 """Units: what authors declare and students write, as exact multiples of base units.
 
-`units.txt` defines them.  A parser reads a student's text; it is never evaluated as code.
+`units.txt` defines them.  A parser reads a student's text; it is never evaluated as code.  The names that other
+packages need can be imported from here.
 """
 
 from checker.notation.units.confused import naive_factors, relatives

@@ -1,4 +1,8 @@
-"""Units and conversion factors that people confuse, for explaining wrong answers."""
+"""Units and conversion factors that people confuse, for explaining wrong answers.
+
+`relatives` returns other units of the same kind, and `naive_factors` usual wrong conversions to a unit.  Both come from
+confused.txt, and from other prefixes or powers of the unit.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Says in plain English what a unit measures: `a speed`, `an amount of memory`."""
+"""What a unit measures: in plain English (`a speed`, `an amount of memory`), in base units, and whether it counts."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def is_thing(unit: Unit) -> bool:
 
 @cache
 def _kinds() -> dict[Dimension, str]:
-    """Return the kinds by dimension."""
+    """Return the kinds that kinds.txt lists, by dimension."""
     found: dict[Dimension, str] = {}
     for line in packaged.text("checker.notation.units", FILE).splitlines():
         if not line.startswith("#"):
@@ -94,5 +94,6 @@ def _kinds() -> dict[Dimension, str]:
 
 
 def _plural(base: str) -> str:
+    """Return the plural of a counted thing, such as `tokens`."""
     irregular = {"person": "people", "batch": "batches", "class": "classes"}
     return irregular.get(base, f"{base}s")

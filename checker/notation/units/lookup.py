@@ -1,4 +1,8 @@
-"""Looks up what one word of a unit may mean (`mm`: milli and metre), and suggests units for a misspelled word."""
+"""Looks up what one word of a unit may mean (`mm`: milli and metre), and suggests units for a misspelled word.
+
+`readings` returns all meanings of a word; a `Factor` is a word with its meanings and its exponent, as the parser of
+units makes it.
+"""
 
 from __future__ import annotations
 
@@ -217,6 +221,7 @@ def suggestions(word: str, asked: Unit | None = None, *, is_case_only: bool = Fa
 
 
 def _has_dimension(word: str, asked: Unit) -> bool:
+    """Return whether a word has a meaning that can be converted to the unit `asked`."""
     return any(bridge(each.unit.dimension, asked.dimension) is not None for each in readings(word))
 
 
@@ -260,4 +265,5 @@ def _similar(lower: str) -> Iterator[str]:
 
 @cache
 def _words_from(letter: str) -> list[str]:
+    """Return the words for units that begin with a letter and have at least four."""
     return [each for each in unit_table().words if each[0] == letter and len(each) > SHORTEST_WORD]

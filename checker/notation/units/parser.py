@@ -186,6 +186,7 @@ class Parser:
         return self._powered([single], is_word=True)
 
     def _is_before_power(self) -> bool:
+        """Return whether an exponent follows."""
         return bool(_UNIT_POWER.match(self.text, self.place) or _BARE_POWER.match(self.text, self.place))
 
     def _single(self, word: str) -> Factor:
@@ -255,6 +256,7 @@ class Parser:
         return self._group(depth)
 
     def _group(self, depth: int) -> list[Factor]:
+        """Return the factors in the parentheses that begin here, and move behind them."""
         closing = ")" if self.text[self.place] == "(" else "]"
         self.place += 1
         found = self._sequence(depth + 1)
@@ -289,6 +291,7 @@ class Parser:
         return self.word
 
     def _skip(self, *also: str) -> None:
+        """Move behind white space and these other signs."""
         text, place = self.text, self.place
         while text[place : place + 1].isspace() or text[place : place + 1] in also:
             place += 1

@@ -1,4 +1,8 @@
-"""Reads the text of a unit as a `Unit`: what each word means, and which of several meanings is the usual one."""
+"""Reads the text of a unit as a `Unit`: what each word means, and which of several meanings is the usual one.
+
+`read_unit` reads what a student wrote; the unit that the question asks for decides between meanings.  `unit_of_author`
+reads what an author declares.
+"""
 
 from __future__ import annotations
 
@@ -212,10 +216,12 @@ def _split(word: str, pieces: int = _MOST_PIECES) -> Iterator[str]:
 
 
 def _is_symbol(text: str) -> bool:
+    """Return whether a text of at most three letters is the symbol of a usual unit with SI prefixes."""
     return len(text) <= 3 and any(_is_usual_si_symbol(each, text) for each in readings(text))  # noqa: PLR2004 - such as kPa, mol
 
 
 def _is_usual_si_symbol(reading: UnitReading, text: str) -> bool:
+    """Return whether a reading is a usual unit that takes SI prefixes, with a symbol at the end of the text."""
     return (
         reading.is_usual and "si" in reading.entry.marks and any(text.endswith(each) for each in reading.entry.symbols)
     )
@@ -318,16 +324,19 @@ def _is_well_known(factor: Factor) -> bool:
 
 
 def _refuse_doubtful(found: list[Factor]) -> None:
+    """Raise AmbiguousUnit for a word that people write for two units, such as `Gb`."""
     for each in found:
         if each.doubt:
             raise AmbiguousUnit(each.word, *each.doubt)
 
 
 def _any_reading_fits(found: list[Factor], asked: Unit) -> bool:
+    """Return whether the factors may be a unit of the dimension asked for."""
     return any(unit.dimension == asked.dimension for unit in _candidates(found))
 
 
 def _with_word(factor: Factor, word: str) -> Factor:
+    """Return a factor with another word in its place, and the meanings of that."""
     return Factor(word, readings(word), factor.strict, factor.loose, factor.size)
 
 

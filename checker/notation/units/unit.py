@@ -1,4 +1,4 @@
-"""`Unit`, an exact multiple of base units, and conversion between units."""
+"""`Unit`, an exact multiple of base units, conversion between units, and the errors for units that cannot be read."""
 
 from __future__ import annotations
 
