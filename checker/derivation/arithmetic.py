@@ -1,6 +1,7 @@
 """Arithmetic for evaluating formulas: exact until a float enters, and bounded before anything large is computed.
 
-Vectors and matrices are numpy arrays of Python numbers, so that they are as exact as single numbers.
+Vectors and matrices are numpy arrays of Python numbers, so that they are as exact as single numbers.  Where a formula
+has no value, `NoValue` is raised.  `as_answer` turns a value into the form that answers have.
 """
 
 from __future__ import annotations
@@ -118,8 +119,8 @@ def negative(value: Operand) -> Operand:
 def as_answer(value: Operand, *, real: bool) -> Operand:
     """Return a formula's value as an answer: an int if it is exact and whole, otherwise a float.
 
-    An array or a complex number has ints only if all its entries or parts are whole. With `real` it has floats in any
-    case, because the answer without mistakes has them.
+    An array or a complex number has ints only if all its entries or parts are whole.  With `real` it has floats in any
+    case, because the answer without mistakes has them.  Raise NoValue for a value beyond the range of floats.
     """
     if type(value) is float:
         return value
@@ -158,7 +159,7 @@ def _of_complex(sign: str, left: Operand, right: Operand) -> Operand:
 
 
 def _combine_numbers(sign: str, left: Exact, right: Exact) -> Exact:
-    """Combine two numbers."""
+    """Return what a sign gives of two real numbers.  Raise NoValue if it is too small for a float."""
     number: Exact = notation.combine(sign, left, right, 0)
     return _checked_product(left, number) if sign in "*/" and type(number) is float and right else number
 

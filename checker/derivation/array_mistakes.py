@@ -21,6 +21,7 @@ _THREE: Final = 3
 
 
 def _call_library(name: str, *values: Operand) -> Operand:
+    """Return the value of a function that formulas may call."""
     return function_library.call_function(name, list(values))
 
 
@@ -34,18 +35,22 @@ def _rows(matrix: Operand, size: int = 0) -> list[list[Any]]:
 
 
 def _total(values: list[Any]) -> Any:
+    """Return the sum of some numbers, exact where they are."""
     return arithmetic.sum_of(values)
 
 
 def _product_of_diagonal(matrix: Operand) -> Operand:
+    """Return the product of the diagonal of a square matrix, taken for its determinant."""
     return math.prod(row[at] for at, row in enumerate(_rows(matrix)))
 
 
 def _diagonal(matrix: Operand) -> Operand:
+    """Return the sorted diagonal of a square matrix, taken for its eigenvalues."""
     return _call_library("sort", _call_library("list", *(row[at] for at, row in enumerate(_rows(matrix)))))
 
 
 def _permanent(matrix: Operand) -> Operand:
+    """Return a·d + b·c of a matrix of two rows, taken for its determinant."""
     (a, b), (c, d) = _rows(matrix, _TWO)
     return a * d + b * c
 
@@ -82,6 +87,7 @@ def _sarrus(sign: int, matrix: Operand) -> Operand:
 
 
 def _negated_eigenvalues(matrix: Operand) -> Operand:
+    """Return the eigenvalues with the other sign, sorted."""
     return _call_library("sort", arithmetic.negative(_call_library("eigenvalues", matrix)))
 
 
@@ -103,6 +109,7 @@ def _of_two_rows(matrix: Operand, *, signs: bool, exchanged: bool, by: str) -> O
 
 
 def _solve_transposed(matrix: Operand, right: Operand) -> Operand:
+    """Return the solution of a system whose matrix is transposed."""
     return _call_library("solve", matrix.T, right)
 
 
@@ -113,23 +120,28 @@ def _cross_added(left: Operand, right: Operand) -> Operand:
 
 
 def _cross_swapped(left: Operand, right: Operand) -> Operand:
+    """Return the cross product in the other order."""
     return _call_library("cross", right, left)
 
 
 def _product_for_solution(matrix: Operand, right: Operand) -> Operand:
+    """Return the matrix times the right side, taken for the solution."""
     return combine_values("@", matrix, right)
 
 
 def _absolute_sum(value: Operand) -> Operand:
+    """Return the sum of the sizes of the entries, taken for the norm."""
     return _total([abs(each) for each in vector(value)])
 
 
 def _cross_middle_turned(left: Operand, right: Operand) -> Operand:
+    """Return the cross product with the other sign in its middle entry."""
     first, second, third = _call_library("cross", left, right)
     return _call_library("list", first, -second, third)
 
 
 def _products(left: Operand, right: Operand) -> Operand:
+    """Return the products entry by entry, not added up."""
     return combine_values("*", left, right)
 
 
@@ -158,16 +170,19 @@ def _of_parts(effect: Callable[[float, float], Any]) -> Callable[[Operand], Oper
 
 
 def _arc_of(one: float, other: float) -> float:
+    """Return the angle whose tangent is a quotient.  Raise NoValue if it divides by 0."""
     if not other:
         raise NoValue("divides by 0")
     return math.atan(one / other)
 
 
 def _angle(real: float, imaginary: float) -> float:
+    """Return the angle of a complex number without regard to its quadrant."""
     return _arc_of(imaginary, real)
 
 
 def _sizes_added(real: float, imaginary: float) -> float:
+    """Return the sum of the sizes of both parts, taken for the absolute value."""
     return abs(real) + abs(imaginary)
 
 
@@ -241,6 +256,7 @@ MISTAKES_WITH_ARRAYS: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
 
 
 def _complex_pair(one: Operand, other: Operand) -> tuple[float, float, float, float]:
+    """Return the four parts of two complex numbers.  Raise NoValue if one is real."""
     return (*_parts(one), *_parts(other))
 
 
@@ -251,6 +267,7 @@ def _i_squared(one: Operand, other: Operand) -> Operand:
 
 
 def _part_by_part(one: Operand, other: Operand) -> Operand:
+    """Multiply complex numbers part by part."""
     a, b, c, d = _complex_pair(one, other)
     return complex(a * c, b * d)
 
@@ -262,6 +279,7 @@ def _without_mixed(one: Operand, other: Operand) -> Operand:
 
 
 def _divided_part_by_part(one: Operand, other: Operand) -> Operand:
+    """Divide complex numbers part by part."""
     a, b, c, d = _complex_pair(one, other)
     if not c or not d:
         raise NoValue("divides by 0")

@@ -120,6 +120,7 @@ def advice(text: str) -> str:
 
 
 def _advice(text: str) -> Iterator[str]:
+    """Yield what may be wrong with an expression, as ends of sentences, the likeliest first."""
     if method := _METHOD.search(text):
         name = method[2] if method[2] in KNOWN else other_name(method[2]) or method[2]
         inside = f"{name}(...)" if method[1] in {"np", "numpy", "math", "scipy", "stats"} else f"{name}({method[1]})"

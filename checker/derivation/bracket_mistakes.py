@@ -90,6 +90,7 @@ def _effect(pieces: Sequence[Piece], region: int, opened: tuple[int, int]) -> pa
 
 @lru_cache(MAX_REMEMBERED)
 def _read(text: str) -> Node:
+    """Return the tree of a formula without brackets, from a cache."""
     return parse(text, _HINTS, _DIALECT)
 
 

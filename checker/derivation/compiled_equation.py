@@ -125,9 +125,11 @@ class CompiledEquation(CompiledFormula):
         return list(value) if is_array(value) else [value] * len(self.points)
 
     def _as_answer(self, at: int, value: Any, *, real: bool) -> Any:
+        """Return the value of a piece as an answer; that of the last piece is an equation."""
         return self._equation(value) if at == len(self.pieces) - 1 else super()._as_answer(at, value, real=real)
 
     def _filled(self, piece: Piece) -> FilledFormula:
+        """Return a piece with numbers for its operands; the last piece is the equation as its author wrote it."""
         return FilledFormula(self.written, ()) if piece is self.pieces[-1] else super()._filled(piece)
 
 

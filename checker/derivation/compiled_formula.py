@@ -73,6 +73,7 @@ def compiled_formula(
 def _compiled_anew(
     expression: str, symbols: Mapping[str, Symbol], words: Mapping[str, str], unit: str | None
 ) -> CompiledFormula:
+    """Return an expression, compiled: as an equation if a symbol is a letter."""
     if LETTER in symbols.values():
         from checker.derivation.compiled_equation import CompiledEquation  # here, because few formulas are equations
 

@@ -129,6 +129,7 @@ class _Answer:
         return most
 
     def _pairs(self, one: Node, other: Node, values: Mapping[str, Operand]) -> Pairs:
+        """Return the pairs of numbers that two sides compare, with these values of the names."""
         return _pairs(scoped.evaluate(one, values), scoped.evaluate(other, values))
 
 
@@ -146,6 +147,7 @@ def _moved(answer: Operand, reach: Sequence[float]) -> Iterator[Operand]:
 
 
 def _is_symbol(value: Any) -> bool:
+    """Return whether a parameter is a number or a list, which a condition may name."""
     return type(value) in {int, float, list}
 
 
@@ -168,6 +170,7 @@ def _as_operand(answer: Any) -> Operand:
 
 
 def _largest(value: Operand) -> float:
+    """Return the size of the largest entry of a value; 0 if it has none."""
     entries = value.flat if arithmetic.is_array(value) else [value]
     return max((float(abs(each)) for each in entries), default=0.0)
 

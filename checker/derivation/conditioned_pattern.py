@@ -1,4 +1,8 @@
-"""A pattern of a wrong rule with its conditions: what the letters of the pattern are in a formula that it fits."""
+"""A pattern of a wrong rule with its conditions: what the letters of the pattern are in a formula that it fits.
+
+Patterns and conditions are read from the text of a rule when they are first needed; a fault in it raises
+AssertionError.
+"""
 
 from __future__ import annotations
 
@@ -68,6 +72,7 @@ class ConditionedPattern:
 
     @cached_property
     def _matches(self) -> Matcher:
+        """Return the function that yields the ways in which the pattern fits a formula."""
         return matcher(self.tree, in_order=self._in_order)
 
     @cached_property

@@ -1,4 +1,7 @@
-"""Mistakes in functions of statistics, linear algebra and counting: another tail or divisor, rows as columns."""
+"""Mistakes in functions of distributions, statistics and counting: another tail, a wrong divisor, orders not counted.
+
+INSTEAD has them all by function, together with those in functions of matrices and complex numbers.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +26,7 @@ _WITH_SD: Final = 3
 
 
 def _call(name: str, *values: Operand) -> Operand:
+    """Return the value of a function that formulas may call."""
     return function_library.call_function(name, list(values))
 
 
@@ -32,10 +36,12 @@ def _shifted(name: str, shift: int) -> Effect:
 
 
 def _as_normal(what: str) -> Effect:
+    """Return the effect of using the normal distribution for that of t."""
     return lambda x, _: _call(f"normal_{what}", x)
 
 
 def _inverted_rate(name: str) -> Effect:
+    """Return the effect of giving 1/rate as the rate."""
     return lambda x, rate: _call(name, x, combine_values("/", 1, rate))
 
 
@@ -54,6 +60,7 @@ def _squared(name: str) -> Effect:
 
 
 def _doubled(name: str, *values: Operand) -> Operand:
+    """Return twice a function's value, as of two tails."""
     return combine_values("*", 2, _call(name, *values))
 
 
@@ -95,6 +102,7 @@ def of_upper_tail(name: str) -> tuple[FunctionMistake, ...]:
 
 
 def _complement(effect: Effect, *values: Operand) -> Operand:
+    """Return 1 minus the value of an effect."""
     return combine_values("-", 1, effect(*values))
 
 
@@ -134,6 +142,7 @@ def _standard_score(probability: Operand, *parameters: Operand) -> Operand:
 
 
 def _is_discrete(family: str) -> bool:
+    """Return whether a family of distributions is one of counts."""
     return f"{family}_pmf" in OF_DISTRIBUTIONS
 
 
@@ -193,24 +202,29 @@ _OF_KIND: Final[Mapping[str, tuple[tuple[str, int, str, Callable[[str], Effect]]
 
 
 def _unsorted_middle(values: Operand) -> Operand:
+    """Return the middle entry of a list, or the mean of the middle two, without sorting."""
     entries = list(values)
     middle = entries[(len(entries) - 1) // 2 : len(entries) // 2 + 1]
     return combine_values("/", arithmetic.sum_of(middle), len(middle))
 
 
 def _standard_error(values: Operand) -> Operand:
+    """Return the standard deviation divided by √n."""
     return combine_values("/", _call("sd", values), _call("sqrt", len(values)))
 
 
 def _deviations(values: Operand) -> Operand:
+    """Return the differences of the entries from their mean."""
     return combine_values("-", values, _call("mean", values))
 
 
 def _mean_absolute_deviation(values: Operand) -> Operand:
+    """Return the mean size of the deviations."""
     return _call("mean", _call("abs", _deviations(values)))
 
 
 def _root_of_squares(values: Operand) -> Operand:
+    """Return the root of the sum of the squared deviations, without a division."""
     deviations = _deviations(values)
     return _call("sqrt", _call("sum", combine_values("*", deviations, deviations)))
 
@@ -229,6 +243,7 @@ def _without_orders(successes: Operand, number: Operand, chance: Operand) -> Ope
 
 
 def _as_poisson(successes: Operand, number: Operand, chance: Operand) -> Operand:
+    """Return the Poisson probability with the mean of a binomial distribution."""
     return _call("poisson_pmf", successes, combine_values("*", number, chance))
 
 
@@ -240,23 +255,28 @@ def _counts_as_normal(what: str, shift: float, successes: Operand, number: Opera
 
 
 def _of_square(name: str, value: Operand, *others: Operand) -> Operand:
+    """Return a function's value at the square of its first argument."""
     return _call(name, combine_values("*", value, value), *others)
 
 
 def _square_of_correlation(left: Operand, right: Operand) -> Operand:
+    """Return the squared correlation of two lists."""
     correlation = _call("corr", left, right)
     return combine_values("*", correlation, correlation)
 
 
 def _covariance_of_population(left: Operand, right: Operand) -> Operand:
+    """Return the covariance with the divisor n."""
     return combine_values("/", combine_values("*", _call("cov", left, right), len(left) - 1), len(left))
 
 
 def _sum_of_squares(left: Operand, right: Operand) -> Operand:
+    """Return the sum of two squares, without the root."""
     return combine_values("+", combine_values("*", left, left), combine_values("*", right, right))
 
 
 def _swapped(name: str, left: Operand, right: Operand) -> Operand:
+    """Return a function's value with its two arguments exchanged."""
     return _call(name, right, left)
 
 

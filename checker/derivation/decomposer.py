@@ -1,6 +1,7 @@
 """Splits a formula into its pieces, each after those that it is computed from.  Equal pieces are one piece.
 
-`a + b*c` has the pieces a, b, c, `b*c` and the whole.
+`a + b*c` has the pieces a, b, c, `b*c` and the whole.  Each piece gets its value, and a computed one the name of a
+step.
 """
 
 from __future__ import annotations
@@ -68,6 +69,7 @@ def _with_values(pieces: Sequence[Piece], given: Mapping[str, Operand]) -> list[
 
 
 def _decompose_anew(symbols: SymbolTable, expression: Formula, *, has_steps: bool) -> Pieces:
+    """Return the pieces and the places of the symbols, without a look at the remembered ones."""
     decomposer = Decomposer(expression)
     trees = [expression.tree, *(formula.tree for formula in symbols.derived.values())]
     for name in {name: None for tree in trees for name in names_in(tree)}:

@@ -1,7 +1,4 @@
-"""Units in authors' expressions: prefixes are converted automatically, and what cannot be converted is reported.
-
-Nothing is converted where a symbol has no unit, or where a power of ten is written out.
-"""
+"""Units in authors' expressions: prefixes are converted automatically, and what cannot be converted is reported."""
 
 from __future__ import annotations
 
@@ -57,7 +54,10 @@ class Converted(NamedTuple):
 
 
 def in_units(tree: Node, symbols: Units, unit: str | None) -> Converted:
-    """Return an expression with conversion factors, so that its value is in `unit`, and the problems with its units."""
+    """Return an expression with conversion factors, so that its value is in `unit`, and the problems with its units.
+
+    Nothing is converted where a symbol has no unit, or where a power of ten is written out.
+    """
     reader = _Reader(symbols)
     if unit and (target := _unit(unit)):
         return Converted(reader.whole(tree, target, unit), tuple(dict.fromkeys(reader.problems)))
@@ -169,6 +169,7 @@ class _Reader:
         return self._known[name]
 
     def _named(self, name: str) -> Measure:
+        """Return the measure of a symbol: by its declared unit, by its expression, or open."""
         written = self.symbols.units.get(name)
         if written is not None and (unit := _unit(written)) is not None:
             return Measure(unit, shares=(name,) if written.strip() == "%" else ())

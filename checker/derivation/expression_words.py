@@ -118,6 +118,7 @@ class ExpressionWords:
         return rewrite(node, self._as_part)
 
     def _as_part(self, node: Node) -> Node:
+        """Return a symbol or a call as a student knows it, and any other node as it is."""
         if isinstance(node, Name):
             return self._symbol(node)
         if isinstance(node, Call) and (words := self._as_call(node)):
@@ -167,6 +168,7 @@ class ExpressionWords:
         return f" of {' and '.join(self._symbols.descriptions.get(name, name) for name in names)}"
 
     def _of_distribution(self, node: Call, *, is_full: bool) -> str:
+        """Return the words for a function of a distribution, with the distribution if `is_full`."""
         family, _, what = node.function.partition("_")
         parameters = " and ".join(show(self._inner(each)) for each in node.arguments[1:])
         of = _FAMILIES.get(family, f"the {family} distribution").format(parameters)
@@ -182,6 +184,7 @@ class ExpressionWords:
 
 
 def _percent(node: Node) -> str:
+    """Return a share as a percentage: `97.5%`."""
     value = node.value * 100 if isinstance(node, Literal) else 0
     return f"{show(Literal(value, 0))}%"
 

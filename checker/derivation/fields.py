@@ -1,4 +1,7 @@
-"""Sentences in the words of one field, for formulas whose form other fields have, too."""
+"""Sentences in the words of one field, for formulas whose form other fields have, too.
+
+Half of this module tells from a question's words which fields, such as money or circuits, it is of.
+"""
 
 from __future__ import annotations
 

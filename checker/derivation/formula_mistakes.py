@@ -1,6 +1,7 @@
-"""Mistakes that the form of a formula allows: operands left out, counted twice, inverted or confused.
+"""Mistakes that the form of a formula allows: operands left out, counted twice, inverted, or symbols confused.
 
-A few likely mistakes are better than many: each option takes its share from all others.
+`formula_mistakes` returns these, and those of single pieces, of brackets and of the wrong rules.  A few likely mistakes
+are better than many: each option takes its share from all others.
 """
 
 from __future__ import annotations
@@ -173,10 +174,12 @@ def _omission_weight(piece: Piece) -> int:
 
 
 def _omit(_: str, __: Operand) -> Items:
+    """Return no operands: this one is left out."""
     return []
 
 
 def _with_opposite_sign(sign: str, value: Operand) -> Items:
+    """Return the operand with the opposite sign."""
     return [(OPPOSITE[sign], value)]
 
 
@@ -223,6 +226,7 @@ class SymbolSwaps:
                 yield from rewritten(self.pieces, at, found)
 
     def _in_order(self, *names: str) -> list[str]:
+        """Return symbols, those with a later place among the pieces first."""
         return sorted(names, key=lambda name: -self.symbols[name])
 
     def further_factors(self) -> Iterator[WrongExpression]:
@@ -259,10 +263,12 @@ class SymbolSwaps:
 
 
 def _value_at(place: int, values: Sequence[Operand]) -> Operand:
+    """Return the value of the piece at a place."""
     return values[place]
 
 
 def _product_at(place: int, other: int, values: Sequence[Operand]) -> Operand:
+    """Return the product of the values of two pieces."""
     return arithmetic.combine_values("*", values[place], values[other])
 
 

@@ -149,9 +149,11 @@ class _Words:
         }
 
     def _whole(self, piece: Piece) -> Node:
+        """Return the expression of a piece; of a derived symbol or the total what it stands for."""
         return self.pieces[piece.operands[0]].node if piece.kind == "named" else piece.node
 
     def _of_step(self, piece: Piece) -> str:
+        """Return a step in words: the author's, a symbol that students know, a description, or the formula."""
         if piece.kind != "named":
             return self.author_words.get(typed(piece.node)) or self._expressions.text(piece.node)
         if self._expressions.is_shown(piece.step):

@@ -1,4 +1,7 @@
-"""The functions that formulas may call, such as `sum`, `exp` or `binomial`, under their usual names."""
+"""The functions that formulas may call, such as `sum`, `exp` or `binomial_cdf`, under their usual names.
+
+Also comparisons and `and`, `or`, `not`, which give 1 or 0.
+"""
 
 from __future__ import annotations
 

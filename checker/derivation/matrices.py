@@ -31,10 +31,12 @@ def _rows(value: Operand, *, square: bool = True) -> Rows:
 
 
 def _is_exact(rows: Rows) -> bool:
+    """Return whether all entries are whole numbers or fractions."""
     return all(isinstance(entry, int | Fraction) for row in rows for entry in row)
 
 
 def _floats(rows: Rows) -> Any:
+    """Return rows as a numpy array of floats."""
     import numpy as np
 
     return np.array(rows, dtype=float)
@@ -63,10 +65,12 @@ def _eliminate(rows: Rows, columns: int) -> tuple[Rows, int, Fraction]:
 
 
 def _exact(rows: Rows) -> Operand:
+    """Return rows of fractions as an array, with whole numbers as ints."""
     return array([[simple(entry) for entry in row] for row in rows])
 
 
 def _determinant(value: Operand) -> Operand:
+    """Return the determinant of a square matrix."""
     rows = _rows(value)
     if _is_exact(rows):
         _, rank, product = _eliminate(rows, len(rows))
@@ -93,11 +97,13 @@ def _solution(rows: Rows, right: Rows) -> Operand:
 
 
 def _inverse(value: Operand) -> Operand:
+    """Return the inverse of a square matrix.  Raise NoValue if it has none."""
     rows = _rows(value)
     return _solution(rows, [[int(row == column) for column in range(len(rows))] for row in range(len(rows))])
 
 
 def _solve(value: Operand, right: Operand) -> Operand:
+    """Return the solution of a system of equations for a vector or a matrix on the right side."""
     rows = _rows(value)
     if not shape(right) or shape(right)[0] != len(rows):
         raise NoValue("needs a right side with one entry for each row of the matrix")
@@ -107,6 +113,7 @@ def _solve(value: Operand, right: Operand) -> Operand:
 
 
 def _rank(value: Operand) -> Operand:
+    """Return the rank of a matrix."""
     rows = _rows(value, square=False)
     if _is_exact(rows):
         return _eliminate(rows, len(rows[0]))[1]
@@ -116,6 +123,7 @@ def _rank(value: Operand) -> Operand:
 
 
 def _trace(value: Operand) -> Operand:
+    """Return the sum of the diagonal of a square matrix."""
     return sum_of([row[at] for at, row in enumerate(_rows(value))])
 
 
@@ -131,6 +139,7 @@ def _eigenvalues(value: Operand) -> Operand:
 
 
 def _cross(left: Operand, right: Operand) -> Operand:
+    """Return the cross product of two vectors of three entries."""
     if shape(left) != (_IN_SPACE,) or shape(right) != (_IN_SPACE,):
         raise NoValue("needs two vectors of 3 entries")
 

@@ -139,6 +139,7 @@ def is_prefix(factor: Fraction) -> bool:
 
 
 def _is_ten(number: Fraction) -> bool:
+    """Return whether a number is 1 or a power of ten above it."""
     text = str(number)
     return len(text) <= _LONGEST_POWER and text.startswith("1") and not text.strip("10") and text.count("1") == 1
 
@@ -174,6 +175,7 @@ def joined(measures: Iterable[Measure]) -> tuple[tuple[str, ...], tuple[str, ...
 
 
 def _raised(number: Fraction, exponent: Fraction) -> Fraction | None:
+    """Return a number to a power; None if it has no such power."""
     if exponent.denominator == 1 and abs(exponent) <= _MOST_NUMBERS:
         return number**exponent.numerator if number else None
     root = Fraction(repr(float(number) ** float(exponent))) if number > 0 else None
@@ -181,4 +183,5 @@ def _raised(number: Fraction, exponent: Fraction) -> Fraction | None:
 
 
 def _is_near(factor: Fraction, other: Fraction) -> bool:
+    """Return whether two factors are equal, or, where they are not prefixes, nearly so."""
     return factor == other or (not is_prefix(factor) and math.isclose(factor, other, rel_tol=_NEAR))

@@ -1,4 +1,7 @@
-"""Outlines of formulas and patterns, which are kinds of operands: they leave out most patterns that cannot fit."""
+"""Outlines of formulas and of patterns: the kind of the whole and the kinds of its operands.
+
+To compare outlines rules out most patterns that do not fit a formula, before a pattern is read as a tree.
+"""
 
 from __future__ import annotations
 

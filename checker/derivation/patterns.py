@@ -79,11 +79,13 @@ def matcher(pattern: Node, *, in_order: bool = False, letters: frozenset[str] = 
 
 
 def _constant(name: str, node: Node, found: Found) -> Iterator[Found]:
+    """Yield what is known if the node is this constant."""
     if is_name(node, name):
         yield found
 
 
 def _bound(name: str, node: Node, found: Found) -> Iterator[Found]:
+    """Yield what is known with the node for the letter; if the letter has one already, only if it is equal."""
     known = found.get(name)
     if known is None:
         yield {**found, name: node}
@@ -99,6 +101,7 @@ def _all(kind: type[Node], function: str, parts: Sequence[Matcher], node: Node, 
 
 
 def _each(parts: Sequence[Matcher], nodes: Sequence[Node], found: Found) -> Iterator[Found]:
+    """Yield the ways in which each part fits the node at its place."""
     if not parts:
         yield found
         return
@@ -135,6 +138,7 @@ def _chain(pattern: Chain, *, in_order: bool, letters: frozenset[str]) -> Matche
 
 
 def _part(sign: str, node: Node, in_order: bool, letters: frozenset[str]) -> _Part:  # noqa: FBT001
+    """Return an operand of a pattern, with its matcher and the names in it that fit several operands."""
     is_word = isinstance(node, Name) and len(node.name) > 1 and node.name not in CONSTANTS
     words = [name for name in names_in(node) if (is_word or name.startswith(EACH)) and name not in letters]
     return _Part(sign, matcher(node, in_order=in_order, letters=letters.union(words)), words)

@@ -1,4 +1,4 @@
-"""Mistakes within one piece of a formula, such as a wrong digit or a missing operand, wherever the piece is used."""
+"""Mistakes within one piece of a formula, such as a root left out or another function, wherever the piece is used."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ _FRACTION: Final = re.compile(r"\*+/+")
 
 
 def piece_mistakes(pieces: Sequence[Piece], place: int, parent: int) -> Iterator[WrongExpression]:
-    """Yield the mistakes in one piece of a formula, such as an operand left out."""
+    """Yield the mistakes in one piece of a formula, such as a root left out or a number that is one too large.
+
+    `parent` is the place of the piece that uses it.
+    """
     piece = pieces[place]
 
     def make(option: str, weight: int, sentence: str, effect: Callable[..., Operand]) -> WrongExpression:
@@ -100,6 +103,7 @@ def _product_text(factors: Sequence[Piece], signs: str) -> str:
 
 
 def _product_value(signs: str, *values: Operand) -> Operand:
+    """Return the product of values with these signs."""
     return chain_value(list(zip(signs, values, strict=True)), "factors")
 
 
@@ -122,30 +126,37 @@ def _power_mistakes(pieces: Sequence[Piece], piece: Piece, make: MakePieceMistak
 
 
 def _half(value: Operand, *_: Operand) -> Operand:
+    """Return half of a value."""
     return arithmetic.combine_values("/", value, 2)
 
 
 def _base(base: Operand, _: Operand) -> Operand:
+    """Return the base of a power, without its exponent."""
     return base
 
 
 def _multiply(base: Operand, exponent: Operand) -> Operand:
+    """Return the base times the exponent."""
     return arithmetic.combine_values("*", base, exponent)
 
 
 def _multiply_swapped(left: Operand, right: Operand) -> Operand:
+    """Return a matrix product in the other order."""
     return arithmetic.combine_values("@", right, left)
 
 
 def _multiply_entries(left: Operand, right: Operand) -> Operand:
+    """Return the product entry by entry."""
     return arithmetic.combine_values("*", left, right)
 
 
 def _multiply_transposed(left: Operand, right: Operand) -> Operand:
+    """Return a matrix product with the first matrix transposed."""
     return arithmetic.combine_values("@", left.T, right)
 
 
 def _raise_to_negative(base: Operand, exponent: Operand) -> Operand:
+    """Return the base to the exponent with the other sign."""
     return arithmetic.power_of(base, arithmetic.negative(exponent))
 
 
@@ -157,6 +168,7 @@ MakePieceMistake = Callable[[str, int, str, Callable[..., Operand]], WrongExpres
 
 
 def _call(name: str, *values: Operand) -> Operand:
+    """Return the value of a function that formulas may call."""
     return function_library.call_function(name, list(values))
 
 
@@ -169,28 +181,34 @@ def _instead_of(name: str, *others: str) -> tuple[FunctionMistake, ...]:
 
 
 def _angle_in_degrees(name: str) -> FunctionMistake:
+    """Return the mistake of taking the angle of a function for degrees."""
     sentence = "You used degrees for the angle in {bare}. It is in radians."
     return ("degrees", USUAL, sentence, lambda angle: _call(name, _call("radians", angle)))
 
 
 def _result_in_degrees(name: str) -> FunctionMistake:
+    """Return the mistake of giving the angle that a function returns in degrees."""
     sentence = "You gave the angle {bare} in degrees. It is in radians."
     return ("degrees", USUAL, sentence, lambda value: _call("degrees", _call(name, value)))
 
 
 def _reciprocal_tangent(angle: Operand) -> Operand:
+    """Return 1 divided by the tangent."""
     return arithmetic.combine_values("/", 1, _call("tan", angle))
 
 
 def _arccosine_of_opposite(value: Operand) -> Operand:
+    """Return the angle whose cosine has the other sign."""
     return _call("acos", arithmetic.negative(value))
 
 
 def _count_orders(number: Operand, of: Operand) -> Operand:
+    """Return the number of choices with regard to their order."""
     return arithmetic.combine_values("*", _call("comb", number, of), _call("factorial", of))
 
 
 def _powers(number: Operand, of: Operand) -> Operand:
+    """Return number^of: the number of choices with repetition and order."""
     return arithmetic.power_of(number, of)
 
 
@@ -200,6 +218,7 @@ def _without_others(number: Operand, of: Operand) -> Operand:
 
 
 def _softmax_of_other_axis(value: Operand, axis: Operand = -1) -> Operand:
+    """Return the softmax along the other axis of a matrix."""
     return _call("softmax", value, -1 - axis if axis < 0 else 1 - axis)
 
 
@@ -337,6 +356,7 @@ def _has_value(effect: Callable[..., Operand], values: Sequence[Operand]) -> boo
 
 
 def _at_ends(node: Node, symbols: Sequence[str], *values: Operand) -> Operand:
+    """Return the value of a sum or product with other ends, given the values of its symbols."""
     return evaluate(node, dict(zip(symbols, values, strict=True)))
 
 

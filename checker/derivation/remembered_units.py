@@ -46,6 +46,7 @@ class _Remembered(NamedTuple):
 
 
 def _is_equal(one: Any, other: Any) -> bool:
+    """Return whether two numbers are equal and of one type; False for arrays."""
     return type(one) is type(other) and not is_array(one) and bool(one == other)
 
 

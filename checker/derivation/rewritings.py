@@ -1,4 +1,8 @@
-"""What a student works out in place of a piece of a formula, or of a whole formula, by the wrong rules."""
+"""Applies the wrong rules to a piece of a formula or to a whole one: each result in its place is a mistake.
+
+Results with the right value, or with none, are left out.  What a rule gives without a look at numbers is remembered
+with the form of the piece.
+"""
 
 from __future__ import annotations
 

@@ -252,6 +252,7 @@ class FileRules:
 
     @cached_property
     def _rules(self) -> Sequence[DataRule]:
+        """Return the rules of the section, whose file is read now."""
         return rules_of(self._subject).get(self._section, ())
 
     @cached_property

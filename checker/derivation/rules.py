@@ -1,7 +1,8 @@
-"""Wrong rules: what students do who do not know the right rule, wherever its pattern occurs in a formula.
+"""Wrong rules of no single subject: fractions added across, work from left to right, ratios turned, symbols multiplied.
 
-Each rule takes a piece of a formula and yields what somebody works out instead.  Its docstring names where the error is
-described.
+Each rule takes a piece of a formula and yields what somebody works out instead, wherever its pattern occurs.  Its
+docstring names where the error is described, if that is known.  The rules of subjects are in `rules_of_*.py` and in the
+files of `rules/`.
 """
 
 from __future__ import annotations
@@ -75,7 +76,10 @@ def left_to_right(node: Node) -> Iterator[Rewriting]:
 
 
 def is_raised_with_its_square(node: Node) -> bool:
-    """Return whether `power_of_the_product` applies to this node: a factor followed by a square, as in 2·x²."""
+    """Return whether a node is a factor before a square, as in 2·x².
+
+    The rule `raised_as_a_whole` squares that factor, too.
+    """
     parts = product_of(node)
     last = parts.factors[-1] if parts and len(parts.factors) == TWO else None
     return isinstance(last, Power) and is_number(last.exponent, 2)

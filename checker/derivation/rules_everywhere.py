@@ -1,4 +1,4 @@
-"""Wrong rules about conversions, circles, angles, means, margins of error and temperature differences."""
+"""Wrong rules on whole formulas about conversions, angles, missing values of a mean, and temperature differences."""
 
 from __future__ import annotations
 
@@ -108,6 +108,7 @@ def missing_value(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 
 def _is_count(node: Node, values: Mapping[str, Any], count: int) -> bool:
+    """Return whether a node is this number, or a symbol with this value."""
     value = values.get(node.name) if isinstance(node, Name) else None
     return is_number(node, count) or (isinstance(value, int | float) and value == count)
 
@@ -127,6 +128,7 @@ def converted_difference(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting
 
 
 def _with_kelvin_added(node: Node) -> Node:
+    """Return a product with a factor such as c, and 273.15 added to its change of temperature; else the node."""
     parts = product_of(node)
     is_heat = parts and any(isinstance(each, Name) and each.name[0] == "c" for each in parts.factors)
     if not parts or not is_heat:
@@ -136,4 +138,5 @@ def _with_kelvin_added(node: Node) -> Node:
 
 
 def _is_temperature_change(node: Node) -> bool:
+    """Return whether a node is a symbol such as dT, or T."""
     return isinstance(node, Name) and node.name in {"T", "dT", "ΔT", "Delta_T"}

@@ -1,6 +1,6 @@
-"""Wrong rules of probability: at least and exactly, both and either, complements, shares of a population.
+"""Wrong rules of probability: at least one or several, odds for a share, Bayes' rule, expected values.
 
-They are rules as in `checker/derivation/rules.py`.
+They are rules as in `checker/derivation/rules.py`, on pieces or on whole formulas.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Wrong rules about what is combined by reciprocals: resistors, capacitors, springs, lenses, hours of work.
 
-They are rules as in `checker/derivation/rules.py`.
+Also about shares, as of a voltage divider.  They are rules as in `checker/derivation/rules.py`.
 """
 
 from __future__ import annotations

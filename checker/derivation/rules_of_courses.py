@@ -1,4 +1,7 @@
-"""Wrong rules that belong to the formulas of a course: loans, decay, temperatures, confidence."""
+"""Wrong rules for formulas of several courses: opposite events, lines, changes, levels of confidence, gas constants.
+
+Also signs that are ignored, a for 1 - a, and powers that are left out everywhere.
+"""
 
 from __future__ import annotations
 
@@ -128,6 +131,7 @@ def _numbers_in(tree: Node, values: Mapping[str, Any]) -> set[float | None]:
 
 
 def _number_of(node: Node, values: Mapping[str, Any]) -> float | None:
+    """Return the number that a node is written as or that its symbol has; None for other nodes."""
     value = node.value if isinstance(node, Literal) else values.get(node.name) if isinstance(node, Name) else None
     return float(value) if isinstance(value, int | float | Fraction) else None
 
@@ -141,6 +145,7 @@ def direction_ignored(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriti
 
 
 def _turned(name: str, node: Node) -> Node:
+    """Return the symbol of a name with a minus, and any other node as it is."""
     return Minus(node, 0) if is_name(node, name) else node
 
 
@@ -177,8 +182,10 @@ def same_everywhere(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 
 def _base(node: Node) -> Node:
+    """Return the base of a power, and any other node as it is."""
     return node.base if isinstance(node, Power) else node
 
 
 def _as_product(node: Node) -> Node:
+    """Return a power as base times exponent, and any other node as it is."""
     return product([node.base, node.exponent]) if isinstance(node, Power) else node

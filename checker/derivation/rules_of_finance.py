@@ -89,6 +89,7 @@ def _is_discounting(node: Node) -> bool:
 
 
 def _is_growth(node: Node) -> bool:
+    """Return whether a node is 1 plus or minus a rate."""
     terms = terms_of(node)
     return len(terms) == TWO and is_number(terms[0][1], 1)
 
@@ -161,6 +162,7 @@ def other_time(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 
 def _is_time(value: Any) -> bool:
+    """Return whether a value may be a number of periods."""
     return type(value) is int and 1 < value <= LONGEST_TIME
 
 

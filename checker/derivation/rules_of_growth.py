@@ -1,4 +1,4 @@
-"""Wrong rules of growth and of percentages: interest, discounts, payments, changes.
+"""Wrong rules of growth and of percentages: simple growth, wrong periods, percentages of another base, changes.
 
 They are rules as in `checker/derivation/rules.py`.
 """

@@ -1,4 +1,4 @@
-"""Wrong rules about means: groups without their sizes, mixtures, weights in the wrong place.
+"""Wrong rules about means: groups without their sizes, mixtures, weights in the wrong place, another kind of mean.
 
 They are rules as in `checker/derivation/rules.py`.
 """

@@ -1,4 +1,4 @@
-"""Wrong rules of arithmetic: fractions, the order of operations, brackets of two terms, shares.
+"""Wrong rules of arithmetic: several fractions, the order of operations, brackets of two terms.
 
 They are rules as in `checker/derivation/rules.py`.
 """
@@ -62,6 +62,7 @@ def _is_plain(factors: tuple[Node, ...], divisors: tuple[Node, ...]) -> bool:
 
 
 def _is_atom(node: Node) -> bool:
+    """Return whether a node is a number or a symbol."""
     return isinstance(node, Literal) or is_symbol(node)
 
 

@@ -78,4 +78,5 @@ def _exponent_of(tree: Node, name: str) -> Node | None:
 
 
 def _with_power_replaced(name: str, new: Node, node: Node) -> Node:
+    """Return the new node for a power of a symbol, and any other node as it is."""
     return new if isinstance(node, Power) and is_name(node.base, name) else node

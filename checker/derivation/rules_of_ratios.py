@@ -1,4 +1,4 @@
-"""Wrong rules of ratios, percentages and logarithms of ratios.
+"""Wrong rules of ratios, percentages, several changes, and weights that add up to 1.
 
 They are rules as in `checker/derivation/rules.py`; the last ones take whole formulas.
 """
@@ -71,6 +71,7 @@ def rest_of_hundred(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting
 
 
 def _value(node: Node, values: Mapping[str, Any]) -> float | None:
+    """Return the value of a node as a float; None if it has none that is a real number."""
     try:
         found = evaluate(node, values)
     except (KeyError, NoValue, TypeError):

@@ -1,6 +1,6 @@
-"""Wrong rules of school mathematics: powers, circles, angles, means and weights.
+"""Wrong rules of school mathematics: powers, circles, chemical indices, mean rates, sine and cosine, changes.
 
-They are rules as in `checker/derivation/rules.py`.
+They are rules as in `checker/derivation/rules.py`; the last ones take whole formulas.
 """
 
 from __future__ import annotations
@@ -129,6 +129,7 @@ def sine_and_cosine(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 
 def _with_other_function(node: Node) -> Node:
+    """Return a sine as a cosine and the reverse, and any other node as it is."""
     if isinstance(node, Call) and node.function in _EXCHANGED:
         return Call(_EXCHANGED[node.function], node.arguments, node.place)
     return node
@@ -173,4 +174,5 @@ def _is_less(node: Node, values: Mapping[str, Any]) -> bool | None:
 
 
 def _is_of_symbols(ratio: Product) -> bool:
+    """Return whether a ratio is one symbol divided by another."""
     return len(ratio.factors) == len(ratio.divisors) == 1 and all(map(is_symbol, (*ratio.factors, *ratio.divisors)))

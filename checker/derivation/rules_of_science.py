@@ -1,4 +1,4 @@
-"""Wrong rules of physics and chemistry: reciprocals, equations of motion, pH, mixtures, rate laws.
+"""Wrong rules of physics and chemistry: reciprocals as of lenses, pH, what reacts and what forms, mixtures.
 
 They are rules as in `checker/derivation/rules.py`.  Those under `definitions` in `rule_book.py` take a formula in which
 symbols are replaced by their expressions: the author may have written it in one piece or in steps.
@@ -69,6 +69,7 @@ def sum_of_reciprocals(node: Node) -> Iterator[Rewriting]:
 
 
 def _is_reciprocal(factors: tuple[Node, ...], divisors: tuple[Node, ...]) -> bool:
+    """Return whether a quotient is 1 divided by one value."""
     return all(is_number(each, 1) for each in factors) and len(divisors) == 1
 
 
@@ -107,6 +108,7 @@ def factor_is_constant(factor: Node) -> bool:
 
 
 def _other_of_ph_and_poh(tree: Node, *, has_water: bool) -> Node:
+    """Return the formula of the pOH for that of the pH, and the reverse."""
     if isinstance(tree, Minus):
         return plus(number(_OF_WATER), tree.operand)
     if has_water:
@@ -116,6 +118,7 @@ def _other_of_ph_and_poh(tree: Node, *, has_water: bool) -> Node:
 
 
 def _with_argument(tree: Node, call: Call, argument: Node) -> Node:
+    """Return a tree in which a call has another argument."""
     return rewrite(tree, lambda node: Call(call.function, (argument,), 0) if node == call else node)
 
 
@@ -139,6 +142,7 @@ def signs_exchanged(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 
 def _with_other_sign(node: Node, key: str) -> Node:
+    """Return a sum in which the term of this text has the other sign; any other node as it is."""
     terms = terms_of(node)
     if not any(typed(term) == key for _, term in terms):
         return node
@@ -167,6 +171,7 @@ def same_factor_ignored(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]
 
 
 def _without(node: Node, names: tuple[str, ...]) -> Node:
+    """Return a product without the factors of these names; any other node as it is."""
     parts = product_of(node)
     if not parts or not isinstance(node, Chain):
         return node

@@ -1,4 +1,4 @@
-"""Wrong rules of statistics: degrees of freedom, tests, tables of counts, Bayes' rule, expected values.
+"""Wrong rules of statistics: standard deviations, degrees of freedom, half of a table, mean squares, regression.
 
 They are rules as in `checker/derivation/rules.py`.  Those under `definitions` in `rule_book.py` take a formula in which
 symbols are replaced by their expressions: the author may have written it in one piece or in steps.
@@ -68,10 +68,12 @@ _BESIDE_SPREAD: Final = frozenset({"z", "mu", "\u03bc", "x", "xbar", "m"})
 
 
 def _squared(node: Node) -> Node:
+    """Return the node of a square."""
     return power(node, number(2))
 
 
 def _changed(names: list[str], change: Callable[[Node], Node], node: Node) -> Node:
+    """Return the symbols of these names changed, and any other node as it is."""
     return change(node) if isinstance(node, Name) and node.name in names else node
 
 
@@ -140,6 +142,7 @@ def sizes_for_sizes_less_one(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewri
 
 
 def _is_one_less(node: Node) -> bool:
+    """Return whether a node is a symbol minus 1."""
     terms = terms_of(node)
     is_less = len(terms) == TWO and terms[1][0] == "-" and is_number(terms[1][1], 1)
     return is_less and terms[0][0] == "+" and is_symbol(terms[0][1])
@@ -162,6 +165,7 @@ def mean_squares(tree: Node, __: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 
 def _in_place(old: list[Node], new: Node, node: Node) -> Node:
+    """Return the new node for one equal to an old one, and any other as it is."""
     return new if any(are_same(node, each) for each in old) else node
 
 

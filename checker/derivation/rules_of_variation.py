@@ -1,6 +1,6 @@
 """Wrong rules about quantities that occur several times: ratios turned together, a factor forgotten everywhere.
 
-They are rules on whole formulas as in `checker/derivation/whole_rules.py`.
+Also the rest of a whole for its part.  They are rules on whole formulas as in `checker/derivation/whole_rules.py`.
 """
 
 from __future__ import annotations
@@ -68,6 +68,7 @@ def _alike_pairs(parts: Product) -> list[tuple[Node, Node]]:
 
 
 def _are_alike(one: Node, other: Node) -> bool:
+    """Return whether two nodes have one name each, such as p_1 and p_2, with the same first letter."""
     (name, *more), (second, *others) = ([*names_in(each)] or [""] for each in (one, other))
     if more or others or len(name) < TWO or len(second) < TWO or type(one) is not type(other):
         return False
@@ -89,6 +90,7 @@ def left_out_everywhere(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]
 
 
 def _without(name: str, node: Node) -> Node:
+    """Return a product without the factors and divisors of this name; any other node as it is."""
     parts = product_of(node)
     if not parts:
         return node
@@ -113,6 +115,7 @@ def multiplied_everywhere(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewritin
 
 
 def _is_literal(node: Node) -> bool:
+    """Return whether a node is a written number."""
     return isinstance(node, Literal)
 
 
@@ -136,6 +139,7 @@ def rest_of_the_whole(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriti
 
 
 def _is_below(values: Mapping[str, Any], one: Node, other: Node) -> bool:
+    """Return whether two symbols are alike and the value of the first is below that of the other."""
     found = [values.get(each.name) if isinstance(each, Name) else None for each in (one, other)]
     is_known = all(isinstance(each, int | float) for each in found)
     return is_known and _are_alike(one, other) and bool(found[0] < found[1])  # type: ignore[operator]
@@ -164,10 +168,12 @@ _HIDDEN: Final = "\0"
 
 
 def _with_one_less_replaced(name: str, new: Node, node: Node) -> Node:
+    """Return the new node for this symbol minus 1, and any other node as it is."""
     return new if _is_one_less(node) and is_name(terms_of(node)[0][1], name) else node
 
 
 def _is_one_less(node: Node) -> bool:
+    """Return whether a node is a symbol minus 1."""
     terms = terms_of(node)
     is_less = len(terms) == TWO and terms[1][0] == "-" and is_number(terms[1][1], 1)
     return is_less and terms[0][0] == "+" and is_symbol(terms[0][1])

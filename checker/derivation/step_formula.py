@@ -1,4 +1,7 @@
-"""Formulas of a solver's steps, and the mistakes that follow from their form."""
+"""Formulas of a solver's steps: the mistakes that follow from their form, and the values of steps with these.
+
+Also their values with other numbers for the names in them.
+"""
 
 from __future__ import annotations
 
@@ -143,6 +146,7 @@ class StepFormula:
     def _mistaken(
         self, right: Any, names: Mapping[str, Any], counted: Sequence[bool], options: Sequence[tuple[str, str]]
     ) -> Any:
+        """Return the step's value with these mistakes, without a look at the remembered ones."""
         edits: defaultdict[int, list[WrongExpression]] = defaultdict(list)
         for point, option in options:
             for wrong in self.mistakes[point]:

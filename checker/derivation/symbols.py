@@ -1,4 +1,7 @@
-"""Reads the symbols and expressions of a problem file as numbers and trees.  Errors point to the symbol."""
+"""Reads the symbols and expressions of a problem file as numbers and trees, with units and degrees converted.
+
+Errors point to the symbol.  Also which names symbols may have, and the types of these parameters (`Symbol`).
+"""
 
 from __future__ import annotations
 
@@ -189,6 +192,7 @@ def with_radians(formula: Formula, units: Mapping[str, str]) -> Formula:
 
 @lru_cache(MAX_REMEMBERED)
 def _with_degrees(formula: Formula, in_degrees: frozenset[str]) -> Formula:
+    """Return a formula in which these symbols become radians inside sin, cos and the like, from a cache."""
     return formula._replace(tree=with_degrees(formula.tree, in_degrees))
 
 
@@ -198,6 +202,7 @@ def with_degrees(tree: Node, in_degrees: Collection[str]) -> Node:
 
 
 def _converted(in_degrees: Collection[str], node: Node) -> Node:
+    """Return a call of sin, cos and the like with its angle in radians, unless it converts it; else the node."""
     match node:
         case Call(function, (argument,)) if function in ANGLES:
             inside = list(walk_nodes(argument))
@@ -209,6 +214,7 @@ def _converted(in_degrees: Collection[str], node: Node) -> Node:
 
 
 def _in_radians(in_degrees: Collection[str], node: Node) -> Node:
+    """Return a symbol in degrees turned into radians, and any other node as it is."""
     is_degrees = isinstance(node, Name) and node.name in in_degrees
     return Call("radians", (node,), node.place) if is_degrees else node
 

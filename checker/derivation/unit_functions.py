@@ -1,4 +1,7 @@
-"""What functions require of the units of their arguments, and how the unit of their value follows from these."""
+"""The units that functions require of their arguments, and how the unit of their value follows from these.
+
+Each table has functions by name; `dimensions` reads them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often students make one kind of mistake, compared with others in the same question: common, usual or rare."""
+"""How often students make one kind of mistake, compared with others in the same question: from rare to typical."""
 
 from typing import Final
 

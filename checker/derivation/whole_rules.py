@@ -1,4 +1,7 @@
-"""Wrong rules that change a whole formula, wherever a quantity occurs in it, and not one piece of it."""
+"""Wrong rules that change a whole formula, wherever a quantity occurs in it, and not one piece of it.
+
+They are about Celsius, gravity, two symbols exchanged, variances, growth and simple interest.
+"""
 
 from __future__ import annotations
 
@@ -57,6 +60,10 @@ def celsius(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 
 def _warmed_difference(letters: str, node: Node) -> Node:
+    """Return a difference of two temperatures plus 273.15, and any other node as it is.
+
+    `letters` are those that the symbols of temperatures begin with; if empty, any do.
+    """
     terms = terms_of(node)
     names = [term.name for _, term in terms if isinstance(term, Name)]
     is_difference = len(terms) == len(names) == TWO and terms[1][0] == "-"
@@ -66,16 +73,19 @@ def _warmed_difference(letters: str, node: Node) -> Node:
 
 
 def _without_offset(node: Node) -> Node:
+    """Return a sum without 273 or 273.15; any other node as it is."""
     terms = terms_of(node)
     kept = [(sign, term) for sign, term in terms if not (isinstance(term, Literal) and term.value in KELVIN)]
     return sum_of_terms(kept) if kept and len(kept) < len(terms) else node
 
 
 def _without_offset_in(place: Node, node: Node) -> Node:
+    """Return one node without its 273.15, and any other as it is."""
     return _without_offset(node) if node == place else node
 
 
 def _turned_offset(node: Node) -> Node:
+    """Return 273.15 minus a temperature for the two added; any other node as it is."""
     terms = terms_of(node)
     if len(terms) == TWO and isinstance(terms[1][1], Literal) and terms[1][1].value in KELVIN:
         return plus(terms[1][1], terms[0][1], "-")
@@ -94,6 +104,7 @@ def gravity(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 
 def _is_gravity(node: Node) -> bool:
+    """Return whether a node is g, or 9.81 or 9.8."""
     return (isinstance(node, Name) and node.name == "g") or (isinstance(node, Literal) and node.value in _GRAVITY)
 
 
@@ -199,5 +210,6 @@ def _of_simple_interest(start: Node, parts: Product) -> Iterator[Rewriting]:
 
 
 def _is_growth(node: Node) -> bool:
+    """Return whether a node is 1 plus or minus something."""
     terms = terms_of(node)
     return len(terms) == TWO and is_number(terms[0][1], 1)

@@ -74,10 +74,12 @@ class MistakeEffects:
 
     @cached_property
     def _variants(self) -> tuple[Variant, ...]:
+        """Return the question and versions of it at other sizes."""
         return at_other_sizes(self._variant)
 
     @cached_property
     def _products(self) -> Products:
+        """Return the products of the question's sizes, at all sizes."""
         return Products([sizes_of(variant) for variant in self._variants])
 
 

@@ -123,6 +123,7 @@ class PartAnswer:
 
     @cached_property
     def _window(self) -> Window:
+        """Return the bounds of the answer's numbers."""
         return window_of(self.reading, whole=self.index.is_count)
 
 

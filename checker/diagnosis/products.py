@@ -93,6 +93,7 @@ class Products:
         return self._shown(min(terms, key=_length, default=()))
 
     def _shown(self, terms: Sequence[ProductTerm]) -> Product:
+        """Return a sum of products as text, in numbers and in names; the numbers are empty for a single number."""
         numbers = " + ".join(term.with_numbers(self._points[0]) for term in terms)
         is_number = len(terms) == 1 and TIMES_SIGN not in numbers  # and shown already
         return Product("" if is_number else numbers, " + ".join(_written(*term) for term in terms))

@@ -46,6 +46,7 @@ def unrounded_value(answer: PartAnswer, carried: CarriedAnswer, earlier: Earlier
 
 
 def _is_near(answer: Any, value: float) -> bool:
+    """Return whether an answer is within twice MAX_REACH of a value."""
     return abs(nearest_float(answer) - value) <= 2 * MAX_REACH * abs(value)
 
 

@@ -78,6 +78,7 @@ class WrongWays:
 
 
 def _in_order(digits: str) -> str:
+    """Return digits in ascending order."""
     return "".join(sorted(digits))
 
 

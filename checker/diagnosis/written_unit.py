@@ -38,6 +38,7 @@ class WrittenUnit:
         return window if self.is_asked else [(self._converted(low), self._converted(high)) for low, high in window]
 
     def _converted(self, value: Any) -> Any:
+        """Return a number in the question's unit, converted to the written one; an infinite one as it is."""
         if isinstance(value, float) and not math.isfinite(value):
             return value
         exact = Fraction(value) * self.ratio + self.offset
