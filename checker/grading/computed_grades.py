@@ -1,4 +1,8 @@
-"""Computes grades from the store, makes the files that show them, and publishes these in the folder of results."""
+"""`GradeComputation`: the grades of a run from the store, and what its files are made of; the caller publishes them.
+
+`open_results` opens and locks a folder of results: it replaces a damaged store by a new one, and refuses files there
+that no run of checker made.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""The course that a run grades: its assignments, a column for each part, and the names under which answers are given.
+"""`Course`: the assignments that a run grades, with a `GradeColumn` for each part; for a student, with drawn numbers.
 
-A column has the numbers of one student where they are drawn; assignments that were graded earlier may be added.
+It also finds the assignments that a submission may be for, and what they ask (`sheets`).  `column_names` lists what
+the headings of a table of answers may mean.  Assignments that were graded earlier may be added.
 """
 
 from __future__ import annotations
@@ -49,9 +50,9 @@ class EarlierPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GradeColumn:
-    """A column of the gradebook: one part of a problem, or a problem whose file is in error.
+    """A column of the gradebook: one part of a problem, a problem whose file is in error, or a part graded earlier.
 
-    In the second case `part` is None and `error` is the place of the error.
+    In the last two cases `part` is None; `error` is the place of the error, such as `size.yaml:9`.
     """
 
     index: int

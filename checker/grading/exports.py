@@ -1,4 +1,7 @@
-"""Grades from the store, in the form in which they are exported to a learning management system."""
+"""Reads what an export to a learning management system needs from the store: assignments, grades and warnings.
+
+It warns of files that could not be read, of problems that changed, and of keys that differ from the solver's answer.
+"""
 
 from __future__ import annotations
 

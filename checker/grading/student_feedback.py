@@ -1,6 +1,6 @@
-"""Feedback on graded answers, at a level that students may read.
+"""`StudentFeedback`: feedback on graded answers, at a level that students may read, for pages and exports.
 
-Records are the instructor's and full.  Answers are marked again for students, so that below that level no number is
+The instructor's records are full.  Answers are marked again for students, so that below the level `full` no number is
 left that gives the solution away.  What is said to equal answers is kept, so that later pages need not mark them.
 """
 

@@ -1,4 +1,7 @@
-"""Lint checks `alias` and `hidden`: mistakes that give the same answer, and mistakes that the tolerance accepts."""
+"""Lint checks `alias` and `hidden`: mistakes that give the same answer, and mistakes that the tolerance accepts.
+
+Both propose other parameters (`better_parameters`) or further parts (`better_parts`) that tell more mistakes apart.
+"""
 
 from __future__ import annotations
 

@@ -112,6 +112,7 @@ def values_near(text: str, nearness: Nearness = USUAL) -> str:
 
 
 def _whole(number: int, nearness: Nearness) -> str:
+    """Return a draw of values near a whole number, such as sizes or counts; empty where no draw is good."""
     if number in (0, 1) or number in YEARS or number > LARGE:
         return ""
     if nearness.keeps_parity and number % 2:

@@ -1,4 +1,8 @@
-"""Lint checks `key`, `example` and `draw`: keys and examples come out as stated, and drawn numbers are sensible."""
+"""Lint checks `key`, `example` and `draw`: keys and examples come out as stated, and drawn numbers are sensible.
+
+`redundant_mistakes` checks the wrong answers that the file lists, with the codes `hidden` and `alias`.  `Drawn` makes
+the first ten variants of a problem with draws, for the checks and for the author to see.
+"""
 
 from __future__ import annotations
 
@@ -172,7 +176,11 @@ class Drawn:
 
 
 def draws(target: LintTarget) -> Iterator[Finding]:
-    """Yield findings if some of ten variants are worse than others: trivial, or with mistakes that are equal."""
+    """Yield findings on drawn numbers: few different draws, no seed, values that the question refuses, unfilled names.
+
+    Also yield those on some of ten variants that are worse than others: a trivial answer, equal mistakes, or a key or
+    example that is wrong there.
+    """
     problem = target.problem
     if problem.variants is None:
         return

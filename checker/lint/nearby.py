@@ -1,4 +1,7 @@
-"""Questions with parameters near the author's, and whether their answers tell which mistake was made."""
+"""Questions with parameters near the author's (`changed`), and how many mistakes their answers tell apart (`share`).
+
+`collisions` groups the mistakes that give the same answers, and `exact_aliases` finds those that always do.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ MIXES: Final = 6
 """Number of tables with every parameter changed, to see what no parameters can tell apart."""
 
 DRAWS: Final = 30
-"""Number of questions random_tables at random for the same purpose."""
+"""Number of random questions for the same purpose."""
 
 MAX_LENGTH: Final = 50
 """Maximum length of an array that a proposal writes out."""

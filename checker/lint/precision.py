@@ -1,4 +1,7 @@
-"""Lint check `precision`: right answers that the tolerance rejects once people round them as they usually do."""
+"""Lint check `precision`: right answers that the tolerance rejects once people round them as they usually do.
+
+`requested_roundings` reads from a prompt how answers are to be rounded, such as to two decimals.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A problem as lint's checks see it: with its file, and with a table of the answers that its mistakes give."""
+"""A problem as lint's checks see it: with its file (`LintTarget`), and with the answers that mistakes give.
+
+These are in a `MistakeTable`, for all parts of the problem or for any other questions.
+"""
 
 from __future__ import annotations
 

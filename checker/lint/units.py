@@ -1,4 +1,8 @@
-"""Lint checks `dimension` and `unit`: expressions with units that do not fit, and unknown units."""
+"""Lint checks `dimension` and `unit`: expressions with units that do not fit, and unknown units.
+
+`dimension` also reports answers in % that are probably meant as shares, and `unit` also reports units that the prompt
+names (`named_units`) but no part declares.
+"""
 
 from __future__ import annotations
 

@@ -155,11 +155,13 @@ def _fitness(content: str, delimiter: str) -> tuple[bool, int]:
 
 @cache
 def _cell(delimiter: str) -> re.Pattern[str]:
+    """Return the pattern of a cell, with or without quotes, and of the delimiter or line end after it."""
     end = re.escape(delimiter)
     return re.compile(rf'(?:"((?:[^"]|"")*+)"|((?![ ]*")[^{end}\r\n]*+))({end}|\r\n|\r|\n|\Z)')
 
 
 def _rows(content: str, start: int, delimiter: str, source: str) -> Iterator[Row]:
+    """Yield all rows from a place in the text on, also blank ones.  Raise DocumentError for unmatched quotes."""
     pattern, line, cells, begin = _cell(delimiter), place(content, start)[0], list[Cell](), start
     is_open = False
     while start < len(content) or is_open:

@@ -1,6 +1,7 @@
-"""What a zip of feedback pages for a learning management system holds, who is left out and why, and how to upload it.
+"""Packs feedback pages into the entries of a zip that a learning management system takes back.
 
-`checker/lms/systems` names the files.  A page that could reach another student, too, is left out.
+A page that could reach another student, too, is left out with the reason.  `checker/lms/systems` names the files, and
+has the steps to upload the zip.
 """
 
 from __future__ import annotations

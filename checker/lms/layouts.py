@@ -1,4 +1,7 @@
-"""Recognises lists of students, such as rosters and gradebooks: which columns say who a student is."""
+"""Recognises lists of students, such as rosters and gradebooks: which columns say who a student is (`Layout`).
+
+Systems declare the rules.  Also knows the usual headings of a student's number in many languages.
+"""
 
 from __future__ import annotations
 

@@ -45,6 +45,7 @@ def read_roster(data: bytes, source: str, headings: Mapping[str, str] | None = N
 
 
 def _layout(table: Table, headings: Mapping[str, str]) -> Layout:
+    """Return the layout of a roster, in which `headings` decide.  Raise DocumentError if no column has ids."""
     layout = layout_of(table.header.texts, [row.texts for row in table.rows])
     places = {field: _named(table, heading) for field, heading in headings.items() if field in FIELDS}
     if "id" in places:

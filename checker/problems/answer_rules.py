@@ -1,4 +1,8 @@
-"""Reads what a problem file says about answers: form and digits of a right one, and wrong ones that it lists."""
+"""Reads what a problem file says about answers: form and digits of a right one, and wrong ones that it lists.
+
+`AnswerRulesBuilder` reads digits, unit, tolerances, other accepted answers and the condition; `read_mistakes` reads the
+wrong answers, each a value or an expression in the parameters.
+"""
 
 from __future__ import annotations
 
@@ -243,6 +247,7 @@ class AnswerRulesBuilder:
         return found.tolerance if isinstance(found, ToleranceRule) else Tolerance("exact")
 
     def _digits(self) -> Digits | None:
+        """Return how many digits a right answer must have; None for any.  Report the rule if answers have no digits."""
         found = self._part.setting("digits")
         if found is None:
             return None
@@ -252,6 +257,10 @@ class AnswerRulesBuilder:
         return Digits(rule, amount, found.at_least, found.credit)
 
     def _unit_credit(self, context: AnswerContext | None) -> float | None:
+        """Return the credit for a right number without its unit; None if the unit may be left out.
+
+        Report a rule that does not fit the question.
+        """
         part = self._part
         found = part.setting("unit") or {}
         has_unit = context is not None and context.hints.unit is not None
@@ -289,6 +298,7 @@ class AnswerRulesBuilder:
         return found
 
     def _accepted(self, context: AnswerContext) -> Iterator[AcceptedAnswer]:
+        """Yield the other answers that earn credit by their value, and report those that cannot be read."""
         for number, entry in enumerate(self._part.setting("accept")):
             if "value" in entry.data:
                 try:

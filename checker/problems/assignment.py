@@ -1,4 +1,7 @@
-"""Assignments: reads assignment.yaml, with the dates and settings for the problems in its folder."""
+"""Assignments: reads assignment.yaml, with the dates and settings for the problems in its folder.
+
+What it says about single problems and columns becomes `AssignmentSettings` once they are loaded, in `collection`.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +61,10 @@ class Dates:
         return self.extensions.get(student, self.due)
 
     def credit_after(self, late: timedelta) -> float:
-        """Return which share of the points work keeps that is late by this much, and not within the grace period."""
+        """Return which share of the points work keeps that is late by this much, and not within the grace period.
+
+        It is all where there are no steps, and none after the last one.
+        """
         if not self.late:
             return 1.0
         return next((step.credit for step in self.late if late <= step.within), 0.0)
@@ -173,7 +179,7 @@ def _duration(text: str, path: DataPath, findings: Findings) -> timedelta | None
 
 
 def _late(file: AssignmentFile, grace: timedelta, findings: Findings) -> tuple[LateStep, ...]:
-    """Return the steps of late work: each ends later than the one before, and earns no more."""
+    """Return the steps of late work; report one that ends no later than the one before, or earns more."""
     steps: list[LateStep] = []
     end, before = grace, f"the grace of {file.grace}, in which nothing is late" if grace else "0s"
     most = 1.0

@@ -1,4 +1,7 @@
-"""Builds a Problem from a validated problem file."""
+"""Builds a Problem from a validated problem file: its parts, and its prompt with the names in braces filled in.
+
+All that is wrong with the settings of the file, and of its assignment.yaml, is raised at once.
+"""
 
 from __future__ import annotations
 

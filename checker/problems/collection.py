@@ -1,4 +1,8 @@
-"""Loads all problems below a folder, by assignment; files in error are kept apart from the others."""
+"""Loads all problems below a folder, by assignment; files in error are kept apart from the others.
+
+Also checks what each assignment.yaml says about problems: headings of columns, rules of grading, extensions.  If that
+is wrong, none of its problems can be graded.
+"""
 
 from __future__ import annotations
 

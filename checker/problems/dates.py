@@ -1,6 +1,6 @@
 """Reads the due dates, time zones and durations of assignments, and the file of students' extensions.
 
-`Dates.due_of` decides when a student's work is due.
+Also writes durations: `18 h`, `15 minutes`.  `Dates.due_of` decides when a student's work is due.
 """
 
 from __future__ import annotations

@@ -225,6 +225,7 @@ class PartBuilder:
                 yield model.Accept(variant, accept.credit)
 
     def _follow_through(self) -> FollowThroughSection:
+        """Return what `follow_through` says; a number, true or false there is the credit alone."""
         value = self.setting("follow_through")
         return value if isinstance(value, FollowThroughSection) else FollowThroughSection({"credit": float(value)})
 

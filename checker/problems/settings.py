@@ -1,4 +1,7 @@
-"""Settings of a question as the assignment, the problem and the part give them, and its symbols."""
+"""Checks the settings of an assignment, a problem or a part (`Settings`): conventions, credit and symbols.
+
+Also finds the names that students may know from a prompt, and those in which they are asked for a formula.
+"""
 
 from __future__ import annotations
 

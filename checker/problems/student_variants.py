@@ -1,4 +1,7 @@
-"""Problems with draws: makes the variant of each student, with values in place of the draws."""
+"""Problems with draws: makes the variant of each student, with values in place of the draws.
+
+Answers that the author wrote as formulas of the parameters are computed for each variant.
+"""
 
 from __future__ import annotations
 
@@ -158,7 +161,10 @@ class Variants:
         raise wrong
 
     def _draw(self, *words: str | int) -> str | None:
-        """Return the draw for some words as JSON: what is drawn of each draw, and what the type draws."""
+        """Return the draw for some words as JSON: what is drawn of each draw, and what the type draws.
+
+        Return None if what the type draws does not fulfil the conditions.
+        """
         picks: dict[int, int] = {}
         for group in self._groups:
             picks |= group.pick(*words)

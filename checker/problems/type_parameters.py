@@ -1,4 +1,8 @@
-"""What a problem file may name of its question type, and questions solved once for each set of parameters."""
+"""`TypeMenu`: the conventions, mistakes and steps of its question type that a problem file may name.
+
+`ParameterSet` has checked parameters, and the question with them, solved once under each choice of conventions.
+`declared` merges the conventions of several sections, and `convention_issues` reports unknown ones.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Problems as questions for a bank: right and wrong answers listed, each with its credit and its sentence."""
+"""Problems as questions for a bank: right and wrong answers listed, each with its credit and its sentence.
+
+Wrong answers are those of known mistakes, and of pairs of these.  Parts that no bank can grade are left out, and the
+question says where a grade may differ from that of checker.
+"""
 
 from __future__ import annotations
 

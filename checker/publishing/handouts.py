@@ -1,4 +1,7 @@
-"""Handouts: a sheet of questions for each student, in Markdown or printed as PDF, and a table of all drawn values."""
+"""Handouts: a sheet of questions for each student, in Markdown or HTML, or printed as PDF by an installed browser.
+
+Also the table of the values that were drawn for each student.
+"""
 
 from __future__ import annotations
 

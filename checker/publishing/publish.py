@@ -1,4 +1,7 @@
-"""`checker publish`: problems to a bank of questions in one format."""
+"""`checker publish`: makes a bank of questions in one format from problems, and lists what is left out or differs.
+
+A problem that draws its numbers becomes several variants.  `worked_solution` writes the steps of a question as text.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +95,7 @@ def _variants(problem: Problem, count: int) -> Iterator[tuple[str, Problem]]:
 
 
 def _split(question: BankQuestion) -> Iterator[BankQuestion]:
-    """Yield a question for each field."""
+    """Yield a question for each part, and for each field of a part that has several."""
     if len(question.parts) == 1 and len(question.parts[0].fields) <= 1:
         yield question
         return

@@ -1,4 +1,7 @@
-"""Converts texts of questions to HTML, for pages and for banks; mathematics stays TeX for systems that render it."""
+"""Converts texts of questions to HTML for banks; mathematics stays TeX for systems that render it.
+
+`questions_page` fills the page of a handout, or of a bank to read, in which mathematics is MathML.
+"""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class StudentBeliefs:
         self._store = store
 
     def of(self, standings: Sequence[Standing]) -> list[HeldBelief]:
-        """Return the mistakes that one student makes again and again in these assignments."""
+        """Return at most three mistakes that one student makes again and again in these assignments."""
         records = {
             (standing.assignment, (record["problem"], record["part"])): record
             for standing in standings

@@ -1,4 +1,7 @@
-"""Fills the templates of HTML and Markdown pages, and converts prose and mathematics in them."""
+"""Fills the templates of HTML and Markdown pages, and converts what is in them: Markdown to HTML, TeX to MathML.
+
+An HTML page needs no network, and runs no script but its own.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Finds wrong answers that many students of a class share, and says how each relates to the right one."""
+"""Finds wrong answers without a sure explanation that several students share: three, or two in a small class.
+
+Of each it finds the relation to the right answer (`1.5 ×`, a step), and the entry for the problem file that would
+explain it; if five students gave it, also a set of two or three mistakes that leads to it.
+"""
 
 from __future__ import annotations
 
@@ -265,7 +269,11 @@ def shared_answers(
     reported: Collection[FindingKey],
     findings: KeptFindings,
 ) -> list[SharedAnswer]:
-    """Return the wrong answers without a sure explanation that several share, but for those in `reported`."""
+    """Return the wrong answers without a sure explanation that several share, but for those in `reported`.
+
+    Of each question at most ten are returned, the commonest; answers that the problem file lists under `accept` are
+    left out.
+    """
     answered: Counter[int] = Counter()
     wrong: Counter[FindingKey] = Counter()
     unexplained: Counter[FindingKey] = Counter()
@@ -325,7 +333,10 @@ def _other_answers(
 
 
 def _also_shared(others: Counter[FindingKey], gave: int, columns: Mapping[int, GradeColumn]) -> tuple[str, ...]:
-    """Return sentences such as `All 4 also gave 31,744 for encoder-layer.`."""
+    """Return at most two sentences on what three quarters of the students also gave.
+
+    One is `All 4 also gave 31,744 for encoder-layer.`
+    """
     most = sorted(others.items(), key=lambda item: (-item[1], item[0]))[:MOST_ALSO_SHARED]
     return tuple(
         f"{_who(count, gave)} also gave {answer} for {columns[index].name}."

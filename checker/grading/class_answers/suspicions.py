@@ -1,4 +1,8 @@
-"""Finds what a class's answers make suspicious: a key that may be wrong, an answer copied from a neighbour."""
+"""Finds what looks wrong in a class: keys, wrong answers that most students gave, and answers perhaps copied.
+
+A key is reported if it differs from the solver's answer.  An answer is perhaps copied if it is wrong for the student's
+drawn numbers and right for those of another student.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +73,7 @@ class Suspicion(NamedTuple):
 
     @property
     def is_of_most(self) -> bool:
-        """Return whether most students of the class gave this answer."""
+        """Return whether at least half of those who answered gave this answer."""
         return self.gave >= SHARE * self.of
 
     @property
@@ -96,7 +100,7 @@ def suspicions(assignment: AssignmentColumns, counts: Mapping[Mark, int], findin
     """Return the wrong answers that at least half of those who answered gave.
 
     Also return the commonest one to a question if more students gave it than the right one.  Answers of fewer than
-    three students are left out.
+    three students are left out, and those that only follow from an earlier wrong one.
     """
     answered: Counter[int] = Counter()
     right: Counter[int] = Counter()
@@ -201,7 +205,7 @@ def _neighbours_answers_in(
 
 
 def _is_unexplained(cell: Mark) -> bool:
-    """Return whether an answer is wrong, and no single mistake explains it surely."""
+    """Return whether an answer is wrong or partly right, and no single mistake explains it surely."""
     is_sure = not cell.label.startswith((UNEXPLAINED, PERHAPS)) and TOGETHER not in cell.label
     return cell.status in {"incorrect", "partial"} and not is_sure
 

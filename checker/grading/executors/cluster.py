@@ -1,4 +1,8 @@
-"""Grades on a Dask cluster of many machines; Dask moves tasks if one of its workers ends."""
+"""The workers of a Dask cluster, and `PortableRecipe`, from which a process on another machine builds the grader.
+
+A worker with another version or other code of checker refuses, since it might grade differently.  `jobs` hands out the
+tasks.
+"""
 
 from __future__ import annotations
 

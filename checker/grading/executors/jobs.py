@@ -1,4 +1,4 @@
-"""Grades in this process, or in others, and gives the results in the order of the submissions.
+"""Groups submissions into tasks, grades them in this process or in others, and gives the results in order.
 
 Workers read and mark what they are sent, and open no file; only this process writes.  The number of tasks in progress
 is bounded, so memory stays flat.  If a worker is killed, its tasks are done again, in the end one by one; what ends its

@@ -1,4 +1,4 @@
-"""Worker processes that do tasks and give the results in the order of the tasks, even if a worker is killed."""
+"""Does tasks in processes of this machine or on another executor; results are in order, even if a worker is killed."""
 
 from __future__ import annotations
 

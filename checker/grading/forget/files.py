@@ -1,6 +1,6 @@
-"""Finds files that show a student whom `checker forget` removes.
+"""Finds files that show a student whom `checker forget` removes: in their names, their text, or in zips (`Traces`).
 
-Those that checker wrote are deleted, and the others are named to the user.
+Those that checker wrote into the results are deleted, and the others are returned, to be named to the user.
 """
 
 from __future__ import annotations
@@ -111,6 +111,7 @@ class Traces:
         return name.partition(".")[0] in self._file_names or self.are_in_text(Path(name).stem)
 
     def _in_data(self, data: bytes, depth: int = 0) -> bool:
+        """Return whether a text, or a zip, shows the student; True also for data that cannot be looked through."""
         if data.startswith(COMPRESSED):
             return True
         if data.startswith(ZIP):
@@ -169,7 +170,7 @@ SUFFIXES: Final = (*PAGES, ".json")
 
 
 class Deleted(NamedTuple):
-    """A file that was deleted because it showed a forgotten student, and the command that makes it again."""
+    """A file that was deleted because it shows, or may show, a forgotten student, and the command that writes it."""
 
     name: str
     """The path below the results."""
@@ -190,7 +191,7 @@ def file_names(ids: Iterable[str]) -> set[str]:
 
 
 def delete_files(results: Path, commands: Mapping[str, str], names: Iterable[str]) -> list[Deleted]:
-    """Delete the files that commands wrote into the results.
+    """Delete the files that commands wrote into the results, whether they show the student or not; return them.
 
     Of a folder in `commands`, which has a file for each student, only the student's own files are deleted.
     """
@@ -288,5 +289,5 @@ def _files(results: Path) -> Iterator[Path]:
 
 
 def _is_ours(path: Path) -> bool:
-    """Return whether checker wrote a file: its pages say so."""
+    """Return whether checker wrote a file: its pages (.md, .html) say so, and any other file counts as its own."""
     return path.suffix not in PAGES or is_result(str(path))

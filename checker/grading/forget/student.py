@@ -1,4 +1,8 @@
-"""`checker forget`: finds a student in the store and removes them, or lets a forgotten student in again."""
+"""`checker forget`: finds a student in the store and removes them, or lets a forgotten student in again (`undo`).
+
+After the removal the files of the last run are written again without the student (`remake`), and the report names the
+files that were deleted, and those that are left and may still show the student.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Marks answers for the store, and writes what a feedback page will say about them."""
+"""`AnswerMarker`: marks answers for the store, and remembers outcomes, so that equal texts cost little.
+
+It also makes the JSON text of the feedback that pages show, and tells whether a text in a document would be right.
+Where checker fails, it returns the mark of a fault, and raises nothing.
+"""
 
 from __future__ import annotations
 
@@ -194,7 +198,7 @@ class AnswerMarker:
         ]
 
     def _marker(self, column: GradeColumn, level: str = "full") -> PartsMarker:
-        """Return the marker of a problem, or of a variant."""
+        """Return the marker of a problem, or of a variant, at this level of feedback."""
         problem, is_graded = column.problem, level != "full"
         if problem and problem.variants:
             key = column.id, problem.drawn, level

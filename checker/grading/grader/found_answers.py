@@ -1,4 +1,7 @@
-"""Marks answers that were found in documents, with the places of each; what is in doubt is left to a person."""
+"""Marks answers that were found in documents; their places and the lines of working before them are in the records.
+
+What is in doubt is left to a person, such as a wrong answer that would be right for another part.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What a worker sends back for one source (a file, or one student's files): marked answers, and issues."""
+"""`GradedSource`: what a worker sends back for one source (a file, or one student's files): rows, issues and faults.
+
+Also here: the answers of a row (`Response`), the task to look into a wrong answer (`WrongAnswer`), and `IssueLog`,
+which groups the equal issues of a run for people.
+"""
 
 from __future__ import annotations
 
@@ -129,7 +133,7 @@ class Response(NamedTuple):
     drawn: str = ""
     """The draw of the student's variant, where the problem draws its numbers."""
     told: tuple[str, str] | None = None
-    """What pages say about answers that are not all right, under the key of `page_feedback.py`."""
+    """The key and JSON text of what pages say about answers that are not all right, from `page_feedback`."""
 
 
 class WrongAnswer(NamedTuple):

@@ -1,4 +1,8 @@
-"""Remarks that are written into a copy of a student's document: where each answer was found, and how it was read."""
+"""Remarks for a copy of a student's document: where each answer was found, how it was read, and wrong lines of working.
+
+A remark comes after the line of the answer, or after the block around it (code, an equation, a table, HTML), whose end
+`block_ends` finds.  `checker.grading.output.write` writes the copy.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""`SubmissionGrader`: from what students handed in to rows, and from answers to marks."""
+"""`SubmissionGrader`: reads sources into rows, marks responses, and looks into wrong answers that several gave.
+
+Answers in tables and structured files stay unmarked in their rows, and equal ones are later marked once.  They are
+marked at once only if some belong to no question, or the student's numbers are not known.
+"""
 
 from __future__ import annotations
 
@@ -103,7 +107,7 @@ class SubmissionGrader:
         return self._finished(graded, "documents", left_out, source.assignment_hint)
 
     def _grade_file(self, source: FoundFile | FilePiece) -> GradedSource:
-        """Read the answers in a structured file or a piece of a table."""
+        """Return the rows and issues of a structured file, or of a piece of a table."""
         graded, left_out = GradedSource.empty(source), set[int]()
         is_plain, troubles, has_answers = True, list[Trouble](), False
         everything: Iterable[FoundSubmissions]
@@ -195,6 +199,7 @@ class SubmissionGrader:
         return self._reader.read(hand_in)
 
     def _grade_hand_in(self, read: ReadHandIn, graded: GradedSource) -> None:
+        """Add the rows, issues and faults of a hand-in that was read."""
         from checker.grading.grader.found_answers import marks_of
         from checker.grading.grader.remarks import remarked
 

@@ -1,4 +1,8 @@
-"""Reads the files of one hand-in, and finds the answers in the documents among them."""
+"""Reads the files of one hand-in (`WriteUpReader`): finds the answers in its documents, and whose they are.
+
+It reports files that name another student than the download, or that seem to be of several students.  Faults of checker
+are recorded and not raised.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes grades.csv, the gradebook.  Also groups equal changes of grades, for the screen and the class report."""
+"""Writes grades.csv, the gradebook; groups equal changes of grades; `format_points` writes points as text."""
 
 from __future__ import annotations
 

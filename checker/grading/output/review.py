@@ -1,6 +1,7 @@
 """Writes the files for reviewers: review.yaml, a form to copy and fill in, and needs-review.md, a list of what waits.
 
-A form that was filled in but not copied is not overwritten.
+A form that was filled in but not copied is not overwritten.  `ReviewView`, an answer as people see it who decide on it,
+also serves the review desk.
 """
 
 from __future__ import annotations
@@ -103,6 +104,7 @@ def write_review(results: CourseResults, store: Store, file: IO[str]) -> None:
 
 
 def _entry(each: OpenDecision, view: ReviewView) -> Iterator[str]:
+    """Yield the lines of an entry of review.yaml: comments with the answer, and keys to fill in."""
     column = each.column
     students = ", ".join(map(shortened, each.students[:MOST_NAMED]))
     more = f" and {len(each.students) - MOST_NAMED:,} more" if len(each.students) > MOST_NAMED else ""
@@ -205,6 +207,7 @@ def _whole_answer(group: Group, results: CourseResults, store: Store) -> Iterato
 
 
 def _answer(group: Group) -> str:
+    """Return a group on one line: the answer, the number of students, the reason, and the ids of the groups."""
     count = f" ({len(group.students)} students)" if len(group.students) > 1 else ""
     several = len(group.ids) > 1
     ids = ", ".join(

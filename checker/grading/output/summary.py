@@ -1,7 +1,7 @@
 """`Summary` of a run, from which summary.json and the screen are made.
 
-It has each student's points, the numbers of answers, the common mistakes, what was wrong in working, what needs a
-person, and keys that look wrong.
+It has each student's points (not in summary.json), the numbers of answers, the common mistakes, what was wrong in
+working, what needs a person, and keys that look wrong.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Writes the files of results, and copies of the students' documents with remarks in them."""
+"""Writes the files of results (`ResultFiles`), and copies of the students' documents with remarks in them.
+
+Also here: the names of these files, and `signature`, by which the next run sees whether they were changed.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Puts the results of a course together from the store, one row for each student and assignment.
+"""Puts the results of a course together from the store, one row for each student and assignment (`ResultsBuilder`).
 
-It applies people's decisions, and chooses what counts of several hand-ins and of one document in several formats.
+It applies people's decisions, and chooses what counts of several hand-ins and of one document in several formats.  It
+notes which absent students may be in files that could not be read.
 """
 
 from __future__ import annotations

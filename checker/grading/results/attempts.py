@@ -23,7 +23,10 @@ class Worth(NamedTuple):
 
 
 def counting(rows: Sequence[Row], rule: Attempts, worth: Callable[[Row], Worth]) -> list[Row]:
-    """Return the hand-ins of a student that count: the best, first or last attempt, by the rule."""
+    """Return the hand-ins of a student that count: of numbered attempts the best, first or last, by the rule.
+
+    Attempts are compared within a download, or within a table.  Hand-ins without a number, or with the same, all count.
+    """
     attempts: dict[str, list[Row]] = {}
     for row in rows:
         attempts.setdefault(_series(row), []).append(row)

@@ -1,4 +1,7 @@
-"""Results of a run: one row for each student and assignment, and everything that needs a person."""
+"""`CourseResults` of a run: one row for each student and assignment, and everything that needs a person.
+
+It merges several hand-ins of a student, groups equal answers that wait, and finds ids that look alike.
+"""
 
 from __future__ import annotations
 

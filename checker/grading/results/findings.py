@@ -1,4 +1,7 @@
-"""Keeps what was found out about shared wrong answers, until the problem changes, since finding out takes long."""
+"""`KeptFindings`: texts about shared wrong answers and authors' keys, kept in the store, since finding out takes long.
+
+They hold until the problem or the code of checker changes.  Workers find out what is new about answers.
+"""
 
 from __future__ import annotations
 

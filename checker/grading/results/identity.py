@@ -2,6 +2,9 @@
 
 An assignment is known by its id: the one in its assignment.yaml, or else the name that its folder had when it was
 graded first.  A folder that was renamed is recognised by its problems.  What cannot be told apart is refused.
+
+`add_staying` adds the rows of grades that stay from earlier runs; `described` returns what the store keeps about
+assignments; `relative_to_results` returns paths as the store has them.
 """
 
 from __future__ import annotations

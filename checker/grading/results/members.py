@@ -1,4 +1,7 @@
-"""Finds out which student on the roster a submission belongs to."""
+"""`Members`: finds the student on the roster that a submission belongs to, and who is absent, forgotten or unknown.
+
+Where it is not clear whose a submission is, it says why.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Standings: each student's points in each assignment, after the rules for late work and those of columns (`bonus`).
 
-They are merged with the standings of an earlier run.
+They are merged with the standings of an earlier run; `keep_higher` puts back earlier marks that were higher.
 """
 
 from __future__ import annotations

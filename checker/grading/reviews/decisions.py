@@ -1,4 +1,7 @@
-"""Applies reviewers' decisions to answers, instead of what was found automatically; the record says so."""
+"""Applies reviewers' decisions to answers, instead of what was found automatically; the record says so.
+
+Where decisions disagree, the answer waits.  `unapplied` lists the decisions that fit no answer.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Opens checker.db, the file of the store: creates it, migrates it, or keeps it aside where it is damaged."""
+"""Opens checker.db, the file of the store: creates it, or migrates it; `keep_aside` renames a damaged one.
+
+Also turns errors of SQLite into StoreError, and converts texts and JSON for the tables (`to_sql`, `from_sql`,
+`from_json`).
+"""
 
 from __future__ import annotations
 
@@ -172,6 +176,7 @@ def _prepare(found: sqlite3.Connection, migrations: Sequence[str]) -> None:
 
 
 def _check_ours(found: sqlite3.Connection, path: Path | None, newest: int) -> None:
+    """Raise StoreError if another program wrote the file, or a version of checker that is too old or too new for it."""
     ((application,),) = found.execute("PRAGMA application_id")
     ((version,),) = found.execute("PRAGMA user_version")
     if application != APPLICATION:

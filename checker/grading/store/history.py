@@ -1,4 +1,8 @@
-"""Tables of the store on past runs: what went into each, the grades, and what each run changed."""
+"""Tables of the store on past runs: the grades (`Standing`), what each run changed, and what went into the last ones.
+
+Also the tables of reviewers' files, of assignments, of files that other commands made, and of texts that took long to
+find out.
+"""
 
 from __future__ import annotations
 

@@ -65,7 +65,10 @@ class Marks:
         return {id_: MarkKey(*key) for id_, *key in rows}
 
     def records(self, ids: Collection[int]) -> dict[int, str]:
-        """Return the JSON records of these marks, without the beginning that names the student."""
+        """Return the JSON records of these marks by id, perhaps with those of other marks.
+
+        The beginning of a record, which names the student, is left out.
+        """
         missing = [id_ for id_ in ids if id_ not in self._records]
         if len(self._records) + len(missing) > MOST_REMEMBERED:
             self._records = {id_: self._records[id_] for id_ in ids if id_ in self._records}

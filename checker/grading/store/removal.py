@@ -1,4 +1,7 @@
-"""Removes a student from the store, and keeps the list of those who were removed."""
+"""Removes a student from the store (`Removal`), and keeps the hashes of those who were removed (`Forgotten`).
+
+It also finds what others wrote that names the student, and takes the student out of the summaries of runs.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Tables of the store on graded sources (files, or one student's files) and the submissions in them."""
+"""Tables of the store on graded sources (files, or one student's files) and the submissions and issues in them.
+
+A `Row` is one submission to one assignment.  `StoredPaths` takes the folder of submissions out of paths, since it may
+be renamed.
+"""
 
 from __future__ import annotations
 
@@ -134,7 +138,7 @@ class Sources:
         return found and StoredSource(*found)
 
     def save(self, path: str, graded: GradedSource, keys: Sequence[MarkKey]) -> int:
-        """Keep a graded source instead of an earlier one with this content; return its id.
+        """Keep a graded source instead of an earlier one with this path and content; return its id.
 
         `keys`: the questions of all columns, with the versions of their problems.
         """

@@ -1,9 +1,10 @@
 """Submissions: the students' answers in the files of a folder or a zip, and the troubles that need a person.
 
     walk_sources    a folder or a zip   to Source: what one student handed in, or one file, with its contents
+    walk_hand_ins   a folder or a zip   to the same without contents
     read_file       a FoundFile         to Submission | Trouble; the documents of a HandIn are read elsewhere
 
-Nothing but `walk_sources` opens a file, and it holds no more contents than those of the source it yields.
+`walk_sources` holds no more contents than those of the source that it yields; who gets a source opens no file.
 
 Structured files are read by `formats`, documents by `checker.writeups`.
 """

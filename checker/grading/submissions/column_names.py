@@ -1,6 +1,7 @@
 """Meanings of the headings of a table: a question, or the student's id, name or time.
 
-A question is named by its id, label, title or prompt; Canvas, Moodle and Google have layouts of their own.
+A question is named by its id, label, title or prompt (`ColumnNames`), and Canvas, Moodle and Google have layouts of
+their own.  Also words the line for assignment.yaml that gives a heading its meaning.
 """
 
 from __future__ import annotations

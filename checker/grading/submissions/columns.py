@@ -1,4 +1,7 @@
-"""Assigns the columns of a table of answers to questions, and reports those that belong to none."""
+"""`Columns`: what each column of a table of answers holds: ids, names, a time, or answers to a question.
+
+It also words the messages about columns that belong to no question.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Groups files into hand-ins: a folder for each student, or the download of a learning management system."""
+"""Groups files into hand-ins: a folder for each student, or the download of a learning management system.
+
+In a download, names of files say whose they are, and so do Gradescope's list of submitters and Blackboard's receipts.
+"""
 
 from __future__ import annotations
 
@@ -119,6 +122,7 @@ def _delivery(everything: Sequence[Owned], time: str) -> Delivery:
 
 
 def _linked(found: FoundFile) -> FoundFile:
+    """Return a file that is only a link to a page as one that is not read: a person must open it."""
     return found._replace(error=found.error or LINK)
 
 
@@ -292,6 +296,7 @@ def hand_ins(
 
 
 def _placed(found: FoundFile, root: str, known: Collection[str], sort: FileSort) -> PlacedFile:
+    """Return a file with its sort and key, the assignment whose folder it is in, and its path below that."""
     path, hint, error, *_ = found
     below = path[len(root) :].lstrip(os.sep) if path != root else os.path.basename(path)  # noqa: PTH119 - speed
     parts = below.split(os.sep)  # noqa: PTH206 - speed

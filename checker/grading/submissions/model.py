@@ -1,4 +1,7 @@
-"""Data of submissions: sources, hand-ins, answers, times, and errors in reading them."""
+"""Data of submissions: sources, hand-ins, answers, times, and errors in reading them.
+
+Also reads the student that a `student:` key, or the name of a file, names, and the times in a file or a column.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Reads sources: a file's bytes to the submissions in it, and the contents of hand-ins."""
+"""Finds out how a file is read (`sort_of`), loads files and hand-ins with their digests, and reads structured files.
+
+Documents are loaded here but read elsewhere.  A large table is read in `pieces`.
+"""
 
 from __future__ import annotations
 

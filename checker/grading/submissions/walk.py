@@ -1,6 +1,6 @@
-"""Finds the files in a folder or zip of submissions, without the results of earlier runs.
+"""Finds the files in a folder of submissions, without the results of earlier runs; `opened` opens a folder or a zip.
 
-Links that lead out of it are reported and not followed.
+Links that lead out of it are reported and not followed.  `is_result` and `holds_results` recognise what checker wrote.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Data of an export: grades that go out, and the files that learning management systems take them from."""
+"""Exports grades: what goes in (`ExportRequest`) and comes out (`Exported`), and all formats of gradebooks by name.
+
+Each format is declared in `checker/lms/systems`.  Grades and files are values: nothing is read or written here.
+"""
 
 from __future__ import annotations
 

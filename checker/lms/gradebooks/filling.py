@@ -162,6 +162,7 @@ def fill(sheet: Sheet, request: ExportRequest, rules: Rules, notes: Notes) -> Fi
 
 
 def _grades_by_row(sheet: Sheet, request: ExportRequest, notes: Notes) -> Iterator[tuple[int, StudentGrade]]:
+    """Yield the rows whose student is in the results, with the grade; note all other rows and students."""
     ids = [sheet.layout.row_ids(sheet.table.rows[row].texts) for row in sheet.rows]
     matches = matched([grade.student for grade in request.grades], ids)
     owners = frozenset(matches.rows.values())
@@ -178,6 +179,10 @@ def _grades_by_row(sheet: Sheet, request: ExportRequest, notes: Notes) -> Iterat
 
 
 def _points(grade: StudentGrade, maximum: float | None, request: ExportRequest) -> float | None:
+    """Return the points to write, scaled to the column's maximum if that was asked for; None if there are none.
+
+    Raise ExportError if there is no maximum to scale to.
+    """
     if grade.points is None or not request.scale or maximum == grade.max_points:
         return grade.points
     if not maximum or not grade.max_points:

@@ -1,4 +1,7 @@
-"""Builds new tables of grades, writes and reads their numbers, and notes what a table cannot say."""
+"""Parts that formats of gradebooks share: a table of all grades, numbers and times as text, and JSON for each student.
+
+`Notes` collects what the instructor has to know, such as who has no grade.
+"""
 
 from __future__ import annotations
 

@@ -246,6 +246,7 @@ def export(request: ExportRequest) -> Exported:
 
 
 def _column(sheet: Sheet, request: ExportRequest, notes: Notes) -> Column:
+    """Return the column to fill in; note if it has no id.  Raise ExportError if Canvas would ignore it."""
     header = sheet.table.header.texts
     columns = [_parsed(place, header[place]) for place in range(width(header), len(header))]
     column = chosen([each for each in columns if each.heading.strip()], request)

@@ -65,7 +65,7 @@ HIDDEN: Final = "Hidden from the student until grades are published, because an 
 
 
 def export(request: ExportRequest) -> Exported:
-    """Return the grades as a results.json for each submission, as a Gradescope autograder writes it."""
+    """Return a JSON file for each student who handed something in, as an autograder writes results.json."""
     notes = Notes()
     grades = handed_in(request, notes)
     for grade in grades:

@@ -17,7 +17,10 @@ NO_MAXIMUM: Final = "No file, because the assignment is worth no points"
 
 
 def export(request: ExportRequest) -> Exported:
-    """Return a JSON file with the score of each student."""
+    """Return a JSON file with the score for each student, and none for an assignment that is worth no points.
+
+    Raise ExportError if the time of the run is not known.
+    """
     time = tables.parsed(request.timestamp)
     if time is None:
         raise ExportError("the results do not say when they were made; grade again and repeat this export")

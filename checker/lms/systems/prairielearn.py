@@ -22,7 +22,7 @@ BEYOND: Final = "The score is 1, the maximum of PrairieLearn, although the point
 
 
 def export(request: ExportRequest) -> Exported:
-    """Return the grades as a results.json for each submission, as a PrairieLearn grader writes it."""
+    """Return a JSON file for each student who handed something in, as an external grader writes results.json."""
     notes = Notes()
     grades = tables.handed_in(request, notes)
     for grade in grades:

@@ -1,4 +1,8 @@
-"""Builds the data of a class report from the store."""
+"""Builds the data of a class report from the store (`ReportBuilder`).
+
+These are questions with their mistakes, common wrong answers, mistakes that students repeat, keys that may be wrong,
+what waits for a person, changes of grades, and the most important facts as sentences (`highlights`).
+"""
 
 from __future__ import annotations
 
@@ -313,6 +317,7 @@ def _mistakes(counts: Mapping[int, int], cells: Mapping[int, Mark], most: float 
 
 
 def _facts(found: model.Spread, there: Sequence[Standing], strangers: int) -> Iterator[tuple[str, str]]:
+    """Yield the names and values of facts on an assignment, such as the median of the points."""
     yield "mean", f"{found.mean:.0%}"
     yield "median", f"{found.median:.0%}"
     if found.number > 1:
@@ -356,7 +361,10 @@ def highlights(assignments: Sequence[AssignmentReport], suspicions: Sequence[Sus
 
 
 def _repeated(found: Iterable[tuple[str, int]]) -> Iterator[tuple[str, int, int]]:
-    """Yield what comes again in other questions: the text, its number in all, and in how many questions it is."""
+    """Yield at most two texts that at least three questions have, most first.
+
+    Each comes with its number in all, and the number of its questions.
+    """
     numbers: Counter[str] = Counter()
     questions: Counter[str] = Counter()
     for text, number in found:

@@ -73,7 +73,10 @@ Marked = tuple[int, int]
 def clusters(
     question: QuestionKey, marks: Mapping[int, int], cells: Mapping[int, Mark], shared: SharedAnswers, store: Store
 ) -> Iterator[Cluster]:
-    """Yield the most common wrong answers to a question, each with its explanation and how many gave it."""
+    """Yield the most common wrong answers to a question, at most eight, that two students or more gave.
+
+    Each has what explains it, and how many gave it.
+    """
     answered = sum(number for mark, number in marks.items() if cells[mark].status != "not_answered")
     for answer, number, theirs in _wrong_answers(marks, cells):
         known = [(count, mark) for count, mark in theirs if cells[mark].label != UNEXPLAINED]

@@ -124,7 +124,10 @@ class Who:
         return sorted(students, key=self.place)
 
     def without_names(self, text: str) -> str:
-        """Return a text with full names and email addresses replaced by `…`; empty in an anonymous report."""
+        """Return a text without the names of students: empty in an anonymous report, and as it is in one with names.
+
+        In a report with ids, full names and email addresses become `…`.
+        """
         if self.naming == "anonymous":
             return ""
         for word in self._hidden:

@@ -310,6 +310,7 @@ def _where(place: Mapping[str, Any]) -> str:
 
 
 def _expected(problem: Problem, part: Part, outcome: Outcome) -> str:
+    """Return the right answer to a part as text, with the formula for it if one is known."""
     said = part.variant.in_words
     written = outcome.question.expected_formula or (said.formulas.get(part.step, "") if said else "")
     formula = written or ((found := formula_of(problem, part)) and found.symbols) or ""

@@ -1,4 +1,7 @@
-"""Builds a feedback page for each student from stored results, in several processes if wanted, and writes it."""
+"""Builds a feedback page for each student from stored results, in several processes if wanted, and writes it.
+
+`Writer.packed` makes the written pages the entries of a zip for a learning management system.
+"""
 
 from __future__ import annotations
 

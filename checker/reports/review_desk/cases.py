@@ -1,4 +1,7 @@
-"""Collects the answers that wait for a reviewer as cases, each with its student's original files."""
+"""`open_cases`: the answers that wait for a reviewer, as cases, each with the pages of the students' files to look at.
+
+`Originals` finds these files and draws their pages as pictures, unless they changed since they were graded.
+"""
 
 from __future__ import annotations
 

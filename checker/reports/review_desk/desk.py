@@ -55,6 +55,7 @@ class ReviewerFile:
             self._write(text)
 
     def _lines(self) -> list[str]:
+        """Return the lines of the file, with their ends; those of a new file if there is none.  Raise NotKept."""
         try:
             text = read_bytes(self.path, limit=LIMIT).decode("utf-8-sig")
         except DocumentError as error:
@@ -193,6 +194,7 @@ class Desk:
         return []
 
     def _shown(self, case: Case, number: int) -> ShownPicture:
+        """Return the address of the picture of a page, or why it cannot be shown."""
         page: OriginalPage = case.pages[number]
         try:
             self._originals.picture(page)

@@ -3,7 +3,8 @@
     student,encoder-layer,bert-size.embeddings,bert-size.total
     s1042,"27,648",31114752,87737856
 
-An empty cell is no answer.  Quizzes of Canvas, Moodle and Google Forms have other columns, too.
+An empty cell is no answer.  Quizzes of Canvas, Moodle and Google Forms have other columns, too.  Rows of one name that
+may be of different students are reported and not read.
 """
 
 from __future__ import annotations
