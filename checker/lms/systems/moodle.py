@@ -244,8 +244,8 @@ MISSING: Final = "Left out, because {}"
 def export_gradebook(request: ExportRequest) -> Exported:
     """Return a table of students and grades, which Moodle imports as CSV.
 
-    Students have their email addresses if all have different ones, else their ids.  Rows that Moodle would refuse are left
-    out.
+    Students have their email addresses if all have different ones, else their ids.  Rows that Moodle would refuse are
+    left out.
     """
     notes = Notes()
     rows = [(grade, _points(grade, scale=request.scale)) for grade in with_points(request, notes, WAITING, MISSING)]
