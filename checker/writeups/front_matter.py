@@ -1,6 +1,7 @@
 """The front matter of a write-up, YAML at its top: `student`, `assignment`, and `answers` as in a submission file.
 
-Keys may be in any case; others get a note on what is wrong with them.
+Readers of formats parse it; here its values are looked up, whatever the case of their keys. Misspelt and repeated keys
+and wrong values are reported; entries with unknown keys are yielded, as they may be meant as answers.
 """
 
 from __future__ import annotations
@@ -89,6 +90,7 @@ def _meant(name: str) -> str:
 
 
 def _plain(name: str) -> str:
+    """Return a key without spaces around it, in lower case."""
     return name.strip().lower()
 
 
@@ -127,6 +129,7 @@ def front_text(document: Document, key: str) -> str:
 
 
 def _front_answer(document: Document, name: str, node: DocumentNode) -> FrontAnswer:
+    """Return the answer at a node, with its line as evidence."""
     text = given_text(node)
     evidence = Evidence(document.file, Place(node.line), f"{name}: {text}")
     return FrontAnswer(name, text if isinstance(text, TypedNumber) else text.strip(), evidence)

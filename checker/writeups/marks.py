@@ -5,6 +5,7 @@
     **Antwort (Q1, total):** 87.737.856
 
 They may be bold, headings, list items, rows of tables or lines of code.  `answers:` in the front matter says the same.
+`PartNames` finds the part that a name means, and the parts that a misspelt one may mean.
 """
 
 from __future__ import annotations
@@ -91,6 +92,8 @@ class ExplicitAnswers(NamedTuple):
 
 
 class _Mark(NamedTuple):
+    """A mark in a line of a document: the name in it, its part, and the text after it."""
+
     name: str
     key: PartKey | None
     rest: str
@@ -198,6 +201,7 @@ class _Reader:
         self.troubles.append(MarkTrouble(evidence, unknown.message, unknown.meant if text.strip() else ()))
 
     def _add(self, key: PartKey, text: str, evidence: Evidence, reason: str, doubt: str = "") -> None:
+        """Remember an answer to a part."""
         answer = ExplicitAnswer(*key, text, evidence, reason, doubt=doubt)
         self.found.setdefault(key, []).append(answer)
 

@@ -16,6 +16,8 @@ no number shows anything else.  Otherwise each number is read by itself.  If com
 In a language that has decimal commas one such number is enough, and `2.416` is two thousand where a count is asked for:
 no count has decimals.  The other way round `1,655` is one thousand where three numbers show decimal points, and none
 decimal commas.
+
+`NumberStyle` rewrites numbers accordingly, with decimal points, unless a problem declares its decimal sign.
 """
 
 from __future__ import annotations
@@ -260,7 +262,7 @@ DECLARED_COMMAS: Final = NumberStyle(is_declared=True)
 
 
 def number_style(documents: Sequence[Document], sheet: Sheet) -> NumberStyle:
-    """Return the number style of a student's documents; numbers copied from the questions count for nothing."""
+    """Return the number style of a student's documents; numbers that are in the questions count for nothing."""
     given = _numerals_of(sheet)
     shown: dict[str, dict[str, Evidence]] = {"commas": {}, "likely": {}, "thousands": {}, "points": {}}
     has_semicolons = has_lists = False

@@ -1,4 +1,8 @@
-"""Reads the documents of a student: which assignment, where each question is answered, and the answer to each part."""
+"""Reads the documents of a student: which assignment, where each question is answered, and the answer to each part.
+
+What other modules find is put together here: marked answers count before others, and pictures or files that were not
+read raise doubts. `working_in` adds the equations of the working.
+"""
 
 from __future__ import annotations
 
@@ -281,6 +285,10 @@ class _Unread:
     def _doubt(
         self, lines: Iterable[tuple[Document, Block, Line]], picture: str, included: str
     ) -> tuple[str, tuple[Evidence, ...]]:
+        """Return (doubt, places) for what was not read in these lines; `picture` and `included` are the doubts.
+
+        Without any, the doubt is about a piece of the documents without a place, or empty.
+        """
         found: list[tuple[str, Evidence]] = []
         for document, block, line in lines:
             where = Evidence(document.file, line.place, line.text)

@@ -39,7 +39,7 @@ ONLY_QUOTED: Final = "The section has only a quotation, or “the correct answer
 NOTHING: Final = "a placeholder, or nothing"
 
 OTHER_HEADING: Final = "the heading names another part"
-"""Kinds of answers that may be spread over several lines."""
+"""Why a part is not answered: every section has a heading that names another part."""
 
 _MOST_SHOWN: Final = 5
 """Number of candidates that are shown where none is bound."""
@@ -78,6 +78,7 @@ def first_lines(documents: Sequence[Document], sections: Iterable[Section]) -> t
 
 
 def _evidence_of(documents: Sequence[Document], lines: Iterable[SectionLine]) -> tuple[Evidence, ...]:
+    """Return the places of these lines, with their text."""
     return tuple(Evidence(documents[each.file].file, each.line.place, each.line.text) for each in lines)
 
 
@@ -193,6 +194,10 @@ class SectionAnswers:
         }
 
     def _choice(self, key: PartKey, chosen: ChosenAnswer, *, is_open: bool) -> BoundAnswer:
+        """Return the options chosen for a part as its answer; if there are none, an empty one.
+
+        It is doubtful if it is not sure, or is empty and the part is not said to be unanswered (`is_open`).
+        """
         if not chosen.text:
             return BoundAnswer(*key, "", (), 0.0, "no option is named", "" if is_open else NO_RESULT)
         options = self._places_of([each for each in (chosen.evidence, *chosen.others) if each])
@@ -245,6 +250,7 @@ class SectionAnswers:
         return () if has_others else {part.key for part in parts}.difference(named)
 
     def _value(self, candidate: Candidate, bound: BoundCandidate, part: AskedPart) -> BoundAnswer:
+        """Return the result bound to a part as its answer, with a doubt and the other results if it is not sure."""
         options = self._places_of([candidate, *bound.others])
         text = candidate.text
         reason = self._style.for_parts([part]).reason(bound.reason, text, candidate.line)

@@ -1,8 +1,9 @@
-"""Formats of documents: one module each, found by its name.
+"""Reads documents of all formats, one module each, which is found by its name; and pages as pictures for a person.
 
 Each module has `SUFFIXES` (and the name of each) and `read(data, file)`, which returns the document in the bytes of a
-file.  It imports its library inside of functions: a library is loaded for its format only.  It may have `EXTRA`, the
+file. It imports its library inside of functions: a library is loaded for its format only. It may have `EXTRA`, the
 extra that installs this library, and `LIMIT`, the maximum size of a file in bytes.
+Also says which files are documents or pictures, by their suffixes, and what to hand in instead of others.
 """
 
 from __future__ import annotations
@@ -101,7 +102,7 @@ def too_large(size: int, limit: int) -> str:
 
 
 def read_document(path: str, name: str | None = None) -> Document:
-    """Return the document in a file; messages call it `name`.  Raises only DocumentUnreadable."""
+    """Return the document in a file; messages call it `name`. Raises only DocumentUnreadable, also for a scan."""
     document = read_contents(_contents(path) if is_read(path) else b"", path, name or path)
     if document.pages and not document.blocks:
         raise DocumentUnreadable(document.troubles[0].message)
@@ -148,6 +149,7 @@ def picture_of(data: bytes, page: int) -> bytes:
 
 
 def _contents(path: str) -> bytes:
+    """Return the bytes of a file. Raise DocumentUnreadable if it cannot be read or is too large."""
     try:
         size = Path(path).stat().st_size
     except (OSError, ValueError):
@@ -162,6 +164,7 @@ def _contents(path: str) -> bytes:
 
 
 def _unknown_format(suffix: str) -> str:
+    """Return the message about a file with this suffix, which no module reads, and what to hand in instead."""
     *others, last = dict.fromkeys(form.name for form in formats().values())
     advice = f"hand in {', '.join(others)} or {last}"
     if not suffix:

@@ -1,4 +1,7 @@
-"""Decodes the bytes of a text file: no invisible characters, newlines at the ends of lines, cut off if huge."""
+"""Decodes the bytes of a text file: no invisible characters, newlines at the ends of lines, cut off if huge.
+
+Other readers use `cleaned` and the limits, too: `readable_length` cuts off a text that repeats a sign too often.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,7 @@ class Decoded(NamedTuple):
 
 
 def decoded(data: bytes) -> Decoded:
-    """Return the text in the bytes of a file.  Raise DocumentUnreadable if it is no text."""
+    """Return the text in the bytes of a file: UTF-8, UTF-16 or Windows-1252. Raise DocumentUnreadable if it is none."""
     if data.startswith(UTF_16):
         return _limited(cleaned(data.decode("utf-16", "replace")))
     beginning = data[:100_000]
@@ -95,6 +98,7 @@ def readable_length(text: str) -> int:
 
 
 def _limited(text: str, *notes: str) -> Decoded:
+    """Return a text up to the maximum numbers of characters and lines, with these notes and one for each limit met."""
     cut: tuple[str, ...] = ()
     end = readable_length(text)
     if end < len(text):

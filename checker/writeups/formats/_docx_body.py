@@ -73,6 +73,7 @@ class Body(OfficeBody):
     # paragraphs
 
     def _paragraph(self, element: Element) -> None:
+        """Read a paragraph, with the look that its style gives to text, and then its notes and text boxes."""
         properties = child(element, "pPr")
         style = self._styles.named(attribute(child(properties, "pStyle"), "val", self._styles.default))
         runs, fill = self._text, self._behind
@@ -112,6 +113,7 @@ class Body(OfficeBody):
     # text
 
     def _inline(self, element: Element) -> None:
+        """Read the runs, equations and controls in a paragraph."""
         for each in element:
             name = local(each.tag)
             if name == "r":
@@ -130,6 +132,7 @@ class Body(OfficeBody):
                 self._inline(each)
 
     def _run(self, element: Element) -> None:
+        """Read a piece of text in one look, and pictures and notes in it."""
         self._looks = self._looks_of_run(child(element, "rPr"))
         for each in element:
             if handler := _RUN.get(local(each.tag)):
@@ -143,9 +146,11 @@ class Body(OfficeBody):
         return self._looks_of(self._text | own)
 
     def _typed(self, element: Element) -> None:
+        """Add the text of an element."""
         self._add_text(element.text or "")
 
     def _symbol(self, element: Element) -> None:
+        """Add a sign of a symbol font, as it is shown."""
         code = attribute(element, "char")
         font = attribute(element, "font")
         try:
@@ -155,12 +160,15 @@ class Body(OfficeBody):
         self._add_text(shown(sign, "Symbol" if font == "Symbol" else "Wingdings" if font.startswith("Wing") else font))
 
     def _tab(self, _: Element) -> None:
+        """Add a tab."""
         self._add_text("\t")
 
     def _hyphen(self, _: Element) -> None:
+        """Add a hyphen."""
         self._add_text("-")
 
     def _break(self, element: Element) -> None:
+        """End a line, or note a page break if the file does not say where Word ended its pages."""
         if attribute(element, "type") == "page":
             if not self._out.has_pages:
                 self._out.next_page()
@@ -168,6 +176,7 @@ class Body(OfficeBody):
             self._break_line()
 
     def _page(self, _: Element) -> None:
+        """Note that a printed page ended here."""
         if self._out.has_pages:
             self._out.next_page()
 
@@ -180,6 +189,7 @@ class Body(OfficeBody):
             self._add_text(TICK if state is not None and attribute(state, "val", "1") not in OFF else NO_TICK)
 
     def _note(self, element: Element) -> None:
+        """Remember a footnote or an endnote, which is read after its paragraph."""
         note = self._notes.get(f"{local(element.tag).removesuffix('Reference')} {attribute(element, 'id')}")
         if note is not None:
             self._asked.append(("note", note))
@@ -208,6 +218,7 @@ class Body(OfficeBody):
     # equations
 
     def _equation(self, element: Element, *, displayed: bool) -> None:
+        """Add an equation as LaTeX; one that is partly hidden or struck out becomes a lost equation."""
         try:
             latex = omml.latex_of(element, self._is_unseen)
         except omml.Unseen:
@@ -216,6 +227,7 @@ class Body(OfficeBody):
         self._out.mathematics(latex, displayed=displayed)
 
     def _is_unseen(self, run: Element) -> bool:
+        """Return whether a run in an equation is struck out or not surely seen."""
         looks = [self._looks_of_run(each) for each in run if local(each.tag) == "rPr"]
         return self._is_hidden or any(each.struck or each.is_seen is not True for each in looks)
 
@@ -236,6 +248,7 @@ class Body(OfficeBody):
             read(content)
 
     def _table(self, element: Element) -> None:
+        """Read a table, without rows and cells that are deleted or hidden."""
         coloured = self._is_coloured
         self._is_coloured = coloured or child(element, "tblPr", "tblStyle") is not None
         rows = [
@@ -261,6 +274,7 @@ class Body(OfficeBody):
         )
 
     def _cell(self, element: Element) -> None:
+        """Read a cell of a table, on its background."""
         before, self._behind = self._behind, fill_of(child(element, "tcPr", "shd")) or self._behind
         self.read(element)
         self._behind = before

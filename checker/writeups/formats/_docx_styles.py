@@ -1,4 +1,7 @@
-"""Styles of Word documents: how text looks (bold, struck out, hidden), and the numbers of list items."""
+"""Styles of Word documents: how text looks (bold, struck out, hidden), and the numbers of list items.
+
+Readers of OpenDocument texts use `Looks` and `looks_of`, too.
+"""
 
 from __future__ import annotations
 
@@ -79,7 +82,7 @@ def is_light(colour: str) -> bool:
 
 
 def looks_of(found: Properties, fill: str, *, is_coloured: bool = False) -> Looks:
-    """Return how text with these properties looks.
+    """Return how text with these properties looks: not seen if it is tiny, transparent or in the colour behind it.
 
     `fill` is the colour behind it; with `is_coloured`, something else may colour what is behind it, so white text may
     be seen.
@@ -105,6 +108,7 @@ def looks_of(found: Properties, fill: str, *, is_coloured: bool = False) -> Look
 
 
 def _number(text: str) -> float:
+    """Return a size as a number; 100 if it is none, so that it is not tiny."""
     return float(text) if text.isascii() and text.isdigit() else 100.0
 
 
@@ -236,6 +240,7 @@ class Numbering:
 
 
 def _levels(parent: Element) -> dict[int, _Level]:
+    """Return the levels of a list, by their depth."""
     found: dict[int, _Level] = {}
     for each in parent:
         if local(each.tag) == "lvl":
@@ -255,4 +260,5 @@ def _shown(levels: dict[int, _Level], counts: dict[int, int], depth: int) -> str
 
 
 def _int(text: str) -> int:
+    """Return a number of at most six digits; 0 for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0  # noqa: PLR2004 - no list is longer

@@ -1,7 +1,7 @@
 """Removes what an HTML page does not show: elements hidden by a tag, an attribute, a style or a rule of the page.
 
-Markdown may have such elements, too.  They are blanked out before the text is read, so that its lines keep their
-numbers.
+Markdown may have such elements, too. They are blanked out before the text is read, so that its lines keep their
+numbers. `blanked` and `notes_on_hidden` note hidden text that holds results, for all formats.
 """
 
 from __future__ import annotations
@@ -143,6 +143,7 @@ def notes_on_hidden(texts: Iterable[tuple[str, bool]]) -> Shown:
 
 
 def _beginning(text: str) -> str:
+    """Return the first 60 characters of a text, on one line, for a note."""
     text = " ".join(text[: 20 * _QUOTED].split())
     return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…"
 
@@ -213,6 +214,7 @@ class _Rules:
             self._read(_PRINT.sub("", _COMMENT.sub("", style)))
 
     def _read(self, text: str) -> None:
+        """Remember the rules of a style sheet that hide elements, or perhaps hide them."""
         for selectors, style in _RULE.findall(text):
             certain = self.hides(style)
             for selector in selectors.split(",") if certain is not None else ():

@@ -1,4 +1,7 @@
-"""Reads an HTML page into blocks of lines, and notes what its styles make strong, strike out or hide."""
+"""Reads an HTML page into blocks of lines: text with its bold and struck-out pieces, lists, tables, pictures, forms.
+
+`_hidden` has removed hidden elements before; here only what repeats a formula for the eye is left out.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ SPACE: Final = re.compile(r"\s+")
 
 
 def hides(tag: Tag) -> bool:
-    """Return whether a tag begins an element that is not read: it is hidden, or repeats a formula for the eye."""
+    """Return whether a tag begins an element that is not read: `aria-hidden`, or the repetition of a formula."""
     if tag.ends or tag.name in HIDDEN:
         return False
     return tag.attributes.get("aria-hidden") == "true" or bool(REPEATS.search(tag.attributes.get("class", "")))
@@ -78,6 +81,7 @@ class Styles:
         self.current = ("strong" in styles, "struck" in styles)
 
     def _end(self, name: str) -> None:
+        """Close the last open tag of this name, and those in it."""
         closed = ""
         while closed != name:
             closed, _ = self._open.pop()
@@ -166,6 +170,7 @@ class _Page:
             self.hidden = (token.name, open_tags) if open_tags else None
 
     def text(self, text: str) -> None:
+        """Add a text to the current line, or to the code that is read; spaces in a row become one."""
         if self.is_rejected:
             return
         if self.code is not None:
@@ -180,6 +185,7 @@ class _Page:
             self.spans.append(Span(text, 0, *self.styles.current))
 
     def mathematics(self, latex: str) -> None:
+        """Add LaTeX to the current line, between dollar signs."""
         if latex := SPACE.sub(" ", latex).strip():
             self.add(f"${latex}$")
 
@@ -198,6 +204,7 @@ class _Page:
             self.pictures = []
 
     def break_line(self, tag: Tag | None = None) -> None:
+        """End the current line, if it has text; in code, always."""
         if self.code is not None and tag:
             self.code.append(BREAK)
         elif self.has_text:
@@ -218,18 +225,22 @@ class _Page:
         self.blocks += text_blocks(kind, lines, level)
 
     def add_block(self, kind: BlockKind, lines: list[Line], level: int = 0) -> None:
+        """Add a block of these lines, unless there are none."""
         if lines:
             self.blocks.append(Block(kind, tuple(lines), level))
 
     def take_heading(self, tag: Tag) -> None:
+        """Begin or end a heading."""
         self.flush()
         self.heading = 0 if tag.ends else int(tag.name[1])
 
     def take_quote(self, tag: Tag) -> None:
+        """Begin or end a quote."""
         self.flush()
         self.quotes = max(0, self.quotes + (-1 if tag.ends else 1))
 
     def take_list(self, tag: Tag) -> None:
+        """Begin or end a list."""
         self.flush()
         if not tag.ends:
             start = tag.attributes.get("start", "1")
@@ -239,6 +250,7 @@ class _Page:
             self.lists.pop()
 
     def take_item(self, tag: Tag) -> None:
+        """Begin a list item, and count it; one before it that has only its number is kept."""
         self.flush()
         if self.marker:  # an item without text
             self.add_text([Line("", UNKNOWN)])
@@ -252,6 +264,7 @@ class _Page:
         self.lists[-1][1] = number + 1
 
     def take_code(self, tag: Tag) -> None:
+        """Begin code, or add its lines as a block at its end; in tables, code is read as text."""
         if self.tables:
             return
         self.flush()
@@ -276,6 +289,7 @@ class _Page:
                 self.add("}")
 
     def take_picture(self, tag: Tag) -> None:
+        """Add a picture, or the equation that it shows if its attributes have the LaTeX."""
         alternative = tag.attributes.get("alt", "")
         latex = next((tag.attributes[name] for name in EQUATION if name in tag.attributes), "")
         if not latex and ("equation" in tag.attributes.get("class", "") or ALTERNATIVE.match(alternative)):
@@ -307,6 +321,7 @@ class _Page:
             self.text(f" {tag.attributes.get('value', '')} ")
 
     def take_mathml(self, tag: Tag) -> None:
+        """Add an equation in MathML as LaTeX."""
         self.mathematics(latex_of(tag))
 
     def take_tex(self, tag: Tag) -> None:
@@ -315,6 +330,7 @@ class _Page:
             self.mathematics(tag.contents)
 
     def take_table(self, tag: Tag) -> None:
+        """Begin or end a table, which may be in another one's cell."""
         if not tag.ends:
             if not self.tables:
                 self.flush()
@@ -324,10 +340,12 @@ class _Page:
             self.end_table()
 
     def take_row(self, tag: Tag) -> None:
+        """End the row before."""
         del tag
         self.end_row()
 
     def take_cell(self, tag: Tag) -> None:
+        """End the cell before, and begin another."""
         self.end_cell()
         if self.tables and not tag.ends:
             self.tables[-1].cells.append([])
@@ -344,6 +362,7 @@ class _Page:
                 cells[-1] += spans
 
     def end_row(self) -> None:
+        """Add the row that is read to its table, unless it is empty."""
         self.end_cell()
         if self.tables and self.tables[-1].cells:
             self.lines += 1
@@ -354,6 +373,7 @@ class _Page:
             table.cells = []
 
     def end_table(self) -> None:
+        """Add the table that is read as a block."""
         self.end_row()
         self.add_block("table", self.tables.pop().rows)
 

@@ -92,6 +92,7 @@ def _end_of(name: str, source: str, place: int, unclosed: set[str]) -> re.Match[
 
 
 def _attributes(text: str) -> dict[str, str]:
+    """Return the attributes in a tag, by their names in lower case."""
     if not text or text.isspace():
         return {}
     found = ATTRIBUTE.finditer(text)

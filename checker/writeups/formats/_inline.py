@@ -77,6 +77,8 @@ def inline_spans(content: str, line: int) -> tuple[list[Span], list[Span]]:
 
 
 class _Opener(NamedTuple):
+    """A sign or tag that may begin emphasis, an index or an exponent."""
+
     sign: str
     output: int
     """Its place in the output."""
@@ -103,6 +105,7 @@ class _Scanner:
         """Signs that do not occur in the rest of the text."""
 
     def scan(self) -> None:
+        """Read the whole paragraph into the output."""
         text = self.text
         while found := SIGN.search(text, self.place):
             if found.start() > self.place:
@@ -112,6 +115,7 @@ class _Scanner:
         self.add(text[self.place :])
 
     def spans(self) -> Iterator[Span]:
+        """Yield the output as pieces of text, each with its style."""
         depth = {"strong": 0, "struck": 0}
         for index, (text, line) in enumerate(self.out):
             if index in self.styles:
@@ -135,11 +139,13 @@ class _Scanner:
         return found
 
     def newline(self) -> None:
+        """Go to the next line, where `*` and `_` of earlier lines begin nothing any more."""
         self.place += 1
         self.line += 1
         self.openers = [opener for opener in self.openers if len(opener.sign) > 1]
 
     def backslash(self) -> None:
+        r"""Read mathematics in `\(..\)` or `\[..\]`, a line end, or an escaped sign; any other backslash stays."""
         text, place = self.text, self.place
         closing = FORMULA.get(text[place + 1 : place + 2])
         if closing and (end := self.find(closing, place + 2)) > 0:
@@ -152,6 +158,7 @@ class _Scanner:
             self.add("\\")
 
     def dollar(self) -> None:
+        """Read mathematics between dollar signs; the sign of a price stays."""
         if found := mathematics_at(self.text, self.place):
             self.mathematics(found[2], found.end())
         else:
@@ -163,6 +170,7 @@ class _Scanner:
         self.line += latex.count("\n")
 
     def backticks(self) -> None:
+        """Read code between backticks; without a partner they stay."""
         run = self.run("`")
         if len(run) > MOST_OPEN:
             self.add(run)
@@ -179,6 +187,7 @@ class _Scanner:
         self.line += code.count("\n")
 
     def emphasis(self) -> None:
+        """Read `*`, `_` or `~`, repeated or not, which may begin or end emphasis; else they stay."""
         run = self.run(self.text[self.place])
         before = self.text[self.place - 1 : self.place] if self.place else ""
         after = self.text[self.place + len(run) : self.place + len(run) + 1]
@@ -234,10 +243,12 @@ class _Scanner:
             self.add("!")
 
     def bracket(self) -> None:
+        """Read a bracket that may begin a link."""
         self.brackets.append((len(self.out), False))
         self.add("[")
 
     def end_bracket(self) -> None:
+        """Read the end of a link or a picture: a link's text stays without its address, if that looks like one."""
         index, is_picture = self.brackets.pop() if self.brackets else (None, False)
         found = TARGET.match(self.text, self.place) if index is not None else None
         if index is None or found is None or len(self.out) - index > LONGEST_LABEL:
@@ -257,6 +268,7 @@ class _Scanner:
             self.add("]")
 
     def tag(self) -> None:
+        """Read an HTML tag or an address in `<>`; other signs `<` stay."""
         found = TAG.match(self.text, self.place)
         if found is None:
             web = WEB.match(self.text, self.place)
@@ -275,6 +287,7 @@ class _Scanner:
             self.add(BREAK, 0)
 
     def styled_tag(self, name: str, *, ends: bool) -> None:
+        """Read a tag of bold or struck-out text, an index or an exponent."""
         if not ends:
             self.open(f"<{name}")
             self.add(SCRIPTS.get(name, ""), 0)
@@ -294,17 +307,20 @@ class _Scanner:
             self.add("}", 0)
 
     def entity(self) -> None:
+        """Read an entity such as `&lt;`."""
         found = ENTITY.match(self.text, self.place)
         self.add(unescape(found[0]).replace("\xa0", " ") if found else "&", len(found[0]) if found else 1)
 
 
 def _may_open(run: str, before: str, after: str) -> bool:
+    """Return whether a sign may begin emphasis: text follows, and no name or number is before it."""
     if not after.strip():
         return False
     return run == "~~" or not (before.isalnum() or before in tuple(")]}"))
 
 
 def _may_close(run: str, before: str, after: str) -> bool:
+    """Return whether a sign may end emphasis: text is before it, and none follows that belongs to it."""
     if not before.strip():
         return False
     if len(run) == 1:

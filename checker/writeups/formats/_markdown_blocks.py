@@ -1,4 +1,7 @@
-"""Turns the parser's tokens of a Markdown text into the blocks of a document."""
+"""Reads a Markdown text into the blocks of a document (`read_blocks`), from the tokens of `_markdown_parser`.
+
+HTML comments, references and phantoms are not read; a table is read again from its source. Notes say what was left out.
+"""
 
 from __future__ import annotations
 
@@ -105,15 +108,19 @@ class _Reader:
             self.blocks.append(Block(kind, lines, level))
 
     def place(self, line: int) -> Place:
+        """Return the place of a line."""
         return Place(line, self.cell)
 
     def open_quote(self, _: Token) -> None:
+        """Note that a quote begins."""
         self.quotes += 1
 
     def close_quote(self, _: Token) -> None:
+        """Note that a quote ends."""
         self.quotes -= 1
 
     def open_item(self, token: Token) -> None:
+        """Note that a list item begins, with its number."""
         line = _first(token)
         if self.markers and self.markers[-1][1] != line:
             self.lone_markers()
@@ -125,6 +132,7 @@ class _Reader:
         self.starts_item = True
 
     def close_item(self, token: Token) -> None:
+        """Note that a list item ends; one without text keeps its number."""
         if self.markers:
             self.lone_markers(token.markup)
         self.depth -= 1
@@ -144,9 +152,11 @@ class _Reader:
         return "item" if self.starts_item else "paragraph"
 
     def open_heading(self, token: Token) -> None:
+        """Note the level of the heading that begins."""
         self.heading = int(token.tag[1])
 
     def close_heading(self, _: Token) -> None:
+        """Note that a heading ends."""
         self.heading = 0
 
     def text(self, token: Token) -> None:
@@ -184,6 +194,7 @@ class _Reader:
         return [Line(marker.strip(), self.place(first)), *lines]
 
     def add_heading(self, lines: list[Line], level: int) -> None:
+        """Add a heading; those after the first 1,000 become paragraphs."""
         self.headings += 1
         if self.headings > MAX_HEADINGS:
             self.add("paragraph", lines)
@@ -215,6 +226,7 @@ class _Reader:
             self.add_heading([line], 2)
 
     def code(self, token: Token) -> None:
+        """Add the lines of code, or a formula if it is marked as mathematics."""
         first = _first(token)
         if "math" in token.info.split():
             self.add_formula(token.content, first + 1)
@@ -225,6 +237,7 @@ class _Reader:
         )
 
     def formula(self, token: Token) -> None:
+        """Add a formula, and the text behind it as a paragraph."""
         self.add_formula(token.content, _first(token))
         if token.info and token.map:
             self.add("paragraph", read_inline(token.info, token.map[1], self.cell).lines)
@@ -257,6 +270,7 @@ class _Reader:
         self.add("paragraph", rest)
 
     def close_table(self, _: Token) -> None:
+        """Note that a table ends."""
         self.in_table = False
 
 

@@ -1,4 +1,7 @@
-"""Parses the blocks of Markdown: CommonMark with tables and formulas, without the rules that misread plain text."""
+"""Parses the blocks of Markdown: CommonMark with tables and formulas, without the rules that misread plain text.
+
+`shallow` first cuts off quotes and lists that are nested too deeply.
+"""
 
 from __future__ import annotations
 
@@ -55,6 +58,7 @@ def shallow(text: str) -> tuple[str, list[int]]:
 
 
 def _shallow_line(line: str) -> tuple[str, bool]:
+    """Return a line with at most 16 markers and 40 columns of indentation, and whether markers were left out."""
     blank = INDENTED.match(line)
     if blank:
         line = blank[0].expandtabs(4)[:MAX_INDENTATION] + line[blank.end() :]
@@ -69,6 +73,7 @@ def _shallow_line(line: str) -> tuple[str, bool]:
 
 @cache
 def _parser() -> MarkdownIt:
+    """Return the parser, made once."""
     parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table").disable(MISLEADING)
     parser.block.ruler.at("fence", _closed_fence, {"alt": ["paragraph", "blockquote", "list"]})
     parser.block.ruler.before("fence", "formula", _formula, {"alt": ["paragraph", "blockquote", "list"]})

@@ -1,4 +1,8 @@
-"""Finds mathematics in text, between dollar signs or in other LaTeX delimiters, and the rows of formulas."""
+r"""Finds mathematics in text, between dollar signs or in other LaTeX delimiters, and splits formulas into rows.
+
+It takes results out of `\boxed{..}`. Also what converters of equations to LaTeX share: names of functions, tables of
+equations, the ends of groups.
+"""
 
 from __future__ import annotations
 

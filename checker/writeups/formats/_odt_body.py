@@ -1,4 +1,7 @@
-"""Reads paragraphs, lists and tables of an OpenDocument text, with all tracked changes accepted."""
+"""Reads the text of an OpenDocument file: paragraphs, lists, tables, equations, notes, pictures; no tracked changes.
+
+All tracked changes are accepted, and hidden text is only noted.
+"""
 
 from __future__ import annotations
 
@@ -64,6 +67,7 @@ class Body(OfficeBody):
     # paragraphs and lists
 
     def _paragraph(self, element: Element) -> None:
+        """Read a paragraph or a heading, in the look of its style, and then its notes and text boxes."""
         style = self._styles.named("paragraph", attribute(element, "style-name"))
         if style.get("page") and self._out.has_pages and not self._in_cell and self._out.blocks:
             self._out.next_page()
@@ -77,6 +81,7 @@ class Body(OfficeBody):
         self._after()
 
     def _begin(self, element: Element, style: Properties) -> None:
+        """Begin a paragraph in the output, with its kind, level and number by its element and its style."""
         marker, self._marker = self._marker, None
         kind: BlockKind = "paragraph"
         level = 0
@@ -97,6 +102,7 @@ class Body(OfficeBody):
         self._out.begin(kind, level, marker or "")
 
     def _list(self, element: Element) -> None:
+        """Read a list, which may go on with the numbers of an earlier one."""
         name = attribute(element, "style-name")
         if self._lists and (not name or name not in self._styles.lists):
             found = self._lists[-1]
@@ -121,12 +127,14 @@ class Body(OfficeBody):
         self._lists.pop()
 
     def _section(self, element: Element) -> None:
+        """Read a section, which may be hidden."""
         before = self._is_hidden
         self._is_hidden = before or attribute(element, "display") in {"none", "condition"}
         self.read(element)
         self._is_hidden = before
 
     def _page(self, _: Element) -> None:
+        """Note that a page ended here."""
         self._out.next_page()
 
     # text
@@ -150,6 +158,7 @@ class Body(OfficeBody):
             self._add_text(" ".join(text.split("\n")))
 
     def _span(self, element: Element) -> None:
+        """Read a piece of text in another look."""
         text, looks = self._text, self._looks
         self._text = text | self._styles.named("text", attribute(element, "style-name"))
         self._looks = self._looks_of(self._text)
@@ -157,24 +166,30 @@ class Body(OfficeBody):
         self._text, self._looks = text, looks
 
     def _spaces(self, element: Element) -> None:
+        """Add spaces, at most 100."""
         count = attribute(element, "c", "1")
         self._add_text(" " * min(int(count), MOST_SPACES) if count.isdigit() and len(count) < 5 else " ")  # noqa: PLR2004
 
     def _tab(self, _: Element) -> None:
+        """Add a tab."""
         self._add_text("\t")
 
     def _line_break(self, _: Element) -> None:
+        """End a line."""
         self._break_line()
 
     def _hidden(self, element: Element) -> None:
+        """Read a text that is hidden on a condition, unless it is hidden now."""
         if attribute(element, "is-hidden") != "true":
             self._inline(element)
 
     def _hidden_paragraph(self, element: Element) -> None:
+        """Note whether the paragraph is hidden on a condition."""
         self._is_hidden = attribute(element, "is-hidden") == "true"
         self._looks = self._looks_of(self._text)
 
     def _note(self, element: Element) -> None:
+        """Remember a note, which is read after its paragraph."""
         body = child(element, "note-body")
         if body is not None:
             self._asked.append(("note", body))
@@ -218,12 +233,14 @@ class Body(OfficeBody):
         return True
 
     def _table(self, element: Element) -> None:
+        """Read a table."""
         rows = (each for each in element.iter() if local(each.tag) == "table-row")
         self._read_table(
             [(n, [each for each in row if local(each.tag) == "table-cell"]) for n, row in enumerate(rows, 1)]
         )
 
     def _cell(self, element: Element) -> None:
+        """Read a cell of a table, on its background."""
         before = self._behind
         self._behind = self._styles.named("table-cell", attribute(element, "style-name")).get("behind", before)
         self.read(element)

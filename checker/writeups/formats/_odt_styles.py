@@ -33,11 +33,13 @@ def _script_of(position: str) -> str:
 
 
 def _size(length: str) -> str | None:
+    """Return a size of text in half points, as digits; None for a percentage."""
     size = half_points(length)
     return None if size is None else str(round(size))
 
 
 def _colour(value: str) -> str:
+    """Return a colour as hexadecimal digits; empty if it is transparent."""
     return "" if value == "transparent" else value.removeprefix("#")
 
 
@@ -76,6 +78,7 @@ class OdtStyles:
                     self._collect(group)
 
     def _collect(self, group: Element) -> None:
+        """Remember the styles, list styles and levels of headings in a group."""
         for each in group:
             name = local(each.tag)
             if name == "style":
@@ -166,9 +169,11 @@ class OdtList:
         return f"{attribute(level, 'num-prefix')}{number}{attribute(level, 'num-suffix')}".strip()
 
     def _shown(self, depth: int) -> str:
+        """Return the current number of a level without its sign: `3`, `c`."""
         kind = attribute(self.levels.get(depth), "num-format", "1")
         return item_number(kind, self._counts.get(depth, 1))[:-1]
 
 
 def _int(text: str) -> int:
+    """Return a number of at most six digits; 1 for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 1  # noqa: PLR2004 - no list is longer

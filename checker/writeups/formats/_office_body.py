@@ -1,4 +1,7 @@
-"""Reads what texts of Word and of OpenDocument have in common: looks, symbols, notes, text boxes, tables."""
+"""Reads what texts of Word and of OpenDocument have in common: looks, symbols, notes, text boxes, tables.
+
+`OfficeBody` is the base class of both readers; `read_package` makes the document.
+"""
 
 from __future__ import annotations
 
@@ -38,6 +41,7 @@ class OfficeBody:
         raise NotImplementedError
 
     def _cell(self, element: Element) -> None:
+        """Read a cell of a table."""
         raise NotImplementedError
 
     def _looks_of(self, properties: Properties) -> Looks:
@@ -55,6 +59,7 @@ class OfficeBody:
             self._out.text(text, strong=looks.strong, struck=looks.struck, script=looks.script)
 
     def _break_line(self) -> None:
+        """End a line, if text is seen here."""
         if self._looks.is_seen is True:
             self._out.line_break()
 

@@ -60,6 +60,7 @@ class _Equation:
         return "" if element is None else "".join(self._pieces(element))
 
     def _pieces(self, element: Element) -> Iterator[str]:
+        """Yield the LaTeX of each element inside this one; properties and deleted elements are left out."""
         for each in element:
             name = local(each.tag)
             if name.endswith("Pr") or name in NOT_SHOWN:  # properties, or removed by a tracked change
@@ -71,6 +72,7 @@ class _Equation:
         return self.inside(child(element, name)).strip()
 
     def run(self, element: Element) -> str:
+        r"""Return typed signs: a function as its command, words as `\text`. Raise Unseen if they are hidden."""
         if self._is_unseen(element):
             raise Unseen
         text = "".join((each.text or "") if local(each.tag) == "t" else "" for each in element)
@@ -80,16 +82,19 @@ class _Equation:
         return named(shown) if shown.strip() in FUNCTIONS else rf"\text{{{shown}}}" if is_text else shown
 
     def fraction(self, element: Element) -> str:
+        """Return a fraction, or a binomial if it has no bar."""
         above, below = self.part(element, "num"), self.part(element, "den")
         if attribute(child(element, FRACTION, "type"), "val") == "noBar":
             return rf"\binom{{{above}}}{{{below}}}"
         return rf"\frac{{{above}}}{{{below}}}"
 
     def base(self, element: Element) -> str:
+        """Return what an index or a limit belongs to, in braces if it is more than one sign."""
         base = self.part(element, "e")
         return base if is_single(base) or not base else f"{{{base}}}"
 
     def scripts(self, element: Element) -> str:
+        """Return a base with its index and exponent; a raised ring is a degree sign."""
         below = f"_{{{part}}}" if (part := self.part(element, "sub")) else ""
         above = f"^{{{part}}}" if (part := self.part(element, "sup")) else ""
         above = "°" if above in DEGREES else above
@@ -100,10 +105,12 @@ class _Equation:
         return f"{{}}_{{{self.part(element, 'sub')}}}^{{{self.part(element, 'sup')}}}{self.part(element, 'e')}"
 
     def root(self, element: Element) -> str:
+        """Return a root."""
         degree = self.part(element, "deg")
         return rf"\sqrt[{degree}]{{{self.part(element, 'e')}}}" if degree else rf"\sqrt{{{self.part(element, 'e')}}}"
 
     def brackets(self, element: Element) -> str:
+        """Return what is in brackets, with the signs of both brackets."""
         properties = child(element, "dPr")
         opening, closing = _sign(properties, "begChr", "("), _sign(properties, "endChr", ")")
         parts = [self.inside(each).strip() for each in element if local(each.tag) == "e"]
@@ -111,29 +118,35 @@ class _Equation:
         return f"{ESCAPED.get(opening, opening)}{inside}{ESCAPED.get(closing, closing)}"
 
     def operator(self, element: Element) -> str:
+        """Return a sum, a product or an integral with its limits."""
         sign = _sign(child(element, "naryPr"), "chr", "∫")
         below, above = self.part(element, "sub"), self.part(element, "sup")
         limits = (f"_{{{below}}}" if below else "") + (f"^{{{above}}}" if above else "")
         return f"{OPERATORS.get(sign, sign)}{limits} {self.part(element, 'e')}"
 
     def function(self, element: Element) -> str:
+        """Return a function with its argument."""
         return f"{self.part(element, 'fName')} {self.part(element, 'e')}"
 
     def limit(self, element: Element) -> str:
+        """Return a base with something above or below it; a line below it is left out."""
         if self.part(element, "lim") in UNDER:
             return self.part(element, "e")
         sign = "_" if local(element.tag) == "limLow" else "^"
         return f"{self.base(element)}{sign}{{{self.part(element, 'lim')}}}"
 
     def accent(self, element: Element) -> str:
+        """Return a base with its accent, such as a hat; without it if LaTeX has none here."""
         sign = _sign(child(element, "accPr"), "chr", "\u0302")
         return rf"\{OVER[sign]}{{{self.part(element, 'e')}}}" if sign in OVER else self.part(element, "e")
 
     def bar(self, element: Element) -> str:
+        """Return a base with the bar above it; a bar below it is left out."""
         is_above = attribute(child(element, "barPr", "pos"), "val") == "top"
         return rf"\bar{{{self.part(element, 'e')}}}" if is_above else self.part(element, "e")
 
     def box(self, element: Element) -> str:
+        r"""Return what is in a box as `\boxed`. Raise Unseen if it is crossed out."""
         properties = child(element, "borderBoxPr")
         strikes = ("strikeH", "strikeV", "strikeBLTR", "strikeTLBR")
         if any(_is_on(child(properties, name)) for name in strikes):
@@ -141,6 +154,7 @@ class _Equation:
         return rf"\boxed{{{self.part(element, 'e')}}}"
 
     def matrix(self, element: Element) -> str:
+        """Return a matrix."""
         rows = [
             " & ".join(self.inside(cell).strip() for cell in row if local(cell.tag) == "e")
             for row in element
@@ -149,10 +163,12 @@ class _Equation:
         return ROWS.join(rows).join((r"\begin{matrix}", r"\end{matrix}"))
 
     def lines(self, element: Element) -> str:
+        """Return equations below each other as an `aligned` environment; one alone as it is."""
         rows = [self.inside(each).strip() for each in element if local(each.tag) == "e"]
         return ROWS.join(rows).join((r"\begin{aligned}", r"\end{aligned}")) if len(rows) > 1 else "".join(rows)
 
     def phantom(self, element: Element) -> str:
+        """Return what a phantom shows; nothing if it only takes space."""
         is_shown = attribute(child(element, "phantPr", "show"), "val", "1") not in OFF
         return self.part(element, "e") if is_shown else ""
 
@@ -163,6 +179,7 @@ def _sign(properties: Element | None, name: str, default: str) -> str:
 
 
 def _is_on(element: Element | None) -> bool:
+    """Return whether a property is there and not switched off."""
     return element is not None and attribute(element, "val", "1") not in OFF
 
 

@@ -1,7 +1,7 @@
-"""Opens the zips of XML files in which word processors save documents.
+"""Opens the zips of XML files in which word processors save documents (`Package`): their XML and their pictures.
 
 What is unpacked is bounded, and no XML with a document type is parsed: it may declare entities, which word processors
-never do.
+never do. `local`, `attribute` and `child` find elements and attributes without their namespaces.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Package:
         return name in self._entries
 
     def text(self, name: str) -> bytes:
-        """Return the bytes of a file in the package; empty if it is not there."""
+        """Return the bytes of a file in the package; empty if it is not there. Raise DocumentUnreadable."""
         entry = self._entries.get(name)
         if entry is None:
             return b""

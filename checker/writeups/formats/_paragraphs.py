@@ -207,6 +207,7 @@ class Paragraphs:
             raise Full
 
     def _add(self, span: Span) -> None:
+        """Add a piece of text to the paragraph, or to the cell that is read."""
         if self._script[0] and self._script[1]:
             self._end_script()
         self._count(span.text)
@@ -262,6 +263,7 @@ def shown(text: str, font: str) -> str:
 
 
 def _sign(code: int, font: str) -> str:
+    """Return the sign that a font shows for a character; a space if Wingdings shows one that is not known."""
     code = code - _PRIVATE if _PRIVATE <= code < _PRIVATE + 0x100 else code
     if font == "Wingdings":
         return _WINGDINGS.get(code, " ")

@@ -1,4 +1,7 @@
-"""Atoms of a PDF page: pieces of text with their place, size and style, and the lines and pictures around them."""
+"""Atoms of a PDF page: pieces of text with their place, size and style, and the lines and pictures around them.
+
+`page_of` makes them from what `_pdf_pages` found, and keeps text apart that nobody sees; `merged` joins neighbours.
+"""
 
 from __future__ import annotations
 
@@ -225,6 +228,7 @@ def gap_before(text: str, before: str) -> float:
 
 
 def _box(edges: Sequence[float], colour: Sequence[int], order: int, *, is_filled: bool = True) -> Box:
+    """Return a box with these edges (left, bottom, right, top) and colour."""
     left, bottom, right, top = edges
     return Box(left, bottom, right, top, (colour[0], colour[1], colour[2]), order, is_filled)
 
@@ -247,6 +251,7 @@ def _is_seen(box: Box, opacity: int, mode: int, size: float, wide: list[Box], pi
 
 
 def _holds(outer: Box, inner: Box) -> bool:
+    """Return whether a box is inside another one."""
     return (
         outer.left - 1 <= inner.left
         and inner.right <= outer.right + 1

@@ -1,4 +1,4 @@
-"""Finds the columns of a PDF page by the empty gap between them."""
+"""Divides the text of a PDF page into its columns, by the empty gap between them, with equations as LaTeX."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WORD: Final = re.compile(r"[^\W\d_]{2,}")
 def columns(page: Page, atoms: list[Atom]) -> Iterator[list[Atom]]:
     """Yield groups of pieces of text in reading order: those of each column, and lines that go across both.
 
-    A page without columns is one group.
+    A page without columns is one group. Equations are put together on the way, each as one piece of LaTeX.
     """
     gutter = _short_gutter(atoms, page) if atoms else None
     if gutter is not None:

@@ -1,4 +1,7 @@
-"""Recognises equations of a PDF page (fractions, roots, matrices, exponents) by the places of their letters."""
+"""Recognises equations of a PDF page (fractions, roots, matrices, exponents) by the places of their letters.
+
+Each becomes one piece of LaTeX; `pieces_of` gives the texts on a line, with indices and exponents.
+"""
 
 from __future__ import annotations
 
@@ -106,6 +109,7 @@ def _is_over(bar: Box, sign: Atom) -> bool:
 
 
 def _within(bar: Box, atoms: Iterable[Atom]) -> list[Atom]:
+    """Return the atoms that are above or below a bar, from one of its ends to the other."""
     return [each for each in atoms if bar.left - 2.5 <= each.left and each.right <= bar.right + 2.5]
 
 
@@ -189,6 +193,7 @@ def _with_scripts(atoms: list[Atom], others: Iterable[Atom]) -> list[Atom]:
 
 
 def _width(atoms: list[Atom]) -> float:
+    """Return the width of atoms together."""
     return max(each.right for each in atoms) - min(each.left for each in atoms)
 
 

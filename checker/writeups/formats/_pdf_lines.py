@@ -94,6 +94,7 @@ def _lines(atoms: list[Atom], number: int, column: int) -> Iterator[PdfLine]:
 
 
 def _baseline(atoms: Sequence[Atom]) -> float:
+    """Return the baseline of a line: that of its longest ordinary text."""
     largest = max(each.size for each in atoms)
     plain = [each for each in atoms if each.size >= SMALL * largest and not each.is_math]
     return max(plain or atoms, key=lambda each: len(each.text)).y
@@ -154,6 +155,7 @@ def _base(atom: Atom, near: list[tuple[int, Atom]]) -> int | None:
 
 
 def _is_script_of_any(atom: Atom, near: list[tuple[int, Atom]]) -> bool:
+    """Return whether an atom may be an index or an exponent of one near it."""
     return any(
         atom.size < SMALL * each.size
         and each.text not in OPENING

@@ -75,6 +75,7 @@ def pages_of(data: bytes) -> dict[str, Any]:
 
 
 def _page(page: Any, most: int, form: Any) -> dict[str, Any]:
+    """Return a page as a mapping: its box, pieces of text (at most `most` letters), annotations, boxes and pictures."""
     left, bottom, right, top = page.get_cropbox()
     orders: dict[int, int] = {}
     drawn = _drawn(page, orders)

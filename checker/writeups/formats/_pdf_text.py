@@ -1,4 +1,8 @@
-"""Reads the text of a PDF file by the places of its letters, and notes what could not be read."""
+"""Makes a document of a PDF file: paragraphs, headings, list items, tables, code and formulas.
+
+They are recognised by the places and sizes of letters. Page numbers and lines that the margins of several pages repeat
+are left out. Notes say what could not be read: pages without text, text that is hidden or not level, drawings.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +46,7 @@ PAGES: Final = "only the first {:,} of {:,} pages were read"
 
 
 def read_text(data: bytes, file: str) -> Document:
-    """Return the document in the bytes of a PDF file."""
+    """Return the document in the bytes of a PDF file; without blocks if no page has text. Raise DocumentUnreadable."""
     answer = _pdf_process.pages_of(data)
     pages: list[tuple[Page, list[PdfLine]]] = []
     scans: list[int] = []
@@ -291,6 +295,7 @@ def _joined(line: Line, more: Line) -> Line:
 
 
 def _block(kind: BlockKind, lines: list[Line], level: int) -> Iterator[Block]:
+    """Yield the block of these lines, unless there are none; a table of one row becomes a paragraph."""
     if not lines:
         return
     if kind == "table" and len(lines) == 1:

@@ -52,6 +52,7 @@ def _line(spans: list[Span], cell: int | None) -> Iterator[Line]:
 
 
 def _strong(spans: list[Span]) -> Iterator[str]:
+    """Yield the pieces of text that are bold and not struck out."""
     return _pieces((span for span in spans if not span.struck), lambda span: span.strong)
 
 
@@ -76,6 +77,7 @@ def row(cells: Iterable[Iterable[Span]], place: Place, *, is_typed: bool = False
 
 
 def _cell(spans: list[Span]) -> str:
+    """Return the text of a table's cell on one line, without what is struck out."""
     return " ".join("".join(" " if span.text == BREAK else span.text for span in spans if not span.struck).split())
 
 
@@ -111,6 +113,7 @@ def item_number(kind: str, number: int) -> str:
 
 
 def _roman(number: int) -> str:
+    """Return a number in Roman digits: `iv`."""
     digits = ""
     for value, letters in ROMAN_DIGITS:
         count, number = divmod(number, value)

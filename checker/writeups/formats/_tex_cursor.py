@@ -33,6 +33,7 @@ class TexCursor:
         """Endings that do not occur in the rest of the text."""
 
     def count_lines(self, place: int) -> None:
+        """Count the lines up to a place, so that `line` is that of the place."""
         self.line += self.text.count("\n", self.counted, place)
         self.counted = place
 
@@ -88,4 +89,5 @@ class TexList:
         return COUNTER.sub(self._counted, self.pattern, count=1)
 
     def _counted(self, found: re.Match[str]) -> str:
+        """Return the number of the current item, in the style that the list's pattern names."""
         return item_number(COUNTERS.get(found[1]) or found[2] or found[3], self.number)[:-1]

@@ -25,6 +25,8 @@ PARAMETER: Final = re.compile(r"#(\d)")
 
 
 class _Macro(NamedTuple):
+    """A macro: the text that it is replaced by, and how many arguments it takes."""
+
     body: str
     arguments: int
     default: str | None

@@ -85,6 +85,7 @@ class TexReader(TexCursor):
             self.add(DASHES.get(dashes, '"'))
 
     def add(self, text: str) -> None:
+        """Add a text in the current style."""
         if text:
             self.spans.append(Span(text, self.line, self.depth["strong"] > 0, self.depth["struck"] > 0))
 
@@ -112,6 +113,7 @@ class TexReader(TexCursor):
         self.marker = None
 
     def add_block(self, kind: BlockKind, lines: Iterable[Line], level: int = 0) -> None:
+        """Add a block of these lines, unless there are none."""
         if lines := tuple(lines):
             self.blocks.append(Block(kind, lines, level))
 
@@ -133,6 +135,7 @@ class TexReader(TexCursor):
                 self.group()
 
     def begin_heading(self, level: int) -> None:
+        """Note that the next group is the title of a heading of this level."""
         self.flush()
         self.option()
         self.pending, self.level_of_next = "heading", level
@@ -174,10 +177,12 @@ class TexReader(TexCursor):
             self.add(f"${latex}$")
 
     def formula(self, latex: str) -> None:
+        """Add a displayed formula."""
         self.lone_marker()
         self.add_block("formula", formula_lines(latex, Place(self.line)))
 
     def open_group(self) -> None:
+        """Read `{`: a group in the style of the command before it, or the index or exponent after `_` and `^`."""
         if self.spans and self.spans[-1].text[-1:] in {"^", "_"}:
             self.place -= 1
             inside = self.group()
@@ -195,6 +200,7 @@ class TexReader(TexCursor):
         self.pending = ""
 
     def close_group(self) -> None:
+        """Read `}`, which ends the style of its group; at the end of a heading, add that."""
         if not self.groups:
             return
         style, _ = self.groups.pop()
@@ -251,6 +257,7 @@ class TexReader(TexCursor):
             self.add_block("picture", [Line("picture", Place(self.line))])
 
     def begin_list(self, name: str) -> None:
+        """Begin a list, with the numbers that its name and option ask for."""
         if self.marker:
             self.lone_marker()
         depth = sum(each.name == name for each in self.lists[-MAX_OPEN:])
@@ -279,6 +286,7 @@ class TexReader(TexCursor):
                 self.lists.pop()
 
     def item(self) -> None:
+        """Begin a list item, with its label or its number; in tables nothing happens."""
         if self.rows is not None:
             return
         self.lone_marker()
@@ -305,16 +313,19 @@ class TexReader(TexCursor):
             self.begin_heading(1)
 
     def ampersand(self) -> None:
+        """End a cell of a table; outside of tables add a space."""
         if self.rows is None:
             self.add(" ")
         else:
             self.end_cell()
 
     def end_cell(self) -> None:
+        """Move the text so far into a cell."""
         spans, self.spans = self.spans, []
         self.cells.append(spans)
 
     def end_row(self) -> None:
+        """Add the row that is read to its table, unless it is empty."""
         self.end_cell()
         place = Place(next((span.line for cell in self.cells for span in cell if span.text.strip()), self.line))
         line = row(self.cells, place)
@@ -323,12 +334,14 @@ class TexReader(TexCursor):
             self.rows.append(line)
 
     def end_table(self) -> None:
+        """Add the table that is read as a block; without one nothing happens."""
         if self.rows is not None:
             self.end_row()
             rows, self.rows = self.rows, None
             self.add_block("table", rows)
 
     def picture(self) -> None:
+        """Add a picture, with the name of its file."""
         self.flush()
         self.option()
         name = self.group()
@@ -350,6 +363,7 @@ class TexReader(TexCursor):
         self.included()
 
     def verb(self) -> None:
+        r"""Add code between two equal signs, as after `\verb`."""
         sign = self.text[self.place : self.place + 1]
         self.place += 1
         if sign and (code := self.until(sign)) is not None:

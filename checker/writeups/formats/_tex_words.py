@@ -80,6 +80,7 @@ def without_quantities(text: str) -> str:
 
 
 def _quantity(found: re.Match[str]) -> str:
+    """Return a quantity of siunitx as plain text: number, unit or both."""
     if found[1]:
         return found[4]
     if found[3]:
@@ -88,6 +89,7 @@ def _quantity(found: re.Match[str]) -> str:
 
 
 def _unit(text: str) -> str:
+    """Return a unit of siunitx in its usual sign: `km/h`."""
     names: list[str] = []
     for found in UNIT.finditer(text):
         name = found[1] or ""

@@ -1,4 +1,4 @@
-"""Reads Word documents (`.docx`), with all tracked changes accepted; macros are not run."""
+"""Reads Word documents (`.docx`, `.docm`), with all tracked changes accepted; macros are not run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Reads LaTeX files: their text, formulas and tables.  Nothing is run, and no other file is opened."""
+r"""Reads LaTeX files: their text, formulas and tables, with macros expanded. Nothing is run, no other file is opened.
+
+More than half of this file finds what is not printed (`without_unprinted`): branches such as `\iffalse`, arguments that
+print nothing, white or tiny text. It is left out; notes report results in it.
+"""
 
 from __future__ import annotations
 
@@ -89,7 +93,10 @@ _END_INPUT: Final = re.compile(r"(?m)^[^%\n]*?(\\endinput(?![a-zA-Z]))")
 
 
 def without_unprinted(text: str) -> Shown:
-    """Return LaTeX without comments and other text that is not printed; lines keep their numbers."""
+    """Return LaTeX without text that is not printed, or white or too small to see; lines keep their numbers.
+
+    Ordinary comments (`% ...`) stay. What is only perhaps hidden stays, too, unless it holds a result.
+    """
     shown = Shown(text)
     if _SUSPECT.search(text):
         for find in (_after_the_end, _in_conditions, _in_environments, _in_arguments, _in_white):

@@ -1,4 +1,7 @@
-"""Reads Markdown with its front matter, a YAML mapping at the top; plain text is read as Markdown, too."""
+"""Reads Markdown with its front matter, a YAML mapping at the top; plain text is read as Markdown, too.
+
+A text with several commands of LaTeX is read as LaTeX, whatever its suffix.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Reads Jupyter notebooks: Markdown cells, code, and the outputs that were saved with it."""
+"""Reads Jupyter notebooks: Markdown cells, code, and the outputs that were saved with it; nothing is run.
+
+Raw cells are not read. Of a cell's output only the first 200 lines are read.
+"""
 
 from __future__ import annotations
 
@@ -62,6 +65,7 @@ def read(data: bytes, file: str) -> Document:
 
 
 def _json(text: str) -> Any:
+    """Return the JSON in a text. Raise DocumentUnreadable if it is broken."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -89,6 +93,7 @@ def _hashes(cell: dict[str, Any]) -> str:
 
 
 def _markdown(text: str, number: int, prefix: str = "") -> tuple[list[Block], list[str]]:
+    """Return the blocks of a Markdown cell, and notes on what was not read, but for its pictures."""
     from checker.writeups.formats._markdown_blocks import read_blocks
 
     blocks, notes = read_blocks(prefix + text, number)

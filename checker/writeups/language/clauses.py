@@ -1,4 +1,7 @@
-"""Splits sentences into clauses, and says of each whether it states, gives a reason, denies or only supposes."""
+"""Splits texts into sentences and these into clauses, and says of each clause whether it states, denies or supposes.
+
+A clause may also give a reason or a result. Phrases are in English, German, French and Spanish.
+"""
 
 from __future__ import annotations
 

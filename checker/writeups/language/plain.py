@@ -1,4 +1,7 @@
-"""Text as it is searched for answers: without the markup of LaTeX, mathematics written with plain signs."""
+r"""Text as it is searched for answers: without the markup of LaTeX, mathematics written with plain signs.
+
+`boxed` gives the contents of `\boxed{...}`.
+"""
 
 from __future__ import annotations
 
@@ -77,4 +80,5 @@ def _without_commands(text: str) -> str:
 
 
 def _fraction(found: re.Match[str]) -> str:
+    """Return a fraction on one line, `a/(b + c)`."""
     return "/".join(side if re.fullmatch(r"\w+", side) else f"({side})" for side in found.groups())

@@ -160,6 +160,7 @@ class TellingWords:
         return sorted(scored, key=lambda each: -each.score)
 
     def _words(self, text: str) -> set[str]:
+        """Return the stems of a text's words, synonyms as one, and what it says comes before or after a step."""
         if not text:
             return set()
         orders = set()
@@ -191,6 +192,7 @@ def telling_words(options: tuple[str, ...]) -> TellingWords:
 
 
 def _opposite(atom: Atom) -> Atom | None:
+    """Return what contradicts a word about order: `after softmax` for `before softmax`; None for other words."""
     word, denied = atom
     for one, other in (("before ", "after "), ("after ", "before ")):
         if word.startswith(one):

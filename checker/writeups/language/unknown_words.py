@@ -118,6 +118,7 @@ def _beginning(word: str) -> str:
 
 @lru_cache(64)
 def _beginnings(known: frozenset[str]) -> frozenset[str]:
+    """Return the beginnings of these words, and of nouns that are counted, from a cache."""
     return frozenset(_beginning(word) for word in {*known, *lexicon().counted} if len(word) >= _COGNATE)
 
 

@@ -1,4 +1,7 @@
-"""Splits prompts and write-ups into words reduced to their stems, so that texts can be compared."""
+"""Splits prompts and write-ups into words reduced to their stems, and numbers, so that texts can be compared.
+
+`weights` says how well each word distinguishes several texts.
+"""
 
 from __future__ import annotations
 
@@ -49,6 +52,7 @@ def numbers_in(text: str) -> frozenset[str]:
 
 @lru_cache(16_384)
 def _tokens(text: str) -> tuple[str, ...]:
+    """Return what `tokens` does, from a cache."""
     text = _DECIMAL_COMMA.sub(r"\1.\2", _COMMAND.sub(" ", text))
     return tuple(token for word in _TOKEN.findall(text) if (token := _reduced(word)))
 

@@ -1,8 +1,9 @@
 """Finds the option that a text claims in the end: `so it is laminar`, `→ B` or `I'd go for C (…)`.
 
 A claim is a short clause that has the telling words of exactly one option, or its letter: behind a word or sign of
-conclusion, behind a verb such as `is`, or as a whole sentence.  Words of other languages count by their first letters
-(`laminaire`) or by what they mean (`augmente` for `rises`).
+conclusion, behind a verb such as `is`, or as a whole sentence. Words of other languages count by their first letters
+(`laminaire`) or by what they mean (`augmente` for `rises`). `names_another` finds an option whose words fit another
+one: `A (turbulent)` where B is turbulent.
 """
 
 from __future__ import annotations
@@ -65,6 +66,8 @@ _STEM: Final = 4
 
 
 class _Claim(NamedTuple):
+    """A clause that claims an option."""
+
     option: int
     is_conclusion: bool
     statement: Statement

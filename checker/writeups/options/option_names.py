@@ -207,13 +207,16 @@ def _edge(text: str, start: int, end: int) -> int:
 
 
 def _words(option: str) -> list[str]:
+    """Return the words of an option, without an article before them."""
     return re.findall(r"[^\W_]+", _ARTICLE.sub("", option.strip(), count=1))
 
 
 def _phrase(option: str) -> str:
+    """Return the pattern of an option's words, with any hyphens or spaces between them."""
     words = [_STEMS.get(word.casefold(), re.escape(word)) for word in _words(option)]
     return rf"(?<!\w){_GAP.join(words)}(?!\w)" if words else r"(?!)"
 
 
 def _bare(text: str) -> str:
+    """Return a text in lower case, without signs around it and with single spaces."""
     return " ".join(text.casefold().split()).strip(_AROUND)

@@ -140,6 +140,7 @@ class SignReader:
         return token[0] in _AND and bool(words and after and self.parts_of(words[-1]) and self.parts_of(after))
 
     def _option(self, word: str) -> int | None:
+        """Return the option that a word names, also by another name that the texts have for it; else None."""
         known = self._options.get(word.casefold())
         return self._aliases.get(word.casefold()[:_ALIAS_STEM]) if known is None and len(word) > _SHORT else known
 
@@ -224,6 +225,7 @@ class OptionRoles:
         return found, scope
 
     def _read_piece(self, piece: str, where: _Where, scope: int | None) -> tuple[list[Role], int | None]:
+        """Return what a piece of a sentence says, and the part of which the next one speaks."""
         text = _stated(piece)
         signs = list(self._reader.signs(text))
         scopes = [each for each in signs if each.kind == "scope"]

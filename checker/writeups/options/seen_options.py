@@ -1,4 +1,7 @@
-"""An option as it was seen in a student's text: which one, how surely, why, and in which line."""
+"""An option as it was seen in a student's text (`Seen`): which one, how surely, why, and in which line.
+
+`objection_to` finds the words of that line that speak against it.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Collects cues for and against each result in a text as the answer to each part, such as the part's name next to it.
+"""Collects cues for and against each result in a text as the answer to each part, and adds up their weights (`scores`).
 
-What repeats the numbers and lists that a question gives is hardly its answer.
+`GivenNumbers`: what repeats the numbers and lists of a question is hardly its answer. `PartNaming`: words, letters and
+symbols next to a result may name one part.
 """
 
 from __future__ import annotations
@@ -53,6 +54,7 @@ class GivenNumbers:
         return self._gives(text)
 
     def _is_given(self, text: str) -> bool:
+        """Return whether a number, or a list of numbers in this order, is in the prompt."""
         entries = _entries(text)
         if len(entries) < _FEWEST:
             return first_token(text) in self._single
@@ -334,6 +336,7 @@ def _symbols(part: AskedPart) -> re.Pattern[str] | None:
 
 @lru_cache(256)
 def _compiled(pattern: str) -> re.Pattern[str] | None:
+    """Return a pattern, from a cache; None if it is empty."""
     return re.compile(pattern) if pattern else None
 
 

@@ -1,4 +1,8 @@
-"""Recognises what students write where they have no answer, in any language: `?`, `TODO`, `I did not get to this`."""
+"""Recognises what students write where they have no answer, in several languages: `?`, `TODO`, `I did not get to this`.
+
+`is_empty` is about all lines for a question; `unanswered` finds the parts that such lines are about, and `mentioned`
+the parts whose name begins a sentence with a number.
+"""
 
 from __future__ import annotations
 
@@ -112,6 +116,7 @@ def has_other_results(read: Iterable[Statement], texts: Iterable[str]) -> bool:
 
 
 def _digits(text: str) -> str:
+    """Return the digits of a text, without zeros at the beginning."""
     return "".join(filter(str.isdigit, text)).lstrip("0")
 
 

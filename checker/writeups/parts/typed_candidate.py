@@ -1,4 +1,8 @@
-"""Reads each result found in a document as an answer to a part, as if the student had typed it into a box."""
+"""Reads each result found in a document as an answer to a part, as if the student had typed it into a box.
+
+That includes its unit from the words after it; another unit than the question knows, or the name of another part, is
+noted.
+"""
 
 from __future__ import annotations
 

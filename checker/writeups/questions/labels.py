@@ -1,4 +1,7 @@
-"""Recognises how students number their answers, such as `Q1)`, `Question # 02`, `3.1`, `(b)` or `Aufgabe 3 a)`."""
+"""Recognises how students number their answers, such as `Q1)`, `Question # 02`, `3.1`, `(b)` or `Aufgabe 3 a)`.
+
+Each line is looked at by itself; `line_labels` judges the lines of a document together.
+"""
 
 from __future__ import annotations
 
@@ -183,6 +186,7 @@ def _without_noun(start: str, kind: BlockKind, *, is_strong: bool, begins: bool)
 
 
 def _components(number: str, more: str, letter: str | None) -> Components:
+    """Return the numbers and the letter of a label as a tuple: (3, 1, "a")."""
     inner = [int(each) for each in more.split(".") if each]
     return (int(number), *inner, *([letter.lower()] if letter else []))
 

@@ -1,4 +1,7 @@
-"""Filters the lines that the student wrote: no copied prompt, no answer key, nothing of a learning platform."""
+"""Yields the lines that the student wrote (`own_lines`): no copied prompt, no answer key, no text of a platform.
+
+`quoted_lines` yields lines in quotes, where an answer may be that is not read.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""All lines of a student's documents in one sequence, before they are divided among the questions."""
+"""All lines of a student's documents in one sequence, before they are divided among the questions.
+
+Each says if it repeats a prompt. Very long lines come in pieces.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Divides a student's documents into sections: the lines that belong to each question, found over the whole at once."""
+"""Divides a student's documents into sections: the lines that belong to each question, found over the whole at once.
+
+`SectionEvidence` says how strongly labels, titles, words and numbers of a line speak for each question.
+"""
 
 from __future__ import annotations
 
@@ -86,6 +89,7 @@ def _is_heading_only(section: Section, index: SheetIndex) -> bool:
 
 
 def _is_title(line: SectionLine) -> bool:
+    """Return whether a line is a heading, or begins in bold."""
     return line.is_heading or line.starts_bold
 
 

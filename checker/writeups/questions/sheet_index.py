@@ -1,4 +1,7 @@
-"""The words and labels of an assignment's questions, prepared for comparing a document's lines with them."""
+"""The words and labels of an assignment's questions, prepared for comparing a document's lines with them.
+
+It says which questions a label fits, which words tell them apart, and which lines are copied from a prompt.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Finds all candidates in the text for a question: every number, list, formula and so on that may be an answer."""
+"""Finds all candidates in the text for a question: every number, list, formula and so on that may be an answer.
+
+Tables may be matrices, and their rows and columns lists; lines that differ only in their numbers are a series. Later
+statements may withdraw or correct earlier results.
+"""
 
 from __future__ import annotations
 

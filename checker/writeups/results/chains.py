@@ -1,4 +1,7 @@
-"""Chains of equals signs: `1,538 ≈ 1.5K` states one value twice, and `1,536 = 1,538` is false."""
+"""Chains of equals signs: leaves out a number that repeats the one before, rounded, and marks false equations.
+
+`1,538 ≈ 1.5K` states one value twice, and `1,536 = 1,538` is false; so is `[1, 2] = [3, 4]`.
+"""
 
 from __future__ import annotations
 

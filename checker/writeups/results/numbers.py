@@ -1,4 +1,7 @@
-"""Finds numbers in a sentence, with cues that tell a result from a number in the working."""
+"""Finds numbers in a sentence, with cues that tell a result from a number in the working.
+
+`result_cues` gives these cues for lists and other pieces, too.
+"""
 
 from __future__ import annotations
 

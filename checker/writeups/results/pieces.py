@@ -1,4 +1,7 @@
-"""Finds the pieces of a sentence that may be answers: numbers, lists, orders of growth and formulas."""
+"""Finds the pieces of a sentence that may be answers: numbers, lists, orders of growth, formulas, and other forms.
+
+Other forms are intervals, complex numbers and equations. Lists below each other become a matrix.
+"""
 
 from __future__ import annotations
 
@@ -118,7 +121,10 @@ class Piece(NamedTuple):
 
 
 def pieces(text: str, kinds: Collection[str]) -> Iterator[Piece]:
-    """Yield the pieces of a sentence that may be answers of these kinds and all its lists, in their order."""
+    """Yield the pieces of a sentence that may be answers of these kinds, in their order.
+
+    If it has a bracket, its lists come too, whatever the kinds. Numbers in lists and in other pieces are left out.
+    """
     end = 0
     for kind, found in sorted(_found(text, kinds), key=lambda each: each[1].start):
         clause = max((match.end() for match in CLAUSE_END.finditer(text, end, found.start)), default=end)

@@ -1,6 +1,7 @@
 """Splits the lines for a question into statements, which are searched for answers: sentences, and table cells.
 
-Sentences that are wrapped over several lines are joined.
+Sentences that are wrapped over several lines are joined. Each has the titles above it and the letter of its part;
+copied prompts and what others wrote are left out.
 """
 
 from __future__ import annotations
@@ -264,6 +265,7 @@ def _lead(group: list[SectionLine], following: list[SectionLine]) -> str:
 
 
 def _may_be_title(text: str) -> bool:
+    """Return whether a text is short and has no large number."""
     return len(text) < _LONGEST_TITLE and not _LARGE.search(text)
 
 

@@ -1,7 +1,7 @@
 """The weight of each cue, such as bold print, for or against a result as the answer, in log-odds.
 
 The figures were fitted to write-ups whose answers are known; they decide where an answer is looked for, never what it
-is worth.
+is worth. Also the words in which a reason names a cue, and what it costs to skip or repeat a part.
 """
 
 from __future__ import annotations
