@@ -166,7 +166,7 @@ def _workers(address: str | None) -> Iterator[Workers | None]:
 
 
 def _load(folder: Path) -> Collection:
-    """Return the problems, of which at least one can be graded."""
+    """Return the problems, of which at least one can be graded. Raise UsageError or ProblemError if none can."""
     if folder.is_file():
         raise click.UsageError(f"--problems {folder} is a file; name the folder that it is in")
     found = load_problems(folder)

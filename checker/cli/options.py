@@ -1,4 +1,7 @@
-"""Options and exit codes that several commands share, and how they load problems."""
+"""Options and exit codes that several commands share, and how they load problems.
+
+`file_option`, `choice_option` and others make options. `word_shown` and `suggestion` are for messages on wrong words.
+"""
 
 from __future__ import annotations
 

@@ -84,6 +84,7 @@ class Bar:
             self._bar.stop()
 
     def _started(self) -> Progress:
+        """Return a new bar, drawn on standard error."""
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn
 

@@ -1,4 +1,7 @@
-"""`checker review`: serves a page on this machine, on which a person decides what waits for one."""
+"""`checker review`: serves a page on this machine, on which a person decides what waits for one.
+
+Here the cases and the reviewer's file are found; page and server are in `checker.reports.review_desk`.
+"""
 
 from __future__ import annotations
 

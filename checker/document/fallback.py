@@ -34,4 +34,5 @@ class PurePythonParser(Reader, Scanner, Parser):
         return event
 
     def _not_a_character(self, mark: Any) -> ScannerError:
+        """Return the error that libyaml raises for an escape that is no character."""
         return ScannerError("while parsing a quoted scalar", mark, "found invalid Unicode character escape code", mark)

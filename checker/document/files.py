@@ -91,6 +91,7 @@ def too_large(limit: int) -> str:
 
 
 def _size(limit: int) -> str:
+    """Return a size in words: `5 MB`, `64 kB`, `100 bytes`."""
     for unit, name in ((1_000_000, "MB"), (1_000, "kB")):
         if limit % unit == 0:
             return f"{limit // unit} {name}"

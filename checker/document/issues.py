@@ -1,4 +1,7 @@
-"""Turns errors of pydantic's core into issues in plain English, with paths into what an author wrote."""
+"""Turns errors of pydantic's core into issues in plain English, with paths into what an author wrote.
+
+An `Issue` is a message with its path (`DataPath`); `findings` adds the lines.
+"""
 
 from __future__ import annotations
 

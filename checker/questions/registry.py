@@ -1,4 +1,7 @@
-"""Registry of question types: finds the file of a type by its name, and returns what it declares as a `Solver`."""
+"""Registry of question types: finds the file of a type by its name, and returns what it declares as a `Solver`.
+
+`topics` names all types without importing any. `for_conventions` chooses between sentences about one mistake.
+"""
 
 from __future__ import annotations
 
@@ -53,14 +56,17 @@ def for_conventions(sentences: Mapping[str, str], right: Collection[str]) -> Map
 
 
 def _no_mapping(_: Arguments) -> Mapping[str, Any]:
+    """Return an empty mapping."""
     return {}
 
 
 def _no_text(*_: object, **__: object) -> str:
+    """Return an empty text."""
     return ""
 
 
 def _none(*_: object, **__: object) -> None:
+    """Return None."""
     return None
 
 

@@ -65,7 +65,7 @@ class AssignmentMatcher:
         return scores[0][1], ""
 
     def scores(self, documents: Sequence[Document]) -> list[tuple[float, Sheet]]:
-        """Return the assignments' sheets of questions that documents may answer, best first, each with a score."""
+        """Return the sheets of questions that documents may answer, at most four, best first, each with a score."""
         found, titles = _words_of(documents)
         likely = sorted(self._sheets, key=lambda sheet: -self._score(sheet, found, titles))[:_MOST_COMPARED]
         scores = [(self._score(sheet, found, titles) * self._section_fit(sheet, documents), sheet) for sheet in likely]

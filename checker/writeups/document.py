@@ -1,4 +1,7 @@
-"""A document that was handed in, as the reader sees it: blocks of lines, each line with its place in the file."""
+"""A document that was handed in, as the reader sees it: blocks of lines, each line with its place in the file.
+
+It also has notes and troubles: what could not be read, and what a person has to look at.
+"""
 
 from __future__ import annotations
 

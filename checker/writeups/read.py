@@ -93,7 +93,10 @@ def read_writeup(documents: Sequence[Document], sheets: Iterable[Sheet]) -> Writ
 
 
 def _sheet(documents: Sequence[Document], sheets: tuple[Sheet, ...]) -> tuple[Sheet | None, str]:
-    """Return the sheet that is meant: the only one, the one that is named, or the one that the questions fit."""
+    """Return (sheet, "") for the one that is meant, else (None, what to do).
+
+    It is the only one, the one that is named, that of the marked answers, or the one whose questions fit best.
+    """
     if len(sheets) == 1:
         return sheets[0], ""
     named = {front_text(document, "assignment") for document in documents} - {""}

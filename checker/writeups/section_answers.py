@@ -73,7 +73,7 @@ def digits_in(text: str) -> str:
 
 
 def first_lines(documents: Sequence[Document], sections: Iterable[Section]) -> tuple[Evidence, ...]:
-    """Return the first of the lines for a question, for showing where it is answered."""
+    """Return the first line of each of these sections, to show where a question is answered."""
     return _evidence_of(documents, (section.lines[0] for section in sections))
 
 

@@ -1,4 +1,4 @@
-"""Finds answers where several files of a student may answer a question: if these differ, a person decides."""
+"""Finds the answers to questions in all files of a student; if several files have different ones, a person decides."""
 
 from __future__ import annotations
 

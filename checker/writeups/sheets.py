@@ -1,4 +1,7 @@
-"""Sheets: what an assignment asks, as its students see it.  They hold no right answer, so reading cannot use one."""
+"""Sheets: what an assignment asks, as its students see it. They give no right answer, so reading cannot use one.
+
+Of a right answer only its type is used, and of a solution only which part is computed from which.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Lays out text for commands: wrapping, hanging indents and columns, whatever the terminal."""
+"""Lays out text for commands: wrapping, hanging indents and columns, whatever the terminal.
+
+`Style` has the width, and whether lines are plain, `label: value` for screen readers, or coloured.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Prints to a terminal or pipe: knows its width and colours, and prints no character that could control it."""
+"""Prints lines, remarks and JSON to a terminal or pipe, with no character that could control the terminal.
+
+`style` finds its width, and whether it shows colours.
+"""
 
 from __future__ import annotations
 

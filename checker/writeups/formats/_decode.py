@@ -64,7 +64,10 @@ def decoded(data: bytes) -> Decoded:
 
 
 def cleaned(text: str) -> str:
-    """Return a text without invisible characters, in which every line ends with a newline character alone."""
+    """Return a text without invisible characters, in which every line ends with a newline character alone.
+
+    No-break spaces become spaces, and other dots that multiply become `·`.
+    """
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return UNSEEN.sub("", SPACES.sub(" ", text.translate(DOTS) if "⋅" in text or "∙" in text else text))

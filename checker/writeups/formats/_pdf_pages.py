@@ -284,7 +284,10 @@ def _string(get: Any, *where: Any) -> str:
 
 
 def picture_of(data: bytes, number: int) -> bytes:
-    """Return a page of a PDF file, or a picture file, as an upright JPEG of bounded size."""
+    """Return a page of a PDF file, or a picture file, as an upright JPEG of bounded size.
+
+    It is TOO_LARGE for a picture with too many pixels.
+    """
     from PIL import Image, ImageOps
 
     if data[:1024].lstrip().startswith(b"%PDF"):

@@ -58,9 +58,9 @@ NOTHING: Final = BoundCandidate(None, 0.0, "", ())
 
 
 def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> BoundCandidate:
-    """Return the result with the most weight as the answer to a part, and how sure that is.
+    """Return the result with the most weight as the answer to a part, and how sure that is; NOTHING if none is likely.
 
-    `offers`: the results, each with the chance that it answers the part.  `is_only`: the question has no other part.
+    `offers`: the results, each with the chance that it answers the part. `is_only`: the question has no other part.
     """
     weighed = _weighed(offers)
     if not weighed:

@@ -114,7 +114,7 @@ def _agree(first: StatedNumber, second: StatedNumber) -> bool:
 
 
 def is_whole(reading: Reading) -> bool:
-    """Return whether a reading is a whole number."""
+    """Return whether all numbers of a reading are whole."""
     return all(Fraction(each.value).denominator == 1 for each in reading.numbers)
 
 

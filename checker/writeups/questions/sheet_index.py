@@ -96,7 +96,7 @@ class SheetIndex:
         return found
 
     def title_share(self, question: int, words: Collection[str]) -> float:
-        """Return the share of the words of a question's title that are among these words."""
+        """Return how much of a question's title is in these words, by their weights; it is below 1 even if all are."""
         title = sorted(self._titles[question])
         whole = 1 + sum(self.weights[word] for word in title)
         return sum(self.weights[word] for word in title if word in words) / whole

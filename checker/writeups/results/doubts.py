@@ -94,7 +94,10 @@ _ENDED: Final = re.compile(r"[\s)\].,!*_$]*(?:\n|$)")
 
 
 def with_doubts(text: str, found: Sequence[Piece]) -> list[Piece]:
-    """Return the results of a sentence, each with a cue for every doubt that the words around it raise."""
+    """Return the results of a sentence, each with a cue for every doubt that the words around it raise.
+
+    A result that follows a denied one counts as its correction.
+    """
     pairs = pairwise([piece for piece in found if "stacked" not in piece.cues])  # it is made of the others
     either = {piece for pair in pairs if _are_alternatives(text, *pair) for piece in pair}
     several = [piece.with_cues(*doubts(text, piece), *(["alternative"] if piece in either else [])) for piece in found]

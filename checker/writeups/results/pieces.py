@@ -123,7 +123,8 @@ class Piece(NamedTuple):
 def pieces(text: str, kinds: Collection[str]) -> Iterator[Piece]:
     """Yield the pieces of a sentence that may be answers of these kinds, in their order.
 
-    If it has a bracket, its lists come too, whatever the kinds. Numbers in lists and in other pieces are left out.
+    If it has a bracket, its lists come too, whatever the kinds. Numbers in lists, orders of growth and other forms are
+    left out.
     """
     end = 0
     for kind, found in sorted(_found(text, kinds), key=lambda each: each[1].start):
