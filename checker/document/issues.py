@@ -113,6 +113,7 @@ def _path(detail: ErrorDetails, written: Any) -> DataPath:
 
 
 def _issue(path: DataPath, details: list[ErrorDetails], known: KnownNames) -> Issue:
+    """Return the issue for all errors at a path: an unknown or missing key, or a value that must be another one."""
     first = next((detail for detail in details if detail["type"] not in EXPECTED), details[0])
     kind, value, subject = first["type"], first["input"], _subject(path)
     if kind == "extra_forbidden":

@@ -66,7 +66,6 @@ def _no_text(*_: object, **__: object) -> str:
 
 
 def _none(*_: object, **__: object) -> None:
-    """Return None."""
     return None
 
 
