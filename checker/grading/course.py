@@ -293,6 +293,7 @@ class Course:
         return [self._sheets[each.name] for each in self.of_folder(hint)]
 
     def _columns(self, folder: Folder) -> Iterator[GradeColumn]:
+        """Yield a column for each part of the problems in a folder, and one for each file in error, and number them."""
         for problem in folder.problems:
             for part in problem.parts:
                 yield self._add_column(folder.name, problem.id, problem, part)

@@ -208,6 +208,7 @@ class GradingRun(GradeComputation):
                     self.store.removal.remove(self.course.left_out, number, ids | names)
 
     def _finish(self, folder: OutputFolder | None, reviews: Reviews) -> RunReport:
+        """Compute the grades and their changes, and publish and keep them if there is a folder."""
         kept = self._kept_options  # this and the next before the course gets assignments that are not graded now
         assignments = {each.stored_name for each in self.course.assignments.values()}
         computed = self.compute(self._intake.ids, reviews, self._grade)

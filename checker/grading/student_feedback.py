@@ -220,6 +220,10 @@ class StudentFeedback:
         return finding.told if finding.finding else NOT_RIGHT if line["finding"] != "concept" else ""
 
     def _feedback(self, record: Mapping[str, Any], told: AnswerFeedback | None) -> AnswerFeedback:
+        """Return what a student reads about an answer: the words of a person who decided, or the feedback in `told`.
+
+        What waits has a general sentence; where the grade is not that of the marking, only the verdict is left.
+        """
         status, message = record["status"], str(record["message"])
         if "review" in record:
             return AnswerFeedback(status, Feedback(""), remark=message)

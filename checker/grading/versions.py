@@ -42,6 +42,7 @@ class Versions:
         return self._known[dependence, hint]
 
     def _digest(self, dependence: Dependence, hint: str | None) -> str:
+        """Return the digest of what the kind of dependence names."""
         if dependence == "headings":
             return self._headings
         if dependence == "documents":

@@ -192,6 +192,7 @@ def _arrays(variant: Variant) -> list[list[tuple[DataPath, float]]]:
 
 
 def _near(size: int) -> list[int]:
+    """Return sizes near a size: scaled to whole numbers, and shifted if it is small."""
     scaled = [int(size * factor) for factor in SCALINGS if size * factor == int(size * factor)]
     shifted = [size + shift for shift in SHIFTS] if size <= SMALL else []
     return [each for each in dict.fromkeys([*scaled, *shifted]) if each > 0 and each != size]

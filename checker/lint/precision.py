@@ -116,6 +116,7 @@ def _by_habit(target: LintTarget, part: Part, rounding: Tolerance, answer: Readi
 
 
 def _endless(target: LintTarget, part: Part) -> Finding:
+    """Return the finding that an exact tolerance accepts no decimal, since the right answer has no end."""
     message = (
         f"`tolerance: exact` accepts no decimal number{_for(part)}, because the right answer has no end. "
         'Ask for "the exact value, such as a fraction or a root" in the prompt, or declare another tolerance.'

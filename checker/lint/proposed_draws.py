@@ -200,6 +200,7 @@ class _Search:
         return found | {path: f"{{like: {name_of(other)}}}" for path, other in self._likes.items() if other in found}
 
     def _near(self, path: DataPath, text: str, nearness: Nearness) -> str:
+        """Return a draw of values near a number, by its name and unit; empty where no draw is good."""
         unit = node_at(self._target.root, (*path[:3], "unit"))
         is_precise = isinstance(unit, Scalar) and unit.text == "K"
         if text in ONES:

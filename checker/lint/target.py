@@ -227,6 +227,10 @@ def agrees(judge: Judge, value: Any) -> bool:
 
 
 def _values(variant: Variant, options: Mapping[str, str], steps: set[str]) -> Mapping[str, Any]:
+    """Return the values of these steps with these options, by step; none if the run fails.
+
+    An option that exists at other parameters only changes nothing.
+    """
     try:
         return variant.run(options, steps)
     except MenuError:  # an option that exists at other parameters only: nobody can make this mistake here

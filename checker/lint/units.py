@@ -260,6 +260,7 @@ def named_units(prompt: str, names: Collection[str] = ()) -> Iterator[NamedUnit]
 
 
 def _in_sentence(sentence: str, names: Collection[str]) -> Iterator[NamedUnit]:
+    """Yield the units that a sentence names after `in`, `nearest` or `how many`."""
     places = [(found.end(), found[1].lower()) for found in _IN.finditer(sentence)]
     places += [(found.end(), "how many") for found in _HOW_MANY.finditer(sentence)]
     for place, lead in places:

@@ -134,6 +134,7 @@ def read_table(data: bytes, source: str) -> Table:
 
 
 def _decoded(data: bytes, source: str) -> tuple[Encoding, str]:
+    """Return the encoding and the text of a file: UTF-16, also without a mark, or else UTF-8.  Raise DocumentError."""
     mark = data[:2] if data[:2] in UTF_16 else b""
     codec = UTF_16.get(mark) or {1: "utf-16-le", 0: "utf-16-be"}.get(data[:2].find(b"\0"), "")
     if codec:

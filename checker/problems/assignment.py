@@ -171,6 +171,7 @@ def _read(key: str, read: Callable[[str], _Value], file: AssignmentFile, finding
 
 
 def _duration(text: str, path: DataPath, findings: Findings) -> timedelta | None:
+    """Return the duration in a text; None if it is none, which is reported."""
     duration = read_duration(text)
     if duration is None:
         message = f"{path[-1]} must be a duration such as 15m, 24h, 3d or 1h30m, not {shortened(text) or 'empty'}"

@@ -163,12 +163,14 @@ class FileDraws:
         return f"{part.text if isinstance(part, Scalar) else section[-1]}.{name}"
 
     def _chosen(self, path: DataPath, node: DocumentNode | None) -> Sequence[DocumentNode]:
+        """Return the values of `choose`; none if it is no list, which is reported."""
         if not isinstance(node, SequenceNode) or not node.items:
             self._findings.report((*path, "choose"), "choose must be a list of values, such as [64, 128, 256]")
             return ()
         return node.items
 
     def _steps(self, path: DataPath, node: Mapping) -> Sequence[DocumentNode]:
+        """Return the numbers from `from` to `to` in steps; none if these are wrong, which is reported."""
         numbers: dict[str, Decimal] = {"step": Decimal(1)}
         for key, (_, value) in node.entries.items():
             number = value.value if isinstance(value, Scalar) else None

@@ -168,6 +168,7 @@ class Settings(NamedTuple):
             self._report(symbol_issues(self.section.symbols, menu), menu, "symbols")
 
     def _report(self, issues: Iterable[Issue], menu: TypeMenu, *keys: str | int) -> None:
+        """Report issues; those of a shared section only if they concern this question type, or no type at all."""
         for issue in issues:
             if self.is_shared and self.findings.is_full:  # each problem of the assignment would look again
                 return

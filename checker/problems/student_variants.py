@@ -175,6 +175,7 @@ class Variants:
         return json.dumps([[picks[site] for site in sorted(picks)], typed])
 
     def _build(self, drawn: str) -> Problem:
+        """Return the variant with these drawn values, and with its draw and its values by name."""
         picks, typed = json.loads(drawn)
         problem = self._problem(drawn, {})
         texts = {site.name: site.choices[place].text for site, place in zip(self._draws.sites, picks, strict=True)}
@@ -253,6 +254,7 @@ class Variants:
         found.check()
 
     def _holds(self, condition: DrawCondition) -> bool:
+        """Return whether a condition without draws holds; True also if it takes too long, which is reported."""
         try:
             return self._draws.are_possible({}, (condition,), {})
         except Unsatisfiable as error:

@@ -231,6 +231,7 @@ class ParameterSet:
         return variant.board[step].value
 
     def _menu(self, declared: Mapping[str, str]) -> TypeMenu:
+        """Return the menu of the question; if it has none, that of the type, with the issues of the parameters."""
         try:
             return TypeMenu(self._solver, [self.variant(declared)])
         except parameters.ParameterFaults as error:

@@ -202,6 +202,7 @@ class _Lister:
         return made._replace(fields=tuple(self._fields()))
 
     def _options(self, truth: SelectedOptions) -> Options:
+        """Return the options of a choice: the right ones share the points, and a single one has a sentence if wrong."""
         count = len(truth.places)
         found = []
         for place, option in enumerate(truth.options):

@@ -103,6 +103,7 @@ def _escaped(sign: str) -> str:
 
 
 def _question(problem: Problem, place: int) -> Iterator[str]:
+    """Yield the lines of a question: heading, prompt, what is expected, room for working, a line for each answer."""
     label = problem.label or str(place)
     name = label if label[0].isalpha() else f"Question {label}"
     yield from ("", f"## {name}. {in_line(problem.title)}".rstrip(". "), "", problem.prompt.strip(), "")

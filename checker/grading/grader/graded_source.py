@@ -100,6 +100,7 @@ class IssueLog:
             self._note(Issue(None, file, None, message))
 
     def _note(self, issue: Issue) -> None:
+        """Add an issue to the equal ones of its file, without counting it for its student."""
         student, file, line, message, answer, *_ = issue
         repeated = self.repeated.setdefault(file, {}).setdefault(message, RepeatedIssue())
         repeated.count += 1

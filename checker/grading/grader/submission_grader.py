@@ -81,6 +81,7 @@ class SubmissionGrader:
         return [self._graded(each) for each in task]
 
     def _graded(self, work: Work) -> Graded:
+        """Return the result of one item of a task, by its kind."""
         if isinstance(work, Response):
             return self._mark(work)
         if isinstance(work, WrongAnswer):
@@ -90,6 +91,7 @@ class SubmissionGrader:
         return self._grade_file(work)
 
     def _mark(self, response: Response) -> Response:
+        """Return a response with its marks, and with what pages will say about them."""
         columns = self.course.of_problem(response.problem, response.drawn)
         answers = dict(zip(columns.keys, response.texts, strict=True))
         marks = tuple(self.marker.marks(columns, answers))

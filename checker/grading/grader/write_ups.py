@@ -99,6 +99,7 @@ class ReadHandIn:
             self._add_not_read(first._replace(message=f"{first.message}{count}"))
 
     def _add_document(self, file: FoundFile) -> None:
+        """Read a document and add its text, its pages without text, and its troubles; report an unreadable one."""
         path = file.path
         place = Path(printable(path))
         try:
@@ -120,6 +121,7 @@ class ReadHandIn:
             self.add_fault(place, error)
 
     def _add_not_read(self, trouble: Trouble) -> None:
+        """Report a file that was not read; from now on answers that were not found wait for a person."""
         self.troubles.append(NotRead(*trouble))
         self.missing = self.missing or NOT_READ
 

@@ -229,6 +229,7 @@ def write_records(results: CourseResults, store: Store, file: IO[bytes]) -> None
 
 
 def _lines(rows: Sequence[Row], store: Store) -> Iterator[str]:
+    """Yield the records of these rows as lines of JSON, each with the student at its beginning."""
     marks = [[mark for mark in (*row.marks, *row.more_marks) if mark != NO_MARK] for row in rows]
     records = store.marks.records({mark for some in marks for mark in some})
     for row, some in zip(rows, marks, strict=True):

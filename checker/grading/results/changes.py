@@ -62,6 +62,10 @@ class ChangeFinder:
         return found
 
     def _of_student(self, old: Standing, new: Standing) -> Iterator[GradeChange]:
+        """Yield what changed for a student: only the total if a hand-in came or went.
+
+        Else yield each question with another grade or explanation, and the total if late work keeps another share.
+        """
         if not _differ(old, new):
             return
         who = old.assignment, old.student

@@ -111,6 +111,7 @@ class Identities:
         return self._has_same_content(id_, each) if is_known else bool(self._shared(id_, each))
 
     def _before(self, id_: str) -> str | None:
+        """Return the folder of problems of a known assignment, relative to the results; None if it is not known."""
         found: str | None = self._known[id_].get("problems")
         return found
 
@@ -118,6 +119,7 @@ class Identities:
         return folder_of(each, self._problems)
 
     def _is_gone(self, id_: str) -> bool:
+        """Return whether the folder in which an assignment was graded last no longer exists, or is not known."""
         before = self._before(id_)
         return before is None or not (self._out / before).is_dir()
 

@@ -82,6 +82,7 @@ def may_be_decided(cell: Mark, column: GradeColumn, student: str, reviews: Revie
 
 
 def _applied(mark: Mark, column: GradeColumn, most: float, decision: Decision) -> Mark:
+    """Return a mark with the points of a decision, its status by these, and the decision in its record."""
     points = decision.points
     status = "correct" if points >= most else "partial" if points else "incorrect"
     sentence = f"{decision.by} gave {points:g} of {most:g} point{'' if most == 1 else 's'}."

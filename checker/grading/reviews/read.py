@@ -283,6 +283,7 @@ def _redacted_file(
 
 
 def _is_left_out(item: DocumentNode, left_out: LeftOut, *, with_groups: bool) -> bool:
+    """Return whether an entry is about a forgotten student, or (without groups) about a group of only these."""
     if not isinstance(item, Map):
         return False
     student, group = item.get("student"), item.get("group")

@@ -166,6 +166,7 @@ def _aside(path: Path, number: int) -> Path:
 
 
 def _prepare(found: sqlite3.Connection, migrations: Sequence[str]) -> None:
+    """Set how SQLite writes the file, and migrate it."""
     # A rollback journal, since the memory that WAL shares does not work on network drives; FULL outlives power cuts.
     found.execute("PRAGMA journal_mode = TRUNCATE")
     found.execute("PRAGMA synchronous = FULL")

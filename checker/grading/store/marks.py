@@ -142,6 +142,7 @@ class Responses:
         return self._ids[key]
 
     def _insert(self, response: Response, marks: Sequence[int]) -> int:
+        """Add a response, unless there is an equal one, and return its id; the texts of a marked one are not kept."""
         written = [[each] if isinstance(each, TypedNumber) else each for each in response.texts]
         fields = response.problem, None if marks else json.dumps(written)
         digest = hashlib.sha256(repr((*fields, response.drawn, *marks)).encode()).digest()[:16]
@@ -162,6 +163,7 @@ class Responses:
         return tuple([self._marks.save(mark, keys[mark.column]) for mark in response.marks])
 
     def _keep(self, id_: int, response: Response, marks: Sequence[int], keys: Sequence[MarkKey]) -> None:
+        """Keep the ids of a response's marks by version of its problem, and whether checker failed at one of them."""
         has_fault = any(mark.reason and mark.reason.code in OURS for mark in response.marks)
         version = keys[response.marks[0].column].version
         fields = id_, version, ",".join(map(str, marks)), has_fault

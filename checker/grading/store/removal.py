@@ -94,6 +94,7 @@ class Forgotten:
 
 
 def _source(left_out: LeftOut, path: str | bytes, digest: str) -> bytes:
+    """Return the hash of a source's path and content."""
     text = path if isinstance(path, str) else path.decode("utf-8", "surrogatepass")
     return left_out.hash(SOURCE, f"{digest} {text}")
 

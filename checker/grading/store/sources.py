@@ -190,6 +190,7 @@ class Sources:
     def _rows(
         self, tables: str, condition: str, *values: Any, marked: Mapping[int, Sequence[int]] | None = None
     ) -> Iterator[Row]:
+        """Yield submissions from a query; without `marked`, the ids of marks by response, they have no marks."""
         for id_, path, content, assignment, *fields in self._connection.execute(ROWS.format(tables, condition), values):
             *who, line, time, is_late, attempt, files, other_ids, has_write_up, ids = fields
             student, name, email, file = (from_sql(text or "") for text in who)

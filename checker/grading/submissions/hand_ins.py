@@ -94,6 +94,7 @@ def _read_list(found: FoundFile, tree: Tree) -> tuple[dict[str, Handed], str]:
 
 
 def _hand_in(everything: Sequence[Owned], student: Who, delivery: Delivery) -> HandIn:
+    """Return the files of one attempt as the hand-in of a student, without receipts if there are other files."""
     # the receipt has the text that a student typed, but repeats names and dates
     files = [pair for pair in everything if pair[1].kind != "receipt"] or everything
     path, *more = [Path(printable(each.found.path)) for each, _ in files]
@@ -195,6 +196,7 @@ def _blocks(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _students(node: Mapping) -> Iterator[Who]:
+    """Yield the students of a submission who have an id or an email address."""
     submitters = node.get(":submitters")
     for each in submitters.items if isinstance(submitters, SequenceNode) else ():
         if isinstance(each, Mapping):
@@ -236,6 +238,7 @@ def with_username(file: PlacedFile, owner: Owner, known: Usernames) -> Owner:
 
 
 def _username(file: PlacedFile, tree: Tree) -> str:
+    """Return the username that a receipt names in its first line; empty if it names none or cannot be read."""
     try:
         lines = decode(tree.contents(file.found.path, LARGEST_RECEIPT), file.parts[-1]).lstrip("\ufeff").splitlines()
     except DocumentError:

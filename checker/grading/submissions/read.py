@@ -118,6 +118,7 @@ def structured_formats() -> dict[str, Format]:
 
 
 def _unknown_format(suffix: str) -> str:
+    """Return the message about a file whose suffix no format has."""
     if suffix in ARCHIVES:
         return NESTED_ZIP if suffix == ".zip" else NESTED
     names = ", ".join(dict.fromkeys(form.name for form in structured_formats().values()))

@@ -175,6 +175,7 @@ def rows(request: ExportRequest) -> Iterator[list[Cell]]:
 
 
 def _questions(request: ExportRequest) -> list[str]:
+    """Return the names of all questions that a student has a grade for, each once."""
     return list(dict.fromkeys(question.name for grade in request.grades for question in grade.questions))
 
 

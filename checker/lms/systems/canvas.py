@@ -310,6 +310,10 @@ def pack(pages: Sequence[StudentPage]) -> Iterator[PackedPage | LeftOutPage]:
 
 
 def _packed(page: StudentPage, *, is_anonymous: bool) -> PackedPage | LeftOutPage:
+    """Return a page under the name by which Canvas takes it back: that of the student's most suitable uploaded file.
+
+    Return why not, if the student uploaded none, or if its name has another id.
+    """
     found = list(owners(page, CANVAS))
     uploads = [owner for owner in found if owner.attachment]
     if not uploads:

@@ -84,6 +84,7 @@ def export(request: ExportRequest) -> Exported:
 
 
 def _waits(grade: StudentGrade) -> bool:
+    """Return whether a person has yet to decide on the total or on any question."""
     return grade.points is None or grade.is_provisional or any(each.points is None for each in grade.questions)
 
 

@@ -46,6 +46,7 @@ def export(request: ExportRequest) -> Exported:
 
 
 def _score(grade: StudentGrade, time: datetime) -> dict[str, Any]:
+    """Return the score of a student as LTI has it; without `scoreGiven` if there are no points."""
     given = {}
     if grade.points is not None:
         given = {"scoreGiven": tables.rounded(max(grade.points, 0)), "scoreMaximum": tables.rounded(grade.max_points)}

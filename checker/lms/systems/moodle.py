@@ -83,6 +83,7 @@ def _owner(found: re.Match[str], file: str) -> Owner:
 
 
 def _names_no_student(parts: Sequence[str]) -> bool:
+    """Return whether a file is that of Moodle's default group, which has no number."""
     return any(map(_GROUP.match, parts)) and _owner_of(parts) is None
 
 
@@ -294,6 +295,7 @@ def _steps(heading: str, title: str, has_comments: bool) -> tuple[str, ...]:  # 
 
 
 def _points(grade: StudentGrade, *, scale: bool) -> float:
+    """Return the points of a grade, out of 100 if they are to be scaled.  Raise ExportError if there is no maximum."""
     points = grade.points or 0
     if not scale:
         return points
@@ -348,6 +350,10 @@ def pack(pages: Sequence[StudentPage]) -> Iterator[PackedPage | LeftOutPage]:
 
 
 def _packed(page: StudentPage, found: Sequence[Owner], *, is_blind: bool) -> PackedPage | LeftOutPage:
+    """Return a page under the name by which Moodle takes it back.
+
+    Return why not, if the numbers or the name in the download may be those of another student or of a group.
+    """
     if not found:
         return LeftOutPage(page, OTHER_WAY)
     known = {page.student.id, *page.student.other_ids}

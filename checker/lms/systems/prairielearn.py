@@ -48,6 +48,10 @@ def export(request: ExportRequest) -> Exported:
 
 
 def _results(grade: StudentGrade) -> dict[str, Any]:
+    """Return the result of a student as an external grader writes it.
+
+    It is not gradable where a person has to decide, and where the assignment is worth no points.
+    """
     tests = [_test(question) for question in grade.questions if question.points is not None]
     if grade.points is None or grade.max_points <= 0:
         message = TO_REVIEW if grade.points is None else NO_POINTS

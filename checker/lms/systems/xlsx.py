@@ -34,6 +34,7 @@ def export(request: ExportRequest) -> Exported:
 
 
 def _workbook(request: ExportRequest) -> Workbook:
+    """Return the workbook with the table of grades.  Raise ExportError if openpyxl is missing."""
     try:
         from openpyxl import Workbook
         from openpyxl.styles import Font

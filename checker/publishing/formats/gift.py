@@ -57,6 +57,7 @@ def _prompt(question: BankQuestion, part: BankPart) -> str:
 
 
 def _answers(part: BankPart) -> str:
+    """Return the answers of a part in GIFT: numbers, options, or texts as patterns."""
     if part.fields:
         (field,) = part.fields
         listed = [f"={_share(each)}{each.middle:f}:{each.reach:f}{_says(each)}" for each in moodle.field_answers(field)]
@@ -73,6 +74,7 @@ def _answers(part: BankPart) -> str:
 
 
 def _share(listed: ListedAnswer) -> str:
+    """Return the weight of an answer in GIFT, in percent; empty for a right one."""
     if listed.share == 1:
         return ""
     if listed.share < 0:

@@ -243,6 +243,7 @@ def _embedded_text(text: str) -> str:
 
 
 def _fraction(share: float) -> str:
+    """Return a share as a percentage that Moodle allows; losses are negative."""
     return f"{percent(share):.7g}" if share >= 0 else f"-{percent(-share):.7g}"
 
 

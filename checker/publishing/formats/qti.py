@@ -136,6 +136,7 @@ class _Item:
         ET.SubElement(line, "textEntryInteraction", responseIdentifier=name, expectedLength="15")
 
     def _add_number(self, field: Field, points: float) -> None:
+        """Add a box for a number; a range of numbers counts as each listed answer."""
         name = self._declare_response("float")
         self._correct(f"{field.answers[0].middle:f}")
         self._add_text_entry(field.label, name)
@@ -162,6 +163,10 @@ class _Item:
         self._condition(name, cases, part.points)
 
     def _add_choice(self, part: BankPart) -> None:
+        """Add a choice: if one option is right, each has its points and its sentence.
+
+        If several are right, the points of all ticked options are added up, and wrong ones take some off.
+        """
         assert part.options  # noqa: S101 - for mypy: who calls has seen them
         options, is_single = part.options
         name = self._declare_response("identifier", "single" if is_single else "multiple")
@@ -186,6 +191,7 @@ class _Item:
         ET.SubElement(score, "mapResponse", identifier=name)
 
     def _correct(self, *values: str) -> None:
+        """Add the right answer to the last declared response."""
         correct = ET.SubElement(self._declarations[-1], "correctResponse")
         for each in values:
             ET.SubElement(correct, "value").text = each

@@ -115,10 +115,12 @@ class ReportBuilder:
         return summary | {"needs_person": {"answers": answers, "others": others, "more_than_once": twice}}
 
     def _listed(self, key: str) -> Iterator[Mapping[str, Any]]:
+        """Yield the findings under a key of the summaries, such as `shared_answers`, for all folders of submissions."""
         for summary in self._summaries:
             yield from summary[key]
 
     def _suspicions(self) -> Iterator[Suspicion]:
+        """Yield the keys that the class's answers contradict, each once for a wrong answer."""
         found = {(each["problem"], each["part"], each["answer"]): each for each in self._listed("suspicious_keys")}
         for problem, part, answer in found:
             yield Suspicion(question_name(problem, part), found[problem, part, answer]["message"])
@@ -176,6 +178,10 @@ class ReportBuilder:
             yield model.BeliefRow(sentence, len(held), tuple(questions.most_common()), self._named(list(held)))
 
     def _assignment(self, assignment: GradedAssignment, number: int) -> AssignmentReport:
+        """Return what the report shows about an assignment.
+
+        Its numbers of hand-ins, spread of points and difficulties leave out students who are not on the roster.
+        """
         everyone = [each for each in self._standings if each.assignment == assignment.name]
         there = [each for each in everyone if each.path]
         of_course = list(filter(self._is_of_course, there))
@@ -214,6 +220,7 @@ class ReportBuilder:
         marks: Mapping[QuestionKey, Counter[int]],
         cells: Mapping[int, Mark],
     ) -> Iterator[QuestionRow]:
+        """Yield the statistics of each question, with its most common mistakes."""
         questions = [(problem, part) for problem, part, _, _ in assignment.parts]
         weights = [most or 0.0 for *_, most in assignment.parts]
         shares = self._shares(questions, there)

@@ -127,6 +127,7 @@ def _told(record: Mapping[str, Any], label: str) -> str:
 
 
 def _sentences(explanation: Mapping[str, Any]) -> str:
+    """Return an explanation in a record as sentences: mistakes, a slip, and earlier answers that it follows from."""
     texts = [f"{mistake['message'].removesuffix('.')}." for mistake in explanation["mistakes"]]
     texts += [f"A slip: {slip_words(explanation['slip'])}."] if explanation["slip"] else []
     for key, words in (("since", "It follows from the answer to"), ("again", "It repeats the mistake in")):

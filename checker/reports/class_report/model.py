@@ -69,6 +69,7 @@ def discriminations(shares: Shares, weights: Sequence[float]) -> list[float | No
 
 
 def _correlation(one: NDArray[np.float64], other: NDArray[np.float64]) -> float | None:
+    """Return a correlation; None for fewer than ten students with both numbers, or if one of these never changes."""
     known = ~np.isnan(one) & ~np.isnan(other)
     one, other = one[known], other[known]
     if len(one) < FEWEST or np.ptp(one) < 1e-9 or np.ptp(other) < 1e-9:  # noqa: PLR2004 - rounding

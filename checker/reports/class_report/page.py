@@ -284,6 +284,7 @@ def _figure(height: float) -> tuple[Figure, Axes]:
 
 
 def _drawn(figure: Figure, name: str, title: str, description: str) -> Markup:
+    """Return a figure as SVG to be put into a page."""
     with StringIO() as file:
         figure.savefig(file, format="svg", metadata={"Date": None})
         return _inline(file.getvalue(), name, title, description)

@@ -44,6 +44,7 @@ def shown_documents(write_up: RemarkedWriteUp, answers: Sequence[ShownAnswer]) -
 
 
 def _remark(remark: Remark | None, answers: Sequence[ShownAnswer]) -> model.ShownRemark | None:
+    """Return a remark to show below a line; None if its question is gone, or if a person accepted the answer."""
     if remark is None or remark.place >= len(answers):  # the question is gone since
         return None
     if answers[remark.place].is_accepted:  # perhaps for something else than this line
@@ -88,6 +89,7 @@ def _when(standing: Standing, dates: Dates) -> Iterator[str]:
 
 
 def _lateness(standing: Standing, dates: Dates) -> Iterator[str]:
+    """Yield sentences on late work: the reason, what it takes off, and the steps of the assignment."""
     yield as_sentence(standing.late_reason)
     if standing.raw_points != standing.points:
         verb = "counts" if standing.raw_points == 1 else "count"
@@ -194,6 +196,7 @@ class PageBuilder:
     def _graded(
         self, standing: Standing, records: Sequence[Mapping[str, Any]], columns: AssignmentColumns | None
     ) -> Iterator[GradedAnswer]:
+        """Yield each answer with its points as they count, the rule for these, and the feedback to it."""
         rules: Mapping[tuple[str, str | None], Rule] = columns.settings.rules if columns else {}
         how = self.feedback.graded(standing.marks[: len(records)], self._store)
         for record, points, found in zip(
@@ -202,6 +205,7 @@ class PageBuilder:
             yield GradedAnswer(record, points, rules.get((record["problem"], record["part"])), found)
 
     def _questions(self, student: str, graded: Sequence[GradedAnswer], before: int) -> Iterator[model.ShownQuestion]:
+        """Yield the questions with their answers, which are counted on from `before`."""
         by_problem: dict[str, list[tuple[int, GradedAnswer]]] = {}
         for number, each in enumerate(graded, before + 1):
             by_problem.setdefault(each.record["problem"], []).append((number, each))
@@ -304,6 +308,7 @@ class Writer:
         return pack(lms, (self._packable(file, standing) for file, standing in there if standing.path))
 
     def _packable(self, file: Path, standing: Standing) -> feedback_zips.StudentPage:
+        """Return a written page with the names of the files that the student handed in."""
         found = self._store.sources.handed_in(standing.path, standing.content)
         files = next((each.delivery.files for each in found if belongs_to(standing, each)), ())
         suffix: Literal[".html", ".md"] = ".html" if self._request.form == "html" else ".md"

@@ -54,6 +54,10 @@ class Originals:
             return self._picture(page)
 
     def _drawn(self, page: OriginalPage) -> bytes:
+        """Return a page of an original file as a JPEG picture.
+
+        Raise NotShown if the file is gone or has changed, or cannot be drawn.
+        """
         folder = max((each for each in self._roots if page.path.startswith(f"{each}/")), key=len, default="")
         root = self._roots.get(folder, "")
         if folder not in self._hand_ins:

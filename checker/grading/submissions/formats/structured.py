@@ -106,6 +106,7 @@ def _unread(records: list[Mapping], file: str, stem: str) -> Iterator[Trouble]:
 
 
 def _submission(record: Mapping, file: str, stem: str) -> Iterator[FoundSubmissions]:
+    """Yield the submission in a mapping, with the troubles in it; only troubles if it has no student or no answers."""
     path = Path(file)
     student, name, email = who_in(record.get("student"), stem)
     misspelt = [(node.line, key, meant) for key, (node, _) in record.entries.items() if (meant := _intended_key(key))]
@@ -188,6 +189,7 @@ def _fixed_json(data: bytes, file: str) -> DocumentNode | tuple[str | None, str]
 
 
 def _student(document: Any) -> str | None:
+    """Return the id that a JSON document names at `student`; None if it names none."""
     student = document.get("student") if isinstance(document, dict) else None
     student = student.get("id") if isinstance(student, dict) else student
     return student.encode("utf-8", "backslashreplace").decode() if isinstance(student, str) and student else None

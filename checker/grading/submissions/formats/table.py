@@ -197,6 +197,7 @@ class _RowReader:
                 yield Submission(student, name, email, path, answers, delivery=self._delivery(row))
 
     def _answers(self, line: int, row: list[str]) -> Iterator[GivenAnswer]:
+        """Yield the answers in a row; where a cell names the question, only those of questions that are known."""
         for place, heading, problem, part, question in self._columns.answers:
             text = "" if row[place] == self._columns.blank else row[place]
             if question is None:
