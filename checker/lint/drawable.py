@@ -238,7 +238,10 @@ def _scalars(root: DocumentNode) -> Iterator[tuple[DataPath, Scalar]]:
 
 
 def drawable(target: LintTarget, texts: str) -> Iterator[tuple[DataPath, str]]:
-    """Yield the path and text of each number that may be drawn: the prompt fills it in and states it nowhere else."""
+    """Yield the path and text of each number that may be drawn: the prompt fills it in and states it nowhere else.
+
+    Constants, such as the speed of light, are left out, and so are numbers near which there are no good values.
+    """
     filled = {match[1] for match in BRACES.finditer(target.prompt)}
     words = {*re.findall(r"[a-z]+|\d+(?:\.\d+)?", BRACES.sub(" ", texts).lower().replace(",", ""))}
     for path, node in _scalars(target.root):

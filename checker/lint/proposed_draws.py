@@ -167,7 +167,10 @@ class _Search:
         return more if more and not more.constant and len(more.same) < len(found.same) else found
 
     def _proposal(self, draws: Mapping[DataPath, str]) -> Proposal | None:
-        """Return a proposal with these draws; None where some variants are not good."""
+        """Return a proposal with these draws, and with conditions under which all variants of a sample are good.
+
+        Return None if there are none, or if too few variants differ.
+        """
         where = self._conditions_for(draws) if math.prod(map(drawable.values_in, draws.values())) >= FEWEST else None
         sample = [each for each in self._sample(draws, where) if each] if where is not None else []
         if where is None or len({_rounded(each) for each in sample[:SHOWN]}) < FEWEST_DIFFERENT:
@@ -292,7 +295,10 @@ class _Search:
         return [each for each in dict.fromkeys(found) if self._holds(each)]
 
     def _sample(self, draws: Mapping[DataPath, str], where: Sequence[str]) -> list[Problem | None]:
-        """Return variants; None where none can be drawn."""
+        """Return 40 variants with these draws and conditions; None in place of each that cannot be made.
+
+        Return a single None if the draws cannot be read.
+        """
         nodes = {path: parse_document(draw, source="") for path, draw in draws.items()}
         if where:
             nodes["where",] = parse_document(f"[{', '.join(map(json.dumps, where))}]", source="")

@@ -40,7 +40,10 @@ _TOTAL: Final = ("expression",)
 
 
 def dimension(target: LintTarget) -> Iterator[Finding]:
-    """Yield findings on expressions that add different things, or whose value is not in the declared unit."""
+    """Yield findings on expressions that add different things, or whose value is not in the declared unit.
+
+    Only parts of the type `formula` are looked at.
+    """
     found: set[tuple[object, str]] = set()
     for part in target.problem.parts:
         if part.variant.solver.name != "formula":
@@ -116,7 +119,10 @@ _THINGS: Final = re.compile(
 
 
 def unit(target: LintTarget) -> Iterator[Finding]:
-    """Yield findings on units that are unknown, contradict a step's unit, or are only in the prompt."""
+    """Yield findings on units that are unknown, contradict a step's unit, or are only in the prompt.
+
+    Of several units in the prompt the first one that no part declares is reported.
+    """
     yield from _unknown(target)
     for part in target.problem.parts:
         yield from _contradicted(target, part)

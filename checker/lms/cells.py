@@ -113,7 +113,10 @@ class Table:
 
 
 def read_table(data: bytes, source: str) -> Table:
-    """Return the table in the bytes of a file.  Raises DocumentError if it has no header, or rows that are too long."""
+    """Return the table in the bytes of a file.
+
+    Raise DocumentError if it has no header, rows that are too long or quotes that do not match, and for a workbook.
+    """
     if data.startswith(ZIP):
         raise DocumentError("is a workbook or a zip, not a table; open it and save the table as CSV UTF-8", source)
     encoding, content = _decoded(data, source)

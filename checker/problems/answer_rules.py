@@ -327,7 +327,10 @@ class AnswerRulesBuilder:
         return form
 
     def _condition(self, context: AnswerContext) -> Condition | None:
-        """Return the condition of `accept_if`, which the right answer has to meet."""
+        """Return the condition of `accept_if`; None if there is none, or if it cannot be read.
+
+        Report a wrong one, and one that the right answer does not meet.
+        """
         part, text = self._part, self._part.setting("accept_if")
         if not text:
             if part.is_set("accept_if"):

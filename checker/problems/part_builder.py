@@ -149,7 +149,7 @@ class PartBuilder:
         return unit
 
     def _kind(self, step: str, truth: Any, variant: Variant) -> Kind:
-        """Return the kind of answer: the declared one, or that of the right answer."""
+        """Return the declared kind of answer, or that of the right answer; report a declared one that does not fit."""
         natural = natural_kind(truth, has_unit=variant.unit_of(step) is not None)
         if not natural.fits(truth):
             raise TypeError(f"{step} of {self.menu.type} is {truth!r}, which no kind of answer fits")

@@ -98,7 +98,10 @@ def _steps(question: Variant) -> list[tuple[str, Value]]:
 
 
 def _ratio(reading: Reading, truths: tuple[Any, ...]) -> Iterator[str]:
-    """Yield the small factor between the answer and the right one in words: `1.5 ×`, or `1/3 of`."""
+    """Yield in words the small factor between the answer and the right one, such as `1.5 ×` or `1/3 of`.
+
+    It is the same for all numbers of the answer; nothing is yielded if there is none.
+    """
     pairs = [(number, truth) for number, truth in zip(reading.numbers, truths, strict=True) if truth or number.value]
     if not pairs or not all(truth for _, truth in pairs):
         return
@@ -170,7 +173,10 @@ IN_THREES: Final = 14
 
 
 def hypothesis(marker: Marker, outcome: Outcome) -> str:
-    """Return the likeliest larger set of mistakes that gives an unexplained answer, as sentences; else empty."""
+    """Return the likeliest set of two or three mistakes that gives an unexplained answer, as sentences; else empty.
+
+    Only sets that the index leaves out are tried, and only for numbers that are not rounded, since many fit these.
+    """
     index, reading = marker.target.index, outcome.reading
     if reading is None or reading.refused or not marker.part.answer_kind.is_of_numbers:
         return ""
@@ -359,7 +365,10 @@ def _shared(
     also_shared: tuple[str, ...],
     findings: KeptFindings,
 ) -> SharedAnswer | None:
-    """Return the shared answer with what was found out; None if it earns credit.  `numbers`: gave it, answered."""
+    """Return the shared answer with what was found out; None if the problem file lists it under `accept`.
+
+    `numbers`: how many gave it, and how many answered.  From five on, a deeper search for its mistakes is made.
+    """
     known = findings.get("shared", column, answer, relation_and_entry)
     if not known:
         return None

@@ -178,7 +178,7 @@ def neighbours_answers(results: CourseResults, store: Store) -> list[dict[str, A
 def _neighbours_answers_in(
     assignment: AssignmentColumns, rows: Iterable[Row], roster: Iterable[str], store: Store
 ) -> Iterator[dict[str, Any]]:
-    """Yield a record for each such answer in one assignment."""
+    """Yield a record for each such answer in one assignment, unless a mistake explains it surely."""
     suspects = [
         (place, row.student, row.marks[place])
         for row in rows
@@ -231,7 +231,10 @@ class _Truths:
         self._sorted = sorted((_first(problem.part(self._part)), drawn) for drawn, problem in self._problems.items())
 
     def right_for(self, student: str, given: str, record: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return the other students for whose numbers an answer is right; none for many draws, or a short answer."""
+        """Return the other students for whose numbers an answer is right.
+
+        Return none if it is right for more than three other draws, or is too short to tell.
+        """
         read = record["read_as"]
         while isinstance(read, list) and read:
             read = read[0]

@@ -72,7 +72,10 @@ class IssueLog:
     """By student, the number of those about files that were not read."""
 
     def add(self, issue: Issue) -> None:
-        """Add an issue to the log, to be reported with equal ones of its file."""
+        """Add an issue to the log, to be reported with equal ones of its file.
+
+        After 100 different messages about a file, those about answers are only counted.
+        """
         student, file, _, message, answer, owner, more = issue
         if more:
             self.counts[student] += more

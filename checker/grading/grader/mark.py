@@ -207,7 +207,10 @@ def _digest(mark: Mark, text: str) -> str:
 
 
 def _label(column: GradeColumn, outcome: Outcome) -> str:
-    """Return the likeliest mistakes, `heads multiplied + biases left out`, with `?` for a tie, or why there is none."""
+    """Return the likeliest mistakes, such as `heads multiplied + biases left out`, or why there is none.
+
+    `perhaps` comes before unsure ones, and `?` after one of several that are equally likely.
+    """
     if outcome.reading and outcome.reading.refused:
         return REFUSED
     if outcome.diagnosis is None:

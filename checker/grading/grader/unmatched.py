@@ -57,7 +57,10 @@ class UnmatchedAnswers:
         self._advice = lru_cache(MOST_NAMES)(partial(_advice_on, course))
 
     def of(self, submission: Submission, assignments: Sequence[AssignmentColumns]) -> tuple[list[UnmatchedAnswer], int]:
-        """Return the answers that are not blank and have no column; of very many, the rest as a number."""
+        """Return the answers that are not blank and have no column, and how many more there are after the first 1,000.
+
+        Of these others one stands for all, if columns are free that they may be meant for.
+        """
         columns = {key: column for assignment in assignments for key, column in assignment.keys.items()}
         lost = [each for each in submission.answers if (each[0], each[1]) not in columns and not is_blank(each.text)]
         answered = {(given.problem, given.part) for given in submission.answers if not is_blank(given.text)}

@@ -245,7 +245,10 @@ def merged_with_earlier(
 
 
 def keep_higher(results: CourseResults, before: Iterable[Standing], store: Store) -> int:
-    """Put back earlier marks of the same answers where they were higher; return how many there are."""
+    """Put back earlier marks of the same answers where they were higher; return how many there are.
+
+    A mark stays down if a person decided then or now, or if the old points are above today's maximum.
+    """
     names = {each.stored_name: each.name for each in results.course.assignments.values()}
     count = 0
     for old in before:

@@ -51,7 +51,10 @@ class MatchedDecisions:
 
 
 def decided(mark: Mark, column: GradeColumn, student: str, reviews: Reviews, matched: MatchedDecisions) -> Mark:
-    """Return an answer's mark after a reviewer's decision; unchanged if there is none, or the answer has changed."""
+    """Return an answer's mark after a reviewer's decision; unchanged if there is none, or the answer has changed.
+
+    If decisions disagree, the mark waits.  What was found about each decision is added to `matched`.
+    """
     numbers = reviews.numbers(student, mark.group, column.id, column.part_id)
     if not numbers or column.part is None:
         return mark

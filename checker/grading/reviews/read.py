@@ -138,7 +138,10 @@ def _contents(path: Path) -> bytes | DocumentError:
 
 
 def read_reviews(files: ReviewFiles, graded: Iterable[GradeColumn]) -> Reviews:
-    """Return the decisions in these files about the problems that are graded."""
+    """Return the decisions in these files about the problems that are graded, and the errors in the files.
+
+    Of other problems the decisions are only counted, by file.
+    """
     columns: dict[str, list[GradeColumn]] = {}
     for column in graded:
         columns.setdefault(column.id, []).append(column)

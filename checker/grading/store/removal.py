@@ -270,7 +270,7 @@ class Removal:
 
 
 def submitted_files(connection: sqlite3.Connection) -> Iterator[SubmittedFile]:
-    """Yield the path of each submission's file, and whose it is."""
+    """Yield, for each submission, the path of its file and the student; an empty path where it is not known."""
     folders = {from_sql(each) for (each,) in connection.execute("SELECT DISTINCT submissions FROM run")}
     query = (
         "SELECT submission.id, source.id, path, student, file FROM submission JOIN source ON source.id = source"

@@ -46,7 +46,10 @@ NO_LIST: Final = "{}; so students have the number of their submission as their i
 
 
 def of_owners(listing: Sequence[PlacedFile], lms: Lms, tree: Tree) -> Iterator[FoundFile | HandIn]:
-    """Yield the hand-ins of a download, one for each attempt of a student; files of nobody come one by one."""
+    """Yield the hand-ins of a download, one for each attempt of a student; files of nobody come one by one.
+
+    A submission of Gradescope by several students is a hand-in of each.
+    """
     from checker.lms.names import names_no_student  # here, because structured files need none of it
 
     owned: dict[tuple[str, str], list[Owned]] = {}

@@ -74,7 +74,10 @@ def read_file(
     owner: str = "",
     names: ColumnNames = ColumnNames(),  # noqa: B008
 ) -> Iterator[FoundSubmissions]:
-    """Yield the submissions in a file that is no document; those that name no student are the owner's."""
+    """Yield the submissions in a file that is no document, or the trouble because of which it is not read.
+
+    Those that name no student are the owner's.
+    """
     path = printable(found.path)
     file = Path(path)
     suffix = file.suffix.lower()
@@ -137,7 +140,10 @@ TOGETHER: Final = f"is not read, because the files of this hand-in have more tha
 
 
 def loaded_file(found: FoundFile, tree: Tree) -> FoundFile:
-    """Return a file that is in no hand-in, with its contents and their hash."""
+    """Return a file that is in no hand-in, with the hash of what is read from it, and its contents if these are read.
+
+    If they cannot be loaded, it has the reason.
+    """
     path, hint, error, sort, key, *_ = found
     data, unread = b"", ""
     if error or sort not in {"structured", "table"}:
@@ -152,7 +158,10 @@ def loaded_file(found: FoundFile, tree: Tree) -> FoundFile:
 
 
 def loaded_hand_in(hand_in: HandIn, tree: Tree) -> HandIn:
-    """Return a hand-in with the contents of its files and their hash."""
+    """Return a hand-in with the contents of its files, up to 100 MB together, and their hash.
+
+    A picture has only its hash; what could not be loaded has the reason.
+    """
     files: list[FoundFile] = []
     room = MOST_TOGETHER
     for each in hand_in.files:

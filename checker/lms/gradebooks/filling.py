@@ -136,7 +136,10 @@ def file_name(request: ExportRequest, default: str) -> str:
 
 
 def fill(sheet: Sheet, request: ExportRequest, rules: Rules, notes: Notes) -> Filled:
-    """Return the cells of a gradebook to change.  Everything that is left as it was, or replaced, is noted."""
+    """Return the cells of a gradebook to change, and the grades in it.
+
+    Everything that is left as it was, or replaced, is noted.
+    """
     found = Filled({}, {})
     for row, grade in _grades_by_row(sheet, request, notes):
         who = grade.student.shown

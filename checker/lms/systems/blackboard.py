@@ -112,7 +112,10 @@ def export(request: ExportRequest) -> Exported:
 
 
 def _column(sheet: Sheet, request: ExportRequest) -> tuple[Column, float | None]:
-    """Return the column to fill in, and its maximum points."""
+    """Return the column to fill in, and its maximum points.
+
+    Raise ExportError if its heading lost the column's id, or if it is computed or does not show points.
+    """
     headings = {place: HEADING.fullmatch(text.strip()) for place, text in enumerate(sheet.table.header.texts)}
     columns = [
         Column(place, match[0], match["title"], match["id"] or "") if match else Column(place, text, text)

@@ -141,7 +141,10 @@ class ReportBuilder:
         return f"{names} and {left:,} more" if left > 0 else names
 
     def _others(self) -> Iterator[str]:
-        """Yield what else needs a person, such as files that could not be read; of many, a sentence for the rest."""
+        """Yield what else needs a person, such as files that could not be read; after 40, a sentence for the rest.
+
+        An anonymous report has only their number.
+        """
         needs = [summary["needs_person"] for summary in self._summaries]
         issues = [each for need in needs for each in (*need["more_than_once"], *need["others"])]
         if self._who.naming == "anonymous":  # paths and messages name people
@@ -162,7 +165,7 @@ class ReportBuilder:
             )
 
     def _beliefs(self) -> Iterator[model.BeliefRow]:
-        """Yield the ideas that are behind several answers of the same students, the commonest first."""
+        """Yield the ideas that are behind several answers of the same students: the commonest twelve."""
         by_student: dict[str, list[Standing]] = {}
         for each in self._standings:
             if each.path:

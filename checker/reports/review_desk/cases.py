@@ -140,7 +140,10 @@ class Case(NamedTuple):
 
 
 def open_cases(store: Store, problems: GradedProblems) -> list[Case]:
-    """Return all cases that wait for a decision, in the order of the files of results."""
+    """Return all cases that wait for a decision, in the order of the files of results.
+
+    Equal answers of several students are one case, and so are all answers on the same scanned pages of one student.
+    """
     found: dict[object, Case] = {}
     students: dict[str, list[Student]] = {}
     for standing in store.history.standings():

@@ -169,7 +169,10 @@ class Desk:
         return self._originals.picture(pages[number])
 
     def decide(self, case_id: str, typed: Mapping[str, str]) -> list[str]:
-        """Write the decisions that were typed for a case; if there are errors, return them and write none."""
+        """Write the decisions that were typed for a case; if there are errors, return them and write none.
+
+        Questions without points stay open, but one at least must have some.
+        """
         found: list[tuple[OpenQuestion, float, str]] = []
         errors = []
         for question in self.cases[self._places[case_id]].questions:
