@@ -118,7 +118,10 @@ def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> Sta
 
 
 def _refuse_unclear(text: str, hints: Hints) -> None:
-    """Raise UnreadableAnswer for arithmetic that can be read in two ways."""
+    """Raise UnreadableAnswer for arithmetic with two readings: an uncertainty, a range, a date, an unclear % or slash.
+
+    So it does for a power of ten that lost its sign, as in `1.5×10-3`.
+    """
     if _PLUS_MINUS.search(text) or _UNCERTAIN.fullmatch(text):
         raise UnreadableAnswer(f'"{brief(text)}" could be a number with its uncertainty. Write only the number.')
     if _LOST_POWER.search(text):

@@ -1,4 +1,7 @@
-"""`Kind`, the base class of the kinds of answers: what a kind does, and traits that the rest of the code asks for."""
+"""`Kind`, the base class of the kinds of answers: what a kind does, and traits that the rest of the code asks for.
+
+What it does by default fits numbers and lists of them; only `read` and `fits` are left to each kind.
+"""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ class _Ray(NamedTuple):
         return {**self.own, self.name: self.sign * size}
 
     def around(self, pieces: Sequence[Piece]) -> Iterator[SamplePoint]:
-        """Yield points next to and between the places where these pieces cross 0."""
+        """Yield points next to and between the places where these pieces cross 0, and those of steps also 1/2 or 1."""
         levels = [
             (piece.node, each) for piece in pieces for each in ((0, Fraction(1, 2), 1) if piece.is_step else (0,))
         ]

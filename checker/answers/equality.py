@@ -298,7 +298,10 @@ def agree(right: Evaluation, given: Evaluation, point: SamplePoint, tolerance: T
 
 
 def _compared(right: Evaluation, truth: Any, given: Evaluation, answer: Any, bits: int) -> str:
-    """Return "equal", "differ", or "unclear" where the error is too large to decide."""
+    """Return "equal", "differ", or "unclear" where the error is too large to decide.
+
+    Return "missing" if the answer's error grows with the precision, so that it has no value.
+    """
     if isinstance(truth, int | Fraction) and isinstance(answer, int | Fraction):
         return "equal" if answer == truth else "differ"
     reals = precise_reals(bits)

@@ -1,6 +1,6 @@
 """Compares equations by the differences of their sides at several points (`EquationMatch`), and by their zeros.
 
-The differences may have a common factor, and be within a tolerance, as may each number of the equation.
+The differences may have a common factor.  Within a tolerance, each number of the equation has to be near enough, too.
 `rounding_of_gaps` computes how much the differences change if decimal numbers are rounded.
 """
 

@@ -52,7 +52,7 @@ def as_text(answer: Any) -> str:
 
 
 def _pieces(answer: Any, depth: int) -> Iterator[str]:
-    """Yield the text of an answer, piece by piece."""
+    """Yield the text of an answer, piece by piece.  Raise TypeError for a list nested too deep, or another type."""
     if depth > MAX_DEPTH:
         raise TypeError(f"{EXPECTED}; this one is nested more than {MAX_DEPTH} deep, or holds itself")
     if answer is None or (isinstance(answer, str) and not answer.strip()):
@@ -71,7 +71,7 @@ def _pieces(answer: Any, depth: int) -> Iterator[str]:
 
 
 def _number(answer: Any) -> str:
-    """Return one number as text; of an array without axes its only one."""
+    """Return one number as text; of an array without axes its only one.  Raise TypeError for anything else."""
     if not isinstance(answer, Real | Decimal) and hasattr(answer, "item") and getattr(answer, "ndim", None) == 0:
         answer = answer.item()
     if isinstance(answer, bool) or not isinstance(answer, Real | Decimal):

@@ -1,4 +1,7 @@
-"""Finds a number in a wrong formula that should be a symbol: `12(4d² + h)` is `N(4d² + h)` only where N is 12."""
+"""Finds a number in a wrong formula that should be a symbol: `12(4d² + h)` is `N(4d² + h)` only where N is 12.
+
+Also tells whether a formula is right for the question's own numbers (`is_right_here`).
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Reads answers that students copied from our own messages: `I read: 27,600 (3 digits stated)`.
 
-Only these words are dropped.  What is left has to be understood like any other answer.
+Only these words are dropped.  What is left has to be understood like any other answer.  `as_equation` puts an equals
+sign into a right answer that was copied: `2·d + f, here 36,184`.
 """
 
 from __future__ import annotations

@@ -209,7 +209,7 @@ def without_names(text: str, words: Words) -> str:
 
 
 def is_statistic(name: str, words: Words) -> bool:
-    """Return whether a square or function, as `s^2`, `χ²` or `Var(X)`, names what the question asks for."""
+    """Return whether a name of a statistic, as `s^2`, `χ²`, `Var(X)` or `std dev`, names what the question asks for."""
     if found := _SQUARE.fullmatch(name):
         stems = _SQUARES.get(found[1].lstrip("\\").partition("_")[0].lower(), ())
         square = re.escape(found[1]).replace("_", "_?")

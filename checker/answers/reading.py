@@ -57,7 +57,7 @@ class Reading(NamedTuple):
 def hints_of(truth: Any, decimal: str | None, symbols: Mapping[str, str], unit: str | None) -> Hints:
     """Return the facts about a question by which answers are read: whole numbers, unit, shape, decimal sign.
 
-    An encoded right answer adds its language, such as the options or the symbols, to which `symbols` has the aliases.
+    For an encoded right answer they include its language: its options, or its letters with the aliases in `symbols`.
     """
     language = truth.language(symbols) if isinstance(truth, EncodedValue) else None
     shape, numbers = flatten(truth)

@@ -240,7 +240,7 @@ def read_respelled(text: str, read: Callable[[str, Hints], Reading], hints: Hint
     """Return the reading of an unreadable answer in the first other spelling that is readable.
 
     Return None if there is none, or if it fails its test.  A number before a matrix is multiplied into it, if the
-    question is about an inverse: `1/2 [[4, -2], [-3, 1]]`.
+    question is about an inverse: `1/2 [[4, -2], [-3, 1]]`.  Raise UnreadableAnswer if that matrix is unreadable.
     """
 
     def read_other(other: str) -> Reading:

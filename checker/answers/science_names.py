@@ -124,7 +124,9 @@ def _is_smaller(margin: str, value: str) -> bool:
 
 
 def plain_names(text: str, hints: Hints) -> str:
-    """Return the text with a plain symbol for each name that contains signs.  Raise UnreadableAnswer.
+    """Return the text with a plain symbol for each name that contains signs, and without an uncertainty.
+
+    Raise UnreadableAnswer for the concentration of another species than the one asked for.
 
     >>> plain_names("[Fe^(2+)] = 0.08 M", Hints(whole=False)), plain_names("t1/2 = ln2/k = 5 s", Hints(whole=False))
     ('c_Fe2 = 0.08 M', 't_12 = ln2/k = 5 s')

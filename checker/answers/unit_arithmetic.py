@@ -105,7 +105,7 @@ def formula_in_symbols(side: str, hints: Hints, *, is_last: bool) -> FormulaInSy
 
 
 def _tree(side: str, hints: Hints) -> Node | None:
-    """Return the tree of a side, if all of its names are units and it has several numbers."""
+    """Return the tree of a side, if all of its names are units and it has several numbers; else None."""
     if len(side) > MAX_LENGTH:
         return None
     text = side

@@ -353,7 +353,10 @@ def refuse_unit_labels(labels: Iterable[str], wanted: Unit | None, whole: str, h
 
 
 def _without_front_unit(text: str, wanted: Unit | None, hints: Hints) -> tuple[str, str]:
-    """Return the text without the unit right before its number: `ms 1.85`, `bytes: 13.4`, `GB = 13.4`."""
+    """Return the text without the unit right before its number, and the unit's name; empty if there is none.
+
+    So `ms 1.85`, `bytes: 13.4` and `GB = 13.4` are read, if the unit can be converted to the question's.
+    """
     front = _FRONT.match(text)
     if front is None or wanted is None:
         return text, ""

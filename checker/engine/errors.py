@@ -1,6 +1,7 @@
 """Errors by who can fix them: the author of a problem, the student, or whoever runs a command.
 
 Any other exception is a fault of this program.  It is reported as one, and never as a wrong answer or as 0 points.
+`INVALID_RUN` lists the errors of a solver's run with mistakes that do not fit the question.
 """
 
 from __future__ import annotations

@@ -9,6 +9,8 @@ Three words connect a solver to the engine.  Without a run around them each retu
     convention("biases", counted=1, left_out=0)      the same, but a problem file may declare which option is right
     step("scores", queries @ keys.T, how="Q Kᵀ")     a line of the worked solution, or a call of another solver
 
+Besides, `choose_among` is for choice points that are derived from formulas, and `apply` for functions such as max.
+
 A `Run` is one way through a solver.  While it calls the solver, these words ask it for their values:
 
     Run(wrong={"root": "left_out"})(solver, arguments)    the result of the student who leaves the root out

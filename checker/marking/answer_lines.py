@@ -1,4 +1,7 @@
-"""`AnswerLines`: which equations of a student's working, such as `3·4 = 12`, lead to which answer, which are wrong."""
+"""`AnswerLines`: which equations of a student's working, such as `3·4 = 12`, lead to which answer; which are wrong.
+
+The equations are read already.  It also keeps the known steps of each question, with which lines are compared.
+"""
 
 from __future__ import annotations
 

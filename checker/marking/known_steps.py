@@ -43,7 +43,10 @@ Naming = Callable[[str], Collection[str]]
 
 
 def names_step(step: str, line: Equation, naming: Naming) -> bool:
-    """Return whether the words before a line name this step: `heads: 12 · 64 = 768`."""
+    """Return whether the words before a line name this step: `heads: 12 · 64 = 768`.
+
+    Words that many steps have in their names, such as `total`, do not count.
+    """
     words = frozenset(naming(step.rpartition(".")[2].replace("_", " "))) - _GENERAL
     return not words.isdisjoint(naming(line.called))
 
@@ -93,7 +96,7 @@ class KnownSteps:
         return names_step(step, line, self._naming)
 
     def is_shown(self, step: str, lines: Sequence[Equation]) -> bool:
-        """Return whether one of these lines gives the right value of a step."""
+        """Return whether one of these lines is a right equation and gives the right value of a step."""
         right = self.formulas.right.get(step, ())
         return any(line.is_right and any(are_equal((line.value,), each) for each in right) for line in lines)
 
@@ -179,7 +182,7 @@ class ComparedLines:
         """Return whether a line gives a step as these mistakes change it.
 
         `is_named`: only if its words name this step.  If its value is also that of a right step, the line's words must
-        name the changed one.
+        name the changed one.  A value below 100 that one sign leads to shows nothing.
         """
         if abs(as_float(line.repaired)) < _SMALL and line.operators == 1:
             return False

@@ -122,7 +122,7 @@ class LineRepairs:
         return tuple(dict.fromkeys(filter(None, solved)))
 
     def _changes_of_factor(self, values: Values, needed: Values, line: Equation) -> Iterator[_Change]:
-        """Yield what a line should be multiplied with, or divided by."""
+        """Yield what a line should be multiplied with, or divided by; also a wrong sign or an upside-down quotient."""
         if not (all(values) and all(needed)):
             return
         less, more = (tuple(map(_divided, *each)) for each in ((needed, values), (values, needed)))

@@ -106,7 +106,7 @@ def _step_name(variant: Variant, path: str) -> str:
 
 
 def _are_same(one: Values, other: Values) -> bool:
-    """Return whether two formulas have equal values at all sizes, which differ between sizes."""
+    """Return whether two formulas have equal values at all sizes, and these values differ between sizes."""
     return varies(other) and all(
         a == b or abs(as_float(a) - as_float(b)) <= _WITHIN * abs(as_float(b)) for a, b in zip(one, other, strict=True)
     )

@@ -1,4 +1,7 @@
-"""Suggests what to ask a student after a wrong answer: the question that best shows which mistake led to it."""
+"""Suggests what to ask a student after a wrong answer: the question that best shows which mistake led to it.
+
+`what_next` also returns the explanations that are left, with their shares, and how open the choice between them is.
+"""
 
 from __future__ import annotations
 

@@ -64,7 +64,10 @@ class OtherQuantities:
         self._unit = part.variant.unit_of(part.step)
 
     def refuse(self, given: str) -> None:
-        """Raise UnreadableAnswer if the words around an answer name another quantity than the one asked for."""
+        """Raise UnreadableAnswer if the words around an answer name another quantity than the one asked for.
+
+        So it does for words that name another part, or what the question says it does not count.
+        """
         if self._part.answer_kind.needs_person or len(given) > MAX_LENGTH:
             return
         given = without_markup(given)

@@ -181,7 +181,10 @@ class Outcome:
 
 
 def reported_explanations(diagnosis: Diagnosis | None, level: str) -> tuple[Explanation, ...]:
-    """Return the explanations of a diagnosis that a record at this level of feedback contains."""
+    """Return the explanations of a diagnosis that a record at this level of feedback contains.
+
+    There are none at `verdict`; at `hint` there is at most the likeliest, if it names a step or an earlier answer.
+    """
     if level == "verdict" or diagnosis is None:
         return ()
     if level == "full":

@@ -172,7 +172,7 @@ def varies(values: Values) -> bool:
 def are_equal(one: Values, other: Values, within: float = ROUNDED) -> bool:
     """Return whether two formulas are equal: whole numbers exactly, real ones within a relative difference.
 
-    Whole numbers below 10 and zeros are no evidence, and never count as equal.
+    Two whole numbers below 10, and zeros, are no evidence and never count as equal.
     """
     return all(_is_equal(*each, within) for each in zip(one, other, strict=False))
 
@@ -186,7 +186,7 @@ def _is_equal(one: Exact, other: Exact, within: float) -> bool:
 
 
 def _at_sizes(variant: Variant) -> tuple[Variant, ...]:
-    """Return the question at its own sizes and at others."""
+    """Return the question at its own sizes and at others; only at its own if none of its numbers can vary."""
     equal: defaultdict[Exact, list[str]] = defaultdict(list)
     for name, value in numeric_arguments(variant.arguments).items():
         if (isinstance(value, float) or float(value) > _FIXED) and is_symbol(parameters.in_file(name)):
@@ -269,7 +269,10 @@ def _by_step(known: Iterable[KnownFormula]) -> dict[str, set[Values]]:
 
 
 def _formulas(at_sizes: Sequence[Any]) -> Iterator[Values]:
-    """Yield the formulas of a step: one, or one for each entry of an array."""
+    """Yield the formulas of a step: one, or one for each entry of an array.
+
+    Yield none for a text, for a value that is missing at some size, and for an array whose length varies.
+    """
     try:
         flat = [flatten(value) for value in at_sizes]
     except AttributeError:  # a text, or no value at one of the sizes

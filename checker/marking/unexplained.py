@@ -1,4 +1,7 @@
-"""Feedback to a wrong answer that no known mistake explains: what differs, and where to look."""
+"""Feedback to a wrong answer that no known mistake explains: what differs, and where to look.
+
+It is worded for numbers, for wrong shapes and for choices.  Also lists wrong entries, and the steps to check.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Compares a student's working with the solution: which line went wrong, and why.
+"""Compares a student's working, whose equations are read already, with the solution: which line went wrong, and why.
 
 A slip in the arithmetic hides what a student thought.  So the result is computed again as the student wrote it down,
-without the slips; what explains this number explains the answer, and the slips are named with it.
+without the slips; what explains this number explains the answer, and the slips are named with it.  A wrong answer may
+also earn points here, by right steps in the working, if the problem says so.
 """
 
 from __future__ import annotations
@@ -180,7 +181,10 @@ class _Review:
         return [each for each in slips if each.number not in earlier] or slips
 
     def _slip(self, equation: Equation) -> LineFinding:
-        """Return the finding on an equation that shows no mistake: a slip if it does not hold."""
+        """Return the finding on an equation that shows no mistake: a slip if it does not hold.
+
+        At level full it is only that the line does not give its result, if the result is right.
+        """
         if equation.is_right:
             return LineFinding()
         told = slip_of(equation, self._level)

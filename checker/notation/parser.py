@@ -1,7 +1,7 @@
 """Parser of written-out arithmetic: a text becomes a small tree.  Nothing is ever evaluated as code.
 
 From loose to tight: `+ -`, `* × /`, the sign, implicit products (`2√3`, `3(4)`), `^`, `!`.  So 1/2√3 is 1/(2√3), and
--2^2 is -4.
+-2^2 is -4.  Text with two readings is refused; authors may also write lists and conditions.
 """
 
 from __future__ import annotations

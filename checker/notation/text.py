@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001, RUF002 - the look-alikes are what this module is about
-"""Turns what students type into plain ASCII mathematics (`plain`): Unicode signs, LaTeX, code, angles (`sin 30°`).
+"""Turns what students type into plain ASCII mathematics (`plain`): Unicode signs, LaTeX, `np.sqrt`, `sin 30°`.
 
 Also recognizes blank answers (`is_blank`), refuses long ones, and quotes answers in messages (`brief`).
 """

@@ -126,7 +126,10 @@ def check_arguments(node: Call) -> None:
 
 
 def combine(sign: str, left: Any, right: Any, place: int, reals: Reals = FLOATS) -> Any:
-    """Return `left + right`, or what another sign (`-`, `*`, `/`) gives; exact where both numbers are."""
+    """Return `left + right`, or what another sign (`-`, `*`, `/`) gives; exact where both numbers are.
+
+    Raise UnreadableAnswer for whole numbers of too many bits, and ZeroDivisionError.
+    """
     if type(left) in EXACT_TYPES and type(right) in EXACT_TYPES:
         if _bits(left) + _bits(right) <= MAX_BITS:
             if sign == "/":

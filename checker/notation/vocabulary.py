@@ -1,7 +1,7 @@
 """Words around an answer, as in `about 5 km in total`: which may be ignored, and which change what it means.
 
-An answer is read only if every word of it is understood. words.txt lists words to ignore, as the words of the question
-itself are (`Words`), and words that are never ignored: negations, comparisons, operations, numbers.
+An answer is read only if every word of it is understood.  words.txt lists words to ignore (`lexicon`), as the words of
+the question itself are (`Words`), and words that are never ignored: negations, comparisons, operations, numbers.
 """
 
 from __future__ import annotations
@@ -183,6 +183,8 @@ NO_WORDS: Final = Words()
 
 def unknown_word(text: str, words: Collection[str] = NO_WORDS) -> str | None:
     """Return the first word or sign of a text that must not be ignored around an answer; None if there is none.
+
+    A phrase such as `at most` comes first.  A bracket that is not closed counts, and so does a last word of one letter.
 
     >>> unknown_word("parameters, I think", {"parameters"}), unknown_word("is wrong"), unknown_word("apples in total")
     (None, 'wrong', 'apples')

@@ -86,7 +86,10 @@ class ChoiceKind(Kind):
         return super().is_blank(text, truth) and not is_option(text, truth().options)
 
     def difference(self, reading: Reading, truth: SelectedOptions) -> str:
-        """Return what is wrong with a set of options, where several are right; empty otherwise."""
+        """Return whether an option is wrong or one is missing, where several are right.
+
+        Where one is right, return that only one is if several were chosen; else an empty text.
+        """
         if len(truth.places) == 1:
             has_several = sum(bool(each.value) for each in reading.numbers) > 1
             return "Only one option is right, so choose one." if has_several else ""

@@ -134,7 +134,7 @@ class ComplexKind(Kind):
         return ComplexJudge(truth, tolerance)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:
-        """Return which of the two parts is wrong, or how they were mixed up; empty for other mistakes."""
+        """Return which of the two parts is wrong, or how they were mixed up; empty only for another shape."""
         if reading.shape != judge.shape:
             return ""
         one, other = reading.numbers
@@ -175,7 +175,10 @@ class ComplexKind(Kind):
 
 
 def _of_sides(body: str, written: str, hints: Hints) -> Reading:
-    """Return the reading of the last side, with which the others have to agree: `Z = 3 + j*4 = 5∠53.13°`."""
+    """Return the reading of the last side, with which the others have to agree: `Z = 3 + j*4 = 5∠53.13°`.
+
+    Raise UnreadableAnswer, also for the conjugate and for another number, such as |Z|, unless the question asks for it.
+    """
     if _NAMED_PARTS.fullmatch(body):
         return _read_side(body, written, hints)
     *before, last = re.split(r"(?<![<>!])=", body, maxsplit=_MOST_SIDES)
@@ -294,7 +297,10 @@ def _is_of_a_term(body: str, place: int) -> bool:
 
 
 def _factor(term: str) -> str:
-    """Return what an imaginary term multiplies the imaginary unit by: `4` of `4i`, `i4`, `4*i`, `1/2` of `i/2`."""
+    """Return what an imaginary term multiplies the imaginary unit by: `4` of `4i`, `i4`, `4*i`, `1/2` of `i/2`.
+
+    It is empty if the unit is below a slash or has an exponent.
+    """
     place = _UNIT_OF_I.search(term)
     assert place is not None  # noqa: S101 - for mypy: the caller has found it
     before, after = term[: place.start()].rstrip(), term[place.end() :].lstrip()

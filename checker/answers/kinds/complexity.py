@@ -1,6 +1,7 @@
 """The kind of answer `complexity`, an order of growth: `O(n^2 d)`, `Θ(n k d²)`, `n log n`, `0(n^2)` with a zero.
 
-The order may be a sum or a product of such, and is found only if every word and sign around it is understood.
+The order may be a sum or a product of such.  `BigOReader` finds it in a text, if every word and sign around it is
+understood.
 """
 
 from __future__ import annotations
@@ -232,7 +233,10 @@ class ComplexityKind(Kind):
         return isinstance(value, AsymptoticOrder)
 
     def difference(self, reading: Reading, truth: AsymptoticOrder) -> str:
-        """Return which factors have a wrong power, without revealing the right one."""
+        """Return which factors have a wrong power, without revealing the right one.
+
+        If the number of terms or exponentials differs, return only that; of several terms, only that one is wrong.
+        """
         (terms, columns), (right_terms, right_columns) = reading.shape, truth.code[0]
         if columns != right_columns:
             is_faster = columns > right_columns == 2 * len(truth.symbols.names)

@@ -153,7 +153,7 @@ def _decimal(value: float) -> Decimal:
 
 
 def _faults(tree: Chain, truth: EquationValue) -> Iterator[str]:
-    """Yield what is wrong with one term, or with one side, where changing it gives the right equation."""
+    """Yield sentences on a term, a side or two exchanged letters, where changing only this gives the right equation."""
     count = len(truth.gaps)
     points = truth.points[:count]
     match = EquationMatch(truth, Tolerance("significant", Decimal(3)))

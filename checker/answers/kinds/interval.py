@@ -115,7 +115,10 @@ class IntervalKind(VectorKind):
     forms = "Check which ends belong to the interval, and show it with brackets or signs."
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Return the two ends of the interval in a student's text.  Raises UnreadableAnswer."""
+        """Return the two ends of the interval in a student's text, and in `form` which of them belong to it.
+
+        Swapped ends are refused.  Raises UnreadableAnswer, also for another confidence level than the one asked for.
+        """
         refuse_long(text)
         if "±" in text or "\\pm" in text or "-" in text:
             plain_hints = hints._replace(unit=None, whole=False, shape=())
@@ -286,7 +289,7 @@ def _form(text: str) -> str:
 
 
 def _as_list(body: str, written: str, hints: Hints) -> str:
-    """Return an interval as a list of its ends.  Raises UnreadableAnswer."""
+    """Return an interval as a list of its ends, and other texts as they are.  Raises UnreadableAnswer."""
     if chain := _CHAIN.fullmatch(body):
         one, sign, other_sign, other = chain.groups()
         if sign != other_sign:
@@ -323,7 +326,7 @@ def _split_unit(text: str) -> tuple[str, str]:
 
 
 def _around(middle: str, margin: str, behind: str, hints: Hints) -> str:
-    """Return the ends around a middle as a list."""
+    """Return the ends of `middle ± margin` as a list, with their unit behind it.  Raise UnreadableAnswer."""
     (middle, first), (margin, unit) = map(_split_unit, (middle, margin))
     own = (unit or behind).strip() or first
     if first not in {"", own}:

@@ -54,7 +54,10 @@ class SetKind(VectorKind):
     example = "a list, such as [2, 3]"
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Return the numbers in a student's set.  Raises UnreadableAnswer."""
+        """Return the numbers in a student's set, in ascending order and each once.
+
+        Raises UnreadableAnswer, also for words such as `maybe` and for values of several symbols.
+        """
         text = latex_greek(text)
         if _DOUBT.search(text):
             raise UnreadableAnswer(f'"{brief(text)}" leaves open what belongs to the set. Write only its entries.')
@@ -87,7 +90,7 @@ class SetKind(VectorKind):
         return max(0, self._found(judge, reading) * 2 - len(reading.numbers)) / len(judge.numbers)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:
-        """Return whether numbers are missing, or are not in the right set; else empty."""
+        """Return how many numbers are missing, wrong or too many, or have the wrong sign; empty for a table."""
         if len(reading.shape) != 1:
             return ""
         right, given = self._found(judge, reading), len(reading.numbers)

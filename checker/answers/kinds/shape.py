@@ -1,4 +1,7 @@
-"""The kind of answer `shape`, of an array: `(32, 16)`, `32x16`, `32 × 16`, `32 by 16`, `torch.Size([32, 16])`."""
+"""The kind of answer `shape`, of an array: `(32, 16)`, `32x16`, `32 × 16`, `32 by 16`, `torch.Size([32, 16])`.
+
+Names of its sizes are understood, too: `16 columns, 32 rows`, `t × d_v = 32 × 16`.
+"""
 
 from __future__ import annotations
 
@@ -126,7 +129,7 @@ def _without_rows_and_columns(text: str) -> str:
 
 
 def _axes(body: str, hints: Hints, *, bracketed: bool) -> list[StatedNumber]:
-    """Return the lengths, between `x`, `×`, `by`, `*`, commas or spaces."""
+    """Return the lengths, between `x`, `×`, `by`, `*`, commas or spaces.  Raise UnreadableAnswer."""
     if _FORBIDDEN.search(body) or "[" in body:
         raise UnreadableAnswer(f'"{brief(body)}" is not one shape. Write one, such as (rows, columns).')
     if "=" in body:

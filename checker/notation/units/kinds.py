@@ -1,4 +1,7 @@
-"""What a unit measures: in plain English (`a speed`, `an amount of memory`), in base units, and whether it counts."""
+"""What a unit measures: in plain English (`a speed`, `an amount of memory`), and in base units.
+
+`is_counting` and `is_thing` tell whether it counts something.
+"""
 
 from __future__ import annotations
 
