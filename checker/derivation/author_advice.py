@@ -1,4 +1,7 @@
-"""Advice to authors on expressions that cannot be read: which name was meant, and what to write instead."""
+"""Advice to authors on expressions that cannot be read: which name was meant, and what to write instead.
+
+It knows the names of functions in other programs, such as NORM.DIST and pnorm for `normal_cdf`.
+"""
 
 from __future__ import annotations
 

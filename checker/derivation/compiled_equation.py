@@ -1,4 +1,7 @@
-"""Equations as right answers: compiled as the formula of the difference between their sides."""
+"""Equations as right answers: compiled as the formula of the difference between their sides.
+
+Its letters stand for lists of drawn values, at which the two sides are compared.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """Formulas compiled for many runs: read once, then a mistake computes only the pieces that depend on it.
 
-A piece is a part of the formula with its value: in `a + b*c` there are a, b, c, `b*c` and the whole.
+A piece is a part of the formula with its value: in `a + b*c` there are a, b, c, `b*c` and the whole.  A compiled
+formula also has its mistakes, its steps with numbers put in, the author's words for pieces, and the problems with its
+units.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Complex numbers in formulas: the imaginary unit i, and functions such as abs that take them."""
+"""Complex numbers in formulas: the imaginary unit i, functions such as abs that take them, and how they are written.
+
+IMAGINARY also has `inf`, the infinite end of an interval.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Conditions by which an author accepts answers, such as `det(answer) == d and answer[1] > 0`."""
+"""Conditions by which an author accepts answers, such as `det(answer) == d and answer[1] > 0`.
+
+Numbers are compared within the tolerance of the question and the rounding of the answer.
+"""
 
 from __future__ import annotations
 

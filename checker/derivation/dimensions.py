@@ -160,9 +160,11 @@ class _Reader:
         return 1 if is_array(value) else value
 
     def _is_symbol(self, name: str) -> bool:
+        """Return whether a name is that of a symbol of the question."""
         return name in self.symbols.given or name in self.symbols.derived
 
     def _of_name(self, name: str) -> Measure:
+        """Return the measure of a symbol, which is worked out once."""
         if name not in self._known:
             self._known[name] = Measure()  # for a cycle, which is reported elsewhere
             self._known[name] = self._named(name)
@@ -187,6 +189,7 @@ class _Reader:
         return self._constant(node)  # type: ignore[no-any-return]
 
     def _of_power(self, node: Node, base: Node, exponent: Node) -> tuple[Measure, Node]:
+        """Return the measure of a power, and the power with its exponent as a plain number."""
         measure, base = self.read(base)
         exponent = self._plain(exponent)
         value = self._value(exponent)
@@ -205,6 +208,7 @@ class _Reader:
         return Power(self._plain(node.base), node.exponent, node.place)
 
     def _of_product(self, operands: Iterable[tuple[str, Node]], place: int) -> tuple[Measure, Node]:
+        """Return the measure of a product, and the product; nothing is converted between its factors."""
         product = Measure()
         read: list[tuple[str, Node]] = []
         points: list[str] = []
@@ -222,6 +226,7 @@ class _Reader:
         return product, Chain(first, tuple(rest), place)
 
     def _of_sum(self, operands: Sequence[tuple[str, Node]], place: int) -> tuple[Measure, Node]:
+        """Return the measure of a sum, and the sum with its terms in one unit."""
         signs = [sign for sign, _ in operands]
         read = [self.read(operand) for _, operand in operands]
         points = [(sign, each.unit) for sign, (each, _) in zip(signs, read, strict=True) if each.is_point and each.unit]
@@ -292,6 +297,7 @@ class _Reader:
         return node
 
     def _of_call(self, node: Call, function: str, arguments: tuple[Node, ...]) -> tuple[Measure, Node]:
+        """Return the measure of a function's value, and the call with its arguments in the units that it needs."""
         if function in PLAIN or function in ANGLES:
             inner = [self._plain(each, is_angle=function in ANGLES) for each in arguments]
             return Measure(_RADIAN if function in _GIVE_ANGLES else ONE), _with(node, inner)
@@ -373,6 +379,7 @@ class _Reader:
         return list(dict.fromkeys(found))
 
     def _note_other(self, measure: Measure, node: Node, target: Unit, written: str) -> None:
+        """Note that an expression measures something else than its unit, or lacks a factor such as 1000."""
         if measure.is_open or measure.has_power_of_ten:
             factor = left_over(measure, target)
             if factor != 1 and measure.shares:
@@ -383,10 +390,12 @@ class _Reader:
         self._note(problems.other_quantity(measure, target, written))
 
     def _note(self, problem: str) -> None:
+        """Keep a problem, for lint to report."""
         self.problems.append(problem)
 
 
 def _with(node: Call, arguments: Iterable[Node]) -> Call:
+    """Return a call with other arguments."""
     return node._replace(arguments=tuple(arguments))
 
 
@@ -397,4 +406,5 @@ def _times(node: Node, factor: Fraction) -> Node:
 
 
 def _has_radians(node: Node) -> bool:
+    """Return whether an expression turns an angle into radians itself."""
     return any(isinstance(each, Call) and each.function == "radians" for each in walk_nodes(node))

@@ -1,4 +1,7 @@
-"""Sentences that tell students about their mistakes in a formula, in the author's words where there are any."""
+"""Sentences that tell students about their mistakes in a formula, in the author's words where there are any.
+
+Also steps and their formulas in words.  `without_formula` takes the formula that is asked for out of a sentence.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The units of parts of an expression, and whether one fits another: as it is, with a prefix, or not at all."""
+"""The units of parts of an expression, and whether one fits another: as it is, with a prefix, or not at all.
+
+A `Measure` also has the numbers in it that may be conversions, and which of its names are percentages or temperatures.
+"""
 
 from __future__ import annotations
 

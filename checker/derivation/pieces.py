@@ -1,4 +1,7 @@
-"""Pieces of a formula: the parts of its tree with their values, so that a mistake changes only what depends on it."""
+"""Pieces of a formula: the parts of its tree with their values, so that a mistake changes only what depends on it.
+
+What follows from the expression of a piece alone is kept for all questions with the same formula (`PieceForm`).
+"""
 
 from __future__ import annotations
 

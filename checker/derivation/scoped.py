@@ -1,6 +1,7 @@
 """Evaluates expressions that choose or repeat: `if`, sums and products over a variable, and zeros of a function.
 
-They are one piece of a formula each; what is inside them is computed here, within a limit of steps.
+They are one piece of a formula each; what is inside them is computed here, within a limit of steps.  `evaluate` takes
+any other expression, too.
 """
 
 from __future__ import annotations

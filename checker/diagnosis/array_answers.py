@@ -55,7 +55,10 @@ def array_answers(index: WrongAnswerIndex) -> Answers:
 
 
 def _repeated(index: WrongAnswerIndex) -> Answers:
-    """Yield answers with fewer numbers than are asked for, such as a mean a row, in the shape that is asked."""
+    """Yield answers with fewer numbers than are asked for, such as a mean a row, in the shape that is asked.
+
+    The numbers are those that a single mistake gives.
+    """
     *rows, width = index.shape
     height = math.prod(rows)
     for answer in index.singles:
@@ -75,7 +78,10 @@ def _repeated(index: WrongAnswerIndex) -> Answers:
 
 
 def _in_one_entry(index: WrongAnswerIndex) -> Answers:
-    """Yield answers in which only one entry has the value that a mistake gives, although it changes several entries."""
+    """Yield answers in which only one entry has the value that a mistake gives, although it changes several entries.
+
+    Only vectors of at most MOST entries have any, and no type that leaves some of its mistakes unnamed.
+    """
     if not 1 < len(index.numbers) <= MOST or index.variant.solver.named < 1:
         return
     for answer in index.singles:

@@ -99,7 +99,10 @@ def _is_stated(value: float | None, reading: Reading) -> bool:
 
 
 def _formatted(values: Sequence[Any]) -> list[FormattedAmount] | None:
-    """Return the numbers as people read them: whole ones, or real ones to the same decimal, so that they add up."""
+    """Return the numbers as people read them: whole ones, or real ones to the same decimal, so that they add up.
+
+    None if one of them is missing.
+    """
     if any(value is None for value in values):
         return None
     if all(isinstance(value, int) for value in values):

@@ -177,7 +177,10 @@ class MistakenRuns:
     def run_replaced(
         self, sets: Sequence[Mistakes], step: str, replace: Callable[[str, Any], Any]
     ) -> list[Value | None]:
-        """Return the value of one step for each set of mistakes, where `replace` may change the values of steps."""
+        """Return the value of one step for each set of mistakes, where `replace` may change the values of steps.
+
+        It is None where the run fails.
+        """
         students = [self.students.student(each) for each in sets]
         valid, columns = self.variant.run_many(self.students.named_bits, students, {step}, replace)
         if step not in columns:

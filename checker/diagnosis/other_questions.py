@@ -160,7 +160,10 @@ class OtherQuestions:
                 yield (), Cause((), "repeated", detail, prior, (numbers[0] * times + value,))
 
     def _counts(self, known: Collection[int]) -> dict[str, int]:
-        """Return the numbers of the question that count things, such as layers, but for those of known values."""
+        """Return the numbers of the question that count things, such as layers, but for those of known values.
+
+        Formulas of authors have none: they have symbols of their own.
+        """
         if self._variant.solver.named < 1 or isinstance(self._variant, ResizedVariants):  # a formula has its own
             return {}
         given = self._variant.arguments.items()
@@ -194,7 +197,10 @@ class OtherQuestions:
         yield from self._of_other_parts()
 
     def _with_sizes(self, known: Collection[Numbers]) -> Others:
-        """Yield the sums with a size of the step, times 1 to 4: as if a bias vector or a norm had been added."""
+        """Yield the sums with a size of the step, times 1 to 4: as if a bias vector or a norm had been added.
+
+        Only for answers of at least FEWEST_WITH_SIZES, and if the step has few sizes.
+        """
         shape, numbers = self._truth
         if shape or type(numbers[0]) is not int or numbers[0] < FEWEST_WITH_SIZES:
             return

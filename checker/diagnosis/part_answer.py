@@ -1,4 +1,7 @@
-"""One student's answer to one part of a problem, as the joint diagnosis of all parts needs it."""
+"""One student's answer to one part of a problem, as the joint diagnosis of all parts needs it.
+
+`PartAnswer` finds its causes, compares it with other values, and turns it into a value to go on with.
+"""
 
 from __future__ import annotations
 

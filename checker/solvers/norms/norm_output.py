@@ -28,7 +28,8 @@ MIN_SPREAD = 1e-20
 def groupings(norm: Norm, rows: int, columns: int, num_groups: int | None) -> dict[str, Groups]:
     """Return {option: (labels, shape)}, of which "right" is the correct grouping.
 
-    The labels are the number of its group for each entry of the inputs, and the shape is that of the statistics.
+    The labels are the number of its group for each entry of the inputs, and the shape is that of the statistics.  Raise
+    ParameterError if `num_groups` is missing, or does not fit.
     """
     if (num_groups is None) == (norm == "group_norm"):
         raise ParameterError("num_groups", "must be given for group_norm, and only there")
