@@ -123,7 +123,7 @@ def advice(text: str) -> str:
 
 
 def _advice(text: str) -> Iterator[str]:
-    """Yield what may be wrong with an expression, as ends of sentences, the likeliest first."""
+    """Yield what may be wrong with an expression, as ends of sentences, in the order in which it is tried."""
     if method := _METHOD.search(text):
         name = method[2] if method[2] in KNOWN else other_name(method[2]) or method[2]
         inside = f"{name}(...)" if method[1] in {"np", "numpy", "math", "scipy", "stats"} else f"{name}({method[1]})"

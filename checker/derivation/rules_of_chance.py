@@ -115,7 +115,10 @@ def _exactly(count: int, chance: Node, none: Power) -> Node:
 
 
 def odds_for_a_share(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who divide by the rest instead of the whole, x/(y - x) for x/y."""
+    """Yield formulas of students who divide by the rest instead of the whole, x/(y - x) for x/y.
+
+    x and y are symbols whose values are 0 < x < y.
+    """
     parts = product_of(tree)
     if parts and len(parts.factors) == len(parts.divisors) == 1:
         part, whole = parts.factors[0], parts.divisors[0]

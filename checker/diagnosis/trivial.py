@@ -23,7 +23,7 @@ NEUTRAL: Final = frozenset({-1, 0, 1})
 
 
 def is_trivial(answer: PartAnswer, used: Steps, earlier: EarlierAnswers, tolerance: Tolerance) -> bool:
-    """Return whether a student's earlier answers leave nothing to compute at a part.
+    """Return whether a student's earlier answers leave nothing to compute at a part; never for a formula as the answer.
 
     `used` are the earlier answers that give this one.  A part is trivial if its answer stays the same when any
     parameter of the question changes, although with the right earlier answers it would not.  It is also trivial if the
