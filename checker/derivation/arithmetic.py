@@ -84,7 +84,10 @@ def array(entries: list[Any]) -> Operand:
 
 
 def combine_values(sign: str, left: Operand, right: Operand) -> Operand:
-    """Return what a sign (+, -, *, /) gives of two values, entry by entry; `@` is the matrix product."""
+    """Return what a sign (+, -, *, /) gives of two values, entry by entry; `@` is the matrix product.
+
+    Raise NoValue if it gives none, or one beyond the range of floats.
+    """
     if type(left) is int and type(right) is int and left.bit_length() + right.bit_length() < notation.MAX_BITS:
         if sign == "*":
             return left * right
@@ -103,7 +106,7 @@ def combine_values(sign: str, left: Operand, right: Operand) -> Operand:
 
 
 def power_of(base: Operand, exponent: Operand) -> Operand:
-    """Return a base to an exponent, entry by entry for arrays."""
+    """Return a base to an exponent, entry by entry for arrays.  Raise NoValue if it has no finite value."""
     if is_array(base) or is_array(exponent):
         return by_entry(power_of, base, exponent)
     if complex in (type(base), type(exponent)):

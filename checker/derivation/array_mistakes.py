@@ -279,7 +279,7 @@ def _without_mixed(one: Operand, other: Operand) -> Operand:
 
 
 def _divided_part_by_part(one: Operand, other: Operand) -> Operand:
-    """Divide complex numbers part by part."""
+    """Divide complex numbers part by part.  Raise NoValue if a part of the divisor is 0."""
     a, b, c, d = _complex_pair(one, other)
     if not c or not d:
         raise NoValue("divides by 0")
@@ -299,7 +299,7 @@ def _not_conjugated(one: Operand, other: Operand) -> Operand:
 
 
 def _difference_of_squares(one: Operand, other: Operand) -> Operand:
-    """Divide complex numbers by c² - d² instead of c² + d²."""
+    """Divide complex numbers by c² - d² instead of c² + d².  Raise NoValue if that is 0."""
     _, _, c, d = _complex_pair(one, other)
     if abs(c) == abs(d):
         raise NoValue("divides by 0")

@@ -158,7 +158,8 @@ class Decomposer:
     def _scoped(self, node: Call) -> Piece:
         """Return the piece of an `if`, or of a sum, product or zero over a variable.
 
-        Of an `if`, the condition and the case that holds become pieces of their own.
+        Of an `if`, the condition and the case that holds become pieces of their own.  Raise ParameterError if the
+        condition has no value.
         """
         if node.function != "if":
             symbols = tuple(scoped.free_names(node))

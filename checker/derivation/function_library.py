@@ -52,7 +52,7 @@ def call_function(name: str, arguments: list[Operand]) -> Operand:
 
 
 def _entries(values: tuple[Operand, ...], name: str) -> list[Operand]:
-    """Return the entries of one array, or several numbers."""
+    """Return the entries of one array, or several numbers.  Raise NoValue for anything else; `name` is in its text."""
     if len(values) == 1 and is_array(values[0]):
         return list(values[0].flat)
     if any(map(is_array, values)) or len(values) == 1:
@@ -70,7 +70,7 @@ def _of_entries(function: Callable[..., Any]) -> Callable[..., Operand]:
 
 
 def _shared(name: str) -> LibraryFunction:
-    """Return a function that students may use in their answers, too."""
+    """Return a function that students may use in their answers, too; it also takes arrays, entry by entry."""
 
     def apply(*values: Exact) -> Operand:
         try:
@@ -82,35 +82,35 @@ def _shared(name: str) -> LibraryFunction:
 
 
 def _log(value: Exact, base: Exact) -> float:
-    """Return a logarithm to any base."""
+    """Return a logarithm to any base.  Raise NoValue for the base 1."""
     if base == 1:
         raise NoValue("divides by zero: the logarithm of 1")
     return math.log(value) / math.log(base)
 
 
 def _root(value: Exact) -> Exact:
-    """Return a square root, exact where it is rational."""
+    """Return a square root, exact where it is rational.  Raise NoValue for a negative number."""
     if value < 0:
         raise NoValue("has no real value: the root of a negative number")
     return notation.root(value)
 
 
 def _norm(value: Operand) -> Operand:
-    """Return the Euclidean norm."""
+    """Return the Euclidean norm of a vector or a matrix.  Raise NoValue for a number."""
     if len(shape(value)) == 0:
         raise NoValue("needs a vector")
     return _root(sum_of([combine_values("*", entry, entry) for entry in value.flat]))
 
 
 def _transpose(value: Operand) -> Operand:
-    """Return the transpose of a matrix."""
+    """Return the transpose of a matrix.  Raise NoValue for another value."""
     if len(shape(value)) != MATRIX:
         raise NoValue("needs a matrix")
     return value.T
 
 
 def _softmax(value: Operand, axis: Operand = -1) -> Operand:
-    """Return the softmax of a vector, or of a matrix along an axis."""
+    """Return the softmax of a vector, or of a matrix along an axis, as floats.  Raise NoValue for another value."""
     axes = len(shape(value))
     if not axes or axis not in range(-axes, axes):
         raise NoValue("needs a vector, or a matrix and its axis 0 or 1")
@@ -122,7 +122,7 @@ def _softmax(value: Operand, axis: Operand = -1) -> Operand:
 
 
 def _dot_product(left: Operand, right: Operand) -> Operand:
-    """Return the dot product of two vectors."""
+    """Return the dot product of two vectors.  Raise NoValue for other values."""
     if (len(shape(left)), len(shape(right))) != (ONE_AXIS, ONE_AXIS):
         raise NoValue("needs two vectors")
     return matmul(left, right)

@@ -25,7 +25,7 @@ LEAST_FOR_SPREAD: Final = 2
 
 
 def make_list(*entries: Operand) -> Operand:
-    """Return numbers as a vector, or vectors of one length as a matrix."""
+    """Return numbers as a vector, or vectors of one length as a matrix.  Raise NoValue for other entries."""
     if len({shape(each) for each in entries}) > 1:
         raise NoValue("must have entries of one kind: numbers, or rows of one length")
     if len(shape(entries[0])) > ONE_AXIS:
@@ -34,7 +34,10 @@ def make_list(*entries: Operand) -> Operand:
 
 
 def entry_at(values: Operand, *places: Operand) -> Operand:
-    """Return the entry of a list at a place, counted from 1.  One place in a matrix is a whole row."""
+    """Return the entry of a list at a place, counted from 1.  One place in a matrix is a whole row.
+
+    Raise NoValue if there is no such entry.
+    """
     sizes = shape(values)
     if not sizes:
         raise NoValue("needs a list before [")
@@ -59,7 +62,10 @@ def mean_of(values: Sequence[Any]) -> Any:
 
 
 def _sum_of_products(left: Operand, right: Operand) -> tuple[Any, int]:
-    """Return the sum of the products of deviations, and the number of pairs."""
+    """Return the sum of the products of deviations, and the number of pairs.
+
+    Raise NoValue for lists of different lengths.
+    """
     one, other = vector(left), vector(right)
     if len(one) != len(other):
         raise NoValue(f"needs lists of one length, not {len(one)} and {len(other)}")
@@ -72,7 +78,10 @@ def _sum_of_products(left: Operand, right: Operand) -> tuple[Any, int]:
 
 
 def _spread(less: int, *, rooted: bool) -> Callable[[Operand], Operand]:
-    """Return a function for the variance with the divisor n - less; if `rooted`, for the standard deviation."""
+    """Return a function for the variance with the divisor n - less; if `rooted`, for the standard deviation.
+
+    It raises NoValue for too few numbers.
+    """
 
     def apply(values: Operand) -> Operand:
         total, number = _sum_of_products(values, values)
@@ -85,7 +94,7 @@ def _spread(less: int, *, rooted: bool) -> Callable[[Operand], Operand]:
 
 
 def covariance(left: Operand, right: Operand) -> Operand:
-    """Return the sample covariance of two lists, with n - 1 in the denominator."""
+    """Return the sample covariance of two lists, with n - 1 in the denominator.  Raise NoValue for a single pair."""
     total, number = _sum_of_products(left, right)
     if number < LEAST_FOR_SPREAD:
         raise NoValue(f"needs at least {LEAST_FOR_SPREAD} pairs")
@@ -110,7 +119,10 @@ def _intercept(left: Operand, right: Operand) -> Operand:
 
 
 def _quantile(values: Operand, p: Operand) -> Operand:
-    """Return a quantile by linear interpolation between the places of sorted numbers."""
+    """Return a quantile by linear interpolation between the places of sorted numbers.
+
+    Raise NoValue unless p is from 0 to 1.
+    """
     if is_array(p) or not 0 <= p <= 1:
         raise NoValue("needs a share from 0 to 1")
     ordered = sorted(vector(values))
@@ -128,7 +140,7 @@ def _median(values: Operand) -> Operand:
 
 
 def _count(values: Operand) -> Operand:
-    """Return the number of entries of a list or a matrix."""
+    """Return the number of entries of a list or a matrix.  Raise NoValue for a number."""
     if not is_array(values):
         raise NoValue("needs a list")
     return int(values.size)

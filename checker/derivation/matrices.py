@@ -103,7 +103,10 @@ def _inverse(value: Operand) -> Operand:
 
 
 def _solve(value: Operand, right: Operand) -> Operand:
-    """Return the solution of a system of equations for a vector or a matrix on the right side."""
+    """Return the solution of a system of equations for a vector or a matrix on the right side.
+
+    Raise NoValue if its size does not fit, or if the matrix is singular.
+    """
     rows = _rows(value)
     if not shape(right) or shape(right)[0] != len(rows):
         raise NoValue("needs a right side with one entry for each row of the matrix")
@@ -139,7 +142,7 @@ def _eigenvalues(value: Operand) -> Operand:
 
 
 def _cross(left: Operand, right: Operand) -> Operand:
-    """Return the cross product of two vectors of three entries."""
+    """Return the cross product of two vectors of three entries.  Raise NoValue for others."""
     if shape(left) != (_IN_SPACE,) or shape(right) != (_IN_SPACE,):
         raise NoValue("needs two vectors of 3 entries")
 

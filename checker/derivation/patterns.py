@@ -59,7 +59,7 @@ Matcher = Callable[[Node, Found], Iterator[Found]]
 def matcher(pattern: Node, *, in_order: bool = False, letters: frozenset[str] = frozenset()) -> Matcher:
     """Return a function that yields the ways in which a pattern fits; with `in_order`, factors are in its order.
 
-    The names in `letters` fit one operand, as letters do.
+    The names in `letters` fit one operand, as letters do.  Raise ValueError for a pattern that no formula has.
     """
     make = partial(matcher, in_order=in_order, letters=letters)
     match pattern:

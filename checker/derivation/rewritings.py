@@ -187,7 +187,10 @@ def _as_wrong(
 
 
 def _evaluate(tree: Any, values: Sequence[Operand]) -> Operand:
-    """Return the value of a tree, given the values of the pieces that occur in it."""
+    """Return the value of a tree, given the values of the pieces that occur in it.
+
+    Raise NoValue if there is none, or if a symbol in it is bound by a sum.
+    """
     match tree:
         case _Known(piece):
             return values[piece]

@@ -111,7 +111,7 @@ class _Branches(NamedTuple):
 
 
 def _branches(node: Node) -> tuple[_Branches, Product] | None:
-    """Return what is combined as a·b/(a + b) within a product, and the rest of the product."""
+    """Return what is combined as a·b/(a + b) within a product, and the rest of the product; None for another node."""
     parts = product_of(node)
     for divisor in parts.divisors if parts else ():
         terms = terms_of(divisor)

@@ -123,7 +123,7 @@ def discounted_flows(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 
 def _discounted(node: Node) -> tuple[Node, int, Product] | None:
-    """Return the factor of discounting, its exponent, and the rest of a payment, as of b/q^2."""
+    """Return the factor of discounting, its exponent, and the rest of a payment, as of b/q^2; None for another node."""
     parts = product_of(node)
     for divisor in parts.divisors if parts else ():
         base, exponent = (divisor.base, divisor.exponent) if isinstance(divisor, Power) else (divisor, number(1))

@@ -90,7 +90,7 @@ class _Evaluation:
     ) -> Operand:
         """Return the sum (`+`) or product (`*`) of a term for each whole number between the bounds.
 
-        Raise NoValue for other bounds.
+        Raise NoValue for other bounds, or TooManySteps.
         """
         if any(is_array(each) or each != math.floor(each) for each in bounds):
             raise NoValue("must run from one whole number to another")
@@ -103,7 +103,10 @@ class _Evaluation:
         return total
 
     def _zero(self, term: Node, variable: str, low: Operand, high: Operand, values: Mapping[str, Operand]) -> Operand:
-        """Return where an expression is 0 between two numbers at which its signs differ, by halving."""
+        """Return where an expression is 0 between two numbers at which its signs differ, by halving.
+
+        Raise NoValue if they do not differ.
+        """
 
         def at(x: Operand) -> Operand:
             return self.value(term, {**values, variable: x})

@@ -220,7 +220,10 @@ class StepFormula:
         return values[-1]
 
     def _uncounted(self, counted: Sequence[bool]) -> dict[int, list[WrongExpression]]:
-        """Return the terms that do not count in a run as if they were left out."""
+        """Return the terms that do not count in a run as if they were left out.
+
+        Raise NoValue if others count there than in the formula.
+        """
         if tuple(counted) == self._counted:
             return {}
         root = self.pieces[-1].operands[0]
@@ -255,7 +258,10 @@ def _operand(value: Any) -> Operand | None:
 
 
 def _as_answer(value: Operand, right: Any) -> Any:
-    """Return a result in the form of the right one."""
+    """Return a result in the form of the right one.
+
+    Raise NoValue if it has another shape, or is no whole number where the right one is.
+    """
     if isinstance(right, tuple):
         return _as_tuple(value, right)
     answer = arithmetic.as_answer(value, real=isinstance(right, float))

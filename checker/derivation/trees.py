@@ -65,7 +65,10 @@ def product_of(node: Node) -> Product | None:
 
 
 def flat_product(node: Node) -> Product | None:
-    """Return a product or a quotient in which products among the divisors are divisors each, as in a/(b·c)."""
+    """Return a product or a quotient in which products among the divisors are divisors each, as in a/(b·c).
+
+    None for any other node.
+    """
     parts = product_of(node)
     if not parts:
         return None

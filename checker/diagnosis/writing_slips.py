@@ -58,7 +58,10 @@ def writing_slip_causes(index: WrongAnswerIndex, reading: Reading) -> list[Cause
 
 
 def _slip_after_cutting(number: StatedNumber, value: Any) -> Slip | None:
-    """Return the slip in a value's digits after they were cut off, not rounded: 4.857 for 4.587, cut from 4.5875."""
+    """Return the slip in a value's digits after they were cut off, not rounded: 4.857 for 4.587, cut from 4.5875.
+
+    None if there is none, and for numbers of fewer than MIN_DIGITS_FOR_CREDIT digits.
+    """
     stated, half, digits = number
     if (digits or 0) < MIN_DIGITS_FOR_CREDIT or not half or isinstance(value, int) or (stated < 0) != (value < 0):
         return None

@@ -23,7 +23,7 @@ from checker.solvers.attention._projections import MultiHead, Sources
 def multi_head(sources: Sources, settings: MultiHead, mask: Any, row: int | None) -> Array:
     """Return the output of multi-head attention: the heads side by side, times W_O if that is given.
 
-    With `row` (from 1) it is that of this row alone. Raise ParameterError for a mask that does not fit.
+    With `row` (from 1) it is that of this row alone.  Raise ParameterError for a mask or for weights that do not fit.
     """
     x, others, _ = sources.right
     num_heads, num_kv_heads, head = settings.num_heads, settings.num_kv_heads, settings.head
@@ -121,7 +121,10 @@ def _not_split(
 
 
 def _project_output(joined: Array, settings: MultiHead) -> Array:
-    """Multiply the concatenated heads by W_O and add b_O, where they are given."""
+    """Multiply the concatenated heads by W_O and add b_O, where they are given.
+
+    Raise ParameterError if W_O does not fit, or if only b_O is given.
+    """
     w_o, b_o, is_columns = settings.parameters["w_o"], settings.parameters["b_o"], settings.is_columns
     if w_o is None:
         if b_o is not None:

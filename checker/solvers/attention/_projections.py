@@ -70,7 +70,10 @@ def multi_head_of(
 
 
 def projected(sources: Sources, settings: MultiHead) -> Three:
-    """Return queries, keys and values as sources times weights: each of shape (n, heads · size)."""
+    """Return queries, keys and values as sources times weights: each of shape (n, heads · size).
+
+    Raise ParameterError for weights that do not fit the sources, the heads or each other.
+    """
     given, num_heads, kv_heads = settings.parameters, settings.num_heads, settings.num_kv_heads
     weights = {
         name: _weight(name, given[name], source, len(x.T), is_columns=settings.is_columns)
@@ -134,7 +137,10 @@ def with_bias(name: str, bias: Any, made: Array, width: int) -> Array:
 
 
 def sliced(sources: Sources, slices: Slices, settings: MultiHead) -> Three:
-    """Return queries, keys and values as some dimensions of the sources: each of shape (n, dims)."""
+    """Return queries, keys and values as some dimensions of the sources: each of shape (n, dims).
+
+    Raise ParameterError for dimensions that the sources do not have, or if weights or several heads are given as well.
+    """
     for name in ("w_q", "w_k", "w_v", "b_q", "b_k", "b_v"):
         if settings.parameters[name] is not None:
             raise ParameterError(name, "and slices are given; one of the two makes queries, keys and values")

@@ -67,7 +67,10 @@ Rule = Callable[[Layer, NetworkState, str], NetworkState]
 
 
 def windowed(transform: Callable[..., Image], channels_name: str, **defaults: Any) -> Rule:
-    """Return the rule for a layer that moves windows over an image; `transform` computes its output."""
+    """Return the rule for a layer that moves windows over an image; `transform` computes its output.
+
+    The rule raises ParameterError for data without sizes, or groups that do not divide the channels.
+    """
 
     def rule(layer: Layer, state: NetworkState, path: str) -> NetworkState:
         if not state.dimensions:
@@ -107,7 +110,10 @@ def _rows(batch: Shape, row: Shape, how: str, state: NetworkState, **sizes: int)
 
 
 def adaptive_pool(layer: Layer, state: NetworkState, path: str) -> NetworkState:
-    """Return the network's state after an adaptive pooling layer."""
+    """Return the network's state after an adaptive pooling layer.
+
+    Raise ParameterError if it gives another number of sizes than the data have.
+    """
     (batch, channels, sizes), given = state.parts(state.shape), layer["output_size"]
     pooled_to = tuple(given) if isinstance(given, list) else (given,) * len(sizes)
     if not sizes or len(pooled_to) != len(sizes):
@@ -152,7 +158,10 @@ def linear(layer: Layer, state: NetworkState, _: str) -> NetworkState:
 
 
 def embedding(layer: Layer, state: NetworkState, path: str) -> NetworkState:
-    """Return the network's state after an embedding layer, which gives each token a row."""
+    """Return the network's state after an embedding layer, which gives each token a row.
+
+    Raise ParameterError if it is not the first layer of a network of tokens.
+    """
     if path != "layer_1" or state.dimensions:
         raise ParameterError("layers", "must have an embedding as the first only, with an input_shape of tokens")
     batch, tokens, _ = state.parts(state.shape)
@@ -169,7 +178,10 @@ def embedding(layer: Layer, state: NetworkState, path: str) -> NetworkState:
 
 
 def recurrent(layer: Layer, state: NetworkState, path: str) -> NetworkState:
-    """Return the network's state after a recurrent layer: its outputs at all time steps."""
+    """Return the network's state after a recurrent layer: its outputs at all time steps.
+
+    Raise ParameterError if the data are no sequence.
+    """
     if state.dimensions != 1:
         raise ParameterError("layers", f"must fit together, but {path} needs a sequence")
     sizes = {name: value for name, value in layer.items() if name != "type"}

@@ -41,7 +41,10 @@ def shapes(state: NetworkState, layers: Layers, path: str = "") -> ValueWithStat
 
 
 def chain(state: NetworkState, layers: Layers, path: str = "") -> NetworkState:
-    """Return the state after these layers, each of which is recorded as a step."""
+    """Return the state after these layers, each of which is recorded as a step.
+
+    Raise ParameterError if they do not fit together, or are too many or nested too deep.
+    """
     before = "input_shape"
     for name, layer in numbered(layers):
         own_path, kind = path + name, layer["type"]
@@ -78,7 +81,10 @@ def _after(layer: Layer, state: NetworkState, path: str) -> ValueWithState:
 
 
 def _residual(layer: Layer, state: NetworkState, path: str) -> NetworkState:
-    """Return the state after the sum of what the layers and what the shortcut gives out."""
+    """Return the state after the sum of what the layers and what the shortcut gives out.
+
+    Raise ParameterError if their shapes differ.
+    """
     layers, shortcut = layer["layers"], layer.get("shortcut")
     after = chain(state, layers, f"{path}.")
     bypass = state._replace(inputs=after.inputs)

@@ -56,7 +56,10 @@ def perplexity(
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
 def _mean_cross_entropy(probabilities: Any, base: float) -> float:
-    """Return the mean cross-entropy of the tokens."""
+    """Return the mean cross-entropy of the tokens, right or as the student of this run has it; record its steps.
+
+    Raise ParameterError for numbers that are no probabilities above 0.
+    """
     p = vector_or_matrix("probabilities", probabilities)
     if p.ndim != 1 or (p <= 0.0).any() or (p > 1.0).any():
         raise ParameterError("probabilities", "must be above 0 and at most 1")

@@ -59,7 +59,7 @@ def normalise(x: Array, groups: Groups, eps: float, *, is_rms: bool) -> Array:
     """Return the entries less the mean of their group (not in RMSNorm), divided by the spread of the group.
 
     The result is right, or as the student of this run has it; the mean, the variance and the result are recorded as
-    steps.
+    steps. Raise ParameterError if a group does not vary and `eps` is 0.
     """
     labels, shape = groups
     sizes = np.bincount(labels.ravel()).reshape(shape)
@@ -174,7 +174,10 @@ def _medians(x: Array, labels: NDArray[np.int64], shape: tuple[int, ...]) -> Arr
 
 
 def _per_column(name: str, values: Any, default: Array) -> Array:
-    """Return a vector with a number for each column, or the default."""
+    """Return a vector with a number for each column, or the default if `values` is None.
+
+    Raise ParameterError if it has another length.
+    """
     if values is None:
         return default
     array = arrays.checked(name, values, 1)

@@ -63,7 +63,8 @@ def convolution(
 ) -> int:
     """Return the number of parameters of a convolution, which may be built without biases.
 
-    Its filters are the same at all `places` of the output, where it is known how many there are.
+    Its filters are the same at all `places` of the output, where it is known how many there are.  Raise ParameterError
+    if the groups do not divide the channels.
     """
     if in_channels % groups or out_channels % groups:
         raise ParameterError("groups", f"must divide in_channels = {in_channels} and out_channels = {out_channels}")

@@ -58,9 +58,10 @@ def pooled(
     *,
     ceil_mode: bool = False,
 ) -> Image:
-    """Return the shape after a pooling, split into its parts; without a stride it is the kernel size.
+    """Return the shape after a pooling, split into its parts; a stride that is not given is the kernel size.
 
-    Raise ParameterError for a padding beyond half of the kernel, or `same` with ceil_mode.
+    Raise ParameterError for a padding beyond half of the kernel, or `same` with ceil_mode, and ValueError if a
+    student's mistake leaves no channel.
     """
     dims = len(image.sizes)
     if padding == "same" and ceil_mode:
