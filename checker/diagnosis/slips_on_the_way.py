@@ -1,7 +1,7 @@
 """Slips on the way to an answer, in a number of the question or in the arithmetic of one step.
 
-The number is copied wrongly, or exchanged with another one.  Everything after it is right, so the question is run again
-with each wrong number that such a slip may give.
+The number is copied wrongly, or another one is taken for it.  Everything after it is right, so the question is run
+again with each wrong number that such a slip may give.
 """
 
 from __future__ import annotations
