@@ -41,7 +41,8 @@ def legible(
     """Return a value as people write it: `27,648`, `[0.609, 0.196]`; each row of a matrix on its own line.
 
     `decimal`: the decimal sign that the assignment declares, "point" or "comma".  With a `tolerance` it has as many
-    digits as that needs to accept it.  `is_list`: where the question asks for a list, no tuple is a shape.
+    digits as that needs to accept it.  `is_list`: where the question asks for a list, no tuple is a shape.  An entry
+    that is only rounding noise next to the largest one is shown as 0.
 
     >>> legible((1000, 250)), legible((1000, 250), is_list=True)
     ('1000 × 250', '[1000, 250]')

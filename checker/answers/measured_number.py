@@ -67,7 +67,10 @@ def currency_last(side: str, wanted: Unit | None, hints: Hints) -> str:
 
 
 def spell_dollars(text: str, hints: Hints) -> str:
-    """Return a text with `$` as a word, if the question asks for money and `$` does not enclose mathematics."""
+    """Return a text with `$` as a word, if the question asks for money and `$` does not enclose mathematics.
+
+    `$43,520` loses its comma, unless the assignment has decimal commas.
+    """
     wanted = unit_of_author(hints.unit or "") if "$" in text else None
     if wanted is None or not is_counting(wanted) or _MATHS.fullmatch(text):
         return text

@@ -278,9 +278,10 @@ def scale_in(unit: str) -> Fraction | None:
 def read_in_scaled_unit(
     text: str, hints: Hints, scale: Fraction, read: Callable[[str, Hints], Reading]
 ) -> Reading | None:
-    """Return a number read in a unit such as `billion EUR`, with the word or without; None if it has neither.
+    """Return a number in a unit such as `billion EUR`, from a text with this word, or converted from one without.
 
-    `431.6 billion EUR`, `431.6 billion` and `431,600 million EUR` are one answer.  Raises UnreadableAnswer.
+    `431.6 billion EUR`, `431.6 billion` and `431,600 million EUR` are one answer.  Return None for a text without any
+    word, such as `431.6`.  Raises UnreadableAnswer.
     """
     unit = (hints.unit or "").partition(" ")[2].strip()
     own = hints._replace(unit=unit or None)

@@ -194,7 +194,9 @@ def folded(word: str) -> str:
 
 
 def without_names(text: str, words: Words) -> str:
-    """Return a mean and a deviation with their names as a list, if the question asks for both; else the text itself.
+    """Return a mean and a deviation with their names as a list, if the question asks for both in this order.
+
+    Return any other text as it is.
 
     >>> without_names("x̄ = 99.95 Ω, s = 1.54 Ω", Words("Give the mean and the standard deviation."))
     '[99.95 Ω, 1.54 Ω]'

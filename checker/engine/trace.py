@@ -270,6 +270,8 @@ def convention(name: str, *, follows: str | None = None, **options: _Value) -> _
 def convention(name: str, *, follows: str | None = None, **options: Any) -> Any:
     """Return the value of the option that the question declares as right, or else of the first.
 
+    In the run of a student who follows another convention, return the value of that option.
+
     With `follows="biases"` an undeclared convention takes the option that `biases` has in this run, right or wrong.
     """
     run = _running.get()

@@ -84,7 +84,7 @@ def index_of(
 
 
 def _unused_numbers(prompt: str, variant: Variant) -> tuple[int, ...]:
-    """Return the whole numbers of a prompt that the question does not use, such as the length of a text or an area."""
+    """Return the whole numbers of a prompt that the question does not use, such as a text's length; at most four."""
     found = dict.fromkeys(int(each.replace(",", "")) for each in _WHOLE.findall(prompt))
     used = {1, *(abs(each) for each in numbers_in(variant.arguments))}
     areas = [(int(one), int(other)) for one, other in _AREA.findall(prompt)]

@@ -74,7 +74,10 @@ def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
 
 
 def _filled(text: str, values: Mapping[str, Any]) -> str:
-    """Return the formula with numbers in place of its symbols; long lists keep their names."""
+    """Return the formula with numbers in place of its symbols; long lists keep their names.
+
+    It is empty if the formula is unknown or cannot be read.
+    """
     if not text:
         return ""
     try:

@@ -31,7 +31,8 @@ class DifferenceRow(NamedTuple):
 def rows_of(part: Part, outcome: Outcome) -> list[DifferenceRow]:
     """Return the steps up to the asked one, with their values by the likeliest mistakes and their right values.
 
-    It is empty where no mistake is known, or where earlier answers of the student enter.
+    It is empty where no mistake is known, or where earlier answers of the student enter.  Steps that are 0 in both are
+    left out.
     """
     diagnosis = outcome.diagnosis
     best = diagnosis.explanations[0] if diagnosis and diagnosis.explanations else None

@@ -209,7 +209,10 @@ class AsymptoticOrder(EncodedValue):
         return growing * self ** exponent.terms.get(constant, 0)
 
     def _natural_logarithm(self) -> Rates:
-        """Return the natural logarithm of the only term, as a sum."""
+        """Return the natural logarithm of the only term, as a sum.
+
+        Raise GrowthError if its factor is not positive, or if it contains a logarithm.
+        """
         ((term, factor),) = self.terms.items()
         count = len(self.symbols.names)
         _require(factor > 0, "has a power of a base that is not positive")
