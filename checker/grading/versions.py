@@ -1,4 +1,7 @@
-"""Digests of everything that decides grades: what was graded with another digest has to be graded again."""
+"""`Versions`: digests of everything that decides grades; what was graded with another digest has to be graded again.
+
+A problem has one, which marks depend on; a source has a token of what decides how it is read.
+"""
 
 from __future__ import annotations
 

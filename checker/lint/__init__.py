@@ -1,4 +1,7 @@
-"""`checker lint`: reports everything wrong or risky in one problem file, or in all below a folder."""
+"""`checker lint`: reports everything wrong or risky in one problem file, or in all below a folder.
+
+For a folder it uses several processes, and compares the problems; for one problem with draws it also shows variants.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Finds problem files by a path or an id, and loads them as problems that can be asked."""
+"""Finds problem files by a path or an id, and loads them as problems that can be asked.
+
+A problem gets the defaults of the assignment.yaml next to its file.  `find_below` reads nothing outside of a folder.
+"""
 
 from __future__ import annotations
 

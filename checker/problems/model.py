@@ -1,4 +1,7 @@
-"""`Problem` and `Part`: problems as they are marked, checked and independent of their files."""
+"""`Problem` and `Part`: problems as they are marked, checked and independent of their files.
+
+A `Part` has all that decides how it is marked, such as `AnswerRules`; `Broken` is a problem file with errors.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Finds which grades changed since the last run, and why."""
+"""Finds which grades and explanations changed since the last run, and why (`ChangeFinder`).
+
+Reasons are the submission, the problem, a decision of a person, the dates, and the code of checker.
+"""
 
 from __future__ import annotations
 

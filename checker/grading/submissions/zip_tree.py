@@ -1,4 +1,7 @@
-"""Reads a zip of submissions in place: nothing is unpacked, and no entry can lead outside."""
+"""`ZipTree`: reads a zip of submissions in place; nothing is unpacked, and no entry can lead outside.
+
+Entries that are damaged, encrypted, links or suspiciously dense are reported and not read.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blackboard: its downloads and gradebooks.
+"""Blackboard: whose the files of its downloads are, and its gradebooks, which are recognised and filled in.
 
 A download: `Homework 3_alee_attempt_2026-10-05-12-00-59_homework.md`, all files of a download in one folder.
 

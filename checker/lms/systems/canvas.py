@@ -1,4 +1,4 @@
-"""Canvas: its downloads, gradebooks and uploads of feedback.
+"""Canvas: whose the files of its downloads are, its gradebooks, which are filled in, and feedback pages in a zip.
 
 A download: `leeana_LATE_1042_5521_homework 3.md`, all files of a download in one folder.
 

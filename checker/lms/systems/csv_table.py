@@ -1,4 +1,4 @@
-"""CSV: exports a table of all grades, for spreadsheets and scripts."""
+"""CSV: exports an assignment's grades as one table, with a column for each question, for spreadsheets and scripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gradescope: its downloads, rosters and autograder.
+"""Gradescope: whose the files of its downloads are, its rosters, and grades as its autograder takes them.
 
 A download: `submission_287654321/homework.md`, a folder for each submission.
 

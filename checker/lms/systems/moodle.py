@@ -1,4 +1,4 @@
-"""Moodle: its downloads, gradebooks and uploads of feedback.
+"""Moodle: whose the files of its downloads are, its worksheets and gradebooks, and feedback pages in a zip.
 
 A download: `Ana Lee_1042_assignsubmission_file/homework 3.md`, a folder for each student and kind of submission.
 

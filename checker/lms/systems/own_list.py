@@ -1,4 +1,7 @@
-"""Recognises a list of students as people make one: `id` or `student`, perhaps `name`, `email`, `section`."""
+"""Recognises a list of students as people make one: a column `id` or `student`, or a usual heading of a number.
+
+It may have columns for `name`, `email` and `section`, and for other ids.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Excel: exports a table of all grades as a workbook, in which no text acts as a formula."""
+"""Excel: exports an assignment's grades as one table in a workbook, in which no text acts as a formula.
+
+The same grades give the same bytes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""HTML: all questions as one page for reading."""
+"""HTML: all questions as one page for reading, without answers unless worked solutions are wanted."""
 
 from __future__ import annotations
 

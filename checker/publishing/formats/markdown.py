@@ -1,4 +1,4 @@
-"""Markdown: all questions as one text for reading."""
+"""Markdown: all questions as one text for reading, without answers unless worked solutions are wanted."""
 
 from __future__ import annotations
 
