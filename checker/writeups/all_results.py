@@ -48,7 +48,8 @@ class AllResults:
         """Yield each result that could answer a part, as (text, place).
 
         A result counts if a wrong one would hardly match it by chance, or if it is in a line of `found`, the places of
-        the answer that was read. Options of a choice are yielded only if `found` is empty.
+        the answer that was read. For vectors, neighbouring numbers are yielded together, too. Options of a choice are
+        yielded only if `found` is empty.
         """
         part = self._sheet.parts.get(key)
         if part is None:

@@ -113,7 +113,10 @@ def _sheet(documents: Sequence[Document], sheets: tuple[Sheet, ...]) -> tuple[Sh
 def _found(
     documents: Sequence[Document], index: SheetIndex, marks: ExplicitAnswers, unread: _Unread, style: NumberStyle
 ) -> tuple[dict[int, FoundQuestion], bool]:
-    """Return what was found for each question, by its place on the sheet, and whether most sections have a label."""
+    """Return what was found for each question, by its place on the sheet, and whether the sections are clear.
+
+    They are if most have a label and none has the title of another question.
+    """
     by_question: dict[int, list[Section]] = {}
     in_order = find_sections(documents, index)
     for section in in_order:
