@@ -55,7 +55,7 @@ class StreamChecker:
         self._outcomes: OutcomeMemory = Memory(MOST_SHARED)
 
     def line(self, line: bytes) -> tuple[str, int]:
-        """Return the JSON line with the result for an input line, and its exit code."""
+        """Return the JSON line with the result for an input line, or with what is wrong with it, and its exit code."""
         id_ = "null"
         try:
             asked = members(line)

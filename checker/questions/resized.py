@@ -171,7 +171,7 @@ def _override_at(override: Override, place: int, path: str, value: Any) -> Any:
 
 
 def _groups(variant: Variant, symbols: Mapping[str, str]) -> list[set[str]]:
-    """Return the parameters whose values vary, in groups that share one value."""
+    """Return the parameters whose values vary, in groups that share one value; without symbols, every number alone."""
     known = _by_name(variant.arguments)
     if not symbols:
         return [{name} for name in known]

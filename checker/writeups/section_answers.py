@@ -235,10 +235,10 @@ class SectionAnswers:
         *,
         has_others: bool,
     ) -> Collection[PartKey]:
-        """Return the parts that have surely no answer in the section: all others have theirs, and no result is left.
+        """Return the parts that surely have no answer in the section, if none is bound to them.
 
-        None is left either where the student gives up on the last part. `has_others`: there is another result. Parts in
-        `named`, which a statement with a number names, are not returned.
+        The bound answers are sure, and there is no other result (`has_others`); or all but one part have one, and the
+        student gives up. Parts in `named`, which a statement with a number names, are not returned.
         """
         found = [each for each in bound if each.candidate]
         is_settled = len(parts) > 1 and min((each.confidence for each in found), default=0.0) >= SURE

@@ -235,7 +235,10 @@ def _how_read(outcome: Outcome) -> str:
 
 
 def _full(part: Part, outcome: Outcome, style: Style) -> list[str]:
-    """Return what only an instructor sees: the steps, next to the student's where these are known."""
+    """Return the expected answer, the difference and the steps, next to the student's if known: only at level `full`.
+
+    Nothing is returned for a right answer, and for one that a person grades.
+    """
     if outcome.question.level != "full" or outcome.status in {"correct", "needs_review"}:
         return []
     from checker.cli.views import solution

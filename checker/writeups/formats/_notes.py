@@ -75,7 +75,7 @@ def first_lines(blocks: Iterable[Block]) -> tuple[list[Block], tuple[str, ...]]:
 
 
 def first_signs(blocks: list[Block]) -> tuple[list[Block], tuple[str, ...]]:
-    """Return the blocks up to the maximum number of characters, and a note if there are more."""
+    """Return the first blocks, up to the maximum number of characters, and a note if there are more."""
     text = "\n".join(line.text for block in blocks for line in block.lines)
     end = readable_length(text)
     if end == len(text):

@@ -92,7 +92,7 @@ def _weight(cues: Cues, others: float = 0.0) -> float:
 def all_cues(
     parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str
 ) -> Iterator[tuple[int, Cues, list[tuple[int, Cues]]]]:
-    """Yield (result, cues that hold for any part, [(part, cues for that part)]) for each result."""
+    """Yield (place of a result, cues that hold for any part, [(number of a part, cues for it)]) for each result."""
     given = given_numbers(prompt)
     found = [row.candidate for row in rows]
     naming = PartNaming(parts, found) if len(parts) > 1 else None
