@@ -252,6 +252,26 @@ def test_a_file_in_error_never_stops_the_others(grade_reviewed, text, message):
     assert message in told[2]
 
 
+@pytest.mark.parametrize(
+    ("text", "place", "why"),
+    [
+        ("- {student: s1, problem: why, points: 1}\n[", "a.yaml:2:1", "expected `key: value`"),
+        (
+            "# by Ada\n{student: s1, problem: why, points: 1}",
+            "a.yaml:2:1",
+            "a review file is a list of decisions, each of which begins with `- group: ...` or `- student: ...`",
+        ),
+        ("one point for s1", "a.yaml:1:1", "a review file is a list of decisions"),
+    ],
+)
+def test_of_a_file_that_is_no_list_no_decision_applies(grade_reviewed, text, place, why):
+    graded = grade_reviewed(ESSAYS, {"a.yaml": text})
+    ((where, _, message),) = graded.told
+    assert (where, graded.of("s1")) == (place, ("needs_review", None))
+    assert why in message
+    assert message.endswith("; until then no decision in this file applies")
+
+
 def test_a_problem_in_error_is_not_decided(grade_reviewed, tmp_path):
     graded = grade_reviewed(ESSAYS)
     (tmp_path / "problems/a/broken.yaml").write_text("id: broken\ntype: poem\n")

@@ -12,7 +12,7 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
@@ -151,17 +151,10 @@ def read_reviews(files: ReviewFiles, graded: Iterable[GradeColumn]) -> Reviews:
     misspelt: dict[str, bool] = {}
     for name, data in files.items():
         path, root = Path(name), _parsed(data, name)
-        if isinstance(root, DocumentError):
-            broken = ProblemError.unreadable(root).findings
-            findings += [
-                each._replace(message=f"{each.message}; until then no decision in this file applies") for each in broken
-            ]
-            continue
         if not isinstance(root, List):
-            found = Findings(path, root)
-            found.report((), NO_LIST)
-            findings += found.sorted
-        for item in root.items if isinstance(root, List) else ():
+            findings += _why_none_applies(root, path)
+            continue
+        for item in root.items:
             found = Findings(path, item)
             fields = validated(DecisionFields, found)
             problem = fields.problem
@@ -172,6 +165,18 @@ def read_reviews(files: ReviewFiles, graded: Iterable[GradeColumn]) -> Reviews:
                 decisions.append(decision)
             findings += found.sorted
     return Reviews(decisions, bounded(findings), not_graded)
+
+
+def _why_none_applies(root: DocumentNode | DocumentError, path: Path) -> Iterator[Finding]:
+    """Yield what is wrong with a file that is no list of decisions."""
+    if isinstance(root, DocumentError):
+        found = ProblemError.unreadable(root).findings
+    else:
+        whole = Findings(path, root)
+        whole.report((), NO_LIST)
+        found = whole.sorted
+    for each in found:
+        yield each._replace(message=f"{each.message}; until then no decision in this file applies")
 
 
 def _parsed(data: bytes | DocumentError, name: str) -> DocumentNode | DocumentError:
