@@ -178,4 +178,5 @@ class Kind(ABC):
         """Return a student's answer for JSON; numbers that do not fit a double are strings."""
         if reading.shown:
             return reading.shown
-        return nest(reading.shape, [json_number(number.value) for number in reading.numbers])
+        numbers = [json_number(number.value) for number in reading.numbers]
+        return nest(reading.shape, numbers) if reading.shape else numbers[0]

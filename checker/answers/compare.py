@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, Final, Literal
 
 from checker.answers.reading import Reading, flatten
@@ -77,7 +78,7 @@ class Judge:
         An entry with too few digits that may be the right number rounded is not among them.  The shape has to be right.
         """
         pairs = enumerate(zip(_stated(reading), self._bounds, strict=True))
-        return tuple(place for place, pair in pairs if not self._agrees(*pair))
+        return tuple([place for place, (number, bound) in pairs if not self._agrees(number, bound)])
 
     def outside(self, reading: Reading) -> tuple[int, ...]:
         """Return the indexes, from 0, of the entries that do not count as right.  The shape has to be right.
@@ -85,7 +86,7 @@ class Judge:
         An entry counts as right within the tolerance, or as a rounding that the tolerance accepts.
         """
         pairs = enumerate(zip(reading.numbers, self._bounds, strict=True))
-        return tuple(place for place, pair in pairs if not self._is_right(*pair))
+        return tuple([place for place, (number, bound) in pairs if not self._is_right(number, bound)])
 
     def may_be_rounded(self, reading: Reading) -> bool:
         """Return whether each entry is within the tolerance, or is the right number rounded to its digits."""
@@ -146,20 +147,15 @@ class Judge:
         value, half, _ = number
         if low <= value <= high:  # first, since most entries are
             return True
-        is_rounding = bool(half) and half <= self._coarsest and _is_within(value, truth, half)
-        return is_rounding or self._is_inside(number, bound)
+        if half:
+            return half <= self._coarsest and _is_within(value, truth, half)
+        return self._is_reached(value, bound)
 
-    def _is_inside(self, number: StatedNumber, bound: Bound) -> bool:
-        """Return whether an entry is within the bounds.
-
-        A fraction or a root may miss them by the bound's `reach`, since it was rounded to a float.
-        """
-        low, high, _, reach = bound
-        value, half, _ = number
-        if low <= value <= high:
-            return True
-        if half or self.whole or isinstance(value, int):
+    def _is_reached(self, value: Real, bound: Bound) -> bool:
+        """Return whether a fraction or a root misses the bounds by no more than `reach`: it was rounded to a float."""
+        if self.whole or isinstance(value, int):
             return False
+        low, high, _, reach = bound
         return EXACT.subtract(low, reach) <= _as_decimal(value) <= EXACT.add(high, reach)
 
     def _may_be_rounded(self, number: StatedNumber, bound: Bound) -> bool:
@@ -172,11 +168,14 @@ class Judge:
         In a vector of real numbers, whole numbers are roundings only next to an entry of two digits: `[13, 0]` is a
         rounding of [12.6, 0.3], but `[1, 0]` says too little about [0.98, 0.02] to be one.
         """
+        low, high, truth, _ = bound
         value, half, _ = number
-        if self._is_inside(number, bound):
+        if low <= value <= high:
             return True
+        if not half:
+            return self._is_reached(value, bound)
         may_be_rounded = self.whole or self._round_to_whole or half < _HALF
-        return bool(half) and may_be_rounded and _is_within(value, bound.truth, half)
+        return may_be_rounded and _is_within(value, truth, half)
 
 
 def _is_within(value: Real, truth: Decimal, reach: Real) -> bool:
@@ -201,7 +200,7 @@ def _as_decimal(value: Real) -> Decimal:
 
 def _stated(reading: Reading) -> Sequence[StatedNumber]:
     """Return the numbers of a reading, in which a 0 is at least as precise as the most precise of the others."""
-    if all(number.value for number in reading.numbers):
+    if all(map(attrgetter("value"), reading.numbers)):
         return reading.numbers
     halves = (Fraction(number.half) for number in reading.numbers if number.value and number.half)
     finest = min(halves, default=Fraction(0))

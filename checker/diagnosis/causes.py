@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from operator import attrgetter
 from typing import NamedTuple
 
 from checker.diagnosis.flat_values import Numbers, Shape, Value
@@ -49,6 +50,11 @@ def is_listed(mistakes: Mistakes, slip: str | None) -> bool:
 def is_derived(mistakes: Mistakes) -> bool:
     """Return whether one of these mistakes follows from the formula of a step and has no name in the solver."""
     return any(DERIVED in mistake.point for mistake in mistakes)
+
+
+def likeliest_of(causes: Iterable[Cause]) -> Cause | None:
+    """Return the likeliest of some causes, of equal ones the first; None if there are none."""
+    return max(causes, key=attrgetter("prior"), default=None)
 
 
 def with_exact_zeros(causes: Sequence[Cause], stated: Sequence[StatedNumber], scale: float) -> list[Cause]:
@@ -96,9 +102,9 @@ class SortedCauses:
         """Return the causes whose answers lie within the bounds of a given answer's numbers."""
         low, high = window[self._by]
         near = self._entries[bisect_left(self._keys, low) : bisect_right(self._keys, high)]
-        if len(window) > 1:
+        if near and len(window) > 1:
             near = [entry for entry in near if fits(entry.numbers, window)]
-        return [cause for entry in near if (cause := self._cause(entry))]
+        return [cause for entry in near if (cause := self._cause(entry))] if near else []
 
     def every(self) -> Iterator[Cause]:
         """Return all causes."""

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
 from checker.answers import Reading
-from checker.diagnosis.causes import Cause, is_derived, is_listed
+from checker.diagnosis.causes import Cause, is_derived, is_listed, likeliest_of
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.slips import CALCULATION, IN_ENTRIES, MISCOPIED, OF_THE_PEN
 from checker.diagnosis.window import Window, nearest_float
@@ -105,7 +105,10 @@ def story_of(mistakes: Sequence[object], slip: str | None, detail: str = "") -> 
 
 def strength(factor: float, story: Story = "mistake") -> str | None:
     """Return how strong an explanation with this Bayes factor is: `exact`, `consistent`, `possible` or None."""
-    return next((name for name, bar in zip(Bars._fields, BARS[story], strict=True) if factor >= bar), None)
+    for name, bar in zip(Bars._fields, BARS[story], strict=True):
+        if factor >= bar:
+            return name
+    return None
 
 
 class Verdict(NamedTuple):
@@ -118,15 +121,15 @@ class Verdict(NamedTuple):
 
 def verdict_on(index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]) -> Verdict:
     """Return how strongly an answer speaks for these causes, compared with an unknown origin."""
-    if not causes:
+    best = likeliest_of(causes)
+    if best is None:
         return Verdict(None)
     listed = (cause for cause in causes if is_listed(cause.mistakes, cause.slip)) if index.has_listed else ()
-    if any(_is_this_number(reading, window, cause) for cause in listed):
+    if listed and any(_is_this_number(reading, window, cause) for cause in listed):
         return Verdict("exact", ENOUGH)
-    best = max(causes, key=lambda cause: cause.prior)
     story = story_of(best.mistakes, best.slip, best.detail)
     # where many known values are near, an answer shows none of them
-    mass = best.prior if story == "near" else mass_of(causes)
+    mass = best.prior if story == "near" or len(causes) == 1 else mass_of(causes)
     enough, derived = BARS[story].exact / mass, is_derived(best.mistakes)
     found = evidence_of(index, reading, window, enough, slips_apart=is_slip_near_truth(best), only_wrong=derived)
     factor = mass * found
@@ -181,12 +184,14 @@ def evidence_of(  # noqa: PLR0913 - all that decides it
         return float(EXPONENTS ** len(varying))  # small whole exponents, of which few are plausible
     stated = window
     if index.whole:
-        window = [_widened(nearest_float(low), nearest_float(high)) for low, high in window]
+        stated = [(nearest_float(low), nearest_float(high)) for low, high in window]
+        # the bounds of the real numbers that round to a whole one
+        window = [(low - 0.5, high + 0.5) if low == high else (low, high) for low, high in stated]
     truths = index.truths if reading.shape == index.shape else ()
     found = evidence(window, truths, varying, index.scale, enough, slips_apart=slips_apart)
     if reading.shape or not varying:
         return found
-    ((low, high),) = ((nearest_float(low), nearest_float(high)) for low, high in stated)
+    ((low, high),) = stated
     guessed = PRODUCT * index.short_expressions.probability_of_product(low) if index.whole and low == high else 0.0
     if len(digits := significant_digits(reading)) <= FEW_DIGITS:
         guessed += SHORT * index.short_expressions.probability(low, high)
@@ -201,15 +206,13 @@ def significant_digits(reading: Reading) -> str:
     Of a fraction, return those of its numerator and its denominator.
     """
     value = reading.numbers[0].value
-    if isinstance(value, Fraction):
+    if isinstance(value, int):
+        text = digits_of(abs(value))
+    elif isinstance(value, Fraction):
         return f"{digits_of(value.numerator)}{digits_of(value.denominator)}".strip("-0")
-    text = digits_of(abs(value)) if isinstance(value, int) else f"{nearest_float(value):.12g}".partition("e")[0]
+    else:
+        text = f"{nearest_float(value):.12g}".partition("e")[0]
     return text.replace(".", "").strip("-0") or "0"
-
-
-def _widened(low: float, high: float) -> tuple[float, float]:
-    """Return the bounds of the real numbers that round to a whole one, if both bounds are that; else the bounds."""
-    return (low - 0.5, high + 0.5) if low == high else (low, high)
 
 
 def evidence(  # noqa: PLR0913 - all that decides it

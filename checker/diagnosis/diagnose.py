@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from checker.answers import Reading, flatten
 from checker.diagnosis import slips
-from checker.diagnosis.causes import Cause, Ways, is_listed, with_exact_zeros
+from checker.diagnosis.causes import Cause, Ways, is_listed, likeliest_of, with_exact_zeros
 from checker.diagnosis.coincidence import (
     AFTER_A_MISTAKE,
     NEAREST,
@@ -86,10 +86,9 @@ def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
         return Diagnosis(
             given, silenced=bool(ways), ways=ways, is_stopped=not ways and index.is_incomplete, factor=factor
         )
-    mass = sum([cause.prior for cause in causes])
-    likeliest = ranked([(cause, cause.prior / mass) for cause in _merged(causes)])
-    explanations = tuple(_explanation(index, cause, strength, share) for cause, share in likeliest)
-    return Diagnosis(explanations, ways=ways, factor=factor)
+    likeliest = [(causes[0], 1.0)] if len(causes) == 1 else ranked(_shares(causes))
+    explanations = [_explanation(index, cause, strength, share) for cause, share in likeliest]
+    return Diagnosis(tuple(explanations), ways=ways, factor=factor)
 
 
 def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tuple[list[Cause], Verdict]:
@@ -109,24 +108,23 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         causes = [cause for cause in zeros if all(abs(each) <= NOISE * index.scale for each in cause.numbers)]
     causes = with_exact_zeros(causes, reading.numbers, index.scale)
     verdict = verdict_on(index, reading, window, causes)
-    is_unsure, known = verdict.strength in UNSURE, len(causes)
+    is_unsure = verdict.strength in UNSURE
     if (is_unsure or _says_little(causes)) and not index.is_coded:
-        causes = [*causes, *index.find_otherwise(reading.shape, window)]
-        answered = {cause.numbers for cause in causes if cause.slip in slips.ANSWERED_OTHERWISE}
-        derived = index.find_derived(reading.shape, window)
-        causes = [*causes, *(cause for cause in derived if cause.numbers not in answered)]
+        more = index.find_otherwise(reading.shape, window)
+        if derived := index.find_derived(reading.shape, window):
+            answered = {cause.numbers for cause in (*causes, *more) if cause.slip in slips.ANSWERED_OTHERWISE}
+            more += [cause for cause in derived if cause.numbers not in answered]
         if is_unsure:
-            causes = [*causes, *writing_slip_causes(index, reading)]
-        if not causes and index.has_third_stage and not is_zero:
-            causes = index.find(reading.shape, window, THIRD)
-        from checker.diagnosis.further_answers import further_answers  # here, because formulas are slow to load
-        from checker.diagnosis.slips_on_the_way import slips_on_the_way
-
-        causes = [*causes, *further_answers(index, reading.shape, window)]
+            more += writing_slip_causes(index, reading)
+        if not (causes or more) and index.has_third_stage and not is_zero:
+            more = index.find(reading.shape, window, THIRD)
+        more += index.find_further(reading.shape, window)
         if is_unsure:  # these depend on the digits, and take long
-            causes = [*causes, *near_misses(index, reading), *slips_on_the_way(index, reading.shape, window)]
-        if len(causes) > known:
-            causes = with_exact_zeros(causes, reading.numbers, index.scale)
+            from checker.diagnosis.slips_on_the_way import slips_on_the_way  # here, because formulas are slow to load
+
+            more += [*near_misses(index, reading), *slips_on_the_way(index, reading.shape, window)]
+        if more:
+            causes = with_exact_zeros([*causes, *more], reading.numbers, index.scale)
             verdict = verdict_on(index, reading, window, causes)
         if verdict.strength is None and (found := rarer_causes(index, reading, window)):
             causes = [*causes, *with_exact_zeros(found, reading.numbers, index.scale)]
@@ -145,7 +143,7 @@ def _says_little(causes: Sequence[Cause]) -> bool:
 
     Then other causes are tried as well.
     """
-    likeliest = max(causes, key=lambda cause: cause.prior, default=None)
+    likeliest = likeliest_of(causes)
     if likeliest is None:
         return False
     parts = len(likeliest.mistakes) + bool(likeliest.slip)
@@ -201,7 +199,7 @@ def _is_close(index: WrongAnswerIndex, reading: Reading) -> bool:
 
 def _is_one_mistake(causes: Sequence[Cause]) -> bool:
     """Return whether the likeliest cause is a single mistake without a slip."""
-    likeliest = max(causes, key=lambda cause: cause.prior, default=None)
+    likeliest = likeliest_of(causes)
     return likeliest is not None and len(likeliest.mistakes) == 1 and not likeliest.slip
 
 
@@ -228,15 +226,16 @@ def ways_of(causes: Iterable[Cause]) -> Ways:
 
     A cause that is only estimated earns none.
     """
-    known = (cause for cause in causes if not cause.is_estimated)
-    return tuple(way for cause in known for way in ((cause.mistakes, cause.slip), *cause.also))
+    known = [cause for cause in causes if not cause.is_estimated]
+    return tuple([way for cause in known for way in ((cause.mistakes, cause.slip), *cause.also)])
 
 
 def first_difference(index: WrongAnswerIndex, mistakes: Mistakes) -> Difference | None:
     """Return the first step of the solution that these mistakes change, with both values; None if they change none."""
-    changes = index.runs.changes(mistakes, index.preceding_steps)
-    changed = ((step, value) for step, value in changes if index.is_on_the_way(step))
-    return next((Difference(step, value, index.runs.truth[step]) for step, value in changed), None)
+    for step, value in index.runs.changes(mistakes, index.preceding_steps):
+        if index.is_on_the_way(step):
+            return Difference(step, value, index.runs.truth[step])
+    return None
 
 
 def _explanation(index: WrongAnswerIndex, cause: Cause, strength: str, share: float) -> Explanation:
@@ -248,16 +247,15 @@ def _explanation(index: WrongAnswerIndex, cause: Cause, strength: str, share: fl
     return Explanation(strength, share, cause.mistakes, cause.slip, cause.detail, difference)
 
 
-def _merged(causes: Sequence[Cause]) -> Iterable[Cause]:
-    """Return one cause for each set of mistakes and slip, however many ways that slip has."""
-    if len(causes) == 1:
-        return causes
+def _shares(causes: Sequence[Cause]) -> list[tuple[Cause, float]]:
+    """Return one cause for each set of mistakes and slip, however many ways that slip has, and its share of all."""
     merged: dict[Any, Cause] = {}
     for cause in causes:
         key = (cause.mistakes, cause.slip, cause.detail)
         known = merged.get(key)
         merged[key] = cause if known is None else known._replace(prior=known.prior + cause.prior)
-    return merged.values()
+    mass = sum([cause.prior for cause in causes])
+    return [(cause, cause.prior / mass) for cause in merged.values()]
 
 
 def without_redundant_slips(causes: Sequence[Cause], *, is_formula: bool) -> list[Cause]:

@@ -94,8 +94,10 @@ class Diagnosis(NamedTuple):
         The others are then weaker; where such a slip is the likeliest by far, none is left: they would be false.
         """
         removed = [each for each in self.explanations if each.slip in CONFIRMING and _is_alone(each)]
+        if not removed:
+            return self
         left = self._without(removed)
-        if not removed or not left.explanations:
+        if not left.explanations:
             return left
         share = sum(each.share for each in removed)
         odds = (1 - share) / share if share else math.inf

@@ -6,12 +6,12 @@ and matrices, from `array_answers.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from itertools import chain
-from typing import Any, Final
+from typing import Final
 
 from checker.diagnosis.array_answers import array_answers
-from checker.diagnosis.causes import Cause, SortedCauses, StudentAnswer, causes_by_shape
+from checker.diagnosis.causes import Cause, StudentAnswer
 from checker.diagnosis.flat_values import Shape
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.slips import ONCE, PRIOR
@@ -26,22 +26,9 @@ ONCE_FOR_ALL: Final = 0.3
 IN_STEP: Final = " in the step"
 
 
-def further_answers(index: WrongAnswerIndex, shape: Shape, window: Sequence[Any]) -> list[Cause]:
-    """Return the causes, of those of this module, whose answers have this shape and lie within the bounds `window`."""
-    causes = index.once(_by_shape).get(shape)
-    return causes.find(window) if causes else []
-
-
-def every_further_answer(index: WrongAnswerIndex, shape: Shape) -> Iterator[Cause]:
-    """Yield all causes of this module whose answers have this shape."""
-    causes = index.once(_by_shape).get(shape)
-    return causes.every() if causes else iter(())
-
-
-def _by_shape(index: WrongAnswerIndex) -> Mapping[Shape, SortedCauses]:
-    """Return all causes of this module by the shape of their answers."""
-    kinds = answers_with_other_numbers(index), _once_for_all(index), array_answers(index)
-    return causes_by_shape(chain.from_iterable(kinds))
+def further_answers(index: WrongAnswerIndex) -> Iterator[tuple[Shape, Cause]]:
+    """Return the shapes and causes of all these wrong answers."""
+    return chain(answers_with_other_numbers(index), _once_for_all(index), array_answers(index))
 
 
 def _once_for_all(index: WrongAnswerIndex) -> Iterator[tuple[Shape, Cause]]:

@@ -139,9 +139,20 @@ class WrongAnswerIndex:
         right = self.shape, self.numbers
         return causes_by_shape(each for each in others.answers() if (each[0], each[1].numbers) != right)
 
+    def find_further(self, shape: Shape, window: Window) -> list[Cause]:
+        """Return the mistakes and slips in `further_answers.py` that give the answer."""
+        causes = self._further.get(shape)
+        return causes.find(window) if causes else []
+
+    @cached_property
+    def _further(self) -> dict[Shape, SortedCauses]:
+        from checker.diagnosis.further_answers import further_answers  # here, because formulas are slow to load
+
+        return causes_by_shape(further_answers(self))
+
     def known_otherwise(self, shape: Shape) -> Iterator[Cause]:
-        """Yield the causes of all answers that derived mistakes give, or that answer another question."""
-        for table in (self._derived, self._otherwise):
+        """Yield the causes of all derived mistakes, of answers to another question, and of further ones."""
+        for table in (self._derived, self._otherwise, self._further):
             if shape in table:
                 yield from table[shape].every()
 

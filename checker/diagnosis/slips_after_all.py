@@ -5,12 +5,11 @@ These are many, so they are tried where nothing else explains an answer of many 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from checker.answers import Reading, StatedNumber
 from checker.diagnosis.causes import Cause
-from checker.diagnosis.further_answers import every_further_answer
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.slips import MISCOPIED, ON_THE_TRUTH, PRIOR
 from checker.diagnosis.writing_slips import MIN_DIGITS_FOR_CREDIT, digits_at, digits_of_stated, writing_slip
@@ -53,7 +52,8 @@ class WrongWays:
     """The known wrong ways to a number, found by the digits of that number in any order."""
 
     def __init__(self, index: WrongAnswerIndex) -> None:
-        self._starts = [each for each in _starts(index) if not each.slip or (each.slip in _NAMED and each.detail)]
+        every = index.known_otherwise(index.shape)
+        self._starts = [each for each in every if not each.slip or (each.slip in _NAMED and each.detail)]
         self._by_unit: dict[float, dict[str, list[Cause]]] = {}
 
     def with_digits_of(self, number: StatedNumber) -> Sequence[Cause]:
@@ -80,9 +80,3 @@ class WrongWays:
 def _in_order(digits: str) -> str:
     """Return digits in ascending order."""
     return "".join(sorted(digits))
-
-
-def _starts(index: WrongAnswerIndex) -> Iterator[Cause]:
-    """Yield the causes before a swap of digits: derived mistakes, other questions and further answers."""
-    yield from index.known_otherwise(index.shape)
-    yield from every_further_answer(index, index.shape)

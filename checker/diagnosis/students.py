@@ -10,7 +10,6 @@ from operator import itemgetter
 from typing import Final
 
 from checker.diagnosis.mistakes import Mistake, Mistakes, derived_mistakes, possible_mistakes
-from checker.engine.lanes.bits import bits_of
 from checker.questions.variant import Variant
 
 STAGE_PRIORS: Final = {1: 0.70, 2: 0.22, 3: 0.08}
@@ -63,8 +62,12 @@ class StudentSets:
 
     def mistakes(self, student: int) -> Mistakes:
         """Return the mistakes whose bits an int has."""
-        known = self._in_order
-        return tuple([known[bit.bit_length() - 1] for bit in bits_of(student)])
+        found = []
+        while student:  # not with `bits_of`: this is done for each known answer that a wrong one is near
+            bit = student & -student
+            found.append(self._in_order[bit.bit_length() - 1])
+            student ^= bit
+        return tuple(found)
 
     def prior(self, mistakes: Mistakes) -> float:
         """Return the probability that a student who makes any mistakes makes exactly these."""

@@ -173,6 +173,7 @@ def named_in(variant: Variant, path: str, *, is_listed: bool = False) -> str:
     return f"{name} › {named(rest)}" if rest else name
 
 
+@lru_cache(maxsize=4096)
 def placed_in(variant: Variant, path: str) -> str:
     """Return a step of a question and where it is, for a sentence: `queries in the attention of the layer`."""
     *around, step = named_in(variant, path).split(" › ")

@@ -9,7 +9,7 @@ import gc
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from threading import Lock
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar
 
 _Key = TypeVar("_Key", bound=Hashable)
 _Value = TypeVar("_Value")
@@ -56,10 +56,9 @@ class Memory(Generic[_Key, _Value]):
 
         Two threads may make the same value at once, because no lock is held.  Both get the value that is kept.
         """
-        value = self._kept.get(key, _NOTHING)
-        if value is _NOTHING:
-            value = self.keep(key, make())
-        return cast("_Value", value)
+        known: Any = self._kept.get(key, _NOTHING)
+        value: _Value = self.keep(key, make()) if known is _NOTHING else known
+        return value
 
     def keep(self, key: _Key, value: _Value) -> _Value:
         """Store a value unless the key has one already, and return the one that is stored."""

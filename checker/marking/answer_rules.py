@@ -13,7 +13,7 @@ from checker.answers import Judge, Kind, Reading, StatedNumber
 from checker.diagnosis import Diagnosis, Ways
 from checker.diagnosis.slips import WRITING_SLIPS
 from checker.notation.words import counted
-from checker.problems.model import AnswerRules, Digits
+from checker.problems.model import NO_RULES, AnswerRules, Digits
 
 UNIT: Final = "Write the unit next to the number."
 ACCEPTED: Final = "is accepted"
@@ -46,6 +46,8 @@ def lacking(rules: AnswerRules, reading: Reading, kind: Kind) -> Lack | None:
 
     If it lacks several things, the credit is the smallest of theirs.
     """
+    if rules == NO_RULES:
+        return None
     found = list(_lacking(rules, reading, kind))
     return Lack(min(each.credit for each in found), " ".join(each.says for each in found)) if found else None
 
@@ -98,6 +100,8 @@ class Credit(NamedTuple):
 
         It is empty if an explanation that the student sees already names that mistake.
         """
+        if not self.way:
+            return ""
         reported = [(each.mistakes, each.slip) for each in diagnosis.explanations]
         unreported = [slip for mistakes, slip in self.way if (mistakes, slip) not in reported]
         return "" if not unreported else SLIP if unreported[0] else MISTAKE

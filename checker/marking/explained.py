@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from checker.diagnosis import Diagnosis, Explanation, WrongAnswerIndex
@@ -71,8 +72,10 @@ def alternatives_of(index: WrongAnswerIndex, diagnosis: Diagnosis) -> Sequence[E
 
     Those that cannot be told from a likelier one are left out.
     """
+    if not diagnosis.is_tie:
+        return ()
     best, *others = diagnosis.explanations
-    worth = [one for one in others if one.share >= WORTH_REPORTING][: MOST_ALTERNATIVES + 1] if diagnosis.is_tie else []
+    worth = [one for one in others if one.share >= WORTH_REPORTING][: MOST_ALTERNATIVES + 1]
     return without_doubles(index, best, worth)[:MOST_ALTERNATIVES]
 
 
@@ -103,9 +106,9 @@ def explained(  # noqa: PLR0913 - all that decides what is said
     rest = "Other" if tied[most:] else "Rarer" if is_rarer else ""
     alternatives = [found for one in tied[:most] if (found := sentences(index.variant, one, hidden) or [follows(one)])]
     why = _brief_enough(index, best, lines, alternatives, shown, rest)
-    is_tie = any(line.lstrip().startswith("or") for line in why)  # where all fit in few words
-    next_ = _advice_for_tie(index, [best, *tied], sibling_steps, answered) if tied else ""
-    next_ = next_ if tied and (is_tie or next_ != WHICH_ONE) else _advice(index, best, len(lines))
+    next_ = _advice_for_tie(index, [best, *tied], sibling_steps, answered) if tied else WHICH_ONE
+    if next_ == WHICH_ONE and not (tied and any(line.lstrip().startswith("or") for line in why)):  # too many words
+        next_ = _advice(index, best, len(lines))
     place = best.first_difference
     where = ""
     if place and may_be_mentioned(index.variant, place.step):
@@ -126,15 +129,16 @@ def _brief_enough(  # noqa: PLR0913, PLR0917 - all that decides what is said
     First goes the remark on other mistakes, then the ends of sentences, then the alternatives (`tied`) one by one.
     """
     why: list[str] = []
+    given = _given(index, best, shown) if best.strength == "exact" and best.slip != ARITHMETIC else ""
     for most in range(len(tied), -1, -1):
         kept, more = tied[:most], others if most == len(tied) else "Other"
-        for short in (_as_it_is, _in_short, _in_shortest):
-            why = _why(index, best, lines, kept, shown, short)
+        for short in (None, _in_short, _in_shortest):
+            why = _why(index, best, lines, kept, given, short)
             about_others = _about_others(best, kept, more)
             if about_others and not kept:  # with others that give it, too, `exactly` sounds too sure
                 why = [line.replace(" gives exactly ", " gives ") for line in why]
-            for told in ([*why, *about_others], why):
-                if sum(len(line.split()) for line in told) <= MOST_WORDS:
+            for told in ([*why, *about_others], why) if about_others else (why,):
+                if len(" ".join(told).split()) <= MOST_WORDS:
                     return told
     return [_MEANINGS.sub("", line) for line in why]
 
@@ -149,11 +153,7 @@ def _about_others(best: Explanation, tied: Sequence[Sequence[str]], others: str)
     return ["(Rarer mistakes can give it too.)"] if others and best.strength == "exact" else []
 
 
-def _as_it_is(line: str) -> str:
-    """Return a line unchanged."""
-    return line
-
-
+@lru_cache(maxsize=1024)
 def _in_short(line: str) -> str:
     """Return the first sentence of several: what was done, without what is right.
 
@@ -172,6 +172,14 @@ def _in_shortest(line: str) -> str:
     return re.sub("; this question .*", ".", _in_short(line))
 
 
+def _given(index: WrongAnswerIndex, best: Explanation, shown: str) -> str:
+    """Return what mistakes give that give exactly the answer: `exactly 12`, or `13 when rounded`."""
+    plain = without_digit_count(shown)
+    may_be_rounded = index.whole and any(map(str.isdecimal, plain))  # a number, and not "your formula"
+    is_rounded = plain != shown or (may_be_rounded and not _are_whole(index.runs.value(best.mistakes, index.step)))
+    return f"{plain} when rounded" if is_rounded else f"exactly {plain}"
+
+
 def _are_whole(value: Value | None) -> bool:
     """Return whether what mistakes give is whole, although it may be no count; what is unknown is as it is shown."""
     return value is None or all(number == int(number) for number in value[1])
@@ -182,23 +190,22 @@ def _why(  # noqa: PLR0913, PLR0917 - all that decides what is said
     best: Explanation,
     lines: Sequence[str],
     tied: Sequence[Sequence[str]],
-    shown: str,
-    short: Callable[[str], str],
+    given: str,
+    short: Callable[[str], str] | None,
 ) -> list[str]:
     """Return the lines that explain an answer: the mistakes, what they give, and the alternatives (`tied`).
 
-    `lines` are the sentences of the likeliest explanation; `short` shortens each sentence.
+    `lines` are the sentences of the likeliest explanation; `short` shortens each sentence; `given` is the answer, if
+    the explanation is exact.
     """
     is_sure = best.strength == "exact"
     doubt = _DOUBTS[best.strength]
     if best.slip == ARITHMETIC:
         return _with_slip(best, lines)
-    plain = without_digit_count(shown)
-    may_be_rounded = index.whole and any(map(str.isdecimal, plain))  # a number, and not "your formula"
-    is_rounded = plain != shown or (may_be_rounded and not _are_whole(index.runs.value(best.mistakes, index.step)))
-    given = f"{plain} when rounded" if is_rounded else f"exactly {plain}"
     earlier = f"With {answers_to(best.since)}, " if best.since else ""
-    lines, alternatives = [*map(short, lines)], [[*map(short, each)] for each in tied]
+    alternatives = tied
+    if short:
+        lines, alternatives = [*map(short, lines)], [[*map(short, each)] for each in tied]
     if best.slip == CALCULATION:
         first = " ".join(lines)
         return [f"Perhaps: {lowered(first)}" if len(lines) > 1 or best.since else first, *_or(alternatives)]
@@ -253,6 +260,8 @@ def _advice(index: WrongAnswerIndex, best: Explanation, count: int) -> str:
 
 def _bullets(lines: Sequence[str], alternatives: Sequence[Sequence[str]]) -> list[str]:
     """Return a line for each mistake; an alternative is below the one that it would replace."""
+    if not alternatives:
+        return [f"· {line}" for line in dict.fromkeys(lines)]
     groups = {line: [f"· {line}"] for line in lines}
     others = []
     for alternative in alternatives:

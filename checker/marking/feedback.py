@@ -70,7 +70,8 @@ class Feedback(NamedTuple):
     def message(self) -> str:
         """Return all parts as one running text."""
         lines = [line.lstrip(" ·") for line in (*self.why, self.where, self.next)]
-        return " ".join(filter(None, [self.headline.strip(), *(_capitalised(line) for line in lines if line)]))
+        said = [self.headline.strip(), *[f"{line[0].upper()}{line[1:]}" for line in lines if line]]
+        return " ".join(filter(None, said))
 
 
 def correct(shown: str) -> str:
@@ -150,9 +151,4 @@ def without_digit_count(shown: str) -> str:
 
 def _subject(shown: str) -> str:
     """Return an answer at the beginning of a sentence.  What the student wrote keeps its case: o(n) is not O(n)."""
-    return _capitalised(shown) if shown.startswith("your ") else shown
-
-
-def _capitalised(line: str) -> str:
-    """Return a line with a capital first letter."""
-    return line if line[0].isupper() else f"{line[0].upper()}{line[1:]}"
+    return f"Y{shown[1:]}" if shown.startswith("your ") else shown

@@ -173,11 +173,11 @@ class Outcome:
         """Return the records of the explanations that this level of feedback reports."""
         level, solution = self.question.level, self.question.solution
         reported = reported_explanations(self.diagnosis, level)
-        hidden = "" if level == "full" else self.question.step
+        is_full = level == "full"
+        hidden = "" if is_full else self.question.step
         messages = {one: sentence(solution, one, hidden) for each in reported for one in each.mistakes}
-        breakdowns = [self.breakdown, *[None] * (len(reported) - 1)]  # of a tie only that of the likeliest
-        pairs = zip(reported, breakdowns, strict=False)
-        return [explanation_record(each, messages, level, breakdown) for each, breakdown in pairs]
+        first = self.breakdown if is_full else None  # of a tie only that of the likeliest
+        return [explanation_record(each, messages, level, None if at else first) for at, each in enumerate(reported)]
 
 
 def reported_explanations(diagnosis: Diagnosis | None, level: str) -> tuple[Explanation, ...]:

@@ -19,6 +19,7 @@ from checker.engine.version import VERSION
 from checker.notation.steering import escaped_in_json
 
 SCHEMA: Final = "checker.result/1"
+_BEGINNING: Final = f'{{"schema":"{SCHEMA}","checker":"{VERSION}","student":'
 
 
 def explanation_record(
@@ -33,19 +34,18 @@ def explanation_record(
     if first and difference and level == "full":
         first |= {"yours": to_json(difference.yours), "expected": to_json(difference.expected)}
     is_hint = level == "hint"
-    parts = {"since": explanation.since, "again": explanation.again}
     values = breakdown.values() if breakdown else {}
-    record: dict[str, Any] = {
-        "strength": explanation.strength,
-        "share": round(explanation.share, 3),
-        **{key: list(ids) for key, ids in parts.items() if ids},
-        "mistakes": [
-            {"id": one.id, "where": one.scope or None, "message": messages[one], "values": values.get(one, {})}
-            for one in (() if is_hint else explanation.mistakes)
-        ],
-        "slip": None if is_hint else explanation.slip,
-        "first_difference": first,
-    }
+    record: dict[str, Any] = {"strength": explanation.strength, "share": round(explanation.share, 3)}
+    if explanation.since:
+        record["since"] = list(explanation.since)
+    if explanation.again:
+        record["again"] = list(explanation.again)
+    record["mistakes"] = [
+        {"id": one.id, "where": one.scope or None, "message": messages[one], "values": values.get(one, {})}
+        for one in (() if is_hint else explanation.mistakes)
+    ]
+    record["slip"] = None if is_hint else explanation.slip
+    record["first_difference"] = first
     if None in values:  # that of the slip
         record["slip_values"] = values[None]
     return record
@@ -63,7 +63,7 @@ def dumps(value: Any) -> str:
 
 def record_prefix(student: str | None) -> str:
     """Return the beginning of a record's JSON text, which names the student, up to the comma before the rest."""
-    return f'{{"schema":"{SCHEMA}","checker":"{VERSION}","student":{dumps(student)}'
+    return f"{_BEGINNING}{dumps(student)}"
 
 
 def to_json(value: Value) -> Any:

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from checker.answers import Comparison, Hints, Judge, Reading, fit_shape, flatten, is_whole
@@ -260,8 +261,8 @@ class Target:
 
     def best_accepted(self, reading: Reading) -> Accepted | None:
         """Return the accepted answer with the most credit that this reading equals; None if there is none."""
-        found = (each for each in self.accepted if each.credit and each.judge.verdict(reading) == "correct")
-        return max(found, key=lambda each: each.credit, default=None)
+        found = [each for each in self.accepted if each.credit and each.judge.verdict(reading) == "correct"]
+        return max(found, key=attrgetter("credit"), default=None)
 
     def right_share(self, reading: Reading) -> float:
         """Return the share of the entries of an answer that are right."""
@@ -335,7 +336,7 @@ class NumberTarget(Target):
         if not reading.shape or reading.shape != self.judge.shape or is_rearranged:
             return feedback
         entries = differing_entries(reading.shape, self._wrong_entries(reading), self._entries_not_judged(reading))
-        return feedback._replace(why=(entries, *feedback.why))
+        return Feedback("", (entries, *feedback.why), *feedback[2:])
 
     def unexplained(self, reading: Reading, diagnosis: Diagnosis) -> Feedback:
         """Return the feedback to wrong numbers that no known mistake explains."""
@@ -348,8 +349,8 @@ class NumberTarget(Target):
         """Return the wrong entries; below full none is called right that is not within the tolerance."""
         if self.level == "full":
             return self.judge.differing(reading)
-        not_judged = self._entries_not_judged(reading)
-        return tuple(place for place in self.judge.outside(reading) if place not in not_judged)
+        not_judged, outside = self._entries_not_judged(reading), self.judge.outside(reading)
+        return tuple([place for place in outside if place not in not_judged]) if not_judged else outside
 
     def _entries_not_judged(self, reading: Reading) -> frozenset[int]:
         """Return the entries of a graded answer that have too few digits to be called right or wrong below full."""

@@ -45,10 +45,10 @@ def digits_of(number: int | Fraction) -> str:
     >>> digits_of(-27648), len(digits_of(10**1000)), digits_of(Fraction(2, 3))
     ('-27648', 1001, '2/3')
     """
-    if isinstance(number, Fraction):
-        top, bottom = map(digits_of, number.as_integer_ratio())
-        return top if bottom == "1" else f"{top}/{bottom}"
-    return str(number) if -_LARGEST < number < _LARGEST else f"{Decimal(number):f}"
+    if isinstance(number, int):
+        return str(number) if -_LARGEST < number < _LARGEST else f"{Decimal(number):f}"
+    top, bottom = map(digits_of, number.as_integer_ratio())
+    return top if bottom == "1" else f"{top}/{bottom}"
 
 
 class StatedNumber(NamedTuple):

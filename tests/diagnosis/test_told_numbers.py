@@ -7,7 +7,7 @@ import pytest
 from checker import check
 from checker.answers import flatten
 from checker.diagnosis.expressions import numbers_in
-from checker.diagnosis.further_answers import every_further_answer
+from checker.diagnosis.further_answers import further_answers
 from checker.diagnosis.slips import CONFIRMING
 from checker.diagnosis.wording import sentence
 from checker.marking.indexes import index_of
@@ -46,7 +46,7 @@ def test_no_detail_holds_the_right_answer_to_a_part(name):
             continue
         others = {other: value for other, value in values.items() if other != part.id}
         index = index_of(problem, part, part.variant, others)
-        for cause in every_further_answer(index, index.shape):
+        for _, cause in further_answers(index):
             if cause.slip not in CONFIRMING:
                 assert not numbers(cause.detail) & truths, cause.detail
         for answer in index.derived_answers:

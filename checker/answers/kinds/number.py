@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from checker.answers.base import Kind
 from checker.answers.reading import Reading
+from checker.answers.show import json_number
 from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.number import Hints, StatedNumber
 from checker.notation.numeral import UnclearNumber
@@ -89,7 +90,7 @@ class NumberKind(Kind):
 
     def to_json(self, reading: Reading) -> Any:
         """Return a student's number for JSON, in the question's unit; of a refused answer what was written."""
-        return super().to_json(reading._replace(shown="") if reading.shown and not reading.refused else reading)
+        return reading.shown if reading.shown and reading.refused else json_number(reading.numbers[0].value)
 
 
 def read_general_number(text: str, hints: Hints) -> Reading:
