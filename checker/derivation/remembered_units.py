@@ -6,7 +6,8 @@ from collections.abc import Hashable, Mapping
 from typing import Any, Final, NamedTuple
 
 from checker.derivation.arithmetic import is_array
-from checker.derivation.dimensions import Converted, Units, in_units
+from checker.derivation.dimensions import Converted, in_units
+from checker.derivation.measure_reader import Units
 from checker.engine.memory import Memory
 from checker.notation.nodes import Node
 

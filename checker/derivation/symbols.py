@@ -144,7 +144,7 @@ def with_units(formula: Formula, symbols: SymbolTable, unit: str | None) -> tupl
     """
     if not symbols.units:
         return formula, ()
-    from checker.derivation.dimensions import Units  # units are slow to load, and few symbols have units
+    from checker.derivation.measure_reader import Units  # units are slow to load, and few symbols have units
     from checker.derivation.remembered_units import remembered_in_units
 
     trees = {name: each.tree for name, each in symbols.derived.items()}
