@@ -54,8 +54,10 @@ class ResizedVariants(Variant):
             original.arguments,
             original.declared,
             listed,
-            learned=original.learned,
-            prompt=original.prompt,
+            original.units,
+            original.symbols,
+            original.learned,
+            original.prompt,
         )
 
     def run(

@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Container, Mapping, Sequence
+from copy import copy
 from dataclasses import replace as changed
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 from checker.engine.errors import INVALID_RUN
 from checker.engine.lanes.bits import bits_of, union
@@ -108,35 +109,35 @@ class Variant:
         self.learned = learned
         self.prompt = prompt
 
-    def with_learned(self, learned: Mapping[str, int]) -> Variant:
+    def with_learned(self, learned: Mapping[str, int]) -> Self:
         """Return the same question, with other counts of how often students make each mistake."""
         return self._with(learned=learned)
 
-    def with_unit(self, step: str, unit: str | None) -> Variant:
+    def with_unit(self, step: str, unit: str | None) -> Self:
         """Return the same question with a unit for a step that has none; the question itself if `unit` is None."""
         if unit is None or self.unit_of(step) is not None:
             return self
         return self._with(units={**self.units, step: unit})
 
-    def with_symbols(self, symbols: Mapping[str, str]) -> Variant:
+    def with_symbols(self, symbols: Mapping[str, str]) -> Self:
         """Return the same question with symbols in which orders of growth are shown; itself where there are none."""
         return self._with(symbols=symbols) if symbols else self
 
-    def with_listed(self, listed: AuthorMistakes | None) -> Variant:
+    def with_listed(self, listed: AuthorMistakes | None) -> Self:
         """Return the same question with these wrong answers listed; the question itself where there are none."""
         return self._with(listed=listed) if listed else self
 
     @property
-    def without_author_mistakes(self) -> Variant:
+    def without_author_mistakes(self) -> Self:
         """Return the same question without the wrong answers that the author lists."""
         return self._with(listed=None) if self.listed else self
 
-    def _with(self, **changes: Any) -> Variant:
+    def _with(self, **changes: Any) -> Self:
         """Return a copy of the question with other listed wrong answers, units, symbols or counts of mistakes."""
-        kept = {name: getattr(self, name) for name in ("listed", "units", "symbols", "learned", "prompt")}
-        found = Variant(self.solver, self.arguments, self.declared, **kept | changes)
-        if (solved := self.__dict__.get("_solved")) is not None:
-            found.__dict__["_solved"] = solved  # the same run
+        found = copy(self)
+        for computed in ("truth", "sentences"):  # all else does not depend on what changes
+            found.__dict__.pop(computed, None)
+        found.__dict__ |= changes
         return found
 
     def run(
@@ -255,7 +256,7 @@ class Variant:
 
     @cached_property
     def _solved(self) -> Recording:
-        """Return the recording of the right run, which all variants of `_with` share."""
+        """Return the recording of the right run, which copies made later share."""
         return self._solve(EMPTY)
 
     @cached_property

@@ -5,6 +5,7 @@ import pytest
 from checker.engine.recording import MenuError
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver
+from checker.questions.resized import resized_variants
 from checker.questions.variant import Variant
 
 SMALL_BERT = {
@@ -46,3 +47,16 @@ def test_different_questions_have_different_hashes(small_bert):
         Variant(question, small_bert.arguments | {"d_ff": 3073}, small_bert.declared).key(),
     ]
     assert len({small_bert.key(), *others}) == 4
+
+
+def test_a_question_at_several_sizes_keeps_the_unit_of_its_step():
+    formula = solver("formula")
+    given = {"expression": "s/t", "unit": "m/s", "symbols": {"s": 36, "t": 2, "w": {"expression": "2*s"}}}
+    question = Variant(formula, arguments(formula, given)).with_unit("w", "m")
+    several = resized_variants(question, (("s", "s"), ("t", "t")))
+    assert several.unit_of("w") == "m"
+    learned = several.with_learned({"order": 3})
+    assert learned.run(wanted={"w"}) == several.run(wanted={"w"})
+    assert len(learned.run()["total"]) == len(several.variants) > 1
+    assert learned.unit_of("w") == "m"
+    assert (learned.learned, several.learned) == ({"order": 3}, {})
