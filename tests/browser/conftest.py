@@ -51,25 +51,26 @@ def browser() -> Iterator[Browser]:
 
 
 class Visit:
-    """Opens pages, and keeps what they must never do: complain, ask for another file, open a dialog."""
+    """Opens pages, and keeps what they must never do: complain, ask for another file, open a dialog.
+
+    A process has one tab for each set of options: a page is loaded anew, and a browser need not make a tab for each.
+    """
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
+        self._tabs: dict[tuple[tuple[str, Any], ...], Page] = {}
         self.faults: list[str] = []
-        self._contexts: list[Any] = []
+        self.opened = ""
 
     def __call__(self, path: Path, size: tuple[int, int] = DESK, *, is_dark: bool = False, **options: Any) -> Page:
-        """Open a page of its own."""
-        context = self._browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if is_dark else "light", **options
-        )
-        self._contexts.append(context)
-        context.route("**/*", self._only_files)
-        page = context.new_page()
-        page.on("console", lambda message: self.faults.append(f"{message.type}: {message.text}"))
-        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
-        page.on("dialog", self._close)
-        page.on("request", lambda request: self._see(request, page))
+        """Open a page; the tab forgets the page that was open in it, its size, colours and medium."""
+        key = tuple(sorted(options.items()))
+        if key not in self._tabs:
+            self._tabs[key] = self._tab(options)
+        page = self._tabs[key]
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.emulate_media(media="null", color_scheme="dark" if is_dark else "light")
+        page.mouse.move(-1, -1)
         self.go(page, path)
         return page
 
@@ -78,11 +79,24 @@ class Visit:
         self.opened = path.as_uri()
         page.goto(self.opened)
 
-    def close(self) -> None:
-        for context in self._contexts:
-            context.close()
+    def finish(self) -> list[str]:
+        """Return the faults of the pages since the last call."""
+        for page in self._tabs.values():
+            page.evaluate("0")  # whatever a page has complained about arrives before the answer
+        found, self.faults[:] = list(self.faults), []
+        return found
 
-    def _see(self, request: Request, page: Page) -> None:
+    def _tab(self, options: dict[str, Any]) -> Page:
+        context = self._browser.new_context(**options)
+        context.route("**/*", self._only_files)
+        page = context.new_page()
+        page.on("console", lambda message: self.faults.append(f"{message.type}: {message.text}"))
+        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        page.on("dialog", self._close)
+        page.on("request", self._see)
+        return page
+
+    def _see(self, request: Request) -> None:
         if request.url.partition("#")[0] != self.opened:
             self.faults.append(f"request: {request.url}")
 
@@ -98,13 +112,17 @@ class Visit:
         dialog.dismiss()
 
 
+@pytest.fixture(scope="session")
+def tabs(browser: Browser) -> Visit:
+    """The tabs of this process."""
+    return Visit(browser)
+
+
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Visit]:
+def visit(tabs: Visit) -> Iterator[Visit]:
     """Open pages; the test fails if one of them complains or asks for anything."""
-    found = Visit(browser)
-    yield found
-    found.close()
-    assert found.faults == []
+    yield tabs
+    assert tabs.finish() == []
 
 
 class Pages(NamedTuple):
