@@ -59,8 +59,6 @@ search for its mistakes would reveal more than the level allows, or `review`: a 
 
 
 class Target:
-    """The right answer to a part, and how answers to it are read, compared and shown."""
-
     has_digits: ClassVar[bool] = True
     """Whether answers have stated digits, of which there may be too few."""
 
@@ -159,10 +157,7 @@ class Target:
         return None
 
     def read(self, given: str) -> Reading:
-        """Return the reading of a student's text.  Raise UnreadableAnswer.
-
-        An unreadable text is tried again: only the end of its working, or in another spelling.
-        """
+        """Return the reading of a text, if need be of the end of its working or respelled.  Raise UnreadableAnswer."""
         if len(given) <= LONGEST_NAMED and _NAMED.search(given):
             self._other_quantities.refuse(given)
         written = without_roman(given, self.hints.words) if self.kind.is_of_numbers else given
@@ -248,10 +243,7 @@ class Target:
         return self.has_too_few_digits(reading)
 
     def has_too_few_digits(self, reading: Reading) -> bool:
-        """Return whether an answer has too few digits to be judged below level full, by its text alone.
-
-        Always False where `may_judge_digits`.
-        """
+        """Return whether an answer has too few digits to be judged; False at level full, and once it is graded."""
         if self.may_judge_digits or not self.has_digits:
             return False
         # a 0 has no significant digit that could be missing: it goes as far as the numbers next to it
@@ -380,8 +372,6 @@ class EncodedTarget(Target):
 
 
 class TextTarget(Target):
-    """The target of a part that is answered by a text, which a person grades."""
-
     def verdict(self, reading: Reading) -> Verdict:  # noqa: ARG002 - no text is compared
         """Return "review": a person decides on every text."""
         return "review"

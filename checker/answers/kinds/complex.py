@@ -1,6 +1,6 @@
 """The kind of answer `complex`: a complex number, as `3 + 4i`, `3+j4`, `(3, 4)`, `5∠53.13°`, `5e^(0.927i)`.
 
-Messages name mistakes such as the conjugate, swapped parts, or only the size.
+`ComplexKind` reads, compares and shows it; `in_words` names mistakes: the conjugate, swapped parts, only the size.
 """
 
 from __future__ import annotations
@@ -110,10 +110,7 @@ class ComplexKind(Kind):
         return "a complex number"
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Return the complex number in a student's text: as a + bi, by size and angle, or as arithmetic.
-
-        Raises UnreadableAnswer.
-        """
+        """Return the complex number in a text: a + bi, a pair, size and angle, arithmetic; or raise UnreadableAnswer."""
         limits = limits_for(hints.shape, self.called)
         signs = latex_greek(_LATEX_DEGREES.sub("°", _LATEX_ANGLE.sub("∠", text)))
         body = plain(_IMAGINARY.sub(lambda found: found[1] or "i", signs), limits.characters, limits.name)
@@ -125,7 +122,7 @@ class ComplexKind(Kind):
             raise UnreadableAnswer(f'I cannot read "{brief(text)}" as a complex number. {EXAMPLE}') from None
 
     def fits(self, value: Any) -> bool:
-        """Return whether a right answer is a complex number, or a pair of numbers that stands for one."""
+        """Return whether a right answer is a complex number, or any two numbers, which are its parts."""
         shape, _ = flatten(value)
         return shape == (len(PARTS),)
 
@@ -274,7 +271,7 @@ def _is_inside(term: str, place: int) -> bool:
 
 
 def _signed_terms(body: str) -> list[tuple[str, str]]:
-    """Return the terms outside brackets, each with its sign."""
+    """Return the terms between the signs outside brackets, each as (sign, term); the sign is `-` or empty."""
     terms: list[tuple[str, str]] = []
     sign, term, depth = "", "", 0
     for place, each in enumerate(body):
@@ -297,10 +294,7 @@ def _is_of_a_term(body: str, place: int) -> bool:
 
 
 def _factor(term: str) -> str:
-    """Return what an imaginary term multiplies the imaginary unit by: `4` of `4i`, `i4`, `4*i`, `1/2` of `i/2`.
-
-    It is empty if the unit is below a slash or has an exponent.
-    """
+    """Return the factor of i in a term: `4` of `4i` or `i4`, `1/2` of `i/2`; empty for `3/i` and powers of i."""
     place = _UNIT_OF_I.search(term)
     assert place is not None  # noqa: S101 - for mypy: the caller has found it
     before, after = term[: place.start()].rstrip(), term[place.end() :].lstrip()
@@ -315,10 +309,7 @@ def _factor(term: str) -> str:
 
 
 def _from_parts(real: str, imaginary: str, unit: str, hints: Hints) -> Reading:
-    """Return the reading of a real and an imaginary part, each a text that is read like an answer of kind `number`.
-
-    Raise UnreadableAnswer.
-    """
+    """Return the reading of two parts, each read like an answer of kind `number`; or raise UnreadableAnswer."""
     plainer = hints._replace(shape=())
     texts = [_bare(each) for each in (real, imaginary)]
     read = [number.read(each if each.endswith(unit) else f"{each} {unit}", plainer) for each in texts]
@@ -331,10 +322,7 @@ def _bare(text: str) -> str:
 
 
 def _by_angle(size: str, angle: str, unit: str, hints: Hints) -> Reading:
-    """Return the reading of a size and an angle, which is in radians without a degree sign.
-
-    Raise UnreadableAnswer, also if an angle above 2π has neither ° nor rad.
-    """
+    """Return the reading of a size and an angle; raise UnreadableAnswer if one above 2π has neither ° nor rad."""
     plainer = hints._replace(unit=None, whole=False, shape=())
     is_named = _RADIANS.search(angle) is not None
     angle = _RADIANS.sub("", angle)
@@ -361,10 +349,7 @@ def _by_angle(size: str, angle: str, unit: str, hints: Hints) -> Reading:
 
 
 def _stated(part: float, half: float, hints: Hints) -> StatedNumber:
-    """Return a computed part with its uncertainty `half`.
-
-    If the question asks for whole numbers, return a whole number within `half`, unless `half` is above MOST_ROUNDED.
-    """
+    """Return a part with its uncertainty `half`; or, if asked for, the whole number within it, if it is at most 0.05."""
     if hints.whole and abs(part - round(part)) <= half <= MOST_ROUNDED:
         return StatedNumber(round(part), 0, None)
     return StatedNumber(Decimal(repr(part)), Decimal(repr(half)), None)

@@ -1,7 +1,6 @@
-"""`LaneRun`: one run of a solver for many students, each with different mistakes.
+"""`LaneRun`: one run of a solver for many imagined students, each of them a set of known mistakes.
 
-Where it forks, the innermost solver runs again for each group of students; `narrow` and `join_groups` split and join
-their values.
+Where it forks, the innermost solver runs again for each group of them; `narrow` and `join_groups` split, join values.
 """
 
 from __future__ import annotations
@@ -41,9 +40,9 @@ _NO_VALUE: Final = object()
 
 
 class LaneRun(Run):
-    """One way through a solver for many students.  It forks where the solver needs an answer that they do not share.
+    """One way through a solver for many students.  It forks where the solver needs a value that they do not share.
 
-    A student is an int with a bit for each option that they choose, at most one of each choice.  `bits` has the bits,
+    A student is an int with a bit for each option that it chooses, at most one of each choice.  `bits` has the bits,
     {(choice, option): bit}, with a choice as in a run's `wrong`.  `replaced` has values that some students take in
     place of a step's, {path: {bit: value}}.  Afterwards `students` are those whose runs did not fail.
     """
@@ -93,10 +92,7 @@ class LaneRun(Run):
         self._go_on(KnownKeys([student for student in self.students if student & mask not in keys]))
 
     def columns(self) -> dict[str, LaneColumn]:
-        """Return the values of the recorded steps for all students, by step, and let go of them.
-
-        Otherwise a run and its values would refer to each other.
-        """
+        """Return the values of the recorded steps for all students, by step; the run forgets them and its `override`."""
         columns = {}
         for step, value in self.recorded.items():
             mask = mask_of(value)
@@ -132,10 +128,7 @@ class LaneRun(Run):
         return self.with_wrong(value, wrong) if wrong else value
 
     def choose(self, name: str, right: Any, misconceptions: Mapping[str, Any]) -> Any:
-        """Return the right value, or where students chose a misconception the values of all students as `Lanes`.
-
-        Raises a Fork where only some of them get None.
-        """
+        """Return the right value, or `Lanes` where students choose others; raise a Fork if only some get None."""
         options = self.chosen_options.get(name)
         if not options:
             return self.evaluate(right)
@@ -147,10 +140,7 @@ class LaneRun(Run):
         return self._choose_for_each(union(options), chosen)
 
     def choose_among(self, derived: Callable[[], Mapping[str, tuple[str, ...]]]) -> Mapping[str, str]:
-        """Return the derived mistakes that all students of this run make, {choice point: option}.
-
-        Raise a Fork where they differ.
-        """
+        """Return the derived mistakes that all students make, {choice: option}; raise a Fork where they differ."""
         points = derived()
         options = {bit: (name, option) for name in points for bit, option in self.chosen_options.get(name, {}).items()}
         mask = union(options)

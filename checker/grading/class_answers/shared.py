@@ -66,10 +66,7 @@ def safely(remark: Callable[[], str]) -> str:
 
 
 def relation(marker: Marker, outcome: Outcome) -> str:
-    """Return how a wrong answer relates to the right one: `it is 1.5 × the right answer`; empty if that is unclear.
-
-    A relation of formulas holds at all the sizes at which they are compared.
-    """
+    """Return how a wrong answer relates to the right one: `it is 1.5 × the right answer`; empty if that is unclear."""
     reading = outcome.reading
     if reading is None or reading.refused or isinstance(marker.target.truth, EncodedValue):
         return ""
@@ -98,10 +95,7 @@ def _steps(question: Variant) -> list[tuple[str, Value]]:
 
 
 def _ratio(reading: Reading, truths: tuple[Any, ...]) -> Iterator[str]:
-    """Yield in words the small factor between the answer and the right one, such as `1.5 ×` or `1/3 of`.
-
-    It is the same for all numbers of the answer; nothing is yielded if there is none.
-    """
+    """Yield at most one small factor by which all numbers differ from the right ones, such as `1.5 ×` or `1/3 of`."""
     pairs = [(number, truth) for number, truth in zip(reading.numbers, truths, strict=True) if truth or number.value]
     if not pairs or not all(truth for _, truth in pairs):
         return
@@ -173,9 +167,9 @@ IN_THREES: Final = 14
 
 
 def hypothesis(marker: Marker, outcome: Outcome) -> str:
-    """Return the likeliest set of two or three mistakes that gives an unexplained answer, as sentences; else empty.
+    """Return in sentences the likeliest 2 or 3 mistakes that give an answer that no set in the index gives; else empty.
 
-    Only sets that the index leaves out are tried, and only for numbers that are not rounded, since many fit these.
+    Rounded whole numbers are not searched, since many sets fit them.
     """
     index, reading = marker.target.index, outcome.reading
     if reading is None or reading.refused or not marker.part.answer_kind.is_of_numbers:
@@ -192,10 +186,7 @@ def hypothesis(marker: Marker, outcome: Outcome) -> str:
 
 @lru_cache(8)
 def _further_runs(index: WrongAnswerIndex) -> list[tuple[Mistakes, Value | None]]:
-    """Return the likeliest sets of mistakes that the index of a question does not have, each with the answer it gives.
-
-    They are the same for all wrong answers to the question, which come one after the other.
-    """
+    """Return the likeliest sets of mistakes that an index does not have, each with its answer, or None if it fails."""
     most = min(MAX_SETS, MAX_WORK // max(index.runs.work_per_student, 1))
     sets = sorted(_sets([cause for cause in index.slip_starts if cause.mistakes]), key=lambda each: -each[1])[:most]
     mistakes = [each for each, _ in sets]
@@ -277,8 +268,7 @@ def shared_answers(
 ) -> list[SharedAnswer]:
     """Return the wrong answers without a sure explanation that several share, but for those in `reported`.
 
-    Of each question at most ten are returned, the commonest; answers that the problem file lists under `accept` are
-    left out.
+    Of each question the ten most common are returned; answers listed under `accept` in the problem file are left out.
     """
     answered: Counter[int] = Counter()
     wrong: Counter[FindingKey] = Counter()
@@ -324,10 +314,7 @@ def _key(cell: Mark) -> FindingKey:
 def _other_answers(
     kept: Sequence[FindingKey], wrong: Mapping[FindingKey, int], rows: Iterable[Row]
 ) -> dict[FindingKey, Counter[FindingKey]]:
-    """Return, for each answer in `kept`, how many of its students also gave each wrong answer that several gave.
-
-    Answers that follow from an earlier wrong one are left out: they are no further evidence.
-    """
+    """Return, for each answer in `kept`, how many of its students share each other wrong one that is no consequence."""
     found: dict[FindingKey, Counter[FindingKey]] = {key: Counter() for key in kept}
     for row in rows:
         keys = [_key(cell) for cell in row.cells if _is_wrong(cell)]
@@ -339,10 +326,7 @@ def _other_answers(
 
 
 def _also_shared(others: Counter[FindingKey], gave: int, columns: Mapping[int, GradeColumn]) -> tuple[str, ...]:
-    """Return at most two sentences on what three quarters of the students also gave.
-
-    One is `All 4 also gave 31,744 for encoder-layer.`
-    """
+    """Return at most two sentences on what most students also gave: `All 4 also gave 31,744 for encoder-layer.`"""
     most = sorted(others.items(), key=lambda item: (-item[1], item[0]))[:MOST_ALSO_SHARED]
     return tuple(
         f"{_who(count, gave)} also gave {answer} for {columns[index].name}."
@@ -365,10 +349,7 @@ def _shared(
     also_shared: tuple[str, ...],
     findings: KeptFindings,
 ) -> SharedAnswer | None:
-    """Return the shared answer with what was found out; None if the problem file lists it under `accept`.
-
-    `numbers`: how many gave it, and how many answered.  From five on, a deeper search for its mistakes is made.
-    """
+    """Return an answer with what was found; None if `accept` has it.  `numbers`: how many gave it and answered."""
     known = findings.get("shared", column, answer, relation_and_entry)
     if not known:
         return None

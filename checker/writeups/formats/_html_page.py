@@ -35,11 +35,9 @@ NUMBER: Final = re.compile(r"\d{1,9}", re.ASCII)
 EQUATION: Final = ("data-equation-content", "data-latex", "data-tex")
 ALTERNATIVE: Final = re.compile(r"(?:(?<!\s)\s++)?LaTeX:\s*", re.IGNORECASE)
 UNKNOWN: Final = Place(0)
-"""Lines are numbered at the end."""
 LONGEST_SCRIPT: Final = 100
 """Maximum number of pieces in an index or an exponent."""
 TICKED, TYPED = frozenset({"radio", "checkbox"}), frozenset({"text", "number"})
-"""Types of boxes."""
 TICK, NO_TICK = "☑ ", "☐ "
 UNTIDY: Final = re.compile(r"[\t\n]|  ")
 SPACE: Final = re.compile(r"\s+")
@@ -63,7 +61,6 @@ class Styles:
         self._open: list[tuple[str, str]] = []
         """The tags that are open, each with its style."""
         self._names: dict[str, int] = {}
-        """How many tags of each name are open."""
         self.current = (False, False)
         """Whether text is strong, and whether it is struck."""
 
@@ -112,8 +109,6 @@ def _numbered(blocks: list[Block]) -> list[Block]:
 
 
 class _Table:
-    """A table that is being read."""
-
     def __init__(self) -> None:
         self.rows: list[Line] = []
         self.cells: list[list[Span]] = []
@@ -129,7 +124,6 @@ class _Page:
         self.spans: list[Span] = []
         """The text of the block that is being read, or of a table's cell."""
         self.has_text = False
-        """Whether the current line has text."""
         self.pictures: list[str] = []
         """The descriptions of the pictures in the block that is being read: they come after it."""
         self.styles = Styles()

@@ -1,4 +1,4 @@
-"""Reads a LaTeX file, token by token and without nesting, so in linear time, into the blocks of a document."""
+"""`TexReader`: reads a LaTeX text once, token by token without recursion, into the blocks of a document (`blocks`)."""
 
 from __future__ import annotations
 
@@ -23,8 +23,6 @@ CLOSING: Final = {"$": "$", "$$": "$$", "(": r"\)", "[": r"\]"}
 
 
 class TexReader(TexCursor):
-    """Reads a LaTeX text once, from beginning to end, into the blocks of a document."""
-
     def __init__(self, text: str, first_line: int = 1) -> None:
         super().__init__(text, first_line)
         self.blocks: list[Block] = []
@@ -45,7 +43,6 @@ class TexReader(TexCursor):
         self.marker: str | None = None
         """The number of an item whose text has not been met; empty for a bullet."""
         self.rows: list[Line] | None = None
-        """The rows of a table."""
         self.cells: list[list[Span]] = []
 
     def read(self) -> None:
@@ -66,7 +63,6 @@ class TexReader(TexCursor):
             self.note(f"`{sign}` in line {line} is never closed")
 
     def take(self, found: re.Match[str]) -> None:
-        """Read the next token, whatever it is."""
         word, sign, _, dollar, newline, special, dashes = found.groups()
         if word:
             self.word(word)
@@ -85,12 +81,11 @@ class TexReader(TexCursor):
             self.add(DASHES.get(dashes, '"'))
 
     def add(self, text: str) -> None:
-        """Add a text in the current style."""
         if text:
             self.spans.append(Span(text, self.line, self.depth["strong"] > 0, self.depth["struck"] > 0))
 
     def flush(self) -> None:
-        """Make a block of the text so far."""
+        """Make a block of the text so far, except in tables."""
         if self.rows is not None:
             return
         spans, self.spans = self.spans, []
@@ -113,7 +108,6 @@ class TexReader(TexCursor):
         self.marker = None
 
     def add_block(self, kind: BlockKind, lines: Iterable[Line], level: int = 0) -> None:
-        """Add a block of these lines, unless there are none."""
         if lines := tuple(lines):
             self.blocks.append(Block(kind, lines, level))
 
@@ -164,7 +158,6 @@ class TexReader(TexCursor):
             self.add(sign)
 
     def mathematics(self, opening: str, closing: str, *, display: bool) -> None:
-        """Read mathematics, in a line or displayed."""
         start = self.place
         inside = self.until(closing)
         if inside is not None and not display and PARAGRAPH.search(inside):
@@ -177,7 +170,6 @@ class TexReader(TexCursor):
             self.add(f"${latex}$")
 
     def formula(self, latex: str) -> None:
-        """Add a displayed formula."""
         self.lone_marker()
         self.add_block("formula", formula_lines(latex, Place(self.line)))
 
@@ -217,7 +209,6 @@ class TexReader(TexCursor):
             self.depth[""] -= 1
 
     def begin(self) -> None:
-        """Read the beginning of an environment."""
         found = ENVIRONMENT.match(self.text, self.place)
         if found is None:
             return
@@ -257,14 +248,12 @@ class TexReader(TexCursor):
             self.add_block("picture", [Line("picture", Place(self.line))])
 
     def begin_list(self, name: str) -> None:
-        """Begin a list, with the numbers that its name and option ask for."""
         if self.marker:
             self.lone_marker()
         depth = sum(each.name == name for each in self.lists[-MAX_OPEN:])
         self.lists.append(TexList(name, self.option(), depth))
 
     def end(self) -> None:
-        """Read the end of an environment."""
         found = ENVIRONMENT.match(self.text, self.place)
         if found is None:
             return
@@ -320,7 +309,6 @@ class TexReader(TexCursor):
             self.end_cell()
 
     def end_cell(self) -> None:
-        """Move the text so far into a cell."""
         spans, self.spans = self.spans, []
         self.cells.append(spans)
 
@@ -341,7 +329,6 @@ class TexReader(TexCursor):
             self.add_block("table", rows)
 
     def picture(self) -> None:
-        """Add a picture, with the name of its file."""
         self.flush()
         self.option()
         name = self.group()
@@ -377,7 +364,6 @@ class TexReader(TexCursor):
 
 DASHES: Final = {"--": "–", "---": "—"}
 MAX_OPEN: Final = 50
-"""Maximum number of environments around an ending."""
 FILE: Final = re.compile(r"[ \t]*([\w./-]+)")
 SPACE: Final = re.compile(r"\s+")
 PARAGRAPH: Final = re.compile(r"\n[ \t]*\n")
