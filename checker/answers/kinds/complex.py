@@ -110,7 +110,7 @@ class ComplexKind(Kind):
         return "a complex number"
 
     def read(self, text: str, hints: Hints) -> Reading:
-        """Return the complex number in a text: a + bi, a pair, size and angle, arithmetic; or raise UnreadableAnswer."""
+        """Return the complex number in a text: a + bi, a pair, size and angle, arithmetic.  Raise UnreadableAnswer."""
         limits = limits_for(hints.shape, self.called)
         signs = latex_greek(_LATEX_DEGREES.sub("°", _LATEX_ANGLE.sub("∠", text)))
         body = plain(_IMAGINARY.sub(lambda found: found[1] or "i", signs), limits.characters, limits.name)
@@ -349,7 +349,7 @@ def _by_angle(size: str, angle: str, unit: str, hints: Hints) -> Reading:
 
 
 def _stated(part: float, half: float, hints: Hints) -> StatedNumber:
-    """Return a part with its uncertainty `half`; or, if asked for, the whole number within it, if it is at most 0.05."""
+    """Return a part with its uncertainty `half`; or, if asked for, the whole number in it, if it is at most 0.05."""
     if hints.whole and abs(part - round(part)) <= half <= MOST_ROUNDED:
         return StatedNumber(round(part), 0, None)
     return StatedNumber(Decimal(repr(part)), Decimal(repr(half)), None)

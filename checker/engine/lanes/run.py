@@ -92,7 +92,7 @@ class LaneRun(Run):
         self._go_on(KnownKeys([student for student in self.students if student & mask not in keys]))
 
     def columns(self) -> dict[str, LaneColumn]:
-        """Return the values of the recorded steps for all students, by step; the run forgets them and its `override`."""
+        """Return the values of the recorded steps for all students, by step; the run forgets them, and `override`."""
         columns = {}
         for step, value in self.recorded.items():
             mask = mask_of(value)
