@@ -245,7 +245,7 @@ def _is_shown(name: str, words: Words) -> bool:
 
 
 def other_event(inside: str, words: Words) -> str:
-    """Return the word, such as `not` or `or`, that makes `P(not A)` another event than the one asked for.
+    """Return the word, such as `not`, that makes `P(not A)` another event; all of `inside` for a sign, as in `A'`.
 
     It is empty if there is none.  Negations count only if the question has none, and so do comparisons, and words such
     as `or`.

@@ -1,9 +1,8 @@
 """Tolerances: how near to the truth an answer must be, decided in decimal arithmetic.
 
-A number of the default tolerance is right within half a unit of the 3rd significant digit of its truth.  People also
-write all entries of a vector with the same decimals, and amounts of money with two.  The default therefore also accepts
-the truth's own rounding, if it shows enough decimals: see `Tolerance.coarsest_rounding`.  `bounds` gives the smallest
-and the largest right value, and `as_decimal` a float without its rounding errors.
+By default whole numbers must be exact, and others be within half a unit of the 3rd significant digit.  Entries of a
+vector may instead be rounded as the largest one, and amounts of money to two decimals: `Tolerance.coarsest_rounding`.
+`bounds` gives the smallest and largest right value, `as_decimal` a float without its rounding errors; `Judge` compares.
 """
 
 from __future__ import annotations

@@ -57,8 +57,8 @@ class UnitQuantity(NamedTuple):
 def calculate(side: str, hints: Hints) -> UnitQuantity | None:
     """Return the result of a calculation with units; None where a name is no unit.
 
-    Also None where the names are only symbols.  Raises UnreadableAnswer for units that do not fit together, and where
-    there is no value.
+    Also None for only symbols, for a mere number with its unit, and for text that is no arithmetic.  Raises
+    UnreadableAnswer for units that do not fit together, and where there is no value.
 
     >>> calculate("125 m / 10 s", Hints(whole=False)).value
     Fraction(25, 2)

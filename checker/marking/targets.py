@@ -53,14 +53,14 @@ TRY_AGAIN: Final = "Fix that and answer again."
 A_FORMULA: Final = "This is a formula, but the question asks for a number. Write = and the number after the formula."
 
 Verdict = Comparison | Literal["too_coarse", "not_searched", "review"]
-"""A comparison; or `too_coarse`: too few digits, and the level forbids to judge them, `not_searched`: wrong, and a
-search for its mistakes would reveal more than the level allows, or `review`: a person decides.
-"""
+"""A comparison, or `too_coarse`: too few digits to be judged at this level; `not_searched`: a search for the mistakes
+would reveal more than this level allows; `review`: a person decides."""
 
 
 class Target:
+    """The right answer to a part, and how answers to it are read, compared and shown."""
+
     has_digits: ClassVar[bool] = True
-    """Whether answers have stated digits, of which there may be too few."""
 
     def __init__(self, problem: Problem, part: Part, level: str, *, is_graded: bool = False) -> None:
         self.problem = problem
@@ -135,7 +135,6 @@ class Target:
         return [*by_convention, *values, *near]
 
     def _judge_of(self, truth: Any) -> Judge:
-        """Return a Judge for this right answer, within the tolerance of the part."""
         return self.kind.judge(truth, self.part.tolerance)
 
     @cached_property
@@ -149,7 +148,6 @@ class Target:
 
     @cached_property
     def _prompt(self) -> str:
-        """Return the prompt without white space around it."""
         return self.problem.prompt.strip()
 
     def split(self, given: str) -> tuple[str, str] | None:  # noqa: ARG002 - few answers have two
@@ -372,6 +370,8 @@ class EncodedTarget(Target):
 
 
 class TextTarget(Target):
+    """The target of a part that is answered by a text, which a person grades."""
+
     def verdict(self, reading: Reading) -> Verdict:  # noqa: ARG002 - no text is compared
         """Return "review": a person decides on every text."""
         return "review"

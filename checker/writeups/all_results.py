@@ -64,7 +64,7 @@ class AllResults:
             yield from self._in_a_row
 
     def _options(self, options: Sequence[str]) -> Iterator[tuple[str, Evidence]]:
-        """Yield the options whose words are in a line that does not repeat the question."""
+        """Yield the options of five characters or more that are in a line that does not repeat the question."""
         index = index_of(self._sheet)
         for each in section_lines(self._documents, index):
             text = each.line.text.casefold()

@@ -72,7 +72,10 @@ class AssignmentMatcher:
         return sorted(scores, key=lambda each: -each[0])
 
     def better(self, documents: Sequence[Document], sheet: Sheet) -> Sheet | None:
-        """Return another assignment's sheet of questions if documents fit it much better than this one; else None."""
+        """Return another assignment's sheet if documents fit it much better than this one; else None.
+
+        None also if two or more titles of this sheet's questions are in them, and no fewer than of the other's.
+        """
         found, titles = _words_of(documents)
         least = _MUCH_BETTER_WORDS * self._score(sheet, found, titles)
         if all(each is sheet or self._score(each, found, titles) < least for each in self._sheets):

@@ -207,7 +207,10 @@ class _Reader:
 
 
 def _chosen(marks: Sequence[ExplicitAnswer]) -> ExplicitAnswer:
-    """Return the last of the answers to a part that is not blank."""
+    """Return the last answer to a part that is not blank, doubtful if an earlier one is in another file.
+
+    If the last is a placeholder, such as `?`, after a real answer, it is doubtful, too.
+    """
     filled = [each for each in marks if each.text]
     *_, last = filled or marks
     answers = [each for each in filled if not is_placeholder(each.text)]

@@ -203,7 +203,7 @@ class IntervalKind(VectorKind):
         return [infinity(each.value) or end for each, end in zip(reading.numbers, ends, strict=True)]
 
     def in_form(self, shown: str, form: str) -> str:
-        """Return a shown interval with the brackets in `form`; unchanged where the form is open."""
+        """Return a shown interval with the brackets in `form`, such as `[)`; unchanged if `form` is empty."""
         return f"{form[0]}{shown[1:-1]}{form[1]}" if form and shown.startswith("[") else shown
 
     def form_of(self, text: str) -> str:

@@ -138,7 +138,10 @@ kind: Final = NumberKind()
 
 
 def refuse_middle_dots(text: str, hints: Hints) -> None:
-    """Raise UnreadableAnswer for `12·5`, which may be 12.5 or 60.  `0·609` can be read in one way only."""
+    """Raise UnreadableAnswer for `12·5`, which may be 12.5 or 60, unless whole numbers are asked for.
+
+    `0·609` and `2·3·4` can be read in one way only.
+    """
     if not any(dot in text for dot in _DOTS):
         return
     for found in _DOTTED.finditer(text):

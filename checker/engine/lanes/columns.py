@@ -1,4 +1,4 @@
-"""Columns: the values that one step of a solution has for all students of a run."""
+"""Columns: the values that one step of a solution has for all imagined students (sets of mistakes) of a run."""
 
 from __future__ import annotations
 

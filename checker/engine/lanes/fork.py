@@ -1,6 +1,6 @@
 """`Fork`: raised where a solver goes different ways for the students of one run, as at an `if`: they need several runs.
 
-`Students` is what the values of a run know of its students.
+These students are imagined: each is a set of mistakes.  `Students` is what the values of a run know of them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Protocol
 
 
 class Students(Protocol):
-    """The students who go through a solver in one run; each is an int with a bit for each mistake.
+    """The imagined students of one run, not those of a course; each is an int with a bit for each mistake.
 
     A key is a student without the bits outside `mask`: one combination of these mistakes.
     """

@@ -1,4 +1,4 @@
-"""The combinations of mistakes that some students make, found once for each set of mistakes that is asked for."""
+"""The combinations of mistakes that imagined students make, found once for each set of mistakes that is asked for."""
 
 from __future__ import annotations
 

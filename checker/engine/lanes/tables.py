@@ -1,4 +1,4 @@
-"""Parameters that are tables of names, or lists of tables, in which some students have other numbers."""
+"""Parameters that are tables of names, or lists of tables, in which some imagined students have other numbers."""
 
 from __future__ import annotations
 

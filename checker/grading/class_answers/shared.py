@@ -326,7 +326,7 @@ def _other_answers(
 
 
 def _also_shared(others: Counter[FindingKey], gave: int, columns: Mapping[int, GradeColumn]) -> tuple[str, ...]:
-    """Return at most two sentences on what most students also gave: `All 4 also gave 31,744 for encoder-layer.`"""
+    """Return at most two sentences on answers that most of the students share, too: `Both also gave 31,744 for ffn`."""
     most = sorted(others.items(), key=lambda item: (-item[1], item[0]))[:MOST_ALSO_SHARED]
     return tuple(
         f"{_who(count, gave)} also gave {answer} for {columns[index].name}."

@@ -1,4 +1,7 @@
-"""Reads the text of a Word document's XML as people see it once all tracked changes are accepted."""
+"""Reads a Word document's XML as people see it once all tracked changes are accepted: text, equations, tables, notes.
+
+Pictures keep only their descriptions, and hidden text is only noted.
+"""
 
 from __future__ import annotations
 
@@ -201,7 +204,7 @@ class Body(OfficeBody):
                 handler(self, each)
 
     def _drawing(self, element: Element) -> None:
-        """Read a picture, or a shape with text in it."""
+        """Read a picture, or a shape with text in it; of one that is hidden or off the page, only note the text."""
         texts = list(_text_boxes(element))
         described = next((each for each in element.iter() if local(each.tag) == "docPr"), None)
         offsets = [each.text or "" for each in element.iter() if local(each.tag) == "posOffset"]

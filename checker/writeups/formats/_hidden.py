@@ -100,7 +100,7 @@ class Hidden(NamedTuple):
 
 
 def without_hidden(source: str, *, is_markdown: bool = False) -> Shown:
-    """Return HTML, or Markdown with HTML in it, without its hidden elements; lines keep their numbers."""
+    """Return HTML, or Markdown with HTML in it, without its hidden elements, and notes; lines keep their numbers."""
     if "<" not in source or not _SUSPECT.search(source):
         return Shown(source)
     return blanked(

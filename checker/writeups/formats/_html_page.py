@@ -1,6 +1,6 @@
 """Reads an HTML page into blocks of lines: text with its bold and struck-out pieces, lists, tables, pictures, forms.
 
-`_hidden` has removed hidden elements before; here only what repeats a formula for the eye is left out.
+`_hidden` has removed hidden elements before; here `aria-hidden` ones and what repeats a formula are left out, too.
 """
 
 from __future__ import annotations

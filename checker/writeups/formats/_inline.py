@@ -59,7 +59,10 @@ class ParagraphText(NamedTuple):
 
 
 def read_inline(content: str, line: int, cell: int | None = None) -> ParagraphText:
-    """Return the lines of a paragraph of Markdown; the first is at `line` of the source (in a notebook, of `cell`)."""
+    """Return the lines of a paragraph of Markdown without markup, and the descriptions of its pictures.
+
+    The first line is at `line` of the source, in a notebook of `cell`.
+    """
     spans, pictures = inline_spans(content, line)
     return ParagraphText(list(lines_of(spans, cell)), [each for span in pictures for each in lines_of([span], cell)])
 
@@ -313,7 +316,7 @@ class _Scanner:
 
 
 def _may_open(run: str, before: str, after: str) -> bool:
-    """Return whether a sign may begin emphasis: text follows, and no name or number is before it."""
+    """Return whether a sign may begin emphasis: text follows, and (except for `~~`) no name or number is before it."""
     if not after.strip():
         return False
     return run == "~~" or not (before.isalnum() or before in tuple(")]}"))

@@ -1,6 +1,6 @@
 """Parses the blocks of Markdown: CommonMark with tables and formulas, without the rules that misread plain text.
 
-`shallow` first cuts off quotes and lists that are nested too deeply.
+`shallow` first leaves out markers of quotes and lists beyond 16 in a line, and indentation beyond 40 columns; no text.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def parse_blocks(text: str) -> list[Token]:
 
 
 def shallow(text: str) -> tuple[str, list[int]]:
-    """Return a text without lists and quotes nested too deeply, and the numbers of the lines that were changed."""
+    """Return a text with at most 16 nested markers in a line, and the numbers of the lines that had more."""
     if not DEEP.search(text):
         return text, []
     lines, deep = text.split("\n"), []

@@ -74,7 +74,7 @@ class Paragraphs:
         self._page, self._number = self._page + 1, 0
 
     def begin(self, kind: BlockKind = "paragraph", level: int = 0, marker: str = "") -> None:
-        """Begin a paragraph; `marker` is the number of a list item, such as `3.`."""
+        """Begin a paragraph, or in a table a line of the cell; `marker` is the number of a list item, such as `3.`."""
         if self._cells is not None:
             self._add(Span(BREAK, 0))
         else:
@@ -122,7 +122,7 @@ class Paragraphs:
         self._hidden.append((text, is_certain))
 
     def end(self) -> None:
-        """End the paragraph."""
+        """End the paragraph and add its blocks; in tables it goes on."""
         self._end_script()
         if self._cells is not None:
             return
@@ -254,7 +254,7 @@ def is_symbolic(font: str) -> bool:
 
 
 def shown(text: str, font: str) -> str:
-    r"""Return text as a symbol font shows it; an unknown character becomes a placeholder.
+    r"""Return text as a symbol font shows it; a character that is not known for Wingdings becomes a space.
 
     >>> shown("2 \uf0b4 3", "Symbol")
     '2 × 3'

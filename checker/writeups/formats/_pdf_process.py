@@ -56,7 +56,10 @@ def picture_of(data: bytes, page: int) -> bytes:
 
 
 def _asked(data: bytes, number: int, *libraries: str) -> bytes:
-    """Return the answer of the separate process. Raise ModuleNotFoundError if one of these libraries is missing."""
+    """Return the process's answer: JSON of all pages for the number 0, else the page with this number as a JPEG.
+
+    Raise ModuleNotFoundError if one of these libraries is missing.
+    """
     for name in libraries:
         if find_spec(name) is None:
             raise ModuleNotFoundError(f"{name} is not installed", name=name)

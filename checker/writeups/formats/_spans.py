@@ -103,7 +103,7 @@ def text_blocks(
 
 
 def item_number(kind: str, number: int) -> str:
-    """Return the number of a list item in the style `1`, `a`, `A`, `i` or `I`: `c` for item 3 in style `a`."""
+    """Return the number of a list item in the style `1`, `a`, `A`, `i` or `I`, with a point: `c.` for item 3 in `a`."""
     if kind in {"a", "A"} and 0 < number <= 26:  # noqa: PLR2004 - letters
         return f"{chr(ord(kind) + number - 1)}."
     if kind in {"i", "I"} and 0 < number < MOST_ROMAN:

@@ -1,4 +1,7 @@
-"""Tables of LaTeX's words: signs, accents, environments, headings, styles, and the units of siunitx."""
+"""Tables of LaTeX's words: signs, accents, environments, headings, styles.
+
+`without_quantities` writes the numbers and units of siunitx as plain text.
+"""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def _json(text: str) -> Any:
 
 
 def _cells(notebook: Any) -> list[dict[str, Any]]:
-    """Return the cells of a notebook of version 4, or of version 3, which has them in worksheets."""
+    """Return the cells of a notebook, in version 3 from its worksheets.  Raise DocumentUnreadable without any."""
     found = notebook.get("cells") if isinstance(notebook, dict) else None
     if found is None and isinstance(notebook, dict) and isinstance(notebook.get("worksheets"), list):
         sheets = [sheet.get("cells") for sheet in notebook["worksheets"] if isinstance(sheet, dict)]
@@ -124,7 +124,7 @@ def _code(cell: dict[str, Any], text: str, number: int, cut: list[int]) -> Itera
 
 
 def _output(output: dict[str, Any]) -> Iterator[tuple[BlockKind, list[str]]]:
-    """Yield the texts of an output, and a line for its picture."""
+    """Yield (kind of block, lines) for the text of an output, and for its picture; nothing for an error."""
     data: Any = output.get("data")
     data = data if isinstance(data, dict) else output
     if output.get("output_type") in {"error", "pyerr"}:

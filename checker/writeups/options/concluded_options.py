@@ -1,9 +1,8 @@
-"""Finds the option that a text claims in the end: `so it is laminar`, `→ B` or `I'd go for C (…)`.
+"""Finds the option that a text claims: `so it is laminar`, `→ B`, `I'd go for C (…)`; none where claims differ.
 
-A claim is a short clause that has the telling words of exactly one option, or its letter: behind a word or sign of
-conclusion, behind a verb such as `is`, or as a whole sentence. Words of other languages count by their first letters
-(`laminaire`) or by what they mean (`augmente` for `rises`). `names_another` finds an option whose words fit another
-one: `A (turbulent)` where B is turbulent.
+A claim is a short clause with the telling words of exactly one option, or its letter: as a sentence, behind a word or
+sign of conclusion, or (where none of these claims any) behind a verb such as `choose`. Words of other languages count
+by their first letters (`laminaire`) or meaning. `names_another`: whether words next to a letter fit another option.
 """
 
 from __future__ import annotations
@@ -77,7 +76,7 @@ class _Claim(NamedTuple):
 
 
 def concluded(part: AskedPart, said: Sequence[Statement], prompt: str, known: Collection[str]) -> Seen | None:
-    """Return the option that a student's statements claim in the end; None if they claim none, or several.
+    """Return the option that a student's statements claim; None if none, if claims differ, or if one is denied.
 
     The prompt has the words of options that are only letters; `known` are the words of the questions.
     """

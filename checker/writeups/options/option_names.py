@@ -132,7 +132,7 @@ class OptionNames:
         )
 
     def stated(self, text: str) -> Named | None:
-        """Return the options that a sentence chooses by name, `Answer: C` or `I think B, as ...`; None if none."""
+        """Return the options that a sentence chooses by name, `Answer: C` or `I think B`; None if none, or `B or C`."""
         text = text.strip()
         if self.has_letters and _EITHER.search(text):
             return None

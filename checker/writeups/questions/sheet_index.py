@@ -111,7 +111,7 @@ class SheetIndex:
         return not set(tokens(_QUESTION.sub("", text))) - words
 
     def has_line(self, text: str) -> bool:
-        """Return whether a line is copied from a prompt as a whole, as on a sheet that was handed out."""
+        """Return whether a whole line is copied from the sheet: a line of a prompt, or a question's label and title."""
         return _spaced(text) in self._lines
 
     def questions_with_option(self, text: str) -> list[int]:

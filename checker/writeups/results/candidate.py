@@ -108,7 +108,7 @@ class Candidate(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Return whether nothing around it denies, doubts or withdraws it; it need not be written as a result."""
+        """Return whether it is not in code, and nothing denies, doubts, compares or withdraws it; it may be working."""
         return not self.is_doubtful and _PASSED.isdisjoint(self.cues)
 
     @property
