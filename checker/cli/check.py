@@ -134,7 +134,10 @@ def _refuse(reason: str, *given: object) -> None:
 
 
 def _advice_on_options(problem: str, words: tuple[str, ...]) -> str:
-    """Return advice about an option that was read as part of the answer; empty if there is none."""
+    """Return advice on an option among the `words` of the answer, with the corrected command; empty if there is none.
+
+    `problem` is the argument PROBLEM, which comes after the options in that command.
+    """
     context = click.get_current_context()
     params = context.command.get_params(context)
     takes_value = {name: not getattr(param, "is_flag", False) for param in params for name in param.opts}

@@ -76,7 +76,7 @@ def lint(problems: str, format_: str, jobs: int | None, *, draws: bool, plain: b
 
 
 def _propose(path: str, format_: str) -> int:
-    """Propose draws for a problem, and return the exit code."""
+    """Print the draws that are proposed for a problem, or why there are none, and return the exit code."""
     from checker.lint.proposed_draws import NoProposalError, propose  # here, because most runs propose nothing
 
     try:

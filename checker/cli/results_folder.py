@@ -30,7 +30,7 @@ results_argument = click.argument("results", type=click.Path(path_type=Path), de
 
 @contextmanager
 def opened(results: Path) -> Iterator[Store]:
-    """Open the store in a folder of results for reading, in a `with` block.  Raise UsageError if there is none."""
+    """Open the store in a folder of results, in a `with` block, without a lock.  Raise UsageError if there is none."""
     from checker.grading.store import Store
 
     with Store(store_in(results)) as store, store.errors():

@@ -59,7 +59,7 @@ class ReadDocuments(NamedTuple):
 
     @property
     def needs_a_person(self) -> bool:
-        """Return whether any answer is missing or in doubt."""
+        """Return whether an answer is missing or in doubt, a piece is unread, or the assignment unknown or broken."""
         is_known = self.folder is not None and not self.folder.broken and not self.reading.trouble
         if not is_known or self.reading.notes or any(each.troubles or each.unread for each in self.documents):
             return True
@@ -91,8 +91,8 @@ def read_documents(
 ) -> ReadDocuments:
     """Return how the files of one student were read.
 
-    If `student` is not given, the documents may name the student, by any id on the roster.  Raise
-    UnreadableDocumentError, ProblemError, or UsageError for folders that do not exist.
+    Without `student` the documents name the student, or else the name of the first file does; with a roster that may be
+    any id on it.  Raise UnreadableDocumentError, ProblemError, or UsageError for other faults of the user.
     """
     from checker.cli.views import terminal
     from checker.writeups.front_matter import front_text

@@ -41,7 +41,7 @@ def heading(problem: Problem, style: Style) -> list[str]:
 
 
 def paragraph(text: str, style: Style, indent: int = MARGIN) -> list[str]:
-    """Return a text as wrapped and indented lines; its own line ends stay."""
+    """Return a text as wrapped and indented lines, in plain style as it is; its own line ends stay."""
     if style.plain:
         return text.split("\n")
     return hanging("", text, style, indent)
