@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from checker.marking.solution import expected_answer, spelled, steps
+from checker.notation.words import as_sentence
 from checker.problems import Problem
 from checker.publishing.bank import BankPart, BankQuestion, Category, LeftOutQuestion, Request, bank_question
 from checker.publishing.formats import BankFormat
@@ -50,17 +51,16 @@ def publish(problems: Sequence[Problem], wanted: Wanted, format_: BankFormat) ->
     differs: dict[str, None] = {}
     left_out: list[LeftOutQuestion] = []
     for problem in problems:
-        drawn = list(_variants(problem, wanted.variants))
-        found = [bank_question(each, wanted.mistakes, name) for name, each in drawn]
         made: list[BankQuestion] = []
-        for each in found:
-            lost = [each] if isinstance(each, LeftOutQuestion) else each.left_out
-            if lost and format_.is_read_only:
-                made.append(_readable_question(problem))
+        for name, variant in _variants(problem, wanted.variants):
+            if format_.is_read_only:
+                made.append(_readable_question(variant, name))
                 continue
+            found = bank_question(variant, wanted.mistakes, name)
+            lost = [found] if isinstance(found, LeftOutQuestion) else found.left_out
             left_out += lost
-            if not isinstance(each, LeftOutQuestion) and not (lost and wanted.is_strict):
-                made += _split(each) if format_.is_split else [each]
+            if not isinstance(found, LeftOutQuestion) and not (lost and wanted.is_strict):
+                made += _split(found) if format_.is_split else [found]
         for question in list(made):
             different = [*question.differs, *format_.differences(question)] if is_graded else []
             if different and wanted.is_strict:
@@ -110,10 +110,10 @@ def _split(question: BankQuestion) -> Iterator[BankQuestion]:
             yield question._replace(id=name, parts=(made,))
 
 
-def _readable_question(problem: Problem) -> BankQuestion:
-    """Return a problem as a bank question for reading, without any answers."""
-    parts = tuple(BankPart(part.id, part.expected_form, part.points) for part in problem.parts)
-    return BankQuestion(problem.id, problem.title, problem.prompt, parts, problem)
+def _readable_question(problem: Problem, name: str) -> BankQuestion:
+    """Return a problem as a bank question for reading, without any answers; `name` is its id in the bank."""
+    parts = tuple(BankPart(part.id, as_sentence(part.expected_form), part.points) for part in problem.parts)
+    return BankQuestion(name, problem.title, problem.prompt, parts, problem)
 
 
 def worked_solution(question: BankQuestion) -> str:

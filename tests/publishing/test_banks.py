@@ -226,6 +226,29 @@ def test_what_is_for_reading_has_no_answers_unless_they_are_asked_for(form):
     assert made(form, problems).notes == ()
 
 
+@pytest.mark.parametrize("form", ["markdown", "html"])
+def test_what_is_for_reading_has_each_variant_of_a_problem_with_a_formula(form, loaded):
+    text = (BANK / "attention-blocks" / "feed-forward-in-symbols.yaml").read_text().partition("examples:")[0]
+    drawn = text.replace("d numbers up to f", "d numbers, such as {d_model}, up to f").replace(
+        "d_model: 72", "d_model: {from: 64, to: 640, step: 64}"
+    )
+    problem = loaded(drawn)
+    found = made(form, [problem], variants=3)
+    shown = found.data.decode()
+    assert found.number == 3
+    for number in range(1, 4):
+        (value,) = (text for name, text in problem.variants.at(problem.variants.drawn("", str(number))).values)
+        assert re.search(rf"feed-forward-in-symbols-{number}\b", shown)
+        assert f"such as {value}," in shown
+
+
+def test_what_is_for_reading_says_for_each_kind_of_answer_what_is_expected_in_a_sentence():
+    problems = [bank().problems[each] for each in ("feed-forward-in-symbols", "encoder-layer")]
+    asked = [line for line in made("markdown", problems).data.decode().splitlines() if line.endswith("point)")]
+    assert [each[:3] for each in asked] == ["- A", "- A"]
+    assert all(each.endswith(". (1 point)") for each in asked)
+
+
 def test_solutions_are_general_feedback():
     (question,) = read("moodle", [bank().problems["encoder-layer"]], solutions=True)
     assert "27,648" in question.general
