@@ -71,9 +71,7 @@ class ReportBuilder:
         self._who = model.Who(list(students.values()), naming)
         self._summaries = [self._current(folder, run.summary) for folder, run in store.history.last_runs()]
         self._rosters = store.inputs.rosters()
-        self._shared: SharedAnswers = {
-            ((each["problem"], each["part"]), each["answer"]): each for each in self._listed("shared_answers")
-        }
+        self._shared = self._findings("shared_answers")
 
     def report(self) -> model.ClassReport:
         """Return the data of the report."""
@@ -81,7 +79,8 @@ class ReportBuilder:
         last = self._store.history.last_run()
         keys = [Suspicion(*each) for each in keys_that_differ(self._store, self._assignments)]
         assignments = [self._assignment(each, number) for number, each in enumerate(self._assignments, 1)]
-        suspicions = list(self._suspicions())
+        suspicious = self._findings("suspicious_keys").items()
+        suspicions = [Suspicion(question_name(*question), each["message"]) for (question, _), each in suspicious]
         return model.ClassReport(
             title=self._assignments[0].title
             if len(self._assignments) == 1
@@ -114,16 +113,16 @@ class ReportBuilder:
         twice = [each for each in needs["more_than_once"] if each["student"] in there]
         return summary | {"needs_person": {"answers": answers, "others": others, "more_than_once": twice}}
 
-    def _listed(self, key: str) -> Iterator[Mapping[str, Any]]:
-        """Yield the findings under a key of the summaries, such as `shared_answers`, for all folders of submissions."""
-        for summary in self._summaries:
-            yield from summary[key]
+    def _findings(self, key: str) -> SharedAnswers:
+        """Return the findings under a key of the summaries, such as `shared_answers`, by question and answer.
 
-    def _suspicions(self) -> Iterator[Suspicion]:
-        """Yield the keys that the class's answers contradict, each once for a wrong answer."""
-        found = {(each["problem"], each["part"], each["answer"]): each for each in self._listed("suspicious_keys")}
-        for problem, part, answer in found:
-            yield Suspicion(question_name(problem, part), found[problem, part, answer]["message"])
+        Of what was found in several folders of submissions, the last run counts.
+        """
+        found: dict[tuple[QuestionKey, str], Mapping[str, Any]] = {}
+        for summary in self._summaries:  # the latest first
+            for each in summary[key]:
+                found.setdefault(((each["problem"], each["part"]), each["answer"]), each)
+        return found
 
     def _waiting(self, group: Mapping[str, Any]) -> model.WaitingGroup:
         return model.WaitingGroup(

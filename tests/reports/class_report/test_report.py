@@ -192,6 +192,20 @@ def test_what_another_folder_settled_is_not_in_the_report(tmp_path):
     assert after.assignments[0].spread.mean == 1.0
 
 
+def test_a_key_that_two_folders_contradict_has_the_message_of_the_last_run(tmp_path):
+    runs.write(tmp_path, {"problems/layer.yaml": LAYER})
+    for folder, wrong in (("monday", 4), ("tuesday", 5)):
+        for number in range(6):
+            answer = KEY if number < wrong else 27648
+            runs.write(tmp_path, {f"{folder}/{folder}{number}.yaml": f"answers: {{encoder-layer: {answer}}}"})
+        runs.run(tmp_path, folder)
+    (suspicion,) = report(tmp_path).suspicions
+    assert suspicion.message.startswith("5 of 6 gave 31,744: ")
+    runs.run(tmp_path, "monday")
+    (suspicion,) = report(tmp_path).suspicions
+    assert suspicion.message.startswith("4 of 6 gave 31,744: ")
+
+
 def test_points_of_an_earlier_maximum_are_shares_of_it(tmp_path):
     runs.write(tmp_path, {"problems/layer.yaml": LAYER + "points: 4\n"})
     runs.write(tmp_path, {"one/s1.yaml": "answers: {encoder-layer: 27648}"})
