@@ -7,12 +7,13 @@ again with each wrong number that such a slip may give.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from heapq import nlargest
 from itertools import combinations, pairwise, permutations
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from checker.derivation.arithmetic import NoValue
@@ -32,7 +33,7 @@ from checker.engine.lanes.bits import bits_of
 from checker.engine.lanes.tables import is_table
 from checker.engine.recording import MenuError
 from checker.notation.nodes import Chain, Node
-from checker.questions.parameters import are_possible, numbers_only
+from checker.questions.parameters import are_possible, arrays_only, numbers_only
 from checker.questions.variant import Variant
 
 MAX_RUNS, MAX_ARRAY_RUNS = 800, 250
@@ -100,35 +101,43 @@ def slipped_runs(runs: MistakenRuns) -> SlippedRuns:
     order = {path: place for place, path in enumerate(runs.variant.board)}
     last = max(order[step] for step in runs.steps)
     on_the_way = [each for each in chosen if each.slip == slips.MISCOPIED or order[each.detail] < last]
-    together, alone = _apart(runs, on_the_way)
-    changed = _run_together(runs, together) if together else {}
-    for place, slipped in enumerate(alone, len(together)):
-        for step, value in _run(runs, slipped).items():
+    found, alone = _in_order(runs, on_the_way)
+    changed = _run_together(runs, found, alone) if len(alone) < len(found) else {}
+    for place in alone:
+        for step, value in _run(runs, found[place]).items():
             changed.setdefault(step, {})[place] = value
-    return SlippedRuns([*together, *alone], {step: finite_values(values) for step, values in changed.items()})
+    return SlippedRuns(
+        found,
+        {step: finite_values(dict(sorted(values.items(), key=itemgetter(0)))) for step, values in changed.items()},
+    )
 
 
-def _apart(runs: MistakenRuns, chosen: Iterable[Slipped]) -> tuple[list[Slipped], list[Slipped]]:
-    """Return the slips that one run can make for a student each, and those that need a run of their own.
+def _in_order(runs: MistakenRuns, chosen: Sequence[Slipped]) -> tuple[Sequence[Slipped], Collection[int]]:
+    """Return the slips, those in lists and texts last, and the places of those that need a run of their own.
 
-    These are in lists and texts: a solver may ask whether a parameter is one.
+    All others are made in one run.  A solver may ask whether a parameter is a list or a text.
     """
-    if runs.variant.solver.one_by_one:
-        return [], [*chosen]
-    numbers = numbers_only(runs.variant.solver)
-    together, alone = list[Slipped](), list[Slipped]()
+    solver = runs.variant.solver
+    if solver.one_by_one:
+        return chosen, range(len(chosen))
+    numbers, arrays = numbers_only(solver), arrays_only(solver)
+    plain, others = list[Slipped](), list[Slipped]()
     for each in chosen:
         is_plain = each.slip != slips.MISCOPIED or all(
             name in numbers or is_table(runs.variant.arguments[name]) for name in each.wrong
         )
-        (together if is_plain else alone).append(each)
-    return together, alone
+        (plain if is_plain else others).append(each)
+    alone = [place for place, each in enumerate(others, len(plain)) if not arrays.issuperset(each.wrong)]
+    return [*plain, *others], alone
 
 
-def _run_together(runs: MistakenRuns, chosen: Sequence[Slipped]) -> dict[str, dict[int, Any]]:
-    """Return what the slips change, from one run in which each is made by another student."""
-    steps = a_student_each({} if each.slip == slips.MISCOPIED else {each.detail: each.wrong} for each in chosen)
-    given = a_student_each(each.wrong if each.slip == slips.MISCOPIED else {} for each in chosen)
+def _run_together(
+    runs: MistakenRuns, chosen: Sequence[Slipped], alone: Collection[int] = ()
+) -> dict[str, dict[int, Any]]:
+    """Return what the slips change but those at the places in `alone`: each is made by another student of one run."""
+    made = [None if place in alone else each for place, each in enumerate(chosen)]
+    steps = a_student_each({each.detail: each.wrong} if each and each.slip != slips.MISCOPIED else {} for each in made)
+    given = a_student_each(each.wrong if each and each.slip == slips.MISCOPIED else {} for each in made)
     columns = runs.variant.run_replaced(steps, given, runs.steps)
     return {
         step: {bit.bit_length() - 1: values[bit] for bit in bits_of(mask) if bit in values}

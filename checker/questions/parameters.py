@@ -112,6 +112,23 @@ def _numbers_only(function: Callable[..., Any]) -> frozenset[str]:
     return frozenset(name for name, kind in kinds.items() if kind <= {int, float, type(None)})
 
 
+def arrays_only(solver: Solver) -> frozenset[str]:
+    """Return the names of parameters that are always arrays of numbers, or missing."""
+    return _arrays_only(solver.function)
+
+
+@cache
+def _arrays_only(function: Callable[..., Any]) -> frozenset[str]:
+    """Return what `arrays_only` does, for a solver's function."""
+    return frozenset(name for name, hint in get_type_hints(function).items() if name != "return" and _is_array(hint))
+
+
+def _is_array(hint: Any) -> bool:
+    """Return whether all values of a type are numpy arrays, or None."""
+    kinds = [kind for kind in get_args(hint) if kind is not type(None)]
+    return getattr(hint, "__name__", "") == "ndarray" or (len(kinds) == 1 and _is_array(kinds[0]))
+
+
 @cache
 def _validator(function: Callable[..., Any]) -> SchemaValidator:
     """Return the validator of the parameters of a solver's function."""

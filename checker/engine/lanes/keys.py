@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from itertools import groupby
@@ -33,11 +33,12 @@ class KnownKeys:
     A key is such a combination, as an int with a bit for each mistake.
     """
 
-    __slots__ = ("_bytes", "_known", "_searches", "_single", "students")
+    __slots__ = ("_bytes", "_groups", "_known", "_searches", "_single", "students")
 
     def __init__(self, students: Sequence[int]) -> None:
         self.students = students
         self._known: dict[int, Sequence[int]] = {}
+        self._groups: dict[int, Mapping[int, KnownKeys]] = {}
         self._single: AbstractSet[int] | None = None
         """The students, where each of them makes at most one mistake; else nobody."""
         self._searches = 0
@@ -50,6 +51,16 @@ class KnownKeys:
         if keys is None:
             keys = self._known[mask] = self._find(mask) if mask else [0]
         return keys
+
+    def groups(self, mask: int) -> Mapping[int, KnownKeys]:
+        """Return {combination: its students} for the combinations of the mistakes in `mask`."""
+        groups = self._groups.get(mask)
+        if groups is None:
+            students: dict[int, list[int]] = {key: [] for key in self.of(mask)}
+            for student in self.students:
+                students[student & mask].append(student)
+            groups = self._groups[mask] = {key: KnownKeys(each) for key, each in students.items()}
+        return groups
 
     def _find(self, mask: int) -> Sequence[int]:
         """Return the keys for a mask, by the quickest way for this number of students."""
@@ -99,4 +110,9 @@ class KnownKeys:
 @lru_cache(maxsize=4096)
 def _translation(*codes: tuple[int, int]) -> bytes:
     """Return a table for `bytes.translate`: for each byte the sum of the codes whose bits it has."""
-    return bytes(sum(code for bit, code in codes if byte & bit) for byte in range(256))
+    of_bit = dict(codes)
+    table = [0]
+    for bit in (1 << place for place in range(_BYTE)):
+        code = of_bit.get(bit, 0)
+        table += [other | code for other in table]
+    return bytes(table)

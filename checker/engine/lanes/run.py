@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any, Final
 
 from checker.engine.errors import INVALID_RUN
@@ -197,15 +198,17 @@ class LaneRun(Run):
         if not any(self.keys(own)):
             return value
         counted = list(counted)
+        differing = {name: each for name, each in names.items() if mask_of(each)}
 
         def valued(key: int) -> Any:
             right = value_at(value, key)
-            chosen = [options[bit] for bit in bits_of(key & own)]
-            if not chosen:
+            if not key & own:
                 return right
-            return step_.mistaken(right, value_at(dict(names), key), list(map(bool, value_at(counted, key))), chosen)
+            chosen = [options[bit] for bit in bits_of(key & own)]
+            given = {**names, **value_at(differing, key)}
+            return step_.mistaken(right, given, list(map(bool, value_at(counted, key))), chosen)
 
-        mask = union([own, mask_of(value), mask_of(dict(names)), mask_of(counted)])
+        mask = union([own, mask_of(value), mask_of(differing), mask_of(counted)])
         return make_lanes(self, mask, compute_each(self, mask, valued))
 
     def call_in_scope(self, scope: str, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
@@ -270,7 +273,7 @@ class LaneRun(Run):
         Equal values become one plain value.
         """
         values = {key: chosen(key) for key in self.keys(mask)}
-        if any(map(self.is_deferred, values.values())):
+        if any(map(self.is_deferred, {id(value): value for value in values.values()}.values())):
             values = self._evaluate_each(mask, values)
         differing = _effective_mask(mask, values)
         if not differing:
@@ -286,18 +289,16 @@ class LaneRun(Run):
         if len(options) == 1:
             return {key: self.evaluate(option) for key, option in options.items()}
         everybody = self._known
-        groups: dict[int, list[int]] = {key: [] for key in options}
-        for student in everybody.students:
-            groups[student & mask].append(student)
+        groups = everybody.groups(mask)
         values: Values = {}
-        going: list[int] = []
+        going: list[Sequence[int]] = []
         failure: Exception | None = None
         try:
             for key, option in options.items():
-                self._go_on(KnownKeys(groups[key]))
+                self._go_on(groups[key])
                 try:
                     values[key] = self.evaluate(option)
-                    going += self.students
+                    going.append(self.students)
                 except INVALID_RUN as error:
                     if isinstance(fork_behind(error), Fork):
                         raise
@@ -306,8 +307,8 @@ class LaneRun(Run):
             self._go_on(everybody)
         if failure and not values:
             raise failure
-        if len(going) < len(everybody.students):
-            self._go_on(KnownKeys(going))
+        if sum(map(len, going)) < len(everybody.students):
+            self._go_on(KnownKeys([*chain.from_iterable(going)]))
         return values
 
 

@@ -26,6 +26,9 @@ _BINARY: Final = (
     *("lshift", "rshift", "and", "or", "xor"),
 )
 _COMPARISONS: Final = ("eq", "ne", "lt", "le", "gt", "ge")
+_WITH_ENTRIES: Final = (tuple, list, dict, slice)
+"""Types of values that may have `Lanes` among their entries."""
+
 _UNARY: Final[Mapping[str, Callable[[Any], Any]]] = {
     "neg": operator.neg,
     "pos": operator.pos,
@@ -183,12 +186,12 @@ class Lanes:
             if len(keys) == 1:
                 raise
             raise Fork(self.mask, [[key] for key in keys]) from None
+        if len(distinct := {*views.values()}) == 1:
+            return distinct.pop()
         seen: dict[Any, list[int]] = {}
         for key, value in views.items():
             seen.setdefault(value, []).append(key)
-        if len(seen) > 1:
-            raise Fork(self.mask, seen.values())
-        return next(iter(seen))
+        raise Fork(self.mask, seen.values())
 
     def _first(self) -> Any:
         """Return the value for the first combination of mistakes that occurs."""
@@ -221,9 +224,14 @@ def compute_each(students: Students, mask: int, value_of: Callable[[int], Any]) 
 
     Students for whom it fails leave the run; if it fails for all, raise the error.
     """
+    keys = students.keys(mask)
+    try:
+        return {key: value_of(key) for key in keys}
+    except INVALID_RUN:  # for some at least
+        pass
     values: Values = {}
     failed: dict[int, Exception] = {}
-    for key in students.keys(mask):
+    for key in keys:
         try:
             values[key] = value_of(key)
         except INVALID_RUN as failure:
@@ -245,8 +253,11 @@ def map_lanes(function: Callable[..., Any], *arguments: Any, **named: Any) -> An
     students = _students((arguments, named))
     differing = [place for place, (_, own) in enumerate(parts) if own]
 
+    given = [*arguments]
+
     def called(key: int) -> Any:
-        given = [value_at(argument, key) if own else argument for argument, own in parts]
+        for place in differing:
+            given[place] = value_at(arguments[place], key)
         return function(*given, **(value_at(named, key) if named_mask else named))
 
     def called_on_one(key: int) -> Any:  # the commonest case, and twice as fast
@@ -289,6 +300,8 @@ def mask_of(value: Any) -> int:
     """Return the set of mistakes on which a value depends, as bits; 0 for a plain value."""
     if type(value) is Lanes:
         return value.mask
+    if not isinstance(value, _WITH_ENTRIES):
+        return 0
     entries = entries_of(value)
     return union(map(mask_of, entries)) if entries else 0
 
@@ -298,15 +311,15 @@ def value_at(value: Any, key: int) -> Any:
     kind = type(value)
     if kind is Lanes:
         return value.values[key & value.mask]
+    if not issubclass(kind, _WITH_ENTRIES):
+        return value
     if kind is tuple or kind is list:
         return kind([value_at(entry, key) for entry in value])
     if kind is dict:
         return {name: value_at(entry, key) for name, entry in value.items()}
-    if isinstance(value, tuple):
-        return kind(*[value_at(entry, key) for entry in value])
     if isinstance(value, slice):
         return slice(value_at(value.start, key), value_at(value.stop, key), value_at(value.step, key))
-    return value
+    return kind(*[value_at(entry, key) for entry in value]) if isinstance(value, tuple) else value
 
 
 def entries_of(value: Any) -> Iterable[Any]:

@@ -59,6 +59,12 @@ def checked(name: str, values: Any, dimensions: int) -> Array:
     Raise ParameterError if it has another number of axes, rows of unequal length, no entries, or entries that are too
     large.
     """
+    array: Array = apply(_checked, name, values, dimensions)
+    return array
+
+
+def _checked(name: str, values: Any, dimensions: int) -> Array:
+    """Return a parameter as a float array.  Raise ParameterError."""
     try:
         array = np.asarray(values, dtype=np.float64)
     except ValueError:

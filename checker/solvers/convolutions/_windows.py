@@ -35,6 +35,12 @@ MAX_WINDOW_PRODUCTS = 200_000
 
 def channels(name: str, values: Any) -> Array:
     """Return a vector, a matrix or several channels as an array (channels, ...); the first two are one channel."""
+    array: Array = apply(_channels, name, values)
+    return array
+
+
+def _channels(name: str, values: Any) -> Array:
+    """Return an array (channels, ...) of one student's numbers.  Raise ParameterError."""
     depth, inner = 0, values
     while isinstance(inner, list) and inner:
         depth, inner = depth + 1, inner[0]
