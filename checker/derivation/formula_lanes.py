@@ -50,7 +50,8 @@ class FormulaLanes:
         formula, edits = self.formula, self._edits.get(at, {})
         right, answer = formula.values[at], formula.answers[at]
         operands = {*piece.operands}
-        own = union(edits) | union(self._columns[each].mask for each in operands)
+        edited = union(edits)
+        own = edited | union(self._columns[each].mask for each in operands)
         if not own:
             return LaneColumn(0, {0: right}), LaneColumn(0, {0: answer})
         if piece.operands:
@@ -65,7 +66,7 @@ class FormulaLanes:
                 continue
             for place, column in sources:
                 with_mistakes[place] = column.values[key & column.mask]
-            wrong = [each for bit in bits_of(key) if bit in edits for each in edits[bit]]
+            wrong = [each for bit in bits_of(key & edited) for each in edits[bit]]
             try:
                 value = value_with_mistakes(piece, wrong, with_mistakes) if wrong else piece.evaluate(with_mistakes)
                 answers[key] = formula.as_answer(at, value, answer) if piece.step else value

@@ -127,7 +127,8 @@ class Run:
         if self.recording is not None:
             self.recording.record_choice(self.scope, ChoicePoint(name, (RIGHT, *misconceptions), RIGHT))
         option = self.chosen_options.get(name, RIGHT)
-        return self.evaluate(right if option == RIGHT else pick_option(name, option, misconceptions))
+        value = right if option == RIGHT else pick_option(name, option, misconceptions)
+        return value() if callable(value) else value
 
     def choose_among(self, derived: Callable[[], Mapping[str, tuple[str, ...]]]) -> Mapping[str, str]:
         """Return which derived mistakes this run's student makes, {choice point: option}; record all possible ones.
@@ -156,7 +157,8 @@ class Run:
         chosen = self.chosen_options.get(name)
         if chosen is None and follows and name not in self.declared:
             chosen = self.chosen_options.get(follows)
-        return self.evaluate(pick_option(name, chosen or right, options))
+        value = pick_option(name, chosen or right, options)
+        return value() if callable(value) else value
 
     def step(self, name: str, value: Any, how: StepFormula, arguments: Mapping[str, Any]) -> Any:
         """Record a step of the worked solution; return its value, changed by this run's mistakes in it."""

@@ -100,22 +100,26 @@ def is_name(node: Node, name: str) -> bool:
 
 def walk_nodes(tree: Node) -> Iterator[Node]:
     """Yield all nodes of a tree from left to right, each before the nodes below it."""
-    yield tree
-    for each in children(tree):
-        yield from walk_nodes(each)
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(reversed(children(node)))
 
 
 def children(node: Node) -> tuple[Node, ...]:
     """Return the nodes directly below a node in its tree."""
     match node:
+        case Literal() | Name():  # first, since most nodes are
+            return ()
+        case Chain(first, rest):
+            return (first, *[operand for _, operand in rest])
         case Call(_, arguments):
             return arguments
         case Minus(operand):
             return (operand,)
         case Power(base, exponent):
             return (base, exponent)
-        case Chain(first, rest):
-            return (first, *(operand for _, operand in rest))
     return ()
 
 
