@@ -2,8 +2,6 @@
 
 from collections import Counter
 
-import pytest
-
 from checker.lint.prompts import exposure, revealed
 from checker.lint.target import LintTarget
 from checker.marking.marker import Marker
@@ -34,15 +32,15 @@ def test_every_type_has_three_problems():
     assert [name for name in topics() if counts[name] < 3] == []
 
 
-@pytest.mark.parametrize("answer", ["x", "[[1, 2], [3]]", "2 × x", "a; b", "[1, [2]]", ""])
-def test_no_complaint_shows_the_answer_of_a_problem(answer):
+def test_no_complaint_shows_the_answer_of_a_problem():
     """The examples in messages are nobody's answers.  Of a choice the student sees all options anyway."""
     for problem in bank().problems.values():
         for part in problem.parts:
             if part.kind == "choice":
                 continue
             marker = Marker(problem, part, "explain")
-            told = marker.mark(answer)
             truth = marker.target.kind.show(part.variant.run(wanted={part.step})[part.step])
             shown = {truth, truth.replace(",", ""), f"({truth.replace(' ×', ',')})"}
-            assert not any(each in told.feedback.message for each in shown if len(each) > 2), problem.id
+            for answer in ("x", "[[1, 2], [3]]", "2 × x", "a; b", "[1, [2]]", ""):
+                told = marker.mark(answer).feedback.message
+                assert not any(each in told for each in shown if len(each) > 2), (problem.id, answer)

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
+
+from checker.publishing import publish as publishing
+from checker.publishing.bank import bank_question
 from checker.publishing.formats import bank_format
 from checker.publishing.publish import Wanted, publish
 from tests.bank import bank
@@ -23,8 +27,22 @@ HOSTILE = {
 }
 
 
+@cache
+def question_of_bank(id_, most_pairs, name):
+    return bank_question(bank().problems[id_], most_pairs, name)
+
+
+def question(problem, most_pairs, name=""):
+    """Return a problem as a bank question, one of the bank as it was made for another format: it takes long."""
+    if bank().problems.get(problem.id) is problem:
+        return question_of_bank(problem.id, most_pairs, name)
+    return bank_question(problem, most_pairs, name)
+
+
 def made(form, problems, **wanted):
-    return publish(problems, Wanted("A / week", **wanted), bank_format(form))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(publishing, "bank_question", question)
+        return publish(problems, Wanted("A / week", **wanted), bank_format(form))
 
 
 def read(form, problems, **wanted):

@@ -12,7 +12,7 @@ from checker import check
 from checker.publishing.formats import bank_format
 from checker.publishing.publish import Wanted, publish
 from tests.bank import BANK, bank
-from tests.publishing import importers, qti_rules
+from tests.publishing import importers, published, qti_rules
 from tests.publishing.published import HOSTILE, SOME, numeric
 
 VERSIONS = (2, 3)
@@ -42,7 +42,7 @@ x = 1
 
 
 def made(problems, version=2, **wanted):
-    return publish(problems, Wanted("A / week", qti_version=version, **wanted), bank_format("qti"))
+    return published.made("qti", problems, qti_version=version, **wanted)
 
 
 def read(problems, version=2, **wanted):

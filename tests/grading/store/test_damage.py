@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from shutil import copytree
 
 import pytest
 
@@ -27,11 +28,19 @@ MORE = {
 }
 
 
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    top = runs.write(tmp_path_factory.mktemp("graded"), PROBLEMS | CLASS | MORE)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(top)
+        runs.run(top)
+    return top
+
+
 @pytest.fixture
-def top(tmp_path, monkeypatch):
+def top(graded, tmp_path, monkeypatch):
+    copytree(graded, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    runs.write(tmp_path, PROBLEMS | CLASS | MORE)
-    runs.run(tmp_path)
     return tmp_path
 
 
