@@ -23,7 +23,7 @@ from checker.writeups.formats._docx_styles import (
 )
 from checker.writeups.formats._html_page import NO_TICK, TICK
 from checker.writeups.formats._office_body import OfficeBody
-from checker.writeups.formats._package import attribute, child, local
+from checker.writeups.formats._package import attribute, child, local, whole
 from checker.writeups.formats._paragraphs import Paragraphs, shown
 
 OFF: Final = frozenset(("0", "off", "false"))
@@ -83,8 +83,8 @@ class Body(OfficeBody):
         self._text = self._styles.defaults | style.runs
         self._behind = fill_of(child(properties, "shd")) or style.fill or fill
         spacing = child(properties, "spacing")
-        height = attribute(spacing, "line")
-        self._is_hidden = attribute(spacing, "lineRule") == "exact" and height.isdigit() and int(height) <= FLAT
+        height = whole(attribute(spacing, "line"), FLAT + 1)
+        self._is_hidden = attribute(spacing, "lineRule") == "exact" and height <= FLAT
         if not self._joined:
             self._begin_paragraph(properties, style)
         self._joined = child(properties, "rPr", "del") is not None
@@ -97,11 +97,10 @@ class Body(OfficeBody):
         """Begin a paragraph in the output, with its kind, level and number by its properties and its style."""
         numbers = child(properties, "numPr")
         name = attribute(child(numbers, "numId"), "val") or style.list_id
-        depth = attribute(child(numbers, "ilvl"), "val") or style.depth or "0"
-        level = int(depth) if depth.isdigit() and len(depth) == 1 else 0
+        level = whole(attribute(child(numbers, "ilvl"), "val") or style.depth, digits=1)
         marker = self._numbering.marker(name, level) if name else None
-        outline = attribute(child(properties, "outlineLvl"), "val")
-        heading = int(outline) + 1 if outline.isdigit() and int(outline) < 9 else style.heading  # noqa: PLR2004
+        outline = whole(attribute(child(properties, "outlineLvl"), "val"), 9)
+        heading = outline + 1 if outline < 9 else style.heading  # noqa: PLR2004 - 9 is body text
         kind: BlockKind = "paragraph"
         if heading and not self._in_cell:
             kind, level = "heading", heading
@@ -111,7 +110,7 @@ class Body(OfficeBody):
             kind = "code"
         elif marker is not None:
             kind, level = "item", level + 1
-        self._out.begin(kind, level if kind in {"heading", "item"} else 0, marker or "")
+        self.out.begin(kind, level if kind in {"heading", "item"} else 0, marker or "")
 
     # text
 
@@ -148,10 +147,6 @@ class Body(OfficeBody):
             own = self._styles.named(own["style"]).runs | own
         return self._looks_of(self._text | own)
 
-    def _typed(self, element: Element) -> None:
-        """Add the text of an element."""
-        self._add_text(element.text or "")
-
     def _symbol(self, element: Element) -> None:
         """Add a sign of a symbol font, as it is shown."""
         code = attribute(element, "char")
@@ -160,28 +155,20 @@ class Body(OfficeBody):
             sign = chr(int(code, 16))
         except (ValueError, OverflowError):
             return
-        self._add_text(shown(sign, "Symbol" if font == "Symbol" else "Wingdings" if font.startswith("Wing") else font))
-
-    def _tab(self, _: Element) -> None:
-        """Add a tab."""
-        self._add_text("\t")
-
-    def _hyphen(self, _: Element) -> None:
-        """Add a hyphen."""
-        self._add_text("-")
+        self.add_text(shown(sign, "Symbol" if font == "Symbol" else "Wingdings" if font.startswith("Wing") else font))
 
     def _break(self, element: Element) -> None:
         """End a line, or note a page break if the file does not say where Word ended its pages."""
         if attribute(element, "type") == "page":
-            if not self._out.has_pages:
-                self._out.next_page()
+            if not self.out.has_pages:
+                self.out.next_page()
         else:
-            self._break_line()
+            self.break_line()
 
     def _page(self, _: Element) -> None:
         """Note that a printed page ended here."""
-        if self._out.has_pages:
-            self._out.next_page()
+        if self.out.has_pages:
+            self.out.next_page()
 
     def _field(self, element: Element) -> None:
         """Read a box of a form that is ticked or not."""
@@ -189,7 +176,7 @@ class Body(OfficeBody):
         if box is not None:
             state = child(box, "checked")
             state = state if state is not None else child(box, "default")
-            self._add_text(TICK if state is not None and attribute(state, "val", "1") not in OFF else NO_TICK)
+            self.add_text(TICK if state is not None and attribute(state, "val", "1") not in OFF else NO_TICK)
 
     def _note(self, element: Element) -> None:
         """Remember a footnote or an endnote, which is read after its paragraph."""
@@ -207,8 +194,8 @@ class Body(OfficeBody):
         """Read a picture, or a shape with text in it; of one that is hidden or off the page, only note the text."""
         texts = list(_text_boxes(element))
         described = next((each for each in element.iter() if local(each.tag) == "docPr"), None)
-        offsets = [each.text or "" for each in element.iter() if local(each.tag) == "posOffset"]
-        is_away = any(each.lstrip("-").isdigit() and abs(int(each)) > FAR for each in offsets)
+        offsets = ((each.text or "").lstrip("-") for each in element.iter() if local(each.tag) == "posOffset")
+        is_away = any(whole(each, digits=20) > FAR for each in offsets)
         if is_away or attribute(described, "hidden") in {"1", "true"} or self._looks.is_seen is False:
             self._hide(*texts)
             return
@@ -216,7 +203,7 @@ class Body(OfficeBody):
         shown = [each for each in element.iter() if local(each.tag) in PICTURES]
         if shown:
             numbers = (self._picture_number(attribute(each, "embed") or attribute(each, "id")) for each in shown)
-            self._out.picture(attribute(described, "descr"), next(filter(None, numbers), 0))
+            self.out.picture(attribute(described, "descr"), next(filter(None, numbers), 0))
 
     # equations
 
@@ -225,9 +212,9 @@ class Body(OfficeBody):
         try:
             latex = omml.latex_of(element, self._is_unseen)
         except omml.Unseen:
-            self._out.lost_equation(omml.text_of(element))
+            self.out.lost_equation(omml.text_of(element))
             return
-        self._out.mathematics(latex, displayed=displayed)
+        self.out.mathematics(latex, displayed=displayed)
 
     def _is_unseen(self, run: Element) -> bool:
         """Return whether a run in an equation is struck out or not surely seen."""
@@ -244,7 +231,7 @@ class Body(OfficeBody):
         box = child(properties, "checkbox")
         if box is not None:
             self._looks = Looks()
-            self._add_text(TICK if attribute(child(box, "checked"), "val", "0") not in OFF else NO_TICK)
+            self.add_text(TICK if attribute(child(box, "checked"), "val", "0") not in OFF else NO_TICK)
             return
         content = child(element, "sdtContent")
         if content is not None:
@@ -272,7 +259,7 @@ class Body(OfficeBody):
 
     def _hide(self, *elements: Element) -> None:
         """Note the text of elements that are hidden."""
-        self._out.hide(
+        self.out.hide(
             " ".join(each.text or "" for one in elements for each in one.iter() if local(each.tag) == "t") + " "
         )
 
@@ -309,11 +296,10 @@ def _text_boxes(element: Element) -> Iterator[Element]:
 
 
 _RUN: Final[dict[str, Callable[[Body, Element], None]]] = {
-    "t": Body._typed,  # noqa: SLF001 - its handlers
-    "sym": Body._symbol,  # noqa: SLF001
-    "tab": Body._tab,  # noqa: SLF001
-    "ptab": Body._tab,  # noqa: SLF001
-    "noBreakHyphen": Body._hyphen,  # noqa: SLF001
+    "t": lambda body, element: body.add_text(element.text or ""),
+    "sym": Body._symbol,  # noqa: SLF001 - its handlers
+    **dict.fromkeys(("tab", "ptab"), lambda body, _: body.add_text("\t")),
+    "noBreakHyphen": lambda body, _: body.add_text("-"),
     "br": Body._break,  # noqa: SLF001
     "cr": Body._break,  # noqa: SLF001
     "lastRenderedPageBreak": Body._page,  # noqa: SLF001

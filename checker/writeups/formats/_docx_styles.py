@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 from xml.etree.ElementTree import Element
 
-from checker.writeups.formats._package import attribute, child, local
+from checker.writeups.formats._package import attribute, child, local, whole
 from checker.writeups.formats._spans import item_number
 
 OFF: Final = frozenset(("0", "off", "false", "none"))
@@ -90,7 +90,7 @@ def looks_of(found: Properties, fill: str, *, is_coloured: bool = False) -> Look
     fill = found.get("fill") or ("808080" if found.get("highlight", "none") not in {*OFF, "white"} else fill)
     colour = found.get("color", "")
     seen: bool | None = True
-    is_tiny = _number(found.get("sz", "")) <= TINY or _number(found.get("w", "")) <= NARROW
+    is_tiny = whole(found.get("sz", ""), TINY + 1) <= TINY or whole(found.get("w", ""), NARROW + 1) <= NARROW
     if found.get("vanish") or found.get("specVanish") or found.get("clear") or is_tiny:
         seen = False
     elif is_light(colour) and (not fill or is_light(fill)):
@@ -105,11 +105,6 @@ def looks_of(found: Properties, fill: str, *, is_coloured: bool = False) -> Look
         found.get("font", ""),
         seen,
     )
-
-
-def _number(text: str) -> float:
-    """Return a size as a number; 100 if it is none, so that it is not tiny."""
-    return float(text) if text.isascii() and text.isdigit() else 100.0
 
 
 class ParagraphStyle(NamedTuple):
@@ -161,11 +156,11 @@ def _derived_style(style: ParagraphStyle, element: Element) -> ParagraphStyle:
     name = attribute(child(element, "name"), "val")
     paragraph = child(element, "pPr")
     numbers = child(paragraph, "numPr")
-    level = attribute(child(paragraph, "outlineLvl"), "val")
+    level = whole(attribute(child(paragraph, "outlineLvl"), "val"), -1)
     found = HEADING.fullmatch(name)
     heading = int(found[1]) if found else 1 if name.lower() == "title" else style.heading
-    if level.isdigit():
-        heading = int(level) + 1 if int(level) < 9 else 0  # noqa: PLR2004 - 9 is body text
+    if level >= 0:
+        heading = level + 1 if level < 9 else 0  # noqa: PLR2004 - 9 is body text
     return ParagraphStyle(
         name,
         heading,
@@ -205,11 +200,11 @@ class Numbering:
                 for override in each:
                     if local(override.tag) != "lvlOverride":
                         continue
-                    depth = _int(attribute(override, "ilvl"))
+                    depth = whole(attribute(override, "ilvl"))
                     levels |= _levels(override)
                     start = attribute(child(override, "startOverride"), "val")
                     if start:
-                        restarts[depth] = _int(start)
+                        restarts[depth] = whole(start)
                 self._lists[attribute(each, "numId")] = base, levels
                 self._restarts[attribute(each, "numId")] = restarts
 
@@ -246,7 +241,7 @@ def _levels(parent: Element) -> dict[int, _Level]:
         if local(each.tag) == "lvl":
             kind = attribute(child(each, "numFmt"), "val", "decimal")
             start = attribute(child(each, "start"), "val", "0")
-            found[_int(attribute(each, "ilvl"))] = _Level(kind, attribute(child(each, "lvlText"), "val"), _int(start))
+            found[whole(attribute(each, "ilvl"))] = _Level(kind, attribute(child(each, "lvlText"), "val"), whole(start))
     return found
 
 
@@ -257,8 +252,3 @@ def _shown(levels: dict[int, _Level], counts: dict[int, int], depth: int) -> str
     if kind == "decimalZero":
         return f"{number:02}"
     return item_number(NUMBERS.get(kind, "1"), number)[:-1]
-
-
-def _int(text: str) -> int:
-    """Return a number of at most six digits; 0 for any other text."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0  # noqa: PLR2004 - no list is longer

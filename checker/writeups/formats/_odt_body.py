@@ -17,7 +17,7 @@ from checker.writeups.formats._html_tokens import Tag
 from checker.writeups.formats._mathml import latex_of
 from checker.writeups.formats._odt_styles import OdtList, OdtStyles
 from checker.writeups.formats._office_body import OfficeBody
-from checker.writeups.formats._package import Package, attribute, child, local
+from checker.writeups.formats._package import Package, attribute, child, local, whole
 from checker.writeups.formats._paragraphs import Paragraphs
 
 LEFT_OUT: Final = frozenset(
@@ -69,8 +69,8 @@ class Body(OfficeBody):
     def _paragraph(self, element: Element) -> None:
         """Read a paragraph or a heading, in the look of its style, and then its notes and text boxes."""
         style = self._styles.named("paragraph", attribute(element, "style-name"))
-        if style.get("page") and self._out.has_pages and not self._in_cell and self._out.blocks:
-            self._out.next_page()
+        if style.get("page") and self.out.has_pages and not self._in_cell and self.out.blocks:
+            self.out.next_page()
         text, behind, hidden = self._text, self._behind, self._is_hidden
         self._text, self._behind = style, style.get("behind", behind)
         self._is_hidden = hidden or bool(style.get("flat"))
@@ -87,8 +87,7 @@ class Body(OfficeBody):
         level = 0
         name = style.get("name", attribute(element, "style-name"))
         if local(element.tag) == "h" and not self._in_cell:
-            depth = attribute(element, "outline-level", "1")
-            kind, level = "heading", int(depth) if depth.isdigit() and len(depth) < 3 else 1  # noqa: PLR2004
+            kind, level = "heading", whole(attribute(element, "outline-level"), 1, digits=2)
             if marker is None and attribute(element, "is-list-header") != "true":
                 marker = self._outline.marker(level, attribute(element, "start-value"))
         elif name == "Title":
@@ -99,7 +98,7 @@ class Body(OfficeBody):
             kind = "code"
         elif marker is not None:
             kind, level = "item", len(self._lists)
-        self._out.begin(kind, level, marker or "")
+        self.out.begin(kind, level, marker or "")
 
     def _list(self, element: Element) -> None:
         """Read a list, which may go on with the numbers of an earlier one."""
@@ -133,10 +132,6 @@ class Body(OfficeBody):
         self.read(element)
         self._is_hidden = before
 
-    def _page(self, _: Element) -> None:
-        """Note that a page ended here."""
-        self._out.next_page()
-
     # text
 
     def _inline(self, element: Element) -> None:
@@ -155,7 +150,7 @@ class Body(OfficeBody):
     def _add_lines(self, text: str | None) -> None:
         """Add text, in which line ends are spaces."""
         if text:
-            self._add_text(" ".join(text.split("\n")))
+            self.add_text(" ".join(text.split("\n")))
 
     def _span(self, element: Element) -> None:
         """Read a piece of text in another look."""
@@ -167,16 +162,7 @@ class Body(OfficeBody):
 
     def _spaces(self, element: Element) -> None:
         """Add spaces, at most 100."""
-        count = attribute(element, "c", "1")
-        self._add_text(" " * min(int(count), MOST_SPACES) if count.isdigit() and len(count) < 5 else " ")  # noqa: PLR2004
-
-    def _tab(self, _: Element) -> None:
-        """Add a tab."""
-        self._add_text("\t")
-
-    def _line_break(self, _: Element) -> None:
-        """End a line."""
-        self._break_line()
+        self.add_text(" " * min(whole(attribute(element, "c"), 1, digits=4), MOST_SPACES))
 
     def _hidden(self, element: Element) -> None:
         """Read a text that is hidden on a condition, unless it is hidden now."""
@@ -197,7 +183,7 @@ class Body(OfficeBody):
     def _shape(self, element: Element) -> None:
         """Read an equation, a picture, or a shape with text in it."""
         if self._looks.is_seen is False:
-            self._out.hide("".join(element.itertext()))
+            self.out.hide("".join(element.itertext()))
             return
         if local(element.tag) != "frame":
             self._asked.append(("text box", element))
@@ -211,7 +197,7 @@ class Body(OfficeBody):
             described = child(element, "desc")
             links = (attribute(each, "href") for each in element if local(each.tag) == "image")
             number = next(filter(None, map(self._package.picture_number, links)), 0)
-            self._out.picture((described.text or "") if described is not None else "", number)
+            self.out.picture((described.text or "") if described is not None else "", number)
 
     def _equation(self, link: str) -> bool:
         """Read an object in the package, and return whether it is an equation."""
@@ -227,9 +213,9 @@ class Body(OfficeBody):
                 rf"(?<!<mfrac>)(?<!<msup>)(?<!<msub>)(<mn>{re.escape(number)}</mn>(?:</mrow>)*)(?=<m)", SPACE, contents
             )
         if typed and len(LOST.findall(contents)) > len(NOTHING.findall(typed[1])):
-            self._out.lost_equation(unescape(typed[1]))
+            self.out.lost_equation(unescape(typed[1]))
         else:
-            self._out.mathematics(latex_of(Tag("math", ends=False, attributes={}, contents=contents)))
+            self.out.mathematics(latex_of(Tag("math", ends=False, attributes={}, contents=contents)))
         return True
 
     def _table(self, element: Element) -> None:
@@ -251,14 +237,14 @@ _BLOCKS: Final[dict[str, Callable[[Body, Element], None]]] = {
     "list": Body._list,  # noqa: SLF001 - its handlers
     "table": Body._table,  # noqa: SLF001
     "section": Body._section,  # noqa: SLF001
-    "soft-page-break": Body._page,  # noqa: SLF001
+    "soft-page-break": lambda body, _: body.out.next_page(),
 }
 _INLINE: Final[dict[str, Callable[[Body, Element], None]]] = {
     "span": Body._span,  # noqa: SLF001
     "s": Body._spaces,  # noqa: SLF001
-    "tab": Body._tab,  # noqa: SLF001
-    "line-break": Body._line_break,  # noqa: SLF001
-    "soft-page-break": Body._page,  # noqa: SLF001
+    "tab": lambda body, _: body.add_text("\t"),
+    "line-break": lambda body, _: body.break_line(),
+    "soft-page-break": lambda body, _: body.out.next_page(),
     "hidden-text": Body._hidden,  # noqa: SLF001
     "hidden-paragraph": Body._hidden_paragraph,  # noqa: SLF001
     "note": Body._note,  # noqa: SLF001

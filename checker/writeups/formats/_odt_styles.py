@@ -8,7 +8,7 @@ from typing import Final
 from xml.etree.ElementTree import Element
 
 from checker.writeups.formats._docx_styles import Properties
-from checker.writeups.formats._package import attribute, child, local
+from checker.writeups.formats._package import attribute, child, local, whole
 from checker.writeups.formats._spans import item_number
 
 MOST_STYLES: Final = 20
@@ -156,7 +156,7 @@ class OdtList:
             return ""
         first = start or attribute(level, "start-value") or "1"
         known = self._counts.get(depth)
-        self._counts[depth] = _int(first) if known is None or start else known + 1
+        self._counts[depth] = whole(first, 1) if known is None or start else known + 1
         for deeper in [each for each in self._counts if each > depth]:
             del self._counts[deeper]
         if not attribute(level, "num-format"):
@@ -164,7 +164,7 @@ class OdtList:
         pattern = attribute(level, "num-list-format")
         if pattern:
             return PLACEHOLDER.sub(lambda found: self._shown(int(found[1])), pattern).strip()
-        above = max(1, _int(attribute(level, "display-levels") or "1"))
+        above = max(1, whole(attribute(level, "display-levels"), 1))
         number = ".".join(self._shown(each) for each in range(max(1, depth - above + 1), depth + 1))
         return f"{attribute(level, 'num-prefix')}{number}{attribute(level, 'num-suffix')}".strip()
 
@@ -172,8 +172,3 @@ class OdtList:
         """Return the current number of a level without its sign: `3`, `c`."""
         kind = attribute(self.levels.get(depth), "num-format", "1")
         return item_number(kind, self._counts.get(depth, 1))[:-1]
-
-
-def _int(text: str) -> int:
-    """Return a number of at most six digits; 1 for any other text."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 1  # noqa: PLR2004 - no list is longer

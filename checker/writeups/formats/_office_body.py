@@ -19,7 +19,7 @@ class OfficeBody:
     """Reads the XML elements of a document into paragraphs and tables; each format adds its elements."""
 
     def __init__(self, out: Paragraphs) -> None:
-        self._out = out
+        self.out = out
         self._asked: list[tuple[str, Element]] = []
         """The notes and text boxes of the paragraph, each with which of both it is: they come after it."""
         self._count = 0
@@ -49,19 +49,19 @@ class OfficeBody:
         looks = looks_of(properties, self._behind, is_coloured=self._is_coloured)
         return looks._replace(is_seen=False) if self._is_hidden else looks
 
-    def _add_text(self, text: str) -> None:
+    def add_text(self, text: str) -> None:
         """Add text in the current look; hidden text is only noted."""
         looks = self._looks
         if looks.is_seen is not True:
-            self._out.hide(text, is_certain=looks.is_seen is False)
+            self.out.hide(text, is_certain=looks.is_seen is False)
         else:
             text = shown(text, looks.font) if is_symbolic(looks.font) else text
-            self._out.text(text, strong=looks.strong, struck=looks.struck, script=looks.script)
+            self.out.text(text, strong=looks.strong, struck=looks.struck, script=looks.script)
 
-    def _break_line(self) -> None:
+    def break_line(self) -> None:
         """End a line, if text is seen here."""
         if self._looks.is_seen is True:
-            self._out.line_break()
+            self.out.line_break()
 
     def _after(self) -> None:
         """Read the notes and text boxes of the paragraph."""
@@ -70,14 +70,14 @@ class OfficeBody:
             for _, each in asked:
                 self.read(each)
             return
-        self._out.end()
-        where, coloured, marker = self._out.where, self._is_coloured, self._marker
+        self.out.end()
+        where, coloured, marker = self.out.where, self._is_coloured, self._marker
         for sort, each in asked:
             self._count += 1
-            self._out.where, self._is_coloured, self._marker = f"{sort} {self._count}", sort != "note", None
+            self.out.where, self._is_coloured, self._marker = f"{sort} {self._count}", sort != "note", None
             self.read(each)
-            self._out.end()
-        self._out.where, self._is_coloured, self._marker = where, coloured, marker
+            self.out.end()
+        self.out.where, self._is_coloured, self._marker = where, coloured, marker
 
     def _read_table(self, rows: Sequence[tuple[int, Sequence[Element]]]) -> None:
         """Read a table, given the number of each row and its cells; one cell is a frame around text."""
@@ -85,16 +85,16 @@ class OfficeBody:
             for cell in (cell for _, cells in rows for cell in cells):
                 self._cell(cell)
             return
-        self._out.begin_table()
+        self.out.begin_table()
         self._in_cell += 1
         for number, cells in rows:
-            self._out.begin_row()
+            self.out.begin_row()
             for cell in cells:
-                self._out.begin_cell()
+                self.out.begin_cell()
                 self._cell(cell)
-            self._out.end_row(number)
+            self.out.end_row(number)
         self._in_cell -= 1
-        self._out.end_table()
+        self.out.end_table()
 
 
 def read_package(

@@ -1,7 +1,7 @@
 """Opens the zips of XML files in which word processors save documents (`Package`): their XML and their pictures.
 
 What is unpacked is bounded, and no XML with a document type is parsed: it may declare entities, which word processors
-never do. `local`, `attribute` and `child` find elements and attributes without their namespaces.
+never do. `local`, `attribute` and `child` find elements and attributes without their namespaces; `whole` reads numbers.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ COMPOUND: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 DECLARATIONS: Final = (b"<!DOCTYPE", b"<!ENTITY", b"\0")
 """What no XML of a word processor has; of UTF-16, which would hide it, every second byte is 0."""
 
+WHOLE: Final = re.compile(r"\d+", re.ASCII)
 PICTURE: Final = re.compile(r"(?:^|/)(?:media|Pictures)/[^/]+$")
 
 LOCKED: Final = "this file is protected by a password; save it without one"
@@ -154,6 +155,15 @@ def attribute(element: Element | None, name: str, default: str = "") -> str:
         if key.endswith(name) and local(key) == name:
             return value
     return default
+
+
+def whole(text: str, otherwise: int = 0, *, digits: int = 6) -> int:
+    """Return a whole number of at most `digits` digits; `otherwise` for any other text.
+
+    >>> whole("12"), whole("-3", 1), whole("²"), whole("1234", 1, digits=3)
+    (12, 1, 0, 1)
+    """
+    return int(text) if len(text) <= digits and WHOLE.fullmatch(text) else otherwise
 
 
 def child(element: Element | None, *names: str) -> Element | None:

@@ -344,3 +344,15 @@ def test_long_documents_are_cut(read):
         document.troubles[0].message
         == "the end of this file was not read: only the first 5,000 lines were read; shorten it, or hand it in as several files"
     )
+
+
+@pytest.mark.parametrize("number", ["²", "9" * 5000])
+def test_numbers_that_word_never_writes_are_passed_over(read, number):
+    properties = f'<w:spacing w:line="{number}" w:lineRule="exact"/><w:outlineLvl w:val="{number}"/>'
+    styled = f'<w:pStyle w:val="odd"/><w:numPr><w:ilvl w:val="{number}"/><w:numId w:val="1"/></w:numPr>{properties}'
+    styles = f'<w:style w:styleId="odd"><w:pPr>{properties}</w:pPr></w:style>'
+    anchor = f"<w:drawing><wp:anchor><wp:positionH><wp:posOffset>{number}</wp:posOffset></wp:positionH></wp:anchor></w:drawing>"
+    body = f"<w:p><w:pPr>{styled}</w:pPr>{r('27648')}<w:r>{anchor}</w:r></w:p>"
+    document = read(docx(body, styles=styles, numbering=LISTS), ".docx")
+    assert [line.text for _, line in document.lines] == ["Q3) 27648"]
+    assert document.notes == ()

@@ -193,3 +193,9 @@ def test_files_that_cannot_be_read(read, data, message):
     with pytest.raises(DocumentUnreadable) as error:
         read(data, ".odt")
     assert error.value.message == message
+
+
+@pytest.mark.parametrize("number", ["²", "9" * 5000])
+def test_numbers_that_libreoffice_never_writes_are_passed_over(blocks, number):
+    body = f'<text:h text:outline-level="{number}">Q1</text:h>' + p(f"a<text:s text:c='{number}'/>b")
+    assert blocks(odt(body), ".odt") == [("heading", ["Q1"]), ("paragraph", ["a b"])]
