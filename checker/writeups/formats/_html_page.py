@@ -7,17 +7,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from itertools import count
 from typing import Final
 
-from checker.writeups.document import Block, BlockKind, Line, Place
+from checker.writeups.document import Block, BlockKind, Line
 from checker.writeups.formats._decode import MAX_LINES
 from checker.writeups.formats._html_tokens import HIDDEN, Tag, tokens_of
 from checker.writeups.formats._mathml import latex_of
 from checker.writeups.formats._notes import is_picture_link
-from checker.writeups.formats._spans import BREAK, Span, item_number, lines_of, row, text_blocks
+from checker.writeups.formats._spans import (
+    BREAK,
+    SCRIPTS,
+    STYLED_TAGS,
+    UNKNOWN,
+    Span,
+    item_number,
+    lines_of,
+    numbered,
+    row,
+    text_blocks,
+)
 
-STYLED: Final = {"b": "strong", "strong": "strong", "s": "struck", "del": "struck", "strike": "struck"}
 CSS: Final = (
     (re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)"), "strong"),
     (re.compile(r"text-decoration[^;]*line-through"), "struck"),
@@ -28,13 +37,11 @@ BLOCKS: Final = frozenset(
     """address article aside body caption center dd details div dl dt fieldset figcaption figure footer form header hr
     html legend main nav p section summary tbody tfoot thead""".split()  # noqa: SIM905 - quotes would hide the names
 )
-SCRIPTS: Final = {"sub": "_", "sup": "^"}
 PLAIN_SCRIPT: Final = re.compile(r"st|nd|rd|th|\[\d+\]")
 """Endings of ordinals, and references to notes."""
 NUMBER: Final = re.compile(r"\d{1,9}", re.ASCII)
 EQUATION: Final = ("data-equation-content", "data-latex", "data-tex")
 ALTERNATIVE: Final = re.compile(r"(?:(?<!\s)\s++)?LaTeX:\s*", re.IGNORECASE)
-UNKNOWN: Final = Place(0)
 LONGEST_SCRIPT: Final = 100
 """Maximum number of pieces in an index or an exponent."""
 TICKED, TYPED = frozenset({"radio", "checkbox"}), frozenset({"text", "number"})
@@ -69,7 +76,7 @@ class Styles:
         if tag.ends:
             if self._names.get(tag.name):
                 self._end(tag.name)
-        elif tag.name in STYLED or "style" in tag.attributes or tag.name in self._names:
+        elif tag.name in STYLED_TAGS or "style" in tag.attributes or tag.name in self._names:
             self._open.append((tag.name, _style(tag)))
             self._names[tag.name] = self._names.get(tag.name, 0) + 1
         else:
@@ -88,7 +95,7 @@ class Styles:
 def _style(tag: Tag) -> str:
     """Return the style that a tag begins: `strong`, `struck` or empty."""
     css = tag.attributes.get("style", "").lower()
-    return STYLED.get(tag.name) or next((style for pattern, style in CSS if pattern.search(css)), "")
+    return STYLED_TAGS.get(tag.name) or next((style for pattern, style in CSS if pattern.search(css)), "")
 
 
 def read_page(source: str) -> list[Block]:
@@ -99,13 +106,7 @@ def read_page(source: str) -> list[Block]:
         if page.lines > MAX_LINES:
             break
     page.close()
-    return _numbered(page.blocks)
-
-
-def _numbered(blocks: list[Block]) -> list[Block]:
-    """Return the blocks with their lines numbered in order: many pages are one line of HTML."""
-    places = map(Place, count(1))
-    return [block._replace(lines=tuple(line._replace(place=next(places)) for line in block.lines)) for block in blocks]
+    return numbered(page.blocks)  # many pages are one line of HTML
 
 
 class _Table:
@@ -183,7 +184,7 @@ class _Page:
         if latex := SPACE.sub(" ", latex).strip():
             self.add(f"${latex}$")
 
-    def flush(self, _: Tag | None = None) -> None:
+    def flush(self) -> None:
         """Make a block of the text collected so far; in a table, end a line of the cell."""
         self.scripts.clear()
         self.break_line()
@@ -314,10 +315,6 @@ class _Page:
         elif sort in TYPED:
             self.text(f" {tag.attributes.get('value', '')} ")
 
-    def take_mathml(self, tag: Tag) -> None:
-        """Add an equation in MathML as LaTeX."""
-        self.mathematics(latex_of(tag))
-
     def take_tex(self, tag: Tag) -> None:
         """Add the LaTeX that MathJax keeps in a `<script>` element to the text."""
         if tag.attributes.get("type", "").startswith("math/tex"):
@@ -332,11 +329,6 @@ class _Page:
             self.tables.append(_Table())
         elif self.tables:
             self.end_table()
-
-    def take_row(self, tag: Tag) -> None:
-        """End the row before."""
-        del tag
-        self.end_row()
 
     def take_cell(self, tag: Tag) -> None:
         """End the cell before, and begin another."""
@@ -392,9 +384,9 @@ _HANDLERS: Final[dict[str, Callable[[_Page, Tag], None]]] = {
     "img": _Page.take_picture,
     "input": _Page.take_input,
     "li": _Page.take_item,
-    "math": _Page.take_mathml,
+    "math": lambda page, tag: page.mathematics(latex_of(tag)),
     "pre": _Page.take_code,
     "script": _Page.take_tex,
     "table": _Page.take_table,
-    "tr": _Page.take_row,
+    "tr": lambda page, _: page.end_row(),
 }

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from checker.writeups.document import Line
 from checker.writeups.formats._mathematics import mathematics_at
-from checker.writeups.formats._spans import BREAK, Span, lines_of
+from checker.writeups.formats._spans import BREAK, SCRIPTS, STYLED_TAGS, Span, lines_of
 
 SIGN: Final = re.compile(r"[\\`*_~$<&!\[\]\n]")
 ESCAPED: Final = re.compile(r"\\([\\`*_{}\[\]()#+\-.|~<>$\"'&%])")
@@ -35,8 +35,6 @@ ENTITY: Final = re.compile(r"&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-
 
 STYLES: Final = {"**": "strong", "__": "strong", "***": "strong", "___": "strong", "~~": "struck"}
 SIGNS: Final = frozenset((*STYLES, "*", "_"))
-STYLED_TAGS: Final = {"b": "strong", "strong": "strong", "s": "struck", "del": "struck", "strike": "struck"}
-SCRIPTS: Final = {"sub": "_", "sup": "^"}
 NEW_LINE: Final = frozenset(
     ["blockquote", "br", "caption", "div", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "p", "pre", "tr"]
 )

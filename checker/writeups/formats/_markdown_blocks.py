@@ -111,13 +111,9 @@ class _Reader:
         """Return the place of a line."""
         return Place(line, self.cell)
 
-    def open_quote(self, _: Token) -> None:
-        """Note that a quote begins."""
-        self.quotes += 1
-
-    def close_quote(self, _: Token) -> None:
-        """Note that a quote ends."""
-        self.quotes -= 1
+    def quote(self, token: Token) -> None:
+        """Note that a quote begins or ends."""
+        self.quotes += token.nesting
 
     def open_item(self, token: Token) -> None:
         """Note that a list item begins, with its number."""
@@ -151,13 +147,9 @@ class _Reader:
             return "quote"
         return "item" if self.starts_item else "paragraph"
 
-    def open_heading(self, token: Token) -> None:
-        """Note the level of the heading that begins."""
-        self.heading = int(token.tag[1])
-
-    def close_heading(self, _: Token) -> None:
-        """Note that a heading ends."""
-        self.heading = 0
+    def change_level(self, token: Token) -> None:
+        """Note the level of the heading that begins, or that it ends."""
+        self.heading = int(token.tag[1]) if token.nesting > 0 else 0
 
     def text(self, token: Token) -> None:
         """Read the text of a paragraph or a heading."""
@@ -249,10 +241,12 @@ class _Reader:
         self.add("formula", formula_lines(latex, self.place(first)))
 
     def table(self, token: Token) -> None:
-        """Read a table from its source, as the parser would split `$P(a|b)$` and drop surplus cells."""
+        """Read a table from its source, as the parser would split `$P(a|b)$` and drop surplus cells; or end it."""
+        self.in_table = token.nesting > 0
+        if not self.in_table:
+            return
         if self.markers:
             self.lone_markers()
-        self.in_table = True
         first, after = token.map or (0, 0)
         rows, rest, pictures = [], [], []
         for number in (first, *range(first + 2, after)):
@@ -268,10 +262,6 @@ class _Reader:
         for each in pictures:
             self.add("picture", [each])
         self.add("paragraph", rest)
-
-    def close_table(self, _: Token) -> None:
-        """Note that a table ends."""
-        self.in_table = False
 
 
 def _first(token: Token) -> int:
@@ -295,16 +285,13 @@ def _cells(line: str) -> Iterator[str]:
 
 
 _HANDLERS: Final[dict[str, Callable[[_Reader, Token], None]]] = {
-    "blockquote_open": _Reader.open_quote,
-    "blockquote_close": _Reader.close_quote,
+    **dict.fromkeys(("blockquote_open", "blockquote_close"), _Reader.quote),
     "list_item_open": _Reader.open_item,
     "list_item_close": _Reader.close_item,
-    "heading_open": _Reader.open_heading,
-    "heading_close": _Reader.close_heading,
+    **dict.fromkeys(("heading_open", "heading_close"), _Reader.change_level),
     "inline": _Reader.text,
     "hr": _Reader.rule,
     "fence": _Reader.code,
     "formula": _Reader.formula,
-    "table_open": _Reader.table,
-    "table_close": _Reader.close_table,
+    **dict.fromkeys(("table_open", "table_close"), _Reader.table),
 }

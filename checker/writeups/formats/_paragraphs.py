@@ -9,14 +9,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from checker.writeups.document import Block, BlockKind, Document, Line, Place
+from checker.writeups.document import Block, BlockKind, Document, Line
 from checker.writeups.formats._decode import MAX_CHARACTERS, MAX_LINES, cleaned
 from checker.writeups.formats._hidden import notes_on_hidden
 from checker.writeups.formats._notes import cut_off, equations_note, first_lines, first_signs, pictures_note
-from checker.writeups.formats._spans import BREAK, Span, lines_of, row, text_blocks
+from checker.writeups.formats._spans import BREAK, UNKNOWN, Span, lines_of, numbered, row, text_blocks
 
-UNKNOWN: Final = Place(0)
-"""Lines are numbered at the end."""
 PLAIN_SCRIPT: Final = re.compile(r"st|nd|rd|th|\[\d+\]|[*†‡]")
 """Endings of ordinals, and references to notes."""
 ALONE: Final = re.compile(r"\$([^$]+)\$[.,;]?")
@@ -180,19 +178,12 @@ class Paragraphs:
         self.end()
         blocks, more = first_lines(self.blocks)
         blocks, cut = first_signs(blocks)
-        number = 0
-        numbered = []
-        for block in blocks:
-            lines = tuple(
-                line._replace(place=line.place._replace(line=number + n)) for n, line in enumerate(block.lines, 1)
-            )
-            number += len(lines)
-            numbered.append(block._replace(lines=lines))
+        blocks = numbered(blocks)
         hidden = notes_on_hidden(self._hidden)
         troubles, unread = cut_off((*more, *cut))
         notes = (*hidden.notes, *notes, *more, *cut, *pictures_note(blocks), *equations_note(blocks))
-        source = tuple(line.text for block in numbered for line in block.lines)
-        return Document(file, tuple(numbered), None, source, notes, troubles, (*unread, *hidden.unread))
+        source = tuple(line.text for block in blocks for line in block.lines)
+        return Document(file, tuple(blocks), None, source, notes, troubles, (*unread, *hidden.unread))
 
     def _place_in_words(self, within: str) -> str:
         """Return where a person finds something: `page 2, table 1`."""

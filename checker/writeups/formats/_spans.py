@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby
+from itertools import count, groupby
 from typing import Final, NamedTuple
 
 from checker.writeups.document import Block, BlockKind, Line, Place
@@ -12,7 +12,11 @@ from checker.writeups.formats._mathematics import formula_lines, unboxed, with_d
 
 BREAK: Final = "\n"
 """The text of a span that ends a line."""
-
+UNKNOWN: Final = Place(0)
+"""The place of a line that `numbered` numbers at the end."""
+STYLED_TAGS: Final = {"b": "strong", "strong": "strong", "s": "struck", "del": "struck", "strike": "struck"}
+SCRIPTS: Final = {"sub": "_", "sup": "^"}
+"""Tags of HTML, in pages and in Markdown: the style or the sign of each."""
 
 DISPLAYED: Final = re.compile(r"(?:\\\[((?:(?!\\\]).)+)\\\]|\$\$([^$]+)\$\$)[.,;]?")
 SPACE: Final = re.compile(r"\s+")
@@ -100,6 +104,17 @@ def text_blocks(
             yield Block("formula", formula)
     if rest:
         yield Block(kind, tuple(rest), level)
+
+
+def numbered(blocks: Iterable[Block]) -> list[Block]:
+    """Return the blocks with their lines numbered in order, from 1."""
+    numbers = count(1)
+    return [
+        block._replace(
+            lines=tuple(line._replace(place=line.place._replace(line=next(numbers))) for line in block.lines)
+        )
+        for block in blocks
+    ]
 
 
 def item_number(kind: str, number: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Final
 
 from checker.writeups.document import Block, BlockKind, Line, Place
@@ -301,13 +302,6 @@ class TexReader(TexCursor):
         else:
             self.begin_heading(1)
 
-    def ampersand(self) -> None:
-        """End a cell of a table; outside of tables add a space."""
-        if self.rows is None:
-            self.add(" ")
-        else:
-            self.end_cell()
-
     def end_cell(self) -> None:
         spans, self.spans = self.spans, []
         self.cells.append(spans)
@@ -334,8 +328,10 @@ class TexReader(TexCursor):
         name = self.group()
         self.add_block("picture", [Line(name or "picture", Place(self.line))])
 
-    def included(self) -> None:
-        """Note the name of a file that the text includes, which is not opened."""
+    def included(self, *, has_folder: bool = False) -> None:
+        """Note the name of a file that the text includes, perhaps with its folder before; it is not opened."""
+        if has_folder:
+            self.group()
         self.flush()
         self.option()
         place = Place(self.line)
@@ -343,11 +339,6 @@ class TexReader(TexCursor):
         if not name and (found := FILE.match(self.text, self.place)):  # `\\input q3`, as in TeX
             self.place, name = found.end(), found[1]
         self.add_block("included", [Line(name or "another file", place)])
-
-    def imported(self) -> None:
-        r"""Note the name of a file that `\import` takes from a folder, which is not opened."""
-        self.group()
-        self.included()
 
     def verb(self) -> None:
         r"""Add code between two equal signs, as after `\verb`."""
@@ -383,7 +374,7 @@ _WORDS: Final[dict[str, Callable[[TexReader], object]]] = {
     "tabularnewline": TexReader.end_row,
     **dict.fromkeys(("includegraphics", "includepdf", "includesvg"), TexReader.picture),
     **dict.fromkeys(("input", "include", "subfile", "lstinputlisting", "verbatiminput"), TexReader.included),
-    **dict.fromkeys(("import", "subimport"), TexReader.imported),
+    **dict.fromkeys(("import", "subimport"), partial(TexReader.included, has_folder=True)),
     "multicolumn": lambda reader: reader.group() + reader.group(),
     **dict.fromkeys(("href", "textcolor"), TexReader.group),
     "colorbox": TexReader.strong_text,
@@ -395,6 +386,6 @@ _WORDS: Final[dict[str, Callable[[TexReader], object]]] = {
 _SPECIAL: Final[dict[str, Callable[[TexReader], object]]] = {
     "{": TexReader.open_group,
     "}": TexReader.close_group,
-    "&": TexReader.ampersand,
+    "&": lambda reader: reader.add(" ") if reader.rows is None else reader.end_cell(),
     "~": lambda reader: reader.add(" "),
 }
