@@ -24,7 +24,7 @@ from checker.notation.value import evaluate
 
 _HALF: Final = Decimal("0.5")
 SAME: Final = 1e-12
-"""Relative difference between a root of a square in floating point and the whole number that it is."""
+"""Relative difference between equal values in floating point, such as a root of a square and the number itself."""
 
 LARGEST_SNAPPED: Final = 2.0**40
 """Largest float that is taken for a whole number; beyond it, rounding may give another whole number."""

@@ -6,6 +6,7 @@ Calls of numpy, torch and the like around a list, such as `np.array([1, 2])`, an
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from checker.answers.from_program import MISSING
@@ -92,12 +93,8 @@ def inside(text: str) -> str | None:
     """Return the text inside the one pair of brackets around a text; None if there is no such pair."""
     if text[:1] not in ("[", "(") or text[-1:] != _PAIRS[text[0]]:
         return None
-    inner, depth = text[1:-1].strip(), 0
-    for match in _BRACKET.finditer(inner):
-        depth += 1 if match[0] in _OPEN else -1
-        if not 0 <= depth < MAX_DEPTH:
-            return None
-    return inner
+    inner = text[1:-1].strip()
+    return inner if all(0 <= depth < MAX_DEPTH for _, depth in _depths(inner)) else None
 
 
 def not_closed(text: str) -> UnreadableAnswer:
@@ -107,14 +104,20 @@ def not_closed(text: str) -> UnreadableAnswer:
 
 def _closing(text: str) -> int:
     """Return the place after the bracket that closes the first one.  Raises UnreadableAnswer."""
-    depth = 0
-    for match in _BRACKET.finditer(text):
-        depth += 1 if match[0] in _OPEN else -1
+    for end, depth in _depths(text):
         if depth > MAX_DEPTH:
             raise _too_deep()
         if not depth:
-            return match.end()
+            return end
     raise not_closed(text)
+
+
+def _depths(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the place after each bracket, and how many brackets are open there."""
+    depth = 0
+    for match in _BRACKET.finditer(text):
+        depth += 1 if match[0] in _OPEN else -1
+        yield match.end(), depth
 
 
 def _end_of_rows(text: str) -> int:

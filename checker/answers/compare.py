@@ -129,7 +129,7 @@ class Judge:
     def _is_too_coarse(self, number: StatedNumber, finest: Decimal) -> bool:
         """Return whether one number has too few digits; half a unit of `finest` or less of its last digit never is."""
         half = number.half
-        if not half or _is_at_most(half, finest) or self._has_enough_digits(number):
+        if not half or Fraction(half) <= Fraction(finest) or self._has_enough_digits(number):
             return False
         return Fraction(half) > Fraction(self.tolerance.margin(_as_decimal(number.value)))
 
@@ -183,11 +183,6 @@ def _is_within(value: Real, truth: Decimal, reach: Real) -> bool:
     if type(value) in _NO_DECIMALS or type(reach) in _NO_DECIMALS:  # in another unit: 100 s are 5/3 min
         return abs(Fraction(value) - Fraction(truth)) <= reach
     return abs(EXACT.subtract(value, truth)) <= reach  # type: ignore[arg-type]  # a decimal or an int
-
-
-def _is_at_most(half: Real, most: Decimal) -> bool:
-    """Return whether a number, perhaps a fraction, is at most this decimal."""
-    return half <= (Fraction(most) if type(half) is Fraction else most)
 
 
 def _as_decimal(value: Real) -> Decimal:

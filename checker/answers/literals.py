@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from checker.answers.alphabet import Alphabet
+from checker.answers.arithmetic import SAME
 from checker.answers.compare import Judge
 from checker.answers.kinds.formula import kind
 from checker.answers.reading import Reading
@@ -21,9 +22,6 @@ from checker.notation.show import show, with_superscripts
 
 LARGEST_COUNT: Final = 4
 """Largest number that is taken for a count rather than a symbol's value."""
-
-SAME: Final = 1e-12
-"""Relative difference between equal values in floating point."""
 
 MAX_PLACES: Final = 20
 """Maximum number of places that are tried."""

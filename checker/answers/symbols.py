@@ -10,9 +10,10 @@ n: num_encoder_layers = num_decoder_layers
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
@@ -81,10 +82,7 @@ def numeric_arguments(arguments: Mapping[str, Any]) -> dict[str, Exact]:
     >>> numeric_arguments({"d_k": 64, "symbols": {"n": 9, "p": {"value": 2}}})
     {'n': 9, 'p': 2, 'd_k': 64}
     """
-    inner = [value for value in arguments.values() if isinstance(value, dict)]
-    named = {
-        name: value.get("value") if isinstance(value, dict) else value for each in inner for name, value in each.items()
-    }
+    named = {name: value.get("value") if isinstance(value, dict) else value for name, value in _inner(arguments)}
     return {name: value for name, value in {**named, **arguments}.items() if type(value) in (int, float)}
 
 
@@ -94,7 +92,7 @@ def argument_names(arguments: Mapping[str, Any]) -> set[str]:
     >>> sorted(argument_names({"d_k": 64, "symbols": {"n": 9, "q": {"expression": "2*n"}}}))
     ['d_k', 'n', 'q', 'symbols']
     """
-    return {*arguments, *(name for value in arguments.values() if isinstance(value, dict) for name in value)}
+    return {*arguments, *(name for name, _ in _inner(arguments))}
 
 
 def described_names(arguments: Mapping[str, Any]) -> set[str]:
@@ -103,9 +101,12 @@ def described_names(arguments: Mapping[str, Any]) -> set[str]:
     >>> described_names({"symbols": {"n": 9, "p": {"value": 2, "description": "the price"}}})
     {'p'}
     """
-    inner = [value for value in arguments.values() if isinstance(value, dict)]
-    named = [(name, value) for each in inner for name, value in each.items() if isinstance(value, dict)]
-    return {name for name, value in named if value.get("description")}
+    return {name for name, value in _inner(arguments) if isinstance(value, dict) and value.get("description")}
+
+
+def _inner(arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the names inside of a question's parameters, such as symbols, each with its value."""
+    return chain.from_iterable(value.items() for value in arguments.values() if isinstance(value, dict))
 
 
 def with_numbers(arguments: Mapping[str, Any], changes: Mapping[str, Exact]) -> dict[str, Any]:

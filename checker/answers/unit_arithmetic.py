@@ -21,10 +21,10 @@ from checker.notation.numeral import NUMERAL
 from checker.notation.parser import parse
 from checker.notation.text import brief
 from checker.notation.units import Unit, ratio, read_unit
+from checker.notation.units.lookup import MAX_UNIT_EXPONENT
 from checker.notation.value import CONSTANTS, check_arguments, combine, power, root
 
 MAX_LENGTH: Final = 500
-MAX_EXPONENT: Final = 24
 
 _ONE: Final = Unit((), Fraction(1))
 _RADIAN: Final = Unit((("angle", 1),), Fraction(1))
@@ -198,7 +198,7 @@ def _power(base: UnitQuantity, exponent: UnitQuantity, side: str) -> UnitQuantit
     if isinstance(number, Fraction) and number == _HALF:
         return _call("sqrt", base, side)
     powers: list[int | Fraction] = [1, *(abs(Fraction(each)) for _, each in base.unit.dimension)]
-    if not isinstance(number, int) or abs(number) * max(powers) > MAX_EXPONENT:
+    if not isinstance(number, int) or abs(number) * max(powers) > MAX_UNIT_EXPONENT:
         raise _refusal(f'I cannot read the power of a unit in "{brief(side)}"')
     return UnitQuantity(power(base.value, number, 0), base.unit**number)
 

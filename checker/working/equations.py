@@ -99,8 +99,6 @@ def chains(text: str, names: Collection[str]) -> list[Chain]:
         if is_last or not (place == begin or sides[place].is_whole):
             found.append(_chain(sides[begin : place + 1], signs[begin:place]))
             begin = place
-            if is_last and place > 0 and sides[place].is_whole is False and len(sides) > 1:
-                break
     return [each for each in found if len(each.sides) > 1 or len(sides) == 1]
 
 

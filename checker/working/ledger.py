@@ -249,7 +249,8 @@ class Ledger:
     def _read(self, run: Run, number: WrittenNumber, decimal: str, *, is_strict: bool = False) -> Recomputed | None:
         """Compute a calculation in each way it may be meant; return the one that gives the number, else the first.
 
-        It is None if it has no value, or may be meant in two ways. `is_strict`: see `agrees`.
+        It is None if it has no value, or may be meant in two ways. With `is_strict`, the value must be within half a
+        unit of the number's last digit.
         """
         earlier = self._earlier
         try:
@@ -261,7 +262,7 @@ class Ledger:
             return None
         for each, value in found:
             finer = {} if is_strict else earlier.finer(each.tree)
-            if agrees(each, value, number, earlier.values, finer, is_strict=is_strict):
+            if is_near(value, number) if is_strict else agrees(each, value, number, earlier.values, finer):
                 return Recomputed(each.tree, value, is_right=True)
         only, value = found[0]
         return Recomputed(only.tree, value, is_right=False) if len(likely) == 1 else None

@@ -29,43 +29,26 @@ _NO_CONVERSION: Final = 1.05
 _CONVERTED: Final = 0.002
 
 
-def agrees(  # noqa: PLR0913 - all that decides it
+def agrees(
     expression: Expression,
     value: Exact,
     number: WrittenNumber,
     names: Mapping[str, Exact],
     finer: Mapping[Exact, Exact],
-    *,
-    is_strict: bool = False,
 ) -> bool:
     """Return whether a student's number is the value of a calculation, as far as the digits of both tell.
 
-    `finer` has unrounded values by the numbers of the calculation that round them. With `is_strict`, the value must be
-    within half a unit of the number's last digit.
+    Rounded numbers in the calculation may be replaced, or be half a digit off: `finer` has the
+    unrounded values by the numbers that round them.
     """
-    if is_near(value, number):
-        return True
-    if is_strict:
-        return False
-    if any(is_near(value, each) for each in _meant(value, number, expression)):
+    if is_near(value, number) or any(is_near(value, each) for each in _meant(value, number, expression)):
         return True
     try:
-        return _agrees_roughly(expression, value, number, names, finer)
+        if finer and is_near(value_of(replaced(expression.tree, finer), names), number):
+            return True
+        return bool(expression.decimals) and is_near(value, number, slack(expression, names, value))
     except UnreadableAnswer:
         return False
-
-
-def _agrees_roughly(
-    expression: Expression,
-    value: Exact,
-    number: WrittenNumber,
-    names: Mapping[str, Exact],
-    finer: Mapping[Exact, Exact],
-) -> bool:
-    """Return whether the number fits if rounded numbers in the calculation are replaced, or may be half a digit off."""
-    if finer and is_near(value_of(replaced(expression.tree, finer), names), number):
-        return True
-    return bool(expression.decimals) and is_near(value, number, slack(expression, names, value))
 
 
 def _meant(value: Exact, number: WrittenNumber, expression: Expression) -> list[WrittenNumber]:

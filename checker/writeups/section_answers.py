@@ -13,8 +13,8 @@ from checker.writeups.document import Document, Place
 from checker.writeups.number_style import ONE_BY_ONE, NumberStyle, may_be_sizes
 from checker.writeups.options.choices import ChosenAnswer, bind_choices
 from checker.writeups.options.seen_options import Seen
-from checker.writeups.parts.binding import LIKELY, SURE, bind
-from checker.writeups.parts.chosen_value import BoundCandidate
+from checker.writeups.parts.binding import SURE, bind
+from checker.writeups.parts.chosen_value import LIKELY, BoundCandidate
 from checker.writeups.parts.evidence import given_numbers
 from checker.writeups.parts.placeholders import gives_up, has_other_results, is_empty, mentioned, unanswered
 from checker.writeups.parts.stated_values import Weighed

@@ -9,7 +9,7 @@ from typing import Final
 from checker.writeups.document import Document
 from checker.writeups.marks import TWO_FILES
 from checker.writeups.number_style import NumberStyle
-from checker.writeups.parts.binding import LIKELY
+from checker.writeups.parts.chosen_value import LIKELY
 from checker.writeups.parts.stated_values import is_same
 from checker.writeups.parts.typed_candidate import reading_of
 from checker.writeups.questions.sections import Section

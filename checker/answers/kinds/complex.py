@@ -135,14 +135,15 @@ class ComplexKind(Kind):
         if reading.shape != judge.shape:
             return ""
         one, other = reading.numbers
+        minus_one, minus_other = (each._replace(value=-each.value) for each in reading.numbers)
 
         def is_right(*numbers: StatedNumber) -> bool:
             return judge.verdict(reading._replace(numbers=numbers)) == "correct"
 
         for numbers, said in (
-            ((one, _negated(other)), "Your imaginary part has the wrong sign: you gave the conjugate."),
-            ((_negated(one), _negated(other)), "Both parts have the wrong sign."),
-            ((_negated(one), other), "Your real part has the wrong sign."),
+            ((one, minus_other), "Your imaginary part has the wrong sign: you gave the conjugate."),
+            ((minus_one, minus_other), "Both parts have the wrong sign."),
+            ((minus_one, other), "Your real part has the wrong sign."),
             ((other, one), "You swapped the real part and the imaginary part."),
         ):
             if is_right(*numbers):
@@ -195,10 +196,6 @@ def _of_sides(body: str, written: str, hints: Hints) -> Reading:
     return reading
 
 
-def _negated(stated: StatedNumber) -> StatedNumber:
-    return stated._replace(value=-stated.value)
-
-
 def _is_value(side: str) -> bool:
     """Return whether a side of an equation is more than the name of the number."""
     return bool(re.search(r"\d", side)) and not re.fullmatch(r"\s*[^\W\d_]\w*\s*", side)
@@ -243,7 +240,8 @@ def _without_unit(body: str, hints: Hints) -> tuple[str, str]:
 
 
 def _without_brackets(body: str) -> str:
-    """Return the inside of brackets around the whole: `(3 + 4i)`."""
+    """Return a text without the brackets around the whole of it: `(3 + 4i)`."""
+    body = body.strip()
     return body[1:-1].strip() if body.startswith("(") and end_of_bracket(body, 0) == len(body) else body
 
 
@@ -311,14 +309,10 @@ def _factor(term: str) -> str:
 def _from_parts(real: str, imaginary: str, unit: str, hints: Hints) -> Reading:
     """Return the reading of two parts, each read like an answer of kind `number`; or raise UnreadableAnswer."""
     plainer = hints._replace(shape=())
-    texts = [_bare(each) for each in (real, imaginary)]
+    texts = [_without_brackets(each) for each in (real, imaginary)]
     read = [number.read(each if each.endswith(unit) else f"{each} {unit}", plainer) for each in texts]
     refused = next((each.refused for each in read if each.refused), "")
     return Reading((len(PARTS),), tuple(each.numbers[0] for each in read), refused=refused, unit=unit)
-
-
-def _bare(text: str) -> str:
-    return _without_brackets(text.strip())
 
 
 def _by_angle(size: str, angle: str, unit: str, hints: Hints) -> Reading:
@@ -327,9 +321,9 @@ def _by_angle(size: str, angle: str, unit: str, hints: Hints) -> Reading:
     is_named = _RADIANS.search(angle) is not None
     angle = _RADIANS.sub("", angle)
     degrees = re.fullmatch(r"\(?\s*(.+?)\s*(?:°|deg(?:rees?)?)\s*\)?", angle)
-    sizes = number.read(f"{_bare(size)} {unit}".strip(), plainer._replace(unit=hints.unit)).numbers[0]
+    sizes = number.read(f"{_without_brackets(size)} {unit}".strip(), plainer._replace(unit=hints.unit)).numbers[0]
     turn = _UNIT_OF_I.sub("", degrees[1] if degrees else angle).replace("*", "")
-    turned = number.read(_bare(turn), plainer).numbers[0]
+    turned = number.read(_without_brackets(turn), plainer).numbers[0]
     factor = math.pi / 180 if degrees else 1.0
     if factor == 1 and not is_named and abs(Fraction(turned.value)) > math.tau:
         raise UnreadableAnswer(f'"{brief(angle)}" may be in degrees or in radians. Write ° behind degrees.')

@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from checker.answers.alphabet import Alphabet
+from checker.answers.arithmetic import SAME
 from checker.answers.base import Kind
 from checker.answers.formula_sides import EQUALS, PIECE, split_sides
 from checker.answers.number_text import read_number_text
@@ -38,9 +39,6 @@ _DEGREE_SIGN: Final = re.compile(r"(?<=[^\W\d_]) ?(?:°|\^ ?\(? ?\\circ ?\)?)")
 """A degree sign behind a symbol: `sin(θ°)`."""
 _VARIABLE: Final = re.compile(r"[,;] ?([A-Za-z]) ?[,;]")
 """The variable of a sum: `sum(k^2, k, 1, n)`."""
-
-WHOLE_TOLERANCE: Final = 1e-12
-"""Relative difference between a root of a square in floating point and the whole number that it is."""
 
 EQUAL_TOLERANCE: Final = 1e-9
 """Relative difference between equal sides of an equation."""
@@ -171,7 +169,7 @@ def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> tuple[list[Exact]
             if not values:
                 raise UnreadableAnswer(unclear) from None
             value = UNDEFINED
-        is_whole = whole and isinstance(value, float) and math.isclose(value, round(value), rel_tol=WHOLE_TOLERANCE)
+        is_whole = whole and isinstance(value, float) and math.isclose(value, round(value), rel_tol=SAME)
         values.append(round(value) if is_whole else value)
     return values, unclear
 

@@ -11,7 +11,6 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice, product
-from itertools import product as every_choice
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
@@ -60,9 +59,8 @@ def unit_of_author(text: str) -> Unit | None:
     >>> unit_of_author("km/h").size, unit_of_author("quux")
     (Fraction(5, 18), None)
     """
-    if len(text) > MAX_UNIT_LENGTH:
-        return None
-    return _cached_of_author(text)
+    found = _cached_of_author(text)
+    return found if isinstance(found, Unit) else None
 
 
 def fault_of_author(text: str) -> UnitError | None:
@@ -71,15 +69,8 @@ def fault_of_author(text: str) -> UnitError | None:
     >>> fault_of_author("km/secnd"), fault_of_author("Gb"), fault_of_author("km/s")
     (UnknownUnit('secnd', ('second', 'seconds', 'secondo')), AmbiguousUnit('Gb', 'GB', 'Gbit'), None)
     """
-    if len(text) > MAX_UNIT_LENGTH:
-        return UnknownUnit(text)
-    try:
-        usual_unit(factors_of_author(text))
-    except UnitError as error:
-        return error
-    except UnreadableAnswer:
-        return UnknownUnit(text)
-    return None
+    found = _cached_of_author(text)
+    return found if isinstance(found, UnitError) else None
 
 
 def read_unit(text: str, asked: Unit | None = None) -> Unit:
@@ -123,12 +114,16 @@ def factors_of_author(text: str) -> list[Factor]:
 
 
 @lru_cache(_CACHED)
-def _cached_of_author(text: str) -> Unit | None:
-    """Return the usual unit of an author's text; None if it is no unit."""
+def _cached_of_author(text: str) -> Unit | UnitError:
+    """Return the usual unit of an author's text, or the error that says why it is none."""
+    if len(text) > MAX_UNIT_LENGTH:
+        return UnknownUnit(text)
     try:
         return usual_unit(factors_of_author(text))
-    except (UnitError, UnreadableAnswer):
-        return None
+    except UnitError as error:
+        return error.with_traceback(None)
+    except UnreadableAnswer:
+        return UnknownUnit(text)
 
 
 @lru_cache(_CACHED)
@@ -310,7 +305,9 @@ def _refuse_other_case(found: list[Factor], asked: Unit) -> None:
             other
             for other in suggestions(each.word, None, is_case_only=True)
             if other != each.word
-            and _any_reading_fits([*found[:place], _with_word(each, other), *found[place + 1 :]], asked)
+            and _may_be(
+                [*found[:place], each._replace(word=other, readings=readings(other)), *found[place + 1 :]], asked
+            )
         )
         if similar:
             raise UnknownUnit(each.word, similar)
@@ -330,20 +327,15 @@ def _refuse_doubtful(found: list[Factor]) -> None:
             raise AmbiguousUnit(each.word, *each.doubt)
 
 
-def _any_reading_fits(found: list[Factor], asked: Unit) -> bool:
+def _may_be(found: list[Factor], asked: Unit) -> bool:
     """Return whether the factors may be a unit of the dimension asked for."""
     return any(unit.dimension == asked.dimension for unit in _candidates(found))
-
-
-def _with_word(factor: Factor, word: str) -> Factor:
-    """Return a factor with another word in its place, and the meanings of that."""
-    return Factor(word, readings(word), factor.strict, factor.loose, factor.size)
 
 
 def _candidates(found: list[Factor]) -> Iterator[Unit]:
     """Yield what the factors may be, by every reading of each word and both readings of slashes, usual ones first."""
     is_doubtful = any(each.strict != each.loose for each in found)
-    for chosen in islice(every_choice(*(each.readings for each in found)), _MAX_COMBINATIONS):
+    for chosen in islice(product(*(each.readings for each in found)), _MAX_COMBINATIONS):
         yield _combined(found, chosen)
         if is_doubtful:
             yield _combined(found, chosen, is_loose=True)

@@ -268,8 +268,7 @@ def without_marks(page: Page) -> list[Atom]:
             continue
         marks = [each for each in _marks([each for each in page.atoms if each.y > rule.middle]) if each.text in notes]
         if Counter(each.text for each in marks) == notes and set(notes.values()) == {1}:
-            kept = {id(each) for each in marks}
-            return [each for each in page.atoms if id(each) not in kept]
+            return _without(page.atoms, marks)
     return page.atoms if any(rule.width > HALF * page.width for rule in page.rules) else _without_listed(page.atoms)
 
 
@@ -285,8 +284,13 @@ def _without_listed(atoms: list[Atom]) -> list[Atom]:
     left = min(each.left for each in atoms)
     if [*_labels([each for each in atoms if each.y < low], left)] != [each.text for each in marks]:
         return atoms
-    kept = {id(each) for each in marks}
-    return [each for each in atoms if id(each) not in kept]
+    return _without(atoms, marks)
+
+
+def _without(atoms: list[Atom], marks: list[Atom]) -> list[Atom]:
+    """Return the text of a page without these raised numbers."""
+    left_out = set(map(id, marks))
+    return [each for each in atoms if id(each) not in left_out]
 
 
 def _labels(atoms: list[Atom], left: float) -> Iterator[str]:

@@ -83,7 +83,6 @@ def _page(page: Any, most: int, form: Any) -> dict[str, Any]:
     notes, typed = _annotations(page, form)
     return {
         "box": [left, bottom, right, top],
-        "turned": page.get_rotation(),
         "runs": [*runs, *(run for each in typed for run in _typed_runs(*each, runs))],
         "notes": notes,
         **drawn,
@@ -162,22 +161,15 @@ def _runs(page: Any, orders: dict[int, int], most: int) -> list[list[Any]]:  # n
             runs.append([sign, [round(x.value, 2)], [right], round(y.value + 0.35 * looks[key][0], 2), small, [], []])
             last = None
             continue
-        if last is not None and last == key and runs and abs(runs[-1][3] - y.value) < 0.3:
-            run = runs[-1]
-        else:
-            run = new_run(y.value, looks[key])
-            runs.append(run)
+        if last is None or last != key or not runs or abs(runs[-1][3] - y.value) >= 0.3:
+            runs.append(["", [], [], round(y.value, 2), looks[key], [], []])
+        run = runs[-1]
         run[0] += sign
         run[1].append(round(x.value, 2))
         run[2].append(round(box.right, 2))
         last = key
     text.close()
     return runs
-
-
-def new_run(y: float, looks: list[Any]) -> list[Any]:
-    """Return an empty piece of text with this baseline and look, to which letters are added."""
-    return ["", [], [], round(y, 2), looks, [], []]
 
 
 def _is_raised(text: Any, place: int, y: float, size: float) -> bool:

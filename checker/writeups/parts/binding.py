@@ -24,10 +24,6 @@ from checker.writeups.sheets import AskedPart, PartKey
 SURE: Final = 0.8
 """Confidence from which an answer is graded; below it a person decides."""
 
-LIKELY: Final = 0.5
-"""Confidence from which a value counts if it is right: it is likelier than all others together, and another number of
-the section would hardly be right by chance."""
-
 _ANOTHERS: Final = 0.3
 """Chance of another part from which a result is not left over."""
 _MOST_LEFT: Final = 5

@@ -27,8 +27,9 @@ _IN_CODE: Final = 0.7
 """Factor of the confidence in one of several results of code: its commands are not understood."""
 _DOUBTFUL: Final = 0.45
 """The most confidence in a value that is denied, compared, or one of two alternatives."""
-_LIKELIER: Final = 0.5
-"""Confidence from which a value is likelier than that there is none."""
+LIKELY: Final = 0.5
+"""Confidence from which a value counts if it is right: it is likelier than all others together, and another number of
+the section would hardly be right by chance."""
 _ALONE: Final = 0.85
 """The least confidence in a value that is the only one that the student states."""
 _SHOWN: Final = 0.005
@@ -75,10 +76,11 @@ def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> Boun
     if _is_one_of_several_in_code(best, rivals):
         confidence *= _IN_CODE
     last = max(each.answer.candidate.order for each in values[0].candidates)
-    if _is_rivalled(best, rivals) or (is_only and (_is_followed(last, rivals) or _is_beside_total(best, rivals))):
+    is_followed = any(each.answer.candidate.order > last for each in rivals)
+    if _is_rivalled(best, rivals) or (is_only and (is_followed or _is_beside_total(best, rivals))):
         confidence = min(confidence, _RIVALLED)
     could_be = not (part.answer_kind.is_one_number and part.is_whole and not part.unit) or is_whole(best.reading)
-    if could_be and confidence >= _LIKELIER and _is_alone(best, values, offers, is_only=is_only):
+    if could_be and confidence >= LIKELY and _is_alone(best, values, offers, is_only=is_only):
         confidence = max(confidence, _ALONE)
     is_offered_twice = is_only and _is_offered_twice(best, last, rivals)
     if is_offered_twice or _is_doubtful(part, values[0], offers) or (is_only and _is_contradicted(best, rivals)):
@@ -122,11 +124,6 @@ def _is_rivalled(best: TypedCandidate, rivals: Iterable[Weighed]) -> bool:
     return not best.candidate.is_clear and any(
         each.weight >= _IN_VIEW and each.answer.candidate.is_announced for each in rivals
     )
-
-
-def _is_followed(last: int, rivals: Iterable[Weighed]) -> bool:
-    """Return whether a rival comes after the last candidate that states the value."""
-    return any(each.answer.candidate.order > last for each in rivals)
 
 
 def _is_beside_total(best: TypedCandidate, rivals: Iterable[Weighed]) -> bool:

@@ -52,7 +52,11 @@ class StatedValue(NamedTuple):
             return max(self.candidates, key=lambda each: (each.answer.has_unit, each.weight)).answer
         return max(
             self.candidates,
-            key=lambda each: (whole and is_whole(each.answer.reading), digits(each.answer.reading), each.weight),
+            key=lambda each: (
+                whole and is_whole(each.answer.reading),
+                sum(map(_digits, each.answer.reading.numbers)),
+                each.weight,
+            ),
         ).answer
 
 
