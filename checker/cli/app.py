@@ -1,4 +1,7 @@
-"""`cli`, the program with all commands; a command is imported only when it runs."""
+"""`cli`, the program with all commands; a command is imported only when it runs.
+
+Errors that the user can fix are printed here, and end with exit code 2.
+"""
 
 from __future__ import annotations
 

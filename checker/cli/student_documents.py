@@ -183,7 +183,7 @@ def _document(file: Path) -> Document:
 
 
 def _student(documents: Sequence[Document], files: Sequence[Path]) -> str:
-    """Return the student that documents name, else the name of the first file. Raise UsageError if they differ."""
+    """Return the student that documents name, else the first file's name. Raise UsageError if they name several."""
     from checker.writeups.front_matter import front_text
 
     named = {student: document.file for document in documents if (student := front_text(document, "student"))}

@@ -118,8 +118,8 @@ def explicit_answers(
 ) -> ExplicitAnswers:
     """Return the answers in lines such as `Answer 2b: 512` of a student's documents, by part.
 
-    `sheets` have the questions that may be named.  Of two marks of one part the later counts; if they are in different
-    files, a person has to decide.
+    `sheets` have the questions that may be named.  Of two marks of one part the later that is filled in counts; if they
+    are in different files, a person has to decide.
     """
     reader = _Reader(part_names(tuple(sheets)), style)
     for document in documents:

@@ -1,6 +1,7 @@
 """The kind of answer `number`: `27,648`, `3.5e-4`, `2 · 512²`, `44 MB`, also with words around it.
 
 Plain digits are read here; other texts by `number_text`, or `number_with_unit` where the question has a unit.
+`refuse_middle_dots` refuses the dot of `12·5`, also in lists.
 """
 
 from __future__ import annotations

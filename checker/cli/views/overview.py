@@ -180,7 +180,7 @@ def _people(students: Collection[str]) -> str:
 
 
 def _mistakes(question: Record) -> list[str]:
-    """Return the most common mistakes with their numbers; unexplained answers come last."""
+    """Return the three most common mistakes with their numbers; unexplained answers come last, besides these."""
     mistakes = question["mistakes"]
     known = [each for each in mistakes if each["label"] != UNEXPLAINED][:MOST_MISTAKES]
     known += [each for each in mistakes if each["label"] == UNEXPLAINED]

@@ -1,4 +1,7 @@
-"""Parameters that are tables of names, or lists of tables, in which some imagined students have other numbers."""
+"""Parameters that are tables of names (dicts), or lists of them, in which some imagined students have other numbers.
+
+`common_places` gives the places that several tables share, if these differ in nothing but numbers.
+"""
 
 from __future__ import annotations
 

@@ -211,7 +211,7 @@ class Numbering:
     def marker(self, name: str, depth: int) -> str | None:
         """Count the next item of list `name`, and return its number, `3.`.
 
-        It is empty for a bullet, None if there is no such list.
+        It is empty for a bullet, None if there is no such list, or no such level in it.
         """
         if name not in self._lists:
             return None

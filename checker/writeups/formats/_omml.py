@@ -1,4 +1,4 @@
-"""Converts OMML, the equations of Word, to LaTeX."""
+"""Converts OMML, the equations of Word, to LaTeX (`latex_of`); one that is hidden or struck out in part is `Unseen`."""
 
 from __future__ import annotations
 

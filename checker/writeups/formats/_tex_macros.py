@@ -1,4 +1,7 @@
-r"""Expands the macros that a LaTeX file defines, such as `\newcommand{\R}{\mathbb{R}}`, where they are used."""
+r"""Expands the macros that a LaTeX file defines, such as `\newcommand{\R}{\mathbb{R}}`, where they are used.
+
+A macro that calls itself stays as it is; if the text grows too long, all macros do.  Notes say so.
+"""
 
 from __future__ import annotations
 

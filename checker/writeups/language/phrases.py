@@ -1,4 +1,7 @@
-"""Loads words and phrases of write-ups in several languages from phrases.txt, as regular expressions."""
+"""Loads phrases of write-ups in several languages from phrases.txt, as regular expressions; and words of neutral.txt.
+
+Phrases are in named sections: `one_of` gives a pattern for all of one section.
+"""
 
 from __future__ import annotations
 

@@ -175,7 +175,10 @@ class TellingWords:
 
 
 def confidence(scored: Sequence[Scored]) -> float:
-    """Return how sure it is, from 0 to 1, that the first of these options is meant, by its lead over the second."""
+    """Return how sure it is, from 0 to 1, that the first of these options is meant, by its lead over the second.
+
+    It is at most 0.4 if the lead is small, or too few of the telling words are the option's.
+    """
     best, second = scored[0], scored[1].score if len(scored) > 1 else 0.0
     if not best.score:
         return 0.0

@@ -1,6 +1,6 @@
-"""Splits prompts and write-ups into words reduced to their stems, and numbers, so that texts can be compared.
+"""Splits prompts and write-ups into words, reduced to their stems, and numbers; common words are left out.
 
-`weights` says how well each word distinguishes several texts.
+So texts can be compared.  `weights` says how well each word distinguishes several texts.
 """
 
 from __future__ import annotations

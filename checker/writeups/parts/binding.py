@@ -49,7 +49,7 @@ _FARTHER: Final = 0.5
 def bind(
     parts: Sequence[AskedPart], found: Sequence[Candidate], prompt: str, unanswered: Collection[PartKey] = ()
 ) -> list[BoundCandidate]:
-    """Return for each part of a question the result that answers it, of those found in the lines for the question.
+    """Return for each part of a question the result that answers it, of those in the lines for it, or NOTHING.
 
     `found`: all results in these lines.  `unanswered`: parts that the student says are not answered.
     """

@@ -1,4 +1,7 @@
-"""The words by which students name a part of a question, with their other spellings."""
+"""The words by which students name a part of a question, also in other languages and spellings.
+
+`PartWords` says how well a text names each part, by the words that tell the parts apart.
+"""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Section(NamedTuple):
 
 
 def find_sections(documents: Sequence[Document], index: SheetIndex) -> list[Section]:
-    """Return a student's documents divided into sections: successive lines that answer one question."""
+    """Return the sections of a student's documents: successive lines that answer one question; without other lines."""
     lines = list(section_lines(documents, index))
     if not lines or not index.sheet.questions:
         return []
