@@ -165,6 +165,52 @@ def test_a_copied_problem_in_another_assignment_has_an_id_to_say_so(top):
     assert points(top) == {"s1": "3/3", "s2": "1/2"}
 
 
+def copy_what_another_folder_holds(top):
+    runs.write(top, {"later/b/sum.yaml": SUM})
+    return "later"
+
+
+def put_others_in_its_place(top):
+    runs.write(top, {"later/a/more.yaml": SUM.replace("sum", "more")})
+    return "later"
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            write_another_id,
+            (
+                "these results know the assignment in ../problems/a as a, and an id stays once it is graded; write `id: a` in"
+                " assignment.yaml next to the problems, or choose another folder with --out"
+            ),
+        ),
+        (
+            put_others_in_its_place,
+            (
+                "these results hold grades for the problems in ../problems/a, which are not those in ../later/a; if both are"
+                " the same assignment, write `id: a` in assignment.yaml next to the problems, else choose another folder with"
+                " --out"
+            ),
+        ),
+        (
+            copy_what_another_folder_holds,
+            (
+                "these results hold grades for the problems in ../problems/a, and ../later/b has problems with the same ids;"
+                " in assignment.yaml next to the problems write `id: a` if this is the same assignment, or `id: b` if it is"
+                " another one"
+            ),
+        ),
+    ],
+)
+def test_what_is_refused_names_both_folders_and_both_ids(top, change, message):
+    runs.run(top, "one")
+    problems = change(top)
+    with pytest.raises(StoreError) as refused:
+        runs.run(top, "two", problems=problems)
+    assert str(refused.value) == message
+
+
 def test_an_id_is_the_same_wherever_the_folder_is(top):
     runs.write(top, {"problems/a/assignment.yaml": "id: Week 1"})
     runs.run(top, "one")

@@ -45,6 +45,18 @@ def test_other_decisions_keep_their_places():
     assert b"s1" not in found
 
 
+def test_lists_within_a_line_are_written_as_they_were():
+    data = b"""[{student: s1, problem: size, points: 1}, {student: s2, points: [1, [2, x], {a: []}], problem: why}]"""
+    found = redacted({"ada.yaml": data}, GONE)["ada.yaml"]
+    assert to_python(parse_document(found, source="x")) == [
+        {"student": "s2", "points": [1, [2, "x"], {"a": []}], "problem": "why"}
+    ]
+    (item,) = parse_document(found, source="x").items
+    key, value = item.entries["points"]
+    assert data[key.column - 1 :].startswith(b"points: [")
+    assert [each.line for each in (key, value, *value.items)] == [1] * 5
+
+
 def test_a_decision_on_an_answer_that_nobody_else_gave_is_kept_only_where_it_is_asked_for():
     found = redacted({"ada.yaml": FILE}, GONE, with_groups=False)["ada.yaml"]
     assert b"4be0643f1d" not in found

@@ -108,6 +108,12 @@ def test_a_file_that_is_named_after_the_student_is_found(name):
         ("max", "<html><p>By <b>max</b></p>", True),
         ("max", '<html><script type="application/json">{"by": "max"}</script>', True),
         ("ana7731", '<html><a href="ana7731.html">x</a>', True),
+        ("an7", '<html><a class="an7">x</a>', False),
+        ("an7", "<html><a>an7</a>", True),
+        ("an77", '<html><a class="an77">x</a>', True),
+        ("ana-lee", '<html><a class="ana-lee">x</a>', True),
+        ("Lee@Uni.edu", '<html><a href="mailto:lee@uni.EDU">x</a>', True),
+        ("lee@uni.edu", "<html><a>lee@uni.education</a>", False),
     ],
 )  # fmt: skip
 def test_names_are_whole_words(tmp_path, name, text, is_there):

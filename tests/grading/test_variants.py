@@ -262,6 +262,22 @@ def test_a_renamed_folder_without_a_seed_is_refused_since_everybody_would_get_ot
     assert before["s0", "block"] == 1.0
 
 
+def test_the_seed_of_a_renamed_folder_is_the_last_name_in_its_path(top):
+    (top / "problems/a/assignment.yaml").unlink()
+    (top / "problems/part 1").mkdir()
+    (top / "problems/a").rename(top / "problems/part 1/a")
+    shutil.rmtree(top / "submissions")
+    runs.write(top, {"submissions/quiz.csv": "student,block\ns0,1\n"})
+    runs.run(top)
+    (top / "problems/part 1/a").rename(top / "problems/part 1/b")
+    with pytest.raises(StoreError) as refused:
+        runs.run(top)
+    assert str(refused.value) == (
+        "the problems in ../problems/part 1/b were graded as part 1/a, and the numbers of the students were drawn by this"
+        " name; write `seed: a` in assignment.yaml next to the problems, so that everybody keeps the same numbers"
+    )
+
+
 def test_handouts_next_to_the_submissions_are_not_handed_in(top):
     before = runs.run(top).summary
     sheet = '---\nstudent: "s1"\n---\n\nAnswer (block): ____\n'

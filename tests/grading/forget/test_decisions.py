@@ -48,3 +48,25 @@ def test_a_decision_on_an_answer_that_nobody_else_gave(top):
     runs.write(top, {"submissions/a/s9.yaml": f"answers: {{why: {ESSAY}}}"})
     runs.run(top)
     assert [each["points"] for each in runs.records(top) if each["student"] == "s9" and each["problem"] == "why"] == [1]
+
+
+def test_decisions_in_error_are_reported_as_before_and_the_others_hold(top):
+    runs.write(
+        top,
+        {
+            "reviews/ada.yaml": f"[{{student: {ANA}, problem: why, points: 1}},\n"
+            " {student: s4, problem: why, points: [1, 2]}, {student: s4, problem: why, points: 2},\n"
+            " {student: s4, problem: encoder-layer, points: [[]]}]\n"
+        },
+    )
+
+    def reported():
+        found = runs.run(top).summary["needs_person"]["others"]
+        return sorted(each["message"] for each in found if "ada.yaml" in str(each))
+
+    before = reported()
+    assert len(before) == 2
+    forget(top)
+    assert reported() == before
+    (kept,) = [each for each in runs.records(top) if "review" in each]
+    assert (kept["student"], kept["points"], kept["review"]["line"]) == ("s4", 2, 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 
 import pytest
@@ -76,6 +77,38 @@ def test_a_file_that_is_no_yaml_any_more_is_not_overwritten_either(top, grade):
         in err
     )
     assert views(top) == before
+
+
+def test_a_file_that_leads_back_to_itself_cannot_be_read(top, grade):
+    (top / "results/review.yaml").unlink()
+    (top / "results/review.yaml").symlink_to("review.yaml")
+    assert grade() == (
+        2,
+        (
+            "results/review.yaml was changed and cannot be read; correct it and copy results/review.yaml to reviews/NAME.yaml,"
+            " or delete it if you do not need what was typed there; then grade again\n"
+            "`checker grade --help` shows how it is used.\n"
+        ),
+    )
+
+
+def test_a_folder_in_its_place_is_named_as_one(top, grade):
+    (top / "results/review.yaml").unlink()
+    (top / "results/review.yaml").mkdir()
+    (top / "results/review.yaml/mine.txt").write_text("mine")
+    code, err = grade()
+    assert (code, err.splitlines()[0]) == (2, "cannot write results/review.yaml: it is a folder")
+    assert (top / "results/review.yaml/mine.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("nowhere.yaml")])
+def test_a_pipe_or_a_link_to_nothing_holds_no_decision_and_is_replaced(top, grade, make):
+    file = top / "results/review.yaml"
+    before = file.read_text()
+    file.unlink()
+    make(file)
+    assert grade() == (3, "")
+    assert (file.is_symlink(), file.read_text()) == (False, before)
 
 
 def test_a_copy_in_the_folder_of_reviews_settles_it(top, grade):

@@ -145,6 +145,19 @@ def test_the_settings_of_the_root_are_named_without_a_folder():
     assert names.settings_file == "assignment.yaml or b/assignment.yaml, whichever the table belongs to"
 
 
+def test_up_to_five_assignments_are_all_named():
+    def names(count, **more):
+        return ColumnNames(questions={f"w{number}": ((f"q{number}", None),) for number in range(count)}, **more)
+
+    assert names(0).settings_file == names(1).settings_file == "assignment.yaml"
+    assert names(3).settings_file == (
+        "w0/assignment.yaml, w1/assignment.yaml or w2/assignment.yaml, whichever the table belongs to"
+    )
+    assert names(5).settings_file.endswith("w4/assignment.yaml, whichever the table belongs to")
+    assert names(5, home="w2").settings_file == names(5, hint="w2").settings_file == "w2/assignment.yaml"
+    assert names(6, home="w5").settings_file == "w5/assignment.yaml"
+
+
 def test_of_many_assignments_no_file_is_named():
     names = ColumnNames(questions={f"week-{number}": ((f"q{number}", None),) for number in range(6)})
     assert names.settings_file == "the assignment.yaml of the assignment that the table belongs to"
