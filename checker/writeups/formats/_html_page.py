@@ -110,6 +110,8 @@ def read_page(source: str) -> list[Block]:
 
 
 class _Table:
+    """A table that is being read."""
+
     def __init__(self) -> None:
         self.rows: list[Line] = []
         self.cells: list[list[Span]] = []
@@ -125,6 +127,7 @@ class _Page:
         self.spans: list[Span] = []
         """The text of the block that is being read, or of a table's cell."""
         self.has_text = False
+        """Whether the current line has text."""
         self.pictures: list[str] = []
         """The descriptions of the pictures in the block that is being read: they come after it."""
         self.styles = Styles()

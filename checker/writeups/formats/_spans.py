@@ -1,4 +1,4 @@
-"""Turns spans, pieces of text in one style, into the lines and blocks of a document; and numbers list items."""
+"""Turns spans, pieces of text in one style, into the lines and blocks of a document; numbers lines and list items."""
 
 from __future__ import annotations
 

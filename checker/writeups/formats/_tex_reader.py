@@ -82,6 +82,7 @@ class TexReader(TexCursor):
             self.add(DASHES.get(dashes, '"'))
 
     def add(self, text: str) -> None:
+        """Add a text in the current style."""
         if text:
             self.spans.append(Span(text, self.line, self.depth["strong"] > 0, self.depth["struck"] > 0))
 
@@ -109,6 +110,7 @@ class TexReader(TexCursor):
         self.marker = None
 
     def add_block(self, kind: BlockKind, lines: Iterable[Line], level: int = 0) -> None:
+        """Add a block of these lines, unless there are none."""
         if lines := tuple(lines):
             self.blocks.append(Block(kind, lines, level))
 
@@ -159,6 +161,7 @@ class TexReader(TexCursor):
             self.add(sign)
 
     def mathematics(self, opening: str, closing: str, *, display: bool) -> None:
+        """Read mathematics, in a line or displayed, up to its closing sign; without one, only note that."""
         start = self.place
         inside = self.until(closing)
         if inside is not None and not display and PARAGRAPH.search(inside):
@@ -171,6 +174,7 @@ class TexReader(TexCursor):
             self.add(f"${latex}$")
 
     def formula(self, latex: str) -> None:
+        """Add a displayed formula as a block."""
         self.lone_marker()
         self.add_block("formula", formula_lines(latex, Place(self.line)))
 
@@ -210,6 +214,7 @@ class TexReader(TexCursor):
             self.depth[""] -= 1
 
     def begin(self) -> None:
+        r"""Read the beginning of an environment, after `\begin`."""
         found = ENVIRONMENT.match(self.text, self.place)
         if found is None:
             return
@@ -255,6 +260,7 @@ class TexReader(TexCursor):
         self.lists.append(TexList(name, self.option(), depth))
 
     def end(self) -> None:
+        r"""Read the end of an environment, after `\end`; one that is not open is passed over."""
         found = ENVIRONMENT.match(self.text, self.place)
         if found is None:
             return
@@ -303,6 +309,7 @@ class TexReader(TexCursor):
             self.begin_heading(1)
 
     def end_cell(self) -> None:
+        """Move the text so far into a cell."""
         spans, self.spans = self.spans, []
         self.cells.append(spans)
 
@@ -323,6 +330,7 @@ class TexReader(TexCursor):
             self.add_block("table", rows)
 
     def picture(self) -> None:
+        """Add a picture, with the name of its file."""
         self.flush()
         self.option()
         name = self.group()
