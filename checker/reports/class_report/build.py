@@ -24,7 +24,7 @@ from checker.problems import Problem, QuestionKey, question_name
 from checker.reports.beliefs import HeldBelief, StudentBeliefs
 from checker.reports.class_report import model
 from checker.reports.class_report.clusters import SharedAnswers, clusters, left_open, next_question
-from checker.reports.class_report.model import AssignmentReport, QuestionRow, Suspicion, WorkingRow
+from checker.reports.class_report.model import AssignmentReport, GroupRow, QuestionRow, Suspicion, WorkingRow
 
 MOST_MISTAKES: Final = 5
 """Maximum number of mistakes that are listed for a question."""
@@ -94,7 +94,7 @@ class ReportBuilder:
             waiting=tuple(map(self._waiting, groups[:MOST_WAITING])),
             more_waiting=max(0, len(groups) - MOST_WAITING),
             others=tuple(self._others()),
-            changes=tuple(self._changes()),
+            changes=tuple(self._group(*each) for each in change_groups(self._store.history.changes())[:MOST_CHANGES]),
             naming=self._who.naming,
         )
 
@@ -124,14 +124,13 @@ class ReportBuilder:
                 found.setdefault(((each["problem"], each["part"]), each["answer"]), each)
         return found
 
-    def _waiting(self, group: Mapping[str, Any]) -> model.WaitingGroup:
-        return model.WaitingGroup(
-            group["name"],
-            self._who.without_names(group["answer"]),
-            self._who.reason(group["reason"]),
-            len(group["students"]),
-            self._named(group["students"]),
-        )
+    def _waiting(self, group: Mapping[str, Any]) -> GroupRow:
+        """Return equal answers that wait, as far as the report may show what students wrote."""
+        answer, reason = self._who.without_names(group["answer"]), self._who.reason(group["reason"])
+        return self._group(group["name"], answer, reason, group["students"])
+
+    def _group(self, question: str, what: str, why: str, students: Sequence[str]) -> GroupRow:
+        return GroupRow(question, what, why, len(students), self._named(students))
 
     def _named(self, students: Sequence[str]) -> str:
         """Return some students, and how many more there are."""
@@ -155,13 +154,6 @@ class ReportBuilder:
             yield f"{about}: {self._who.without_names(each['message'])}"
         if len(issues) > MOST_OTHERS:
             yield ISSUES_ELSEWHERE.format(counted(len(issues) - MOST_OTHERS, "more issue"))
-
-    def _changes(self) -> Iterator[model.ChangeGroup]:
-        groups = change_groups(self._store.history.changes())
-        for each in groups[:MOST_CHANGES]:
-            yield model.ChangeGroup(
-                each.question, each.change, each.why, len(each.students), self._named(each.students)
-            )
 
     def _beliefs(self) -> Iterator[model.BeliefRow]:
         """Yield the ideas that are behind several answers of the same students: the commonest twelve."""

@@ -211,22 +211,12 @@ class Suspicion(NamedTuple):
     message: str
 
 
-class WaitingGroup(NamedTuple):
-    """Equal answers that wait for a person."""
+class GroupRow(NamedTuple):
+    """Students of whom the same is said: equal answers that wait for a person, or equal changes of grades."""
 
     question: str
-    answer: str
-    reason: str
-    number: int
-    students: str
-    """Some of them, and how many more there are."""
-
-
-class ChangeGroup(NamedTuple):
-    """Students whose grades changed alike."""
-
-    question: str
-    change: str
+    what: str
+    """The answer, or the change."""
     why: str
     number: int
     students: str
@@ -314,10 +304,10 @@ class ClassReport(NamedTuple):
     """Keys that the class contradicts."""
     assignments: tuple[AssignmentReport, ...]
     beliefs: tuple[BeliefRow, ...]
-    waiting: tuple[WaitingGroup, ...]
+    waiting: tuple[GroupRow, ...]
     more_waiting: int
     """Number of groups that are not listed."""
     others: tuple[str, ...]
     """What needs a person and is no answer."""
-    changes: tuple[ChangeGroup, ...]
+    changes: tuple[GroupRow, ...]
     naming: Naming

@@ -112,7 +112,7 @@ def test_equal_wrong_answers_have_a_name_or_the_line_that_names_them(top):
 
 def test_what_waits_is_grouped(top):
     (group,) = report(top).waiting
-    assert (group.question, group.answer, group.number) == ("block.total", "1 or 2", 4)
+    assert (group.question, group.what, group.number) == ("block.total", "1 or 2", 4)
     assert group.students == "s8, s9, s10, s11"
 
 
@@ -123,7 +123,7 @@ def test_who_is_missing_and_what_changed(top):
     found = report(top)
     (assignment,) = found.assignments
     assert (assignment.handed_in, assignment.absent) == (12, 1)
-    changes = {(each.question, each.change, each.why, each.students) for each in found.changes}
+    changes = {(each.question, each.what, each.why, each.students) for each in found.changes}
     assert ("encoder-layer", "0 (incorrect) → 1 (correct)", "the submission changed", "s3") in changes
 
 
