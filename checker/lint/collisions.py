@@ -20,9 +20,6 @@ from checker.problems import Finding, Part
 MAX_NAMES: Final = 3
 """Maximum number of mistakes that a finding names; the others are counted."""
 
-RARE: Final = 1
-"""Weight of mistakes that an author need not provide for."""
-
 PAIR: Final = 2
 """Minimum number of mistakes that other parameters must identify in addition."""
 
@@ -39,7 +36,7 @@ def alias(target: LintTarget) -> Iterator[Finding]:
     table = target.table
     if table.is_large:
         return
-    groups = [[mistake for mistake in group if table.weight(mistake) > RARE] for group in nearby.collisions(table)]
+    groups = [list(filter(table.is_common, group)) for group in nearby.collisions(table)]
     groups = [group for group in groups if len(group) > 1]
     if not groups:
         return

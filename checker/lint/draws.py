@@ -118,9 +118,6 @@ def _shown_truth(part: Part) -> str:
 SHOWN: Final = 10
 """Number of variants that are looked at and shown: those of the seeds "1" to "10", as in question banks."""
 
-RARE: Final = 1
-"""Weight of mistakes that an author need not provide for."""
-
 NUMBER: Final = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 TRIVIAL: Final = "In {} of {} draws the answer{} is {} ({}). Exclude them with `where`."
@@ -230,7 +227,7 @@ def weak_variants(found: Sequence[Problem]) -> Iterator[tuple[str, tuple[Mistake
     equal: dict[tuple[Mistake, ...], list[Problem]] = {}
     lost: dict[tuple[Mistake, ...], list[Problem]] = {}
     for each, table in tables:
-        common = {mistake for mistake in table.wrong_answers if table.weight(mistake) > RARE}
+        common = set(filter(table.is_common, table.wrong_answers))
         for group in collisions(table):
             for pair in combinations(sorted(common.intersection(group)), 2):
                 equal.setdefault(pair, []).append(each)

@@ -93,10 +93,8 @@ class ProposedDraw(NamedTuple):
 class Proposal(NamedTuple):
     """Draws that lint proposes for a problem, with conditions, and variants made with them."""
 
-    draws: Mapping[DataPath, str]
-    """By path, what to write in place of a number."""
     places: tuple[ProposedDraw, ...]
-    """The same for people, in the order of the file."""
+    """The draws in the order of the file."""
     where: tuple[str, ...]
     variants: tuple[DrawnVariant, ...]
     constant: frozenset[DataPath] = frozenset()
@@ -183,7 +181,7 @@ class _Search:
         answers = zip(*([repr(truth_of(part)) for part in each.parts] for each in sample), strict=True)
         most = [max(map(several.count, several)) for several in answers]
         same = frozenset(at for at, count in enumerate(most) if count > len(sample) / 2)
-        return Proposal(draws, tuple(self._places(draws)), where, tuple(Drawn(sample[0]).shown()), constant, same)
+        return Proposal(tuple(self._places(draws)), where, tuple(Drawn(sample[0]).shown()), constant, same)
 
     def _places(self, draws: Mapping[DataPath, str]) -> Iterator[ProposedDraw]:
         """Yield the draws with their places in the file."""

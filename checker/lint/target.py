@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from checker.answers import Judge, Reading, StatedNumber, Tolerance, flatten, is_whole
 from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import Answers, identity
-from checker.document import DocumentNode, Scalar, Sequence, read_document
+from checker.document import DocumentNode, Scalar, read_document
 from checker.document import Mapping as Map
 from checker.document.findings import Findings
 from checker.document.issues import DataPath
@@ -21,6 +21,7 @@ from checker.engine.recording import AUTHOR_LISTED, MenuError
 from checker.engine.trace import EMPTY
 from checker.notation.text import brief
 from checker.problems import Finding, Part, Problem
+from checker.problems.draw_places import node_at
 from checker.questions.variant import Variant
 
 
@@ -49,17 +50,8 @@ class LintTarget:
 
     def entry(self, path: DataPath) -> tuple[Scalar, DocumentNode] | None:
         """Return the key at the end of a path in the file, and the node of its value; None if there is no such key."""
-        node, found = self.root, None
-        for name in path:
-            found = None
-            if isinstance(node, Map) and name in node.entries:
-                found = node.entries[str(name)]
-                node = found[1]
-            elif isinstance(node, Sequence) and name in range(len(node.items)):
-                node = node.items[int(name)]
-            else:
-                return None
-        return found
+        holder = node_at(self.root, path[:-1])
+        return holder.entries.get(str(path[-1])) if path and isinstance(holder, Map) else None
 
     def section(self, part: Part) -> DataPath:
         """Return the path of a part in the file; the empty path for a problem without parts."""
@@ -85,6 +77,9 @@ def shown_value(part: Part, value: Any) -> str:
     """Return a value as people write it, short enough for a message."""
     return brief(part.answer_kind.show(value, part.decimal, part.tolerance))
 
+
+RARE: Final = 1
+"""Weight of mistakes that an author need not provide for."""
 
 LARGE: Final = 20_000
 """Maximum count of numbers in the answers for which other parameters are tried."""
@@ -178,6 +173,10 @@ class MistakeTable:
     def weight(self, mistake: Mistake) -> int:
         """Return how common a mistake is, relative to others."""
         return self.first_variant.weight(mistake.point, mistake.option)
+
+    def is_common(self, mistake: Mistake) -> bool:
+        """Return whether a mistake is so common that an author should provide for it."""
+        return self.weight(mistake) > RARE
 
     def on(self, variants: Mapping[Variant, Variant]) -> MistakeTable:
         """Return the table of the same steps for other variants, {old: new}."""
