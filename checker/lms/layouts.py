@@ -31,8 +31,6 @@ class ListRule(NamedTuple):
 class Layout(NamedTuple):
     """Which columns of a list of students hold ids, names and email addresses; places count from 0."""
 
-    system: str
-    """The file as messages name it: `a Canvas gradebook`."""
     ids: tuple[int, ...]
     """Columns of ids.  The first is the system's own."""
     names: tuple[int, ...] = ()

@@ -49,7 +49,7 @@ def _layout(table: Table, headings: Mapping[str, str]) -> Layout:
     layout = layout_of(table.header.texts, [row.texts for row in table.rows])
     places = {field: _named(table, heading) for field, heading in headings.items() if field in FIELDS}
     if "id" in places:
-        layout = layout or Layout("a list of students", ())
+        layout = layout or Layout(())
         others = tuple(each for each in layout.ids if each != places["id"])
         layout = layout._replace(ids=(places["id"], *others), id_of=str.strip, first_id_only=True)
     if layout is None:

@@ -58,7 +58,7 @@ class PartBuilder:
         variant = self.variant(declared).with_unit(step, self._declared_unit(step))
         if not self._check_possible(variant, "conventions"):
             return None
-        truth = self._parameters.value(variant, step)
+        truth = variant.board[step].value
         kind_ = self._kind(step, truth, variant)
         if kind_.is_coded and kind_.is_in_symbols:
             variant = variant.with_symbols(self.setting("symbols"))

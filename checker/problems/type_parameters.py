@@ -226,10 +226,6 @@ class ParameterSet:
                 self._conflicts[variant] = ""
         return self._conflicts[variant]
 
-    def value(self, variant: Variant, step: str) -> Any:
-        """Return the right value of a step of this question."""
-        return variant.board[step].value
-
     def _menu(self, declared: Mapping[str, str]) -> TypeMenu:
         """Return the menu of the question; if it has none, that of the type, with the issues of the parameters."""
         try:

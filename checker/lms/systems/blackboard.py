@@ -78,7 +78,7 @@ def recognise(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | 
     if last is None or first is None or username is None:
         return None
     others = columns(header, ["student id"])
-    return Layout("a Blackboard gradebook", (username, *others), names=(first, last), first_id_only=True)
+    return Layout((username, *others), names=(first, last), first_id_only=True)
 
 
 HEADING: Final = re.compile(

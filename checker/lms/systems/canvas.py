@@ -177,7 +177,6 @@ def recognise(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | 
     first = headings.index("ID")
     others = tuple(headings.index(each) for each in OTHER_IDS if each in headings[: width(header)])
     return Layout(
-        "a Canvas gradebook",
         ids=(first, *others),
         names=(0,) if first == 1 else (1, 0),
         section=headings.index("Section"),

@@ -51,7 +51,6 @@ def recognise(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | 
     first, last = (column(header, [each]) for each in ("first name", "last name"))
     name = column(header, ["name", "full name"])
     return Layout(
-        "a Gradescope roster",
         ids=(sid,),
         names=tuple(place for place in (first, last) if place is not None) or (() if name is None else (name,)),
         email=email,

@@ -108,7 +108,6 @@ def recognise_worksheet(header: Sequence[str], rows: Sequence[Sequence[str]]) ->
     if len(header) < MIN_WIDTH or not (plain(header[0]) == "identifier" or is_foreign):
         return None
     return Layout(
-        "a Moodle grading worksheet",
         ids=(0, *columns(header, USER_IDS)),
         names=(FULL_NAME,),
         email=column_of_emails(header, rows, FULL_NAME + 1),
@@ -138,7 +137,7 @@ def recognise_gradebook(header: Sequence[str], rows: Sequence[Sequence[str]]) ->
     ids = columns(header, USER_IDS) or (() if email is None else (email,))
     if first is None or last is None or not ids:
         return None
-    return Layout("a Moodle gradebook", ids, names=(first, last), email=email)
+    return Layout(ids, names=(first, last), email=email)
 
 
 GRADE: Final = ("grade", "bewertung", "note", "calificación", "valutazione", "nota", "cijfer")

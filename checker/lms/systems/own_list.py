@@ -38,7 +38,6 @@ def recognise(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | 
         names = [student] if student not in (None, place) else [first, last]
     others = (*columns(header, OTHER_IDS), *numbers)
     return Layout(
-        "a list of students",
         ids=tuple(dict.fromkeys((place, *others))),
         names=tuple(each for each in names if each is not None),
         email=column(header, EMAIL),
