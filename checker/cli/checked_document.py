@@ -65,7 +65,7 @@ def lines(read: ReadDocuments, checked: Sequence[CheckedQuestion], style: Style)
 
 def _working(question: CheckedQuestion, style: Style) -> list[str]:
     """Return a line on each wrong line of working that no answer's feedback mentions."""
-    rows = [("Working", f"{place}: {fault}") for place, _, fault in question.remarks()]
+    rows = [("Working", f"{place}: {fault}") for place, fault in question.remarks()]
     return ["", *labelled(rows, style)] if rows else []
 
 
@@ -93,13 +93,13 @@ class CheckedQuestion(NamedTuple):
 
     problem: Problem
     answers: list[CheckedAnswer]
-    working: tuple[tuple[WorkedLine, LineFinding], ...] = ()
+    working: tuple[tuple[WorkedLine, LineFinding], ...]
 
-    def remarks(self) -> list[tuple[str, str, str]]:
-        """Return the wrong lines of working that no answer's feedback mentions: (place, line, what is wrong)."""
+    def remarks(self) -> list[tuple[str, str]]:
+        """Return the wrong lines of working that no answer's feedback mentions: (place, what is wrong)."""
         told = "\n".join(line for each in self.answers for line in each.outcome.feedback.why)
         return [
-            (str(worked.evidence.place), worked.equation.text, finding.told)
+            (str(worked.evidence.place), finding.told)
             for worked, finding in self.working
             if finding.finding and not any(each and each in told for each in (finding.message, finding.slip))
         ]

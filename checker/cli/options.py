@@ -53,8 +53,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 def folder_option(name: str, default: str, explanation: str) -> Callable[[_Command], _Command]:
     """Return a decorator that adds an option with a folder to a command."""
-    path = click.Path(path_type=Path)
-    return click.option(name, type=path, default=default, show_default=True, metavar="DIR", help=explanation)
+    return file_option(name, explanation, "DIR", default=default, show_default=True)
 
 
 def file_option(name: str, explanation: str, metavar: str = "FILE", **more: Any) -> Callable[[_Command], _Command]:

@@ -143,11 +143,11 @@ def _folders(store: Store, assignments: Iterable[GradedAssignment]) -> dict[Path
         top = known[each.name].get("top")
         if top is None:
             raise click.UsageError(UNKNOWN)
-        found.setdefault(_from_here(Path(os.path.normpath(results / top))), []).append(each)
+        found.setdefault(from_here(Path(os.path.normpath(results / top))), []).append(each)
     return found
 
 
-def _from_here(path: Path) -> Path:
+def from_here(path: Path) -> Path:
     """Return a path relative to the working directory where it is below it."""
     here = Path.cwd().resolve()
     return path.relative_to(here) if path.is_relative_to(here) else path

@@ -17,7 +17,14 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from checker.cli.options import RIGHT, folder_option, number_option
-from checker.cli.results_folder import graded_problems_option, opened, problems_as_graded, require, results_argument
+from checker.cli.results_folder import (
+    from_here,
+    graded_problems_option,
+    opened,
+    problems_as_graded,
+    require,
+    results_argument,
+)
 from checker.cli.views import terminal
 from checker.notation.words import counted
 
@@ -90,17 +97,9 @@ def _desk(results: Path, problems: Path | None, reviews: Path, name: str) -> tup
     columns = [column for each in found.assignments.values() for column in each.columns]
     words = ["checker", "grade"]
     if last:
-        words += [_from_here(results, last[0]), "--problems", _from_here(results, last[1].options["problems"])]
+        paths = (last[0], last[1].options["problems"])  # relative to the results
+        submissions, of_problems = (str(from_here((results.resolve() / each).resolve())) for each in paths)
+        words += [submissions, "--problems", of_problems]
     words += ["--out", str(results), "--reviews", str(reviews)]
     file = ReviewerFile(reviews / f"{name}.yaml", name)
     return Desk(cases, originals, columns, file), shlex.join(words)
-
-
-def _from_here(results: Path, path: str) -> str:
-    """Return a path that is written relative to the folder of results, for use here.
-
-    It is relative to the working directory if it is below it, else absolute.
-    """
-    found = (results.resolve() / path).resolve()
-    here = Path.cwd().resolve()
-    return str(found.relative_to(here) if found.is_relative_to(here) else found)

@@ -190,11 +190,8 @@ def _further_runs(index: WrongAnswerIndex) -> list[tuple[Mistakes, Value | None]
     most = min(MAX_SETS, MAX_WORK // max(index.runs.work_per_student, 1))
     sets = sorted(_sets([cause for cause in index.slip_starts if cause.mistakes]), key=lambda each: -each[1])[:most]
     mistakes = [each for each, _ in sets]
-    return list(zip(mistakes, index.runs.run_replaced(mistakes, index.step, _unchanged), strict=True))
-
-
-def _unchanged(_: str, value: Any) -> Any:
-    return value
+    runs = index.runs.run_replaced(mistakes, index.step, lambda _, value: value)
+    return list(zip(mistakes, runs, strict=True))
 
 
 def _sets(singles: Sequence[Cause]) -> Iterator[tuple[Mistakes, float]]:

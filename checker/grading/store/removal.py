@@ -264,7 +264,6 @@ class Removal:
         current = {source for (source,) in self._run("SELECT source FROM run_source")}
         earlier = {(each.source,) for each in self.named_by(is_in) if each.source not in current}
         self._connection.executemany("DELETE FROM source WHERE id = ?", earlier)
-        self._define("is_in", is_in)
         self._run("DELETE FROM change WHERE student NOT IN (SELECT student FROM standing) AND is_in(student)")
         self.remove_unused_marks()
 
