@@ -131,9 +131,15 @@ def _numbers_in(tree: Node, values: Mapping[str, Any]) -> set[float | None]:
 
 
 def _number_of(node: Node, values: Mapping[str, Any]) -> float | None:
-    """Return the number that a node is written as or that its symbol has; None for other nodes."""
+    """Return the number that a node is written as or that its symbol has.
+
+    None for other nodes, and for numbers that are larger than floats are.
+    """
     value = node.value if isinstance(node, Literal) else values.get(node.name) if isinstance(node, Name) else None
-    return float(value) if isinstance(value, int | float | Fraction) else None
+    try:
+        return float(value) if isinstance(value, int | float | Fraction) else None
+    except OverflowError:
+        return None
 
 
 def direction_ignored(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:

@@ -2,10 +2,15 @@
 
 import json
 import math
+from fractions import Fraction
 
 import pytest
 
 from checker import check, load_problem
+from checker.derivation.rules_of_courses import gas_constant, other_confidence
+from checker.derivation.trees import number, plus
+from checker.notation.nodes import Name
+from checker.notation.show import show
 from checker.problems import load_problems
 
 FIELDS = "It is about prices, growth, a chance, observed counts, samples, a pH, a reaction, elasticity, a circuit, a circle, a temperature, means and percentages."
@@ -192,3 +197,15 @@ def test_a_term_of_an_equation_and_the_mistake_behind_it(tmp_path):
     assert other.message.endswith(
         "Check the factor of the term 0.0333·x²: everything else is right. Fix that and answer again."
     )
+
+
+@pytest.mark.parametrize(
+    ("rule", "constant", "other"), [(gas_constant, "8.314", "0.08206"), (other_confidence, "1.96", "1.645")]
+)
+@pytest.mark.parametrize("value", [10**400, -(10**400), Fraction(10**400, 3)], ids=["large", "small", "fraction"])
+def test_a_number_beyond_the_floats_is_left_as_it_is(rule, constant, other, value):
+    large = plus(number(value), Name("N", 0))
+    found = next(rule(plus(number(Fraction(constant)), large), {"N": value}))
+    assert found.sentence.startswith(f"You used {other}")
+    assert show(found.node) == show(plus(number(Fraction(other)), large))
+    assert list(rule(large, {"N": value})) == []
