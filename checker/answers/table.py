@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -159,7 +158,8 @@ class TableText(NamedTuple):
         reading, tail = transpose(table.read(hints, cache(read_entry)), tail)
         scale, tail = scale_of(Core("", tail), hints._replace(whole=False))
         refuse_unknown(without_named_unit(tail, text, hints), text, hints)
-        return scale_reading(reading, scale)
+        scaled = reading.numbers if scale == 1 else tuple(multiply(each, scale) for each in reading.numbers)
+        return reading._replace(numbers=scaled)
 
     def _unwrapped(self, body: str) -> tuple[str, str]:
         """Return the brackets and entries of a text without labels and numbering, and the text after them."""
@@ -241,11 +241,6 @@ def _is_in_order(names: list[str], words: Words) -> bool:
     windows = [said[at : at + len(names)] for at in range(len(said) - len(names) + 1)]
     windows = [each for each in windows if len({*each}) == len(names)]
     return all(each == names for each in windows) if windows else {*said} != {*names} and names == sorted({*names})
-
-
-def scale_reading(reading: Reading, scale: Fraction) -> Reading:
-    """Return a list or table as it was read, with every number times a scale: `[60.9, 19.6] %`."""
-    return reading if scale == 1 else reading._replace(numbers=tuple(multiply(each, scale) for each in reading.numbers))
 
 
 def transpose(reading: Reading, tail: str) -> tuple[Reading, str]:

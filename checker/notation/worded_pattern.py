@@ -46,13 +46,18 @@ _COMMON: Final = frozenset("=-:(),.*/+")
 
 
 class WordedPattern:
-    """Stands in for a compiled regular expression of words.
+    r"""Stands in for a compiled regular expression of words.
 
     Before it searches a text, it looks for fixed pieces, one of which every match must contain; most texts have none.
-    Its methods are some of `re.Pattern`, and take whole texts: there is no place to begin or end, and no count.
+    It is compiled when the first text may match.  Its methods are some of `re.Pattern`, and take whole texts: there is
+    no place to begin or end, and no count.
+
+    >>> guess = WordedPattern(r"\b(?:perhaps|i (?:guess|think))\b", re.IGNORECASE)
+    >>> guess.search("Perhaps 12"), guess.search("It is 12")
+    (<re.Match object; span=(0, 7), match='Perhaps'>, None)
     """
 
-    def __init__(self, pattern: str, flags: int) -> None:
+    def __init__(self, pattern: str, flags: int = 0) -> None:
         self.pattern = pattern
         self.flags = flags
         self._compiled = lazy_pattern(pattern, flags)
@@ -110,18 +115,6 @@ class WordedPattern:
     def sub(self, new: str | Callable[[re.Match[str]], str], text: str) -> str:
         """Return the text with something else in place of each match."""
         return self._compiled.sub(new, text) if self._may_match(text) else text
-
-
-def worded_pattern(pattern: str, flags: int = 0) -> WordedPattern:
-    r"""Return what `re.compile` does for an expression of words: one that rules most texts out quickly.
-
-    It is compiled when the first text may match.
-
-    >>> guess = worded_pattern(r"\b(?:perhaps|i (?:guess|think))\b", re.IGNORECASE)
-    >>> guess.search("Perhaps 12"), guess.search("It is 12")
-    (<re.Match object; span=(0, 7), match='Perhaps'>, None)
-    """
-    return WordedPattern(pattern, flags)
 
 
 class _Pieces(NamedTuple):

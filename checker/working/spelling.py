@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from checker.notation.functions import FUNCTION_NAMES
-from checker.notation.worded_pattern import worded_pattern
+from checker.notation.worded_pattern import WordedPattern
 
 FUNCTIONS: Final = FUNCTION_NAMES | {"log", "lg"}
 HIDDEN: Final = "\0"
@@ -75,7 +75,7 @@ _SPOKEN: Final = tuple(
         ),
     )
 )
-_ANY_SPOKEN: Final = worded_pattern(
+_ANY_SPOKEN: Final = WordedPattern(
     r"\b(?:times|by|mal|mit|fois|plus|another|minus|moins|durch|multiplié|divisé|sum|product|summe|produkt|somme|produit"
     r"|twice|double|doppelt|zweimal|half|squared|quadrat|carré)\b",
     re.IGNORECASE,

@@ -315,18 +315,14 @@ class SectionAnswers:
         """Yield the candidates of all sections; those of a later section with a label, in one file, are corrections."""
         order = 0
         for number, (section, said) in enumerate(zip(self._sections, self._by_section, strict=True)):
+            is_later = any(earlier.file == section.file for earlier in self._sections[:number])
             rewritten = [style.of_statement(each, may_be_sizes=is_sizes) for each in said]
             for each in candidates(rewritten, kinds, self._known.words):
                 if self._known.taken and digits_in(each.text) in self._known.taken:
                     continue
-                corrects = section.label and self._has_earlier(number) and not each.is_correction
+                corrects = section.label and is_later and not each.is_correction
                 yield each._replace(order=order, cues=(*each.cues, "correction") if corrects else each.cues)
                 order += 1
-
-    def _has_earlier(self, number: int) -> bool:
-        """Return whether another section before this one is in the same file."""
-        file = self._sections[number].file
-        return any(section.file == file for section in self._sections[:number])
 
     def _quoted(self) -> tuple[Evidence, ...]:
         """Return the first lines in block quotes."""

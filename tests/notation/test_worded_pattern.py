@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checker.notation.worded_pattern import WordedPattern, _pieces_of, worded_pattern
+from checker.notation.worded_pattern import WordedPattern, _pieces_of
 from checker.writeups import read  # noqa: F401 - with all that reads write-ups
 from checker.writeups.language.phrases import _sections, phrases
 from tests.writeups.battery import BATTERIES, cases
@@ -79,7 +79,7 @@ def test_odd_letters_and_places_between_words(words, between):
         (r"[\s,]+so|x$", 0),
         (r"no(?![^\w])t", 0),
     ):
-        worded, plain = worded_pattern(pattern, flags), re.compile(pattern, flags)
+        worded, plain = WordedPattern(pattern, flags), re.compile(pattern, flags)
         assert worded.findall(text) == plain.findall(text)
         assert worded.split(text) == plain.split(text)
         assert worded.sub("-", text) == plain.sub("-", text)
@@ -107,8 +107,8 @@ def test_pieces_that_each_match_has(pattern, words, signs):
 
 
 def test_a_set_without_some_characters_is_no_place_between_words():
-    assert worded_pattern(r"foo(?![^\w])bar").search("a foobar").span() == (2, 8)
-    assert worded_pattern(r"foo(?<![^\w])bar").search("a foobar").span() == (2, 8)
+    assert WordedPattern(r"foo(?![^\w])bar").search("a foobar").span() == (2, 8)
+    assert WordedPattern(r"foo(?<![^\w])bar").search("a foobar").span() == (2, 8)
 
 
 def no_parser(name):
@@ -136,9 +136,9 @@ class OtherParser(list):
 def test_an_unknown_parser_rules_no_text_out(monkeypatch, imported):
     monkeypatch.setattr("checker.notation.worded_pattern.import_module", imported)
     assert _pieces_of("so", 0) == ((), ())
-    assert worded_pattern("so").search("and so on").span() == (4, 6)
+    assert WordedPattern("so").search("and so on").span() == (4, 6)
 
 
 def test_an_expression_that_is_wrong_is_an_error_as_of_re():
     with pytest.raises(re.error, match="unterminated"):
-        worded_pattern("(so").search("so")
+        WordedPattern("(so").search("so")

@@ -83,7 +83,7 @@ class ChoiceKind(Kind):
 
     def is_blank(self, text: str, truth: Callable[[], SelectedOptions]) -> bool:
         """Return whether a student's text chooses nothing; `none` may be the words of an option."""
-        return super().is_blank(text, truth) and not is_option(text, truth().options)
+        return super().is_blank(text, truth) and _spaced(text) not in map(_spaced, truth().options)
 
     def difference(self, reading: Reading, truth: SelectedOptions) -> str:
         """Return whether an option is wrong or one is missing, where several are right.
@@ -100,11 +100,6 @@ class ChoiceKind(Kind):
             ["At least one option that you chose is wrong."] * too_many
             + ["At least one right option is missing."] * too_few
         )
-
-
-def is_option(text: str, options: Sequence[str]) -> bool:
-    """Return whether a text is the words of an option, in any case and spacing."""
-    return _spaced(text) in map(_spaced, options)
 
 
 def lettered(options: Sequence[str]) -> str:

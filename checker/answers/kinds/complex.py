@@ -250,7 +250,7 @@ def _terms(body: str) -> tuple[str, str] | None:
     real = imaginary = ""
     for sign, term in _signed_terms(body):
         marks = [*_UNIT_OF_I.finditer(term)]
-        if len(marks) > 1 or any(_is_inside(term, mark.start()) for mark in marks):
+        if len(marks) > 1 or any(term.count("(", 0, mark.start()) > term.count(")", 0, mark.start()) for mark in marks):
             return None
         if not marks:
             if real:
@@ -261,11 +261,6 @@ def _terms(body: str) -> tuple[str, str] | None:
         else:
             imaginary = f"{sign}{factor}"
     return real or "0", imaginary or "0"
-
-
-def _is_inside(term: str, place: int) -> bool:
-    """Return whether a place is in brackets."""
-    return term.count("(", 0, place) > term.count(")", 0, place)
 
 
 def _signed_terms(body: str) -> list[tuple[str, str]]:
@@ -371,7 +366,11 @@ def _calculated(body: str, written: str, unit: str, hints: Hints) -> Reading:
         raise UnreadableAnswer(f'"{brief(written)}" has no value that I can work out. {EXAMPLE}') from None
     decimals = [len(each) for each in _DECIMALS.findall(body)] if _TURNED.search(body) else []
     half = 5 * 10.0 ** -(min(decimals) + 1) * math.hypot(*parts) if decimals else 0.0
-    numbers = tuple(_stated(each, half, hints) if half else StatedNumber(_exact(each), 0, None) for each in parts)
+    if half:
+        numbers = tuple(_stated(each, half, hints) for each in parts)
+    else:
+        whole = (int(each) if each.is_integer() and abs(each) < LARGEST_WHOLE else each for each in parts)
+        numbers = tuple(StatedNumber(each, 0, None) for each in whole)
     reading = Reading((len(PARTS),), numbers, unit=unit)
     if not unit:
         return reading
@@ -380,11 +379,6 @@ def _calculated(body: str, written: str, unit: str, hints: Hints) -> Reading:
     return reading._replace(
         numbers=tuple(each._replace(value=Fraction(each.value) * factor) for each in numbers), refused=scale.refused
     )
-
-
-def _exact(part: float) -> int | float:
-    """Return a whole float as an int, if it is not too large; another one as it is."""
-    return int(part) if part.is_integer() and abs(part) < LARGEST_WHOLE else part
 
 
 kind: Final = ComplexKind()

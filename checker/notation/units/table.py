@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from checker.notation import packaged
 from checker.notation.units.unit import PI, Dimension
@@ -31,34 +31,59 @@ class UnitEntry:
         self.marks = frozenset(marks[0].split()) if marks else frozenset()
 
 
-class UnitTable(NamedTuple):
+class UnitTable:
     """All units and prefixes that units.txt defines, by their names and symbols."""
 
-    entries: tuple[UnitEntry, ...]
-    symbols: dict[str, list[tuple[UnitEntry, bool]]]
-    words: dict[str, list[UnitEntry]]
-    short: dict[str, Fraction]
-    long: dict[str, Fraction]
-    short_binary: dict[str, Fraction]
-    long_binary: dict[str, Fraction]
-    doubtful: dict[str, tuple[str, str]]
-    plain_words: frozenset[str]
-    """Spellings that are no unit where no unit is asked."""
-    counted: frozenset[str]
-    openings: frozenset[str]
-    """First words of units that are written in several words."""
+    def __init__(self, lines: Iterable[str]) -> None:
+        self.entries: list[UnitEntry] = []
+        self.short: dict[str, Fraction] = {}
+        self.long: dict[str, Fraction] = {}
+        self.short_binary: dict[str, Fraction] = {}
+        self.long_binary: dict[str, Fraction] = {}
+        self.doubtful: dict[str, tuple[str, str]] = {}
+        self.plain_words: frozenset[str] = frozenset()
+        """Spellings that are no unit where no unit is asked."""
+        counted_from = 0
+        for line in lines:
+            if not line or line.startswith("#"):
+                continue
+            if " = " in line:
+                self.entries.append(UnitEntry(line))
+            elif line == "counted":
+                counted_from = len(self.entries)
+            elif line.startswith("words "):
+                self.plain_words = frozenset(line.split()[1:])
+            elif line.startswith("doubtful "):
+                spelling, _, readings = line.removeprefix("doubtful ").partition(": ")
+                one, _, other = readings.partition(", ")
+                self.doubtful[spelling] = one, other
+            else:
+                self._add_prefix(*line.split())
+        definitions = [entry.definition for entry in self.entries[counted_from:]]
+        self.counted = frozenset(each.removeprefix("base ") for each in definitions if each.startswith("base "))
+        self.symbols: dict[str, list[tuple[UnitEntry, bool]]] = {}
+        self.words: dict[str, list[UnitEntry]] = {}
+        for entry in self.entries:
+            for symbol in entry.symbols:
+                self.symbols.setdefault(symbol.rstrip("?"), []).append((entry, not symbol.endswith("?")))
+            for word in entry.words:
+                self.words.setdefault(word, []).append(entry)
+        self.openings = frozenset(word.partition(" ")[0] for word in self.words if " " in word)
+        """First words of units that are written in several words."""
+
+    def _add_prefix(self, kind: str, short: str, long: str, value: str) -> None:
+        """Add a prefix, of powers of 10 or of 2, by its word and by its sign if it has one."""
+        base, _, exponent = value.partition("^")
+        size = Fraction(int(base)) ** int(exponent)
+        (self.long if kind == "prefix" else self.long_binary)[long] = size
+        if short != "-":
+            (self.short if kind == "prefix" else self.short_binary)[short] = size
 
 
 @cache
 def unit_table() -> UnitTable:
     """Return the table of all units; the first call reads units.txt."""
-    found = _parsed()
-    for entry in found.entries:
-        for symbol in entry.symbols:
-            found.symbols.setdefault(symbol.rstrip("?"), []).append((entry, not symbol.endswith("?")))
-        for word in entry.words:
-            found.words.setdefault(word, []).append(entry)
-    return found._replace(openings=frozenset(word.partition(" ")[0] for word in found.words if " " in word))
+    return UnitTable(packaged.text("checker.notation.units", _FILE).splitlines())
 
 
 def thing_in(dimension: Dimension) -> str:
@@ -69,39 +94,6 @@ def thing_in(dimension: Dimension) -> str:
     counted = unit_table().counted
     found = [base for base, exponent in dimension if exponent == 1 and base in counted]
     return found[0] if len(found) == 1 and found[0].islower() and found[0].split("_")[0] not in _NO_THINGS else ""
-
-
-def _parsed() -> UnitTable:
-    """Return the table as units.txt lists it, before `unit_table` fills `symbols`, `words` and `openings`."""
-    found = UnitTable((), {}, {}, {}, {}, {}, {}, {}, frozenset(), frozenset(), frozenset())
-    entries: list[UnitEntry] = []
-    counted_from = 0
-    for line in packaged.text("checker.notation.units", _FILE).splitlines():
-        if not line or line.startswith("#"):
-            continue
-        if " = " in line:
-            entries.append(UnitEntry(line))
-        elif line == "counted":
-            counted_from = len(entries)
-        elif line.startswith("words "):
-            found = found._replace(plain_words=frozenset(line.split()[1:]))
-        elif line.startswith("doubtful "):
-            spelling, _, readings = line.removeprefix("doubtful ").partition(": ")
-            one, _, other = readings.partition(", ")
-            found.doubtful[spelling] = one, other
-        else:
-            kind, short, long, value = line.split()
-            base, _, exponent = value.partition("^")
-            size = Fraction(int(base)) ** int(exponent)
-            (found.long if kind == "prefix" else found.long_binary)[long] = size
-            if short != "-":
-                (found.short if kind == "prefix" else found.short_binary)[short] = size
-    bases = (
-        entry.definition.removeprefix("base ")
-        for entry in entries[counted_from:]
-        if entry.definition.startswith("base ")
-    )
-    return found._replace(entries=tuple(entries), counted=frozenset(bases))
 
 
 def _spelled(words: str) -> Iterator[str]:

@@ -116,7 +116,7 @@ def _drawn(page: Any, orders: dict[int, int]) -> dict[str, Any]:
     return {"boxes": boxes, "pictures": pictures}
 
 
-def _runs(page: Any, orders: dict[int, int], most: int) -> list[list[Any]]:  # noqa: PLR0915 - a loop over letters
+def _runs(page: Any, orders: dict[int, int], most: int) -> list[list[Any]]:
     """Return the pieces of text in the order of drawing: neighbours on a line that look alike."""
     text = page.get_textpage()
     looks: dict[int, list[Any]] = {}

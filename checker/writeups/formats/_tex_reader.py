@@ -57,8 +57,7 @@ class TexReader(TexCursor):
             self.count_lines(self.place)
         self.add(self.text[self.place :])
         self.flush()
-        if self.rows is not None:
-            self.end_table()
+        self.end_table()
         for kind, line in (*self.environments, *((f"{{{style}", line) for style, line in self.groups)):
             sign = "{" if kind.startswith("{") else f"\\begin{{{kind}}}"
             self.note(f"`{sign}` in line {line} is never closed")
@@ -151,8 +150,7 @@ class TexReader(TexCursor):
         elif sign in "([":
             self.mathematics(f"\\{sign}", CLOSING[sign], display=sign == "[")
         elif sign in tex.ACCENTS:
-            letter = LETTER.match(self.text, self.place)
-            if letter:
+            if letter := LETTER.match(self.text, self.place):
                 self.place = letter.end()
                 self.add(tex.accented(letter[1] or letter[2], sign))
         elif sign in tex.SPACES:
@@ -237,7 +235,10 @@ class TexReader(TexCursor):
                 self.group()
             self.rows, self.cells = [], []
         elif name in tex.LISTS:
-            self.begin_list(name)
+            if self.marker:
+                self.lone_marker()
+            depth = sum(each.name == name for each in self.lists[-MAX_OPEN:])
+            self.lists.append(TexList(name, self.option(), depth))
         else:
             self.option()
 
@@ -252,12 +253,6 @@ class TexReader(TexCursor):
             self.add_block("code", [Line(line.rstrip(), Place(n)) for n, line in lines if line.strip()])
         elif name != "comment":
             self.add_block("picture", [Line("picture", Place(self.line))])
-
-    def begin_list(self, name: str) -> None:
-        if self.marker:
-            self.lone_marker()
-        depth = sum(each.name == name for each in self.lists[-MAX_OPEN:])
-        self.lists.append(TexList(name, self.option(), depth))
 
     def end(self) -> None:
         r"""Read the end of an environment, after `\end`; one that is not open is passed over."""
@@ -310,8 +305,8 @@ class TexReader(TexCursor):
 
     def end_cell(self) -> None:
         """Move the text so far into a cell."""
-        spans, self.spans = self.spans, []
-        self.cells.append(spans)
+        self.cells.append(self.spans)
+        self.spans = []
 
     def end_row(self) -> None:
         """Add the row that is read to its table, unless it is empty."""

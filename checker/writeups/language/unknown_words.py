@@ -14,7 +14,7 @@ from typing import Final
 
 from checker.notation.units import is_unit_word
 from checker.notation.vocabulary import WORD, lexicon
-from checker.notation.worded_pattern import worded_pattern
+from checker.notation.worded_pattern import WordedPattern
 from checker.writeups.language.phrases import neutral_words
 
 PLAIN_WORD: Final = re.compile(r"(?<![\\\w])(?<![_^]\{)[^\W\d_]{2,}(?![\w({])")
@@ -28,7 +28,7 @@ _COGNATE: Final = 5
 _PER_CENT: Final = re.compile(
     r"\b(?:per ?cent|percentage|pour ?cent|por ?cien?to|per ?cento|prozent|procent)\b", re.IGNORECASE
 )
-_TIMES_AS_MANY: Final = worded_pattern(
+_TIMES_AS_MANY: Final = WordedPattern(
     r"\b(?:\d+|two|three|four|five|ten|zwei|drei|vier|deux|trois|dos|tres) ?-?(?:times|mal|fois|veces) "
     r"(?:(?:as|so) (?:many|much|viele?)|this|that|it|davon|cela|eso)(?=\s*[:=,])",
     re.IGNORECASE,

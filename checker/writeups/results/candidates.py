@@ -13,7 +13,7 @@ from itertools import groupby, islice
 from typing import Final
 
 from checker.notation.units import is_unit_word
-from checker.notation.worded_pattern import worded_pattern
+from checker.notation.worded_pattern import WordedPattern
 from checker.writeups.document import CODE, Place
 from checker.writeups.language.objections import retraction, second_try
 from checker.writeups.language.phrases import one_of
@@ -25,11 +25,11 @@ from checker.writeups.results.pieces import pieces
 from checker.writeups.results.statement_candidates import StatementCandidates, with_order_cues
 from checker.writeups.results.statements import Statement
 
-_CORRECTION: Final = worded_pattern(
+_CORRECTION: Final = WordedPattern(
     rf"\b(?:{one_of('corrections')}|{one_of('corrections-of-results')})\b|^\W*(?:wait|no,)\s"
 )
 _SUMMARY: Final = re.compile(rf"\W*+{one_of('summaries')}", re.IGNORECASE)
-_WITHDRAWN: Final = worded_pattern(one_of("withdrawals"))
+_WITHDRAWN: Final = WordedPattern(one_of("withdrawals"))
 _NUMBERS: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re.IGNORECASE)
 """The heading of a column with the numbers of questions."""
 _ROW_NUMBER: Final = re.compile(r"\W*\d{1,2}[a-h]?\W*")
