@@ -8,6 +8,7 @@ expansion (2000); tails are continued fractions and series of the incomplete bet
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import count
@@ -23,7 +24,7 @@ _EPS: Final = 2.0**-53
 _MOST_TERMS: Final = 400_000
 _ROUNDING: Final = 64 * _EPS
 """Relative error of a tail: a quantile at a step of a discrete distribution is the value at the step."""
-_STIRLING: Final = (1 / 12, 1 / 360, 1 / 1260, 1 / 1680, 1 / 1188, 691 / 360360, 1 / 156)
+_STIRLING: Final = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156)
 _SMALL: Final = 15
 
 
@@ -107,14 +108,8 @@ def _first_whole_not_below(is_below: Callable[[float], bool], low: float, high: 
     below, above = int(low) - 1, int(low) + 1
     while above < high and is_below(above):
         below, above = above, int(low) + 2 * (above - int(low)) + 1
-    above = int(min(above, high))
-    while above - below > 1:
-        middle = (below + above) // 2
-        if is_below(middle):
-            below = middle
-        else:
-            above = middle
-    return above
+    between = range(below + 1, int(min(above, high)))
+    return between.start + bisect_left(between, True, key=lambda x: not is_below(x))
 
 
 def _crossing(is_below: Callable[[float], bool], low: float, high: float) -> float:
@@ -143,8 +138,8 @@ def _stirling_error(n: float) -> float:
     if n <= _SMALL:
         return math.lgamma(n + 1) - (n + 0.5) * math.log(n) + n - math.log(2 * math.pi) / 2
     total = 0.0
-    for place, coefficient in enumerate(reversed(_STIRLING)):
-        total = coefficient * (1 if (len(_STIRLING) - 1 - place) % 2 == 0 else -1) + total / n**2
+    for coefficient in reversed(_STIRLING):
+        total = coefficient + total / n**2
     return total / n
 
 

@@ -36,6 +36,9 @@ _MANY: Final = 20
 
 _NUMBERS: Final = frozenset({int, float})
 
+_Draw = Callable[[Exact, Random], Exact]
+"""A function that draws another number for one of a question."""
+
 _TRIES: Final = 30
 """Maximum number of values that are tried for one parameter until the sizes fit together."""
 
@@ -146,24 +149,22 @@ def resized_variants(variant: Variant, symbols: tuple[tuple[str, str], ...], dra
     Those parameters vary that have a symbol in `symbols`, ((symbol, meaning), ...); without symbols, every number.  A
     parameter without a symbol keeps its value, so a formula may have it as a number.
     """
-    rng = Random(0)  # noqa: S311 - no secret: the same answer always gets the same verdict
-    original, meanings = variant.without_author_mistakes, dict(symbols)
-    groups = _groups(original, meanings)
-    drawn = [_draw_variant(original, meanings, groups, rng) for _ in range(draws)]
     listed = variant.listed
     formulas = listed._replace(answers=listed.at_sizes) if listed and listed.at_sizes else None
-    return ResizedVariants([original, *drawn], formulas)
+    return ResizedVariants(_at_sizes(variant, dict(symbols), draws, Random(0), _draw_near), formulas)  # noqa: S311
 
 
 @lru_cache(64)
 def widely_resized_variants(variant: Variant, symbols: tuple[tuple[str, str], ...]) -> ResizedVariants:
     """Return the question with many sets of sizes from 1 up to its own, at which the formula of an answer is tried."""
-    rng = Random(1)  # noqa: S311 - no secret
-    original, meanings = variant.without_author_mistakes, dict(symbols)
-    groups = _groups(original, meanings)
-    return ResizedVariants(
-        [original, *(_draw_variant(original, meanings, groups, rng, _draw_any_size) for _ in range(_MANY))]
-    )
+    return ResizedVariants(_at_sizes(variant, dict(symbols), _MANY, Random(1), _draw_any_size))  # noqa: S311
+
+
+def _at_sizes(variant: Variant, symbols: Mapping[str, str], count: int, rng: Random, draw: _Draw) -> list[Variant]:
+    """Return the question at its own sizes and at `count` others: the same ones always, as `rng` is new."""
+    original = variant.without_author_mistakes
+    groups = _groups(original, symbols)
+    return [original, *(_draw_variant(original, symbols, groups, rng, draw) for _ in range(count))]
 
 
 def _override_at(override: Override, place: int, path: str, value: Any) -> Any:
@@ -191,7 +192,7 @@ def _draw_variant(
     symbols: Mapping[str, str],
     groups: list[set[str]],
     rng: Random,
-    draw: Callable[[Exact, Random], Exact] | None = None,
+    draw: _Draw,
 ) -> Variant:
     """Return the question at other sizes: each group in turn takes another value, if one fits the other sizes."""
     found, values, choices = variant, _by_name(variant.arguments), _choices(variant)
@@ -200,7 +201,7 @@ def _draw_variant(
         if value is None:  # symbols of another part's formula
             continue
         for _ in range(_TRIES):
-            resized = _resize(found, group, (draw or _draw_near)(value, rng))
+            resized = _resize(found, group, draw(value, rng))
             if _is_alike(resized, variant, choices, symbols):
                 found = resized
                 break
