@@ -104,8 +104,8 @@ def _roots(bars: list[Box], atoms: list[Atom]) -> dict[Box, Atom]:
 
 def _is_over(bar: Box, sign: Atom) -> bool:
     """Return whether a bar belongs to a root."""
-    is_at = abs(sign.right - bar.left) < 0.5 * sign.size and sign.low - 0.3 * sign.size < bar.middle
-    return is_at and sign.text.endswith(ROOT) and bar.middle < sign.high + sign.size
+    is_at = abs(sign.right - bar.left) < 0.5 * sign.size
+    return is_at and sign.low - 0.3 * sign.size < bar.middle < sign.high + sign.size
 
 
 def _within(bar: Box, atoms: Iterable[Atom]) -> list[Atom]:

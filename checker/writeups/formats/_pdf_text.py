@@ -28,6 +28,7 @@ from checker.writeups.formats._mathematics import formula_lines
 from checker.writeups.formats._notes import cut_off, equations_note, few, first_lines, first_signs, pictures_note
 from checker.writeups.formats._pdf_atoms import LOST, Box, Page, page_of
 from checker.writeups.formats._pdf_lines import ALIGNED, Cell, PdfLine, cells_of, is_word, line_of, lines_of_page, plain
+from checker.writeups.formats._spans import numbered
 
 SCAN: Final = "no text in this file: its pages are pictures, and a person must read them"
 NO_TEXT: Final = "{} no text: a person must read {}"
@@ -65,7 +66,7 @@ def read_text(data: bytes, file: str) -> Document:
     if without_text and not any(lines for _, lines in pages):
         trouble = UnreadPages(None, SCAN) if scans else DocumentTrouble(None, HIDDEN)
         return Document(file, (), troubles=(trouble,), pages=without_text)
-    blocks, more = first_lines(_numbered(blocks_of(pages)))
+    blocks, more = first_lines(numbered(blocks_of(pages)))
     blocks, cut = first_signs(blocks)
     limits = [*more, *cut]
     if len(answer["pages"]) < answer["count"]:
@@ -112,17 +113,6 @@ def _together(texts: Iterator[tuple[str, bool]]) -> list[tuple[str, bool]]:
         before = found.pop()[0] if is_next else ""
         found.append((before + text, is_certain))
     return found
-
-
-def _numbered(blocks: Iterator[Block]) -> Iterator[Block]:
-    """Yield blocks whose lines are numbered in the document, and named by their place on the page."""
-    number = 0
-    for block in blocks:
-        lines: list[Line] = []
-        for line in block.lines:
-            number += 1
-            lines.append(line._replace(place=Place(number, None, line.place.shown)))
-        yield block._replace(lines=tuple(lines))
 
 
 NARROW: Final[dict[BlockKind, float]] = {"paragraph": 18.0, "item": 18.0, "heading": 9.0}
