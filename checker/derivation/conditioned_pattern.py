@@ -28,6 +28,7 @@ KINDS: Final[Mapping[str, Callable[[Node], bool]]] = {
     "symbol": lambda node: isinstance(node, Name),
     "size": lambda node: isinstance(node, Name) and node.name[0] in "nN",
     "sum": lambda node: bool(terms_of(node)),
+    "pair": lambda node: len(terms_of(node)) == 2,
     "product": lambda node: product_of(node) is not None,
     "power": lambda node: isinstance(node, Power),
     "minus": lambda node: isinstance(node, Minus),
@@ -35,6 +36,9 @@ KINDS: Final[Mapping[str, Callable[[Node], bool]]] = {
     "atom": lambda node: isinstance(node, Literal | Name),
 }
 """What a letter of a pattern may be: `n: not number`."""
+
+ADDED: Final = "added"
+"""What the operands that a word fits in a sum are where none is subtracted."""
 
 _OUTLINED: Final[Mapping[str, str]] = {"number": "0", "whole": "0", "sum": "a + b", "product": "a*b", "power": "a^b"}
 """Kinds that show in the outline of a formula, with a formula of each."""
@@ -97,7 +101,7 @@ class ConditionedPattern:
                 is_wanted, kind = not kind.startswith("not "), kind.removeprefix("not ").strip()
                 if name not in known or not kind:
                     fail(self._file, self.line, f"`{condition}` is no condition on a letter of `{self._pattern}`")
-                is_kind = kind in KINDS or kind == "empty" or _COUNT.fullmatch(kind)
+                is_kind = kind in KINDS or kind in {"empty", ADDED} or _COUNT.fullmatch(kind)
                 form = None if is_kind else pattern_tree(self._file, self.line, kind)
                 known.update(names_in(form) if form and is_wanted else ())
                 found.append((name, is_wanted, kind, form))
@@ -110,6 +114,8 @@ class ConditionedPattern:
         if kind in KINDS:
             is_kind = KINDS[kind]
             return lambda found: (found,) if all(is_kind(each) == is_wanted for each in _nodes(found[name])) else ()
+        if kind == ADDED:
+            return lambda found: (found,) if all(sign == "+" for sign, _ in found[name].items) == is_wanted else ()  # type: ignore[union-attr]
         fewest, most = (0, 0) if kind == "empty" else (int(kind.removesuffix("+")), _MOST_OPERANDS)
         return lambda found: (found,) if fewest <= len(_nodes(found[name])) <= most else ()
 

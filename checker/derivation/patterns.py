@@ -219,12 +219,11 @@ def built(form: Node, found: Found) -> Node:  # noqa: PLR0911 - a case for each 
             return Minus(built(operand, found), 0)
         case Power(base, exponent):
             return Power(built(base, found), built(exponent, found), 0)
-        case Call("sum" | "product" | "count" as function, (Name(name),)) if isinstance(found.get(name), Operands):
-            items = found[name].items  # type: ignore[union-attr]
+        case Call("sum" | "product" | "count" as function, (inner,)) if _repeated(inner, found):
+            items = [*_built_items("+", inner, found)]
             if function == "count":
                 return number(len(items))
-            terms = [("-" if sign == "-" else "+", node) for sign, node in items]
-            return sum_of_terms(terms) if function == "sum" else product([node for _, node in items])
+            return sum_of_terms(items) if function == "sum" else product([node for _, node in items])
         case Call(function, arguments):
             return Call(function, tuple(node for each in arguments for _, node in _built_items("+", each, found)), 0)
         case Chain(_, ((sign, _), *_)) if sign in "+-":
@@ -254,8 +253,7 @@ def _built_items(sign: str, form: Node, found: Found) -> Iterator[tuple[str, Nod
         else:
             yield sign, known.node()
         return
-    names = [name for name in names_in(form) if name.startswith(EACH) and isinstance(found.get(name), Operands)]
-    names = [] if _is_joined(form) else names
+    names = [] if _is_joined(form) else _repeated(form, found)
     if not names:
         yield sign, built(form, found)
         return
@@ -265,12 +263,18 @@ def _built_items(sign: str, form: Node, found: Found) -> Iterator[tuple[str, Nod
         yield (sign if row[0][0] in "+*" or sign in "*/" else OPPOSITE[sign]), built(form, single)
 
 
+def _repeated(form: Node, found: Found) -> Sequence[str]:
+    """Return the names in a form that stand for several operands."""
+    return [name for name in names_in(form) if name.startswith(EACH) and isinstance(found.get(name), Operands)]
+
+
 def _is_joined(form: Node) -> bool:
     """Return whether names of operands are within the sum, the product or the number of them, and nowhere else."""
-    inside = [
+    joined = (
         each.arguments[0]
         for each in walk_nodes(form)
         if isinstance(each, Call) and each.function in {"sum", "product", "count"}
-    ]
+    )
+    inside = [each for argument in joined for each in walk_nodes(argument)]
     names = [each for each in walk_nodes(form) if isinstance(each, Name) and each.name.startswith(EACH)]
     return all(any(each is other for other in inside) for each in names)

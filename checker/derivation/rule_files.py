@@ -9,10 +9,11 @@ A rule is a pattern, as authors write formulas, and below it what students write
 
 Pattern: `patterns.py` says what fits letters and words.  After `where` are conditions: what a letter must be or not be
 (`KINDS` in `conditioned_pattern.py`), a formula that it must have or not have, how many operands a word needs (`1+`,
-`empty`), and `in order` where factors may not be in any order.  Several patterns may have the same forms: the first
-that fits counts.
+`empty`), that these are `added` and not subtracted, and `in order` where factors may not be in any order.  Several
+patterns may have the same forms: the first that fits counts.
 
-Wrong form: how frequent it is, the name of the option, and the formula, in which `whole` is the formula itself.
+Wrong form: how frequent it is, the name of the option, and the formula, in which `whole` is the formula itself, and
+`sum(1/each)`, `product(each)` and `count(each)` are of all operands that were repeated.
 
 Sentence: for questions of a field, if it begins with one; then in neutral words, or none: "You used X instead of Y".
 Holes are {bare} for the formula, {new} for the wrong one, and any formula of letters.

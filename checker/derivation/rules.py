@@ -26,31 +26,6 @@ from checker.notation.nodes import Literal, Minus, Node, Power
 from checker.notation.show import show
 
 
-def fractions_added_across(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who add numerators and denominators.
-
-    See Brown & Burton 1978; Siegler, Thompson & Schneider 2011.
-    """
-    terms = terms_of(node)
-    if len(terms) != TWO:
-        return
-    (_, first), (sign, second) = terms
-    one, other = product_of(first), product_of(second)
-    if not (one and other and len(one.divisors) == len(other.divisors) == 1):
-        return
-    tops, bottoms = (product(one.factors), product(other.factors)), (one.divisors[0], other.divisors[0])
-    top, word = plus(*tops, sign), {"+": "added", "-": "subtracted"}[sign]
-    across = product([top], [plus(*bottoms, sign)])
-    yield Rewriting("across", COMMON, f"You {word} numerators and denominators in {{bare}}.", across)
-    text = "You multiplied the denominators in {bare}, but did not expand the numerators."
-    yield Rewriting("not_expanded", USUAL, text, product([top], [product(bottoms)]))
-    above = plus(product([*one.factors, one.divisors[0]]), product([*other.factors, other.divisors[0]]), sign)
-    text = "You multiplied each numerator in {bare} by its own denominator, not by the other one."
-    yield Rewriting("own_denominators", RARE, text, product([above], [product(bottoms)]))
-    text = "You kept one denominator in {bare} without expanding the other fraction."
-    yield Rewriting("one_denominator", RARE, text, product([top], bottoms[1:]))
-
-
 def left_to_right(node: Node) -> Iterator[Rewriting]:
     """Yield formulas of students who work from left to right, instead of products first: Linchevski & Livneh 1999."""
     terms = terms_of(node)

@@ -130,28 +130,6 @@ def odds_for_a_share(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewritin
             yield Rewriting("odds", RARE, said, product([part], [rest]))
 
 
-def conditional(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who take another probability for that of Bayes' rule, a·b/(a·b + c·d).
-
-    See Bar-Hillel 1980; Gigerenzer 1995.
-    """
-    parts = product_of(node)
-    terms = terms_of(parts.divisors[0]) if parts and len(parts.divisors) == 1 else []
-    if not parts or len(parts.factors) != TWO or len(terms) < TWO or any(sign == "-" for sign, _ in terms):
-        return
-    above = product(parts.factors)
-    others = [term for _, term in terms if not are_same(term, above)]
-    if len(others) != len(terms) - 1:
-        return
-    text = "You divided by the other terms only in {bare}."
-    yield Rewriting("odds", USUAL, text, product(parts.factors, [sum_of_terms([("+", each) for each in others])]))
-    for place, factor in enumerate(parts.factors, 1):
-        weight = TYPICAL if is_symbol(factor) else RARE
-        text = f"You gave {show(factor)} itself."
-        text = InField("probability", f"{text} The question asks for the other direction.", text)
-        yield Rewriting(f"factor_{place}", weight, text, factor)
-
-
 def expectation(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Yield formulas of students who average or add up outcomes without their probabilities.
 

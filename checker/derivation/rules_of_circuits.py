@@ -17,7 +17,6 @@ from checker.derivation.trees import (
     Product,
     Rewriting,
     are_same,
-    is_number,
     is_symbol,
     number,
     plus,
@@ -209,23 +208,6 @@ def series_of_a_sum(node: Node) -> Iterator[Rewriting]:
             yield Rewriting("everything_in_a_sum", USUAL, text, parts.divisors[0])
             text = "You combined everything in {bare} by reciprocals."
             yield Rewriting("everything_by_reciprocals", USUAL, text, side([single, *members]))
-
-
-def missing_branch(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who subtract values instead of reciprocals, as in 1/(1/R - 1/a - 1/b)."""
-    parts = product_of(node)
-    terms = terms_of(parts.divisors[0]) if parts and len(parts.divisors) == 1 else []
-    rates = [product_of(each) for _, each in terms]
-    inner = [each.divisors[0] for each in rates if each and len(each.divisors) == 1 and is_number(each.factors[0], 1)]
-    if not parts or len(inner) <= TWO or len(inner) < len(terms) or [sign for sign, _ in terms][:2] != ["+", "-"]:
-        return
-    whole, *others = inner
-    text = "You worked with the values in {bare}, without the reciprocals."
-    total = series(others)
-    yield Rewriting("values_for_reciprocals", USUAL, text, plus(total, whole, "-"))
-    yield Rewriting("values_for_reciprocals_2", RARE, f"{text} And you subtracted the rest.", plus(whole, total, "-"))
-    said, new = "You subtracted the whole in {bare} from the others in parallel.", plus(side(others), whole, "-")
-    yield Rewriting("whole_subtracted", USUAL, instead("circuits", said, show(new)), new)
 
 
 def share_left_out(node: Node) -> Iterator[Rewriting]:

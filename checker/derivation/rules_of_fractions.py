@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Final
 
-from checker.derivation.rules import fractions_added_across
+from checker.derivation.rule_files import FileRules
 from checker.derivation.trees import (
     TWO,
     Rewriting,
@@ -27,6 +27,7 @@ from checker.derivation.weights import RARE
 from checker.notation.nodes import Node, is_name, names_in, rewrite, walk_nodes
 from checker.notation.show import show
 
+_ADDED_ACROSS: Final = FileRules("fractions", "pieces")
 _PARTS: Final = (2, 3, 4, 6, 7, 8, 9, 12)
 """Denominators of fractions that a question shows in place of decimals."""
 
@@ -67,7 +68,7 @@ def mixed_numbers(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriting]:
             terms = terms_of(node)
             if len(terms) == TWO and any(is_name(each, name) for _, each in terms):
                 new = rewrite(node, partial(with_name, name, fraction))
-                for option, weight, sentence, combined in fractions_added_across(new):
+                for option, weight, sentence, combined in _ADDED_ACROSS(new):
                     changed = rewrite(tree, partial(exchanged, node, combined))
                     yield Rewriting(f"{name}_{option}", weight, sentence.format(bare=show(node)), changed)
             parts = product_of(node)

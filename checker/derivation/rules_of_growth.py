@@ -5,9 +5,9 @@ They are rules as in `checker/derivation/rules.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from checker.derivation.fields import InField, instead
+from checker.derivation.fields import instead
 from checker.derivation.trees import (
     TWO,
     Product,
@@ -20,56 +20,11 @@ from checker.derivation.trees import (
     power,
     product,
     product_of,
-    sum_of_terms,
     terms_of,
 )
-from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
+from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.notation.nodes import Call, Literal, Minus, Name, Node, Power
 from checker.notation.show import show
-
-
-def growth(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who use simple growth or one period too many or too few, in (1 + i)^n.
-
-    See Lewellen & Hager on financial numeracy.
-    """
-    if not isinstance(node, Power):
-        return
-    base, exponent = node.base, node.exponent
-    exponent_ = exponent.operand if isinstance(exponent, Minus) else exponent
-    if isinstance(exponent_, Literal):
-        return
-    signed = (lambda each: Minus(each, 0)) if isinstance(exponent, Minus) else (lambda each: each)
-    periods = _root_of(exponent_)
-    for option, sign, word in (("one_more", "+", "many"), ("one_less", "-", "few")):
-        said, size = f"You counted one period too {word} in {{bare}}.", {"+": "large", "-": "small"}[sign]
-        neutral = f"Your {'root' if periods else 'exponent'} is 1 too {size} in {{bare}}."
-        text = said if is_growth(base) else InField("growth", said, neutral)
-        new = plus(periods or exponent_, number(1), sign)
-        new = product([number(1)], [new]) if periods else new
-        yield Rewriting(option, USUAL, text, power(base, signed(new)))
-    terms = terms_of(base)
-    if len(terms) == TWO and is_number(terms[0][1], 1) and terms[0][0] == "+":
-        sign, rate = terms[1]
-        if not isinstance(exponent, Minus):
-            said = "You used simple growth instead of compound growth in {bare}."
-            new = plus(number(1), product([rate, exponent]), sign)
-            text = said if is_growth(base) else instead("growth", said, show(new))
-            yield Rewriting("simple", COMMON, text, new)
-        yield from _periods(rate, sign, exponent_, signed)
-
-
-def is_growth(node: Node) -> bool:
-    """Return whether a node has the form 1 + i, as growth does; 1 - p may be a probability."""
-    terms = terms_of(node)
-    return len(terms) == TWO and is_number(terms[0][1], 1) and terms[1][0] == "+"
-
-
-def _root_of(exponent: Node) -> Node | None:
-    """Return n of an exponent 1/n; None for another exponent."""
-    parts = product_of(exponent)
-    is_root = parts and len(parts.divisors) == 1 and all(is_number(each, 1) for each in parts.factors)
-    return parts.divisors[0] if parts and is_root else None
 
 
 def percentages_of_another_base(node: Node) -> Iterator[Rewriting]:
@@ -91,13 +46,17 @@ def percentages_of_another_base(node: Node) -> Iterator[Rewriting]:
     yield Rewriting("other_bases", USUAL, instead("shares", said, show(new)), new)
 
 
-def _periods(rate: Node, sign: str, exponent: Node, signed: Callable[[Node], Node]) -> Iterator[Rewriting]:
+def periods(node: Node) -> Iterator[Rewriting]:
     """Yield formulas that compound once a year, or use the yearly rate for every period, in (1 + r/12)^(12·t)."""
-    of_year, parts = product_of(exponent), product_of(rate)
-    if not (of_year and parts and parts.divisors):
+    terms = terms_of(node.base) if isinstance(node, Power) else []
+    if not isinstance(node, Power) or len(terms) != TWO or terms[0][0] == "-" or not is_number(terms[0][1], 1):
         return
-    count = next((each for each in of_year.factors if isinstance(each, Literal)), None)
-    if count is None or not isinstance(count.value, int):
+    sign, rate = terms[1]
+    is_discount = isinstance(node.exponent, Minus)
+    exponent = node.exponent.operand if isinstance(node.exponent, Minus) else node.exponent
+    of_year, parts = product_of(exponent), product_of(rate)
+    count = next((each for each in of_year.factors if isinstance(each, Literal)), None) if of_year else None
+    if not (of_year and parts and isinstance(count, Literal) and isinstance(count.value, int)):
         return
     for place, divisor in enumerate(parts.divisors):
         if isinstance(divisor, Literal) and divisor.value % count.value == 0:
@@ -106,50 +65,9 @@ def _periods(rate: Node, sign: str, exponent: Node, signed: Callable[[Node], Nod
             base = plus(number(1), yearly, sign)
             years = product([each for each in of_year.factors if each is not count], of_year.divisors)
             text = "You compounded once a year in {bare}."
-            yield Rewriting("yearly", COMMON, text, power(base, signed(years)))
+            yield Rewriting("yearly", COMMON, text, power(base, Minus(years, 0) if is_discount else years))
             text = "You used the yearly rate for every period in {bare}."
-            yield Rewriting("yearly_rate", USUAL, text, power(base, signed(exponent)))
-
-
-def _is_percentage(rate: Node) -> bool:
-    """Return whether a rate is written as one of 100, as r/100."""
-    parts = product_of(rate)
-    return parts is not None and any(is_number(each, 100) for each in parts.divisors)
-
-
-def discount(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who take a percentage of the wrong base: Parker & Leinhardt 1995."""
-    parts = product_of(node)
-    if not parts:
-        return
-    for place, divisor in enumerate(parts.divisors):
-        others = [*parts.divisors[:place], *parts.divisors[place + 1 :]]
-        inner, exponent = (divisor.base, divisor.exponent) if isinstance(divisor, Power) else (divisor, None)
-        terms = terms_of(inner)
-        if len(terms) == TWO and is_number(terms[0][1], 1):
-            sign, rate = terms[1]
-            other: Node = plus(number(1), rate, "-" if sign == "+" else "+")
-            other = power(other, exponent) if exponent is not None else other
-            new = product([*parts.factors, other], others)
-            said = "You took the percentage of the wrong base in {bare}."
-            text = said if _is_percentage(rate) else instead("shares", said, show(new))
-            yield Rewriting("other_base", COMMON, text, new)
-            if exponent is not None:
-                simple = plus(number(1), product([rate, exponent]), sign)
-                new = product(parts.factors, [*others, simple])
-                said = "You used simple growth instead of compound growth in {bare}."
-                text = said if _is_percentage(rate) else instead("growth", said, show(new))
-                yield Rewriting("simple", USUAL, text, new)
-    added = [(place, terms_of(each)) for place, each in enumerate(parts.factors)]
-    rates = [(place, terms[1]) for place, terms in added if len(terms) == TWO and is_number(terms[0][1], 1)]
-    if len(rates) == TWO:
-        kept = [each for place, each in enumerate(parts.factors) if place not in dict(rates)]
-        whole = sum_of_terms([("+", number(1)), *(term for _, term in rates)])
-        new = product([*kept, whole], parts.divisors)
-        said = "You added the percentages in {bare}."
-        are_rates = all(_is_percentage(rate) for _, (_, rate) in rates)
-        text = said if are_rates else instead("shares", said, show(new))
-        yield Rewriting("percentages_added", TYPICAL, text, new)
+            yield Rewriting("yearly_rate", USUAL, text, power(base, node.exponent))
 
 
 def relative_change(node: Node) -> Iterator[Rewriting]:

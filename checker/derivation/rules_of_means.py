@@ -25,7 +25,7 @@ from checker.derivation.trees import (
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
-from checker.notation.nodes import OPPOSITE, Call, Literal, Name, Node, Power
+from checker.notation.nodes import OPPOSITE, Literal, Name, Node
 from checker.notation.show import show
 
 
@@ -125,12 +125,7 @@ def one_less_than_all(tree: Node, values: Mapping[str, Any]) -> Iterator[Rewriti
 
 
 def means_of_another_kind(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who take the mean: for 2·a·b/(a + b), 1/(1/a + 1/b) or the root of a mean square."""
-    match tree:
-        case Call("sqrt", (Call("mean", (Power(Name() as values, Literal(2)),)),)):
-            text = f"You took the mean of {values.name}, without squares and root."
-            yield Rewriting("plain_mean", COMMON, text, Call("mean", (values,), 0))
-            return
+    """Yield formulas of students who take the mean for 2·a·b/(a + b) or 1/(1/a + 1/b)."""
     parts = product_of(tree)
     if not parts or len(parts.divisors) != 1:
         return

@@ -104,26 +104,3 @@ def multiplied_first(node: Node) -> Iterator[Rewriting]:
             text = f"You multiplied {show(divisor)} and {show(factor)} in {{bare}} before you divided."
             yield Rewriting("multiplied_first", USUAL if is_symbol(factor) else RARE, text, Chain(node.first, rest, 0))
             return
-
-
-def part_by_part(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who compute a/c + b/d for (a + b)/(c + d), or a·c + b·d for (a + b)·(c + d).
-
-    See Newton 2008.
-    """
-    parts = product_of(node)
-    if not parts:
-        return
-    sums = [each for each in (*parts.factors, *parts.divisors) if len(terms_of(each)) == TWO]
-    if len(sums) != TWO or any(is_number(terms_of(each)[0][1], 1) for each in sums) or sums[0] not in parts.factors:
-        return
-    ((_, one), (sign, two)), ((_, three), (other_sign, four)) = map(terms_of, sums)
-    others = [each for each in parts.factors if each not in sums]
-    rest = [each for each in parts.divisors if each not in sums]
-    if sums[1] in parts.divisors:
-        weight = USUAL if sign == other_sign == "+" else RARE
-        text, new = "You divided part by part in {bare}.", plus(product([one], [three]), product([two], [four]), sign)
-    else:
-        weight, sign = RARE, "+" if sign == other_sign else "-"
-        text, new = "You multiplied part by part in {bare}.", plus(product([one, three]), product([two, four]), sign)
-    yield Rewriting("part_by_part", weight, text, product([*others, new], rest))

@@ -24,11 +24,8 @@ from checker.derivation.trees import (
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, USUAL
-from checker.notation.nodes import Call, Literal, Name, Node, Power, is_name, rewrite, walk_nodes
+from checker.notation.nodes import Call, Literal, Name, Node, Power, rewrite, walk_nodes
 from checker.notation.show import show
-
-_OF_DIAMETER: Final = {4, 8, 16}
-"""Divisors of the area of a circle, a half and a quarter of one, by its diameter: π·d²/4, π·d²/8, π·d²/16."""
 
 _EXCHANGED: Final = {"sin": "cos", "cos": "sin"}
 
@@ -42,28 +39,6 @@ def factor_raised(node: Node) -> Iterator[Rewriting]:
                 some = [power(each, node.exponent) if each is factor else each for each in parts.factors]
                 text = f"You raised only {show(factor)} in {{bare}} to the power."
                 yield Rewriting(f"factor_{place}_raised", USUAL, text, product(some, parts.divisors))
-
-
-def circumference(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who give the circumference of a circle for its area.
-
-    The pattern is π·d²/4, which becomes π·d, or a share of it, such as π·d²/8. See Woodward & Byrd 1983.
-    """
-    parts = product_of(node)
-    if not parts or not any(is_name(each, "pi") for each in parts.factors):
-        return
-    quarter = next((each for each in parts.divisors if isinstance(each, Literal) and each.value in _OF_DIAMETER), None)
-    for square in parts.factors if quarter is not None else ():
-        squares = terms_of(square) or [("+", square)]
-        sides = [(sign, each.base) for sign, each in squares if isinstance(each, Power) and is_number(each.exponent, 2)]
-        if len(sides) == len(squares) and isinstance(quarter, Literal):
-            share = quarter.value // 4
-            factors = [sum_of_terms(sides) if each is square else each for each in parts.factors]
-            divisors = [number(share) if each is quarter else each for each in parts.divisors]
-            divisors = [each for each in divisors if not is_number(each, 1)]
-            text = "You took the circumference instead of the area in {bare}."
-            yield Rewriting("circumference", USUAL, text, product(factors, divisors))
-            return
 
 
 def numbers_added(node: Node) -> Iterator[Rewriting]:

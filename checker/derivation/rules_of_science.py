@@ -44,35 +44,6 @@ _NEUTRAL: Final = 7
 _OF_WATER: Final = 14
 
 
-def sum_of_reciprocals(node: Node) -> Iterator[Rewriting]:
-    """Yield formulas of students who leave out the last reciprocal in k/(1/f - 1/d), or use the values themselves.
-
-    See Galili & Hazan 2000.
-    """
-    parts = product_of(node)
-    for divisor in parts.divisors if parts else ():
-        terms = terms_of(divisor)
-        reciprocals = [product_of(each) for _, each in terms]
-        if len(terms) < TWO or not all(each and _is_reciprocal(each.factors, each.divisors) for each in reciprocals):
-            continue
-        others = [each for each in parts.factors if not is_number(each, 1)] if parts else []
-        rest = [each for each in parts.divisors if each is not divisor] if parts else []
-        text = f"You did not take the reciprocal of {show(divisor)}{'' if others else ' at the end'}."
-        yield Rewriting("reciprocal_left_out", TYPICAL, text, product([*others, divisor], rest))
-        values = [each.divisors[0] for each in reciprocals if each]
-        inverse = show(product([number(1)], [divisor]))
-        if len(values) == TWO and terms[1][0] == "-":
-            for option, (one, other) in (("values_subtracted", values), ("values_subtracted_2", values[::-1])):
-                text = f"You used {show(plus(one, other, '-'))} instead of {inverse}, without the reciprocals."
-                yield Rewriting(option, COMMON, text, product([*others, plus(one, other, "-")], rest))
-        return
-
-
-def _is_reciprocal(factors: tuple[Node, ...], divisors: tuple[Node, ...]) -> bool:
-    """Return whether a quotient is 1 divided by one value."""
-    return all(is_number(each, 1) for each in factors) and len(divisors) == 1
-
-
 def ph(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Yield formulas of students who give the pOH for the pH, or the pH of water, or take a weak acid for a strong one.
 

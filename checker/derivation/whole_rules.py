@@ -12,26 +12,19 @@ from itertools import combinations
 from typing import Any, Final
 
 from checker.derivation.arithmetic import shape
-from checker.derivation.fields import InField, instead
-from checker.derivation.rules_of_growth import is_growth
+from checker.derivation.fields import InField
 from checker.derivation.trees import (
     TWO,
-    Product,
     Rewriting,
-    are_same,
-    is_number,
     is_symbol,
     number,
     plus,
-    power,
-    product,
     product_of,
-    root,
     sum_of_terms,
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, USUAL
-from checker.notation.nodes import Literal, Name, Node, Power, names_in, rewrite, walk_nodes
+from checker.notation.nodes import Literal, Name, Node, names_in, rewrite, walk_nodes
 from checker.notation.show import show
 
 _GRAVITY: Final = (Fraction("9.81"), Fraction("9.8"))
@@ -133,83 +126,3 @@ def exchanged(tree: Node, one: str, other: str) -> Rewriting:
     return Rewriting(
         f"{one}_and_{other}_exchanged", USUAL, f"You exchanged {one} and {other}.", rewrite(tree, exchange)
     )
-
-
-def deviation(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who give the standard deviation for the variance: delMas & Liu 2005."""
-    parts = product_of(tree)
-    squares = [each for factor in parts.factors for _, each in terms_of(factor)] if parts and parts.divisors else []
-    are_squares = squares and all(isinstance(each, Power) and is_number(each.exponent, 2) for each in squares)
-    if are_squares or (parts and _is_sum_of_squares(parts)):
-        said = "You gave the standard deviation. The question asks for the variance."
-        text = InField("statistics", said, "You took the square root at the end.")
-        yield Rewriting("as_deviation", COMMON, text, root(tree))
-
-
-def _is_sum_of_squares(parts: Product) -> bool:
-    """Return whether a quotient is a variance from sums, (Q - S^2/n)/(n - 1)."""
-    terms = terms_of(parts.factors[0]) if len(parts.factors) == len(parts.divisors) == 1 else []
-    mean = product_of(terms[1][1]) if [sign for sign, _ in terms] == ["+", "-"] else None
-    if not mean or len(mean.divisors) != 1 or not isinstance(mean.factors[0], Power):
-        return False
-    (size,) = mean.divisors
-    return any(are_same(each, size) for each in (parts.divisors[0], *(term for _, term in terms_of(parts.divisors[0]))))
-
-
-def base_of_growth(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
-    """Yield formulas of students who give the interest for the amount, or the amount for the interest.
-
-    Others give the discount for the present value.
-    """
-    parts = product_of(tree)
-    if not parts or not isinstance(parts.factors[0], Name):
-        return
-    start = parts.factors[0]
-    powers = [each.base for each in parts.factors[1:] if isinstance(each, Power) and _is_growth(each.base)]
-    if len(parts.factors) == TWO and powers and not parts.divisors:
-        said = "You gave what was gained, without the amount at the start."
-        text: str = InField("growth", said, f"You subtracted {show(start)} at the end.")
-        text = said if is_growth(powers[0]) else text
-        yield Rewriting("only_gained", COMMON, text, plus(tree, start, "-"))
-    elif len(parts.factors) == 1 and any(
-        _is_growth(each.base if isinstance(each, Power) else each) for each in parts.divisors
-    ):
-        said = "You gave the difference from the amount at the end."
-        text = InField("growth", said, f"You subtracted the result from {show(start)}.")
-        yield Rewriting("only_lost", USUAL, text, plus(start, tree, "-"))
-    elif len(parts.factors) > TWO:
-        yield from _of_simple_interest(start, parts)
-
-
-_OF_A_YEAR: Final = {100: 1, 1200: 12, 36000: 360, 36500: 365}
-"""Divisors of simple interest, with the number of periods in a year: P·r·m/1200 for m months at r percent."""
-
-
-def _of_simple_interest(start: Node, parts: Product) -> Iterator[Rewriting]:
-    """Give the amount for the interest, the interest of a year for that of a part of it, or compound interest."""
-    hundred = next((each for each in parts.divisors if isinstance(each, Literal) and each.value in _OF_A_YEAR), None)
-    if not isinstance(hundred, Literal):
-        return
-    periods = _OF_A_YEAR[int(hundred.value)]
-    said = "You gave the whole amount instead of the interest."
-    text = InField("money", said, f"You added {show(start)} at the end.")
-    yield Rewriting("amount", USUAL, text, plus(start, product(parts.factors, parts.divisors)))
-    rest, others = parts.factors[1:], [each for each in parts.divisors if each is not hundred]
-    rate = product([rest[0]], [number(100)])
-    others = [*others, number(periods)] if periods > 1 else others
-    new = product([start, plus(power(plus(number(1), rate), product(rest[1:], others)), number(1), "-")])
-    text = instead("money", "You used compound interest instead of simple interest.", show(new))
-    yield Rewriting("compound", COMMON, text, new)
-    if periods > 1:
-        new = product([start, rest[0]], [number(100)])
-        said = "You gave the interest of a whole year."
-        yield Rewriting("whole_year", COMMON, instead("money", said, show(new)), new)
-        new = product([start, rest[0]], [hundred])
-        said = "You gave the interest of one period only."
-        yield Rewriting("one_period", USUAL, instead("money", said, show(new)), new)
-
-
-def _is_growth(node: Node) -> bool:
-    """Return whether a node is 1 plus or minus something."""
-    terms = terms_of(node)
-    return len(terms) == TWO and is_number(terms[0][1], 1)
