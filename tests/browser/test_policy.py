@@ -6,8 +6,15 @@ import pytest
 
 WATCH = """() => {
   window.blocked = [];
-  document.addEventListener("securitypolicyviolation", (each) => window.blocked.push(each.effectiveDirective));
+  window.reported = new Promise((resolve) => {
+    document.addEventListener("securitypolicyviolation", (each) => {
+      window.blocked.push(each.effectiveDirective);
+      setTimeout(resolve);
+    });
+    setTimeout(resolve, 2000);
+  });
 }"""
+"""Notes what is blocked; `reported` waits for the first report, and at most two seconds."""
 
 PIXEL = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="
 
@@ -71,7 +78,7 @@ def page(request, visit, pages):
 def test_what_is_inserted_is_blocked(visit, page, directive):
     page.evaluate(WATCH)
     page.evaluate(INSERTED[directive])
-    page.evaluate("new Promise((resolve) => { setTimeout(resolve, 50); })")  # until the event comes
+    page.evaluate("window.reported")
     assert page.evaluate("window.blocked") == [directive]
     assert not page.evaluate("window.ran")
     assert page.url == visit.opened
