@@ -172,6 +172,8 @@ class Kind(ABC):
         if reading.shown:
             return reading.shown
         tolerance = None if spelling.is_whole else spelling.tolerance
+        if not reading.shape:
+            return spelling.number(show_stated(reading.numbers[0], tolerance))
         return spelling.table(reading.shape, [show_stated(number, tolerance) for number in reading.numbers])
 
     def to_json(self, reading: Reading) -> Any:

@@ -129,7 +129,8 @@ class Judge:
     def _is_too_coarse(self, number: StatedNumber, finest: Decimal) -> bool:
         """Return whether one number has too few digits; half a unit of `finest` or less of its last digit never is."""
         half = number.half
-        if not half or Fraction(half) <= Fraction(finest) or self._has_enough_digits(number):
+        most = Fraction(finest) if type(half) is Fraction else finest  # two fractions for each entry take long
+        if not half or half <= most or self._has_enough_digits(number):
             return False
         return Fraction(half) > Fraction(self.tolerance.margin(_as_decimal(number.value)))
 

@@ -144,21 +144,16 @@ def show_stated(number: StatedNumber, tolerance: Tolerance | None = None) -> str
     value, half, digits = number
     if digits is None:
         return _show_exact(value, tolerance)
-    if isinstance(value, int | Decimal) and _is_wide(value):
-        return f"{Decimal(value):.6e}"
     if isinstance(value, int):
+        if not _TOO_WIDE[0] < value < _TOO_WIDE[1]:
+            return f"{Decimal(value):.6e}"
         coarse = f" ({counted(digits, 'digit')} stated)" if half > 1 else ""
         return f"{value:,}{coarse}"
+    if isinstance(value, Decimal) and len(str(value)) > WIDEST:
+        return f"{value:.6e}"
     if isinstance(value, Decimal) and value and value.adjusted() < SMALLEST:
         return f"{value:e}"
     return f"{value:,f}"
-
-
-def _is_wide(value: int | Decimal) -> bool:
-    """Return whether a number has more than WIDEST characters."""
-    if isinstance(value, int):
-        return not _TOO_WIDE[0] < value < _TOO_WIDE[1]
-    return len(str(value)) > WIDEST
 
 
 def json_number(value: Real) -> int | float | str:

@@ -62,7 +62,8 @@ def with_exact_zeros(causes: Sequence[Cause], stated: Sequence[StatedNumber], sc
 
     A single number is not checked.
     """
-    zeros = [at for at, number in enumerate(stated) if is_bare_zero(number)] if len(stated) > 1 else []
+    some = enumerate(stated) if len(stated) > 1 else ()
+    zeros = [at for at, number in some if not number.value and is_bare_zero(number)]
     if not zeros:
         return [*causes]
     return [

@@ -81,7 +81,10 @@ def bounds_of(number: StatedNumber, *, whole: bool) -> Bounds:
 
 def fits(numbers: Sequence[Any], window: Window) -> bool:
     """Return whether each number lies within the bounds of the answer's number at its place."""
-    return all(low <= number <= high for number, (low, high) in zip(numbers, window, strict=True))
+    for number, (low, high) in zip(numbers, window, strict=True):  # noqa: SIM110 - of many lists, most differ early
+        if not low <= number <= high:
+            return False
+    return True
 
 
 def nearest_float(value: Any) -> float:
