@@ -89,7 +89,7 @@ def _cells(notebook: Any) -> list[dict[str, Any]]:
 def _hashes(cell: dict[str, Any]) -> str:
     """Return the `##` of a heading cell, which version 3 has."""
     level = cell.get("level", 1)
-    return "#" * level + " " if cell.get("cell_type") == "heading" and level in range(1, 7) else ""
+    return "#" * int(level) + " " if cell.get("cell_type") == "heading" and level in range(1, 7) else ""
 
 
 def _markdown(text: str, number: int, prefix: str = "") -> tuple[list[Block], list[str]]:
@@ -127,7 +127,7 @@ def _output(output: dict[str, Any]) -> Iterator[tuple[BlockKind, list[str]]]:
     """Yield (kind of block, lines) for the text of an output, and for its picture; nothing for an error."""
     data: Any = output.get("data")
     data = data if isinstance(data, dict) else output
-    if output.get("output_type") in {"error", "pyerr"}:
+    if output.get("output_type") in ("error", "pyerr"):  # no set: it may be of any type
         return
     if marked_up := next((_text(data[key]) for key in MARKED_UP if key in data), ""):
         blocks, _ = _markdown(marked_up, 0)

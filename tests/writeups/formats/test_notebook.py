@@ -118,3 +118,18 @@ def test_broken(read, contents, line, message):
     with pytest.raises(DocumentUnreadable) as error:
         read(contents, ".ipynb")
     assert (error.value.message, error.value.line) == (message, line)
+
+
+@pytest.mark.parametrize("sort", [{}, [], 2.0, None])
+def test_values_that_jupyter_never_writes(notebook, sort):
+    document = notebook(
+        {"cell_type": "heading", "level": 2.0, "source": "Q1"},
+        code("x", {"output_type": sort, "text": "1024"}),
+        {"cell_type": sort, "source": "27648"},
+    )
+    assert shown(document) == [
+        ("heading", [(1, 1, "Q1")]),
+        ("code", [(2, 1, "x")]),
+        ("output", [(2, 2, "1024")]),
+        ("paragraph", [(3, 1, "27648")]),
+    ]
