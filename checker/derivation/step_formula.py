@@ -86,8 +86,8 @@ class StepFormula:
         self.uses = frozenset(given)
         self._kept = [at for at, flag in enumerate(counted) if flag] if len(kept) > 1 else []
         self._remembered: dict[Any, Any] = {}
-        self._last: tuple[Any, list[Operand]] | None = None
-        """The right values of the run before: most students differ elsewhere."""
+        self._last: tuple[Any, Any] | None = None
+        """What the run before was given, and its right values: most students differ elsewhere."""
         self._check(self._values[-1], right)
 
     @cached_property
@@ -130,12 +130,13 @@ class StepFormula:
         numbers = (right, *(names.get(name, 0) for name in self._places))
         if any(map(is_array, numbers)):
             return self._mistaken(right, names, counted, options)
-        key = numbers, tuple(map(type, numbers)), tuple(counted), tuple(options)
+        given = numbers, tuple(map(type, numbers)), tuple(counted)
+        key = given, tuple(options)
         if key not in self._remembered:
             if len(self._remembered) >= MAX_REMEMBERED:
                 self._remembered.clear()
             try:
-                self._remembered[key] = self._mistaken(right, names, counted, options)
+                self._remembered[key] = self._mistaken(right, names, counted, options, given)
             except NoValue as error:
                 self._remembered[key] = error
         found = self._remembered[key]
@@ -144,19 +145,30 @@ class StepFormula:
         return found
 
     def _mistaken(
-        self, right: Any, names: Mapping[str, Any], counted: Sequence[bool], options: Sequence[tuple[str, str]]
+        self,
+        right: Any,
+        names: Mapping[str, Any],
+        counted: Sequence[bool],
+        options: Sequence[tuple[str, str]],
+        given: Any = None,
     ) -> Any:
-        """Return the step's value with these mistakes, without a look at the remembered ones."""
+        """Return the step's value with these mistakes, without a look at the remembered ones.
+
+        `given` are all numbers of the run; None where it has arrays.
+        """
         edits: defaultdict[int, list[WrongExpression]] = defaultdict(list)
         for point, option in options:
             for wrong in self.mistakes[point]:
                 if wrong.option == option:
                     for each in (wrong, *wrong.further):
                         edits[each.target].append(each)
-        values, uncounted = self._without_mistakes(right, names, counted)
+        last = self._last
+        if last is None or given is None or last[0] != given or not self._places.keys() <= names.keys():
+            last = self._last = (given, self._without_mistakes(right, names, counted))
+        values, uncounted = last[1]
         for at, wrong_ones in uncounted.items():
             edits[at] += wrong_ones
-        return _as_answer(self._evaluate([*values], edits, start=min(edits)), right)
+        return _as_answer(self._with_edits([*values], edits), right)
 
     def _without_mistakes(
         self, right: Any, names: Mapping[str, Any], counted: Sequence[bool]
@@ -164,13 +176,8 @@ class StepFormula:
         """Return the right values of all pieces in a run, and the terms that do not count there."""
         uncounted = self._uncounted(counted)
         values = self._with_names(names)
-        key = (right, tuple(counted), tuple(values[at] for at in self._places.values()))
-        is_scalar = not any(map(is_array, (right, *key[2])))
-        if not (is_scalar and self._last and key == self._last[0]):
-            self._check(self._evaluate(values, uncounted), right)
-            self._last = (key, values) if is_scalar else None
-            return values, uncounted
-        return self._last[1], uncounted
+        self._check(self._evaluate(values, uncounted), right)
+        return values, uncounted
 
     def gives(self, right: Any, names: Mapping[str, Any]) -> bool:
         """Return whether the formula gives the value `right` with these values of its names."""
@@ -209,14 +216,25 @@ class StepFormula:
             values[at] = operand
         return values
 
-    def _evaluate(self, values: list[Operand], edits: Mapping[int, list[WrongExpression]], start: int = 0) -> Operand:
-        """Compute the values of all pieces from one on; return the last."""
-        for at in range(start, len(self.pieces)):
-            piece = self.pieces[at]
+    def _evaluate(self, values: list[Operand], edits: Mapping[int, list[WrongExpression]]) -> Operand:
+        """Compute the values of all pieces; return the last."""
+        for at, piece in enumerate(self.pieces):
             if wrong := edits.get(at):
                 values[at] = value_with_mistakes(piece, wrong, values)
             elif piece.operands:
                 values[at] = piece.evaluate(values)
+        return values[-1]
+
+    def _with_edits(self, values: list[Operand], edits: Mapping[int, list[WrongExpression]]) -> Operand:
+        """Compute the pieces that these mistakes change, given the right values of all; return the last."""
+        changed = set(edits)
+        for at in range(min(edits), len(self.pieces)):
+            piece = self.pieces[at]
+            if wrong := edits.get(at):
+                values[at] = value_with_mistakes(piece, wrong, values)
+            elif not changed.isdisjoint(piece.operands):
+                values[at] = piece.evaluate(values)
+                changed.add(at)
         return values[-1]
 
     def _uncounted(self, counted: Sequence[bool]) -> dict[int, list[WrongExpression]]:

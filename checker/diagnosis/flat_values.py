@@ -27,7 +27,7 @@ def finite_values(values: Mapping[_Key, Any]) -> dict[_Key, Value]:
     for key, value in values.items():
         if type(value) is int:
             flat[key] = counts.get(value) or counts.setdefault(value, ((), (value,)))
-        elif all(map(_is_finite, (flattened := flatten(value))[1])):
+        elif _are_finite((flattened := flatten(value))[1]):
             flat[key] = flattened
     return flat
 
@@ -37,6 +37,9 @@ def finite_column(column: LaneColumn) -> LaneColumn:
     return LaneColumn(column.mask, finite_values(column.values))
 
 
-def _is_finite(number: Any) -> bool:
-    """Return whether a number is neither infinite nor not-a-number."""
-    return isinstance(number, int) or math.isfinite(number)
+def _are_finite(numbers: Numbers) -> bool:
+    """Return whether all numbers are neither infinite nor not-a-number."""
+    try:
+        return all(map(math.isfinite, numbers))
+    except OverflowError:  # a whole number beyond every float
+        return all(isinstance(number, int) or math.isfinite(number) for number in numbers)

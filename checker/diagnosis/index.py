@@ -271,10 +271,11 @@ class WrongAnswerIndex:
     @cached_property
     def _of_three(self) -> dict[Shape, SortedAnswers]:
         """Return the answers of students with three mistakes."""
-        students: dict[Shape, list[int]] = {}
-        for answer in self._answers(THIRD):
-            students.setdefault(answer.shape, []).append(answer.student)
-        values = self.runs.table(THIRD).columns[self.step].values if students else {}
+        table, students = self.runs.table(THIRD), dict[Shape, list[int]]()
+        mask, values = table.columns.get(self.step, (0, {}))
+        for student in table.students:
+            if student & mask == student and student in values:
+                students.setdefault(values[student][0], []).append(student)
         return {shape: SortedAnswers(values, each, self._cause) for shape, each in students.items()}
 
     def _entries(self) -> Iterator[tuple[Shape, Entry]]:

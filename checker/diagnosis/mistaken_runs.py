@@ -289,9 +289,11 @@ def _changed_steps(students: Iterable[int], columns: Columns) -> dict[int, set[t
     """Return, for each of these students with one mistake, the steps that it changes, as (step, comparable value)."""
     changed: dict[int, set[tuple[str, Any]]] = {student: set() for student in students}
     for step, column in columns.items():
-        right = _comparable(column.values.get(0))
+        value = column.values.get(0)
+        right = _comparable(value)
         for student in bits_of(column.mask):
-            if student in changed and (found := _comparable(column.values.get(student))) != right:
+            is_other = student in changed and (other := column.values.get(student)) != value
+            if is_other and (found := _comparable(other)) != right:
                 changed[student].add((step, found))
     return changed
 

@@ -282,7 +282,11 @@ class LaneRun(Run):
         if not deeper:
             return make_lanes(self, differing, {key: values[key] for key in self.keys(differing)})
         mask = differing | deeper
-        return make_lanes(self, mask, {key: value_at(values[key & differing], key) for key in self.keys(mask)})
+        joined = {
+            key: each.values[key & each.mask] if type(each := values[key & differing]) is Lanes else value_at(each, key)
+            for key in self.keys(mask)
+        }
+        return make_lanes(self, mask, joined)
 
     def _evaluate_each(self, mask: int, options: Mapping[int, Any]) -> Values:
         """Call the functions among the options, each only for the students who choose it: for others it may fail."""

@@ -254,9 +254,13 @@ def map_lanes(function: Callable[..., Any], *arguments: Any, **named: Any) -> An
     differing = [place for place, (_, own) in enumerate(parts) if own]
 
     given = [*arguments]
+    deeper = [place for place in differing if type(arguments[place]) is not Lanes]
+    direct = [(place, arguments[place]) for place in differing if place not in deeper]
 
     def called(key: int) -> Any:
-        for place in differing:
+        for place, lanes in direct:
+            given[place] = lanes.values[key & lanes.mask]
+        for place in deeper:
             given[place] = value_at(arguments[place], key)
         return function(*given, **(value_at(named, key) if named_mask else named))
 

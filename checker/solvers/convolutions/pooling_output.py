@@ -58,7 +58,8 @@ def pooling_output(
     def views(filled: Array) -> Array:
         """Return the entries of each window."""
         found: Array = windows.windows(windows.pad(filled, beyond), kernels, strides, (1,) * dims)[0]
-        return np.asarray(found.reshape(*found.shape[:dims], -1))
+        rows: Array = found.reshape(*found.shape[:dims], -1)
+        return rows
 
     entries = views(windows.pad(x, widths))
     is_input = views(windows.pad(np.ones_like(x), widths)) > 0.0

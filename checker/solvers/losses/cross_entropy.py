@@ -286,7 +286,7 @@ def read_targets(targets: Any, scores: Array) -> Array:
     Classes are counted by the convention `first_class`, or from 1 if only that fits.  Raise ParameterError if the
     targets do not fit the predictions.
     """
-    classes = scores.shape[-1]
+    classes = int(scores.shape[-1])
     if np.ndim(targets) == scores.ndim:
         distributions = vector_or_matrix("targets", targets)
         if distributions.shape != scores.shape:

@@ -38,7 +38,7 @@ def softmax(
     [0.1863, 0.3072, 0.5065]
     """
     z = vector_or_matrix("logits", logits)
-    if axis not in {-1, 0, z.ndim - 1}:
+    if axis not in {-1, 0, int(z.ndim) - 1}:
         raise ParameterError("axis", "must be 0 or left out: the logits are a vector")
     if temperature is not None and not MIN_TEMPERATURE <= temperature <= MAX_TEMPERATURE:
         raise ParameterError("temperature", f"must be from {MIN_TEMPERATURE:g} to {MAX_TEMPERATURE:g}")
