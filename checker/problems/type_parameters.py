@@ -247,8 +247,7 @@ class ParameterCache:
     def __init__(self, solver: Solver, prompt: Prompt | None = None) -> None:
         self.solver = solver
         self._prompt = prompt
-        self._by_sections: dict[tuple[Any, ...], ParameterSet] = {}
-        self._by_text: dict[str, ParameterSet] = {}
+        self._sets: dict[str, ParameterSet] = {}
 
     def parameter_set(
         self, sections: Iterable[Mapping[str, Any]], stated: Iterable[Mapping[str, Any]] = ()
@@ -257,16 +256,12 @@ class ParameterCache:
 
         They are solved once, with the conventions in `stated`; if those are impossible, with the default ones.
         """
-        given = [section for section in sections if section]
+        written = {name: value for section in sections for name, value in section.items()}
         named = as_stated(stated)
-        key = (*map(id, given), tuple(named.items()))  # the sections live longer than this cache
-        if key not in self._by_sections:
-            written = {name: value for section in given for name, value in section.items()}
-            text = _text([written, named])
-            if text not in self._by_text:
-                self._by_text[text] = self._possible(written, named)
-            self._by_sections[key] = self._by_text[text]
-        return self._by_sections[key]
+        text = _text([written, named])
+        if text not in self._sets:
+            self._sets[text] = self._possible(written, named)
+        return self._sets[text]
 
     def _possible(self, written: Mapping[str, Any], named: Mapping[str, str]) -> ParameterSet:
         """Return the parameters under these conventions, or under the default ones if only these are possible."""
