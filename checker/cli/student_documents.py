@@ -217,10 +217,14 @@ def reading_record(read: ReadDocuments) -> dict[str, Any]:
 
 def evidence_record(evidence: Evidence) -> dict[str, Any]:
     """Return a place in a student's file, and what is written there, for JSON."""
+    return _place_record(evidence) | {"text": evidence.text}
+
+
+def _place_record(evidence: Evidence) -> dict[str, Any]:
+    """Return a file and a place in it: a `cell` only of a notebook, `where` only in files without numbered lines."""
     line, cell, shown = evidence.place
     where = {"line": line, "cell": cell, "where": shown or None}
-    there = {key: value for key, value in where.items() if value is not None}
-    return {"file": evidence.file, **there, "text": evidence.text}
+    return {"file": evidence.file} | {key: value for key, value in where.items() if value is not None}
 
 
 def _line(worked: WorkedLine) -> dict[str, Any]:
@@ -228,8 +232,7 @@ def _line(worked: WorkedLine) -> dict[str, Any]:
     from checker.marking.line_findings import LineFinding, line_record, slip_of  # here, for the documents alone
 
     finding = LineFinding() if worked.equation.is_right else LineFinding("arithmetic", slip_of(worked.equation))
-    where = {key: value for key, value in evidence_record(worked.evidence).items() if key != "text"}
-    return line_record(worked.equation, finding) | where
+    return line_record(worked.equation, finding) | _place_record(worked.evidence)
 
 
 def _part(question: FoundQuestion, answer: BoundAnswer, *, is_last: bool) -> dict[str, Any]:
@@ -237,7 +240,7 @@ def _part(question: FoundQuestion, answer: BoundAnswer, *, is_last: bool) -> dic
     record: dict[str, Any] = {
         "problem": answer.problem,
         "part": answer.part,
-        **_place_record(answer.evidence),
+        **(_place_record(answer.evidence[0]) if answer.evidence else {"file": None, "line": None}),
         "confidence": round(answer.confidence, 3),
         "reason": answer.reason,
         "answer": answer.text,
@@ -253,10 +256,3 @@ def _part(question: FoundQuestion, answer: BoundAnswer, *, is_last: bool) -> dic
         },
         "working": [_line(each) for each in question.working] if is_last else [],
     }
-
-
-def _place_record(evidence: Sequence[Evidence]) -> dict[str, Any]:
-    """Return the file and the line of an answer; a `cell` only for notebooks."""
-    if not evidence:
-        return {"file": None, "line": None}
-    return {key: value for key, value in evidence_record(evidence[0]).items() if key != "text"}

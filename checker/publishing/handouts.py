@@ -107,19 +107,17 @@ def _question(problem: Problem, place: int) -> Iterator[str]:
     label = problem.label or str(place)
     name = label if label[0].isalpha() else f"Question {label}"
     yield from ("", f"## {name}. {in_line(problem.title)}".rstrip(". "), "", problem.prompt.strip(), "")
-    yield from (_asked_line(part) for part in problem.parts)
+    yield from (
+        f"Expected: {_form(each)}" if each.id is None else f"- {each.id}: {_form(each)}" for each in problem.parts
+    )
     if any(part.answer_kind.has_working for part in problem.parts):
         yield from ("", "Working:", "")
     for part in problem.parts:
         yield from ("", f"{answer_line(PartKey(problem.id, part.id))} {PLACEHOLDER}")
 
 
-def _asked_line(part: Part) -> str:
-    """Return which kind of answer a part takes, and its points."""
-    return f"Expected: {_form(part)}" if part.id is None else f"- {part.id}: {_form(part)}"
-
-
 def _form(part: Part) -> str:
+    """Return which kind of answer a part takes, and its points."""
     return f"{part.expected_form}; {counted(part.points, 'point')}"
 
 
