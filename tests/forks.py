@@ -16,6 +16,7 @@ import sys
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
+from typing import NoReturn
 
 ROOT = Path(__file__).parent.parent
 
@@ -54,15 +55,14 @@ def forks(folder: Path):
         server.communicate()
 
 
-def serve(address: str) -> int:
-    """Answer until the end, and in each copy return the exit code of its command."""
+def serve(address: str) -> NoReturn:
+    """Answer until the end, each command in a copy."""
     import checker
-    from checker.problems import load_problems
 
     for module in pkgutil.walk_packages(checker.__path__, "checker."):
         if not module.name.endswith("__main__") and "._" not in module.name:
             import_module(module.name)
-    load_problems(ROOT / "problems")  # for the patterns and types that are made for them
+    warm()
     gc.freeze()
     with socket.socket(socket.AF_UNIX) as door:
         door.bind(address)
@@ -71,15 +71,29 @@ def serve(address: str) -> int:
         while True:
             asking, _ = door.accept()
             if not os.fork():
-                return run(asking)
+                run(asking)
             asking.close()
             with suppress(ChildProcessError):
                 while os.waitpid(-1, os.WNOHANG)[0]:
                     pass
 
 
-def run(asking: socket.socket) -> int:
-    """Run a command with the streams, in the folder and with the environment of who asks."""
+def warm() -> None:
+    """Load, mark and read once, for the patterns, types and rules that are made for this."""
+    from checker import check
+    from checker.problems import load_problems
+    from checker.writeups.formats import read_document
+    from checker.writeups.read import read_writeup
+    from checker.writeups.sheets import sheet_of
+
+    bank = load_problems(ROOT / "problems")
+    check(bank.problems["encoder-layer"], "31744")
+    document = read_document(str(ROOT / "submissions" / "000" / "mara.md"))
+    read_writeup([document], [sheet_of(bank.assignments["000"])])
+
+
+def run(asking: socket.socket) -> NoReturn:
+    """Run a command with the streams, in the folder and with the environment of who asks, and end."""
     size, streams, *_ = socket.recv_fds(asking, 8, 3)
     with asking.makefile("rb") as request:
         folder, arguments, environment = marshal.loads(request.read(int.from_bytes(size, "big")))
@@ -97,9 +111,11 @@ def run(asking: socket.socket) -> int:
     from checker.__main__ import main
 
     code = main()
+    with suppress(OSError):
+        sys.stdout.flush()
     asking.sendall(bytes([code]))
-    return code
+    os._exit(code)  # what a copy would tear down is the server's
 
 
 if __name__ == "__main__":
-    sys.exit(serve(sys.argv[1]))
+    serve(sys.argv[1])
