@@ -6,6 +6,7 @@ import json
 import math
 import shutil
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,12 @@ from tests.grading import runs
 
 BANK = Path(__file__).parents[2] / "problems"
 SEED = "seed: spring\n"
+
+
+@cache
+def of_bank(id_: str):
+    """Return what is proposed for a problem of the bank; several tests look at it."""
+    return propose(load_problem(BANK / f"{id_}.yaml"))
 
 
 def applied(proposal, source: Path, folder: Path) -> Path:
@@ -68,7 +75,7 @@ def truths(variant):
 )
 def test_problems_of_the_bank_turn_into_draws(id_, tmp_path):
     source = BANK / f"{id_}.yaml"
-    proposal = propose(load_problem(source))
+    proposal = of_bank(id_)
     problem = load_problem(applied(proposal, source, tmp_path / "week"), without=("key", "examples"))
     assert [each.message for each in draws(LintTarget(problem))] == []
     author, found = load_problem(source), variants(problem)
@@ -82,7 +89,7 @@ def test_problems_of_the_bank_turn_into_draws(id_, tmp_path):
 
 def test_a_quotient_that_is_whole_stays_whole(tmp_path):
     source = BANK / "networks" / "transfer-time.yaml"
-    proposal = propose(load_problem(source))
+    proposal = of_bank("networks/transfer-time")
     assert proposal.where == ("(8*L) % R == 0",)
     assert [each[2:] for each in proposal.places] == [
         ("L", "45", "{from: 25, to: 70, step: 5}"),
@@ -95,13 +102,13 @@ def test_a_quotient_that_is_whole_stays_whole(tmp_path):
 @pytest.mark.parametrize("id_", ["compute/causal-attention-flops", "networks/stop-and-wait", "001/head-output"])
 def test_students_with_other_numbers_have_other_answers(id_):
     """Coarser draws of these questions have different numbers with the same answer."""
-    proposal = propose(load_problem(BANK / f"{id_}.yaml"))
+    proposal = of_bank(id_)
     assert len({each.answers for each in proposal.variants}) == 10
 
 
 def test_heads_divide_the_width(tmp_path):
     source = BANK / "attention-blocks" / "grouped-queries.yaml"
-    proposal = propose(load_problem(source))
+    proposal = of_bank("attention-blocks/grouped-queries")
     found = variants(load_problem(applied(proposal, source, tmp_path / "week"), without=("key", "examples")), 100)
     for drawn in map(numbers, found):
         assert drawn["d_model"] % drawn["num_heads"] == drawn["num_heads"] % drawn["num_kv_heads"] == 0
@@ -109,7 +116,7 @@ def test_heads_divide_the_width(tmp_path):
 
 def test_what_the_prompt_does_not_show_follows_or_stays():
     """The values are as long as the keys; the prompt says that heads have 80 numbers."""
-    proposal = propose(load_problem(BANK / "compute" / "cross-attention-flops.yaml"))
+    proposal = of_bank("compute/cross-attention-flops")
     assert {each.name: each.draw for each in proposal.places}["d_v"] == "{like: d_k}"
 
 
@@ -238,7 +245,7 @@ def test_answers_keep_their_sign(tmp_path):
 )
 def test_where_nothing_is_proposed_the_reason_is_given(id_, reason):
     with pytest.raises(NoProposalError) as caught:
-        propose(load_problem(BANK / f"{id_}.yaml"))
+        of_bank(id_)
     assert str(caught.value) == reason
 
 
@@ -247,7 +254,7 @@ def test_where_nothing_is_proposed_the_reason_is_given(id_, reason):
 )
 def test_data_are_drawn_one_by_one_near_those_of_the_author(id_, tmp_path):
     source = BANK / f"{id_}.yaml"
-    proposal = propose(load_problem(source))
+    proposal = of_bank(id_)
     problem = load_problem(applied(proposal, source, tmp_path / "week"), without=("key", "examples"))
     found = variants(problem, 20)
     assert len({str(truths(each)) for each in found}) > 5
@@ -269,24 +276,24 @@ def test_data_are_drawn_one_by_one_near_those_of_the_author(id_, tmp_path):
 )
 def test_data_that_belong_together_are_not_drawn(id_, why):
     with pytest.raises(NoProposalError):
-        pytest.fail(f"{propose(load_problem(BANK / f'{id_}.yaml')).places}, and {why}")
+        pytest.fail(f"{of_bank(id_).places}, and {why}")
 
 
 def test_an_index_to_which_one_value_is_left_is_not_drawn():
-    proposal = propose(load_problem(BANK / "attention-by-hand/attention-without-scale.yaml"))
+    proposal = of_bank("attention-by-hand/attention-without-scale")
     assert "query" not in {each.name for each in proposal.places}
 
 
 def test_entries_that_are_one_are_drawn_where_a_part_had_one_answer():
     """The keys and the queries are the same for all without them."""
-    proposal = propose(load_problem(BANK / "attention-by-hand/head-of-slices.yaml"))
+    proposal = of_bank("attention-by-hand/head-of-slices")
     assert "{choose: [1, 2]}" in {each.draw for each in proposal.places}
     assert proposal.same == frozenset()
     assert len({each.answers.partition("weights")[0] for each in proposal.variants}) > 3
 
 
 def test_variants_are_shown_once():
-    proposal = propose(load_problem(BANK / "statistics/z-two-sided.yaml"))
+    proposal = of_bank("statistics/z-two-sided")
     assert len({*proposal.variants}) == len(proposal.variants) >= 8
 
 
@@ -320,12 +327,12 @@ def test_the_command_shows_draws_and_their_variants(tmp_path, monkeypatch):
 
 def test_what_words_of_the_prompt_and_the_world_settle_stays():
     """`both heads`, and the pKa of a substance; a feed-forward network is not narrower than its model."""
-    drawn = {each.name for each in propose(load_problem(BANK / "001" / "head-output.yaml")).places}
+    drawn = {each.name for each in of_bank("001/head-output").places}
     assert "num_heads" not in drawn
-    drawn = {each.name for each in propose(load_problem(BANK / "any-course" / "buffer-ph.yaml")).places}
+    drawn = {each.name for each in of_bank("any-course/buffer-ph").places}
     assert drawn == {"a", "h"}
-    assert "d_ff >= d_model" in propose(load_problem(BANK / "004" / "language-model.yaml")).where
-    assert "padding < kernel_size" in propose(load_problem(BANK / "compute" / "first-convolution-flops.yaml")).where
+    assert "d_ff >= d_model" in of_bank("004/language-model").where
+    assert "padding < kernel_size" in of_bank("compute/first-convolution-flops").where
 
 
 @pytest.mark.parametrize(
