@@ -158,7 +158,7 @@ def words_before_numbers(text: str) -> Iterator[re.Match[str]]:
 
 
 def counted_things(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of the words in a prompt for what a number counts: `4 attention heads`."""
+    """Yield the start and end of each word for what a number counts: `attention`, `heads` in `4 attention heads`."""
     for number in _NUMBER.finditer(text):
         end = number.end()
         for _ in range(MOST_WORDS):

@@ -96,9 +96,9 @@ def by_part(problem: Problem, text: str) -> dict[str | None, str]:
 
 
 def _misspelt_part(problem: Problem, part: str, answer: str) -> str:
-    """Return the word before `=` that was probably meant as a part id; empty if none was.
+    """Return the word before `=`, inside an answer, probably meant as the next part's id: `prtb` in `12 prtb=13`.
 
-    It is such a word if the answer can be read without it and what follows, and not with them.
+    It is such a word if the text before it can be read as an answer, and the whole cannot.  Empty if there is none.
     """
     pairs = [(found[1], answer[: found.start()].strip()) for found in WORD.finditer(answer)]
     if not any(before for _, before in pairs):

@@ -182,7 +182,7 @@ class WrongAnswerIndex:
         return self.is_truncated(2) or (self.has_third_stage and self.is_truncated(THIRD))
 
     def varying(self, shape: Shape) -> Sequence[int]:
-        """Return the places in an answer that count as evidence: those where known wrong answers differ.
+        """Return the places in an answer that count as evidence: where known wrong answers differ from each other.
 
         In an answer of another shape than the right one, all places do.
         """

@@ -1,4 +1,7 @@
-"""Finds a mistake followed by a number copied wrongly; tried where nothing else explains an answer."""
+"""Finds a mistake together with a number of the question copied wrongly; tried where nothing else explains an answer.
+
+The solver is run again with both.  Final answers that are written wrongly are in `writing_slips`.
+"""
 
 from __future__ import annotations
 

@@ -59,9 +59,9 @@ _EXACT: Final = re.compile(r"\bas (?:an? )?(?:\w+ )?fractions?\b|\bexact\b", re.
 
 
 def precision(target: LintTarget) -> Iterator[Finding]:
-    """Yield a finding for each part whose tolerance rejects a rounding that the prompt asks for, or a usual one.
+    """Yield a finding for each part whose tolerance rejects a rounding that the prompt asks for, at most one each.
 
-    Each part has at most one finding.  A tolerance that is declared is compared with the prompt's words only.
+    Where the prompt asks for none: `exact` for an answer with endless decimals, and a default that rejects usual ones.
     """
     prompt = target.problem.prompt
     requested, is_silent = requested_roundings(prompt), not speaks_of_precision(prompt)

@@ -7,5 +7,5 @@
     gradebooks.export    grades, and an LMS's file     to Exported: files that the LMS imports, and how
     feedback_zips.pack   feedback pages                to PackedFeedback: the entries of a zip, and how to upload it
 
-Each system is one file in `systems`.  Paths, ids and files are values here: nothing opens a file.
+Each system or other taker of grades is one file in `systems`.  Paths, ids, files are values here: nothing opens a file.
 """

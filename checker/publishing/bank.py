@@ -1,7 +1,8 @@
 """Problems as questions for a bank: right and wrong answers listed, each with its credit and its sentence.
 
-Wrong answers are those of known mistakes, and of pairs of these.  Parts that no bank can grade are left out, and the
-question says where a grade may differ from that of checker.
+Wrong answers are those of known mistakes, and of pairs of these; accepted answers are listed, too.  Texts that a person
+marks become essays.  Kinds of answers that a list of values cannot grade are left out, and the question says where a
+grade may differ from that of checker.  `Category` and `Request` are what every format gets.
 """
 
 from __future__ import annotations

@@ -168,7 +168,10 @@ def _at_sizes(variant: Variant, symbols: Mapping[str, str], count: int, rng: Ran
 
 
 def _override_at(override: Override, place: int, path: str, value: Any) -> Any:
-    """Return what `override` gives for a step at this size: its entry of a tuple, or the value itself."""
+    """Return what `override` makes of a step's value at this size: of a new tuple the entry of the size.
+
+    A value that it returns unchanged stays whole, even a tuple.
+    """
     found = override(path, value)
     return found[place] if found is not value and isinstance(found, tuple) else found
 

@@ -1,6 +1,6 @@
 """`LaneRun`: one run of a solver for many imagined students, each of them a set of known mistakes.
 
-Where it forks, the innermost solver runs again for each group of them; `narrow` and `join_groups` split, join values.
+Where it forks, the innermost solver runs again for each group; `narrow` and `join_groups` split, join values.
 """
 
 from __future__ import annotations
@@ -104,10 +104,7 @@ class LaneRun(Run):
         return columns
 
     def with_wrong(self, right: Any, wrong: Mapping[int, Any]) -> Any:
-        """Return `right`, in which students with a bit of `wrong`, {bit: value}, have that value.
-
-        In tables that differ in numbers only, each number is such a value.
-        """
+        """Return `right`, in which students with a bit of `wrong`, {bit: value}, have that value, in tables each number."""
         if not wrong:
             return right
         if (places := common_places(right, wrong.values())) is not None:

@@ -370,7 +370,10 @@ def relation_and_entry(marker: Marker, outcome: Outcome) -> list[str]:
 
 
 def _entry(marker: Marker, outcome: Outcome) -> tuple[str, str]:
-    """Return where in the problem file to list an answer, and the line to write; empty if it is not exact."""
+    """Return words for where to list an answer, such as `in size.yaml, part a`, and the line to write there.
+
+    Both are empty where nothing was read, or a whole number was rounded, so that many fit.
+    """
     reading, part = outcome.reading, marker.part
     if reading is None or (marker.target.judge.whole and any(number.half >= 1 for number in reading.numbers)):
         return "", ""  # it is rounded: many numbers fit it

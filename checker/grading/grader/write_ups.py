@@ -157,7 +157,10 @@ _NO_DIGITS: Final = re.compile(r"[^0-9]+")
 
 
 def claims_another(claim: Who, owner: Who) -> bool:
-    """Return whether a file names another student than the owner of its folder."""
+    """Return whether a file certainly names another student than the owner of its folder.
+
+    The owner's name, an id with the same digits, and a name where the folder has only a number pass for the owner.
+    """
     if not claim.student or claim.student == owner.student:
         return False
     claimed, known = _plain(claim.student), {_plain(owner.student), _plain(owner.name or "")} - {""}

@@ -156,7 +156,7 @@ class ReportBuilder:
             yield ISSUES_ELSEWHERE.format(counted(len(issues) - MOST_OTHERS, "more issue"))
 
     def _beliefs(self) -> Iterator[model.BeliefRow]:
-        """Yield the ideas that are behind several answers of the same students: the commonest twelve."""
+        """Yield the mistakes that students make in several answers: at most twelve, those of most students first."""
         by_student: dict[str, list[Standing]] = {}
         for each in self._standings:
             if each.path:

@@ -1,6 +1,6 @@
-"""An option as it was seen in a student's text (`Seen`): which one, how surely, why, and in which line.
+"""The options that one line of a student's text names (`Seen`): which ones, how surely, why, and the line.
 
-`objection_to` finds the words of that line that speak against it.
+`objection_to` finds the words of that line that say that they are not the student's choice.
 """
 
 from __future__ import annotations

@@ -189,7 +189,10 @@ def _objection(value: StatedValue) -> str:
 
 
 def _is_doubtful(part: AskedPart, value: StatedValue, offers: Iterable[Weighed]) -> bool:
-    """Return whether the value is never stated without a doubt, denied somewhere, or one row of several."""
+    """Return whether each statement of the value has a doubt or a foreign unit, or a place denies it.
+
+    A matrix of one row or one column is doubtful, too, if another one of its shape is offered.
+    """
     if all(each.answer.has_foreign_unit or each.answer.candidate.is_doubtful for each in value.candidates):
         return True
     reading = value.likeliest.reading

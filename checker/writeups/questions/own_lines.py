@@ -1,6 +1,7 @@
 """Yields the lines that the student wrote (`own_lines`): no copied prompt, no answer key, no text of a platform.
 
-`quoted_lines` yields lines in quotes, where an answer may be that is not read.
+Text below headings such as `Example` or `Wrong attempts` is left out, too.  `quoted_lines` yields the lines in block
+quotes and those like `Correct answer: 5`: an answer may be there, but is not read.
 """
 
 from __future__ import annotations
