@@ -14,9 +14,9 @@ IS_PROSE = re.compile(r"[A-Za-z]{2,}[,;:.]? [A-Za-z`{(]")
 IS_CODE = re.compile(r"\\[bdsSwW.(]|\(\?|\[\^|\^\(")  # a regular expression
 
 
-def _docstrings(tree: ast.AST) -> set[int]:
+def _docstrings(nodes: list[ast.AST]) -> set[int]:
     """Return the identities of the constants that are docstrings, of attributes too."""
-    bodies = (getattr(node, "body", []) for node in ast.walk(tree))
+    bodies = (getattr(node, "body", []) for node in nodes)
     statements = (each for body in bodies if isinstance(body, list) for each in body)
     return {id(each.value) for each in statements if isinstance(each, ast.Expr)}
 
@@ -30,12 +30,12 @@ def _text(node: ast.JoinedStr | ast.Constant) -> str:
 
 def of_file(path: Path) -> Iterator[tuple[int, str]]:
     """Yield line and text of each sentence in a module."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    skipped = _docstrings(tree)
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    skipped = _docstrings(nodes)
+    for node in nodes:
         if isinstance(node, ast.JoinedStr):
             skipped |= {id(part) for part in node.values}
-    for node in ast.walk(tree):
+    for node in nodes:
         is_text = isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
         if is_text and id(node) not in skipped:
             text = _text(node)

@@ -30,7 +30,12 @@ STILTED = {  # pattern: what to write
 }
 
 
+ANY = re.compile("|".join(STILTED), re.IGNORECASE)
+
+
 def stilted(text):
+    if not ANY.search(text):
+        return []
     return [
         f"{found[0]!r}: write {better}"
         for words, better in STILTED.items()
