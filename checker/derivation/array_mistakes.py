@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
-from checker.derivation import arithmetic, function_library
-from checker.derivation.arithmetic import NoValue, Operand, combine_values, is_array
+from checker.derivation import arithmetic
+from checker.derivation.arithmetic import NoValue, Operand, combine_values, is_array, sum_of
+from checker.derivation.function_library import call_with
 from checker.derivation.lists import vector
 from checker.derivation.weights import COMMON, RARE, USUAL
 
@@ -18,11 +19,6 @@ FunctionMistake = tuple[str, int, str, Callable[..., Operand]]
 
 _TWO: Final = 2
 _THREE: Final = 3
-
-
-def _call_library(name: str, *values: Operand) -> Operand:
-    """Return the value of a function that formulas may call."""
-    return function_library.call_function(name, list(values))
 
 
 def _rows(matrix: Operand, size: int = 0) -> list[list[Any]]:
@@ -34,11 +30,6 @@ def _rows(matrix: Operand, size: int = 0) -> list[list[Any]]:
     return [list(row) for row in matrix]
 
 
-def _total(values: list[Any]) -> Any:
-    """Return the sum of some numbers, exact where they are."""
-    return arithmetic.sum_of(values)
-
-
 def _product_of_diagonal(matrix: Operand) -> Operand:
     """Return the product of the diagonal of a square matrix, taken for its determinant."""
     return math.prod(row[at] for at, row in enumerate(_rows(matrix)))
@@ -46,7 +37,7 @@ def _product_of_diagonal(matrix: Operand) -> Operand:
 
 def _diagonal(matrix: Operand) -> Operand:
     """Return the sorted diagonal of a square matrix, taken for its eigenvalues."""
-    return _call_library("sort", _call_library("list", *(row[at] for at, row in enumerate(_rows(matrix)))))
+    return call_with("sort", call_with("list", *(row[at] for at, row in enumerate(_rows(matrix)))))
 
 
 def _permanent(matrix: Operand) -> Operand:
@@ -59,10 +50,10 @@ def _expanded(signs: tuple[int, ...], matrix: Operand) -> Operand:
     """Return the expansion of a determinant along the first row with other signs."""
     first, *below = _rows(matrix, _THREE)
     minors = [
-        _call_library("det", arithmetic.array([[row[at] for at in range(_THREE) if at != column] for row in below]))
+        call_with("det", arithmetic.array([[row[at] for at in range(_THREE) if at != column] for row in below]))
         for column in range(_THREE)
     ]
-    return _total([sign * entry * minor for sign, entry, minor in zip(signs, first, minors, strict=True)])
+    return sum_of([sign * entry * minor for sign, entry, minor in zip(signs, first, minors, strict=True)])
 
 
 def _with_sign_in_minor(at: int, matrix: Operand) -> Operand:
@@ -75,27 +66,27 @@ def _with_sign_in_minor(at: int, matrix: Operand) -> Operand:
     lost = below[0][right] * below[1][left]
     if not first[at] * lost:
         raise NoValue("has no such product")
-    return _call_library("det", matrix) + 2 * (-1) ** at * first[at] * lost
+    return call_with("det", matrix) + 2 * (-1) ** at * first[at] * lost
 
 
 def _sarrus(sign: int, matrix: Operand) -> Operand:
     """Return the products along the diagonals alone, or with those of the other diagonals added."""
     rows = _rows(matrix, _THREE)
-    down = _total([math.prod(rows[at][(at + shift) % _THREE] for at in range(_THREE)) for shift in range(_THREE)])
-    up = _total([math.prod(rows[at][(shift - at) % _THREE] for at in range(_THREE)) for shift in range(_THREE)])
+    down = sum_of([math.prod(rows[at][(at + shift) % _THREE] for at in range(_THREE)) for shift in range(_THREE)])
+    up = sum_of([math.prod(rows[at][(shift - at) % _THREE] for at in range(_THREE)) for shift in range(_THREE)])
     return down + sign * up
 
 
 def _negated_eigenvalues(matrix: Operand) -> Operand:
     """Return the eigenvalues with the other sign, sorted."""
-    return _call_library("sort", arithmetic.negative(_call_library("eigenvalues", matrix)))
+    return call_with("sort", arithmetic.negative(call_with("eigenvalues", matrix)))
 
 
 def _with_other_determinant(matrix: Operand) -> Operand:
     """Return the zeros of x² - (a + d)·x - (a·d - b·c), with the sign of the determinant lost."""
     (a, b), (c, d) = _rows(matrix, _TWO)
-    root = _call_library("sqrt", (a + d) ** 2 + 4 * (a * d - b * c))
-    return _call_library("list", *(combine_values("/", combine_values(sign, a + d, root), 2) for sign in "-+"))
+    root = call_with("sqrt", (a + d) ** 2 + 4 * (a * d - b * c))
+    return call_with("list", *(combine_values("/", combine_values(sign, a + d, root), 2) for sign in "-+"))
 
 
 def _of_two_rows(matrix: Operand, *, signs: bool, exchanged: bool, by: str) -> Operand:
@@ -110,39 +101,32 @@ def _of_two_rows(matrix: Operand, *, signs: bool, exchanged: bool, by: str) -> O
 
 def _solve_transposed(matrix: Operand, right: Operand) -> Operand:
     """Return the solution of a system whose matrix is transposed."""
-    return _call_library("solve", matrix.T, right)
+    return call_with("solve", matrix.T, right)
 
 
 def _cross_added(left: Operand, right: Operand) -> Operand:
     """Return a cross product in which each component adds its two products instead of subtracting them."""
     pairs = ((1, 2), (2, 0), (0, 1))
-    return _call_library("list", *(left[one] * right[other] + left[other] * right[one] for one, other in pairs))
+    return call_with("list", *(left[one] * right[other] + left[other] * right[one] for one, other in pairs))
 
 
 def _cross_swapped(left: Operand, right: Operand) -> Operand:
     """Return the cross product in the other order."""
-    return _call_library("cross", right, left)
+    return call_with("cross", right, left)
 
 
-def _product_for_solution(matrix: Operand, right: Operand) -> Operand:
-    """Return the matrix times the right side, taken for the solution."""
-    return combine_values("@", matrix, right)
+_matrix_product, _products = partial(combine_values, "@"), partial(combine_values, "*")
 
 
 def _absolute_sum(value: Operand) -> Operand:
     """Return the sum of the sizes of the entries, taken for the norm."""
-    return _total([abs(each) for each in vector(value)])
+    return sum_of([abs(each) for each in vector(value)])
 
 
 def _cross_middle_turned(left: Operand, right: Operand) -> Operand:
     """Return the cross product with the other sign in its middle entry."""
-    first, second, third = _call_library("cross", left, right)
-    return _call_library("list", first, -second, third)
-
-
-def _products(left: Operand, right: Operand) -> Operand:
-    """Return the products entry by entry, not added up."""
-    return combine_values("*", left, right)
+    first, second, third = call_with("cross", left, right)
+    return call_with("list", first, -second, third)
 
 
 def _with_lost_sign(at: int, left: Operand, right: Operand) -> Operand:
@@ -154,7 +138,7 @@ def _with_lost_sign(at: int, left: Operand, right: Operand) -> Operand:
     negative = [each for each in products if each < 0]
     if at >= len(negative):
         raise NoValue("has no such product")
-    return _total(products) - 2 * negative[at]
+    return sum_of(products) - 2 * negative[at]
 
 
 def _parts(value: Operand) -> tuple[float, float]:
@@ -174,11 +158,6 @@ def _arc_of(one: float, other: float) -> float:
     if not other:
         raise NoValue("divides by 0")
     return math.atan(one / other)
-
-
-def _angle(real: float, imaginary: float) -> float:
-    """Return the angle of a complex number without regard to its quadrant."""
-    return _arc_of(imaginary, real)
 
 
 def _sizes_added(real: float, imaginary: float) -> float:
@@ -219,10 +198,10 @@ MISTAKES_WITH_ARRAYS: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
     ),
     "solve": (
         ("transposed", USUAL, "You used the rows as columns in {bare}.", _solve_transposed),
-        ("multiplied", USUAL, "You multiplied by the matrix instead of solving in {bare}.", _product_for_solution),
+        ("multiplied", USUAL, "You multiplied by the matrix instead of solving in {bare}.", _matrix_product),
     ),
     "norm": (
-        ("root_left_out", COMMON, "You left out the root in {bare}.", lambda value: _call_library("dot", value, value)),
+        ("root_left_out", COMMON, "You left out the root in {bare}.", lambda value: call_with("dot", value, value)),
         ("sizes_added", COMMON, "You added up the entries instead of their squares in {bare}.", _absolute_sum),
     ),
     "cross": (
@@ -245,7 +224,8 @@ MISTAKES_WITH_ARRAYS: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
         ("imaginary_only", USUAL, "You took the imaginary part only in {bare}.", _of_parts(lambda _, b: abs(b))),
     ),
     "arg": (
-        ("other_quadrant", COMMON, "You took an angle in the wrong quadrant in {bare}.", _of_parts(_angle)),
+        ("other_quadrant", COMMON, "You took an angle in the wrong quadrant in {bare}.",
+         _of_parts(lambda real, imaginary: _arc_of(imaginary, real))),
         ("turned", USUAL, "You turned the quotient upside down in {bare}.", _of_parts(_arc_of)),
         ("degrees", USUAL, "You gave the angle {bare} in degrees. It is in radians.",
          lambda value: math.degrees(cmath.phase(value))),

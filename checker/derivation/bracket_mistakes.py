@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
-from typing import Final
+from typing import Any, Final
 
-from checker.derivation import arithmetic
 from checker.derivation.arithmetic import Operand
-from checker.derivation.pieces import Piece, chain_value, is_root
+from checker.derivation.pieces import Piece, is_root
+from checker.derivation.trees_of_pieces import Known, evaluate_tree
 from checker.derivation.weights import USUAL
 from checker.derivation.wrong_expression import WrongExpression
 from checker.notation.functions import Dialect
-from checker.notation.nodes import Chain, Minus, Name, Node, Power
+from checker.notation.nodes import Name, rewrite
 from checker.notation.number import Hints
 from checker.notation.parser import parse
 
@@ -85,13 +85,14 @@ def _around(pieces: Sequence[Piece], at: int) -> Iterator[int]:
 def _effect(pieces: Sequence[Piece], region: int, opened: tuple[int, int]) -> partial[Operand]:
     """Return the value of a region in which the opened operand has no brackets, as a function of all values."""
     text = _write(pieces, region, opened, set(_around(pieces, opened[0])))
-    return partial(_evaluate, _read(text))
+    return partial(evaluate_tree, _read(text))
 
 
 @lru_cache(MAX_REMEMBERED)
-def _read(text: str) -> Node:
-    """Return the tree of a formula without brackets, from a cache."""
-    return parse(text, _HINTS, _DIALECT)
+def _read(text: str) -> Any:
+    """Return the tree of a formula without brackets, in which each name such as `v3` is the piece at this place."""
+    tree = parse(text, _HINTS, _DIALECT)
+    return rewrite(tree, lambda node: Known(int(node.name[1:])) if isinstance(node, Name) else node)  # type: ignore[arg-type,return-value]
 
 
 def _write(pieces: Sequence[Piece], at: int, opened: tuple[int, int], around: set[int]) -> str:
@@ -119,19 +120,3 @@ def _join(piece: Piece, words: Sequence[str]) -> str:
     signs = "-" if piece.kind == "minus" else piece.signs
     text = " ".join(f"{sign} {word}" for sign, word in zip(signs, words, strict=True))
     return text if signs[0] == "-" else text[2:]
-
-
-def _evaluate(node: Node, values: Sequence[Operand]) -> Operand:
-    """Evaluate what was read, given the values of all pieces."""
-    match node:
-        case Name(name):
-            return values[int(name[1:])]
-        case Minus(operand):
-            return arithmetic.negative(_evaluate(operand, values))
-        case Power(base, exponent):
-            return arithmetic.power_of(_evaluate(base, values), _evaluate(exponent, values))
-        case Chain(first, rest):
-            kind, sign = ("terms", "+") if rest[0][0] in "+-" else ("factors", "*")
-            items = [(sign, _evaluate(each, values)) for sign, each in ((sign, first), *rest)]
-            return chain_value(items, kind)
-    raise TypeError(f"{node} is not written here")

@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from checker.derivation import arithmetic, function_library
+from checker.derivation import arithmetic
 from checker.derivation.arithmetic import Operand, combine_values
 from checker.derivation.array_mistakes import MISTAKES_WITH_ARRAYS, FunctionMistake
+from checker.derivation.function_library import call_with
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.notation.functions import OF_DISTRIBUTIONS
 
@@ -25,24 +26,19 @@ _WITH_SD: Final = 3
 """Number of arguments of a normal distribution whose standard deviation is given."""
 
 
-def _call(name: str, *values: Operand) -> Operand:
-    """Return the value of a function that formulas may call."""
-    return function_library.call_function(name, list(values))
-
-
 def _shifted(name: str, shift: int) -> Effect:
     """Return the effect of a distribution's function at k + `shift` instead of k."""
-    return lambda k, *parameters: _call(name, combine_values("+", k, shift), *parameters)
+    return lambda k, *parameters: call_with(name, combine_values("+", k, shift), *parameters)
 
 
 def _as_normal(what: str) -> Effect:
     """Return the effect of using the normal distribution for that of t."""
-    return lambda x, _: _call(f"normal_{what}", x)
+    return lambda x, _: call_with(f"normal_{what}", x)
 
 
 def _inverted_rate(name: str) -> Effect:
     """Return the effect of giving 1/rate as the rate."""
-    return lambda x, rate: _call(name, x, combine_values("/", 1, rate))
+    return lambda x, rate: call_with(name, x, combine_values("/", 1, rate))
 
 
 def _squared(name: str) -> Effect:
@@ -54,14 +50,14 @@ def _squared(name: str) -> Effect:
     def effect(*values: Operand) -> Operand:
         if len(values) < _WITH_SD:
             raise arithmetic.NoValue("has no standard deviation")
-        return _call(name, *values[:-1], combine_values("*", values[-1], values[-1]))
+        return call_with(name, *values[:-1], combine_values("*", values[-1], values[-1]))
 
     return effect
 
 
 def _doubled(name: str, *values: Operand) -> Operand:
     """Return twice a function's value, as of two tails."""
-    return combine_values("*", 2, _call(name, *values))
+    return combine_values("*", 2, call_with(name, *values))
 
 
 def _of_distribution(name: str) -> tuple[FunctionMistake, ...]:
@@ -111,7 +107,7 @@ _SYMMETRIC: Final = frozenset({"normal", "t"})
 
 def _at_other_tail(name: str, turn: Callable[[Operand], Operand]) -> Effect:
     """Return the effect of a quantile at another probability."""
-    return lambda probability, *parameters: _call(name, turn(probability), *parameters)
+    return lambda probability, *parameters: call_with(name, turn(probability), *parameters)
 
 
 def _split(probability: Operand) -> Operand:
@@ -138,7 +134,7 @@ def _standard_score(probability: Operand, *parameters: Operand) -> Operand:
     """Return the standard normal quantile, without mean and standard deviation. Raise NoValue if none are given."""
     if not parameters:
         raise arithmetic.NoValue("is a standard score")
-    return _call("normal_quantile", probability)
+    return call_with("normal_quantile", probability)
 
 
 def _is_discrete(family: str) -> bool:
@@ -148,7 +144,7 @@ def _is_discrete(family: str) -> bool:
 
 def _other_function(what: str) -> Callable[[str], Effect]:
     """Return a function that takes a family such as `normal` and returns the effect of calling `normal_<what>`."""
-    return lambda family: partial(_call, f"{family}_{what}")
+    return lambda family: partial(call_with, f"{family}_{what}")
 
 
 _ABOVE: Final = (
@@ -210,23 +206,23 @@ def _unsorted_middle(values: Operand) -> Operand:
 
 def _standard_error(values: Operand) -> Operand:
     """Return the standard deviation divided by √n."""
-    return combine_values("/", _call("sd", values), _call("sqrt", len(values)))
+    return combine_values("/", call_with("sd", values), call_with("sqrt", len(values)))
 
 
 def _deviations(values: Operand) -> Operand:
     """Return the differences of the entries from their mean."""
-    return combine_values("-", values, _call("mean", values))
+    return combine_values("-", values, call_with("mean", values))
 
 
 def _mean_absolute_deviation(values: Operand) -> Operand:
     """Return the mean size of the deviations."""
-    return _call("mean", _call("abs", _deviations(values)))
+    return call_with("mean", call_with("abs", _deviations(values)))
 
 
 def _root_of_squares(values: Operand) -> Operand:
     """Return the root of the sum of the squared deviations, without a division."""
     deviations = _deviations(values)
-    return _call("sqrt", _call("sum", combine_values("*", deviations, deviations)))
+    return call_with("sqrt", call_with("sum", combine_values("*", deviations, deviations)))
 
 
 _OF_DEVIATIONS: Final[tuple[FunctionMistake, ...]] = (
@@ -244,30 +240,30 @@ def _without_orders(successes: Operand, number: Operand, chance: Operand) -> Ope
 
 def _as_poisson(successes: Operand, number: Operand, chance: Operand) -> Operand:
     """Return the Poisson probability with the mean of a binomial distribution."""
-    return _call("poisson_pmf", successes, combine_values("*", number, chance))
+    return call_with("poisson_pmf", successes, combine_values("*", number, chance))
 
 
 def _counts_as_normal(what: str, shift: float, successes: Operand, number: Operand, chance: Operand) -> Operand:
     """Return the probability by the normal distribution of the same mean and variance, at a shifted bound."""
     mean = combine_values("*", number, chance)
     variance = combine_values("*", mean, combine_values("-", 1, chance))
-    return _call(f"normal_{what}", combine_values("+", successes, shift), mean, _call("sqrt", variance))
+    return call_with(f"normal_{what}", combine_values("+", successes, shift), mean, call_with("sqrt", variance))
 
 
 def _of_square(name: str, value: Operand, *others: Operand) -> Operand:
     """Return a function's value at the square of its first argument."""
-    return _call(name, combine_values("*", value, value), *others)
+    return call_with(name, combine_values("*", value, value), *others)
 
 
 def _square_of_correlation(left: Operand, right: Operand) -> Operand:
     """Return the squared correlation of two lists."""
-    correlation = _call("corr", left, right)
+    correlation = call_with("corr", left, right)
     return combine_values("*", correlation, correlation)
 
 
 def _covariance_of_population(left: Operand, right: Operand) -> Operand:
     """Return the covariance with the divisor n."""
-    return combine_values("/", combine_values("*", _call("cov", left, right), len(left) - 1), len(left))
+    return combine_values("/", combine_values("*", call_with("cov", left, right), len(left) - 1), len(left))
 
 
 def _sum_of_squares(left: Operand, right: Operand) -> Operand:
@@ -277,12 +273,12 @@ def _sum_of_squares(left: Operand, right: Operand) -> Operand:
 
 def _swapped(name: str, left: Operand, right: Operand) -> Operand:
     """Return a function's value with its two arguments exchanged."""
-    return _call(name, right, left)
+    return call_with(name, right, left)
 
 
 def _function_used(name: str, weight: int, sentence: str) -> tuple[FunctionMistake, ...]:
     """Return, as a tuple of one, the mistake of using the function `name` instead."""
-    return ((f"as_{name}", weight, sentence, partial(_call, name)),)
+    return ((f"as_{name}", weight, sentence, partial(call_with, name)),)
 
 
 _NORMAL: Final = "You used the normal distribution without the continuity correction."
@@ -352,7 +348,7 @@ INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
     "hypot": (("root_left_out", COMMON, "You left out the root in {bare}.", _sum_of_squares),),
     "atan2": (("swapped", COMMON, "You swapped the sides in {bare}.", partial(_swapped, "atan2")),),
     "mod": (("whole_part", USUAL, "You gave the whole part instead of the remainder in {bare}.",
-             lambda value, by: _call("floor", combine_values("/", value, by))),),
+             lambda value, by: call_with("floor", combine_values("/", value, by))),),
 }  # fmt: skip
 """The mistakes that put another value in place of a function's."""
 

@@ -8,11 +8,12 @@ from functools import partial
 from itertools import pairwise
 from typing import Final
 
-from checker.derivation import arithmetic, function_library
-from checker.derivation.arithmetic import Operand, shape
+from checker.derivation import arithmetic
+from checker.derivation.arithmetic import Operand, combine_values, power_of, shape
 from checker.derivation.array_mistakes import COMPLEX_PRODUCT, COMPLEX_QUOTIENT, FunctionMistake
 from checker.derivation.course_mistakes import INSTEAD, LEFT_OUT, of_upper_tail
 from checker.derivation.expression_words import is_upper_tail, whole_number_at_end
+from checker.derivation.function_library import call_with
 from checker.derivation.pieces import Piece, chain_value, is_root
 from checker.derivation.scoped import SCOPED, evaluate, shifted
 from checker.derivation.weights import COMMON, RARE, USUAL
@@ -23,6 +24,7 @@ from checker.notation.show import show
 MAX_COUNT: Final = 12
 """Whole numbers up to this count something, so they may be off by one."""
 
+_multiply: Final = partial(combine_values, "*")
 _FRACTION: Final = re.compile(r"\*+/+")
 """The signs of factors and of the divisors that follow them."""
 
@@ -72,12 +74,17 @@ def _product_mistakes(pieces: Sequence[Piece], piece: Piece, make: MakePieceMist
     """Return a matrix product in the other order, or fractions upside down."""
     operands = [pieces[place] for place in piece.operands]
     if piece.signs[1:] == "@":
-        yield make("swapped", USUAL, "You multiplied {bare} in the wrong order.", _multiply_swapped)
+        yield make(
+            "swapped",
+            USUAL,
+            "You multiplied {bare} in the wrong order.",
+            lambda left, right: combine_values("@", right, left),
+        )
         if operands[0].kind == "symbol":
             text = f"You used the rows of {operands[0].text} as columns in {{bare}}."
-            yield make("transposed", USUAL, text, _multiply_transposed)
+            yield make("transposed", USUAL, text, lambda left, right: combine_values("@", left.T, right))
         if shape(operands[0].value) == shape(operands[1].value):
-            yield make("entry_by_entry", USUAL, "You multiplied {bare} entry by entry.", _multiply_entries)
+            yield make("entry_by_entry", USUAL, "You multiplied {bare} entry by entry.", _multiply)
     if len(operands) == 2 and all(isinstance(each.value, complex) for each in operands):
         values = [each.value for each in operands]
         for option, weight, sentence, effect in COMPLEX_QUOTIENT if piece.signs[1] == "/" else COMPLEX_PRODUCT:
@@ -111,15 +118,15 @@ def _power_mistakes(pieces: Sequence[Piece], piece: Piece, make: MakePieceMistak
     """Return the mistakes about the exponent of a power."""
     exponent = pieces[piece.operands[1]]
     if exponent.kind == "number" and exponent.value == 2:
-        yield make("square_left_out", COMMON, "You left out the square in {bare}.", _base)
+        yield make("square_left_out", COMMON, "You left out the square in {bare}.", lambda base, _: base)
         yield make("exponent_multiplied", USUAL, "You doubled instead of squaring in {bare}.", _multiply)
         return
-    yield make("exponent_left_out", USUAL, "You left out the exponent in {bare}.", _base)
+    yield make("exponent_left_out", USUAL, "You left out the exponent in {bare}.", lambda base, _: base)
     sentence = "You multiplied by the exponent instead of raising to it in {bare}."
     yield make("exponent_multiplied", RARE, sentence, _multiply)
     if exponent.kind == "number":
         sentence = f"You raised to the power 2 instead of {exponent.text} in {{bare}}."
-        yield make("squared", RARE, sentence, lambda base, _: arithmetic.power_of(base, 2))
+        yield make("squared", RARE, sentence, lambda base, _: power_of(base, 2))
     elif exponent.kind != "minus":
         sentence = "You changed the sign of the exponent in {bare}."
         yield make("exponent_negated", RARE, sentence, _raise_to_negative)
@@ -127,37 +134,12 @@ def _power_mistakes(pieces: Sequence[Piece], piece: Piece, make: MakePieceMistak
 
 def _half(value: Operand, *_: Operand) -> Operand:
     """Return half of a value."""
-    return arithmetic.combine_values("/", value, 2)
-
-
-def _base(base: Operand, _: Operand) -> Operand:
-    """Return the base of a power, without its exponent."""
-    return base
-
-
-def _multiply(base: Operand, exponent: Operand) -> Operand:
-    """Return the base times the exponent."""
-    return arithmetic.combine_values("*", base, exponent)
-
-
-def _multiply_swapped(left: Operand, right: Operand) -> Operand:
-    """Return a matrix product in the other order."""
-    return arithmetic.combine_values("@", right, left)
-
-
-def _multiply_entries(left: Operand, right: Operand) -> Operand:
-    """Return the product entry by entry."""
-    return arithmetic.combine_values("*", left, right)
-
-
-def _multiply_transposed(left: Operand, right: Operand) -> Operand:
-    """Return a matrix product with the first matrix transposed."""
-    return arithmetic.combine_values("@", left.T, right)
+    return combine_values("/", value, 2)
 
 
 def _raise_to_negative(base: Operand, exponent: Operand) -> Operand:
     """Return the base to the exponent with the other sign."""
-    return arithmetic.power_of(base, arithmetic.negative(exponent))
+    return power_of(base, arithmetic.negative(exponent))
 
 
 _OF_AT_LEAST: Final = {"first_left_out": False, "at_most": True}
@@ -167,15 +149,10 @@ MakePieceMistake = Callable[[str, int, str, Callable[..., Operand]], WrongExpres
 """Makes a mistake about a piece from option, weight, sentence and effect."""
 
 
-def _call(name: str, *values: Operand) -> Operand:
-    """Return the value of a function that formulas may call."""
-    return function_library.call_function(name, list(values))
-
-
 def _instead_of(name: str, *others: str) -> tuple[FunctionMistake, ...]:
     """Return the mistakes of using another function, the likeliest first; at most two."""
     return tuple(
-        (f"as_{other}", weight, f"You used {other} instead of {name} in {{bare}}.", partial(_call, other))
+        (f"as_{other}", weight, f"You used {other} instead of {name} in {{bare}}.", partial(call_with, other))
         for other, weight in zip(others, (USUAL, RARE), strict=False)
     )
 
@@ -183,43 +160,38 @@ def _instead_of(name: str, *others: str) -> tuple[FunctionMistake, ...]:
 def _angle_in_degrees(name: str) -> FunctionMistake:
     """Return the mistake of taking the angle of a function for degrees."""
     sentence = "You used degrees for the angle in {bare}. It is in radians."
-    return ("degrees", USUAL, sentence, lambda angle: _call(name, _call("radians", angle)))
+    return ("degrees", USUAL, sentence, lambda angle: call_with(name, call_with("radians", angle)))
 
 
 def _result_in_degrees(name: str) -> FunctionMistake:
     """Return the mistake of giving the angle that a function returns in degrees."""
     sentence = "You gave the angle {bare} in degrees. It is in radians."
-    return ("degrees", USUAL, sentence, lambda value: _call("degrees", _call(name, value)))
+    return ("degrees", USUAL, sentence, lambda value: call_with("degrees", call_with(name, value)))
 
 
 def _reciprocal_tangent(angle: Operand) -> Operand:
     """Return 1 divided by the tangent."""
-    return arithmetic.combine_values("/", 1, _call("tan", angle))
+    return combine_values("/", 1, call_with("tan", angle))
 
 
 def _arccosine_of_opposite(value: Operand) -> Operand:
     """Return the angle whose cosine has the other sign."""
-    return _call("acos", arithmetic.negative(value))
+    return call_with("acos", arithmetic.negative(value))
 
 
 def _count_orders(number: Operand, of: Operand) -> Operand:
     """Return the number of choices with regard to their order."""
-    return arithmetic.combine_values("*", _call("comb", number, of), _call("factorial", of))
-
-
-def _powers(number: Operand, of: Operand) -> Operand:
-    """Return number^of: the number of choices with repetition and order."""
-    return arithmetic.power_of(number, of)
+    return combine_values("*", call_with("comb", number, of), call_with("factorial", of))
 
 
 def _without_others(number: Operand, of: Operand) -> Operand:
     """Return number!/of!, which leaves out the factor (number - of)! of `comb`."""
-    return arithmetic.combine_values("/", _call("factorial", number), _call("factorial", of))
+    return combine_values("/", call_with("factorial", number), call_with("factorial", of))
 
 
 def _softmax_of_other_axis(value: Operand, axis: Operand = -1) -> Operand:
     """Return the softmax along the other axis of a matrix."""
-    return _call("softmax", value, -1 - axis if axis < 0 else 1 - axis)
+    return call_with("softmax", value, -1 - axis if axis < 0 else 1 - axis)
 
 
 _LEFT_OUT: Final[Mapping[str, tuple[int, str]]] = {
@@ -241,14 +213,14 @@ _LEFT_OUT: Final[Mapping[str, tuple[int, str]]] = {
 """Weight and sentence of each function that students leave out."""
 
 _INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
-    "floor": (("rounded_up", USUAL, "You rounded up in {bare}.", partial(_call, "ceil")),),
-    "ceil": (("rounded_down", USUAL, "You rounded down in {bare}.", partial(_call, "floor")),),
-    "round": (("rounded_down", RARE, "You rounded down in {bare}.", partial(_call, "floor")),),
+    "floor": (("rounded_up", USUAL, "You rounded up in {bare}.", partial(call_with, "ceil")),),
+    "ceil": (("rounded_down", USUAL, "You rounded down in {bare}.", partial(call_with, "floor")),),
+    "round": (("rounded_down", RARE, "You rounded down in {bare}.", partial(call_with, "floor")),),
     "ln": _instead_of("ln", "log10", "log2"),
     "log10": _instead_of("log10", "ln"),
     "log2": _instead_of("log2", "ln", "log10"),
     "log": (
-        ("base_left_out", USUAL, "You used the natural logarithm in {bare}.", lambda value, _: _call("ln", value)),
+        ("base_left_out", USUAL, "You used the natural logarithm in {bare}.", lambda value, _: call_with("ln", value)),
     ),
     "sin": (_angle_in_degrees("sin"), *_instead_of("sin", "cos", "tan")),
     "cos": (_angle_in_degrees("cos"), *_instead_of("cos", "sin", "tan")),
@@ -266,13 +238,13 @@ _INSTEAD: Final[Mapping[str, tuple[FunctionMistake, ...]]] = {
     "atan": (_result_in_degrees("atan"),),
     "comb": (
         ("orders_counted", USUAL, "You counted every order separately in {bare}.", _count_orders),
-        ("with_repetition", USUAL, "You let each be taken several times, and counted orders, in {bare}.", _powers),
+        ("with_repetition", USUAL, "You let each be taken several times, and counted orders, in {bare}.", power_of),
         ("as_product", RARE, "You multiplied the two numbers in {bare}.", _multiply),
         ("others_not_divided", USUAL, "You did not divide by the orders of the others in {bare}.", _without_others),
     ),
     "mean": (
-        ("not_divided", COMMON, "You used the sum instead of the mean in {bare}.", partial(_call, "sum")),
-        ("as_median", USUAL, "You used the median instead of the mean in {bare}.", partial(_call, "median")),
+        ("not_divided", COMMON, "You used the sum instead of the mean in {bare}.", partial(call_with, "sum")),
+        ("as_median", USUAL, "You used the median instead of the mean in {bare}.", partial(call_with, "median")),
     ),
     "softmax": (("other_axis", USUAL, "You computed {bare} along the other axis.", _softmax_of_other_axis),),
 }
@@ -327,7 +299,7 @@ def _list_mistakes(piece: Piece, pieces: Sequence[Piece], make: MakePieceMistake
 
 def _picked(places: Sequence[int], *entries: Operand) -> Operand:
     """Return the list of the entries at these places: some left out, or in another order."""
-    return _call("list", *(entries[place] for place in places))
+    return call_with("list", *(entries[place] for place in places))
 
 
 def _scoped_mistakes(piece: Piece, make: MakePieceMistake) -> Iterator[WrongExpression]:

@@ -9,16 +9,17 @@ from __future__ import annotations
 import cmath
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from checker.derivation import arithmetic, function_library
+from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NoValue, Operand, is_array
 from checker.derivation.flat_tree import flatten_tree
-from checker.derivation.pieces import Piece, chain_value, is_root
+from checker.derivation.pieces import Piece, is_root
 from checker.derivation.rule_book import DEFINITION_RULES, FORMULA_RULES, PIECE_RULES
 from checker.derivation.trees import Rewriting, WholeRule, number, plus
+from checker.derivation.trees_of_pieces import Known, evaluate_tree
 from checker.derivation.wrong_expression import WrongExpression
-from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, children, rewrite
+from checker.notation.nodes import Call, Chain, Minus, Name, Node, Power, children, rewrite
 from checker.notation.show import typed
 
 MAX_DEFINITIONS: Final = 3
@@ -131,14 +132,8 @@ def _with_definitions(pieces: Sequence[Piece], symbols: Mapping[str, int], tree:
         tree = new
 
 
-class _Known(NamedTuple):
-    """A piece within another expression."""
-
-    piece: int
-
-
 def _of_pieces(pieces: Sequence[Piece], at: int, found: Rewriting) -> Iterator[tuple[Rewriting, Node]]:
-    """Yield a rewriting and its tree, in which each known piece is a `_Known`.
+    """Yield a rewriting and its tree, in which each known piece is a `Known`.
 
     Nothing if the rewriting reads like the right piece.
     """
@@ -149,9 +144,9 @@ def _of_pieces(pieces: Sequence[Piece], at: int, found: Rewriting) -> Iterator[t
 
 
 def _with_known(node: Node, places: Mapping[str, int]) -> Any:
-    """Return a tree in which every piece of `places`, {text: place}, is replaced by a `_Known`."""
+    """Return a tree in which every piece of `places`, {text: place}, is replaced by a `Known`."""
     if (place := places.get(typed(node))) is not None:
-        return _Known(place)
+        return Known(place)
     match node:
         case Minus(operand):
             return node._replace(operand=_with_known(operand, places))
@@ -172,7 +167,7 @@ def _as_wrong(
 
     Without `may_be_sign` also not if only the sign differs, which another mistake says more simply.
     """
-    effect = partial(_evaluate, tree)
+    effect = partial(evaluate_tree, tree)
     try:
         value = effect([piece.value for piece in pieces])
         arithmetic.as_answer(value, real=False)
@@ -184,26 +179,3 @@ def _as_wrong(
         if any(cmath.isclose(value, each, rel_tol=_ROUNDING) for each in same):  # R and T of R*T
             return
     yield WrongExpression(found.option, found.weight, found.sentence, at, at, None, effect, within=at)
-
-
-def _evaluate(tree: Any, values: Sequence[Operand]) -> Operand:
-    """Return the value of a tree, given the values of the pieces that occur in it.
-
-    Raise NoValue if there is none, or if a symbol in it is bound by a sum.
-    """
-    match tree:
-        case _Known(piece):
-            return values[piece]
-        case Literal(value):
-            return value
-        case Minus(operand):
-            return arithmetic.negative(_evaluate(operand, values))
-        case Power(base, exponent):
-            return arithmetic.power_of(_evaluate(base, values), _evaluate(exponent, values))
-        case Call(function, arguments) if function in function_library.LIBRARY:
-            return function_library.call_function(function, [_evaluate(each, values) for each in arguments])
-        case Chain(first, rest):
-            kind, sign = ("terms", "+") if rest[0][0] in "+-" else ("factors", "*")
-            items = [(sign, _evaluate(each, values)) for sign, each in ((sign, first), *rest)]
-            return chain_value(items, kind)
-    raise NoValue("has a bound variable")
