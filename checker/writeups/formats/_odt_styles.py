@@ -86,9 +86,7 @@ class OdtStyles:
                 if local(group.tag) == "automatic-styles":
                     self._automatic.add(each)
             elif name in {"list-style", "outline-style"}:
-                levels = {
-                    int(attribute(one, "level", "0") or 0): one for one in each if "level-style" in local(one.tag)
-                }
+                levels = {whole(attribute(one, "level")): one for one in each if "level-style" in local(one.tag)}
                 if name == "list-style":
                     self.lists[attribute(each, "name")] = levels
                 else:

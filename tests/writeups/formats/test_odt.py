@@ -198,4 +198,6 @@ def test_files_that_cannot_be_read(read, data, message):
 @pytest.mark.parametrize("number", ["²", "9" * 5000])
 def test_numbers_that_libreoffice_never_writes_are_passed_over(blocks, number):
     body = f'<text:h text:outline-level="{number}">Q1</text:h>' + p(f"a<text:s text:c='{number}'/>b")
-    assert blocks(odt(body), ".odt") == [("heading", ["Q1"]), ("paragraph", ["a b"])]
+    levels = LEVELS.replace('text:level="2"', f'text:level="{number}"')
+    found = blocks(odt(body + items(p("c")), levels), ".odt")
+    assert found == [("heading", ["Q1"]), ("paragraph", ["a b"]), ("item", ["Q3) c"])]
