@@ -117,6 +117,7 @@ def test_lint_finds_nothing_and_no_example_gives_a_number_away(some):
         for part in parts:
             of_outcomes += check_outcomes(problem, part, full.markers[part.id], memory, examples[part.id])
         of_pages += check_pages(problem, full, examples)
-        assert [finding for check in CHECKS for finding in check(LintTarget(problem))] == []
+        target = LintTarget(problem)
+        assert [finding for check in CHECKS for finding in check(target)] == []
     assert of_outcomes > 100, "most have a number to hide"
     assert of_pages > 100
