@@ -104,7 +104,7 @@ class LaneRun(Run):
         return columns
 
     def with_wrong(self, right: Any, wrong: Mapping[int, Any]) -> Any:
-        """Return `right`, where students with a bit of `wrong`, {bit: value}, have that value, in a table that number."""
+        """Return `right` with the values of `wrong`, {bit: value}, for students with these bits; in tables, numbers."""
         if not wrong:
             return right
         if (places := common_places(right, wrong.values())) is not None:
