@@ -17,7 +17,7 @@ from checker.derivation.trees import (
     Rewriting,
     are_same,
     is_number,
-    is_symbol,
+    is_one_less,
     number,
     plus,
     power,
@@ -134,18 +134,11 @@ def first_terms_only(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
 
 def sizes_for_sizes_less_one(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     """Yield formulas of students who use n for n - 1 wherever it occurs, as in a pooled variance."""
-    reduced = {show(node): None for node in walk_nodes(tree) if _is_one_less(node)}
+    reduced = {show(node): None for node in walk_nodes(tree) if is_one_less(node)}
     if len(reduced) >= TWO:
         said = " and ".join(reduced)
-        new = rewrite(tree, lambda node: terms_of(node)[0][1] if _is_one_less(node) else node)
+        new = rewrite(tree, lambda node: terms_of(node)[0][1] if is_one_less(node) else node)
         yield Rewriting("sizes", USUAL, f"You did not subtract 1 in {said}.", new)
-
-
-def _is_one_less(node: Node) -> bool:
-    """Return whether a node is a symbol minus 1."""
-    terms = terms_of(node)
-    is_less = len(terms) == TWO and terms[1][0] == "-" and is_number(terms[1][1], 1)
-    return is_less and terms[0][0] == "+" and is_symbol(terms[0][1])
 
 
 def mean_squares(tree: Node, __: Mapping[str, Any]) -> Iterator[Rewriting]:

@@ -18,7 +18,7 @@ from checker.derivation.trees import (
     are_same,
     exchanged,
     flat_product,
-    is_number,
+    is_one_less,
     is_symbol,
     number,
     plus,
@@ -150,7 +150,7 @@ def sizes_everywhere(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
 
     See delMas et al. 2007.
     """
-    sizes = (terms_of(node)[0][1] for node in walk_nodes(tree) if _is_one_less(node))
+    sizes = (terms_of(node)[0][1] for node in walk_nodes(tree) if is_one_less(node))
     for name in dict.fromkeys(size.name for size in sizes if isinstance(size, Name)):
         hidden = rewrite(tree, partial(_with_one_less_replaced, name, Name(_HIDDEN, 0)))
         less = plus(Name(name, 0), number(1), "-")
@@ -169,11 +169,4 @@ _HIDDEN: Final = "\0"
 
 def _with_one_less_replaced(name: str, new: Node, node: Node) -> Node:
     """Return the new node for this symbol minus 1, and any other node as it is."""
-    return new if _is_one_less(node) and is_name(terms_of(node)[0][1], name) else node
-
-
-def _is_one_less(node: Node) -> bool:
-    """Return whether a node is a symbol minus 1."""
-    terms = terms_of(node)
-    is_less = len(terms) == TWO and terms[1][0] == "-" and is_number(terms[1][1], 1)
-    return is_less and terms[0][0] == "+" and is_symbol(terms[0][1])
+    return new if is_one_less(node) and is_name(terms_of(node)[0][1], name) else node

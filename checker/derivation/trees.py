@@ -117,6 +117,13 @@ def is_symbol(node: Node) -> bool:
     return isinstance(node, Name)
 
 
+def is_one_less(node: Node) -> bool:
+    """Return whether a node is a symbol minus 1."""
+    terms = terms_of(node)
+    is_less = len(terms) == TWO and terms[1][0] == "-" and is_number(terms[1][1], 1)
+    return is_less and terms[0][0] == "+" and is_symbol(terms[0][1])
+
+
 def exchanged(old: Node, new: Node, node: Node) -> Node:
     """Return the new node for a node equal to the old one, and any other as it is; a change for `rewrite`."""
     return new if node == old else node

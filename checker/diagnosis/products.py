@@ -54,15 +54,6 @@ class ProductTerm(NamedTuple):
         return _written(self.times, [f"{value:,}" for value in values])
 
 
-def product(points: Sequence[NamedSizes], numbers: Sequence[int]) -> Product:
-    """Return the product of sizes, or else the sum of two, that equals a number at all `points`; empty if none does.
-
-    >>> product([{"d": 64, "f": 120}, {"d": 10, "f": 7}, {"d": 3, "f": 20}], [376, 47, 32])
-    Product(numbers='4 · 64 + 120', names='4 · d + f')
-    """
-    return Products(points).product(numbers)
-
-
 class Products:
     """The products of a question's sizes at several points, of which the question's sizes come first.
 
@@ -81,7 +72,11 @@ class Products:
         self._weights = [WEIGHT**place for place in range(len(points))]
 
     def product(self, numbers: Sequence[int]) -> Product:
-        """Return the product, or else the sum of two, that equals these numbers at all points; empty if none does."""
+        """Return the product, or else the sum of two, that equals these numbers at all points; empty if none does.
+
+        >>> Products([{"d": 64, "f": 120}, {"d": 10, "f": 7}, {"d": 3, "f": 20}]).product([376, 47, 32])
+        Product(numbers='4 · 64 + 120', names='4 · d + f')
+        """
         if any(number <= 0 for number in numbers) or len(self._points[0]) > MOST_NAMES:
             return Product()
         found = self.single(numbers)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from checker.diagnosis.mistake_effects import at_other_sizes, product_of, sizes_of
 from checker.diagnosis.mistakes import Mistake
-from checker.diagnosis.products import MOST_NAMES, Product, product
+from checker.diagnosis.products import MOST_NAMES, Product, Products
 from checker.engine.trace import TOTAL
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver
@@ -24,7 +24,7 @@ SIZES = st.dictionaries(st.sampled_from("abcde"), st.integers(1, 4096), min_size
 
 
 def at_all(formula, points=POINTS):
-    return product(points, [formula(point) for point in points])
+    return Products(points).product([formula(point) for point in points])
 
 
 def worth(text, sizes=None):
@@ -36,10 +36,10 @@ def worth(text, sizes=None):
 
 @given(st.integers(1, 10**7), SIZES)
 def test_what_is_claimed_is_equal(number, sizes):
-    found = product([sizes], [number])
+    found = Products([sizes]).product([number])
     assert found.numbers == "" or worth(found.numbers) == number
     assert found.names == "" or worth(found.names, sizes) == number
-    assert product([sizes], [number]) == found
+    assert Products([sizes]).product([number]) == found
 
 
 @pytest.mark.parametrize(
