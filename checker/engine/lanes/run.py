@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import chain
 from typing import Any, Final
 
 from checker.engine.errors import INVALID_RUN
@@ -194,7 +193,6 @@ class LaneRun(Run):
         own = union(options)
         if not any(self.keys(own)):
             return value
-        counted = list(counted)
         differing = {name: each for name, each in names.items() if mask_of(each)}
 
         def valued(key: int) -> Any:
@@ -309,7 +307,7 @@ class LaneRun(Run):
         if failure and not values:
             raise failure
         if sum(map(len, going)) < len(everybody.students):
-            self._go_on(KnownKeys([*chain.from_iterable(going)]))
+            self._go_on(KnownKeys([student for group in going for student in group]))
         return values
 
 
