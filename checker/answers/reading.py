@@ -79,7 +79,9 @@ def is_whole(value: Any) -> bool:
 
 
 def flatten(value: Any) -> tuple[tuple[int, ...], tuple[Any, ...]]:
-    """Return the shape and the numbers, row by row, of a number, a (nested) tuple or list, or an array.
+    """Return the shape and the numbers, row by row, of a number, a vector or a matrix (tuple, list or array).
+
+    Of an `EncodedValue` they are its code's.  More axes and rows of different lengths are not handled.
 
     >>> flatten(3), flatten((32, 16)), flatten([[1.0, 0.0], [0.0, 1.0]])
     (((), (3,)), ((2,), (32, 16)), ((2, 2), (1.0, 0.0, 0.0, 1.0)))

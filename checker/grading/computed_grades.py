@@ -63,7 +63,7 @@ class ComputedGrades(NamedTuple):
     findings: KeptFindings
 
     def save(self, store: Store) -> None:
-        """Keep the grades, and findings about answers, in the store instead of those of the last run."""
+        """Keep the grades of everyone in the store, remove those of `ending`, and add new findings about answers."""
         store.history.save_standings(self.everyone, ((each.assignment, each.student) for each in self.ending))
         self.findings.save()
 

@@ -62,7 +62,7 @@ def graded_assignment(store: Store, name: str | None) -> GradedAssignment:
 
 
 def problems_changed(store: Store, assignment: GradedAssignment, versions: Mapping[str, str]) -> list[str]:
-    """Return the problems of which no answer was graded in today's version; `versions` has these.
+    """Return the problems whose version of today, in `versions`, neither the last run nor any graded answer had.
 
     Some answers may stay graded by an older version: where grades must not go down, or the folder is gone.
     """

@@ -1,7 +1,8 @@
 """`StudentFeedback`: feedback on graded answers, at a level that students may read, for pages and exports.
 
 The instructor's records are full.  Answers are marked again for students, so that below the level `full` no number is
-left that gives the solution away.  What is said to equal answers is kept, so that later pages need not mark them.
+left that gives the solution away; only those to an older version of a problem, or decided by a person, are not.  What
+is said to equal answers is kept (`take_found`), so that later pages need not mark them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`checker lint`: reports everything wrong or risky in one problem file, or in all below a folder.
+"""`lint` returns everything wrong or risky in one problem file, or in all below a folder; `CHECKS` are the checks.
 
 For a folder it uses several processes, and compares the problems; for one problem with draws it also shows variants.
 """

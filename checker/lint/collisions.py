@@ -113,6 +113,7 @@ def _named(names: Sequence[str], count: int) -> str:
 
 
 def _answer(part: Part, value: Any) -> str:
+    """Return an answer in words, with the part that it is to: 32 for `a`."""
     return f"{shown_value(part, value)} for `{part.id}`" if part.id else shown_value(part, value)
 
 

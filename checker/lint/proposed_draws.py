@@ -268,7 +268,7 @@ class _Search:
             return False
 
     def _conditions_by_name(self, draws: Mapping[DataPath, str]) -> tuple[str, ...]:
-        """Return the conditions known for some names, such as `d_model % num_heads == 0`, and for `{k} of {n}`."""
+        """Return conditions that names suggest (`d_model % num_heads == 0`) and that hold for the author's numbers."""
         drawn = {name_of(path) for path in draws if len(path) == PLAIN}
         pairs = [
             (large, small) for small, several in drawable.DIVIDES.items() for large in several if {large, small} & drawn

@@ -228,7 +228,7 @@ class WithUnknown(LineFormulas):
 
 
 def _operation(sign: str) -> Callable[[Exact, Exact], Exact]:
-    """Return the operation that a sign such as `*` stands for."""
+    """Return the operation that `+`, `-`, `*` or `/` stands for."""
     return lambda one, other: combine(sign, one, other, 0)
 
 

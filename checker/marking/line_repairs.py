@@ -199,6 +199,7 @@ def _reciprocal(value: Exact) -> Exact:
 
 
 def _square(value: Exact) -> Exact:
+    """Return the square, which of some results follows the unknown in a straight line (`_FORMS`)."""
     return value * value
 
 

@@ -2,8 +2,8 @@
 
     text ──► Reading ──► verdict ──► Diagnosis ──► Outcome (points, feedback) ──► Result (with the student's name)
 
-A `Target` knows how answers of one sort are read, compared and explained; a `Marker` takes them through the flow, at
-one level of feedback.  It remembers the outcomes, since students give the same answers.
+A `Marker` (here) takes answers through the flow, at one level of feedback, and remembers the outcomes, since students
+give the same answers.  A `Target` (`targets`) knows how those of one sort are read, compared and explained.
 """
 
 from __future__ import annotations

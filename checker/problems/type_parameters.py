@@ -120,7 +120,7 @@ class TypeMenu:
         return list(dict.fromkeys(each for growth in growths for each in growth.language({}).names))
 
     def causes(self, listed: Iterable[str]) -> tuple[str, ...]:
-        """Return the mistakes that `credit` may name; `listed` are those that the problem lists itself."""
+        """Return the keys that `credit` may have; `listed` are those that the problem lists itself."""
         return (*BY_CAUSE, *self.mistakes, *listed)
 
     def credit_issues(self, causes: Iterable[str], listed: Iterable[str]) -> Iterator[Issue]:

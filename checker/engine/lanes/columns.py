@@ -1,4 +1,7 @@
-"""Columns: the values that one step of a solution has for all imagined students (sets of mistakes) of a run."""
+"""`LaneColumn`: the values of one step of a solution for all imagined students of a run.
+
+A student is an int with a bit for each of its mistakes; a value is kept once for all whose mistakes in it are the same.
+"""
 
 from __future__ import annotations
 

@@ -144,7 +144,9 @@ def _without(id_: str, ids: Sequence[str]) -> tuple[str, ...]:
 
 
 def _is_plausible(owners: Sequence[Owner]) -> bool:
-    """Return whether there are at least two students, and most files have an attachment id that no other has.
+    """Return whether two students or more have different names, and more ids of attachments than half their files.
+
+    A download of typed texts has no attachments.
 
     One student's files (`lee_3_1_a.md`) or a class's (`lee_1042_3_final.md`) may look like a download by chance.
     """

@@ -73,9 +73,9 @@ Marked = tuple[int, int]
 def clusters(
     question: QuestionKey, marks: Mapping[int, int], cells: Mapping[int, Mark], shared: SharedAnswers, store: Store
 ) -> Iterator[Cluster]:
-    """Yield the most common wrong answers to a question, at most eight, that two students or more gave.
+    """Yield the most common wrong or partly right answers, at most eight, that two students or more gave.
 
-    Each has what explains it, and how many gave it.
+    Each has what explains it, and how many gave it.  `marks` is {mark: how many students have it}; `cells` the marks.
     """
     answered = sum(number for mark, number in marks.items() if cells[mark].status != "not_answered")
     for answer, number, theirs in _wrong_answers(marks, cells):

@@ -202,7 +202,7 @@ def _ends_of_brackets(text: str) -> dict[int, int]:
 
 
 def _dimensions(text: str) -> int:
-    """Return 1 for a list of entries, 2 for a list of lists, 0 for anything else."""
+    """Return 1 for a vector, also in a column, 2 for a matrix, 0 for anything else, such as one number in brackets."""
     if text.startswith("\\begin"):
         return _dimensions_of_matrix(_MARKUP.sub("", text))
     body = _CONSTRUCTOR.sub("", text)
