@@ -1,8 +1,8 @@
 """`Mark`: the status, points and record of one answer, as tables and the store hold them.
 
 Makes marks from outcomes, and of answers that were not marked; `Reason`, a code and a sentence, is why one waits for a
-person.  Also here are the ids of review groups, in which equal answers wait for one decision, and the labels of mistakes
-in tables.
+person.  Also here are the ids of review groups, in which equal answers wait for one decision, and the labels of
+mistakes in tables.
 """
 
 from __future__ import annotations
