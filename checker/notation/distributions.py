@@ -8,7 +8,6 @@ expansion (2000); tails are continued fractions and series of the incomplete bet
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import count
@@ -108,8 +107,14 @@ def _first_whole_not_below(is_below: Callable[[float], bool], low: float, high: 
     below, above = int(low) - 1, int(low) + 1
     while above < high and is_below(above):
         below, above = above, int(low) + 2 * (above - int(low)) + 1
-    between = range(below + 1, int(min(above, high)))
-    return between.start + bisect_left(between, True, key=lambda x: not is_below(x))
+    above = int(min(above, high))
+    while above - below > 1:  # `bisect` takes no numbers of more than 64 bits
+        middle = (below + above) // 2
+        if is_below(middle):
+            below = middle
+        else:
+            above = middle
+    return above
 
 
 def _crossing(is_below: Callable[[float], bool], low: float, high: float) -> float:

@@ -9,12 +9,12 @@ WATCH = """() => {
   window.reported = new Promise((resolve) => {
     document.addEventListener("securitypolicyviolation", (each) => {
       window.blocked.push(each.effectiveDirective);
-      setTimeout(resolve);
+      setTimeout(resolve, 50);
     });
     setTimeout(resolve, 2000);
   });
 }"""
-"""Notes what is blocked; `reported` waits for the first report, and at most two seconds."""
+"""Notes what is blocked; `reported` waits for the first report and 50 ms for others, at most two seconds."""
 
 PIXEL = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="
 

@@ -124,6 +124,16 @@ def test_what_is_told_of_a_wrong_rule(tmp_path, expression, symbols, answer, say
     assert says in told(tmp_path, expression, answer, **symbols)
 
 
+def test_a_percentage_may_be_divided_before_and_behind_its_100(tmp_path):
+    """No word of the prompt says that it is about percentages: the two hundredths do."""
+    (tmp_path / "asked.yaml").write_text(
+        "id: asked\ntype: formula\nprompt: Work out P, from P, r, k and s.\n"
+        "parameters: {expression: 'P*(1 + r/k/100)*(1 + s/100)', symbols: {P: 1000, r: 24, k: 4, s: 5}}\n"
+    )
+    message = check(load_problem(tmp_path / "asked.yaml"), "1110").record()["message"]
+    assert "you added the percentages in the formula" in message
+
+
 def test_the_variance_for_the_deviation(tmp_path):
     entries = {"a": 3.13, "b": 4.71, "c": 7.92}
     mean = sum(entries.values()) / 3

@@ -130,6 +130,7 @@ def value(expression: str, **symbols: Any) -> Any:
         ("b", {"a": {"value": 60, "unit": "deg"}, "b": "cos(a)"}, pytest.approx(0.5)),
         ("binomial_quantile(1/2, 10, 1/2)", {}, 5),
         ("geometric_quantile(0, 1/2)", {}, 1),
+        ("geometric_quantile(1/2, p)", {"p": 1e-20}, pytest.approx(math.log(2) * 1e20)),  # more than 64 bits
         ("exponential_sf(-1, 2)", {}, 1),
         ("normal_quantile(normal_cdf(1.25))", {}, pytest.approx(1.25)),
     ],
