@@ -195,9 +195,9 @@ def distribution(found: Spread, name: str, title: str) -> Markup:
         places = [10 * each + 5 for each in range(len(found.bins))]
         bars = axes.bar(places, found.bins, width=9, color=_colour("bar"))
         axes.bar_label(bars, labels=[str(each or "") for each in found.bins], padding=2)
-        height = 1.2 * max(found.bins)
-        axes.plot([100 * found.mean], [height], marker="v", color=_colour("ink"))
-        axes.text(100 * found.mean + 1.5, height, f"mean {found.mean:.0%}", va="center")
+        mean, height = 100 * min(found.mean, 1.0), 1.2 * max(found.bins)  # people may give more than all points
+        axes.plot([mean], [height], marker="v", color=_colour("ink"))
+        axes.text(mean + 1.5, height, f"mean {found.mean:.0%}", va="center")
         axes.set(xlabel="share of the points in %", ylabel="students", xlim=(0, 100), xticks=range(0, 101, 10))
         axes.set_ylim(0, 1.1 * height)
         axes.set_yticks([])

@@ -3,6 +3,7 @@
 import re
 from xml.etree import ElementTree as ET
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -48,6 +49,14 @@ def test_a_plot_says_in_words_what_it_shows():
         "one <b> 75% right, 25% wrong; two 25% right, 50% wrong; three 50% right, 0% wrong."
     )
     assert third.find("desc").text == "1 one <b> 75%, 0.40; 2 two 25%, 0.10; 3 three 50%, -0.20."
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_mean_of_more_than_all_points_is_marked_at_the_end_of_the_plot():
+    """A person may give more points than a question has."""
+    plot = ET.fromstring(page.distribution(spread([3.0, 3.5]), "a-points", "Week 3"))
+    assert plot.find("desc").text == "2 students: 2 from 90 to 100% of the points."
+    assert "mean 325%" in ET.tostring(plot, encoding="unicode")
 
 
 def test_the_colours_are_classes():
