@@ -88,14 +88,13 @@ class PartAnswer:
         numbers: list[int | float] = []
         for number, truth in zip(self.reading.numbers, truths, strict=True):
             try:
-                value = int(number.value) if isinstance(truth, int) else float(number.value)
-                if value != number.value and isinstance(truth, int):
-                    if self.is_count:
-                        return None
-                    value = float(number.value)
-            except OverflowError:
+                value = float(number.value)
+            except OverflowError:  # no run goes on with whole numbers beyond the floats either
                 return None
-            numbers.append(value)
+            is_whole = isinstance(truth, int) and int(number.value) == number.value
+            if isinstance(truth, int) and not is_whole and self.is_count:
+                return None
+            numbers.append(int(number.value) if is_whole else value)
         return shaped_like(right, numbers, shape)
 
     @property

@@ -6,6 +6,7 @@ import pytest
 
 from checker.marking.parts import PartsMarker
 from checker.problems import load_problem
+from tests.bank import bank
 
 # mean 5.26, deviation 0.814248, error 0.364143, margin 1.01086, interval 4.24914 to 6.27086
 SAMPLE = """
@@ -207,6 +208,14 @@ def test_the_last_twelve_earlier_answers_are_carried_forward(marked, first, stat
 
 
 # What is not carried
+
+
+@pytest.mark.parametrize("large", ["1e400", "-1e400", "10^400"])
+def test_a_whole_number_beyond_the_floats_is_not_carried_forward(large):
+    small_bert = bank().problems["small-bert"]
+    given = {"embeddings": "31113984", "feed-forward": "3393147", "encoder": large, "total": "31113984"}
+    found = PartsMarker(small_bert, "full").mark(given)
+    assert {found[part].status for part in given} == {"incorrect"}
 
 
 def test_an_answer_of_0_is_not_carried_forward(marked):
