@@ -35,10 +35,10 @@ KINDS: Final[Mapping[str, Callable[[Node], bool]]] = {
     "function": lambda node: isinstance(node, Call),
     "atom": lambda node: isinstance(node, Literal | Name),
 }
-"""What a letter of a pattern may be: `n: not number`."""
+"""The kinds of formulas that a condition names, as in `n: not number`, and the test for each."""
 
 ADDED: Final = "added"
-"""What the operands that a word fits in a sum are where none is subtracted."""
+"""A condition on a word of a sum: `each: added` means that no term of it is subtracted."""
 
 _OUTLINED: Final[Mapping[str, str]] = {"number": "0", "whole": "0", "sum": "a + b", "product": "a*b", "power": "a^b"}
 """Kinds that show in the outline of a formula, with a formula of each."""

@@ -1,4 +1,4 @@
-"""What is wrong in an author's file: `Finding`, one fault with its line and column, and `ProblemError`, which has all.
+"""Faults in an author's file: `Finding`, one fault with its line and column, and `ProblemError`, which has all.
 
 `Findings` collects those of one file, which are given by paths such as `("parts", 0, "asks")`, and finds their lines.
 Of more than 100 in a file, the last one only counts the rest.

@@ -1,4 +1,4 @@
-"""What a run of a solver records: its choice points (the menu), and the steps of its worked solution (the board).
+"""The records of a run of a solver: its choice points (the menu), and the steps of its worked solution (the board).
 
 Also the names and signs by which special choice points are recognized: `AUTHOR_LISTED` and `DERIVED`.
 """

@@ -128,7 +128,7 @@ class Run:
             self.recording.record_choice(self.scope, ChoicePoint(name, (RIGHT, *misconceptions), RIGHT))
         option = self.chosen_options.get(name, RIGHT)
         value = right if option == RIGHT else pick_option(name, option, misconceptions)
-        return value() if callable(value) else value
+        return value() if callable(value) else value  # as `evaluate` does: a run makes many choices
 
     def choose_among(self, derived: Callable[[], Mapping[str, tuple[str, ...]]]) -> Mapping[str, str]:
         """Return which derived mistakes this run's student makes, {choice point: option}; record all possible ones.

@@ -251,7 +251,7 @@ class Marker:
             feedback = feedback.with_reason(best.says, self.level)
         elif credit < 1:
             why = target.feedback(reading, shown, reported, answered)
-            feedback = Feedback(feedback.headline, why.why, why.where, why.next, why.steps).limited_to(self.level)
+            feedback = why._replace(headline=feedback.headline).limited_to(self.level)
         return self._diagnosed(status, given, feedback, self._points(credit), reading, diagnosis)
 
     def carry_forward(self, outcome: Outcome, since: tuple[str, ...], wrong: tuple[str, ...]) -> Outcome:

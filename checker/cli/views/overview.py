@@ -1,4 +1,4 @@
-"""What `checker grade` prints about a whole folder: students, questions with common mistakes, and what needs a person.
+"""Lines on a whole folder for `checker grade`: students, questions with common mistakes, and what needs a person.
 
 Also late work, suspicious keys, wrong answers without an explanation, and the files that were written.
 """

@@ -1,4 +1,4 @@
-"""What `checker read` prints: each question with its answers, their places and the reasons, and its working.
+"""The text that `checker read` prints: each question with its answers, their places and the reasons, and its working.
 
 `head` and `notes` are lines that `checker check --document` prints, too.
 """

@@ -1,4 +1,4 @@
-"""What `checker grade` prints about a run: its summary, the grades that it changed, and notes.
+"""The text that `checker grade` prints about a run: its summary, the grades that it changed, and notes.
 
 For a dry run also the files with the students whose they are. `checker changes` prints the changes of grades alone.
 """

@@ -1,4 +1,4 @@
-"""What `check` and `show` print: a question, and the verdict on an answer with the steps that explain it."""
+"""The text that `check` and `show` print: a question, and the verdict on an answer with the steps that explain it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `types` prints: the facts about question types, or a problem's questions, as lines, or all types in Markdown."""
+"""The text of `types`: the facts about question types, or a problem's questions, as lines, or all types in Markdown."""
 
 from __future__ import annotations
 
