@@ -1,0 +1,107 @@
+"""Run cases and compare: `python -m tests.cases [GROUP ...] [--against FILE] [--allow PERCENT] [--show N]`.
+
+Without `--against`, a run is compared with what is expected and with what is known to fall short (known/*.jsonl).
+`--keep FILE` keeps the outcomes for a later `--against`; `--shrink` takes what is as expected now out of the known list.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+from tests.cases.table import (
+    AS_EXPECTED,
+    NEVER,
+    Comparison,
+    Group,
+    Known,
+    Row,
+    keep_run,
+    known_of,
+    read_run,
+    write_known,
+)
+
+GROUPS: Final = ("typed", "reasons", "truth", "documents", "classes", "secrets")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the groups that are named, print a table for each, and return 1 if one must not stand."""
+    chosen = _parser().parse_args(arguments)
+    against = read_run(chosen.against) if chosen.against else {}
+    faults: list[str] = []
+    for name in chosen.groups or GROUPS:
+        group: Group = import_module(f"tests.cases.{name}")
+        rows = group.rows()[:: chosen.every]
+        started = sum(os.times()[:4])
+        now = group.run(rows)
+        took = sum(os.times()[:4]) - started
+        known = known_of(name)
+        before = against.get(name, {}) if chosen.against else {row.key: _before(row, known) for row in rows}
+        comparison = Comparison(rows, before, now, group)
+        _print(name, comparison, took, chosen.show)
+        faults += [f"{name}: {fault}" for fault in comparison.faults(chosen.allow)]
+        _keep(name, comparison, known, chosen)
+    for fault in faults:
+        print(fault)
+    return 1 if faults else 0
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser("python -m tests.cases", description=__doc__)
+    parser.add_argument("groups", nargs="*", metavar="GROUP", choices=[[], *GROUPS], help=", ".join(GROUPS))
+    parser.add_argument("--against", type=Path, metavar="FILE", help="a run that was kept")
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="keep this run")
+    parser.add_argument(
+        "--allow", type=float, default=0.5, metavar="PERCENT", help="new losses of a group; default 0.5"
+    )
+    parser.add_argument(
+        "--show", type=int, default=20, metavar="N", help="rows of each move that are shown; default 20"
+    )
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="run each N-th row only")
+    parser.add_argument("--shrink", action="store_true", help="take what is as expected out of the known list")
+    parser.add_argument("--fill", action="store_true", help="write the known list anew: for new rows only")
+    return parser
+
+
+def _before(row: Row, known: dict[str, Known]) -> str:
+    return known[row.key].got if row.key in known else row.expect[0]
+
+
+def _print(name: str, comparison: Comparison, took: float, show: int) -> None:
+    """Print how many rows have each difference, and the rows that moved."""
+    before, now = comparison.counts()
+    print(f"\n{name}: {len(comparison.rows)} rows, {took:.1f} s of processor time")
+    print(f"  {'':28}{'before':>8}{'now':>8}")
+    for kind in (AS_EXPECTED, *NEVER, *sorted({*before, *now} - {AS_EXPECTED, *NEVER})):
+        if before[kind] or now[kind]:
+            print(f"  {kind:28}{before[kind]:8}{now[kind]:8}")
+    moves: dict[tuple[str, str], list[Row]] = {}
+    for row, was, became in comparison.moved():
+        if was != became:
+            moves.setdefault((was, became), []).append(row)
+    for (was, became), moved in sorted(moves.items()):
+        print(f"  {was} -> {became}: {len(moved)}")
+        for row in moved[:show]:
+            print(f"    {row.key}: {comparison.before[row.key]} -> {comparison.now[row.key]}")
+
+
+def _keep(name: str, comparison: Comparison, known: dict[str, Known], chosen: Namespace) -> None:
+    """Keep the run, and bring the known list up to date, if asked to."""
+    if chosen.keep:
+        keep_run(chosen.keep, {name: comparison.now})
+    short = {key: comparison.now[key] for key, kind in comparison.kinds(comparison.now).items() if kind != AS_EXPECTED}
+    if chosen.fill:
+        old = {key: each.given_up for key, each in known.items()}
+        write_known(name, {key: Known(got, old.get(key)) for key, got in short.items()})
+    elif chosen.shrink:
+        write_known(name, {key: each for key, each in known.items() if key not in comparison.now or key in short})
+
+
+if __name__ == "__main__":
+    sys.exit(main())
