@@ -1,6 +1,6 @@
 """Typed answers: the verdict on each, as it is graded.
 
-A file of rows has its questions next to it: problem files without `id`, by name.
+A file of rows has its questions next to it: problem files without `id`, by name, or the name of the file that has them.
 """
 
 from __future__ import annotations
@@ -72,7 +72,8 @@ def _status(problem: Problem, answer: str, part: str | None, level: str) -> str:
 
 @cache
 def _questions(file: str) -> dict[str, dict[str, Any]]:
-    return yaml.load((FOLDER / f"{file}.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)["questions"]
+    found = yaml.load((FOLDER / f"{file}.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)["questions"]
+    return _questions(found) if isinstance(found, str) else found
 
 
 @cache
