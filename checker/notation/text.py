@@ -38,9 +38,16 @@ _BLANKS: Final = frozenset(
 
 _AROUND: Final = "[](){}<>*_.:;!?…-–—―−/\"'`# \u200b\ufeff"
 _MINUSES: Final = "‐‑‒–—―−﹣－⁻₋➖⸺"  # look-alikes, on purpose
+_SOFT_HYPHEN: Final = "\u00ad"
+SOFT_MINUS: Final = lazy_pattern(rf"(?m)(^|[-+*/^=≈<>≤≥(\[{{,;:|&$∠×·]|\d[eE])(\s*){_SOFT_HYPHEN}(?=\s*\S)")
+"""A soft hyphen where a sign may be: copied from a page, it was a minus there."""
+_MIXED: Final = lazy_pattern("(?<=\\d)\u2064(?=\\d+[/⁄]|[¼½¾⅐-⅞↉])")
+"""The invisible plus of `1½`, which a minus before it applies to, too."""
+INVISIBLE_SIGNS: Final = {0x2062: "*", 0x2063: ",", 0x2064: "+"}
+"""The signs that equations have in their text but do not show, as they are written."""
 _SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾", "0123456789-+()")
-_OVERRIDES: Final = "\u202d\u202e"
-"""Signs that show digits in another order than they are written in."""
+_KEPT: Final = f"\u202d\u202e{_SOFT_HYPHEN}"
+"""Signs without a shape that change what is read: digits in another order than they are written in, a lost minus."""
 _SUBSCRIPTS: Final = "₀₁₂₃₄₅₆₇₈₉"
 _TIE: Final = lazy_pattern(r"(?<=[\w)}])~(?=[^\W\d_]|\\[A-Za-z])")
 """A space in LaTeX at which no line ends: `n^2~d`; `5~10` and `T~1.85` are not that."""
@@ -80,7 +87,7 @@ class _Plain(dict[int, str]):
             return str(digit)
         if unicodedata.category(sign) == "Zs":
             return " "
-        if unicodedata.category(sign) == "Cf" and sign not in _OVERRIDES:
+        if unicodedata.category(sign) == "Cf" and sign not in _KEPT:
             return ""  # zero-width joiners and direction marks, which come along with copied text
         plain = unicodedata.normalize("NFKC", sign)
         is_circled = plain.isdigit() and sign not in _SUBSCRIPTS
@@ -97,6 +104,7 @@ _PLAIN.update({ord(sign): "≈" for sign in "≈≃≅∼～"})
 _PLAIN.update({ord(sign): ";" for sign in "；"})
 _PLAIN.update({ord(sign): "°" for sign in "º˚"})
 _PLAIN.update({ord("∛"): " cbrt "})
+_PLAIN.update(INVISIBLE_SIGNS)
 _PLAIN.update({ord("٫"): ".", ord("٬"): ",", ord("、"): ","})
 
 # In this order.  No pattern repeats within a repeat, so that each is linear in the text.
@@ -184,6 +192,7 @@ def plain(text: str, longest: int = MAX_ANSWER_LENGTH, expected: str = "") -> st
     if not text.isascii():
         if _BASE.search(text):
             raise UnreadableAnswer(f'"{brief(written)}" looks like a number in another base. Write it in base ten.')
+        text = _MIXED.sub(" ", SOFT_MINUS.sub(r"\1\2-", text))
         text = _SMALL_FRACTION.sub(_small_fraction, _DECIMAL_DOT.sub("0.", text))
         text = _RAISED.sub(_power_of_letters, text)
         text = _VULGAR.sub(_fraction, _POWER.sub(_power_of_digits, text)).translate(_PLAIN)

@@ -9,6 +9,7 @@ import re
 from itertools import islice
 from typing import Final, NamedTuple
 
+from checker.notation.text import INVISIBLE_SIGNS, SOFT_MINUS
 from checker.writeups.document import DocumentUnreadable
 
 MAX_CHARACTERS: Final = 2_000_000
@@ -27,13 +28,14 @@ BINARY: Final = re.compile(rb"[\x00-\x06\x0e-\x1a]")
 MOST_BINARY: Final = 0.05
 """A file with a larger share of control characters is no text."""
 
-DOTS: Final = str.maketrans("⋅∙", "··")
-"""The dots that multiply in equations, as one sign."""
+SIGNS: Final = str.maketrans("⋅∙", "··") | INVISIBLE_SIGNS
+"""The dots that multiply in equations, as one sign, and the signs there that are not shown."""
 SPACES: Final = re.compile("[\x85\xa0\u2028\u2029]")
 UNSEEN: Final = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ud800-\udfff\ufeff]"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ud800-\udfff\ufeff]"
+    "|(?<!\\d)\xad|\xad(?!\\d)"
 )
-"""Control characters such as form feeds, zero-width characters, and marks of the direction of writing."""
+"""Control characters such as form feeds, zero-width characters, marks of the direction of writing, and hyphenation."""
 
 
 class Decoded(NamedTuple):
@@ -66,11 +68,13 @@ def decoded(data: bytes) -> Decoded:
 def cleaned(text: str) -> str:
     """Return a text without invisible characters, in which every line ends with a newline character alone.
 
-    No-break spaces become spaces, and other dots that multiply become `·`.
+    No-break spaces become spaces, other dots that multiply become `·`, and a soft hyphen before a number a minus.
     """
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return UNSEEN.sub("", SPACES.sub(" ", text.translate(DOTS) if "⋅" in text or "∙" in text else text))
+    if not text.isascii():
+        text = SOFT_MINUS.sub(r"\1\2-", text.translate(SIGNS))
+    return UNSEEN.sub("", SPACES.sub(" ", text))
 
 
 def _of_another_encoding(data: bytes) -> Decoded:

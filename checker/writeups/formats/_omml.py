@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import Final
 from xml.etree.ElementTree import Element
 
+from checker.notation.text import INVISIBLE_SIGNS
 from checker.writeups.formats._mathematics import FUNCTIONS, is_single, named, with_rows
 from checker.writeups.formats._package import attribute, child, local
 
 ESCAPED: Final = {"{": r"\{", "}": r"\}", "%": r"\%", "$": r"\$", "#": r"\#", "\\": r"\backslash "}
-INVISIBLE: Final = frozenset("\u2061\u2062\u2063\u2064\u200b&")
-"""Signs of functions and products that are not shown, and of alignment."""
+INVISIBLE: Final = frozenset("\u2061\u200b&")
+"""Signs of functions that are not shown, and of alignment."""
 ROWS: Final = r" \\ "
 FRACTION: Final = "f" + "Pr"
 """The properties of a fraction; a spelling checker takes it for a word."""
@@ -76,7 +77,7 @@ class _Equation:
         if self._is_unseen(element):
             raise Unseen
         text = "".join((each.text or "") if local(each.tag) == "t" else "" for each in element)
-        shown = "".join(ESCAPED.get(sign, sign) for sign in text if sign not in INVISIBLE)
+        shown = "".join(ESCAPED.get(sign, sign) for sign in text.translate(INVISIBLE_SIGNS) if sign not in INVISIBLE)
         properties = child(element, "rPr")
         is_text = child(properties, "nor") is not None and any(sign.isalpha() for sign in shown)
         return named(shown) if shown.strip() in FUNCTIONS else rf"\text{{{shown}}}" if is_text else shown
