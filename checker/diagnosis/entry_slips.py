@@ -89,7 +89,7 @@ def _states_times(number: StatedNumber, value: Any, factor: float) -> bool:
     Of whole numbers it states a part only exactly: 2 is no tenth of 22.
     """
     is_exact = isinstance(number.value, int) and isinstance(value, int) and factor < 1
-    return math.isclose(number.value, value * factor) if is_exact else states(number, value * factor)
+    return number.value * round(1 / factor) == value if is_exact else states(number, value * factor)
 
 
 def _is_cut(number: StatedNumber, value: Any) -> bool:
@@ -102,9 +102,9 @@ def _has_lost_sign(number: StatedNumber, value: Any, given: Sequence[Any]) -> bo
     are_whole = all(isinstance(each, int) or each == int(each) for each in (number.value, value))
     if not are_whole or all(each >= 0 for each in given):
         return False
-    change = abs(number.value - value) / 2
-    sizes = {abs(each) for each in given if each == int(each)}
-    return any(change % each == 0 and change / each in sizes for each in sizes - {0})
+    change, odd = divmod(abs(int(number.value) - int(value)), 2)
+    sizes = {abs(int(each)) for each in given if each == int(each)}
+    return not odd and any(change % each == 0 and change // each in sizes for each in sizes - {0})
 
 
 def _written_twice(

@@ -13,6 +13,7 @@ from checker.diagnosis.part_answer import PartAnswer
 from checker.diagnosis.window import nearest_float
 from checker.engine.errors import INVALID_RUN
 from checker.engine.trace import EMPTY
+from checker.questions.parameters import are_possible
 from checker.questions.variant import Variant
 
 MAX_VARIED: Final = 24
@@ -55,8 +56,9 @@ def _is_given(answer: PartAnswer, variant: Variant) -> bool:
 
 
 def _varied(variant: Variant) -> Iterator[Variant]:
-    """Yield the question with one parameter changed, for each that holds numbers."""
-    for place, arguments in enumerate(_changed_in_turn(variant.arguments)):
+    """Yield the question with one parameter changed, for each that holds numbers and may have the other one."""
+    changed = _changed_in_turn(variant.arguments)
+    for place, arguments in enumerate(each for each in changed if are_possible(variant.solver, each)):
         if place == MAX_VARIED:
             return
         yield Variant(variant.solver, arguments, variant.declared)

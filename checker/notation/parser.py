@@ -23,7 +23,7 @@ from checker.notation.text import brief, two_readings
 from checker.notation.tokens import TOKEN, TOKEN_OF_PROGRAMS, Token, TokenCursor
 from checker.notation.unknown_base import UNKNOWN_BASE, with_any_base
 
-MAX_DEPTH: Final = 50
+MAX_DEPTH: Final = 30
 
 _BRACKETS: Final = {"(": (")", ""), "|": ("|", "abs"), "⌈": ("⌉", "ceil"), "⌊": ("⌋", "floor")}
 """The closing sign of each bracket, and the function that the bracket means."""

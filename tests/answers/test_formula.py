@@ -121,7 +121,7 @@ def test_a_formula_and_a_number_are_told_apart(text, formula, number):
         ("d^99 d^99", "This number is too large when N = 6, d = 512, h = 2048, N_heads = 8."),
         ("log(d)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
         ("N(4d²", 'I cannot read "N(4d^2": it ends too early.'),
-        ("(" * 60 + "d" + ")" * 60, "This is nested more than 50 deep."),
+        ("(" * 60 + "d" + ")" * 60, "This is nested more than 30 deep."),
         ("d+" * 60_000 + "d", "This answer is longer than 100 kB. Write only the answer."),
         ("d+" * 2_000 + "d", "This is too long: I expected at most 2,000 characters here."),
     ],

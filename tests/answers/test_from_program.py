@@ -104,7 +104,7 @@ def test_a_list_that_holds_itself_or_is_nested_without_end_is_a_type_error(probl
     for _ in range(100_000):
         deep = [deep]
     for answer in (endless, deep):
-        with pytest.raises(TypeError, match=r"this one is nested more than 50 deep, or holds itself$"):
+        with pytest.raises(TypeError, match=r"this one is nested more than 30 deep, or holds itself$"):
             check(problem(VECTOR), answer)
 
 

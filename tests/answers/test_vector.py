@@ -109,7 +109,7 @@ def test_the_lines_of_a_long_printed_vector_are_one_row():
             "Row 1 has 2 entries and row 2 has 1 entry. Write the same number of entries in every row.",
         ),
         ("", "I found no list of numbers. Write one, such as [a, b]."),
-        ("[" * 99_999, "This is nested more than 50 deep. Write fewer brackets."),
+        ("[" * 99_999, "This is nested more than 30 deep. Write fewer brackets."),
         ("1,2," * 20_000, "This has more than 10,000 entries. Write a list with fewer entries."),
     ],
 )

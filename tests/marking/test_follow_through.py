@@ -254,6 +254,19 @@ def test_a_part_made_of_earlier_answers_only_is_not_trivial(marked):
     assert marked(SUM, first="219", second="355", third="497", sum="1071")["sum"].status == "carried"
 
 
+def test_no_parameter_is_varied_beyond_what_it_may_be(marked):  # a convolution has 3 dimensions at most
+    text = """
+id: filters
+type: conv_parameters
+prompt: How many parameters?
+parameters: {in_channels: 8, out_channels: 16, kernel_size: 3, dimensions: 2}
+conventions: {biases: left_out}
+follow_through: true
+parts: [{id: weights, asks: weights}, {id: total, asks: total}]
+"""
+    assert marked(text, weights="1150", total="1150")["total"].status == "carried"
+
+
 def test_the_same_number_everywhere_earns_nothing_further_on(tmp_path):
     (tmp_path / "problem.yaml").write_text(SAMPLE)
     marker = PartsMarker(load_problem(tmp_path / "problem.yaml"))

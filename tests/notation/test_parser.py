@@ -115,9 +115,9 @@ def test_real_values(text, real):
         ("1 5/3", None, None),
         ("1 2/3^2", None, None),
         (r"2\frac{4}{3}", '"2\\frac" can be read as a sum or as a product. Write + or *.', 0),
-        ("(" * 60 + "1" + ")" * 60, "This is nested more than 50 deep.", 50),
-        ("√" * 60 + "1", "This is nested more than 50 deep.", 50),
-        ("^".join("2" * 60), "This is nested more than 50 deep.", None),
+        ("(" * 60 + "1" + ")" * 60, "This is nested more than 30 deep.", 30),
+        ("√" * 60 + "1", "This is nested more than 30 deep.", 30),
+        ("^".join("2" * 60), "This is nested more than 30 deep.", None),
     ],
 )
 def test_errors_say_where(text, message, place):

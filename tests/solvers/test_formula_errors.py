@@ -93,7 +93,7 @@ from tests.solvers.formulas import CONVOLUTION, SIDE
         ("a", "a: [[1, 2], [3]]", (5, 16), "a must have rows of one length"),
         ("total", "total: 2", (5, 20), "total is a reserved name: choose another name for the symbol"),
         ("a" + "+a" * 50_000, "a: 1", (4, 15), "expression is longer than 2,000 characters"),
-        ("(" * 60 + "a" + ")" * 60, "a: 1", (4, 15), "expression cannot be read: This is nested more than 50 deep"),
+        ("(" * 60 + "a" + ")" * 60, "a: 1", (4, 15), "expression cannot be read: This is nested more than 30 deep"),
         (
             "+".join(f"{i}*a" for i in range(200)),
             "a: 1",
