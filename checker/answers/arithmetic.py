@@ -16,8 +16,8 @@ from checker.answers.tolerance import EXACT
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.nodes import Exact, simple
-from checker.notation.number import Hints, StatedNumber
-from checker.notation.numeral import MAX_EXPONENT, NUMERAL, make_number, read_numeral
+from checker.notation.number import Hints, StatedNumber, digits_of
+from checker.notation.numeral import MAX_EXPONENT, NUMERAL, make_number, open_zeros, read_numeral
 from checker.notation.parser import parse
 from checker.notation.text import brief
 from checker.notation.value import evaluate
@@ -67,9 +67,9 @@ def multiply(number: StatedNumber, ratio: Fraction) -> StatedNumber:
     Raises UnreadableAnswer beyond a double.
 
     >>> multiply(StatedNumber(44, Decimal("0.5"), 2), Fraction(1, 1000))
-    StatedNumber(value=Decimal('0.044'), half=Decimal('0.0005'), digits=2)
+    StatedNumber(value=Decimal('0.044'), half=Decimal('0.0005'), digits=2, zeros=0, written=None)
     """
-    value, half, digits = number
+    value, half, digits, zeros, _ = number
     if ratio == 1:
         return number
     if isinstance(value, float):
@@ -86,7 +86,7 @@ def multiply(number: StatedNumber, ratio: Fraction) -> StatedNumber:
         return StatedNumber(simple(Fraction(value) * ratio), Fraction(half) * ratio, None)
     reach, product = context.multiply(Decimal(half), by), context.multiply(Decimal(value), by)
     is_whole = reach >= _HALF and product == product.to_integral_value()
-    return StatedNumber(int(product) if is_whole else _without_tail(product, digits), reach, digits)
+    return StatedNumber(int(product) if is_whole else _without_tail(product, digits), reach, digits, zeros)
 
 
 def _without_tail(value: Decimal, digits: int) -> Decimal:
@@ -197,7 +197,9 @@ def _read_single(single: re.Match[str], text: str, hints: Hints, *, scaled: bool
     scaled = bool(power or percent) or scaled
     coefficient, exponent = read_numeral(spelling, hints, single.start(2), scaled=scaled)
     shift = int(power or 0) - (2 if percent else 0)
-    return make_number(-coefficient if sign == "-" else coefficient, exponent + shift)
+    is_open = not (exponent or power or spelling.endswith(".") or "e" in spelling.lower())
+    zeros = open_zeros(digits_of(coefficient)) if is_open else 0
+    return make_number(-coefficient if sign == "-" else coefficient, exponent + shift, zeros)
 
 
 def _snapped(value: Exact, hints: Hints) -> Exact:

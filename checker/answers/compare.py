@@ -5,15 +5,16 @@ It also finds the entries that are wrong, those that may be the right number rou
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, wraps
 from operator import attrgetter
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal, TypeVar
 
 from checker.answers.reading import Reading, flatten
-from checker.answers.tolerance import EXACT, Bound, Tolerance, bounds, is_endless, slack
+from checker.answers.show import nest
+from checker.answers.tolerance import EXACT, Bound, Tolerance, as_decimal, bounds, is_endless, slack
 from checker.notation.number import Real, StatedNumber
 
 Comparison = Literal["correct", "coarse", "shape", "wrong", "refused"]
@@ -27,9 +28,26 @@ _NO_DECIMALS: Final = frozenset({Fraction, float})
 TWO_DIGITS: Final = 10
 """Largest entry from which on whole numbers may be roundings of a vector."""
 
+Found = TypeVar("Found")
+
+
+def _in_its_unit(method: Callable[[Any, Reading], Found]) -> Callable[[Any, Reading], Found]:
+    """Return a method of a Judge that compares an answer in the unit in which it is written."""
+
+    @wraps(method)
+    def judged(judge: Judge, reading: Reading) -> Found:
+        if not reading.numbers or reading.numbers[0].written is None:
+            return method(judge, reading)
+        return method(*judge.in_its_unit(reading))
+
+    return judged
+
 
 class Judge:
     """Compares answers with one right answer, within a tolerance."""
+
+    are_alike: ClassVar[bool] = True
+    """Whether the entries may be of one kind, so that a rounding to the decimals of the largest is right."""
 
     def __init__(self, truth: Any, tolerance: Tolerance) -> None:
         self.shape, self.numbers = flatten(truth)
@@ -37,8 +55,40 @@ class Judge:
         self.whole = all(isinstance(number, int) for number in self.numbers)
         self._bounds = bounds(self.numbers, tolerance)
         largest = max((abs(bound.truth) for bound in self._bounds), default=Decimal(0))
-        self._coarsest = tolerance.coarsest_rounding(largest)
+        self._coarsest = self._coarsest_rounding([bound.truth for bound in self._bounds])
         self._round_to_whole = not self.shape or largest >= TWO_DIGITS
+        self._round_to_zero = largest < 1
+        self._elsewhere: dict[tuple[Fraction, Fraction], Judge] = {}
+
+    def _coarsest_rounding(self, entries: Sequence[Decimal]) -> Decimal:
+        """Return half a unit of the last digit that entries have to show, if they are rounded to the same decimals."""
+        return self.tolerance.coarsest_rounding(entries, are_alike=self.are_alike)
+
+    def in_its_unit(self, reading: Reading) -> tuple[Judge, Reading]:
+        """Return what compares an answer in the unit in which all its numbers are written, and the answer in that unit.
+
+        Digits are those of this unit.  A whole truth is exact only in the question's: in another it is good to 3 of
+        them.  Any other tolerance is the same everywhere.
+        """
+        written = [number.written for number in reading.numbers if number.written]
+        units = {each[1:] for each in written}
+        judge = self._in_unit(*units.pop()) if len(units) == 1 and len(written) == len(reading.numbers) else self
+        return judge, reading if judge is self else reading._replace(numbers=tuple(each.number for each in written))
+
+    def _in_unit(self, by: Fraction, offset: Fraction) -> Judge:
+        """Return what compares answers in another unit, of which one is `by` of the question's."""
+        is_count = self.whole and self.tolerance.rule == "exact"
+        if not is_count and self.tolerance.rule != "significant":
+            return self
+        if (by, offset) not in self._elsewhere:
+            tolerance = Tolerance.default(whole=False) if is_count else self.tolerance
+            try:
+                numbers = [float((Fraction(as_decimal(number)) - offset) / by) for number in self.numbers]
+            except OverflowError:
+                numbers = []
+            judge = type(self)(nest(self.shape, numbers, tuple), tolerance) if any(numbers) else self
+            self._elsewhere[by, offset] = judge
+        return self._elsewhere[by, offset]
 
     @cached_property
     def is_endless(self) -> bool:
@@ -59,6 +109,7 @@ class Judge:
             return zip(reading.numbers, self._endless, strict=True)
         return ((number, self.is_endless) for number in reading.numbers)
 
+    @_in_its_unit
     def verdict(self, reading: Reading) -> Comparison:
         """Return how an answer compares with the right one: `correct`, `coarse`, `wrong`, `shape` or `refused`.
 
@@ -72,6 +123,7 @@ class Judge:
             return "correct"
         return "coarse" if all(map(self._agrees, _stated(reading), self._bounds)) else "wrong"
 
+    @_in_its_unit
     def differing(self, reading: Reading) -> tuple[int, ...]:
         """Return the indexes, from 0, of the entries that are wrong.
 
@@ -80,6 +132,7 @@ class Judge:
         pairs = enumerate(zip(_stated(reading), self._bounds, strict=True))
         return tuple([place for place, (number, bound) in pairs if not self._agrees(number, bound)])
 
+    @_in_its_unit
     def outside(self, reading: Reading) -> tuple[int, ...]:
         """Return the indexes, from 0, of the entries that do not count as right.  The shape has to be right.
 
@@ -88,10 +141,12 @@ class Judge:
         pairs = enumerate(zip(reading.numbers, self._bounds, strict=True))
         return tuple([place for place, (number, bound) in pairs if not self._is_right(number, bound)])
 
+    @_in_its_unit
     def may_be_rounded(self, reading: Reading) -> bool:
         """Return whether each entry is within the tolerance, or is the right number rounded to its digits."""
         return reading.shape == self.shape and all(map(self._may_be_rounded, _stated(reading), self._bounds))
 
+    @_in_its_unit
     def with_too_few_digits(self, reading: Reading) -> frozenset[int]:
         """Return the places, from 0, of the entries whose digits are too few to call them right or wrong.
 
@@ -106,6 +161,7 @@ class Judge:
         rounded = {place for place, pair in enumerate(bounded) if self._may_be_rounded(*pair)}
         return frozenset(found | (rounded & {*self.outside(reading)}))
 
+    @_in_its_unit
     def is_coarse(self, reading: Reading) -> bool:
         """Return whether an answer has fewer digits than the tolerance asks for, whether right or wrong."""
         return any(self._coarse(reading))
@@ -122,8 +178,7 @@ class Judge:
             ]
         finest = _HALF
         if not self.whole:
-            largest = max([abs(_as_decimal(number.value)) for number in reading.numbers], default=Decimal(0))
-            finest = self.tolerance.coarsest_rounding(largest)
+            finest = self._coarsest_rounding([_as_decimal(number.value) for number in reading.numbers])
         return [self._is_too_coarse(number, finest) for number in reading.numbers]
 
     def _is_too_coarse(self, number: StatedNumber, finest: Decimal) -> bool:
@@ -144,13 +199,22 @@ class Judge:
 
     def _is_right(self, number: StatedNumber, bound: Bound) -> bool:
         """Return whether an entry is within the tolerance, or a rounding of the truth that the tolerance accepts."""
-        low, high, truth, _ = bound
-        value, half, _ = number
-        if low <= value <= high:  # first, since most entries are
+        value, half, *_ = number
+        if self._is_near(number, bound):  # first, since most entries are
             return True
         if half:
-            return half <= self._coarsest and _is_within(value, truth, half)
+            has_digit = value or self._round_to_zero  # the 0 of [100, 0] is no rounding of 0.3
+            return bool(half <= self._coarsest and has_digit and _is_within(value, bound.truth, half))
         return self._is_reached(value, bound)
+
+    def _is_near(self, number: StatedNumber, bound: Bound) -> bool:
+        """Return whether an entry is within the tolerance, if need be at all the digits that it has."""
+        if not bound.low <= number.value <= bound.high:
+            return False
+        if not (self.tolerance.at_own_digits and number.half):
+            return True
+        half = Fraction(number.half) * 10**number.zeros
+        return _is_within(number.value, bound.truth, max(half, Fraction(slack(bound.truth))))
 
     def _is_reached(self, value: Real, bound: Bound) -> bool:
         """Return whether a fraction or a root misses the bounds by no more than `reach`: it was rounded to a float."""
@@ -169,14 +233,13 @@ class Judge:
         In a vector of real numbers, whole numbers are roundings only next to an entry of two digits: `[13, 0]` is a
         rounding of [12.6, 0.3], but `[1, 0]` says too little about [0.98, 0.02] to be one.
         """
-        low, high, truth, _ = bound
-        value, half, _ = number
-        if low <= value <= high:
+        value, half, *_ = number
+        if self._is_near(number, bound):
             return True
         if not half:
             return self._is_reached(value, bound)
         may_be_rounded = self.whole or self._round_to_whole or half < _HALF
-        return may_be_rounded and _is_within(value, truth, half)
+        return may_be_rounded and _is_within(value, bound.truth, half)
 
 
 def _is_within(value: Real, truth: Decimal, reach: Real) -> bool:

@@ -1,4 +1,4 @@
-"""Helpers for intervals in answers: infinite ends, a judge for them (`OneSidedJudge`), and chains of equal sides.
+"""Helpers for intervals in answers: infinite ends, a judge for them (`EndsJudge`), and chains of equal sides.
 
 `last_side` returns the last side of a chain, if the sides are equal: `(24.29, 24.37)` in
 `x̄ ± t·s/√n = 24.33 ± 2.78·0.032/√5 = 24.33 ± 0.04 = (24.29, 24.37)`.  The kind `interval` reads it.
@@ -143,13 +143,19 @@ def with_infinity(shown: str, numbers: Sequence[Any]) -> str:
     return f"[{sign.join(ends)}]"
 
 
-class OneSidedJudge(Judge):
+class EndsJudge(Judge):
+    """Compares intervals, whose ends are rounded each by itself."""
+
+    are_alike = False
+
+
+class OneSidedJudge(EndsJudge):
     """Compares intervals: finite ends within the tolerance, infinite ends must be on the same side."""
 
     def __init__(self, truth: Any, tolerance: Tolerance) -> None:
         super().__init__(truth, tolerance)
         self._places = [place for place, each in enumerate(self.numbers) if not is_infinite(each)]
-        self._finite = Judge(tuple(self.numbers[place] for place in self._places), tolerance)
+        self._finite = EndsJudge(tuple(self.numbers[place] for place in self._places), tolerance)
 
     def verdict(self, reading: Reading) -> Comparison:
         """Return how an interval compares with the right one: `correct`, `coarse`, `wrong` and so on."""

@@ -14,7 +14,7 @@ from checker.answers.surrounding_text import not_understood, refuse_unknown, wit
 from checker.answers.tolerance import EXACT
 from checker.answers.unit_text import are_same_unit, is_wanted_unit, unclear_letter, unit_in
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.number import Hints, StatedNumber
+from checker.notation.number import Hints, StatedNumber, Written, digits_of
 from checker.notation.numeral import NUMERAL
 from checker.notation.text import brief
 from checker.notation.units import Unit, UnitError, convert, is_counting, ratio, read_unit, unit_of_author
@@ -104,16 +104,19 @@ class MeasuredNumber(NamedTuple):
             return self.number
         by = ratio(self.unit, to)
         if by is not None:
-            return _snapped(multiply(self.number, by), hints)
-        value, half, digits = self.number
-        moved = convert(Fraction(value), self.unit, to)
-        if moved is None:
+            number = _snapped(multiply(self.number, by), hints)
+            return number if _is_power_of_ten(by) else number._replace(written=Written(self.number, by, Fraction(0)))
+        value, half, digits, zeros, _ = self.number
+        offset, one = (convert(Fraction(each), self.unit, to) for each in (0, 1))
+        if offset is None or one is None:
             raise mixed_units(whole, f"one number in {hints.unit}")
-        reach = Fraction(half) * self.unit.size / to.size
+        by = one - offset
+        written = Written(self.number, by, offset)
+        moved, reach = Fraction(value) * by + offset, Fraction(half) * by
         exact, exact_reach = _decimal(moved), _decimal(reach)
         if digits is None or exact is None or exact_reach is None:
-            return StatedNumber(moved, reach, None)
-        return StatedNumber(exact, exact_reach, digits)
+            return StatedNumber(moved, reach, None, written=written)
+        return StatedNumber(exact, exact_reach, digits, zeros, written)
 
 
 def mixed_units(whole: str, instead: str) -> UnreadableAnswer:
@@ -146,7 +149,7 @@ def read_measured(side: str, wanted: Unit | None, hints: Hints, written: str = "
 
 def show_converted(number: StatedNumber) -> str:
     """Return a converted number as text, rounded to few digits and without a remark on how many were stated."""
-    value, _, digits = number
+    value, _, digits, *_ = number
     if isinstance(value, Decimal) and digits:
         value = Context(prec=max(digits + 1, _SHOWN_DIGITS)).plus(value)
     return show_stated(StatedNumber(value, 0, digits))
@@ -181,6 +184,11 @@ def _snapped(number: StatedNumber, hints: Hints) -> StatedNumber:
         return number
     value = Fraction(number.value)
     return number._replace(value=round(value)) if abs(value - round(value)) <= SAME * abs(value) else number
+
+
+def _is_power_of_ten(number: Fraction) -> bool:
+    """Return whether a number is 1, 1000 or 1/100, so that it only moves the decimal point."""
+    return digits_of(max(number, 1 / number)).rstrip("0") == "1"
 
 
 def _decimal(number: Fraction) -> Decimal | None:

@@ -297,7 +297,7 @@ def read_in_scaled_unit(
 
 def _divided(number: StatedNumber, scale: Fraction) -> StatedNumber:
     """Return a number divided by a scale, with its digits."""
-    return number._replace(value=_quotient(number.value, scale), half=_quotient(number.half, scale))
+    return number._replace(value=_quotient(number.value, scale), half=_quotient(number.half, scale), written=None)
 
 
 def _quotient(value: Real, scale: Fraction) -> Real:

@@ -107,4 +107,4 @@ def _coarser(number: StatedNumber, digits: int) -> StatedNumber | None:
     if not number.value or not isinstance(number.value, int):
         return None
     half = Decimal(f"5e{Decimal(number.value).adjusted() - digits}")
-    return number._replace(half=half, digits=digits) if half > number.half else None
+    return number._replace(half=half, digits=digits, zeros=0, written=None) if half > number.half else None

@@ -141,7 +141,7 @@ def show_stated(number: StatedNumber, tolerance: Tolerance | None = None) -> str
 
     One without stated digits, such as a root, has those that the tolerance needs, or 6.
     """
-    value, half, digits = number
+    value, half, digits, *_ = number
     if digits is None:
         return _show_exact(value, tolerance)
     if isinstance(value, int):

@@ -18,6 +18,9 @@ EXACT: Final = Context(prec=2000)  # wide enough for every product of sizes; the
 NEGLIGIBLE: Final = Decimal("1e-9")
 """Entries this much smaller than the largest are rounding noise of the truth: they are 0."""
 
+MOST_TIMES: Final = 1000
+"""How many times the smallest entry the largest may be, so that all are rounded to the same decimals."""
+
 CURRENCIES: Final = ("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "INR", "CAD", "AUD", "$", "€", "£", "¥", "₹")
 """Units that are amounts of money."""
 
@@ -62,6 +65,8 @@ class Tolerance(NamedTuple):
     amount: Decimal = Decimal(0)
     roundings: Roundings = ""
     """Only the default accepts any; a declared tolerance is taken literally."""
+    at_own_digits: bool = False
+    """Whether a number with more digits than these has to be right to all of them, as where its digits are graded."""
 
     @classmethod
     def default(cls, *, whole: bool, unit: str | None = None) -> Tolerance:
@@ -88,16 +93,20 @@ class Tolerance(NamedTuple):
         margin = self.margin(size) if size else Decimal(0)
         return abs(Decimal(value) - Decimal(other)) <= max(margin, EXACT.multiply(size, NEGLIGIBLE))
 
-    def coarsest_rounding(self, largest: Decimal) -> Decimal:
+    def coarsest_rounding(self, entries: Sequence[Decimal], *, are_alike: bool = True) -> Decimal:
         """Return half a unit of the last digit that a rounded answer has to show; 0 if no rounding is accepted.
 
-        `largest` is the largest entry of the truth.  Its own 3rd significant digit decides for all entries: next to
-        0.613, three decimals are enough for 0.08293.  An amount of at least a cent may be rounded to the cent.
+        The 3rd significant digit of the largest entry of the truth decides for all that are alike: next to 0.613, three
+        decimals are enough for 0.08293.  They are alike if all are below 1, or the largest is at most 1,000 times the
+        smallest.  An amount of at least a cent may be rounded to the cent.
         """
-        if not self.roundings or not largest:
+        sizes = [abs(entry) for entry in entries if entry]
+        if not self.roundings or not sizes:
             return Decimal(0)
-        half = self.margin(largest)
-        return max(half, _HALF_A_CENT) if self.roundings == "cents" and abs(largest) >= CENT else half
+        largest = max(sizes)
+        are_alike = are_alike and (largest < 1 or largest <= MOST_TIMES * min(sizes))
+        half = self.margin(largest) if are_alike else Decimal(0)
+        return max(half, _HALF_A_CENT) if self.roundings == "cents" and largest >= CENT else half
 
 
 def as_decimal(number: Any) -> Decimal:

@@ -62,7 +62,7 @@ def _slip_after_cutting(number: StatedNumber, value: Any) -> Slip | None:
 
     None if there is none, and for numbers of fewer than MIN_DIGITS_FOR_CREDIT digits.
     """
-    stated, half, digits = number
+    stated, half, digits, *_ = number
     if (digits or 0) < MIN_DIGITS_FOR_CREDIT or not half or isinstance(value, int) or (stated < 0) != (value < 0):
         return None
     try:
@@ -83,7 +83,7 @@ def writing_slip(number: StatedNumber, value: Any, fewest: int = MIN_DIGITS) -> 
 
     Most slips need a number of at least `fewest` digits.
     """
-    stated, half, digits = number
+    stated, half, digits, *_ = number
     if digits is None or not stated:
         return None
     if half and _is_truncated(stated, half, value):
@@ -104,7 +104,7 @@ def digits_of_stated(number: StatedNumber) -> tuple[str, float] | None:
 
     Return None if it has too few digits, is exact or is 0.
     """
-    stated, half, digits = number
+    stated, half, digits, *_ = number
     if (digits or 0) < MIN_DIGITS_FOR_CREDIT or not half or not stated:
         return None
     try:

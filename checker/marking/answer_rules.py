@@ -70,15 +70,15 @@ def _ask_for(digits: Digits) -> str:
 
 
 def _has_digits(number: StatedNumber, digits: Digits) -> bool:
-    """Return whether a number is written with these digits; the zeros at the end of 1200 may be significant or not."""
+    """Return whether a number is written with these digits, in whatever unit; the zeros of 1200 may be significant."""
     if not number.half:  # a fraction or a root
         return False
     if digits.rule == "decimals":
         stated = _decimals(number)
         return stated >= digits.amount if digits.at_least else stated == digits.amount
-    most = number.digits or 0
-    least = len(str(abs(number.value)).rstrip("0")) if isinstance(number.value, int) and number.value else most
-    return most >= digits.amount and (digits.at_least or least <= digits.amount)
+    as_written = number.written.number if number.written else number
+    most = as_written.digits or 0
+    return most >= digits.amount and (digits.at_least or most - as_written.zeros <= digits.amount)
 
 
 def _decimals(number: StatedNumber) -> int:

@@ -89,7 +89,7 @@ class Consistency:
         """Return whether feedback may show the formula's value: at level full, or where it is not the right answer."""
         if self.main.question.level == "full":
             return True
-        exact = self.stated.numbers[0]._replace(value=self.value, half=0, digits=None)
+        exact = self.stated.numbers[0]._replace(value=self.value, half=0, digits=None, written=None)
         is_wrong = not self.is_formula_right and self._judge.verdict(Reading((), (exact,))) == "wrong"
         return is_wrong and abs(self.value - self._truth) > NEAR * abs(self._truth)
 

@@ -59,6 +59,20 @@ class StatedNumber(NamedTuple):
     """Half a unit of the last stated digit; 0 for an exact number: a fraction, a root, a written-out product."""
     digits: int | None
     """Number of stated significant digits (4.7M: 2, 4700000: 7, 0.60: 2); None for an exact number."""
+    zeros: int = 0
+    """How many of them are zeros that may only show its size: 5 of 4700000, none of 4700000. or 4.700000e6."""
+    written: Written | None = None
+    """The number in the unit in which it is written, where that is no power of ten of the question's."""
+
+
+class Written(NamedTuple):
+    """A number in another unit than the question's, as someone wrote it, and how it is converted."""
+
+    number: StatedNumber
+    by: Fraction
+    """How many of the question's unit one of its own is."""
+    offset: Fraction
+    """The zero of its unit in the question's: 0, unless both are temperatures."""
 
 
 class Hints(NamedTuple):

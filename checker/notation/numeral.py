@@ -50,15 +50,24 @@ class UnclearNumber(UnreadableAnswer):
         return UnclearNumber(self.written, self.readings, (brief(one), brief(other)), self.place)
 
 
-def make_number(coefficient: int, exponent: int) -> StatedNumber:
-    """Return the number coefficient · 10^exponent; every digit of the coefficient is stated.
+def make_number(coefficient: int, exponent: int, zeros: int = 0) -> StatedNumber:
+    """Return the number coefficient · 10^exponent; every digit of the coefficient is stated, but perhaps its `zeros`.
 
     >>> make_number(47, 5)
-    StatedNumber(value=4700000, half=Decimal('5E+4'), digits=2)
+    StatedNumber(value=4700000, half=Decimal('5E+4'), digits=2, zeros=0, written=None)
     """
     written = digits_of(coefficient)
     value = coefficient * 10**exponent if exponent >= 0 else Decimal(f"{written}e{exponent}")
-    return StatedNumber(value, Decimal(f"5e{exponent - 1}"), len(written.lstrip("-")))
+    return StatedNumber(value, Decimal(f"5e{exponent - 1}"), len(written.lstrip("-")), zeros)
+
+
+def open_zeros(digits: str) -> int:
+    """Return how many zeros at the end of a whole number may only show its size.
+
+    >>> open_zeros("27000"), open_zeros("0")
+    (3, 0)
+    """
+    return len(digits) - len(digits.rstrip("0")) if digits.strip("-0") else 0
 
 
 def read_numeral(spelling: str, hints: Hints, place: int = 0, *, scaled: bool = False) -> tuple[int, int]:

@@ -239,7 +239,7 @@ class AnswerRulesBuilder:
             digits = part.setting("digits")
             if isinstance(digits, DigitsRule) and not is_whole(truth):
                 rule, amount = _rule_of(digits)
-                return Tolerance(rule, Decimal(amount))
+                return Tolerance(rule, Decimal(amount), at_own_digits=True)
             return Tolerance.default(whole=is_whole(truth), unit=unit)
         found = part.setting("tolerance")
         if isinstance(found, tuple):

@@ -44,7 +44,10 @@ def test_lines_that_are_copied_from_the_screen_are_read_as_the_answer(problem, v
     for line in lines:
         again = check(known, line, feedback="full")
         assert (again.status, again.outcome.read_as) == (result.status, result.outcome.read_as), line
-        assert again.outcome.reading.numbers == result.outcome.reading.numbers
+        one, other = ([number[:3] for number in each.outcome.reading.numbers] for each in (again, result))
+        assert (
+            one == other
+        )  # a copy of our text may say more exactly which zeros are digits, and in the question's unit
     wrong = check(known, "b" if settings.get("type") == "choice" else "[7, 7, 7]" if isinstance(value, list) else "7")
     shown = legible(solution_of(known.parts[0]), is_list=known.parts[0].answer_kind.is_list) + (
         f" {unit}" if unit else ""

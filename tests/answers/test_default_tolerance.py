@@ -57,6 +57,9 @@ def verdict(answer, truth, tolerance=DEFAULT):
         ("[0.0625, 0.0083]", (0.06252, 0.00829), "correct"),
         ("[250, 13]", (250.3, 12.6), "correct"),
         ("[250, 1]", (250.3, 0.6), "correct"),
+        ("[250, 0]", (250.3, 0.3), "coarse"),  # the 0 has no digit
+        ("[2500, 1]", (2500.3, 0.6), "coarse"),  # more than 1,000 times as large
+        ("[2500, 0.6]", (2500.3, 0.6), "correct"),
         ("[25, 13]", (25.3, 12.6), "coarse"),
         ("[9.25 million, 12 thousand]", (9_248_256.5, 12_345.6), "correct"),
         ("[9.25 million, 13 thousand]", (9_248_256.5, 12_345.6), "wrong"),
@@ -181,7 +184,11 @@ def reading(values, decimals):
 @given(entries, st.integers(0, 5))
 def test_the_rounding_with_the_decimals_of_the_largest_or_more_is_right(truth, more):
     decimals = decimals_of(truth) + more
-    answer = reading([rounded(value, decimals) for value in truth], decimals)
+    values = [rounded(value, decimals) for value in truth]
+    largest, smallest = max(map(abs, truth)), min((abs(value) for value in truth if value), default=1)
+    keeps_a_digit = all(value or not right for value, right in zip(values, truth, strict=True))
+    assume(largest < 1 or (largest <= 1000 * smallest and keeps_a_digit))
+    answer = reading(values, decimals)
     assert Judge(tuple(truth), DEFAULT).verdict(answer) == "correct"
 
 

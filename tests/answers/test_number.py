@@ -99,9 +99,8 @@ def test_every_spelling_of_a_count(text):
 )
 def test_values_and_stated_digits(text, value, half, digits):
     number = read(text, REAL)
-    assert number == StatedNumber(
-        pytest.approx(value, rel=1e-15) if isinstance(value, float) else value, Decimal(half), digits
-    )
+    stated = pytest.approx(value, rel=1e-15) if isinstance(value, float) else value
+    assert number[:3] == (stated, Decimal(half), digits)
     assert type(number.value) is type(value)
 
 
@@ -290,7 +289,9 @@ SPELLINGS = {
 @pytest.mark.parametrize("spelling", SPELLINGS)
 @given(value=st.integers(-(10**30), 10**30))
 def test_a_whole_number_reads_back_in_every_spelling(spelling, value):
-    assert read(SPELLINGS[spelling](value)) == StatedNumber(value, Decimal("0.5"), len(str(abs(value))))
+    text = str(value)
+    zeros = 0 if spelling == "exponent" or not value else len(text) - len(text.rstrip("0"))
+    assert read(SPELLINGS[spelling](value)) == StatedNumber(value, Decimal("0.5"), len(str(abs(value))), zeros)
 
 
 @given(st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**12), max_value=10**12, places=6))

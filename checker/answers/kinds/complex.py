@@ -82,6 +82,8 @@ _QUOTED: Final = re.compile(r'"([^"]*)"')
 class ComplexJudge(Judge):
     """Compares complex numbers; one given by a rounded size and angle is right if its parts may be, so rounded."""
 
+    are_alike = False
+
     def verdict(self, reading: Reading) -> Comparison:
         """Return how a complex number compares with the right one: `correct`, `coarse`, `wrong` and so on."""
         found = super().verdict(reading)
@@ -90,8 +92,7 @@ class ComplexJudge(Judge):
         halves = [float(each.half) for each in reading.numbers if each.digits is None]
         if len(halves) < len(PARTS) or math.hypot(*halves) > FINEST * math.hypot(*map(float, self.numbers)):
             return found
-        pairs = zip(reading.numbers, self.numbers, halves, strict=True)
-        return "correct" if all(abs(float(one.value) - float(other)) <= half for one, other, half in pairs) else found
+        return "correct" if self.may_be_rounded(reading) else found
 
 
 class ComplexKind(Kind):
@@ -135,7 +136,7 @@ class ComplexKind(Kind):
         if reading.shape != judge.shape:
             return ""
         one, other = reading.numbers
-        minus_one, minus_other = (each._replace(value=-each.value) for each in reading.numbers)
+        minus_one, minus_other = (each._replace(value=-each.value, written=None) for each in reading.numbers)
 
         def is_right(*numbers: StatedNumber) -> bool:
             return judge.verdict(reading._replace(numbers=numbers)) == "correct"

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from checker.answers.compare import Judge
 from checker.answers.interval_ends import (
+    EndsJudge,
     OneSidedJudge,
     infinity,
     is_infinite,
@@ -152,7 +153,7 @@ class IntervalKind(VectorKind):
 
     def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
         """Return what compares intervals with the right one, within a tolerance."""
-        return (OneSidedJudge if any(map(is_infinite, flatten(truth)[1])) else Judge)(truth, tolerance)
+        return (OneSidedJudge if any(map(is_infinite, flatten(truth)[1])) else EndsJudge)(truth, tolerance)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:  # noqa: PLR0911 - each thing that may be wrong
         """Return which end is wrong, or what was given instead of the ends, such as the margin; or empty."""

@@ -15,7 +15,7 @@ from checker.answers.reading import Reading
 from checker.answers.show import json_number
 from checker.notation.lazy_pattern import lazy_pattern
 from checker.notation.number import Hints, StatedNumber
-from checker.notation.numeral import UnclearNumber
+from checker.notation.numeral import UnclearNumber, open_zeros
 from checker.notation.text import plain, refuse_long
 
 _PLAIN: Final = lazy_pattern(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch
@@ -58,7 +58,7 @@ def stated_number(whole: str, decimals: str | None) -> StatedNumber:
     """Return the number with these digits before and after the point: `0` and `.60`, or `-12` and None."""
     if not decimals:
         value = int(whole)
-        return StatedNumber(value, _HALF, len(str(abs(value))))
+        return StatedNumber(value, _HALF, len(str(abs(value))), open_zeros(whole) if whole[-1] == "0" else 0)
     exact = Decimal(whole + decimals)
     places = len(decimals) - 1
     if not exact:

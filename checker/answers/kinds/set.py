@@ -114,7 +114,7 @@ class SetKind(VectorKind):
             if not any(member.verdict(Reading((), (each,))) == "correct" for member in members)
         ]
         turned = [each for each in reading.numbers if each not in wrong]
-        turned += [each._replace(value=-each.value) for each in wrong]
+        turned += [each._replace(value=-each.value, written=None) for each in wrong]
         both = reading._replace(numbers=_ordered(tuple(turned)))
         return len(wrong) if wrong and self._found(judge, both) == len(judge.numbers) else 0
 

@@ -110,7 +110,7 @@ def _ratio(reading: Reading, truths: tuple[Any, ...]) -> Iterator[str]:
 
 def _difference(marker: Marker, reading: Reading, truths: tuple[Any, ...]) -> Iterator[str]:
     """Yield by how much a whole number is too small or large, and where that comes from: a step, or sizes."""
-    value, half, _ = reading.numbers[0]
+    value, half, *_ = reading.numbers[0]
     if reading.shape or not marker.target.judge.whole or not isinstance(value, int) or half >= 1:
         return
     off = abs(value - truths[0])
