@@ -74,8 +74,8 @@ class Spelling(NamedTuple):
         """
         if self.decimal is None and not self.is_whole and text.count(",") == 1 and "." not in text:
             return text.replace(",", "")
-        if self.decimal is None and self.is_whole and _LIKE_THOUSANDS.fullmatch(text):
-            return f"{text}0"
+        if self.is_whole and _LIKE_THOUSANDS.fullmatch(text):
+            text = f"{text}0"
         return text.translate(COMMA_AND_POINT) if self.decimal == "comma" else text
 
     def entry(self, text: str) -> str:

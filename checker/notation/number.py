@@ -109,7 +109,7 @@ class TypedNumber(str):
         """
         if hints.decimal == "comma":
             return _GROUPED.sub("0", _COMMA.sub(", ", self))
-        return _GROUPED.sub("0", self) if hints.whole and not hints.decimal else str(self)
+        return _GROUPED.sub("0", self) if hints.whole else str(self)
 
 
 def typed(text: str) -> str:

@@ -22,7 +22,8 @@ NUMERAL: Final = r"(?:\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,'_]\d+)+|\d+
 
 INDIAN: Final = re.compile(r"[1-9]\d?(?:,\d{2})+,\d{3}", re.ASCII)
 """Lakhs and crores: `4,40,70,912`."""
-_GROUPED: Final = re.compile(r"[1-9]\d{0,2}(?:([ ,.'_])\d{3})(?:\1\d{3})*", re.ASCII)
+GROUPED: Final = re.compile(r"[1-9]\d{0,2}(?:([ ,.'_])\d{3})(?:\1\d{3})*", re.ASCII)
+"""Digits in groups of three: `27,648`, `27.648`, `27 648`."""
 
 
 _SEPARATED: Final = re.compile(r"(?<=\d)[^\w\s+/^×=-](?=\d)")
@@ -98,21 +99,24 @@ def _digits_and_decimals(mantissa: str, hints: Hints, place: int, *, scaled: boo
         return _ungroup(mantissa, place), 0
     if signs.count(last) > 1:
         return _ungroup(mantissa, place), 0
-    if len(signs) > 1 or not _GROUPED.fullmatch(mantissa) or not _groups(mantissa, last, hints, place, scaled=scaled):
+    if len(signs) > 1 or not GROUPED.fullmatch(mantissa) or not _groups(mantissa, last, hints, place, scaled=scaled):
         return _ungroup(before, place) + after, len(after)
     return before + after, 0
 
 
 def _groups(mantissa: str, sign: str, hints: Hints, place: int, *, scaled: bool) -> bool:
-    """Return whether the sign of `1,234` or `1.234` groups thousands.  Raise UnreadableAnswer if nothing decides it."""
-    if hints.decimal:
-        return (sign == ",") == (hints.decimal == "point")
+    """Return whether the sign of `1,234` or `1.234` groups thousands.  Raise UnreadableAnswer if nothing decides it.
+
+    Where a whole number is asked for, no declared sign makes it a decimal: `1.234` may be one grouped as elsewhere.
+    """
     is_whole = hints.whole and not scaled
-    if (sign == ",") == is_whole:
-        return is_whole
-    one, two = mantissa.replace(sign, ""), mantissa.replace(sign, ".")
-    decimal = two.rstrip("0").rstrip(".") if is_whole else two
-    decimal = f"{decimal}0" if is_whole and _GROUPED.fullmatch(decimal) else decimal  # 1.1510 cannot be 1151
+    groups = (sign == ",") == (hints.decimal == "point") if hints.decimal else is_whole
+    if (groups or not is_whole) if hints.decimal else (sign == ",") == is_whole:
+        return groups
+    point = sign if hints.decimal else "."
+    one, two = mantissa.replace(sign, ""), mantissa.replace(sign, point)
+    decimal = two.rstrip("0").rstrip(point) if is_whole else two
+    decimal = f"{decimal}0" if is_whole and GROUPED.fullmatch(decimal) else decimal  # 1.1510 cannot be 1151
     raise UnclearNumber(mantissa, (one, two), (one, decimal), place)
 
 
@@ -120,7 +124,7 @@ def _ungroup(digits: str, place: int) -> str:
     """Return digits without their separators, which must be the same and three digits apart, or those of India."""
     if digits.isdigit() or not digits:
         return digits
-    if not _GROUPED.fullmatch(digits) and not INDIAN.fullmatch(digits):
+    if not GROUPED.fullmatch(digits) and not INDIAN.fullmatch(digits):
         raise UnreadableAnswer(
             f'I cannot read the number "{brief(digits)}": its digits are not grouped in threes. '
             "Write it without separators.",

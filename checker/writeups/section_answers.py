@@ -155,7 +155,7 @@ class SectionAnswers:
         In `lines`, where its answer was found, all count; elsewhere only those that a wrong answer would hardly match
         by chance.
         """
-        found = self._candidates([part], part.answer_kind.results)
+        found = self._candidates([part], part.results)
         given = given_numbers(prompt)
         for row in rows_of([part], found, ()):
             answer = row.answers[0]
@@ -208,7 +208,7 @@ class SectionAnswers:
         """Return the answers to the parts that are neither essays nor choices, found for all of them together."""
         if not parts:
             return {}
-        kinds = frozenset(kind for part in parts for kind in part.answer_kind.results)
+        kinds = frozenset(kind for part in parts for kind in part.results)
         several = self._candidates(parts, kinds)
         not_answered = unanswered(parts, self._statements, self._lettered)
         bound = bind(parts, several, prompt, not_answered)

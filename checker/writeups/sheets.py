@@ -56,6 +56,12 @@ class AskedPart:
         """Return the kind of answer that the part asks for, by which answers are read."""
         return kind(self.kind)
 
+    @cached_property
+    def results(self) -> frozenset[str]:
+        """Return the results in documents that may be answers: also a number, where only one entry is asked for."""
+        found = self.answer_kind.results
+        return found | {"number"} if self.answer_kind.has_entries and self._hints.shape == (1,) else found
+
     def read(self, text: str) -> Reading:
         """Return a text read as an answer to this part, whatever its shape.  Raise UnreadableAnswer."""
         return self.answer_kind.read(text, self._hints)
@@ -97,7 +103,7 @@ class AskedPart:
         truth = part.variant.run(wanted={part.step})[part.step]
         words = Words(self._text, symbols=argument_names(part.variant.arguments) - {self.step.rpartition(".")[2]})
         found = reading_hints(variant, part.step, truth, part.decimal, part.symbols, words)
-        return found._replace(shape=None)
+        return found if found.shape == (1,) else found._replace(shape=None)
 
 
 @dataclass(frozen=True, eq=False)

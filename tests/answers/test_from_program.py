@@ -175,8 +175,9 @@ def test_a_number_of_a_program_is_never_one_with_thousands(answer, text):
     given = as_text(answer)
     assert given == str(answer)
     if isinstance(given, TypedNumber):
-        assert given.spelled(Hints(whole=True)) == given.spelled(Hints(whole=False, decimal="comma")) == text
-        assert given.spelled(Hints(whole=False)) == given.spelled(Hints(whole=True, decimal="point")) == given
+        for whole, decimal in ((True, None), (True, "point"), (False, "comma")):
+            assert given.spelled(Hints(whole, decimal)) == text
+        assert given.spelled(Hints(whole=False)) == given.spelled(Hints(whole=False, decimal="point")) == given
     else:
         assert given == text
 

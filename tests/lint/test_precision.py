@@ -213,7 +213,7 @@ def test_prompts_that_mention_precision(prompt, speaks):
 )
 def test_a_rounded_truth(truth, rounding, numbers):
     found = rounded_reading(Judge(truth, Tolerance("exact")), rounding)
-    assert [(str(value), str(half), digits) for value, half, digits in found.numbers] == numbers
+    assert [(str(value), str(half), digits) for value, half, digits, *_ in found.numbers] == numbers
     assert found.shape == ((len(truth),) if isinstance(truth, tuple) else ())
 
 

@@ -19,6 +19,7 @@ from checker.answers.surrounding_text import is_label, refuse_unknown, without_l
 from checker.answers.tolerance import Tolerance
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, StatedNumber
+from checker.notation.numeral import GROUPED
 from checker.notation.text import brief, plain
 
 MAX_AXES: Final = 100
@@ -64,7 +65,11 @@ class ShapeKind(Kind):
             if inner is not None:
                 return Reading((0,), ())  # `()` and `torch.Size([])`: a scalar has no axes
             raise UnreadableAnswer("I found no shape. Write one, such as (rows, columns).")
-        numbers = _axes(body, Hints(whole=True, decimal=hints.decimal, words=hints.words), bracketed=inner is not None)
+        sizes = Hints(whole=True, decimal=hints.decimal, words=hints.words)
+        if hints.shape == (1,) and GROUPED.fullmatch(body):
+            numbers = [read_side(body, sizes)]  # `3,564`: the only size, and not two
+        else:
+            numbers = _axes(body, sizes, bracketed=inner is not None)
         for number in numbers:
             if not isinstance(number.value, int) or number.value < 0:
                 advice = "Write whole numbers that are not negative, such as (rows, columns)."
