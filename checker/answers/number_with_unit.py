@@ -180,7 +180,8 @@ def _of_whole_quotient(found: MeasuredNumber, wanted: Unit | None) -> MeasuredNu
 
     Other amounts are returned as they are.
     """
-    if found.unit is None or not _QUOTIENT.fullmatch(found.text) or not are_alike(_ONE / found.unit, wanted):
+    is_quotient = found.unit is not None and not are_alike(found.unit, wanted) and _QUOTIENT.fullmatch(found.text)
+    if found.unit is None or not is_quotient or not are_alike(_ONE / found.unit, wanted):
         return found
     return found._replace(unit=_ONE / found.unit, name=f"1/({found.name})")
 

@@ -71,8 +71,8 @@ def _ask_for(digits: Digits) -> str:
 
 def _has_digits(number: StatedNumber, digits: Digits) -> bool:
     """Return whether a number is written with these digits, in whatever unit; the zeros of 1200 may be significant."""
-    if not number.half:  # a fraction or a root
-        return False
+    if not number.half:  # a fraction or a root: it has no last digit, and never too few
+        return digits.at_least
     if digits.rule == "decimals":
         stated = _decimals(number)
         return stated >= digits.amount if digits.at_least else stated == digits.amount

@@ -132,6 +132,15 @@ def too_coarse(tolerance: Tolerance, *, whole: bool) -> Feedback:
     return Feedback(f"Give at least {counted(decimals, 'decimal')}." if decimals and not whole else "Give every digit.")
 
 
+def not_judged(request: Feedback) -> Feedback:
+    """Return the request for more digits in feedback that says neither whether the digits are right nor wrong.
+
+    >>> not_judged(Feedback("Give every digit.")).headline
+    'I have not judged it yet: give every digit.'
+    """
+    return Feedback(f"I have not judged it yet: {request.headline[:1].lower()}{request.headline[1:]}")
+
+
 def _places_within(margin: Decimal) -> int:
     """Return the smallest n for which 5·10^-n is within a margin.
 

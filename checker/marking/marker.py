@@ -181,7 +181,8 @@ class Marker:
             case "review":
                 return self._for_review(given)
             case "too_coarse":
-                return self._outcome("too_coarse", given, self._too_few_digits, None, reading)
+                asked = self._too_few_digits if self.target.is_graded else say.not_judged(self._too_few_digits)
+                return self._outcome("too_coarse", given, asked, None, reading)
             case "coarse":
                 points = self._points(self.part.imprecise_credit)
                 return self._outcome("partial", given, self._too_few_digits, points, reading)

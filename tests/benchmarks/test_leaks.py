@@ -140,7 +140,8 @@ def test_too_few_digits_get_one_reply_whether_they_are_right_or_wrong(  # noqa: 
     question = problem(f"{text}\nimprecise_credit: 0.5\ncredit: {{slip: 0.8}}")
     records = [check(question, answer, feedback=level).record() for answer in (right, wrong)]
     seen = [{key: value for key, value in each.items() if key not in {"given", "read_as"}} for each in records]
-    assert (seen[0]["status"], seen[0]["points"], seen[0]["message"]) == ("too_coarse", None, message)
+    told = f"I have not judged it yet: {message[0].lower()}{message[1:]}"
+    assert (seen[0]["status"], seen[0]["points"], seen[0]["message"]) == ("too_coarse", None, told)
     assert seen[0] == seen[1]
 
 
@@ -257,7 +258,7 @@ def test_scripts_and_screens_know_the_status(problem):
     outcome = check(question, "0.04").outcome
     plain = "\n".join(screen.check(question, [outcome], Style(plain=True)))
     assert "Too few digits." in plain
-    assert "Give at least 3 significant digits." in plain
+    assert "I have not judged it yet: give at least 3 significant digits." in plain
     assert "Expected" not in plain
     assert json.loads(check(question, "0.04").json())["status"] == "too_coarse"
 

@@ -37,6 +37,9 @@ def problems(folder, question, **others):
         ({"significant": 3}, "3.15", "incorrect", 0),
         ({"significant": 3, "at_least": True}, "3.1416", "correct", 1),
         ({"significant": 3, "credit": 0}, "3.1416", "incorrect", 0),
+        ({"significant": 3, "at_least": True}, "355/113", "correct", 1),
+        ({"significant": 3}, "355/113", "partial", 0.5),
+        ({"significant": 3, "at_least": True}, "3.144", "incorrect", 0),  # wrong at its own digits
         ({"decimals": 2}, "3.14", "correct", 1),
         ({"decimals": 2}, "3.142", "partial", 0.5),
         ({"decimals": 2, "at_least": True}, "3.142", "correct", 1),

@@ -94,7 +94,8 @@ def test_a_rounded_number_next_to_a_formula_fits(number):
 def test_below_full_no_reply_says_whether_a_coarse_number_fits_its_formula(number, coarse):
     """The formula is right: that the number fits it would confirm its digits."""
     record = check(number, f"{RIGHT} ≈ {coarse}").record()
-    assert (record["status"], record["message"], record["points"]) == ("too_coarse", "Give every digit.", None)
+    message = "I have not judged it yet: give every digit."
+    assert (record["status"], record["message"], record["points"]) == ("too_coarse", message, None)
     assert "beside" not in record
 
 
