@@ -84,10 +84,9 @@ class Judge:
             tolerance = Tolerance.default(whole=False) if is_count else self.tolerance
             try:
                 numbers = [float((Fraction(as_decimal(number)) - offset) / by) for number in self.numbers]
-            except OverflowError:
-                numbers = []
-            judge = type(self)(nest(self.shape, numbers, tuple), tolerance) if any(numbers) else self
-            self._elsewhere[by, offset] = judge
+                self._elsewhere[by, offset] = type(self)(nest(self.shape, numbers, tuple), tolerance)
+            except OverflowError:  # no float holds it
+                self._elsewhere[by, offset] = self
         return self._elsewhere[by, offset]
 
     @cached_property
