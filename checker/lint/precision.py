@@ -152,7 +152,7 @@ def requested_roundings(prompt: str) -> tuple[Tolerance, ...]:
     Where it speaks of percent, decimals are left out: they may be those of the percentage or of the number itself.
 
     >>> requested_roundings("Round to two decimals.")
-    (Tolerance(rule='decimals', amount=Decimal('2'), roundings=''),)
+    (Tolerance(rule='decimals', amount=Decimal('2'), roundings='', at_own_digits=False),)
     """
     text = _one_line(prompt)
     found = dict.fromkeys(map(_tolerance_of, _ASKED.finditer(text)))
