@@ -136,7 +136,6 @@ def student_grades(
                 standing.max_points,
                 questions,
                 standing.late_reason,
-                standing.submitted,
                 handed_in=bool(standing.path),
                 is_unread=bool(not standing.path and standing.issues),
                 is_provisional=bool(standing.waiting),

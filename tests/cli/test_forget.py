@@ -139,10 +139,10 @@ MAKING = (
 def test_the_commands_that_it_names_are_those_that_were_typed_and_run_as_they_are(course, run):
     for command in MAKING:
         assert run(*shlex.split(command)[1:]).exit_code == 0
-    run("export", "--to", "lti", "--assignment", "w1", "--out", "lti")
+    run("export", "--to", "gradescope", "--assignment", "w1", "--out", "scores")
     run("export", "--to", "csv", "--assignment", "w1", "--out", "gone.csv")
     (course / "gone.csv").unlink()
-    runs.write(course, {"lti/anna.txt": "anna"})
+    runs.write(course, {"scores/anna.txt": "anna"})
     found = run("forget", "anna", "--plain").stdout
     assert set(re.findall("`(checker (?:export|report).*?)`", found)) == set(MAKING)
     assert found.splitlines()[2:] == [
@@ -153,7 +153,7 @@ def test_the_commands_that_it_names_are_those_that_were_typed_and_run_as_they_ar
         "  hand-ins/w1/anna.yaml (submission)",
         "  hand-ins/w2/anna.yaml (submission)",
         "  ex.csv (export); `checker export --to csv --out ex.csv --assignment w2` writes it again",
-        "  lti/anna.json (export)",
+        "  scores/anna.json (export)",
         f"  upload files/ex.csv (export); `{MAKING[3]}` writes it again",
         (
             "These files in results still show anna, or the same number or word. Delete them, or repeat the command that "

@@ -128,7 +128,7 @@ def test_no_export_replaces_a_file_of_the_results(top, name, capsys):
 def test_messages_are_not_those_of_other_problems(top, capsys):
     runs.run(top)
     runs.write(top, {"problems/a/layer.yaml": LAYER.replace("d_ff: 120", "d_ff: 121")})
-    assert cli.main(["export", "--to", "lti", "results", "--assignment", "a"], standalone_mode=False) == 2
+    assert cli.main(["export", "--to", "gradescope", "results", "--assignment", "a"], standalone_mode=False) == 2
     assert "encoder-layer: not the same as when they were graded" in capsys.readouterr().err
 
 

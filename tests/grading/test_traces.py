@@ -191,7 +191,7 @@ def shown(top):
 
 def test_exports_anywhere_in_the_results_are_named(top, capsys):
     for form, out in {
-        "csv": "csvout.csv", "xlsx": "deep/er/out.xlsx", "moodle-gradebook": "m.csv", "gradescope": "scores", "lti": "sent.zip", "prairielearn": "p",
+        "csv": "csvout.csv", "xlsx": "deep/er/out.xlsx", "moodle-gradebook": "m.csv", "gradescope": "sent.zip", "prairielearn": "p",
     }.items():  # fmt: skip
         assert (
             cli.main(["export", "--to", form, "--assignment", "a", "--out", f"results/{out}"], standalone_mode=False)
@@ -204,15 +204,14 @@ def test_exports_anywhere_in_the_results_are_named(top, capsys):
         "results/sent.zip",
         "results/deep/er/out.xlsx",
         f"results/p/{ANA}.json",
-        f"results/scores/{ANA}.json",
     ]
     assert shown(top) <= {each["path"] for each in report["left"]}
 
 
 def test_exports_in_their_own_places_are_deleted(top, capsys):
-    for form in ("csv", "xlsx", "moodle-gradebook", "gradescope", "lti", "prairielearn"):
+    for form in ("csv", "xlsx", "moodle-gradebook", "gradescope", "prairielearn"):
         assert cli.main(["export", "--to", form, "--assignment", "a"], standalone_mode=False) == 0
-    assert len(shown(top)) > 6
+    assert len(shown(top)) > 5
     assert [each for each in forgotten(top, capsys)["left"] if each["what"] == "file"] == []
     assert shown(top) == set()
 
@@ -233,8 +232,8 @@ def test_pages_of_others_that_quote_the_student_are_deleted(top, capsys):
             "results/feedback/s2.md": theirs,
             "results/feedback/s3.html": f"{HTML_MARK}\nAs nobody said",
             "results/feedback/notes.txt": f"My notes on {ANA}",
-            "results/lti/s1.json": json.dumps({"comment": f"As {ANA} said"}),
-            "results/lti/s2.json": "{}",
+            "results/gradescope/s1.json": json.dumps({"comment": f"As {ANA} said"}),
+            "results/gradescope/s2.json": "{}",
             "results/annotated/mine.html": f"I typed this about {ANA}",
             "results/copies/s1.md": f"{PAGE_MARK}\n{TEXT}",
             "results/checker.db.bak": (top / "results/checker.db").read_bytes(),
@@ -245,7 +244,7 @@ def test_pages_of_others_that_quote_the_student_are_deleted(top, capsys):
     assert [(each["path"], each["command"]) for each in report["deleted"]] == [
         ("results/feedback/s1.html", "checker feedback"),
         ("results/feedback/s2.md", "checker feedback"),
-        ("results/lti/s1.json", "checker export --to lti"),
+        ("results/gradescope/s1.json", "checker export --to gradescope"),
     ]
     assert {each["path"] for each in report["left"] if each["what"] == "file"} == {
         "results/annotated/mine.html",

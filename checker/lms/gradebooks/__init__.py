@@ -42,8 +42,6 @@ class StudentGrade(NamedTuple):
     max_points: float
     questions: tuple[QuestionGrade, ...] = ()
     comment: str = ""
-    submitted: str = ""
-    """The time of the submission in ISO format, if it is known."""
     handed_in: bool = True
     is_unread: bool = False
     """Nothing was graded, because what may be theirs could not be read."""

@@ -85,15 +85,6 @@ def parsed(text: str) -> datetime | None:
         return None
 
 
-def precise(time: datetime) -> str:
-    """Return a time as text with microseconds, as LTI demands.
-
-    >>> precise(datetime(2026, 10, 5, 12, tzinfo=UTC))
-    '2026-10-05T12:00:00.000000Z'
-    """
-    return time.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-
-
 LEFT_WAITING: Final = "Left as it was, because an answer is still to review"
 LEFT_MISSING: Final = "Left as it was, because {}"
 """To be filled in by `why_missing`."""

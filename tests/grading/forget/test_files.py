@@ -139,22 +139,22 @@ def test_what_other_commands_wrote_is_deleted(top):
             f"results/feedback/{ANA}.md": f"{PAGE_MARK}\n{ANA}",
             f"results/feedback/{ANA}.html": f"<p>{ANA} wrote this",
             "results/feedback/s1.md": "s1",
-            f"results/lti/{ANA}.json": ANA,
+            f"results/gradescope/{ANA}.json": ANA,
             "results/mine.csv": "mine",
         },
     )
-    report = forget(top, **{"export.csv": "checker export --to csv", "feedback": "checker feedback", "lti": "x"})
+    report = forget(top, **{"export.csv": "checker export --to csv", "feedback": "checker feedback", "gradescope": "x"})
     assert report.deleted == [
         ("export.csv", "checker export --to csv"),
         (f"feedback/{ANA}.md", ""),
-        (f"lti/{ANA}.json", ""),
+        (f"gradescope/{ANA}.json", ""),
     ]
     assert (top / f"results/feedback/{ANA}.html").exists(), "somebody else's"
     (top / f"results/feedback/{ANA}.html").unlink()
     assert remaining(top / "results") == []
     assert (top / "results/feedback/s1.md").exists()
     assert (top / "results/mine.csv").exists()
-    assert not (top / "results/lti").exists()
+    assert not (top / "results/gradescope").exists()
 
 
 def test_the_options_of_the_last_run_still_hold_for_the_others(tmp_path, monkeypatch):

@@ -1,4 +1,4 @@
-"""Files of our own: tables for people, and one document for each student for autograders and LTI."""
+"""Files of our own: tables for people, and one document for each student for autograders."""
 
 import csv
 import json
@@ -33,7 +33,7 @@ def test_formats_are_found_by_name():
     assert found.items() >= {
         "blackboard": (True, False), "canvas": (True, False), "moodle-worksheet": (True, False),
         "csv": (False, False), "moodle-gradebook": (False, False), "xlsx": (False, False),
-        "gradescope": (False, True), "lti": (False, True), "prairielearn": (False, True),
+        "gradescope": (False, True), "prairielearn": (False, True),
     }.items()  # fmt: skip
 
 
@@ -41,7 +41,7 @@ def test_formats_are_found_by_name():
     ("canvsa", {}, "canvsa is not a format of gradebooks; did you mean canvas?"),
     ("canvas", {}, "canvas fills in a file that you download from the LMS; name it with --into FILE"),
     ("csv", {"into": b""}, "csv writes a new file; leave out --into"),
-    ("lti", {"column": "x"}, "lti has no column to choose; leave out --column"),
+    ("gradescope", {"column": "x"}, "gradescope has no column to choose; leave out --column"),
 ])  # fmt: skip
 def test_a_wrong_request_is_an_error(name, more, message):
     with pytest.raises(ExportError) as error:
@@ -210,22 +210,7 @@ def test_prairielearn_reads_at_most_1_mb():
 TIME = "2026-10-05T14:00:00+02:00"
 
 
-@pytest.mark.parametrize(("points", "more", "score"), [
-    (2.5, {"submitted": "2026-10-04T08:00:00Z"}, {
-        "scoreGiven": 2.5, "scoreMaximum": 10, "activityProgress": "Completed", "gradingProgress": "FullyGraded",
-        "submission": {"submittedAt": "2026-10-04T08:00:00.000000Z"}}),
-    (2.5, {"is_provisional": True}, {"scoreGiven": 2.5, "scoreMaximum": 10, "activityProgress": "Completed", "gradingProgress": "PendingManual"}),
-    (None, {"comment": "soon"}, {"comment": "soon", "activityProgress": "Completed", "gradingProgress": "PendingManual"}),
-    (None, {"handed_in": False}, {"activityProgress": "Initialized", "gradingProgress": "NotReady"}),
-    (0.0, {"handed_in": False}, {"scoreGiven": 0, "scoreMaximum": 10, "activityProgress": "Initialized", "gradingProgress": "FullyGraded"}),
-])  # fmt: skip
-def test_lti_scores(points, more, score):
-    exported, files = documents("lti", grade("a", points, **more), timestamp=TIME)
-    assert files == {"a.json": {"userId": "a", "timestamp": "2026-10-05T12:00:00.000000Z", **score}}
-    assert exported.changed == (points is not None)
-
-
-@pytest.mark.parametrize("name", ["csv", "xlsx", "lti", "prairielearn"])
+@pytest.mark.parametrize("name", ["csv", "xlsx", "prairielearn"])
 def test_a_sum_so_far_is_reported(name):
     exported = export(name, request(grade("a", 1.0, is_provisional=True), timestamp=TIME, scale=True))
     assert exported.notes[0] == "A sum so far, because an answer is still to review: a."
@@ -236,18 +221,7 @@ def test_a_sum_so_far_is_reported(name):
     )
 
 
-def test_lti_needs_a_time_and_a_maximum():
-    with pytest.raises(ExportError, match="do not say when they were made; grade again"):
-        documents("lti", grade("a", 1.0), timestamp="yesterday")
-    exported, files = documents("lti", grade("a", 0.0, max_points=0), grade("b", None), timestamp="2026-10-05T12:00:00")
-    assert list(files) == ["b.json"]
-    assert exported.notes == (
-        "No file, because the assignment is worth no points: a.",
-        "No score, because an answer is still to review: b.",
-    )
-
-
-@pytest.mark.parametrize("name", ["gradescope", "prairielearn", "lti"])
+@pytest.mark.parametrize("name", ["gradescope", "prairielearn"])
 @given(st.lists(st.tuples(st.text(max_size=8), st.text(max_size=8)), max_size=5, unique_by=lambda each: each[0]))
 def test_each_student_has_a_file_whatever_the_id_is(name, people):
     grades = [
@@ -259,7 +233,6 @@ def test_each_student_has_a_file_whatever_the_id_is(name, people):
     given_ = {
         "gradescope": lambda each: each["score"],
         "prairielearn": lambda each: each["score"] * 10,
-        "lti": lambda each: each["scoreGiven"],
     }
     assert {file: given_[name](each) for file, each in files.items()} == {
         f"{names[id_]}.json": place for place, (id_, _) in enumerate(people)
