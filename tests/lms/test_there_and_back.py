@@ -337,17 +337,3 @@ def test_a_download_may_be_unpacked(run, name):
     code, _, _ = run("grade", "unpacked", "--problems", "problems", "--roster", "gradebook.csv")
     assert code == 0
     assert system.new_points(back(run, system.format)[0], EVERYBODY) == {1042: 15, 1043: 6, 1044: 9}
-
-
-def test_prairielearn_has_a_file_for_each_student(run):
-    there(run, SYSTEMS["canvas"].download(CLASS), SYSTEMS["canvas"].gradebook(EVERYBODY))
-    assert run("export", "--to", "prairielearn", "--out", "scores.zip")[0] == 0
-    with ZipFile("scores.zip") as archive:
-        found = {name: json.loads(archive.read(name)) for name in archive.namelist()}
-    assert {name: (each["gradable"], each.get("score")) for name, each in found.items()} == {
-        "1042.json": (True, 1),
-        "1043.json": (True, 0.4),
-        "1044.json": (True, 0.6),
-        "1045.json": (True, 0.8),
-        "1046.json": (False, None),
-    }

@@ -1,21 +1,18 @@
-"""Parts that formats of gradebooks share: a table of all grades, numbers and times as text, and JSON for each student.
+"""Parts that formats of gradebooks share: a table of all grades, numbers and times as text.
 
 `Notes` collects what the instructor has to know, such as who has no grade.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 from checker.lms.gradebooks import ExportRequest, StudentGrade
-from checker.lms.names import safe_names
 from checker.notation.spreadsheet import writable
-from checker.notation.steering import escaped_in_json
 
 PLACES: Final = 5
 """Decimals that are written; Moodle stores as many."""
@@ -147,9 +144,6 @@ MISSING: Final = "Blank, because {}"
 
 Cell = str | float | None
 
-_NO_SUBMISSION: Final = "No file, because {}"
-
-
 def header(request: ExportRequest) -> list[str]:
     """Return the headings of a table of grades: who, points, a column for each question, comment."""
     return [*TEXTS, "points", "max_points", *_questions(request), *ENDS]
@@ -168,25 +162,6 @@ def rows(request: ExportRequest) -> Iterator[list[Cell]]:
 def _questions(request: ExportRequest) -> list[str]:
     """Return the names of all questions that a student has a grade for, each once."""
     return list(dict.fromkeys(question.name for grade in request.grades for question in grade.questions))
-
-
-def documents(grades: Sequence[StudentGrade], content: Callable[[StudentGrade], Mapping[str, Any]]) -> dict[str, bytes]:
-    """Return a JSON document for each student, by file name."""
-    names = safe_names(grade.student.id for grade in grades)
-    return {f"{names[grade.student.id]}.json": document(content(grade)) for grade in grades}
-
-
-def document(content: Mapping[str, Any]) -> bytes:
-    """Return a value as the text of a JSON document."""
-    return f"{escaped_in_json(json.dumps(content, ensure_ascii=False, indent=2))}\n".encode()
-
-
-def handed_in(request: ExportRequest, notes: Notes) -> list[StudentGrade]:
-    """Return the grades of students who handed something in; note the others."""
-    for grade in request.grades:
-        if not grade.handed_in:
-            notes.add(why_missing(_NO_SUBMISSION, grade), grade.student.shown)
-    return [grade for grade in request.grades if grade.handed_in]
 
 
 def clean_text(words: str) -> str:

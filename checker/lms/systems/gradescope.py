@@ -15,14 +15,16 @@ students see nothing of the result until the instructor publishes the grades.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from typing import Any, Final
 
 from checker.lms.gradebooks import Exported, ExportRequest, Gradebook, QuestionGrade, StudentGrade
-from checker.lms.gradebooks.tables import UNSCALED, Notes, clean_text, documents, handed_in, numbered, rounded
+from checker.lms.gradebooks.tables import UNSCALED, Notes, clean_text, numbered, rounded, why_missing
 from checker.lms.layouts import Layout, ListRule, cell, column
-from checker.lms.names import Naming, Owner
+from checker.lms.names import Naming, Owner, safe_names
+from checker.notation.steering import escaped_in_json
 
 _SUBMISSION = re.compile(r"submission_(?P<id>[0-9]{6,})")  # `submission_2` is a student's second try
 
@@ -59,6 +61,7 @@ def recognise(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | 
     )
 
 
+NO_SUBMISSION: Final = "No file, because {}"
 TO_REVIEW: Final = "An instructor will grade this answer."
 HIDDEN: Final = "Hidden from the student until grades are published, because an answer is still to review"
 
@@ -66,7 +69,10 @@ HIDDEN: Final = "Hidden from the student until grades are published, because an 
 def export(request: ExportRequest) -> Exported:
     """Return a JSON file for each student who handed something in, as an autograder writes results.json."""
     notes = Notes()
-    grades = handed_in(request, notes)
+    for grade in request.grades:
+        if not grade.handed_in:
+            notes.add(why_missing(NO_SUBMISSION, grade), grade.student.shown)
+    grades = [grade for grade in request.grades if grade.handed_in]
     for grade in grades:
         if _waits(grade):
             notes.add(HIDDEN, grade.student.shown)
@@ -79,7 +85,13 @@ def export(request: ExportRequest) -> Exported:
         "Grade the answers that are still to review in Gradescope.",
         "Then choose Publish Grades.",
     )
-    return Exported(documents(grades, _results), notes.listed(), steps, len(grades))
+    names = safe_names(grade.student.id for grade in grades)
+    files = {f"{names[grade.student.id]}.json": _document(_results(grade)) for grade in grades}
+    return Exported(files, notes.listed(), steps, len(grades))
+
+
+def _document(content: dict[str, Any]) -> bytes:
+    return f"{escaped_in_json(json.dumps(content, ensure_ascii=False, indent=2))}\n".encode()
 
 
 def _waits(grade: StudentGrade) -> bool:

@@ -1,4 +1,4 @@
-"""Files of our own: tables for people, and one document for each student for autograders."""
+"""Files of our own: tables for people, and one document for each student for an autograder."""
 
 import csv
 import json
@@ -14,7 +14,7 @@ from checker.lms.gradebooks import ExportError, QuestionGrade, export, gradebook
 from checker.lms.names import safe_names
 from checker.lms.roster import read_roster
 from checker.notation.spreadsheet import safe, writable
-from tests.lms.people import NAMES, POINTS, grade, only_file, request, said
+from tests.lms.people import NAMES, POINTS, grade, only_file, request
 
 QUESTIONS = (
     QuestionGrade("encoder", "Encoder layer", 0.75, 1.0, "partial", "Not quite.\r\nCheck W_O."),
@@ -33,7 +33,7 @@ def test_formats_are_found_by_name():
     assert found.items() >= {
         "blackboard": (True, False), "canvas": (True, False), "moodle-worksheet": (True, False),
         "csv": (False, False), "moodle-gradebook": (False, False), "xlsx": (False, False),
-        "gradescope": (False, True), "prairielearn": (False, True),
+        "gradescope": (False, True),
     }.items()  # fmt: skip
 
 
@@ -159,81 +159,26 @@ def test_gradescope_hides_a_result_with_an_answer_to_review_until_grades_are_pub
     )
 
 
-def test_prairielearn_gets_a_share():
-    exported, files = documents(
-        "prairielearn", grade("a", 1.0, max_points=3.0, questions=DONE, comment="ok"), grade("b", 4.0, max_points=3.0)
-    )
-    assert files["a.json"] == {
-        "gradable": True, "score": 0.33333, "message": "ok",
-        "tests": [
-            {"name": "Encoder layer", "message": "Not quite.\nCheck W_O.", "points": 0.75, "max_points": 1},
-            {"name": "essay", "message": "", "points": 0.5, "max_points": 2},
-        ],
-    }  # fmt: skip
-    assert files["b.json"] == {"gradable": True, "score": 1, "tests": []}
-    assert exported.notes == ("The score is 1, the maximum of PrairieLearn, although the points are more: b.",)
-
-
-def test_prairielearn_takes_nothing_from_a_student_whose_answer_is_to_review():
-    exported, files = documents(
-        "prairielearn",
-        grade("a", None, questions=QUESTIONS),
-        grade("b", 0.0, max_points=0),
-        grade("c", None, handed_in=False),
-    )
-    message = "An instructor will grade this answer. You lose no points and no attempt."
-    assert files["a.json"]["gradable"] is False
-    assert (files["a.json"]["message"], files["a.json"]["format_errors"], "score" in files["a.json"]) == (
-        message,
-        [message],
-        False,
-    )
-    assert all(
-        {"points", "max_points"} <= test.keys() for test in files["a.json"]["tests"]
-    )  # one without switches off all
-    assert (files["b.json"]["gradable"], files["b.json"]["message"]) == (False, "This assignment is worth no points.")
-    assert "c.json" not in files
-    assert said(exported, "Marked as not gradable") == [
-        "Marked as not gradable, because an answer is still to review: a."
-    ]
-
-
-def test_prairielearn_reads_at_most_1_mb():
-    long = QUESTIONS[0]._replace(message="x" * 1_000_000)
-    exported, files = documents(
-        "prairielearn", grade("a", 1.0, questions=(long,)), grade("b", 1.0, questions=(QUESTIONS[0],))
-    )
-    assert (files["a.json"]["tests"][0]["message"], files["b.json"]["tests"][0]["message"][:9]) == ("", "Not quite")
-    assert exported.notes == ("Messages are left out, because PrairieLearn reads at most 1 MB: a.",)
-
-
 TIME = "2026-10-05T14:00:00+02:00"
 
 
-@pytest.mark.parametrize("name", ["csv", "xlsx", "prairielearn"])
+@pytest.mark.parametrize("name", ["csv", "xlsx"])
 def test_a_sum_so_far_is_reported(name):
     exported = export(name, request(grade("a", 1.0, is_provisional=True), timestamp=TIME, scale=True))
-    assert exported.notes[0] == "A sum so far, because an answer is still to review: a."
-    assert exported.notes[1:] == (
-        ()
-        if name == "prairielearn"
-        else ("Points are written as they are: this format has no column to scale them to.",)
+    assert exported.notes == (
+        "A sum so far, because an answer is still to review: a.",
+        "Points are written as they are: this format has no column to scale them to.",
     )
 
 
-@pytest.mark.parametrize("name", ["gradescope", "prairielearn"])
 @given(st.lists(st.tuples(st.text(max_size=8), st.text(max_size=8)), max_size=5, unique_by=lambda each: each[0]))
-def test_each_student_has_a_file_whatever_the_id_is(name, people):
+def test_each_student_has_a_file_whatever_the_id_is(people):
     grades = [
         grade(id_, float(place), questions=(QUESTIONS[0]._replace(title=words, message=words),))
         for place, (id_, words) in enumerate(people)
     ]
-    _, files = documents(name, *grades, timestamp=TIME)
+    _, files = documents("gradescope", *grades)
     names = safe_names(id_ for id_, _ in people)
-    given_ = {
-        "gradescope": lambda each: each["score"],
-        "prairielearn": lambda each: each["score"] * 10,
-    }
-    assert {file: given_[name](each) for file, each in files.items()} == {
+    assert {file: each["score"] for file, each in files.items()} == {
         f"{names[id_]}.json": place for place, (id_, _) in enumerate(people)
     }
