@@ -35,10 +35,10 @@ def test_the_command_and_the_package_keep_their_name():
 
 def test_an_extra_of_ours_is_named_by_the_distribution():
     needed = [each for some in EXTRAS.values() for each in some if "[" in each]
-    assert needed == ["answer-checker[cluster,documents,pdf,reports,web,xlsx]"]
+    assert needed == ["answer-checker[cluster,documents,pdf,reports,web]"]
 
 
-@pytest.mark.parametrize("name", ["cluster", "documents", "reports", "web", "xlsx"])
+@pytest.mark.parametrize("name", ["cluster", "documents", "pdf", "reports", "web"])
 def test_the_advice_on_an_extra_installs_ours(name):
     assert extra(name) == f"the extra `{name}`; run: pip install 'answer-checker[{name}]'"
     assert name in EXTRAS

@@ -89,11 +89,9 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
             feedback = StudentFeedback(found.problems, found.versions, level)
         zero = missing == "zero"
         grades = student_grades(store, chosen, feedback, provisional=provisional, missing_as_zero=zero)
-        run, notes = store.history.last_run(), noted(store, chosen)
+        notes = noted(store, chosen)
         notes += [f"{question}: {message}" for question, message in keys_that_differ(store, [chosen])]
-    request = gradebooks.ExportRequest(
-        chosen.title, grades, contents, into.name if into else "", column, scale, run.ended if run else ""
-    )
+    request = gradebooks.ExportRequest(chosen.title, grades, contents, into.name if into else "", column, scale)
     exported = gradebooks.export(format_, request)
     place = out or (into.with_name(f"{into.stem}-graded{into.suffix}") if into else results / form.new)
     if place.parent.resolve() == results.resolve() and place.name in {*FILES, STORE, write.ANNOTATED}:

@@ -31,7 +31,7 @@ def extra(name: str) -> str:
 
     Where checker is installed, from an index or from a clone, pip keeps it and adds the libraries of the extra.
 
-    >>> extra("xlsx")
-    "the extra `xlsx`; run: pip install 'answer-checker[xlsx]'"
+    >>> extra("pdf")
+    "the extra `pdf`; run: pip install 'answer-checker[pdf]'"
     """
     return f"the extra `{name}`; run: pip install '{DISTRIBUTION}[{name}]'"

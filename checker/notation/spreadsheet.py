@@ -1,7 +1,4 @@
-"""Makes texts safe for cells of CSV files and workbooks: none acts as a formula or as a control character.
-
-`Table` writes CSV files; workbooks are written elsewhere, with `safe` or `writable` texts.
-"""
+"""Makes texts safe for cells of CSV files: none acts as a formula or as a control character."""
 
 from __future__ import annotations
 

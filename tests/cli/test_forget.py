@@ -128,7 +128,7 @@ def course(folder, monkeypatch, run):
 
 MAKING = (
     "checker export --to csv --assignment w1",
-    "checker export --to xlsx --assignment w2 --provisional",
+    "checker export --to moodle-gradebook --assignment w2 --provisional",
     "checker export --to csv --out ex.csv --assignment w2",
     "checker export --to csv --out 'upload files/ex.csv' --assignment w2",
     "checker export --to csv --out results/mine.csv --assignment w2",
@@ -148,7 +148,7 @@ def test_the_commands_that_it_names_are_those_that_were_typed_and_run_as_they_ar
     assert found.splitlines()[2:] == [
         "Deleted results/report.html; `checker report --names` writes it again",
         "Deleted results/export.csv; `checker export --to csv --assignment w1` writes it again",
-        "Deleted results/export.xlsx; `checker export --to xlsx --assignment w2 --provisional` writes it again",
+        "Deleted results/moodle-gradebook.csv; `checker export --to moodle-gradebook --assignment w2 --provisional` writes it again",
         "These files are yours and stay. They may still hold data about anna:",
         "  hand-ins/w1/anna.yaml (submission)",
         "  hand-ins/w2/anna.yaml (submission)",
@@ -166,7 +166,8 @@ def test_the_commands_that_it_names_are_those_that_were_typed_and_run_as_they_ar
     for command in MAKING:
         assert run(*shlex.split(command)[1:]).exit_code == 0
     again = run("forget", "anna", "--plain").stdout.replace(COPIES.format("anna"), "")
-    assert ".csv" not in again.partition("\n")[2].replace("grades.csv", "").replace("results/export.csv", "")
+    again = again.partition("\n")[2].replace("grades.csv", "").replace("results/export.csv", "")
+    assert ".csv" not in again.replace("results/moodle-gradebook.csv", "")
 
 
 def test_the_commands_are_named_as_they_have_to_be_typed_where_forget_runs(course, run, monkeypatch):

@@ -18,7 +18,6 @@ from checker.cli.app import cli
 from checker.grading.forget import student as forgetting
 from checker.grading.forget.files import Traces, delete_mentions, shown_outside
 from checker.grading.submissions.walk import HTML_MARK, PAGE_MARK
-from checker.lms.gradebooks import export
 from checker.lms.names import safe_name
 from checker.notation.spreadsheet import Table
 from checker.notation.steering import escaped_in_markdown
@@ -26,7 +25,7 @@ from checker.notation.words import shortened
 from checker.reports.page import markdown_page
 from tests.grading import runs
 from tests.grading.weeks import CLASS, PROBLEMS, RIGHT
-from tests.lms.people import NAMES, grade, only_file, request
+from tests.lms.people import NAMES
 
 ANA = "ana7731"
 NAME = "Ana 'Zoë' Leeuwenhoek"
@@ -40,10 +39,6 @@ def _csv(text):
     file = StringIO()
     Table(file).row(["a", text])
     return file.getvalue().encode("utf-8", "backslashreplace")
-
-
-def _xlsx(text):
-    return only_file(export("xlsx", request(grade("s1", 1.0, name=text))))
 
 
 def _zip(text):
@@ -61,7 +56,6 @@ WRITERS = {
     "plain": lambda text: text.encode("utf-8", "backslashreplace"),
     "utf-16": lambda text: text.encode("utf-16", "backslashreplace"),
     "csv": _csv,
-    "xlsx": _xlsx,
     "zip": _zip,
     "html": _html,
     "markdown": lambda text: f"- {escaped_in_markdown(text)}, 5".encode("utf-8", "backslashreplace"),
@@ -191,7 +185,7 @@ def shown(top):
 
 def test_exports_anywhere_in_the_results_are_named(top, capsys):
     for form, out in {
-        "csv": "csvout.csv", "xlsx": "deep/er/out.xlsx", "moodle-gradebook": "m.csv", "gradescope": "scores",
+        "csv": "deep/er/out.csv", "moodle-gradebook": "m.csv", "gradescope": "scores",
     }.items():  # fmt: skip
         assert (
             cli.main(["export", "--to", form, "--assignment", "a", "--out", f"results/{out}"], standalone_mode=False)
@@ -199,18 +193,17 @@ def test_exports_anywhere_in_the_results_are_named(top, capsys):
         )
     report = forgotten(top, capsys)
     assert [each["path"] for each in report["left"] if each["what"] == "file"] == [
-        "results/csvout.csv",
         "results/m.csv",
-        "results/deep/er/out.xlsx",
+        "results/deep/er/out.csv",
         f"results/scores/{ANA}.json",
     ]
     assert shown(top) <= {each["path"] for each in report["left"]}
 
 
 def test_exports_in_their_own_places_are_deleted(top, capsys):
-    for form in ("csv", "xlsx", "moodle-gradebook", "gradescope"):
+    for form in ("csv", "moodle-gradebook", "gradescope"):
         assert cli.main(["export", "--to", form, "--assignment", "a"], standalone_mode=False) == 0
-    assert len(shown(top)) > 4
+    assert len(shown(top)) > 3
     assert [each for each in forgotten(top, capsys)["left"] if each["what"] == "file"] == []
     assert shown(top) == set()
 

@@ -64,8 +64,6 @@ class ExportRequest(NamedTuple):
     """The column to fill in, if it is not the one with the assignment's title."""
     scale: bool = False
     """Scale points to the column's maximum."""
-    timestamp: str = ""
-    """The time of the run in ISO format."""
 
 
 class Exported(NamedTuple):

@@ -1,4 +1,4 @@
-"""Parts that formats of gradebooks share: a table of all grades, numbers and times as text.
+"""Parts that formats of gradebooks share: numbers as text, steps, and why a student has no points.
 
 `Notes` collects what the instructor has to know, such as who has no grade.
 """
@@ -6,13 +6,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Final
 
 from checker.lms.gradebooks import ExportRequest, StudentGrade
-from checker.notation.spreadsheet import writable
 
 PLACES: Final = 5
 """Decimals that are written; Moodle stores as many."""
@@ -69,19 +67,6 @@ def has_decimal_commas(cells: Iterable[str]) -> bool:
     return any(COMMA.fullmatch(each) for each in numbers) and not any("." in each for each in numbers)
 
 
-def parsed(text: str) -> datetime | None:
-    """Return the time in an ISO text, in UTC; None if it is no time.  A time without a zone is UTC.
-
-    >>> parsed("2026-10-05T12:00:00+02:00")
-    datetime.datetime(2026, 10, 5, 10, 0, tzinfo=datetime.timezone.utc)
-    """
-    try:
-        time = datetime.fromisoformat(text.strip())
-        return (time if time.tzinfo else time.replace(tzinfo=UTC)).astimezone(UTC)
-    except (ValueError, OverflowError):
-        return None
-
-
 LEFT_WAITING: Final = "Left as it was, because an answer is still to review"
 LEFT_MISSING: Final = "Left as it was, because {}"
 """To be filled in by `why_missing`."""
@@ -134,36 +119,3 @@ def with_points(request: ExportRequest, notes: Notes, waiting: str, missing: str
         elif grade.is_provisional:
             notes.add(PROVISIONAL, grade.student.shown)
     return [grade for grade in request.grades if grade.points is not None]
-
-
-TEXTS: Final = ("student", "name", "email", "section")
-ENDS: Final = ("handed_in", "provisional", "comment")
-WAITING: Final = "Blank, because an answer is still to review"
-
-MISSING: Final = "Blank, because {}"
-
-Cell = str | float | None
-
-def header(request: ExportRequest) -> list[str]:
-    """Return the headings of a table of grades: who, points, a column for each question, comment."""
-    return [*TEXTS, "points", "max_points", *_questions(request), *ENDS]
-
-
-def rows(request: ExportRequest) -> Iterator[list[Cell]]:
-    """Yield a row of a table of grades for each student; None is a blank cell."""
-    names = _questions(request)
-    for grade in request.grades:
-        student, points = grade.student, {question.name: question.points for question in grade.questions}
-        who = (student.id, student.name, student.email, student.section)
-        flags = ("yes" if grade.handed_in else "no", "yes" if grade.is_provisional else "no")
-        yield [*who, grade.points, grade.max_points, *(points.get(name) for name in names), *flags, grade.comment]
-
-
-def _questions(request: ExportRequest) -> list[str]:
-    """Return the names of all questions that a student has a grade for, each once."""
-    return list(dict.fromkeys(question.name for grade in request.grades for question in grade.questions))
-
-
-def clean_text(words: str) -> str:
-    r"""Return a text with `\n` at the ends of lines, and with control characters made visible."""
-    return writable(words.replace("\r\n", "\n").replace("\r", "\n"))

@@ -21,9 +21,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from checker.lms.gradebooks import Exported, ExportRequest, Gradebook, QuestionGrade, StudentGrade
-from checker.lms.gradebooks.tables import UNSCALED, Notes, clean_text, numbered, rounded, why_missing
+from checker.lms.gradebooks.tables import UNSCALED, Notes, numbered, rounded, why_missing
 from checker.lms.layouts import Layout, ListRule, cell, column
 from checker.lms.names import Naming, Owner, safe_names
+from checker.notation.spreadsheet import writable
 from checker.notation.steering import escaped_in_json
 
 _SUBMISSION = re.compile(r"submission_(?P<id>[0-9]{6,})")  # `submission_2` is a student's second try
@@ -102,7 +103,7 @@ def _waits(grade: StudentGrade) -> bool:
 def _results(grade: StudentGrade) -> dict[str, Any]:
     return {
         "score": rounded(grade.so_far if grade.points is None else grade.points),
-        "output": clean_text(grade.comment),
+        "output": _text(grade.comment),
         "output_format": "text",
         "visibility": "after_published" if _waits(grade) else "visible",
         "stdout_visibility": "hidden",
@@ -114,13 +115,18 @@ def _test(question: QuestionGrade) -> dict[str, Any]:
     """Return a test; without a score it is only information."""
     score = {} if question.points is None else {"score": rounded(question.points)}
     return {
-        "name": clean_text(question.title or question.name),
+        "name": _text(question.title or question.name),
         "name_format": "text",
         **score,
         "max_score": rounded(question.max_points),
-        "output": clean_text(question.message) or (TO_REVIEW if question.points is None else ""),
+        "output": _text(question.message) or (TO_REVIEW if question.points is None else ""),
         "output_format": "text",
     }
+
+
+def _text(words: str) -> str:
+    r"""Return a text with `\n` at the ends of lines, and with control characters made visible."""
+    return writable(words.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 LISTS = (ListRule(3, recognise),)
