@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 EPILOG: Final = """\b
 Examples:
   checker publish problems/001 --to moodle --out bank.xml
-  checker publish problems/001/encoder-layer.yaml --to gift
+  checker publish problems/001/encoder-layer.yaml --to qti --out bank.zip
 """
 MOST_SHOWN: Final = 20
 NOTHING: Final = "there are no questions in {} that {} can hold"

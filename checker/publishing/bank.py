@@ -113,11 +113,6 @@ class BankQuestion(NamedTuple):
         """Return the name of the question in the bank: its id, and its title if that differs from the id."""
         return self.id if self.title == self.id else f"{self.id}: {self.title}"
 
-    @property
-    def is_one_number(self) -> bool:
-        """Return whether it has exactly one box, for one number."""
-        return len(self.parts) == 1 and len(self.parts[0].fields) == 1
-
 
 class LeftOutQuestion(NamedTuple):
     """A question, or a part of one, that is not in the bank because no bank can hold it, and why."""

@@ -60,7 +60,7 @@ def publish(problems: Sequence[Problem], wanted: Wanted, format_: BankFormat) ->
             lost = [found] if isinstance(found, LeftOutQuestion) else found.left_out
             left_out += lost
             if not isinstance(found, LeftOutQuestion) and not (lost and wanted.is_strict):
-                made += _split(found) if format_.is_split else [found]
+                made.append(found)
         for question in list(made):
             different = [*question.differs, *format_.differences(question)] if is_graded else []
             if different and wanted.is_strict:
@@ -92,22 +92,6 @@ def _variants(problem: Problem, count: int) -> Iterator[tuple[str, Problem]]:
         if drawn not in seen:
             seen.add(drawn)
             yield f"{problem.id}-{number}", problem.variants.at(drawn)
-
-
-def _split(question: BankQuestion) -> Iterator[BankQuestion]:
-    """Yield a question for each part, and for each field of a part that has several."""
-    if len(question.parts) == 1 and len(question.parts[0].fields) <= 1:
-        yield question
-        return
-    for part in question.parts:
-        for place, field in enumerate(part.fields) if len(part.fields) > 1 else [(0, None)]:
-            name = f"{question.id}.{part.id}" if part.id else question.id
-            asked, made = part.asked, part
-            if field:
-                name, asked = f"{name}.{place + 1}", f"{field.label} of {part.asked[0].lower()}{part.asked[1:]}"
-                made = part._replace(fields=(field,), points=part.points / len(part.fields))
-            made = made._replace(asked=f"{part.id}: {asked}" if part.id else asked)
-            yield question._replace(id=name, parts=(made,))
 
 
 def _readable_question(problem: Problem, name: str) -> BankQuestion:

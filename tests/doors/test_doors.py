@@ -279,9 +279,9 @@ def test_handouts(run, tmp_path, form):
     assert len(media.folder(tmp_path / "out")) == len(set(ids.values())) + 1
 
 
-@pytest.mark.parametrize("form", ["moodle", "gift", "qti", "markdown", "html"])
+@pytest.mark.parametrize("form", ["moodle", "qti", "markdown", "html"])
 def test_question_banks(run, tmp_path, form):
-    suffix = {"moodle": "xml", "gift": "gift", "qti": "zip", "markdown": "md", "html": "html"}[form]
+    suffix = {"moodle": "xml", "qti": "zip", "markdown": "md", "html": "html"}[form]
     for path in Path("problems").rglob("number.yaml"):
         out = tmp_path / f"bank.{suffix}"
         assert run("publish", str(path), "--to", form, "--out", str(out)).code == 0

@@ -34,8 +34,6 @@ SHARES = (
 )
 NUMBER = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)(.*)", re.DOTALL)
 EMBEDDED = re.compile(r"\{(\d*):([A-Z_]+):(.*?)(?<!\\)\}", re.DOTALL)
-WEIGHT = re.compile(r"%(-*\d{1,2})\.?(\d*)%")
-FORMAT = re.compile(r"\[(moodle|html|plain|markdown)\]")
 
 
 @dataclass
@@ -170,81 +168,6 @@ def _cut(text: str) -> tuple[str, str, str]:
     """Cut at the first # that is no part of an entity."""
     found = re.search(r"(?<!\\)(?<!&)#", text)
     return (text[: found.start()], "#", text[found.end() :]) if found else (text, "", "")
-
-
-ESCAPED = {r"\:": "\x01", r"\#": "\x02", r"\=": "\x03", r"\{": "\x04", r"\}": "\x05", r"\~": "\x06", r"\n": "\x07"}
-MEANT = {"\x01": ":", "\x02": "#", "\x03": "=", "\x04": "{", "\x05": "}", "\x06": "~", "\x07": "\n"}
-
-
-def gift(data: bytes) -> list[Question]:
-    """Read GIFT as Moodle does."""
-    found, category = [], ""
-    lines = [" " if line.strip().startswith("//") else line for line in data.decode().splitlines()]
-    for block in re.split(r"\n\s*\n", "\n".join(lines)):
-        text = _before(block.strip())
-        if not text:
-            continue
-        if text.startswith("$CATEGORY:"):
-            category = _after(text[10:].strip())
-            continue
-        assert text.startswith("::")
-        name, _, text = text[2:].partition("::")
-        start, end = text.index("{"), text.index("}")
-        answers, rest = text[start + 1 : end].strip(), text[:start] + text[end + 1 :]
-        answers, _, general = answers.partition("####")
-        form = re.match(r"\[(\w+)\]", rest.strip())
-        assert form
-        assert form[1] == "html"
-        prompt = _after(rest.strip()[form.end() :])
-        kind, listed, single = _gift_answers(answers.strip())
-        found.append(
-            Question(kind, _after(name), category, prompt, [Asked(kind, listed, single=single)], 1, _after(general))
-        )
-    return found
-
-
-def _before(text: str) -> str:
-    text = text.replace("\\\\", "\x00")
-    for sign, meant in ESCAPED.items():
-        text = text.replace(sign, meant)
-    return text.replace("\x00", "\\")
-
-
-def _after(text: str) -> str:
-    for sign, meant in MEANT.items():
-        text = text.replace(sign, meant)
-    return text.strip()
-
-
-def _gift_answers(text: str) -> tuple[str, list[Answer], bool]:
-    if not text:
-        return "essay", [], True
-    if text[0] == "#":
-        body, _, wrong = text[1:].partition("~")
-        listed = [_gift_answer(each) for each in body.split("=")[1:]]
-        for each in listed:
-            answer, _, reach = each.text.partition(":")
-            each.text, each.tolerance = str(float(answer)), float(reach or 0)
-        listed.append(Answer("*", 0, html.unescape(_after(wrong.partition("#")[2]))))
-        return "numerical", listed, True
-    if "~" in text:
-        single = "=" in text
-        listed = [_gift_answer(each, 0) for each in re.split("~", text.replace("=", "~=")) if each.strip()]
-        return "multichoice", listed, single
-    return "shortanswer", [_gift_answer(each) for each in text.split("=")[1:]], True
-
-
-def _gift_answer(text: str, fraction: float = 100) -> Answer:
-    text = text.strip()
-    if text.startswith("="):
-        text, fraction = text[1:], 100
-    if weight := WEIGHT.match(text):
-        fraction, text = float(f"{weight[1]}.{weight[2] or 0}"), text[weight.end() :]
-    answer, _, feedback = text.partition("#")
-    answer, feedback = (
-        FORMAT.sub("", each.strip(), count=1) if FORMAT.match(each.strip()) else each for each in (answer, feedback)
-    )
-    return Answer(_after(answer), fraction, html.unescape(_after(feedback)))
 
 
 def qti(data: bytes) -> list[Question]:

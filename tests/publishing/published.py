@@ -13,7 +13,6 @@ from checker.publishing.publish import Wanted, publish
 from tests.bank import bank
 from tests.publishing import importers
 
-READERS = {"moodle": importers.moodle, "gift": importers.gift}
 SOME = sorted(bank().problems)[::12]
 HOSTILE = {
     "colon": ":: a : b = c ~ d # e { f } g",
@@ -45,15 +44,16 @@ def made(form, problems, **wanted):
         return publish(problems, Wanted("A / week", **wanted), bank_format(form))
 
 
-def read(form, problems, **wanted):
-    found = made(form, problems, **wanted)
-    return READERS[form](found.data) if found.number else []
+def read(problems, **wanted):
+    """Return what Moodle makes of these problems."""
+    found = made("moodle", problems, **wanted)
+    return importers.moodle(found.data) if found.number else []
 
 
 @cache
-def some(form):
+def some():
     """Return the questions to some problems of the bank, by problem: what is published takes long, and many look at it."""
-    return {id_: read(form, [bank().problems[id_]]) for id_ in SOME}
+    return {id_: read([bank().problems[id_]]) for id_ in SOME}
 
 
 def numeric(**more):

@@ -17,45 +17,40 @@ from checker.publishing.formats import FORMATS
 from tests.bank import BANK, bank
 from tests.grading import runs
 from tests.publishing import importers
-from tests.publishing.published import READERS, SOME, made, numeric, read, some
+from tests.publishing.published import SOME, made, numeric, read, some
 
 DOCS = Path(__file__).parents[2] / "docs/publishing.md"
 
 
 def test_all_formats_are_found():
-    assert set(FORMATS) >= {"gift", "html", "markdown", "moodle"}
+    assert {*FORMATS} == {"html", "markdown", "moodle", "qti"}
 
 
-@pytest.mark.parametrize("form", READERS)
 @pytest.mark.parametrize("given", ["27648", " 27648 ", "27648.0", "2.7648e4", "27 648", "27,648", "+27648"])
-def test_plain_spellings_of_a_right_number_earn_full_credit(loaded, form, given):
-    (question,) = read(form, [loaded(numeric())])
+def test_plain_spellings_of_a_right_number_earn_full_credit(loaded, given):
+    (question,) = read([loaded(numeric())])
     assert question.only.grade(given)[0] == 100
 
 
-@pytest.mark.parametrize("form", READERS)
 @pytest.mark.parametrize("given", ["27649", "27,649", "27647.9", "276480", "abc", "27.6K", ""])
-def test_other_numbers_earn_nothing(loaded, form, given):
-    (question,) = read(form, [loaded(numeric())])
+def test_other_numbers_earn_nothing(loaded, given):
+    (question,) = read([loaded(numeric())])
     assert question.only.grade(given) == (0, "Not correct. Check the formula, then the numbers.")
 
 
-@pytest.mark.parametrize("form", READERS)
-def test_units_and_tolerances(form):
+def test_units_and_tolerances():
     problem = bank().problems["incline"]  # 9.81 · sin(25°) = 4.1458...; three digits are asked for
-    (question,) = read(form, [problem])
+    (question,) = read([problem])
     assert [question.only.grade(each)[0] for each in ("4.15", "4.1409", "4.1508", "4.1408", "4.1509")] == [100] * 3 + [
         0
     ] * 2
-    if form == "moodle":
-        assert question.only.grade("4.15 m/s²")[0] == 100
+    assert question.only.grade("4.15 m/s²")[0] == 100
 
 
-@pytest.mark.parametrize("form", READERS)
 @pytest.mark.parametrize("id_", ["encoder-layer", "incline", "kinetic-energy"])
-def test_each_known_mistake_has_its_sentence_and_its_credit(form, id_, tmp_path):
+def test_each_known_mistake_has_its_sentence_and_its_credit(id_, tmp_path):
     problem = bank().problems[id_]
-    (question,) = read(form, [problem])
+    (question,) = read([problem])
     answers = question.only.answers
     wrong = [each for each in answers if each.fraction < 100 and each.text != "*"]
     assert len(wrong) >= 4
@@ -67,15 +62,14 @@ def test_each_known_mistake_has_its_sentence_and_its_credit(form, id_, tmp_path)
         assert "is not correct" in feedback
 
 
-@pytest.mark.parametrize("form", READERS)
-def test_examples_of_the_authors_get_their_verdicts(form):
+def test_examples_of_the_authors_get_their_verdicts():
     """The examples in problem files are an independent truth: answers with the verdict that their author expects."""
     tried = 0
     for id_ in SOME:
         problem = bank().problems[id_]
         if problem.is_multipart or problem.parts[0].kind != "number":
             continue
-        (question,) = some(form)[id_]
+        (question,) = some()[id_]
         for example in problem.parts[0].examples:
             given = example.answer.replace("_", "")
             if importers.moodle_number(given, question.only.units) is None or not re.fullmatch(r"[-0-9.]+", given):
@@ -88,35 +82,30 @@ def test_examples_of_the_authors_get_their_verdicts(form):
     assert tried > 15
 
 
-def test_parts_are_fields_of_one_question_in_moodle_and_questions_in_gift():
+def test_parts_are_fields_of_one_question():
     problem = bank().problems["small-bert"]
     truths = [part.variant.board[part.step].value for part in problem.parts]
-    (question,) = read("moodle", [problem])
+    (question,) = read([problem])
     assert [each.weight for each in question.fields] == [part.points for part in problem.parts]
     assert [each.grade(str(truth))[0] for each, truth in zip(question.fields, truths, strict=True)] == [100] * len(
         truths
     )
     assert question.points == sum(part.points for part in problem.parts)
-    several = read("gift", [problem])
-    assert [each.only.grade(str(truth))[0] for each, truth in zip(several, truths, strict=True)] == [100] * len(truths)
-    assert [each.name.partition(":")[0] for each in several] == [f"small-bert.{part.id}" for part in problem.parts]
 
 
-@pytest.mark.parametrize("form", READERS)
-def test_a_vector_has_a_field_for_each_entry(form):
+def test_a_vector_has_a_field_for_each_entry():
     problem = bank().problems["flying-attention"]
     truth = list(problem.parts[0].variant.board[problem.parts[0].step].value)
-    fields = [each for question in read(form, [problem]) for each in question.fields]
+    fields = [each for question in read([problem]) for each in question.fields]
     assert len(fields) == len(truth)
     assert [each.grade(f"{number:.4f}")[0] for each, number in zip(fields, truth, strict=True)] == [100] * len(truth)
-    assert made(form, [problem]).differs == ("flying-attention: each right entry earns a share of the points",)
-    assert [each.id for each in made(form, [problem], is_strict=True).left_out] == ["flying-attention"]
+    assert made("moodle", [problem]).differs == ("flying-attention: each right entry earns a share of the points",)
+    assert [each.id for each in made("moodle", [problem], is_strict=True).left_out] == ["flying-attention"]
 
 
-@pytest.mark.parametrize("form", READERS)
-def test_shapes_are_short_answers_with_the_usual_spellings(form, loaded):
+def test_shapes_are_short_answers_with_the_usual_spellings(loaded):
     text = (BANK / "001" / "head-output.yaml").read_text()
-    fields = [each for question in read(form, [loaded(text)]) for each in question.fields]
+    fields = [each for question in read([loaded(text)]) for each in question.fields]
     for given in ("(32, 16)", "32x16", "32 × 16", "[32,16]", "32, 16", "32*16"):
         assert fields[0].grade(given)[0] == 100
     assert fields[0].grade("32x17")[0] == 0
@@ -124,15 +113,14 @@ def test_shapes_are_short_answers_with_the_usual_spellings(form, loaded):
     assert "3216" not in spelled_shapes((32, 16))
 
 
-@pytest.mark.parametrize("form", READERS)
-def test_choices(form):
+def test_choices():
     for id_, problem in bank().problems.items():
         kinds = {part.kind for part in problem.parts}
         if kinds != {"choice"} or problem.is_multipart:
             continue
         part = problem.parts[0]
         truth = part.variant.board[part.step].value
-        (question,) = read(form, [problem])
+        (question,) = read([problem])
         options = [html.unescape(each.text) for each in question.only.answers]
         assert options == [*truth.options], id_
         right = {place for place, each in enumerate(question.only.answers) if each.fraction > 0}
@@ -140,23 +128,15 @@ def test_choices(form):
         assert sum(question.only.answers[place].fraction for place in right) == pytest.approx(100, abs=0.01)
 
 
-def test_gift_says_what_moodle_does_not_know_from_it():
-    found = made("gift", [bank().problems["incline"], bank().problems["encoder-layer"]])
-    assert "points: each question is worth 1 in the bank; set its points in the quiz" in found.notes
-    assert [each.text.count("Leave the unit out.") for each in importers.gift(found.data)] == [1, 0]
-
-
-@pytest.mark.parametrize("form", READERS)
-def test_listed_answers_are_explained_or_earn_points(form):
-    for question in chain(*some(form).values()):
+def test_listed_answers_are_explained_or_earn_points():
+    for question in chain(*some().values()):
         for each in [one for asked in question.fields if asked.kind == "numerical" for one in asked.answers]:
             assert each.fraction or each.text == "*" or "I can't tell from this" not in each.feedback
 
 
-@pytest.mark.parametrize("form", READERS)
-def test_what_a_list_of_spellings_would_falsify_is_left_out_and_named(form):
+def test_what_a_list_of_spellings_would_falsify_is_left_out_and_named():
     formula = bank().problems["feed-forward-in-symbols"]
-    found = made(form, [formula, bank().problems["encoder-layer"]])
+    found = made("moodle", [formula, bank().problems["encoder-layer"]])
     assert [str(each.id) for each in found.left_out] == ["feed-forward-in-symbols"]
     assert found.left_out[0].why == ("it asks for a formula; a list of spellings would mark other right ones wrong")
     assert found.number == 1
@@ -173,25 +153,23 @@ def test_credit_is_the_nearest_that_moodle_knows_and_reported(loaded):
     assert made("moodle", [problem], is_strict=True).number == 0
 
 
-@pytest.mark.parametrize("form", READERS)
-def test_accepted_conventions_come_first(form, loaded):
+def test_accepted_conventions_come_first(loaded):
     text = (BANK / "001" / "encoder-layer.yaml").read_text()
     problem = loaded(
         f"{text}\naccept: [{{conventions: {{biases: counted}}, credit: 0.5}}]\n" if "accept" not in text else text
     )
-    (question,) = read(form, [problem])
+    (question,) = read([problem])
     other = problem.parts[0].accept[0]
     value = other.variant.run(wanted={"total"})["total"]
     assert question.only.grade(str(value))[0] == pytest.approx(100 * other.credit)
     assert [each.fraction for each in question.only.answers[:2]] == [100, 100 * other.credit]
 
 
-@pytest.mark.parametrize("form", READERS)
-def test_variants_are_a_category_from_which_the_system_draws(form, tmp_path):
+def test_variants_are_a_category_from_which_the_system_draws(tmp_path):
     text = (BANK.parent / "docs/draws/week-1/block.yaml").read_text()
     runs.write(tmp_path, {"week/block.yaml": text})
     problem = load_problem(tmp_path / "week/block.yaml")
-    found = read(form, [problem, bank().problems["encoder-layer"]], variants=5)
+    found = read([problem, bank().problems["encoder-layer"]], variants=5)
     drawn = [each for each in found if each.name.startswith("block-")]
     assert [each.name.partition(":")[0] for each in drawn] == [f"block-{number}" for number in range(1, 6)]
     assert {each.category.removeprefix("$course$/top/") for each in drawn} == {"A // week/block"}
@@ -203,12 +181,11 @@ def test_variants_are_a_category_from_which_the_system_draws(form, tmp_path):
         assert dict(values) == {"d_model": str(d_model), "d_ff": str(d_ff)}
 
 
-@pytest.mark.parametrize("form", READERS)
-def test_no_question_text_gives_an_answer_away(form):
+def test_no_question_text_gives_an_answer_away():
     for id_ in SOME:
         problem = bank().problems[id_]
         shown = {*re.findall(r"\d+", problem.prompt.replace(",", ""))}
-        for question in some(form)[id_]:
+        for question in some()[id_]:
             text = re.sub(r"\{\d+:[A-Z_]+:.*?\}", "", question.text, flags=re.DOTALL)
             for part in problem.parts:
                 value = part.variant.board[part.step].value
@@ -250,9 +227,7 @@ def test_what_is_for_reading_says_for_each_kind_of_answer_what_is_expected_in_a_
 
 
 def test_solutions_are_general_feedback():
-    (question,) = read("moodle", [bank().problems["encoder-layer"]], solutions=True)
-    assert "27,648" in question.general
-    (question,) = read("gift", [bank().problems["encoder-layer"]], solutions=True)
+    (question,) = read([bank().problems["encoder-layer"]], solutions=True)
     assert "27,648" in question.general
     assert question.only.grade("27648")[0] == 100
 
@@ -267,7 +242,7 @@ def test_every_problem_is_published_or_left_out_with_a_reason():
 
 def test_right_answers_to_all_parts_of_the_bank():
     tried = 0
-    for question in chain(*some("moodle").values()):
+    for question in chain(*some().values()):
         for each in question.fields:
             if each.kind == "numerical":
                 (best, *_) = each.answers
@@ -298,13 +273,12 @@ parts:
 """
 
 
-@pytest.mark.parametrize("form", READERS)
-def test_the_other_parts_of_a_problem_are_kept(loaded, form):
+def test_the_other_parts_of_a_problem_are_kept(loaded):
     problem = loaded(SAMPLE)
-    (question,) = read(form, [problem])
+    (question,) = read([problem])
     assert question.only.grade("6")[0] == 100
     assert "Here only middle is asked for." in question.text
-    ((id_, why),) = made(form, [problem]).left_out
+    ((id_, why),) = made("moodle", [problem]).left_out
     assert id_ == "sample.around"
     assert why.startswith("it asks for an interval; ")
     assert why.endswith("The question is published with middle only")
@@ -323,10 +297,9 @@ def test_a_problem_of_which_nothing_is_left_is_named_as_a_whole(loaded):
     assert (id_, why) == ("sample", "it asks for an interval; a list of spellings would mark other right ones wrong")
 
 
-@pytest.mark.parametrize("form", READERS)
-def test_wrong_answers_to_whole_numbers_are_rounded_in_sentences(loaded, form):
+def test_wrong_answers_to_whole_numbers_are_rounded_in_sentences(loaded):
     text = "id: ratio\ntype: formula\nprompt: How many?\nparameters: {expression: a*b, symbols: {a: 21, b: 13}}\n"
-    (question,) = read(form, [loaded(text)])
+    (question,) = read([loaded(text)])
     said = [each.feedback for each in question.only.answers]
     assert any(each.startswith("0.619 is not correct.") for each in said)  # 13/21
     assert not re.search(r"\d\.0*[1-9]\d{4}", "".join(said))

@@ -21,8 +21,6 @@ class BankFormat(NamedTuple):
     """Returns sentences on answers that the format makes a system grade differently than checker."""
     notes: tuple[str, ...] = ()
     """What else to say about its banks."""
-    is_split: bool = False
-    """A problem with several parts, or a vector, becomes a question for each field."""
     is_read_only: bool = False
     """It is for reading, so that it lists no answers and nobody is graded by it."""
 
@@ -32,6 +30,6 @@ FORMATS: Final = tuple(packaged.modules(__path__))
 
 
 def bank_format(name: str) -> BankFormat:
-    """Return the format of question banks with this name, such as `gift`."""
+    """Return the format of question banks with this name, such as `moodle`."""
     found: BankFormat = import_module(f"{__name__}.{name}").FORMAT
     return found

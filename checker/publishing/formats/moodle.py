@@ -1,7 +1,7 @@
 """Moodle's XML: numerical, multiple choice, short answer and essay questions; several fields as embedded answers.
 
 Moodle takes the first answer in the list that fits.  It reads one comma as a decimal point: a whole number of thousands
-is therefore also listed as that decimal.  GIFT takes its answers and its shares of points from here, too.
+is therefore also listed as that decimal.
 """
 
 from __future__ import annotations
