@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from checker.cli.options import RIGHT, choice_option, file_option, number_option, word_shown
+from checker.cli.options import RIGHT, file_option, number_option, word_shown
 from checker.cli.results_folder import require
 from checker.cli.views import terminal
 from checker.publishing.formats import FORMATS
@@ -37,17 +37,15 @@ NOTHING: Final = "there are no questions in {} that {} can hold"
     "List pairs of mistakes, too, while there are fewer wrong answers than this.",
     metavar=None,
 )
-@choice_option("--qti-version", ["2.1", "3"], "2.1", "The version of QTI.")
 @click.option("--solutions", is_flag=True, help="Add the worked solutions.")
 @click.option("--strict", is_flag=True, help="Leave out what would be graded differently.")
 @file_option("--out", "The file to write.  [default: print it]")
-def publish(  # noqa: PLR0913, PLR0917 - one for each option
+def publish(  # noqa: PLR0913 - one for each option
     problems: Path,
     form: str,
     variants: int,
     mistakes: int,
     out: Path | None,
-    qti_version: str,
     *,
     solutions: bool,
     strict: bool,
@@ -68,8 +66,7 @@ def publish(  # noqa: PLR0913, PLR0917 - one for each option
     from checker.publishing.formats import bank_format
 
     title, found = _problems(problems)
-    version = int(qti_version[0])
-    wanted = bank_of.Wanted(title, variants, mistakes, version, solutions=solutions, is_strict=strict)
+    wanted = bank_of.Wanted(title, variants, mistakes, solutions=solutions, is_strict=strict)
     bank = bank_of.publish(found, wanted, bank_format(form))
     _report("Graded differently", bank.differs)
     _report("Not expressed", bank.notes)

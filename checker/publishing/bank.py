@@ -334,9 +334,8 @@ class Category(NamedTuple):
 
 
 class Request(NamedTuple):
-    """What `checker publish` asks of all formats: title, solutions or not, version of QTI."""
+    """What `checker publish` asks of all formats: the title, and the solutions or not."""
 
     title: str
     solution: Callable[[BankQuestion], str]
     """Returns the worked solution of a question as text; empty where none is wanted."""
-    qti_version: int = 2

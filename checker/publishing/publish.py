@@ -37,7 +37,6 @@ class Wanted(NamedTuple):
     title: str
     variants: int = 10
     mistakes: int = 30
-    qti_version: int = 2
     solutions: bool = False
     is_strict: bool = False
 
@@ -75,7 +74,7 @@ def publish(problems: Sequence[Problem], wanted: Wanted, format_: BankFormat) ->
             same += made
     categories = [each for each in categories if each.questions]
     count = sum(len(each.questions) for each in categories)
-    request = Request(wanted.title, worked_solution if wanted.solutions else lambda _: "", wanted.qti_version)
+    request = Request(wanted.title, worked_solution if wanted.solutions else lambda _: "")
     data = format_.written(categories, request) if count else b""
     unique = {each.id: each for each in left_out}
     return Published(data, count, tuple(notes), tuple(differs), tuple(unique.values()))

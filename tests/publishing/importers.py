@@ -171,7 +171,7 @@ def _cut(text: str) -> tuple[str, str, str]:
 
 
 def qti(data: bytes) -> list[Question]:
-    """Read a package of QTI items, of version 2.1 or 3, and return questions that its processing rules grade."""
+    """Read a package of QTI items and return questions that its processing rules grade."""
     found = []
     with ZipFile(BytesIO(data)) as archive:
         manifest = _bare(ET.fromstring(archive.read("imsmanifest.xml")))
@@ -189,20 +189,10 @@ ORDER = ("responseDeclaration", "outcomeDeclaration", "itemBody", "responseProce
 
 
 def _bare(root: ET.Element) -> ET.Element:
-    """Return the elements without namespaces, with the names of version 2.1."""
-
-    def camel(name: str) -> str:
-        first, *others = name.split("-")
-        return first + "".join(map(str.capitalize, others))
-
+    """Return the elements without namespaces."""
+    assert root.tag.startswith("{")
     for element in root.iter():
-        space, _, name = element.tag.rpartition("}")
-        is_new = name.startswith("qti-")
-        element.tag = camel(name.removeprefix("qti-")) if is_new else name
-        element.attrib = {
-            camel(key) if is_new and "}" not in key else key: value for key, value in element.attrib.items()
-        }
-        assert space or element is not root
+        element.tag = element.tag.rpartition("}")[2]
     return root
 
 

@@ -1,4 +1,4 @@
-"""The rules of QTI 2.1 and 3 and of its packages, as far as we publish: which element goes where, and what names what.
+"""The rules of QTI 2.1 and of its packages, as far as we publish: which element goes where, and what names what.
 
 Written in our own words and independent of checker; items that keep these rules are valid by the published schemas.
 """
@@ -11,12 +11,9 @@ from io import BytesIO
 from xml.etree import ElementTree as ET
 from zipfile import ZipFile
 
-ITEM = {2: "http://www.imsglobal.org/xsd/imsqti_v2p1", 3: "http://www.imsglobal.org/xsd/imsqtiasi_v3p0"}
-PACKAGE = {
-    2: "http://www.imsglobal.org/xsd/imscp_v1p1",
-    3: "http://www.imsglobal.org/xsd/qti/qtiv3p0/imscp_v1p1",
-}
-TYPE = {2: "imsqti_item_xmlv2p1", 3: "imsqti_item_xmlv3p0"}
+ITEM = "http://www.imsglobal.org/xsd/imsqti_v2p1"
+PACKAGE = "http://www.imsglobal.org/xsd/imscp_v1p1"
+TYPE = "imsqti_item_xmlv2p1"
 LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 
 INLINE = "strong|em|code|span|a|sub|sup|br"
@@ -42,7 +39,7 @@ CONTENT = {
     "table": "thead? tbody+",
     "thead|tbody": "tr+",
     "tr": "(th|td)*",
-    "blockquote": f"({BLOCK})*",
+    "blockquote|modalFeedback|rubricBlock": f"({BLOCK})*",
 }
 """By element, its children in their order."""
 MIXED = {
@@ -51,10 +48,6 @@ MIXED = {
     "div|li|th|td|simpleChoice": f"({BLOCK}|{INLINE})*",
 }
 """The same for elements that hold text as well."""
-OF_VERSION = {
-    2: {"modalFeedback|rubricBlock": f"({BLOCK})*"},
-    3: {"modalFeedback|rubricBlock": "contentBody", "contentBody": f"({BLOCK})*"},
-}
 
 NAME = r"[A-Za-z_][\w.-]*"
 FLOAT = r"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?"
@@ -90,28 +83,24 @@ OPTIONAL = {
     "code": {"class": SOME_TEXT},
     "textEntryInteraction": {"expectedLength": r"\d+"},
 }
-NEEDED_IN_3 = {"rubricBlock": {"use": "instructions|scoring|navigation"}}
-HTML = {*BLOCK.split("|"), *INLINE.split("|"), "li", "thead", "tbody", "tr", "th", "td"}
 
 
-def breaches(data: bytes, version: int) -> list[str]:
+def breaches(data: bytes) -> list[str]:
     """Return which rules a package does not keep."""
     with ZipFile(BytesIO(data)) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     manifest = ET.fromstring(files.pop("imsmanifest.xml"))
-    found = [f"manifest: {each}" for each in _of_manifest(manifest, version, set(files))]
-    return found + [
-        f"{name}: {each}" for name, each_data in files.items() for each in item_breaches(each_data, version)
-    ]
+    found = [f"manifest: {each}" for each in _of_manifest(manifest, set(files))]
+    return found + [f"{name}: {each}" for name, each_data in files.items() for each in item_breaches(each_data)]
 
 
-def _of_manifest(root: ET.Element, version: int, files: set[str]) -> Iterator[str]:
-    space = f"{{{PACKAGE[version]}}}"
+def _of_manifest(root: ET.Element, files: set[str]) -> Iterator[str]:
+    space = f"{{{PACKAGE}}}"
     if [each.tag for each in root] != [f"{space}{name}" for name in ("metadata", "organizations", "resources")]:
         yield "wrong elements"
         return
     schema = [each.text for each in root[0]]
-    if schema != {2: ["QTIv2.1 Package", "1.0.0"], 3: ["QTI Package", "3.0.0"]}[version]:
+    if schema != ["QTIv2.1 Package", "1.0.0"]:
         yield f"schema {schema}"
     names = [root.attrib.get("identifier", ""), *(each.attrib.get("identifier", "") for each in root[2])]
     if len({*names}) < len(names) or not all(re.fullmatch(NAME, each) for each in names):
@@ -121,47 +110,33 @@ def _of_manifest(root: ET.Element, version: int, files: set[str]) -> Iterator[st
         yield "files"
     if any(re.search(r"[^A-Za-z0-9._~/-]", each) for each in listed):
         yield "an address that would be escaped"
-    if {each.attrib["type"] for each in root[2]} - {TYPE[version]}:
+    if {each.attrib["type"] for each in root[2]} - {TYPE}:
         yield "type"
 
 
-def item_breaches(data: bytes, version: int) -> list[str]:
+def item_breaches(data: bytes) -> list[str]:
     """Return which rules an item does not keep."""
     root = ET.fromstring(data)
-    names = {_spelled(each, version): each for each in _all_names(version)}
+    names = {name for row in (CONTENT | MIXED).items() for text in row for name in re.findall(r"[A-Za-z]\w*", text)}
     found = []
     for element in root.iter():
         space, _, tag = element.tag.rpartition("}")
-        element.tag = names.get(tag, f"unknown {tag}")
-        if space != f"{{{ITEM[version]}":
+        element.tag = tag if tag in names else f"unknown {tag}"
+        if space != f"{{{ITEM}":
             found.append(f"{tag} is in the namespace {space}")
     if root.tag != "assessmentItem":
         return [*found, f"{root.tag} is no item"]
-    found += [breach for element in root.iter() for breach in _of_element(element, version)]
+    found += [breach for element in root.iter() for breach in _of_element(element)]
     return found or [*_of_names(root), *_of_processing(root)]
-
-
-def _all_names(version: int) -> set[str]:
-    tables = (CONTENT, MIXED, OF_VERSION[version])
-    texts = [text for table in tables for row in table.items() for text in row]
-    return {name for text in texts for name in re.findall(r"[A-Za-z]\w*", text)}
-
-
-def _spelled(name: str, version: int) -> str:
-    """Return a name as this version spells it: those of HTML are the same."""
-    if version == 2 or name in HTML or name.startswith("{"):
-        return name
-    small = re.sub("[A-Z]", lambda match: f"-{match[0].lower()}", name)
-    return f"qti-{small}"
 
 
 def _row(table, tag: str):
     return next((value for names, value in table.items() if tag in names.split("|")), None)
 
 
-def _of_element(element: ET.Element, version: int) -> Iterator[str]:
+def _of_element(element: ET.Element) -> Iterator[str]:
     tag = element.tag
-    plain, mixed = _row(CONTENT | OF_VERSION[version], tag), _row(MIXED, tag)
+    plain, mixed = _row(CONTENT, tag), _row(MIXED, tag)
     content = mixed if plain is None else plain
     if content is None:
         yield tag
@@ -172,14 +147,10 @@ def _of_element(element: ET.Element, version: int) -> Iterator[str]:
     text = "".join([element.text or "", *(each.tail or "" for each in element)])
     if mixed is None and text.strip():
         yield f"{tag} holds text"
-    needed = ATTRIBUTES.get(tag, {}) | (NEEDED_IN_3.get(tag, {}) if version == 3 else {})
+    needed = ATTRIBUTES.get(tag, {})
     known = needed | OPTIONAL.get(tag, {})
-
-    def written(name: str) -> str:
-        return name if version == 2 or name.startswith("{") else _spelled(name, 3).removeprefix("qti-")
-
-    values = {name: element.attrib.get(written(name)) for name in known}
-    if extra := {*element.attrib} - {written(name) for name in known}:
+    values = {name: element.attrib.get(name) for name in known}
+    if extra := {*element.attrib} - {*known}:
         yield f"{tag} has {sorted(extra)}"
     for name, rule in known.items():
         if values[name] is None and name in needed:

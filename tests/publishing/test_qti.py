@@ -15,7 +15,6 @@ from tests.bank import BANK, bank
 from tests.publishing import importers, published, qti_rules
 from tests.publishing.published import HOSTILE, SOME, numeric
 
-VERSIONS = (2, 3)
 DRAWN = {"value": {"from": 20, "to": 40}}
 MARKDOWN = """- a list
   1. inner
@@ -41,20 +40,19 @@ x = 1
 """
 
 
-def made(problems, version=2, **wanted):
-    return published.made("qti", problems, qti_version=version, **wanted)
+def made(problems, **wanted):
+    return published.made("qti", problems, **wanted)
 
 
-def read(problems, version=2, **wanted):
-    found = made(problems, version, **wanted)
+def read(problems, **wanted):
+    found = made(problems, **wanted)
     return importers.qti(found.data) if found.number else []
 
 
-@pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize("id_", ["encoder-layer", "incline", "kinetic-energy"])
-def test_right_answers_and_known_mistakes(version, id_):
+def test_right_answers_and_known_mistakes(id_):
     problem = bank().problems[id_]
-    (question,) = read([problem], version)
+    (question,) = read([problem])
     (field,) = question.fields
     part = problem.parts[0]
     assert field.score(str(part.variant.board[part.step].value))[0] == part.points
@@ -78,26 +76,24 @@ def test_tolerances_are_exactly_those_of_the_problem():
     assert scores == [1, 1, 0, 0]
 
 
-@pytest.mark.parametrize("version", VERSIONS)
-def test_parts_are_interactions_of_one_item(version):
+def test_parts_are_interactions_of_one_item():
     problem = bank().problems["small-bert"]
-    (question,) = read([problem], version)
+    (question,) = read([problem])
     truths = [part.variant.board[part.step].value for part in problem.parts]
     scores = [each.score(str(truth))[0] for each, truth in zip(question.fields, truths, strict=True)]
     assert scores == [part.points for part in problem.parts]
     assert question.points == sum(scores)
 
 
-@pytest.mark.parametrize("version", VERSIONS)
-def test_shapes_and_choices(version, loaded):
-    (question,) = read([loaded((BANK / "001" / "head-output.yaml").read_text())], version)
+def test_shapes_and_choices(loaded):
+    (question,) = read([loaded((BANK / "001" / "head-output.yaml").read_text())])
     assert [question.fields[0].score(each)[0] for each in ("(32, 16)", "32X16", "32x17")] == [1, 1, 0]
     for problem in bank().problems.values():
         if problem.is_multipart or problem.parts[0].kind != "choice":
             continue
         part = problem.parts[0]
         truth = part.variant.board[part.step].value
-        (question,) = read([problem], version)
+        (question,) = read([problem])
         right = {f"c{place}" for place in truth.places}
         is_single = question.fields[0].declaration.attrib["cardinality"] == "single"
         assert question.fields[0].score(min(right) if is_single else right)[0] == pytest.approx(part.points)
@@ -105,27 +101,25 @@ def test_shapes_and_choices(version, loaded):
         assert question.fields[0].score(min(wrong) if is_single else wrong)[0] == 0
 
 
-@pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize("key", HOSTILE)
-def test_hostile_texts_come_back(version, key, loaded):
+def test_hostile_texts_come_back(key, loaded):
     text = HOSTILE[key]
     mistakes = [{"answer": 5, "says": text.replace("\n", " ")}]
     problem = loaded(numeric(title=text, prompt=f"{text}\n\nHow many?", mistakes=mistakes))
-    (question,) = read([problem], version)
+    (question,) = read([problem])
     assert question.fields[0].score("27648")[0] == 1
     assert " ".join(text.split()) in " ".join(question.fields[0].score("5")[1].split())
     assert " ".join(text.split()) in " ".join(question.name.split())
     assert set(re.findall(r"\w{3,}", text)) - {"CDATA", "amp"} <= set(re.findall(r"\w{3,}", question.text))
 
 
-@pytest.mark.parametrize("version", VERSIONS)
-def test_packages_keep_the_rules(version, loaded):
+def test_packages_keep_the_rules(loaded):
     problems = [bank().problems[id_] for id_ in SOME]
     problems += [loaded(numeric(id=f"text-{at}", title=text, prompt=text)) for at, text in enumerate(HOSTILE.values())]
     problems += [loaded(numeric(id="text", prompt=MARKDOWN)), loaded(numeric(id="drawn", parameters=DRAWN))]
-    found = made(problems, version, mistakes=0, solutions=True, variants=2)
+    found = made(problems, mistakes=0, solutions=True, variants=2)
     assert found.number > len(SOME)
-    assert qti_rules.breaches(found.data, version) == []
+    assert qti_rules.breaches(found.data) == []
 
 
 @pytest.mark.parametrize(
@@ -146,17 +140,17 @@ def test_packages_keep_the_rules(version, loaded):
 def test_the_rules_notice_what_is_wrong(old, new, breach):
     with ZipFile(BytesIO(made([bank().problems["incline"]]).data)) as archive:
         item = archive.read("A-week/incline.xml").decode()
-    assert qti_rules.item_breaches(item.encode(), 2) == []
+    assert qti_rules.item_breaches(item.encode()) == []
     assert old in item
-    assert any(each.startswith(breach) for each in qti_rules.item_breaches(item.replace(old, new, 1).encode(), 2))
+    assert any(each.startswith(breach) for each in qti_rules.item_breaches(item.replace(old, new, 1).encode()))
 
 
 def test_names_in_a_package_need_no_escapes():
     problem = bank().problems["incline"]
-    found = publish([problem], Wanted("Übung / 1 & 2", qti_version=2), bank_format("qti"))
+    found = publish([problem], Wanted("Übung / 1 & 2"), bank_format("qti"))
     with ZipFile(BytesIO(found.data)) as archive:
         assert archive.namelist()[1] == "bung-1-2/incline.xml"
-    assert qti_rules.breaches(found.data, 2) == []
+    assert qti_rules.breaches(found.data) == []
 
 
 def test_solutions_are_for_scorers_only():

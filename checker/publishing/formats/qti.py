@@ -1,4 +1,4 @@
-"""QTI: a package of items of version 2.1, or 3.  Each condition is written out, so tolerances and credit are exact."""
+"""QTI: a package of items of version 2.1.  Each condition is written out, so tolerances and credit are exact."""
 
 from __future__ import annotations
 
@@ -21,23 +21,12 @@ NOTES: Final = (
 )
 
 FIRST_TIME: Final = (1980, 1, 1, 0, 0, 0)
-ITEM: Final = {2: "http://www.imsglobal.org/xsd/imsqti_v2p1", 3: "http://www.imsglobal.org/xsd/imsqtiasi_v3p0"}
-TYPE: Final = {2: "imsqti_item_xmlv2p1", 3: "imsqti_item_xmlv3p0"}
-PACKAGE: Final = {
-    2: "http://www.imsglobal.org/xsd/imscp_v1p1",
-    3: "http://www.imsglobal.org/xsd/qti/qtiv3p0/imscp_v1p1",
-}
-SCHEMA: Final = {2: ("QTIv2.1 Package", "1.0.0"), 3: ("QTI Package", "3.0.0")}
-_UPPER: Final = re.compile(r"(?<=[a-z])([A-Z])")
+ITEM: Final = "http://www.imsglobal.org/xsd/imsqti_v2p1"
+TYPE: Final = "imsqti_item_xmlv2p1"
+PACKAGE: Final = "http://www.imsglobal.org/xsd/imscp_v1p1"
+SCHEMA: Final = ("QTIv2.1 Package", "1.0.0")
 _NO_SIGN: Final = re.compile(r"[^A-Za-z0-9.]+")
 """Signs that addresses in a manifest would have to escape."""
-_HTML: Final = frozenset({
-    *("p", "div", "span", "strong", "em", "code", "pre", "ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td"),
-    *("blockquote", "br", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "a", "sub", "sup"),
-})  # fmt: skip
-
-_TEXTS: Final = frozenset({"modalFeedback", "rubricBlock"})
-"""Elements that hold texts for people."""
 
 
 def differences(question: BankQuestion) -> Iterator[str]:
@@ -48,7 +37,6 @@ def differences(question: BankQuestion) -> Iterator[str]:
 
 def written(categories: Sequence[Category], request: Request) -> bytes:
     """Return the bank as a zip: a manifest, and an XML file for each question in the folder of its category."""
-    version = request.qti_version
     folders = {path: _NO_SIGN.sub("-", "-".join(path)).strip("-") for path, _ in categories}
     names = safe_names(folders.values())
     files: dict[str, bytes] = {}
@@ -58,21 +46,21 @@ def written(categories: Sequence[Category], request: Request) -> bytes:
         files |= {f"{folder}/{ids[each.id]}.xml": _item(each, request) for each in questions}
     found = BytesIO()
     with ZipFile(found, "w", ZIP_DEFLATED) as archive:
-        for name, data in {"imsmanifest.xml": _manifest(list(files), version), **files}.items():
+        for name, data in {"imsmanifest.xml": _manifest(list(files)), **files}.items():
             entry = ZipInfo(name, FIRST_TIME)
             entry.compress_type = ZIP_DEFLATED
             archive.writestr(entry, data)
     return found.getvalue()
 
 
-def _manifest(files: Sequence[str], version: int) -> bytes:
-    root = ET.Element("manifest", xmlns=PACKAGE[version], identifier="checker")
+def _manifest(files: Sequence[str]) -> bytes:
+    root = ET.Element("manifest", xmlns=PACKAGE, identifier="checker")
     metadata = ET.SubElement(root, "metadata")
-    ET.SubElement(metadata, "schema").text, ET.SubElement(metadata, "schemaversion").text = SCHEMA[version]
+    ET.SubElement(metadata, "schema").text, ET.SubElement(metadata, "schemaversion").text = SCHEMA
     ET.SubElement(root, "organizations")
     resources = ET.SubElement(root, "resources")
     for number, name in enumerate(files, 1):
-        made = ET.SubElement(resources, "resource", identifier=f"item-{number}", type=TYPE[version], href=name)
+        made = ET.SubElement(resources, "resource", identifier=f"item-{number}", type=TYPE, href=name)
         ET.SubElement(made, "file", href=name)
     return _xml(root)
 
@@ -85,9 +73,7 @@ def _item(question: BankQuestion, request: Request) -> bytes:
     for part in question.parts:
         made.add_part(part)
     made.finish(question, request.solution(question))
-    if request.qti_version > 2:  # noqa: PLR2004 - the newer one has other names
-        _rename(item)
-    item.attrib["xmlns"] = ITEM[request.qti_version]
+    item.attrib["xmlns"] = ITEM
     return _xml(item)
 
 
@@ -253,26 +239,6 @@ def _html(html: str) -> ET.Element:
         for name in set(element.attrib) - {"class", "href"}:
             del element.attrib[name]
     return found
-
-
-def _rename(root: ET.Element) -> None:
-    """Give elements and attributes the names of version 3, and texts for people their new place: a content body."""
-    for element in list(root.iter()):
-        is_text = element.tag in _TEXTS
-        if element.tag not in _HTML:
-            element.tag = f"qti-{_kebab_case(element.tag)}"
-            element.attrib = {_kebab_case(name): value for name, value in element.attrib.items()}
-        if is_text:
-            content = ET.Element("qti-content-body")
-            content.extend(element)
-            element[:] = [content]
-        if element.tag == "qti-rubric-block":
-            element.attrib["use"] = "scoring"
-
-
-def _kebab_case(name: str) -> str:
-    """Return a name as version 3 writes it: `responseDeclaration` becomes `response-declaration`."""
-    return _UPPER.sub(lambda match: f"-{match[1]}", name).lower()
 
 
 def _xml(root: ET.Element) -> bytes:
