@@ -31,9 +31,7 @@ MOST_NAMED: Final = 3
     "The students: a CSV file with a column `id`, or the list of a learning management system.",
     required=True,
 )
-@choice_option(
-    "--format form", ["md", "html", "pdf"], "md", "Markdown, pages for a browser, or PDF to print (needs Chromium)."
-)
+@choice_option("--format form", ["md", "html"], "md", "Markdown, or pages for a browser, to read or print.")
 @folder_option("--out", "handouts", "The folder of the sheets.")
 @problems_option
 def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path) -> int:
@@ -48,10 +46,10 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
     from checker.notation.words import counted, first_of, shortened
     from checker.publishing.handouts import handouts, variants_table
 
-    if form != "md":
+    if form == "html":
         from checker.cli.results_folder import require
 
-        require("jinja2", f"checker handout --format {form}")
+        require("jinja2", "checker handout --format html")
     folder = load_assignment(problems, assignment)
     students = read_roster_of(roster, [folder])[0].students
     files = dict(handouts(folder, students, form))

@@ -1,4 +1,4 @@
-"""Handouts: a sheet of questions for each student, in Markdown or HTML, or printed as PDF by an installed browser.
+"""Handouts: a sheet of questions for each student, in Markdown or HTML.
 
 Also the table of the values that were drawn for each student.
 """
@@ -6,17 +6,11 @@ Also the table of the values that were drawn for each student.
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import subprocess
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from decimal import Decimal, InvalidOperation
 from io import StringIO
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final, Literal
 
-from checker.engine.errors import UserError
 from checker.lms.names import safe_names
 from checker.lms.students import Student
 from checker.notation.spreadsheet import Table
@@ -25,45 +19,6 @@ from checker.problems import Folder, Part, Problem
 from checker.publishing.texts import questions_page
 from checker.writeups.marks import answer_line
 from checker.writeups.sheets import PartKey
-
-BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
-NAMED: Final = "CHECKER_BROWSER"
-FLAGS: Final = (
-    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-extensions", "--no-first-run"),
-    *("--no-pdf-header-footer", "--disable-background-networking"),
-)
-TIMEOUT: Final = 120
-"""Seconds that one page may take."""
-
-MISSING: Final = (
-    f"a PDF is printed by Chromium, and there is none; install it, name a browser as {NAMED}, or use --format html and"
-    " print the pages"
-)
-FAILED: Final = "{} printed no PDF of {}; use --format html and print the pages"
-
-
-class NoBrowser(UserError):  # noqa: N818 - the name of a state
-    """Raised where no browser is found that can print pages to PDF; the message says what to do."""
-
-
-def printed(pages: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """Yield each HTML page printed as PDF, with its name.  Raise NoBrowser."""
-    found = os.environ.get(NAMED) or next(filter(None, map(shutil.which, BROWSERS)), None)
-    if found is None:
-        raise NoBrowser(MISSING)
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        page, pdf = folder / "page.html", folder / "page.pdf"
-        for called, html in pages.items():
-            page.write_bytes(html)
-            pdf.unlink(missing_ok=True)
-            command = [found, *FLAGS, f"--user-data-dir={folder / 'profile'}", f"--print-to-pdf={pdf}", page.as_uri()]
-            try:
-                subprocess.run(command, capture_output=True, timeout=TIMEOUT, check=True)  # noqa: S603 - our own words
-                yield called, pdf.read_bytes()
-            except (OSError, subprocess.SubprocessError):
-                raise NoBrowser(FAILED.format(found, called)) from None
-
 
 PLACEHOLDER: Final = "____"
 HOW_NAMED: Final = f"""\
@@ -121,19 +76,16 @@ def _form(part: Part) -> str:
     return f"{part.expected_form}; {counted(part.points, 'point')}"
 
 
-Form = Literal["md", "html", "pdf"]
+Form = Literal["md", "html"]
 
 HEADINGS: Final = ("student", "problem", "parameter", "value")
 
 
 def handouts(folder: Folder, students: Iterable[Student], form: Form) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and bytes of each student's sheet, which has no answers.  Raise ProblemError, NoBrowser."""
+    """Yield the name and bytes of each student's sheet, which has no answers.  Raise ProblemError."""
     everyone = list(students)
     names = safe_names(each.id for each in everyone)
-    if form == "pdf":
-        yield from printed({f"{names[each.id]}.pdf": _page(folder, each).encode() for each in everyone})
-        return
-    sheet: Callable[[Folder, Student], str] = _sheet if form == "md" else _page
+    sheet = _sheet if form == "md" else _page
     for each in everyone:
         yield f"{names[each.id]}.{form}", sheet(folder, each).encode()
 

@@ -108,7 +108,6 @@ OWN = {  # what they open is ours
     "grading/output/write.py": "the files of a run",
     "grading/output/output_folder.py": "the files of a run",
     "grading/submissions/zip_tree.py": "the entries of a zip that was opened",
-    "publishing/handouts.py": "the page and the PDF that a browser just made of it",
     "reports/feedback/pages.py": "the pages that were just written",
     "reports/review_desk/desk.py": "the file of decisions that the desk writes",
     "reports/page.py": "our own styles and scripts",

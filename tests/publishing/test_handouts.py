@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import shutil
-import stat
 from pathlib import Path
 
 import pytest
@@ -120,31 +119,6 @@ def test_pages_show_mathematics_and_may_be_handed_in(run):
     assert "<msubsup>" in text
     assert "Ana Lee · s1042" in text
     assert "checker: the next run replaces this file" not in text
-
-
-@pytest.mark.skipif(not shutil.which("chromium"), reason="there is no Chromium")
-def test_a_page_is_printed(run):
-    Path("roster.csv").write_text("id\ns1\n")
-    assert handout(run, "--format", "pdf")[:2] == (0, "handouts: 1 sheet, variants.csv\n")
-    assert Path("handouts/s1.pdf").read_bytes().startswith(b"%PDF-")
-
-
-def test_a_browser_is_named_where_there_is_none(run, monkeypatch):
-    monkeypatch.delenv("CHECKER_BROWSER", raising=False)
-    monkeypatch.setenv("PATH", "")
-    code, _, err = handout(run, "--format", "pdf")
-    assert code == 2
-    assert "a PDF is printed by Chromium, and there is none; install it" in err
-    assert not Path("handouts").exists()
-
-
-def test_a_browser_that_fails_is_reported(run, monkeypatch):
-    Path("browser").write_text("#!/bin/sh\nexit 3\n")
-    Path("browser").chmod(stat.S_IRWXU)
-    monkeypatch.setenv("CHECKER_BROWSER", str(Path("browser").resolve()))
-    code, _, err = handout(run, "--format", "pdf")
-    assert code == 2
-    assert "printed no PDF of s1042.pdf; use --format html and print the pages" in err
 
 
 @pytest.mark.parametrize(
