@@ -1,4 +1,4 @@
-"""`checker changes`: shows which students have another grade since an earlier run, and why."""
+"""`checker changes`: shows which students have another grade since the last run, and why."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from checker.cli.options import RIGHT, format_option, number_option, plain_option
+from checker.cli.options import RIGHT, format_option, plain_option
 from checker.cli.results_folder import opened, results_argument
 from checker.cli.views import run as view
 from checker.cli.views import terminal
@@ -14,23 +14,22 @@ from checker.cli.views import terminal
 EPILOG = """\b
 Examples:
   checker changes
-  checker changes results --since 3 --format json
+  checker changes results --format json
 """
 
 
 @click.command(epilog=EPILOG)
 @results_argument
-@number_option("--since", 1, None, 1, "The last N complete runs instead of the last one.")
 @format_option
 @plain_option
-def changes(results: Path, since: int, format_: str, *, plain: bool) -> int:
+def changes(results: Path, format_: str, *, plain: bool) -> int:
     """Show whose grades changed, and why.
 
     It shows the last complete run of `checker grade`: from what to what each grade changed, and the reason. RESULTS is
     the folder that it wrote.
     """
     with opened(results) as store:
-        found = store.history.changes(since)
+        found = store.history.changes()
     terminal.show(
         format_,
         lambda: view.changes_record(found),

@@ -76,7 +76,7 @@ def test_a_deleted_submission_leaves_the_views_and_stays_in_the_history(top):
     assert [line.partition(",")[0] for line in grades(top)] == ["s1", "s2"]
     assert views(top) == from_scratch(top)
     with stored(top) as store:
-        assert [each.student for each in store.history.changes(2)] == ["s3"]
+        assert [each.student for each in store.history.changes()] == ["s3"]
         paths = [path for (path,) in store._connection.execute("SELECT path FROM source")]  # noqa: SLF001
     assert "../submissions/a/s3.yaml" in paths
     runs.write(top, {"submissions/a/s3.yaml": CLASS["submissions/a/s3.yaml"]})

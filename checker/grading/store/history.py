@@ -243,11 +243,10 @@ class History:
         fields = json.dumps(outputs), json.dumps(summary), id_
         self._connection.execute("UPDATE run SET outputs = ?, summary = ? WHERE id = ?", fields)
 
-    def changes(self, runs: int = 1) -> list[GradeChange]:
-        """Return the changes of grades in the last `runs` complete runs, the oldest first."""
+    def changes(self) -> list[GradeChange]:
+        """Return the changes of grades in the last complete run, in the order in which it found them."""
         rows = self._connection.execute(
-            f"SELECT {_COLUMNS} FROM change WHERE run IN (SELECT id FROM run ORDER BY id DESC LIMIT ?) ORDER BY rowid",  # noqa: S608
-            (runs,),
+            f"SELECT {_COLUMNS} FROM change WHERE run = (SELECT max(id) FROM run) ORDER BY rowid"  # noqa: S608
         )
         return [GradeChange(from_sql(assignment), from_sql(student), *others) for assignment, student, *others in rows]
 
