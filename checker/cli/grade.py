@@ -18,7 +18,7 @@ from checker.cli.progress import progress_bar
 from checker.cli.student_documents import read_roster_of
 from checker.cli.views import error, terminal
 from checker.cli.views import run as view
-from checker.cli.written_files import renew_pages
+from checker.cli.written_files import tell_of_old_pages
 from checker.grading.computed_grades import NothingGraded, RunOptions, open_results
 from checker.grading.course import Course, column_names
 from checker.grading.executors.jobs import task_grader
@@ -51,9 +51,6 @@ Examples:
   checker grade submissions --problems problems
   checker grade submissions/week-3 --problems problems/week-3 --out week-3 --jobs 4
 """
-
-EXPLAINED_ANEW: Final = frozenset({"explanation", "problem"})
-"""Reasons of changes after which pages of feedback are written again."""
 
 
 @click.command(epilog=EPILOG)
@@ -137,8 +134,8 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
         terminal.note(f"{file}: {count} {are} not graded now")
     report = view.Report(finished, str(out), list(map(str, found.findings)), names)
     _show(report, format_, plain=plain)
-    if not dry_run and any(each.why in EXPLAINED_ANEW for each in finished.changes):
-        renew_pages(out)
+    if finished.changes and not dry_run:
+        tell_of_old_pages(out)
     return _exit_code(finished, found)
 
 

@@ -1,7 +1,7 @@
 """Writes the files of a command whole, over any of the same name, into a folder or a zip.
 
-`remember` records the command that made them; `remake_commands` gives it to `checker forget`, and `renew_pages` repeats
-it for feedback pages.
+`remember` records the command that made them; `remake_commands` gives it to `checker forget`, and `tell_of_old_pages`
+names it after a run.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ import secrets
 import shlex
 import zipfile
 from collections.abc import Mapping, Sequence
-from contextlib import redirect_stdout
-from io import BytesIO, StringIO
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -74,8 +73,7 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
 
 
 DEFAULT: Final = Path("results")
-RENEWED: Final = "The pages in {} are written again: some answers have another explanation, or another grade."
-OUTDATED: Final = "The pages in {} are of before. `{}` writes them again."
+OLD: Final = "The pages in {} are older than these grades. `{}` writes them again."
 UNKNOWN: Final = "`checker forget` will not know {}: {}"
 
 
@@ -143,16 +141,12 @@ def _from_working_directory(path: str, results: Path) -> str:
     return relative_to_results(Path(os.path.realpath(results), path), Path())
 
 
-def renew_pages(results: Path) -> None:
-    """Write the feedback pages again, with the command that wrote them; nothing if there are none."""
+def tell_of_old_pages(results: Path) -> None:
+    """Say that the feedback pages, if there are any, are older than the grades, and which command writes them again."""
     from checker.cli.results_folder import opened
     from checker.reports import FEEDBACK
 
-    if not (results / FEEDBACK).is_dir():
-        return
-    with opened(results) as store:
-        command = remake_commands(store, results, {FEEDBACK: "checker feedback"}).usual[FEEDBACK]
-    program = click.get_current_context().find_root().command
-    with redirect_stdout(StringIO()):  # which has the summary of the run, perhaps for a script
-        code = program.main(shlex.split(command)[1:], standalone_mode=False)
-    terminal.note(RENEWED.format(results / FEEDBACK) if not code else OUTDATED.format(results / FEEDBACK, command))
+    if (results / FEEDBACK).is_dir():
+        with opened(results) as store:
+            command = remake_commands(store, results, {FEEDBACK: "checker feedback"}).usual[FEEDBACK]
+        terminal.note(OLD.format(results / FEEDBACK, command))
