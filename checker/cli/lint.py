@@ -1,4 +1,4 @@
-"""`checker lint`: finds everything wrong or risky in problem files; with --draws it proposes draws for one."""
+"""`checker lint`: finds everything wrong or risky in problem files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from checker.cli.progress import progress_bar
 from checker.cli.views import terminal
 from checker.lint import DrawnVariant
 from checker.lint import lint as find
-from checker.problems import Finding, ProblemError, load_problem
+from checker.problems import Finding
 
 MOST_JOBS: Final = 1_000
 
@@ -34,9 +34,8 @@ Example:
 @number_option(
     "--jobs", 1, MOST_JOBS, None, "Number of processes; at most the number of processors.  [default: all of them]"
 )
-@click.option("--draws", is_flag=True, help="Propose draws for one problem, so that each student gets other numbers.")
 @plain_option
-def lint(problems: str, format_: str, jobs: int | None, *, draws: bool, plain: bool) -> int:
+def lint(problems: str, format_: str, jobs: int | None, *, plain: bool) -> int:
     """Find everything wrong or risky in problem files.
 
     PROBLEMS is a file, or a folder with files in and below it (default: problems).  Each finding has a code:
@@ -56,13 +55,10 @@ def lint(problems: str, format_: str, jobs: int | None, *, draws: bool, plain: b
     example     an example does not come out as stated
     draw        some draws are worse than others: trivial, or mistakes are equal
 
-    Of a single problem that draws its numbers, ten variants are shown with their answers.  With --draws these are
-    proposed for a problem without any: for the numbers that its prompt fills in, with conditions.
+    Of a single problem that draws its numbers, ten variants are shown with their answers.
 
     The exit code is 0 if nothing was found, else 1.
     """  # noqa: D301 - a backspace, which keeps click from joining the lines
-    if draws:
-        return _propose(problems, format_)
     with progress_bar("problems", plain=plain) as show:
         report = find(problems, jobs=jobs, progress=show)
     if not report.problems and not report.findings:
@@ -73,42 +69,6 @@ def lint(problems: str, format_: str, jobs: int | None, *, draws: bool, plain: b
         counts = f"{_counted(len(report.findings), 'finding')} in {_counted(report.problems, 'problem')}"
         terminal.write((*_lines(report.findings), counts, *_drawn(report.drawn)))
     return FOUND if report.findings else 0
-
-
-def _propose(path: str, format_: str) -> int:
-    """Print the draws that are proposed for a problem, or why there are none, and return the exit code."""
-    from checker.lint.proposed_draws import NoProposalError, propose  # here, because most runs propose nothing
-
-    try:
-        problem = load_problem(path)
-        if problem.variants:
-            raise click.UsageError(f"{word_shown(path)} draws its numbers already; leave out --draws")
-        found = propose(problem)
-    except ProblemError as error:
-        terminal.write(map(str, error.findings))
-        return FOUND
-    except NoProposalError as error:
-        terminal.write((str(error),))
-        return FOUND
-    if format_ == "json":
-        places = [each._asdict() for each in found.places]
-        variants = [each._asdict() for each in found.variants]
-        terminal.write_json({"draws": places, "where": found.where, "variants": variants}, indent=2)
-        return 0
-    names = max(len(each.name) for each in found.places)
-    width = max(len(f"{each.line}:{each.column}") for each in found.places)
-    terminal.write(
-        (
-            f"Draws for {word_shown(path)}, with the line and column of the number that each replaces:",
-            "",
-            *(f"{f'{each.line}:{each.column}':<{width}}  {each.name:<{names}}  {each.draw}" for each in found.places),
-            *(f"next to `parameters`:  where: [{', '.join(found.where)}]" for _ in found.where[:1]),
-            "",
-            "Write the answers in `key` and `examples` as formulas of the parameters, or remove them.",
-            *_drawn(found.variants),
-        )
-    )
-    return 0
 
 
 def _lines(findings: Sequence[Finding]) -> Iterator[str]:

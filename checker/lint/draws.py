@@ -195,7 +195,7 @@ def draws(target: LintTarget) -> Iterator[Finding]:
         message = LEFT.format(len(some), len(found), name, _values(some[0]), name)
         yield target.finding("draw", message, ("prompt",))
     for number, part in enumerate(problem.parts):
-        trivial = [each for each in found if is_trivial(each, number)]
+        trivial = [each for each in found if _is_trivial(each, number)]
         if 0 < len(trivial) < len(found):
             named = f" to {part.id}" if part.id else ""
             what = "0 or a number of the question"
@@ -208,7 +208,7 @@ def draws(target: LintTarget) -> Iterator[Finding]:
 def _mistakes(target: LintTarget, found: Sequence[Problem]) -> Iterator[Finding]:
     """Report mistakes that are equal, or change nothing, in some draws only; the first of each."""
     told: set[str] = set()
-    for sentence, mistakes, some in weak_variants(found):
+    for sentence, mistakes, some in _weak_variants(found):
         if sentence not in told:
             told.add(sentence)
             names = enumerated(f"`{mistake.id}`" for mistake in mistakes)
@@ -216,7 +216,7 @@ def _mistakes(target: LintTarget, found: Sequence[Problem]) -> Iterator[Finding]
             yield target.finding("draw", message, ("where",), ("parameters",))
 
 
-def weak_variants(found: Sequence[Problem]) -> Iterator[tuple[str, tuple[Mistake, ...], list[Problem]]]:
+def _weak_variants(found: Sequence[Problem]) -> Iterator[tuple[str, tuple[Mistake, ...], list[Problem]]]:
     """Yield (sentence, mistakes, variants) for mistakes that are equal, or change nothing, in few of the variants.
 
     Few are at most half of them.
@@ -252,7 +252,7 @@ def _not_following(target: LintTarget, found: Sequence[Problem]) -> Iterator[Fin
                     yield finding._replace(message=f"With {_values(each)}: {finding.message}")
 
 
-def is_trivial(problem: Problem, number: int) -> bool:
+def _is_trivial(problem: Problem, number: int) -> bool:
     """Return whether the answer to a part (by its place) is 0, or a number in the question."""
     part = problem.parts[number]
     truth = truth_of(part)
