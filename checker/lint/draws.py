@@ -16,7 +16,7 @@ from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.numeric_equality import identity
 from checker.document.findings import ProblemError
 from checker.engine.recording import AUTHOR_LISTED
-from checker.lint.nearby import collisions
+from checker.lint.collisions import collisions
 from checker.lint.precision import without_requests
 from checker.lint.target import LintQuestion, LintTarget, MistakeTable, agrees, shown_value, truth_of
 from checker.marking.authors_key import differing_keys

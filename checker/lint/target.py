@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from checker.answers import Judge, Reading, StatedNumber, Tolerance, flatten, is_whole
+from checker.answers import Judge, Reading, StatedNumber, Tolerance, flatten
 from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import Answers, identity
 from checker.document import DocumentNode, Scalar, read_document
@@ -112,13 +112,8 @@ class MistakeTable:
 
     @property
     def first_variant(self) -> Variant:
-        """Return the first question's variant, whose parameters lint tries to change."""
+        """Return the first question's variant, whose numbers lint changes."""
         return self.questions[0].variant
-
-    @cached_property
-    def every_step(self) -> MistakeTable:
-        """Return the table for all steps of the same variants, not only those that are asked for."""
-        return MistakeTable(question_of(variant, step) for variant in self.steps for step in variant.board)
 
     @cached_property
     def truth(self) -> Answers:
@@ -182,14 +177,6 @@ class MistakeTable:
         """Return the table of the same steps for other variants, {old: new}."""
         return MistakeTable(one._replace(variant=variants[one.variant]) for one in self.questions)
 
-    def with_step(self, i: int) -> MistakeTable:
-        """Return the table with one more question: number i of `every_step`, whose answers are known."""
-        other = MistakeTable([*self.questions, self.every_step.questions[i]])
-        other.every_step = self.every_step
-        known = self.wrong_answers.items()
-        other._answers = {mistake: (*answers, self.every_step.answers(mistake)[i]) for mistake, answers in known}
-        return other
-
     @cached_property
     def is_large(self) -> bool:
         """Return whether the answers hold so many numbers that few such tables can be computed."""
@@ -204,12 +191,6 @@ class MistakeTable:
     def _judges(self) -> dict[LintQuestion, Judge]:
         truths = dict(zip(self.questions, self.truth, strict=True))
         return {question: Judge(truth, question.tolerance) for question, truth in truths.items()}
-
-
-def question_of(variant: Variant, step: str) -> LintQuestion:
-    """Return a step of a variant, with the tolerance that applies if its author declares none."""
-    whole = is_whole(variant.board[step].value)
-    return LintQuestion(variant, step, Tolerance.default(whole=whole, unit=variant.unit_of(step)))
 
 
 def is_complete(answers: Answers) -> bool:
