@@ -23,6 +23,7 @@ from tests.cases.table import (
     Row,
     keep_run,
     known_of,
+    part_of,
     read_run,
     write_known,
 )
@@ -37,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     faults: list[str] = []
     for name in chosen.groups or GROUPS:
         group: Group = import_module(f"tests.cases.{name}")
-        rows = group.rows()[:: chosen.every]
+        rows = part_of(group, chosen.every)
         started = sum(os.times()[:4])
         now = group.run(rows)
         took = sum(os.times()[:4]) - started
@@ -63,7 +64,7 @@ def _parser() -> ArgumentParser:
     parser.add_argument(
         "--show", type=int, default=20, metavar="N", help="rows of each move that are shown; default 20"
     )
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="run each N-th row only")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="run each N-th case only")
     parser.add_argument("--shrink", action="store_true", help="take what is as expected out of the known list")
     parser.add_argument("--fill", action="store_true", help="write the known list anew: for new rows only")
     return parser
@@ -81,6 +82,8 @@ def _print(name: str, comparison: Comparison, took: float, show: int) -> None:
     for kind in (AS_EXPECTED, *NEVER, *sorted({*before, *now} - {AS_EXPECTED, *NEVER})):
         if before[kind] or now[kind]:
             print(f"  {kind:28}{before[kind]:8}{now[kind]:8}")
+    if shares := comparison.decided():
+        print("  {:28}{:8.1%}{:8.1%}".format("decided", *shares))
     moves: dict[tuple[str, str], list[Row]] = {}
     for row, was, became in comparison.moved():
         if was != became:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -21,6 +21,9 @@ BASELINE: Final = HERE / "baseline.json.gz"
 AS_EXPECTED: Final = "as expected"
 NEVER: Final = ("false full marks", "false zero", "leak", "lost record", "fault")
 """Differences that no change may add."""
+
+UNDECIDED: Final = ("refused", "person")
+"""Verdicts that leave the decision to somebody."""
 
 Outcomes = Mapping[str, str]
 """What the product gave, by the key of the row."""
@@ -45,6 +48,13 @@ class Group(Protocol):
 
     def difference(self, expect: Sequence[str], got: str) -> str:
         """Return how an outcome differs from what is expected, or `as expected`."""
+
+
+def part_of(group: Group, every: int = 1) -> list[Row]:
+    """Return the rows of a group, or those of each so-many-th case where several rows are one case."""
+    rows = group.rows()
+    part: Callable[[list[Row], int], list[Row]] = getattr(group, "part", lambda rows, every: rows[::every])
+    return part(rows, every) if every > 1 else rows
 
 
 class Known(NamedTuple):
@@ -129,6 +139,16 @@ class Comparison(NamedTuple):
     def counts(self) -> tuple[Counter[str], Counter[str]]:
         """Return how many rows have each difference, before and now."""
         return Counter(self.kinds(self.before).values()), Counter(self.kinds(self.now).values())
+
+    def decided(self) -> tuple[float, float] | None:
+        """Return the share of rows that were decided before and now; None if the outcomes are no verdicts."""
+        if not {*UNDECIDED} & {*self.now.values()}:
+            return None
+        before, now = (
+            sum(outcomes[row.key] not in UNDECIDED for row in self.rows if row.key in outcomes)
+            for outcomes in (self.before, self.now)
+        )
+        return before / len(self.rows), now / len(self.rows)
 
     def faults(self, allow: float) -> Iterator[str]:
         """Yield why this run must not stand: what may never come, and more losses than `allow` percent."""
