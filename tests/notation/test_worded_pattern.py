@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from checker.notation.worded_pattern import WordedPattern, _pieces_of
 from checker.writeups import read  # noqa: F401 - with all that reads write-ups
 from checker.writeups.language.phrases import _sections, phrases
-from tests.writeups.battery import BATTERIES, cases
+from tests.cases import documents
 
 PATTERNS = {
     f"{module}.{name}": value
@@ -27,9 +27,8 @@ PATTERNS = {
 @cache
 def texts() -> list[str]:
     """Return lines of write-ups, and phrases in the middle of lines, in all cases."""
-    lines = [
-        line for file in BATTERIES.glob("*.jsonl") for case in cases(file.stem, 15) for line in case["text"].split("\n")
-    ]
+    written = [row.data[0].get("text", "") for row in documents.part(documents.rows(), 15)]
+    lines = [line for text in dict.fromkeys(written) for line in text.split("\n")]
     plain = [re.sub(r"\(\?[:!<=]+|[()?*\\]|\[.*?\]", "", phrase) for name in _sections() for phrase in phrases(name)]
     return [*dict.fromkeys(line[:160] for line in lines if line), *(f"12, {phrase.title()} 5" for phrase in plain)]
 

@@ -11,7 +11,7 @@ from checker.problems import load_problem
 from checker.writeups.formats import read_document
 from checker.writeups.read import read_writeup
 from tests.bank import BANK
-from tests.writeups.answer_keys import sheet_named
+from tests.writeups.documents_of import sheet_named
 
 DOCUMENTS = {"000": "mara.md", "001": "noor.html", "002": "priya.txt", "003": "luca.tex", "004": "sana.ipynb"}
 BAD_STEPS = {

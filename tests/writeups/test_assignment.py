@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from checker.writeups.assignment import NONE_FITS, TWO_FIT, matcher_of
-from tests.writeups.answer_keys import sheet_named
-from tests.writeups.documents_of import markdown
+from tests.writeups.documents_of import markdown, sheet_named
 
 SHEETS = tuple(replace(sheet_named(name), assignment=name) for name in ("000", "001", "003"))
 

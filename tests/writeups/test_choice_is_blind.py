@@ -14,12 +14,13 @@ import pytest
 from checker.engine.values.choice import SelectedOptions
 from checker.engine.values.order import AsymptoticOrder
 from checker.engine.values.rubric import Rubric
-from checker.writeups.formats import DocumentUnreadable, read_document
+from checker.writeups.formats import read_contents
 from checker.writeups.read import read_writeup
-from tests.writeups.answer_keys import keys, sheet_named
-from tests.writeups.measure import DOCUMENTS
+from tests.cases import documents
+from tests.cases.table import lines
+from tests.writeups.documents_of import sheet_named
 
-KEYS = list(keys(DOCUMENTS / "first"))
+DOCUMENTS = [each for each in lines(documents.FOLDER / "labelled.jsonl") if each["id"].startswith("first-")]
 
 
 def another(value):
@@ -65,18 +66,16 @@ def blind_sheet(assignment):
     return replace(sheet, questions=questions)
 
 
-@pytest.mark.parametrize("key", KEYS, ids=lambda key: key.path.name)
-def test_answers_stay_the_same_when_the_truth_is_another(key):
-    try:
-        document = read_document(str(key.path), key.path.name)
-    except DocumentUnreadable as error:
-        pytest.skip(error.message)
-    seeing = read_writeup([document], [sheet_named(key.assignment)])
+@pytest.mark.parametrize("written", DOCUMENTS, ids=lambda written: written["id"])
+def test_answers_stay_the_same_when_the_truth_is_another(written):
+    name = f"{written['id']}.{written['format']}"
+    document = read_contents(written["text"].encode(), name, name)
+    seeing = read_writeup([document], [sheet_named(written["assignment"])])
     assert any(answer.text for question in seeing.questions for answer in question.answers)
-    assert read_writeup([document], [blind_sheet(key.assignment)]) == seeing
+    assert read_writeup([document], [blind_sheet(written["assignment"])]) == seeing
 
 
-@pytest.mark.parametrize("assignment", sorted({key.assignment for key in KEYS}))
+@pytest.mark.parametrize("assignment", sorted({written["assignment"] for written in DOCUMENTS}))
 def test_no_right_answer_is_left(assignment):
     real, other = sheet_named(assignment), blind_sheet(assignment)
     assert real.parts.keys() == other.parts.keys()

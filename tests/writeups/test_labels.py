@@ -122,3 +122,22 @@ def test_the_number_of_a_question_is_no_answer(text, rest):
 )
 def test_marks_of_parts(text, letter):
     assert part_mark(text) == letter
+
+
+@pytest.mark.parametrize(
+    ("text", "components"),
+    [
+        ("Zur ersten Aufgabe: 2DK/h", (1,)),
+        ("Second question: 5", (2,)),
+        ("Troisième question : 5", (3,)),
+        ("2a  .08 ms", (2, "a")),
+        ("Zu 3. Emissionen", (3,)),
+    ],
+)
+def test_questions_named_in_words_have_labels(text, components):
+    assert [each for each, _ in found(text)] == [components]
+
+
+@pytest.mark.parametrize("text", ["The second question was hard", "First, I solve for x", "3.68 m"])
+def test_other_words_and_numbers_are_no_labels(text):
+    assert found(text) == []

@@ -92,20 +92,6 @@ def test_marks_are_read_however_they_are_written(line, kind):
     assert answers(block(line, kind=kind)) == {"small-bert.total": "5"}
 
 
-@pytest.mark.parametrize(
-    ("name", "key"),
-    [
-        ("flying-attention", "flying-attention"),
-        ("Q2", "flying-attention"),
-        ("Q3b", "language-head"),
-        ("Question 3a", "topic-head"),
-        ("Q3A", "topic-head"),
-    ],
-)
-def test_a_single_answer_is_named_by_id_or_label(name, key):
-    assert answers(block(f"Answer ({name}): 7")) == {key: "7"}
-
-
 def test_a_label_that_is_a_bare_number_needs_its_q():
     assert answers(block("Answer (Q3): 27,648"), name="001") == {"encoder-layer": "27,648"}
     found = marks(block("Answer (3): 27,648", "Answer (3a): 5", "Answer (7): 1"), name="001")

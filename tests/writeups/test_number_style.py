@@ -16,8 +16,7 @@ from checker.writeups.read import read_writeup
 from checker.writeups.reading import Evidence
 from checker.writeups.results.candidates import candidates
 from checker.writeups.results.statements import Statement, statements
-from tests.writeups.answer_keys import sheet_named
-from tests.writeups.documents_of import lines_of, markdown
+from tests.writeups.documents_of import lines_of, markdown, sheet_named
 
 SHEET = sheet_named("recurrent-networks")
 COMMAS = NumberStyle(Evidence("s1.md", Place(1), "0,7503"), "0,7503")

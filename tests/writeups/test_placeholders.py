@@ -5,8 +5,7 @@ import pytest
 from checker.writeups.parts.placeholders import is_empty, unanswered
 from checker.writeups.results.statements import statements
 from checker.writeups.sheets import PartKey
-from tests.writeups.answer_keys import sheet_named
-from tests.writeups.documents_of import lines_of
+from tests.writeups.documents_of import lines_of, sheet_named
 
 PARTS = sheet_named("000").questions[0].parts
 

@@ -4,8 +4,7 @@ import pytest
 
 from checker.writeups.questions.sections import find_sections
 from checker.writeups.questions.sheet_index import index_of
-from tests.writeups.answer_keys import sheet_named
-from tests.writeups.documents_of import lines_of, markdown
+from tests.writeups.documents_of import lines_of, markdown, sheet_named
 
 INDEX = index_of(sheet_named("000"))
 SMALL_BERT, FLYING, TOPIC, LANGUAGE = range(4)

@@ -2,8 +2,7 @@
 
 from checker.writeups.marks import TWO_FILES
 from checker.writeups.read import read_writeup
-from tests.writeups.answer_keys import sheet_named
-from tests.writeups.documents_of import markdown
+from tests.writeups.documents_of import markdown, sheet_named
 
 
 def answer(*texts):

@@ -16,7 +16,7 @@ from tests.writeups.fuzz.values import forms, other_unit, styled
 HERE: Final = Path(__file__).parent
 LANGUAGES: Final = ("en", "de", "fr", "es")
 LABELS: Final = ("right", "wrong", "trap")
-SAYS: Final = {"right": "correct", "wrong": "incorrect", "trap": "ask"}
+SAYS: Final = {"right": "correct", "wrong": "incorrect", "trap": "person"}
 NUMERIC: Final = frozenset(("number", "unit", "vector", "matrix"))
 OPAQUE: Final = frozenset(("{v}", "**{v}**"))
 """Endings that are nothing but the value."""
@@ -26,7 +26,7 @@ class WriteUp(NamedTuple):
     """A write-up with its label."""
 
     case: dict[str, Any]
-    """The document and its key, as the batteries have them."""
+    """The document and what is expected, as a line of `cases/documents`."""
     label: str
     question: str
     kind: str
@@ -114,7 +114,7 @@ class _Writer:
                 body, _ = self.answered(name, "right")
             sections.append((self.headed(name), body))
             key[name] = SAYS[label if name == question else "right"]
-        case = {"id": f"fuzz-{self.seed}", "format": self.form, "assignment": "mixed", "key": key}
+        case = {"id": f"fuzz-{self.seed}", "format": self.form, "assignment": "mixed", "expect": key}
         case["text"] = self.paged(sections)
         return WriteUp(case, label, question, truths()[question]["kind"], self.language, used)
 

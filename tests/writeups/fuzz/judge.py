@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
 from typing import Final, NamedTuple
 
-from tests.writeups.battery import Grader, outcome
+from tests.cases import documents
+from tests.cases.table import UNDECIDED
 from tests.writeups.fuzz.grammar import HERE, WriteUp, write_up
 
 FALSE: Final = frozenset(("false full", "false zero"))
@@ -22,21 +22,27 @@ class Found(NamedTuple):
     """Write-ups with a false verdict, each with the question and the outcome."""
 
 
-@cache
-def grader() -> Grader:
-    """Return the grader of the problems next to this file."""
-    return Grader(HERE / "problems")
+def outcome(label: str, verdict: str) -> str:
+    """Return how a verdict compares with the right one: `right`, `review`, `false full` or `false zero`."""
+    if verdict in UNDECIDED:
+        return "review"
+    if verdict == "carried":  # right, given a wrong answer to another part
+        return "right"
+    if verdict == "correct":
+        return "right" if label == "correct" else "false full"
+    return "false zero" if label == "correct" else "right"
 
 
 def judge(write_ups: Iterable[WriteUp]) -> Found:
     """Return how write-ups are graded."""
-    found = Found(Counter(), [])
-    for each in write_ups:
-        verdicts = dict(zip(sorted_keys(each), grader().verdicts(each.case), strict=True))
-        for question, (right, status) in verdicts.items():
-            verdict = outcome(right, status)
-            if verdict in FALSE:
-                found.false.append((each, question, f"{verdict}: {status}"))
+    found, several = Found(Counter(), []), list(write_ups)
+    verdicts = documents.verdicts(HERE / "problems", [each.case for each in several])
+    for each in several:
+        for question, label in each.case["expect"].items():
+            verdict = verdicts.get((each.case["id"], question), "lost")
+            compared = outcome(label, verdict)
+            if compared in FALSE:
+                found.false.append((each, question, f"{compared}: {verdict}"))
             if question == each.question:
                 groups = (
                     f"format {each.case['format']}",
@@ -44,13 +50,8 @@ def judge(write_ups: Iterable[WriteUp]) -> Found:
                     f"language {each.language}",
                     f"ending {each.ending}",
                 )
-                found.counted.update((group, each.label, verdict) for group in ("all", *groups))
+                found.counted.update((group, each.label, compared) for group in ("all", *groups))
     return found
-
-
-def sorted_keys(each: WriteUp) -> list[str]:
-    """Return the questions of a write-up in the order of the sheet, which is the order of its key."""
-    return list(each.case["key"])
 
 
 def judge_seeds(seeds: Iterable[int]) -> Found:
