@@ -25,6 +25,8 @@ from tests.writeups.formats.office_files import docx, odt, p
 from tests.writeups.formats.pdf_files import pdf, text
 
 FOLDER: Final = HERE / "documents"
+EVERY: Final = 51
+"""The suite grades each so-many-th document: they are of all formats."""
 PAGE: Final = 50
 """Lines of a PDF's page."""
 GRADED: Final = (0, 3)
