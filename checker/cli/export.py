@@ -10,7 +10,7 @@ import click
 from checker.cli.options import RIGHT, choice_option, file_option
 from checker.cli.results_folder import graded_problems_option, opened, problems_as_graded, results_argument
 from checker.cli.views import terminal
-from checker.cli.written_files import remember, write_files
+from checker.cli.written_files import refuse_irregular, remember, write_files
 from checker.document import DocumentError, read_bytes
 from checker.lms import gradebooks
 from checker.notation.words import either
@@ -96,6 +96,7 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     place = out or (into.with_name(f"{into.stem}-graded{into.suffix}") if into else results / form.new)
     if place.parent.resolve() == results.resolve() and place.name in {*FILES, STORE, write.ANNOTATED}:
         raise click.UsageError(f"{place} is a file of `checker grade`; choose another name with --out")
+    refuse_irregular(exported.files, place, is_folder=form.is_folder)
     with opened(results) as store:
         remember(store, results, place, chosen.name)
     earlier = write_files(exported.files, place, is_folder=form.is_folder)

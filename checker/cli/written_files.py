@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import secrets
 import shlex
+import stat
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -33,11 +34,12 @@ def write_files(files: Mapping[str, bytes], place: Path, *, is_folder: bool) -> 
 
     Return the names of files in the folder that end like one of these but were not written now.
     """
+    refuse_irregular(files, place, is_folder=is_folder)
     try:
         if not is_folder:
             (data,) = files.values()
             _write(place, data)
-        elif place.suffix.lower() == ".zip":
+        elif _is_zip(place):
             _write(place, zipped(files))
         else:
             for name, data in files.items():
@@ -49,8 +51,27 @@ def write_files(files: Mapping[str, bytes], place: Path, *, is_folder: bool) -> 
     return []
 
 
+def refuse_irregular(files: Iterable[str], place: Path, *, is_folder: bool) -> None:
+    """Raise UsageError if something that is no regular file is where one of these would go; links are followed."""
+    for path in [place / name for name in files] if is_folder and not _is_zip(place) else [place]:
+        try:
+            mode = path.stat().st_mode
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise click.UsageError(f"cannot write {path}: {error.strerror or error}") from None
+        if not stat.S_ISREG(mode):
+            what = "a folder" if stat.S_ISDIR(mode) else "no regular file"
+            raise click.UsageError(f"cannot write {path}: it is {what}")
+
+
+def _is_zip(place: Path) -> bool:
+    return place.suffix.lower() == ".zip"
+
+
 def _write(path: Path, data: bytes) -> None:
-    """Write a file next to its place first, so that no half of a file is ever there."""
+    """Write a file next to its place first, so that no half of a file is ever there; a link to a file stays a link."""
+    path = Path(os.path.realpath(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name[:100]}.{secrets.token_hex(8)}")
     try:
