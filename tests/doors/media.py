@@ -75,6 +75,7 @@ def _yaml(text: str) -> None:
         "group",
         "problem",
         "part",
+        "question",
         "points",
         "comment",
         "at",

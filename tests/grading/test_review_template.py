@@ -47,6 +47,7 @@ def test_the_template_shows_all_that_is_open_and_what_was_found(grade_reviewed):
         "#   · softmax (1 point): no matching sentence.\n"
         f'- group: "{GROUP}"\n'
         '  problem: "why"\n'
+        '  question: "33eff49cb9"\n'
         "  points:  # of 3\n"
         "  comment:\n"
     ) in text

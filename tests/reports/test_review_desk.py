@@ -184,6 +184,33 @@ def test_a_decision_does_not_hold_for_another_photograph_of_the_same_name(studen
     assert (points, int(waiting) >= 2) == ("0", True)
 
 
+def test_a_decision_is_asked_for_again_once_the_numbers_of_its_question_changed(students, desk):
+    (students.submissions / "phone.jpg").write_bytes(photograph())
+    students.grade()
+    browser = desk()
+    first = browser.ask()[1]
+    browser.ask(first, dict.fromkeys(boxes(browser.ask(first)[2]), "1"))
+    students.grade()
+    assert (students.grades(), desk().ask()[1]) == ({"phone": ("2", "0")}, "end")
+    layer = students.top / "p" / "layer.yaml"
+    layer.write_text(layer.read_text().replace("d_ff: 120", "d_ff: 128"))
+    students.grade()
+    assert students.grades() == {"phone": ("1", "2")}, "the answer, and its file"
+    browser = desk()
+    again = browser.ask()[1]
+    page = browser.ask(again)[2]
+    (box,) = boxes(page)
+    assert b"ada: 1 of 2" not in page
+    assert browser.ask(again, {box: "2"})[1] == "end"
+    students.grade()
+    assert students.grades() == {"phone": ("3", "0")}
+    written = yaml.safe_load((students.reviews / "ada.yaml").read_text())
+    assert [(each["problem"], each["points"], len(each["question"])) for each in written] == [
+        ("head", 1.0, 10),
+        ("layer", 2.0, 10),
+    ]
+
+
 def test_a_decision_is_changed_by_its_reviewer_and_two_reviewers_see_each_other(students, desk):
     (students.submissions / "phone.jpg").write_bytes(photograph())
     students.grade()

@@ -25,6 +25,7 @@ from checker.grading.course import GradeColumn
 from checker.grading.output.grades import format_points
 from checker.grading.output.output_folder import Unwritable
 from checker.grading.results.course_results import CourseResults, Group, OpenDecision
+from checker.grading.reviews.decisions import question_digest
 from checker.grading.reviews.read import ReviewFiles
 from checker.grading.store import Store
 from checker.grading.submissions.walk import TO_REVIEW
@@ -120,6 +121,8 @@ def _entry(each: OpenDecision, view: ReviewView) -> Iterator[str]:
     yield f"  problem: {json.dumps(column.id)}"
     if column.part_id:
         yield f"  part: {json.dumps(column.part_id)}"
+    if column.part:
+        yield f"  question: {json.dumps(question_digest(column.part))}"
     yield f"  points:  # of {format_points(column.points or 0.0)}"
     yield "  comment:"
 
@@ -219,7 +222,7 @@ def _answer(group: Group) -> str:
 
 
 TEMPLATE: Final = re.compile(
-    r'#.*|- group: ".*"|  (?:problem|part): ".*"|  points:[ \t]*(?:#.*)?|  comment:[ \t]*|\[\]|\s*'
+    r'#.*|- group: ".*"|  (?:problem|part|question): ".*"|  points:[ \t]*(?:#.*)?|  comment:[ \t]*|\[\]|\s*'
 )
 """A line as it is written here."""
 
@@ -242,11 +245,17 @@ APPEND: Final = (
 
 
 class _Entry(NamedTuple):
-    """A decision in review.yaml: which answers it is about, the points as written, and its line."""
+    """A decision in review.yaml: which answers and question it is about, the points as written, and its line."""
 
     about: tuple[str, ...]
+    question: str
     points: str
     line: int
+
+    def is_in(self, known: Sequence[_Entry]) -> bool:
+        """Return whether one of these decisions on the same answers is this one; without a digest it may be."""
+        of_today = [each.points for each in known if each.question in {"", self.question}]
+        return self.points in of_today if self.points else bool(of_today)
 
 
 def refuse_to_overwrite(file: Path, known: ReviewFiles) -> None:
@@ -270,18 +279,18 @@ def refuse_to_overwrite(file: Path, known: ReviewFiles) -> None:
         place = f"{file}:{error.line}" if error.line else file
         raise Unwritable(BROKEN.format(place=place, copy=copy)) from None
     for each in typed:
-        if each.about not in decided or (each.points and each.points not in decided[each.about]):
+        if not each.is_in(decided.get(each.about, ())):
             raise Unwritable(FILLED_IN.format(place=f"{file}:{each.line}", copy=copy))
 
 
-def _decided(files: ReviewFiles, without: str) -> dict[tuple[str, ...], set[str]]:
-    """Return the points that reviewers gave, by (group or student, problem, part); `without`: a file to leave out."""
-    found: dict[tuple[str, ...], set[str]] = {}
+def _decided(files: ReviewFiles, without: str) -> dict[tuple[str, ...], list[_Entry]]:
+    """Return what reviewers decided, by (group or student, problem, part); `without`: a file to leave out."""
+    found: dict[tuple[str, ...], list[_Entry]] = {}
     for name, data in files.items():
         if isinstance(data, bytes) and os.path.realpath(name) != without:
             try:
                 for each in _entries(data, name):
-                    found.setdefault(each.about, set()).add(each.points)
+                    found.setdefault(each.about, []).append(each)
             except DocumentError:
                 continue  # no decision in it applies
     return found
@@ -295,7 +304,8 @@ def _entries(data: bytes, name: str) -> Iterator[_Entry]:
         points, comment = texts.get("points", ""), texts.get("comment", "")
         if points or comment or not isinstance(each, Fields):
             who = texts.get("group", "").lower() or texts.get("student", "")
-            yield _Entry((who, texts.get("problem", ""), texts.get("part", "")), _number(points), each.line)
+            about = (who, texts.get("problem", ""), texts.get("part", ""))
+            yield _Entry(about, texts.get("question", "").lower(), _number(points), each.line)
 
 
 def _texts(fields: Fields) -> Mapping[str, str]:

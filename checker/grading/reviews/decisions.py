@@ -5,6 +5,7 @@ Where decisions disagree, the answer waits.  `unapplied` lists the decisions tha
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -12,12 +13,13 @@ from typing import Any, Final
 
 from checker.grading.course import GradeColumn
 from checker.grading.grader.graded_source import GradingIssue
-from checker.grading.grader.mark import Mark, fingerprint
+from checker.grading.grader.mark import Mark, fingerprint, short_hash
 from checker.grading.left_out import LeftOut
 from checker.grading.reviews.read import Decision, Reviews
 from checker.marking.record import dumps
+from checker.marking.solution import answer, expected_value
 from checker.notation.words import did_you_mean, is_near, shortened
-from checker.problems import question_name
+from checker.problems import Part, question_name
 
 UNDECIDED: Final = frozenset({"unreadable", "needs_review"})
 """Statuses that wait for a person anyway: a decision on one overrides nothing."""
@@ -31,6 +33,7 @@ MOST_ADVISED: Final = 20
 """Maximum number of unknown students for whom similar ids are searched."""
 
 CHANGED: Final = "the answer has changed since"
+OTHER_QUESTION: Final = "the question's numbers or its right answer have changed since; decide again"
 NO_ANSWERS: Final = "{} handed nothing in, or nothing that could be read; decide once there is something"
 NOT_THERE: Final = (
     "no answer that needs a person is in the group {}. The answer has changed since, or the decision is about another "
@@ -44,14 +47,27 @@ class MatchedDecisions:
 
     students: dict[int, list[str]] = field(default_factory=dict)
     """The first students with such an answer."""
-    changed: dict[int, str] = field(default_factory=dict)
-    """The first student whose answer has changed since the decision."""
+    changed: dict[int, tuple[str, str]] = field(default_factory=dict)
+    """The first student whose answer or question has changed since the decision, and which of them has."""
     applied: set[int] = field(default_factory=set)
     """Decisions on an answer that has not changed."""
 
 
+def question_digest(part: Part) -> str:
+    """Return a short hash of a question's numbers and right answer, by which a decision on it knows that they changed.
+
+    Of a text it is one of the rubric's points; the phrases in it only find sentences.  Empty where the solver fails.
+    """
+    try:
+        if part.answer_kind.needs_person:
+            return short_hash(str(answer(part)))
+        return short_hash(json.dumps([part.variant.key(part.step), part.key, expected_value(part)]))
+    except Exception:  # noqa: BLE001 - the answers wait all the same, and the fault is reported there
+        return ""
+
+
 def decided(mark: Mark, column: GradeColumn, student: str, reviews: Reviews, matched: MatchedDecisions) -> Mark:
-    """Return an answer's mark after a reviewer's decision; unchanged if there is none, or the answer has changed.
+    """Return an answer's mark after a reviewer's decision; unchanged if there is none, or what it is on has changed.
 
     If decisions disagree, the mark waits.  What was found about each decision is added to `matched`.
     """
@@ -63,14 +79,17 @@ def decided(mark: Mark, column: GradeColumn, student: str, reviews: Reviews, mat
         if len(students) < MOST_MATCHED_STUDENTS:
             students.append(student)
     given = " ".join(mark.fields["given"].split())
+    asked = question_digest(column.part) if any(reviews.decisions[each].question for each in numbers) else ""
     applying: list[Decision] = []
     for number in numbers:
         decision = reviews.decisions[number]
-        if decision.answer in ("", given) or decision.answer.lower() == fingerprint(given):
+        if decision.answer not in ("", given) and decision.answer.lower() != fingerprint(given):
+            matched.changed.setdefault(number, (student, CHANGED))
+        elif decision.question not in ("", asked):
+            matched.changed.setdefault(number, (student, OTHER_QUESTION))
+        else:
             applying.append(decision)
             matched.applied.add(number)
-        else:
-            matched.changed.setdefault(number, student)
     if not applying:
         return mark
     if len({decision.points for decision in applying}) > 1:
@@ -150,7 +169,7 @@ def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be abo
             why = f"{names} handed in different answers, and only one of them can count"
         elif number in matched.changed and not (decision.student and number in matched.applied):
             # of several hand-ins of one student, one may still have the answer that was decided on
-            student, why = matched.changed[number], CHANGED
+            student, why = matched.changed[number]
         elif number in matched.students or (decision.group and left_out.has_group(decision.group)):
             continue
         elif decision.group:

@@ -50,7 +50,7 @@ class DecisionFields(Section):
 
     noun = "a decision"
     required = ("problem",)
-    as_text = ("student", "group", "problem", "part", "comment", "by", "at", "answer")
+    as_text = ("student", "group", "problem", "part", "comment", "by", "at", "answer", "question")
 
     student: str = ""
     group: str = ""
@@ -61,6 +61,7 @@ class DecisionFields(Section):
     by: str = ""
     at: str = ""
     answer: str = ""
+    question: str = ""
 
 
 class Decision(NamedTuple):
@@ -81,6 +82,8 @@ class Decision(NamedTuple):
     at: str
     answer: str
     """The answer that was decided on, or its fingerprint; empty where any answer is meant."""
+    question: str = ""
+    """What `question_digest` gave for the question that was decided on; empty where any numbers are meant."""
 
     @property
     def summary(self) -> str:
@@ -230,7 +233,8 @@ def _decision(
     answer = " ".join(fields.answer.split())
     who = "" if group else student
     question = fields.problem, column.part_id
-    return Decision(place, file, item.line, who, group, *question, points, fields.comment, by, fields.at, answer)
+    asked = fields.question.strip().lower()
+    return Decision(place, file, item.line, who, group, *question, points, fields.comment, by, fields.at, answer, asked)
 
 
 def _column(

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 from checker.document import DocumentError
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.output import review
+from checker.grading.reviews.decisions import question_digest
 from checker.grading.store import Standing, Store
 from checker.grading.student_feedback import GradedProblems
 from checker.grading.submissions import walk_hand_ins
@@ -121,6 +122,8 @@ class OpenQuestion(NamedTuple):
     reason: str
     answer: tuple[str, ...]
     """The lines of the answer; none where none was found."""
+    digest: str
+    """What a decision keeps of the question, so that it ends with its numbers and its right answer."""
     hints: tuple[str, ...]
     """What may be the answer and where it is, sentences that match the rubric, and what is wrong with the working."""
 
@@ -218,5 +221,6 @@ def _question(  # noqa: PLR0913, PLR0917 - everything that is known about it
         expected,
         reason,
         tuple(review.answer_lines(view)),
+        question_digest(column.part) if column.part else "",
         (*view.candidates, *review.rubric_lines(view), *view.remarks),
     )

@@ -46,7 +46,8 @@ class ReviewerFile:
         part = {"part": question.part} if question.part else {}
         told = {"comment": comment} if comment else {}
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        decision = {"group": question.group, "problem": question.problem, **part, "points": points, **told, "at": now}
+        about = {"group": question.group, "problem": question.problem, **part, "question": question.digest}
+        decision = {**about, "points": points, **told, "at": now}
         with self._lock:
             lines = [each for each in self._lines() if not each.startswith(f'- {{"group": "{question.group}",')]
             lines.append(f"- {_escaped(json.dumps(decision, ensure_ascii=False))}\n")
@@ -206,12 +207,13 @@ class Desk:
         return ShownPicture(page.title, f"{case.id}/{number}.jpg")
 
     def _decided(self) -> dict[str, list[Decision]]:
-        """Return the decisions of all reviewers by group."""
+        """Return the decisions of all reviewers on today's questions by group."""
         found: dict[str, list[Decision]] = {}
         folder = self._file.path.parent
         reviews = read_reviews(review_files(folder) if Path(folder).is_dir() else {}, self._columns)
+        asked = {question.group: question.digest for case in self.cases for question in case.questions}
         for each in reviews.decisions:
-            if each.group:
+            if each.group and each.question in ("", asked.get(each.group)):
                 found.setdefault(each.group, []).append(each)
         return found
 

@@ -67,6 +67,17 @@ def test_a_run_that_would_overwrite_a_decision_says_what_to_do(top, grade, text,
     assert views(top) == before
 
 
+def test_a_decision_on_the_question_as_it_was_does_not_stand_for_one_on_todays(top, grade):
+    runs.write(top, {"reviews/ada.yaml": fill_in(top)})
+    (top / "results/review.yaml").unlink()
+    problem = top / "problems/a/why.yaml"
+    problem.write_text(WHY.replace("point: softmax", "point: saturation"))
+    assert grade()[0] == 3
+    fill_in(top)
+    code, err = grade()
+    assert (code, "no file in the folder of reviews has this decision; append what was typed" in err) == (2, True)
+
+
 def test_a_file_that_is_no_yaml_any_more_is_not_overwritten_either(top, grade):
     fill_in(top, "points: [", "points:")
     before = views(top)
