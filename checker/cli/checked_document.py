@@ -136,10 +136,11 @@ def check_document(read: ReadDocuments, feedback: str, format_: str, *, plain: b
 def _checked(problem: Problem, read: ReadDocuments, feedback: str) -> CheckedQuestion:
     """Mark the answers to all parts of a problem together.
 
-    An answer in doubt gets the status `needs_review`, for a person to look at.
+    An answer in doubt gets the status `needs_review`, for a person to look at, also if it is right: otherwise the reply
+    would name which of several results is.
     """
     marker = PartsMarker(problem, feedback)
-    bound = {answer.part: _settled(answer, marker) for answer in read.answers if answer.problem == problem.id}
+    bound = {answer.part: answer for answer in read.answers if answer.problem == problem.id}
     outcomes = marker.mark({part: answer.text for part, answer in bound.items() if not answer.doubt})
     for part, answer in bound.items():
         if answer.doubt:
@@ -170,12 +171,6 @@ def _records(question: CheckedQuestion, student: str, level: str) -> list[dict[s
             for worked, finding in question.working
         ]
     return records
-
-
-def _settled(answer: BoundAnswer, marker: PartsMarker) -> BoundAnswer:
-    """Return the answer, without its doubt if it is likely and turns out to be right."""
-    is_right = answer.is_likely and marker.markers[answer.part].is_right(answer.text)
-    return answer._replace(doubt="") if is_right else answer
 
 
 def _doubt(answer: BoundAnswer) -> Feedback:
