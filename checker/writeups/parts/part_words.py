@@ -68,7 +68,7 @@ _SPELLINGS: Final = {
     "scores": r"score",
     "weights": r"weight|gewicht|poids|softmax",
     "output": r"output|\bout\b|result|ausgabe|sortie",
-    "features": r"feature|flatten|\bin$|\bin\b|into the|merkmal",
+    "features": r"feature|flatten|\bin\b(?! (?:total|all|sum|words|short|the end)\b)|into the|merkmal",
     "hidden": r"hidden|\bh_?[0-9t]|h_?n\b",
     "cell": r"\bcell|\bc_?[0-9t]|c_?n\b",
     "hot": r"hot|t\s*=\s*[2-9]",

@@ -148,11 +148,18 @@ class StatementCandidates:
         elif _SHELL.match(self._previous) or _SHELL.match(statement.text):
             yield "printed"
 
+    def _label(self, start: int) -> str:
+        """Return the words that the sentence with a piece begins with; if these are short, those of the statement."""
+        text = self._statement.text
+        sentence = max((each.end() for each in CLAUSE_END.finditer(text, 0, start)), default=0)
+        found = [_LABEL.match(text, begin) for begin in (sentence, 0)]
+        own, whole = (each[0] if each and start >= each.end() else "" for each in found)
+        return own if _LONG_WORD.search(own) else whole
+
     def _near_and_label(self, piece: Piece) -> tuple[str, str]:
         """Return (words before a piece that name it, words that its statement begins with)."""
         statement, start = self._statement, piece.start
-        begin = _LABEL.match(statement.text)
-        label = begin[0] if begin and start >= begin.end() else ""
+        label = self._label(start)
         near = statement.text[max(piece.clause, start - _NEAR) : start]
         if "correction" in piece.cues:  # the name stands before what it corrects
             near = f"{label} {near}"
