@@ -35,6 +35,10 @@ class Offer(NamedTuple):
     """Whether the words around it name the part."""
     is_anothers: bool
     """Whether they name another part."""
+    order: int = 0
+    """Its place among the results of its section."""
+    is_offered: bool = False
+    """Whether it is offered next to the result that was read: below it, right before it, or as a total."""
 
 
 class BoundAnswer(NamedTuple):

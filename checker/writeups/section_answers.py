@@ -263,7 +263,7 @@ class SectionAnswers:
         tells = part.answer_kind.is_telling(text)
         is_likely = tells and LIKELY <= bound.confidence < SURE
         likely = tuple(each for each in bound.offers if answer.doubt or each.weight >= _IN_VIEW)
-        return answer._replace(is_telling=tells, is_likely=is_likely, offers=self._offers(likely))
+        return answer._replace(is_telling=tells, is_likely=is_likely, offers=self._offers(likely, bound.offered))
 
     def _no_value(
         self, bound: BoundCandidate, part: AskedPart, several: Sequence[Candidate], *, is_open: bool, is_settled: bool
@@ -282,8 +282,8 @@ class SectionAnswers:
         answer = BoundAnswer(*part.key, "", (), 0.0, "no result names it", doubt, self._places_of(shown))
         return answer._replace(offers=self._offers(bound.offers))
 
-    def _offers(self, several: Sequence[Weighed]) -> tuple[Offer, ...]:
-        """Return the results that may answer a part."""
+    def _offers(self, several: Sequence[Weighed], offered: Collection[int] = ()) -> tuple[Offer, ...]:
+        """Return the results that may answer a part; `offered`: those that are offered next to the one that is read."""
         places = self._places_of([answer.candidate for answer, _ in several])
         return tuple(
             Offer(
@@ -296,6 +296,8 @@ class SectionAnswers:
                 is_announced=answer.candidate.is_announced,
                 is_named=answer.is_named,
                 is_anothers=answer.is_anothers,
+                order=answer.candidate.order,
+                is_offered=answer.candidate.order in offered,
             )
             for (answer, chance), place in zip(several, places, strict=True)
         )

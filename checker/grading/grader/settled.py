@@ -18,7 +18,7 @@ from checker.grading.grader.answer_marker import AnswerMarker
 from checker.problems import QuestionKey
 from checker.writeups.document import Place
 from checker.writeups.language.words import numbers_in
-from checker.writeups.reading import BoundAnswer, Evidence, Offer
+from checker.writeups.reading import BoundAnswer, Offer
 from checker.writeups.section_answers import NO_RESULT
 
 _LIKELY: Final = 0.3
@@ -95,11 +95,6 @@ def _is_same(one: Offer, other: Offer) -> bool:
     return is_here and numbers_in(one.text) == numbers_in(other.text)
 
 
-def _place(evidence: Evidence) -> tuple[str, int, int]:
-    """Return where a line stands, to be compared."""
-    return evidence.file, evidence.place.cell or 0, evidence.place.line or 0
-
-
 class _Offers:
     """The results that may answer a part, and what the solution says of each."""
 
@@ -169,7 +164,8 @@ class _Offers:
         if any(each.is_named or not self._is_explained(each, best, others) for each in others):
             return None
         is_end = len(others) > 1 and all(_is_used(each, best) for each in others)
-        if self._answer.confidence < (_LIKELY if is_end else least):
+        is_beside_others = any(each.is_offered for each in others)  # which are explained
+        if (best.chance if is_beside_others else self._answer.confidence) < (_LIKELY if is_end else least):
             return None
         return best
 
@@ -185,7 +181,7 @@ class _Offers:
             return True
         is_beside = other.evidence == best.evidence and other.chance >= best.chance / 2
         is_likely = other.chance > best.chance or (other.is_announced and other.chance > _IN_VIEW)
-        if not (is_beside or is_likely or other.is_named):
+        if not (is_beside or is_likely or other.is_named or other.is_offered):
             return False
         return not self._is_explained(other, best, self._answer.offers)
 
@@ -208,11 +204,8 @@ class _Offers:
 
 
 def _is_before(other: Offer, best: Offer) -> bool:
-    """Return whether a result comes before another one, in its line or above it."""
-    if other.evidence.file != best.evidence.file or _place(other.evidence) != _place(best.evidence):
-        return other.evidence.file == best.evidence.file and _place(other.evidence) < _place(best.evidence)
-    one, two = _find(other), _find(best)
-    return one is not None and two is not None and one.start() < two.start()
+    """Return whether a result comes before another one of its section."""
+    return other.order < best.order
 
 
 def _is_rounded(other: Offer, best: Offer) -> bool:
@@ -233,7 +226,7 @@ def _first_number(text: str) -> str:
 def _is_used(other: Offer, best: Offer) -> bool:
     """Return whether another result is worked with in the equation, or the calculation, that gives a result."""
     found = _find(best)
-    if other.evidence.file != best.evidence.file or _place(other.evidence) > _place(best.evidence) or found is None:
+    if not _is_before(other, best) or found is None:
         return False
     own = _PIECES.split(best.evidence.text[: found.start()])[-1]
     numbers = numbers_in(other.text) & numbers_in(own)

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from checker.writeups.language.words import numbers_in
-from checker.writeups.parts.chosen_value import NOTHING, BoundCandidate, choose
-from checker.writeups.parts.evidence import scores
+from checker.writeups.parts.chosen_value import NOTHING, RIVALLED, BoundCandidate, choose
+from checker.writeups.parts.evidence import given_numbers, scores
 from checker.writeups.parts.stated_values import Weighed
 from checker.writeups.parts.typed_candidate import Row, rows_of
 from checker.writeups.questions.sequence import Scores, chances
@@ -58,9 +58,12 @@ def bind(
         return [NOTHING] * len(parts)
     chances = _chances(parts, rows, prompt)
     offers = [_offers(rows, chances, number) for number in range(len(parts))]
-    bound = [choose(part, each, is_only=len(parts) == 1) for part, each in zip(parts, offers, strict=True)]
+    given, is_only = given_numbers(prompt), len(parts) == 1
+    bound = [choose(part, each, given, is_only=is_only) for part, each in zip(parts, offers, strict=True)]
     if any(each.kind == "number" and _TWO_READINGS.fullmatch(each.text) and each.is_result for each in found):
         bound = [_less_sure(part, each) for part, each in zip(parts, bound, strict=True)]
+    if len(parts) > 1:
+        bound = [_less_sure_of_unnamed(number, each, rows, bound) for number, each in enumerate(bound)]
     taken = {each.candidate.order for each in bound if each.candidate and each.confidence >= SURE}
     bound = [
         NOTHING._replace(others=_left_over(number, rows, chances, taken))
@@ -89,6 +92,22 @@ def _less_sure(part: AskedPart, bound: BoundCandidate) -> BoundCandidate:
     """Return the answer with less confidence if its part asks for a count, since a point in it may be misread."""
     is_count = part.answer_kind.is_one_number and part.is_whole
     return bound._replace(confidence=bound.confidence * _UNREADABLE) if is_count else bound
+
+
+def _less_sure_of_unnamed(
+    number: int, own: BoundCandidate, rows: Sequence[Row], bound: Sequence[BoundCandidate]
+) -> BoundCandidate:
+    """Return the answer to a part with less confidence if words of its line name the part next to another result.
+
+    A result that surely answers another part is none of them.
+    """
+    taken = {each.candidate.text for each in bound if each.candidate and (each.confidence >= SURE or each is own)}
+    named = [each for each, answers in rows if (answer := answers[number]) and answer.is_named and each.is_offered]
+    if not own.candidate or any(each.order == own.candidate.order for each in named):
+        return own
+    if any(each.text not in taken and each.place == own.candidate.place for each in named):
+        return own._replace(confidence=min(own.confidence, RIVALLED))
+    return own
 
 
 def _left_over(number: int, rows: Sequence[Row], chances: Scores, taken: Collection[int]) -> tuple[Candidate, ...]:

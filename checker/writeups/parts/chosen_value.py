@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from heapq import nlargest
 from typing import Final, NamedTuple
 
 from checker.writeups.language.phrases import one_of
+from checker.writeups.parts.evidence import GivenNumbers
 from checker.writeups.parts.stated_values import StatedValue, Weighed, is_same, is_whole, stated_values
 from checker.writeups.parts.typed_candidate import TypedCandidate
 from checker.writeups.results.candidate import Candidate
@@ -17,7 +18,9 @@ from checker.writeups.sheets import AskedPart
 _LEAST: Final = 0.03
 """Chance from which a candidate counts."""
 _TOTAL: Final = re.compile(rf"\b{one_of('totals')}\b", re.IGNORECASE)
-_RIVALLED: Final = 0.75
+_BETWEEN: Final = r"[\s,;/|&*_$]+(?:(?:and|und|et|y|e|en)[\s*_$]+)?"
+"""What is between two results of a list."""
+RIVALLED: Final = 0.75
 """The most confidence in a value in a sentence, next to another one that is written like a result."""
 _IN_VIEW: Final = 0.01
 """Chance from which another result of the same code makes the chosen one doubtful."""
@@ -53,15 +56,18 @@ class BoundCandidate(NamedTuple):
     """The words by which the student does not simply state it."""
     offers: tuple[Weighed, ...] = ()
     """All results that may answer the part."""
+    offered: Collection[int] = ()
+    """The places of those that are offered as the answer, too."""
 
 
 NOTHING: Final = BoundCandidate(None, 0.0, "", ())
 
 
-def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> BoundCandidate:
+def choose(part: AskedPart, offers: Sequence[Weighed], given: GivenNumbers, *, is_only: bool) -> BoundCandidate:
     """Return the result with the most weight as the answer to a part, and how sure that is; NOTHING if none is likely.
 
-    `offers`: the results, each with the chance that it answers the part. `is_only`: the question has no other part.
+    `offers`: the results, each with the chance that it answers the part. `given`: the numbers that the question gives.
+    `is_only`: the question has no other part.
     """
     weighed = _weighed(offers)
     if not weighed:
@@ -78,17 +84,20 @@ def choose(part: AskedPart, offers: Sequence[Weighed], *, is_only: bool) -> Boun
     last = max(each.answer.candidate.order for each in values[0].candidates)
     is_followed = any(each.answer.candidate.order > last for each in rivals)
     if _is_rivalled(best, rivals) or (is_only and (is_followed or _is_beside_total(best, rivals))):
-        confidence = min(confidence, _RIVALLED)
+        confidence = min(confidence, RIVALLED)
     could_be = not (part.answer_kind.is_one_number and part.is_whole and not part.unit) or is_whole(best.reading)
     if could_be and confidence >= LIKELY and _is_alone(best, values, offers, is_only=is_only):
         confidence = max(confidence, _ALONE)
-    is_offered_twice = is_only and _is_offered_twice(best, last, rivals)
-    if is_offered_twice or _is_doubtful(part, values[0], offers) or (is_only and _is_contradicted(best, rivals)):
+    others_too = _offered_too(part, best, last, offers) if is_only else ()
+    offered = {each.candidate.order for each in others_too if each.candidate.text not in given}
+    if offered or _is_doubtful(part, values[0], offers) or (is_only and _is_contradicted(best, rivals)):
         confidence = min(confidence, _DOUBTFUL)
+    others += [each for each in offers if each.weight < _SHOWN and each.answer.candidate.order in offered]
     candidate = best.candidate._replace(text=best.text)
     objection = _objection(values[0]) if confidence <= _DOUBTFUL else ""
     return BoundCandidate(
-        candidate, confidence, candidate.reason, _likeliest(others), _replaced(best, rivals), objection
+        *(candidate, confidence, candidate.reason, _likeliest(others), _replaced(best, rivals), objection),
+        offered=offered,
     )
 
 
@@ -146,20 +155,36 @@ def _is_alone(best: TypedCandidate, values: Sequence[StatedValue], offers: Itera
     return any(each.is_named for each in stated) and not any(each.is_named for each in rivals)
 
 
-def _is_offered_twice(best: TypedCandidate, last: int, rivals: Iterable[Weighed]) -> bool:
-    """Return whether a rival is offered as the answer, too: announced below the value, or as a total beside it.
+def _offered_too(
+    part: AskedPart, best: TypedCandidate, last: int, offers: Iterable[Weighed]
+) -> Iterator[TypedCandidate]:
+    """Yield the other results that are offered as the answer, too: below the value, right before it, or as a total.
 
-    A result that is worked out from the value is another one.
+    A result that is worked out from the value is another one, and one above a correction is replaced.
     """
-    if best.candidate.is_correction:
+    own = best.candidate
+    for each, _ in offers:
+        rival = each.candidate
+        is_another = rival.kind == own.kind and not is_same(best.reading, each.reading)
+        is_bare = each.has_foreign_unit or (best.has_unit and not each.has_unit)  # of something else
+        if not is_another or not rival.is_offered or is_bare:
+            continue
+        is_telling = rival.is_announced or part.answer_kind.is_telling(rival.text)
+        if rival.order > last:
+            is_offered = is_telling and not ("equals" in rival.cues and own.text.strip() in rival.near)
+        else:
+            is_listed = is_telling and rival.is_correction == own.is_correction and _are_listed(rival, own)
+            is_offered = is_listed or (not own.is_correction and bool(_TOTAL.search(rival.near)))
+        if is_offered:
+            yield each
+
+
+def _are_listed(first: Candidate, second: Candidate) -> bool:
+    """Return whether a result is right before another one: `1,538 and 1,536`."""
+    if first.place != second.place or first.file != second.file:
         return False
-    own = best.candidate.text.strip()
-    for each in rivals:
-        rival = each.answer.candidate
-        is_offered = (rival.is_announced and rival.order > last) or bool(_TOTAL.search(rival.near))
-        if is_offered and own not in rival.near and not each.answer.has_foreign_unit:
-            return True
-    return False
+    one, other = (re.escape(each.text.strip()) for each in (first, second))
+    return re.search(rf"(?<![\d.,]){one}{_BETWEEN}{other}(?![\d])", first.line) is not None
 
 
 def _is_contradicted(best: TypedCandidate, rivals: Iterable[Weighed]) -> bool:

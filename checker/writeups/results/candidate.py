@@ -82,6 +82,11 @@ class Candidate(NamedTuple):
         return _IN_PASSING.isdisjoint(self.cues)
 
     @property
+    def is_offered(self) -> bool:
+        """Return whether it may be meant as a result: nothing says that it is another one, or a piece of something."""
+        return _IN_PASSING.isdisjoint({*self.cues} - {"middle"}) and not self.is_passed_over
+
+    @property
     def is_announced(self) -> bool:
         """Return whether an equals sign, a word such as `total` or bold print announces it as a result."""
         return not _ANNOUNCES.isdisjoint(self.cues)
