@@ -85,9 +85,9 @@ WORKING: Final = _object(
         "value": {**VALUE, "description": "What the expression gives."},
         "ok": {"type": "boolean", "description": "Whether nothing is wrong with the line."},
         "finding": {
-            "description": "`arithmetic`: the two sides differ by more than the rounding that is written; `concept`:"
-            " the expression shows a known mistake; `step`: the result is right, but not this line.",
-            "enum": [None, "arithmetic", "concept", "step"],
+            "description": "`arithmetic`: the two sides differ by more than the rounding that is written; `mistake`:"
+            " the line has the value that the mistake which explains the answer gives there.",
+            "enum": [None, "arithmetic", "mistake"],
         },
         "message": TEXT,
         "file": TEXT,

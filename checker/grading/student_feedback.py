@@ -32,7 +32,6 @@ from checker.writeups.parts.part_words import named_in
 MOST_MARKERS: Final = 256
 """Maximum number of problems and variants whose markers are remembered."""
 
-RIGHT_RESULT: Final = "Your result is right, but not this line:"
 NOT_RIGHT: Final = "This line is not right; work it out again."
 WAITING: Final = "A person will look at this answer."
 OTHER_QUESTION: Final = "This grade is from another version of the question than the one of today."
@@ -195,30 +194,24 @@ class StudentFeedback:
             outcomes |= worked.outcomes
             findings = {line: worked.findings[number] for line, number in lines.items()}
             for each in records:
-                outcome = outcomes.get(each["part"])
-                remarks[problem.id, each["part"]] = tuple(self._remarks(each, findings, outcome))
+                remarks[problem.id, each["part"]] = tuple(self._remarks(each, findings))
         told = {
             (problem.id, part): AnswerFeedback(each.status, each.feedback, each, reading=each.shown_reading)
             for part, each in outcomes.items()
         }
         return told, remarks
 
-    def _remarks(
-        self, record: Mapping[str, Any], findings: Mapping[int, LineFinding], outcome: Outcome | None
-    ) -> Iterator[LineRemark]:
+    def _remarks(self, record: Mapping[str, Any], findings: Mapping[int, LineFinding]) -> Iterator[LineRemark]:
         """Yield the lines of the working in a record that are not right, each with what the student reads about it."""
-        right = [each.value for each in outcome.reading.numbers] if outcome and outcome.reading else []
         for line in record.get("working", ()) if self._level in EXPLAINING else ():
             if line["finding"] and (told := self._told(line, findings.get(id(line), LineFinding()))):
-                is_step = line["finding"] == "step" and self._level != "full"
-                is_of_right = is_step and record["status"] == "correct" and right == [line["written"]]
-                yield LineRemark(line, f"{RIGHT_RESULT} {told}" if is_of_right else told)
+                yield LineRemark(line, told)
 
     def _told(self, line: Mapping[str, Any], finding: LineFinding) -> str:
         """Return what is wrong with a line; empty where only the instructor may know."""
         if self._level == "full":
             return str(line["message"])
-        return finding.told if finding.finding else NOT_RIGHT if line["finding"] != "concept" else ""
+        return finding.told if finding.finding else NOT_RIGHT if line["finding"] == "arithmetic" else ""
 
     def _feedback(self, record: Mapping[str, Any], told: AnswerFeedback | None) -> AnswerFeedback:
         """Return what a student reads about an answer: the words of a person who decided, or the feedback in `told`.

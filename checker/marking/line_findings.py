@@ -22,10 +22,8 @@ class LineFinding(NamedTuple):
     """What is wrong with a line of working; `finding` is None where it is right."""
 
     finding: str | None = None
-    """`arithmetic` (a slip), `concept` (a mistake), `step` (a right result that the line does not give), or None."""
+    """`arithmetic` (a slip), `mistake` (the line has the value that the mistake behind the answer gives), or None."""
     message: str = ""
-    mistake: str = ""
-    """The id of the mistake that the expression shows."""
     slip: str = ""
     """What is wrong with the arithmetic of a line that shows a mistake, too."""
 

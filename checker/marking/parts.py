@@ -36,8 +36,6 @@ class PartsMarker:
         outcomes: OutcomeMemory = Memory(MOST_REMEMBERED) if memory is None else memory
         parts = problem.parts
         self.markers = {part.id: Marker(problem, part, level, outcomes, is_graded=is_graded) for part in parts}
-        self.known_steps: dict[Any, Any] = {}
-        """By question, its steps with each known mistake, for those who look at the working of many students."""
         self._diagnoses = outcomes
         self._together: Memory[tuple[tuple[str | None, str], ...], PartOutcomes] = Memory(MOST_REMEMBERED)
 

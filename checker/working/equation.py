@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from checker.notation.nodes import Chain, Exact, Literal, Node, walk_nodes
+from checker.notation.nodes import Exact, Literal, Node, walk_nodes
 from checker.working.amounts import WrittenNumber
 
 _SMALLEST: Final = 10
@@ -48,14 +48,6 @@ class Equation(NamedTuple):
     """Whether it is said to be a comparison or a supposition."""
     called: str
     """Its label and its symbol, and the cells of its row: the words that may name a step."""
-
-    @property
-    def operators(self) -> int:
-        """Return how many operators and functions the calculation has."""
-        return sum(
-            len(each.rest) if isinstance(each, Chain) else not isinstance(each, Literal)
-            for each in walk_nodes(self.tree)
-        )
 
     @property
     def text(self) -> str:

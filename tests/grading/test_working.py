@@ -62,7 +62,7 @@ def test_a_slip_after_a_mistake_is_told_with_it_and_the_mistake_is_charged_once(
     text = "# enc\n3 * 64 * 64 * 4 = 49,125\n\n2 * 64 * 120 = 15,360\n\nTotal: 49,125 + 15,360 = **64,485**\n"
     record = graded(text)
     slip = "3 * 64 * 64 * 4 is 49,152, not 49,125."
-    assert findings(record) == [(2, "concept", f"{HEADS} And: {slip}"), (4, None, ""), (6, None, "")]
+    assert findings(record) == [(2, "mistake", f"{HEADS} And: {slip}"), (4, None, ""), (6, None, "")]
     assert f"{HEADS} And: {slip}" in record["message"]
     assert [each["id"] for each in record["explanations"][0]["mistakes"]] == ["heads.multiplied"]
     assert (record["working"][0]["written"], record["working"][0]["value"]) == (49125, 49152)
@@ -70,14 +70,13 @@ def test_a_slip_after_a_mistake_is_told_with_it_and_the_mistake_is_charged_once(
 
 def test_a_mistake_is_found_in_the_line_that_shows_it(graded):
     record = graded("# enc\n3 * 64 * 64 * 4 = 49,152\n\n2 * 64 * 120 = 15,360\n\nTotal: 49,152 + 15,360 = **64,512**\n")
-    assert findings(record) == [(2, "concept", HEADS), (4, None, ""), (6, None, "")]
+    assert findings(record) == [(2, "mistake", HEADS), (4, None, ""), (6, None, "")]
 
 
 def test_a_right_result_with_a_wrong_line_stays_right_and_is_told(graded):
     record = graded("# enc\n3 * 64 * 64 = 12,288\n\n2 * 64 * 130 = 15,360\n\nTotal: 12,288 + 15,360 = **27,648**\n")
-    told = "The result is right, but not this line: 2 * 64 * 130 is 16,640, not 15,360."
     assert record["status"] == "correct"
-    assert findings(record) == [(2, None, ""), (4, "step", told), (6, None, "")]
+    assert findings(record) == [(2, None, ""), (4, "arithmetic", "2 * 64 * 130 is 16,640, not 15,360."), (6, None, "")]
 
 
 def test_lines_of_a_question_that_is_answered_right_show_no_mistake(graded):

@@ -18,12 +18,11 @@ from checker.grading.grader.graded_source import WrongAnswer
 from checker.grading.grader.mark import REFUSED, TOO_COARSE, UNEXPLAINED, Mark, Reason, faulty, in_error, marked
 from checker.marking.essay_matches import essay_working
 from checker.marking.feedback import Feedback
-from checker.marking.known_steps import Naming
 from checker.marking.line_findings import LineFinding
 from checker.marking.marker import MOST_SHARED, Marker, OutcomeMemory
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartOutcomes, PartsMarker
-from checker.marking.worked import review
+from checker.marking.worked import Naming, review
 from checker.notation.number import TypedNumber
 from checker.problems import Problem, QuestionKey
 from checker.working.equation import Equation

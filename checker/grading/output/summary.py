@@ -21,10 +21,6 @@ from checker.grading.results.findings import KeptFindings
 from checker.grading.store import NO_MARK, Row, Standing, Store
 from checker.marking.outcome import shown_status
 
-_SLIPS: Final = frozenset({"arithmetic", "step"})
-_SLIP_TOO: Final = " And: "
-"""In the message of a line that shows a mistake: its arithmetic is not right either."""
-
 
 @dataclass(slots=True)
 class WorkingTally:
@@ -34,20 +30,19 @@ class WorkingTally:
     students: set[str] = field(default_factory=set)
     """Those with any line of working that was recomputed."""
     arithmetic: set[str] = field(default_factory=set)
-    concept: set[str] = field(default_factory=set)
+    mistake: set[str] = field(default_factory=set)
 
     def add(self, student: str, line: Mapping[str, Any]) -> None:
         """Count a student by one line of their working, from a record."""
         self.students.add(student)
-        is_mistake = line["finding"] == "concept"
-        if is_mistake:
-            self.concept.add(student)
-        if line["finding"] in _SLIPS or (is_mistake and _SLIP_TOO in line["message"]):
+        if line["finding"] == "mistake":
+            self.mistake.add(student)
+        if line["finding"] == "arithmetic":
             self.arithmetic.add(student)
 
     def record(self) -> dict[str, Any]:
         """Return the numbers of students as a mapping for JSON."""
-        numbers = {"students": self.students, "arithmetic": self.arithmetic, "concept": self.concept}
+        numbers = {"students": self.students, "arithmetic": self.arithmetic, "mistake": self.mistake}
         return {"problem": self.problem} | {name: len(found) for name, found in numbers.items()}
 
 
@@ -70,7 +65,7 @@ def of_all(tallies: Iterable[WorkingTally]) -> WorkingTally:
     for each in tallies:
         found.students |= each.students
         found.arithmetic |= each.arithmetic
-        found.concept |= each.concept
+        found.mistake |= each.mistake
     return found
 
 

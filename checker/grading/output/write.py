@@ -28,8 +28,7 @@ from checker.problems import question_name
 ANNOTATED: Final = "annotated"
 FAULTS: Final[Mapping[str, str]] = {
     "arithmetic": "slip in the arithmetic",
-    "concept": "mistake in the working",
-    "step": "line of working that is not right",
+    "mistake": "mistake in the working",
 }
 """By finding, what a line of working has."""
 LONGEST: Final = 300

@@ -229,7 +229,7 @@ class WorkingRow(NamedTuple):
     problem: str
     students: int
     arithmetic: int
-    concept: int
+    mistake: int
 
     def percent(self, number: int) -> int:
         """Return a number of students as a percentage of those who showed working."""

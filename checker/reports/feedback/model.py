@@ -13,12 +13,12 @@ from checker.diagnosis.wording import named
 from checker.grading.grader.remarks import SourceLine
 from checker.grading.student_feedback import AnswerFeedback, LineRemark
 from checker.lms.students import Student
-from checker.marking.answer_lines import WRONG
 from checker.marking.feedback import NO_ANSWER
 from checker.marking.outcome import Outcome, shown_status
 from checker.marking.shown_formula import formula_of
 from checker.marking.solution import expected_answer, spelled, steps
 from checker.marking.steps_compared import rows_of
+from checker.marking.worked import WRONG
 from checker.notation.words import counted, in_one_line
 from checker.problems import Part, Problem, Rule
 
@@ -254,7 +254,7 @@ def _is_told_by_lines(found: AnswerFeedback) -> bool:
     outcome = found.outcome
     if outcome and outcome.status in WRONG and not (outcome.diagnosis and outcome.diagnosis.explanations):
         is_one = outcome.reading is not None and len(outcome.reading.numbers) == 1
-        return is_one and any(each.line["finding"] == "concept" for each in found.working)
+        return is_one and any(each.line["finding"] == "mistake" for each in found.working)
     return all(any(line in each.message for each in found.working) for line in found.feedback.why)
 
 

@@ -1,0 +1,109 @@
+"""Lines of working next to the answer that they lead to: which one shows the mistake that explains it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from checker.marking.parts import PartsMarker
+from checker.marking.worked import WorkedOutcomes, review
+from checker.problems import load_problem
+from checker.working.ledger import Ledger
+from checker.writeups.parts.part_words import named_in
+from tests.bank import BANK
+
+LAYER, HEADS, DECODER = "001/encoder-layer", "attention-blocks/multi-head-size", "attention-blocks/decoder-layer-size"
+FILTERS, FLOPS, KEYS = (
+    "counting-convolutions/grouped-filters",
+    "compute/attention-block-flops",
+    "attention-blocks/grouped-queries",
+)
+
+
+def worked(problem: str, answers: dict, lines: list[str], level: str = "full") -> tuple[Ledger, WorkedOutcomes]:
+    """Return the equations of the lines, and what is found in them."""
+    marker = PartsMarker(load_problem(BANK / f"{problem}.yaml"), level)
+    ledger = Ledger()
+    for line in lines:
+        ledger.add(line)
+    return ledger, review(marker, ledger.equations, marker.mark(answers), level, named_in)
+
+
+def charged(problem: str, answers: dict, lines: list[str], level: str = "full") -> list[str]:
+    """Return the lines that have the value of a mistake."""
+    ledger, found = worked(problem, answers, lines, level)
+    pairs = zip(ledger.equations, found.findings, strict=True)
+    return [each.text for each, finding in pairs if finding.finding == "mistake"]
+
+
+@pytest.mark.parametrize(
+    ("problem", "answers", "lines", "shows"),
+    [
+        (LAYER, {None: "24064"},
+            ["Q, K, V: 3*64*64 = 12,288", "W_O: 64*64 = 4,096", "FFN: 64*120 = 7,680", "Sum: 12,288 + 4,096 + 7,680 = 24,064"],
+            {"12,288 + 4,096 + 7,680 = 24,064"}),
+        (LAYER, {None: "64512"}, ["3*64*64*4 = 49,152", "2*64*120 = 15,360", "49,152 + 15,360 = 64,512"], {"3*64*64*4 = 49,152"}),
+        (FILTERS, {None: "207870"}, ["3 · 3 · 96 · 240 = 207,630", "207,630 + 240 = 207,870"], {"3 * 3 * 96 * 240 = 207,630"}),
+        (KEYS, {"keys": "25600", "inputs": "76800"}, ["Keys: 160 · 10 · 16 = 25,600", "Inputs: 3 · 25,600 = 76,800"],
+            {"160 * 10 * 16 = 25,600"}),
+        (FLOPS, {"scores": "10240000", "projections": "157286400"},
+            ["scores: 2 · 100 · 100 · 64 = 1,280,000 for one head, times 8 is 10,240,000", "projections: 3 · 2 · 100 · 512² = 157,286,400"],
+            {"3 * 2 * 100 * 512^(2) = 157,286,400"}),
+        (HEADS, {"queries": "9312", "total": "1"}, ["W_Q: 96 × 96 = 9,216 weights, plus 96 biases is 9,312"], set()),
+        (LAYER, {None: "30000"}, ["One head: 3*64*16 = 3,072", "Attention: 4 * 3,072 = 12,288"], set()),
+        (LAYER, {None: "27648"}, ["With W_O: 4*64*64 = 16,384", "3*64*64 + 2*64*120 = 27,648"], set()),
+    ],
+    ids=["two mistakes", "one", "and a slip", "charged once", "beside a right part", "right part", "unexplained", "right"],
+)  # fmt: skip
+def test_the_line_with_the_value_of_the_mistake_is_pointed_out_once(problem, answers, lines, shows):
+    assert {*charged(problem, answers, lines)} >= shows
+    assert bool(charged(problem, answers, lines)) == bool(shows)
+
+
+def test_slips_in_the_lines_of_an_unexplained_answer_are_named():
+    _, found = worked(LAYER, {None: "55932"}, ["71 * 787 + 46 = 55,932"])
+    told = "71 * 787 + 46 is 55,923, not 55,932."
+    assert [each.told for each in found.findings] == [told]
+    assert found.outcomes[None].feedback.why == (f"Look at your working. “71 * 787 + 46 = 55,932”: {told}",)
+
+
+def test_where_all_lines_hold_nobody_looks_for_a_slip():
+    _, found = worked(LAYER, {None: "55923"}, ["71 * 787 + 46 = 55,923"])
+    assert found.outcomes[None].feedback.why == ("Your calculation is right, so look at what goes into it.",)
+
+
+LEAKY = [
+    (LAYER, {None: "64485"}, ["3 * 64 * 64 * 4 = 49,125", "2 * 64 * 120 = 15,360", "49,125 + 15,360 = 64,485"]),
+    (LAYER, {None: "27918"}, ["3 * 64 * 64 = 12,288", "2 * 64 * 120 = 15,630", "12,288 + 15,630 = 27,918"]),
+    (FILTERS, {None: "207870"}, ["3 · 3 · 96 · 240 = 207,630", "207,630 + 240 = 207,870"]),
+    (HEADS, {"queries": "9213", "total": "36960"}, ["96*96 + 96 = 9,213", "4*96*96 + 96 = 36,960", "36,960 ≈ 38k"]),
+    (FLOPS, {"scores": "5120000"}, ["100 · 100 · 512 = 5,120,000", "8 · 2 · 100 · 100 · 512 = 81,920,001"]),
+]
+
+
+@pytest.mark.parametrize("level", ["verdict", "hint", "explain"])
+@pytest.mark.parametrize(("problem", "answers", "lines"), LEAKY)
+def test_below_full_no_number_is_told_that_the_student_did_not_write(problem, answers, lines, level):
+    _, found = worked(problem, answers, lines, level)
+    said = " ".join(
+        [*(each.told for each in found.findings), *(each.feedback.message for each in found.outcomes.values())]
+    )
+    numbers = {each.replace(",", "") for each in re.findall(r"\d[\d,]{2,}", said)}
+    assert numbers <= {
+        each.replace(",", "") for each in re.findall(r"\d[\d,]{2,}", " ".join([*lines, *answers.values()]))
+    }
+    assert bool(said.strip()) == (level != "verdict")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["9^300 = 5", "9^300 * 9^300 * 9^60 = 7", "(1/9)^300 = 0.1"],
+        [f"3.375 * 3.375^{number % 5} = 3.375" for number in range(120)],
+        [" + ".join(["64", "4", "16", "64 * 64"] * 15) + f" = {number}" for number in range(1000, 1040)],
+    ],
+    ids=["beyond the floats", "each uses all before it", "many readings"],
+)
+def test_hostile_lines_show_nothing(lines):
+    assert charged(LAYER, {None: "12345"}, lines) == []
