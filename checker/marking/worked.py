@@ -236,7 +236,9 @@ class _Review:
                 values = variant.run(options_of(mistakes), [*variant.board])
             except INVALID_RUN:
                 continue
-            changed = [value for step, value in values.items() if flatten(value) != flatten(variant.board[step].value)]
+            changed = [
+                value for step, value in values.items() if _entries(value) != _entries(variant.board[step].value)
+            ]
             for line in lines:
                 if any(_is_value(line.repaired, each) for each in changed) and not any(
                     _is_value(line.repaired, each) for each in right
@@ -278,11 +280,15 @@ def _is_value(number: Any, value: Any) -> bool:
 
     Whole numbers are equal only exactly; those below 10, and zeros, are no evidence.
     """
+    return any(_is_number(number, entry) for entry in _entries(value))
+
+
+def _entries(value: Any) -> Sequence[Any]:
+    """Return the numbers of a step's value; a text has none."""
     try:
-        _, entries = flatten(value)
-    except AttributeError:  # a text
-        return False
-    return any(_is_number(number, entry) for entry in entries)
+        return flatten(value)[1]
+    except AttributeError:
+        return ()
 
 
 def _is_number(number: Any, other: Any) -> bool:
