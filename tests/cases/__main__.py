@@ -46,6 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         before = against.get(name, {}) if chosen.against else {row.key: _before(row, known) for row in rows}
         comparison = Comparison(rows, before, now, group)
         _print(name, comparison, took, chosen.show)
+        for line in getattr(group, "summary", lambda *_: ())(rows, now):
+            print(f"  {line}")
         faults += [f"{name}: {fault}" for fault in comparison.faults(chosen.allow)]
         _keep(name, comparison, known, chosen)
     for fault in faults:
