@@ -23,8 +23,8 @@ from tests.cases.table import AS_EXPECTED, Row
 
 ORACLE: Final = Path(__file__).parent.parent / "oracle"
 RIGHT: Final = "right"
-EACH: Final = 25
-"""Of the 1,000 values of each function, every 25th."""
+EACH: Final = 10
+"""Of the 1,000 values of each function, every tenth."""
 OTHERS: Final = ("courses", "functions")
 SYMBOLS: Final = ("n", "k", "r", "d", "h")
 """Of orders of growth: those of tests/oracle/truths/complexity.py."""

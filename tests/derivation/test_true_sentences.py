@@ -1,7 +1,5 @@
 """Sentences about wrong rules say no more than what the question shows."""
 
-import math
-
 import pytest
 
 from checker import check, load_problem
@@ -16,31 +14,6 @@ def why(folder, expression, symbols, answer, prompt="Work it out."):
 
 MEAN = ("(m*t + k*u)/(m + k)", "{m: 17, t: 21.37, k: 29, u: 83.91}")
 SUM = 17 * 21.37 + 29 * 83.91
-
-
-@pytest.mark.parametrize(
-    ("question", "answer", "prompt", "says", "not_said"),
-    [
-        (("100*a/b", "{a: 3.7, b: 11.9}"), 100 - 370 / 11.9, "How much is it?", "You subtracted the result from 100.", "100 %"),
-        (("100*a/b", "{a: 3.7, b: 11.9}"), 100 - 370 / 11.9, "How much is it in %?", "You gave the rest of 100 %.", "subtracted"),
-        (("a/b", "{a: 3.7, b: 11.9}"), 3.7 / 8.2, "What is the share?", "You divided by 11.9 - 3.7 instead of 11.9.", "the rest"),
-        (("sqrt((Q - S^2/n)/(n - 1))", "{Q: 917.3, S: 87.1, n: 11}"), math.sqrt((917.3 - 87.1**2 / 10) / 10), "Find it.", "11 - 1 instead of 11 in 87.1^2/11, too.", "there"),
-        (MEAN, (21.37 + 83.91) / 2, "What does the mixture have?", "without the weights", "groups"),
-        (MEAN, (21.37 + 83.91) / 2, "What is the mean of both groups?", "without the sizes of the groups", "weights"),
-        (MEAN, SUM / 45, "What is the mean of both groups?", "one less than the number of all", "instead"),
-        (MEAN, SUM / 45, "What does the mixture have?", "You divided by 17 + 29 - 1 instead of 17 + 29.", "number of all"),
-        (("2*p*r/(p + r)", "{p: 0.823, r: 0.617}"), 0.72, "What is F1?", "You took the mean, (0.823 + 0.617)/2.", "factor"),
-        (("1/(1/a + 1/b)", "{a: 127, b: 331}"), 229, "They are in parallel.", "You took the mean, (127 + 331)/2. This", "multiplied"),
-        (("sqrt(mean(x^2))", "{x: [3.13, 4.7, 5.9, 6.3]}"), 5.0075, "What is it?", "You took the mean of x, without squares and root.", "two mistakes"),
-        (("n*8.314*(t + 273.15)/V", "{n: 2.3, t: 27.4, V: 24.1}"), 2.3 * 8.314 * 27.4 / 24.1, "Find it.", "You did not convert Celsius to kelvin.", "or:"),
-        (("V*(u + 273.15)/(t + 273.15)", "{V: 2.53, t: 21.7, u: 85.3}"), 2.53 * 85.3 / 294.85, "Find it.", "You did not convert Celsius to kelvin in 85.3 + 273.15.", "or:"),
-    ],
-)  # fmt: skip
-def test_what_is_said(tmp_path, question, answer, prompt, says, not_said):  # noqa: PLR0913
-    expression, symbols = question
-    found = why(tmp_path, expression, symbols, answer, prompt)
-    assert says.lower() in found.lower()
-    assert not_said not in found
 
 
 def test_two_factors_2_are_no_2_pi(tmp_path):

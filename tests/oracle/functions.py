@@ -24,7 +24,7 @@ from scipy import special, stats
 STORED = Path(__file__).parent / "functions.json.xz"
 COUNT = 1000
 DIGITS = 10
-"""Significant digits of the values; the test asks for 9."""
+"""Significant digits of the values; tests/cases/truth.py asks for 9."""
 
 Row = tuple[list[Any], Any]
 

@@ -1,4 +1,4 @@
-"""Make the data of tests/test_oracle.py: random questions, and their truth by PyTorch, never by a solver of ours.
+"""Make the data of tests/cases/truth.py: random questions, and their truth by PyTorch, never by a solver of ours.
 
     PYTHONPATH=. python tests/oracle/make.py [TYPE...]        # with PyTorch 2.13, numpy and annotated-types
 
