@@ -108,6 +108,8 @@ def verdict_difference(expect: Sequence[str], got: str) -> str:
     if got == "correct":
         return "false full marks"
     right = "correct" in expect
+    if got == "empty" and right:  # no points, as for a wrong one
+        return "false zero"
     if got in {"incorrect", "partial"}:
         return "false zero" if right else "unclear but graded" if {"refused", "person"} & {*expect} else "other"
     if got in {"refused", "person", "empty", "asked"}:

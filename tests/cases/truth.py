@@ -22,6 +22,8 @@ from tests.cases.reasons import examples
 from tests.cases.table import AS_EXPECTED, Row
 
 ORACLE: Final = Path(__file__).parent.parent / "oracle"
+EVERY: Final = 9
+"""The suite runs each so-many-th row."""
 RIGHT: Final = "right"
 EACH: Final = 10
 """Of the 1,000 values of each function, every tenth."""
