@@ -108,9 +108,7 @@ def verdict_difference(expect: Sequence[str], got: str) -> str:
     if got == "correct":
         return "false full marks"
     right = "correct" in expect
-    if got == "empty" and right:  # no points, as for a wrong one
-        return "false zero"
-    if got in {"incorrect", "partial"}:
+    if got in {"incorrect", "partial"} or (right and got == "empty"):  # which earns no points either
         return "false zero" if right else "unclear but graded" if {"refused", "person"} & {*expect} else "other"
     if got in {"refused", "person", "empty", "asked"}:
         return f"{'right' if right else 'wrong' if 'incorrect' in expect else 'unclear'} is {got}"
