@@ -5,7 +5,6 @@ A file of rows has its questions next to it: problem files without `id`, by name
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -31,6 +30,7 @@ VERDICTS: Final = {
     "not_answered": "empty",
     "error": "fault",
 }
+_TEMPORARY: Final = TemporaryDirectory()
 
 difference = verdict_difference
 
@@ -79,10 +79,19 @@ def _questions(file: str) -> dict[str, dict[str, Any]]:
 @cache
 def _question(file: str, name: str) -> Problem:
     """Return a question, loaded from files as any other: `decimal` is a setting of its assignment."""
-    data = {"id": "q", "type": "numeric", **_questions(file)[name]}
-    decimal = data.pop("decimal", None)
-    with TemporaryDirectory() as folder:
-        Path(folder, "q.yaml").write_text(json.dumps(data), encoding="utf-8")
-        if decimal:
-            Path(folder, "assignment.yaml").write_text(f"title: Cases\ndecimal: {decimal}\n", encoding="utf-8")
-        return load_problem(Path(folder, "q.yaml"))
+    data = {"id": "question", "type": "numeric", **_questions(file)[name]}
+    folder = _folder(data.pop("decimal", ""))
+    (folder / "question.yaml").write_text(
+        yaml.dump(data, Dumper=yaml.CSafeDumper, allow_unicode=True), encoding="utf-8"
+    )
+    return load_problem(folder / "question.yaml")
+
+
+@cache
+def _folder(decimal: str) -> Path:
+    """Return the folder of an assignment that declares this decimal sign, or none."""
+    folder = Path(_TEMPORARY.name, decimal or "any")
+    folder.mkdir()
+    if decimal:
+        (folder / "assignment.yaml").write_text(f"title: Cases\ndecimal: {decimal}\n", encoding="utf-8")
+    return folder
