@@ -22,7 +22,7 @@ from benchmarks.floors import apart
 from benchmarks.ratios import FILE, Compared, compare, read, shown, updated, write
 
 SHORT: Final = ("answers", "batch", "index", "pages", "start", "writeups")
-LONG: Final = ("batteries", "first", "growth", "hostile", "variants", "writeups_long")
+LONG: Final = ("cases", "first", "growth", "hostile", "variants", "writeups_long")
 """Modules in this folder with a function `figures` that returns {name: ratio}."""
 
 

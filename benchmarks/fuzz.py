@@ -1,4 +1,4 @@
-"""Try many answers of the grammar in `tests/batteries`, and report what breaks its laws, each kind of failure once.
+"""Try many answers of the grammar of tests/cases/typed_drawn, and report what breaks its laws, each failure once.
 
     python -m benchmarks.fuzz --examples 200000 --seed 1
 
@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from random import Random
 from typing import Any
 
-from tests.batteries.fuzz import TOPICS, case, judged
+from tests.cases.typed_drawn.draw import TOPICS, case, judged
 
 PROCESSES = 2
 LAWS = ("false full mark", "false partial mark", "right shown as wrong")

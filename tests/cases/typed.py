@@ -30,7 +30,6 @@ VERDICTS: Final = {
     "not_answered": "empty",
     "error": "fault",
 }
-_TEMPORARY: Final = TemporaryDirectory()
 
 difference = verdict_difference
 
@@ -56,7 +55,7 @@ def _verdict(line: dict[str, Any]) -> str:
         id_, _, part = line["problem"].partition(".")
         problem = bank().problems[id_]
     else:
-        problem, part = _question(line["file"], line["question"]), ""
+        problem, part = question(line["file"], line["question"]), ""
     try:
         status = _status(problem, line["answer"], part or None, "full")
         if status == "partial" and _status(problem, line["answer"], part or None, "verdict") == "too_coarse":
@@ -71,27 +70,25 @@ def _status(problem: Problem, answer: str, part: str | None, level: str) -> str:
 
 
 @cache
-def _questions(file: str) -> dict[str, dict[str, Any]]:
+def questions(file: str) -> dict[str, dict[str, Any]]:
+    """Return the questions of a file of rows, as their authors would write them, by name."""
     found = yaml.load((FOLDER / f"{file}.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)["questions"]
-    return _questions(found) if isinstance(found, str) else found
+    return questions(found) if isinstance(found, str) else found
 
 
 @cache
-def _question(file: str, name: str) -> Problem:
+def question(file: str, name: str) -> Problem:
     """Return a question, loaded from files as any other: `decimal` is a setting of its assignment."""
-    data = {"id": "question", "type": "numeric", **_questions(file)[name]}
-    folder = _folder(data.pop("decimal", ""))
-    (folder / "question.yaml").write_text(
-        yaml.dump(data, Dumper=yaml.CSafeDumper, allow_unicode=True), encoding="utf-8"
-    )
-    return load_problem(folder / "question.yaml")
+    data = {"id": "question", "type": "numeric", **questions(file)[name]}
+    path = Path(_folder(data.pop("decimal", "")).name, "question.yaml")
+    path.write_text(yaml.dump(data, Dumper=yaml.CSafeDumper, allow_unicode=True), encoding="utf-8")
+    return load_problem(path)
 
 
 @cache
-def _folder(decimal: str) -> Path:
+def _folder(decimal: str) -> TemporaryDirectory[str]:
     """Return the folder of an assignment that declares this decimal sign, or none."""
-    folder = Path(_TEMPORARY.name, decimal or "any")
-    folder.mkdir()
+    folder = TemporaryDirectory()
     if decimal:
-        (folder / "assignment.yaml").write_text(f"title: Cases\ndecimal: {decimal}\n", encoding="utf-8")
+        Path(folder.name, "assignment.yaml").write_text(f"title: Cases\ndecimal: {decimal}\n", encoding="utf-8")
     return folder

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
-from tests.batteries.grammar.answer import Answer, Chooser, half_of, number
-from tests.batteries.grammar.numerals import numeral, root
+from tests.cases.typed_drawn.answer import Answer, Chooser, half_of, number
+from tests.cases.typed_drawn.numerals import numeral, root
 
 SymbolMeaning = Callable[[Fraction], Fraction | None]
 

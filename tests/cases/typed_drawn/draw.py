@@ -2,26 +2,34 @@
 
 1. Full marks only for an answer that means the truth; "too coarse" only if the digits written hold the truth.
 2. An answer that means the truth is never shown as wrong; it may be unreadable.
+
+`python -m tests.cases.typed_drawn.draw` draws the rows of typed/drawn.jsonl anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from tests.batteries.grammar.answer import Answer, Chooser, Value, listed, number
-from tests.batteries.grammar.around import around
-from tests.batteries.grammar.choices import choice
-from tests.batteries.grammar.growth import Term, Terms, fingerprint, growth
-from tests.batteries.grammar.lists import matrix, shape, vector
-from tests.batteries.grammar.numerals import numeral
-from tests.batteries.grammar.operations import joined, operated
-from tests.batteries.grammar.units import measured
-from tests.batteries.questions import checked, questions
+from checker import check
+from tests.cases.typed import FOLDER, question, questions
+from tests.cases.typed_drawn.answer import Answer, Chooser, Value, listed, number
+from tests.cases.typed_drawn.around import around
+from tests.cases.typed_drawn.choices import choice
+from tests.cases.typed_drawn.growth import Term, Terms, fingerprint, growth
+from tests.cases.typed_drawn.lists import matrix, shape, vector
+from tests.cases.typed_drawn.numerals import numeral
+from tests.cases.typed_drawn.operations import joined, operated
+from tests.cases.typed_drawn.units import measured
 
 GRADED: Final = ("correct", "carried", "partial", "incorrect")
+QUESTIONS: Final = questions("examples")
+EACH: Final = 135
+"""Rows that are drawn for each question."""
 
 
 class Topic(NamedTuple):
@@ -72,51 +80,51 @@ class Finding(NamedTuple):
     """`false full mark`, `right shown as wrong`, `graded without a meaning`, or empty."""
 
 
-def _number(question: str, words: str, tolerance: Fraction | int = 0) -> Topic:
-    given = questions()[question]["parameters"]["value"]
+def _number(name: str, words: str, tolerance: Fraction | int = 0) -> Topic:
+    given = QUESTIONS[name]["parameters"]["value"]
     truth = Fraction(str(given))
     whole = isinstance(given, int)
 
     def make(rng: Chooser) -> Answer:
         return rng.choice((numeral, operated, operated, joined))(rng, truth, whole=whole)
 
-    return Topic(question, make, number(truth), words, Fraction(tolerance))
+    return Topic(name, make, number(truth), words, Fraction(tolerance))
 
 
-def _measured(question: str, words: str, tolerance: str) -> Topic:
-    truth = Fraction(str(questions()[question]["parameters"]["value"]))
-    return Topic(question, lambda rng: measured(rng, truth, question), number(truth), words, Fraction(tolerance))
+def _measured(name: str, words: str, tolerance: str) -> Topic:
+    truth = Fraction(str(QUESTIONS[name]["parameters"]["value"]))
+    return Topic(name, lambda rng: measured(rng, truth, name), number(truth), words, Fraction(tolerance))
 
 
 def _fractions(rows: Any) -> Any:
     return tuple(map(_fractions, rows)) if isinstance(rows, list) else Fraction(str(rows))
 
 
-def _vector(question: str, words: str) -> Topic:
-    truth = _fractions(questions()[question]["parameters"]["value"])
-    return Topic(question, lambda rng: vector(rng, truth), listed(truth, (len(truth),)), words)
+def _vector(name: str, words: str) -> Topic:
+    truth = _fractions(QUESTIONS[name]["parameters"]["value"])
+    return Topic(name, lambda rng: vector(rng, truth), listed(truth, (len(truth),)), words)
 
 
-def _matrix(question: str, words: str) -> Topic:
-    truth = _fractions(questions()[question]["parameters"]["value"])
+def _matrix(name: str, words: str) -> Topic:
+    truth = _fractions(QUESTIONS[name]["parameters"]["value"])
     flat = tuple(entry for row in truth for entry in row)
-    return Topic(question, lambda rng: matrix(rng, truth), listed(flat, (len(truth), len(truth[0]))), words)
+    return Topic(name, lambda rng: matrix(rng, truth), listed(flat, (len(truth), len(truth[0]))), words)
 
 
-def _shape(question: str, words: str) -> Topic:
-    truth = tuple(questions()[question]["parameters"]["value"])
-    return Topic(question, lambda rng: shape(rng, truth), listed(truth, (len(truth),)), words)
+def _shape(name: str, words: str) -> Topic:
+    truth = tuple(QUESTIONS[name]["parameters"]["value"])
+    return Topic(name, lambda rng: shape(rng, truth), listed(truth, (len(truth),)), words)
 
 
-def _growth(question: str, truth: Terms, text: str) -> Topic:
-    return Topic(question, lambda rng: growth(rng, truth, text), fingerprint(truth), "operations self-attention need")
+def _growth(name: str, truth: Terms, text: str) -> Topic:
+    return Topic(name, lambda rng: growth(rng, truth, text), fingerprint(truth), "operations self-attention need")
 
 
-def _choice(question: str, words: str) -> Topic:
-    given = questions()[question]["parameters"]
+def _choice(name: str, words: str) -> Topic:
+    given = QUESTIONS[name]["parameters"]
     options, correct = given["options"], given["correct"]
     right = [options.index(each) for each in ([correct] if isinstance(correct, str) else correct)]
-    return Topic(question, lambda rng: choice(rng, options, right), frozenset(right), words)
+    return Topic(name, lambda rng: choice(rng, options, right), frozenset(right), words)
 
 
 TOPICS: Final = {
@@ -155,8 +163,8 @@ def case(rng: Random, name: str | None = None) -> Case:
 
 def judged(case: Case) -> Finding:
     """Return the status of a case, and the law that it breaks."""
-    result = checked(case.topic.question, case.answer.text)
-    status, points = result.status, result.points or 0
+    record = check(question("examples", case.topic.question), case.answer.text, feedback="full").record()
+    status, points = record["status"], record["points"] or 0
     earns = status == "correct" or points > 0
     if (earns and not case.is_right) or (status == "partial" and not case.may_be_coarse):
         return Finding(status, "false full mark" if earns else "false partial mark")
@@ -165,3 +173,41 @@ def judged(case: Case) -> Finding:
     if case.answer.meaning is None and status in GRADED:
         return Finding(status, "graded without a meaning")
     return Finding(status, "")
+
+
+def expected(case: Case) -> list[str]:
+    """Return the verdicts that a careful person would choose between."""
+    answer = case.answer
+    if case.is_right:
+        return ["correct"] if answer.understood else ["correct", "refused"]
+    if answer.meaning is None:
+        return ["refused", "incorrect"]
+    refused = [] if answer.understood and not _of_no_question(case) else ["refused"]
+    return [*(["asked"] if case.may_be_coarse else []), "incorrect", *refused]
+
+
+def _of_no_question(case: Case) -> bool:
+    """Report whether an order may have letters of no question, or a shape has sizes below zero."""
+    meaning = case.answer.meaning
+    name = case.topic.question
+    return name in {"quadratic", "linear", "constant"} or (name in {"shape", "cube"} and min(meaning.entries) < 0)
+
+
+def drawn() -> Iterator[dict[str, Any]]:
+    """Yield the rows: of each question as many, at most two fifths of them right, wrong or without a meaning."""
+    for name in TOPICS:
+        rng, texts, kinds = Random(f"cases of {name}"), set(), Counter[str]()
+        while len(texts) < EACH:
+            found = case(rng, name)
+            text = found.answer.text
+            kind = "none" if found.answer.meaning is None else "right" if found.is_right else "other"
+            if text not in texts and kinds[kind] < EACH * 4 // 10:
+                texts.add(text)
+                kinds[kind] += 1
+                accepted = expected(found)
+                yield {"question": name, "answer": text, "expect": accepted if accepted[1:] else accepted[0]}
+
+
+if __name__ == "__main__":
+    lines = [json.dumps(row, ensure_ascii=False) + "\n" for row in drawn()]
+    (FOLDER / "drawn.jsonl").write_text("".join(lines), encoding="utf-8")

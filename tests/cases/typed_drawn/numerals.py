@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import isqrt
 from typing import Final
 
-from tests.batteries.grammar.answer import Answer, Chooser, Value, decimal, half_of, number
-from tests.batteries.grammar.vocabulary import DOUBTFUL_SCALES, SCALES, words
+from tests.cases.typed_drawn.answer import Answer, Chooser, Value, decimal, half_of, number
+from tests.cases.typed_drawn.vocabulary import DOUBTFUL_SCALES, SCALES, words
 
 WIDE: Final = str.maketrans("0123456789", "０１２３４５６７８９")
 THOUSANDS: Final = {

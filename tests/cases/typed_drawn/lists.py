@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Final
 
-from tests.batteries.grammar.answer import Answer, Chooser, Value, decimal, half_of, listed
+from tests.cases.typed_drawn.answer import Answer, Chooser, Value, decimal, half_of, listed
 
 Rows = Sequence[Sequence[str]]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from tests.batteries.grammar.answer import Answer, Chooser, decimal, half_of, number
+from tests.cases.typed_drawn.answer import Answer, Chooser, decimal, half_of, number
 
 Factors = dict[str, Fraction | int | None]
 

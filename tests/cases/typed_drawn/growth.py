@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Final, NamedTuple
 
-from tests.batteries.grammar.answer import Answer, Chooser
+from tests.cases.typed_drawn.answer import Answer, Chooser
 
 SYMBOLS: Final = ("n", "d", "k", "h", "r")
 DIRECTIONS: Final = [

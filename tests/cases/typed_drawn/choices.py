@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from tests.batteries.grammar.answer import Answer, Chooser
+from tests.cases.typed_drawn.answer import Answer, Chooser
 
 NEVER: Final = ("not {}", "{} is wrong", "anything but {}", "all but {}", "{} or {}", "neither {}", "either {} or {}", "everything except {}", "{}, not {}", "{} instead of {}", "{} and not {}", "definitely not {}",
                 "{} vs {}", "{} is false", "isn't {}", "at most {}", "{}/{}", "{} minus {}", "no {}", "{} xor {}", "other than {}", "{} -> {}", "{}-{}", "nicht {}", "{} oder {}", "pas {}", "{} ou {}",

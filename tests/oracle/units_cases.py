@@ -1,16 +1,14 @@
-"""Make tests/batteries/units_oracle.json: what pint says of every annotated answer of tests/batteries/units.
+"""What pint says of the rows of tests/cases/typed/units.jsonl.
 
-    python tests/oracle/units_battery.py        # with pint
-
-The truth of a problem and the quantity of an answer are written by hand, in pint's spelling.  Nothing is read from the
-student's text, and no code of the checker is used.
+The truth of a question and the quantity that an answer means are written by hand, in pint's spelling.  Nothing is read
+from the student's text, and no code of the checker is used.
 """
-# ruff: noqa: T201 - a script
 
 from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Iterator
 from decimal import Decimal, localcontext
 from pathlib import Path
 from typing import Any
@@ -18,10 +16,9 @@ from typing import Any
 import pint
 import yaml
 
-BATTERIES = Path(__file__).parent.parent / "batteries"
-STORED = BATTERIES / "units_oracle.json"
+CASES = Path(__file__).parent.parent / "cases" / "typed" / "units"
 SAME = Decimal("1e-20")
-DEFAULT_DIGITS = 3
+VERDICTS = {"correct": "correct", "partial": "asked", "incorrect": "incorrect", "dimension": "incorrect"}
 
 Named = dict[str, Any]
 
@@ -50,9 +47,9 @@ def registry() -> pint.UnitRegistry[Any]:
 UNITS = registry()
 
 
-def problems() -> list[Named]:
-    """Return the problems of the battery, each with its truth and its answers."""
-    return [each for file in sorted((BATTERIES / "units").glob("*.yaml")) for each in yaml.safe_load(file.read_text())]
+def truths() -> dict[str, Named]:
+    """Return the truth of each question."""
+    return yaml.safe_load(CASES.with_suffix(".yaml").read_text(encoding="utf-8"))["oracle"]
 
 
 def value(expression: str, unit: str) -> Decimal:
@@ -93,42 +90,35 @@ def judged(magnitude: str, unit: str, asked: str, truth: Decimal, within: str | 
     return "partial" if ends[0] <= truth <= ends[1] else "incorrect"
 
 
-def verdict(quantity: Named, truth: Named) -> str:
+def verdict(means: list[Any], truth: Named) -> str:
     """Return the verdict on one quantity, or on a vector of them: wrong where any entry is wrong."""
+    magnitude, unit = means
     if not isinstance(truth["value"], list):
-        true = value(truth["value"], truth["unit"])
-        return judged(quantity["magnitude"], quantity["unit"], truth["unit"], true, truth["within"])
+        return judged(magnitude, unit, truth["unit"], value(truth["value"], truth["unit"]), truth["within"])
     found = {
-        judged(each, quantity["unit"], truth["unit"], value(true, truth["unit"]), truth["within"])
-        for each, true in zip(quantity["magnitude"], truth["value"], strict=True)
+        judged(each, unit, truth["unit"], value(true, truth["unit"]), truth["within"])
+        for each, true in zip(magnitude, truth["value"], strict=True)
     }
     return next(each for each in ("dimension", "incorrect", "partial", "correct") if each in found)
 
 
-def made() -> dict[str, Named]:
-    """Return the truth of each problem, in the unit asked for, and the verdict on each answer with a quantity."""
-    data = {}
+def numbers(truth: Named) -> list[float]:
+    """Return the truth in the unit asked for."""
+    values = truth["value"] if isinstance(truth["value"], list) else [truth["value"]]
+    return [float(value(one, truth["unit"])) for one in values]
+
+
+def differing() -> Iterator[str]:
+    """Yield the rows of which pint says something else than is expected."""
+    known = truths()
     with localcontext() as context:
         context.prec = 40
-        for each in problems():
-            truth = each["truth"]
-            values = truth["value"] if isinstance(truth["value"], list) else [truth["value"]]
-            data[each["problem"]["id"]] = {
-                "truth": [float(value(one, truth["unit"])) for one in values],
-                "answers": {
-                    answer["text"]: verdict(answer["quantity"], truth)
-                    for answer in each["answers"]
-                    if "quantity" in answer
-                },
-            }
-    return data
-
-
-def main() -> None:
-    """Write the data."""
-    STORED.write_text(json.dumps(made(), ensure_ascii=False, indent=1) + "\n")
-    print(STORED)
-
-
-if __name__ == "__main__":
-    main()
+        for line in CASES.with_suffix(".jsonl").read_text(encoding="utf-8").splitlines():
+            row = json.loads(line)
+            expected = [row["expect"]] if isinstance(row["expect"], str) else row["expect"]
+            if "means" in row:
+                found = VERDICTS[verdict(row["means"], known[row["question"]])]
+                if found not in expected:
+                    yield f"{row['question']} {row['answer']!r} is {found}, not {' or '.join(expected)}"
+            elif "refused" not in expected:
+                yield f"{row['question']} {row['answer']!r} has no meaning"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.batteries.grammar import vocabulary
-from tests.batteries.grammar.answer import Answer, Chooser, Value
+from tests.cases.typed_drawn import vocabulary
+from tests.cases.typed_drawn.answer import Answer, Chooser, Value
 
 CLASSES: Final = {
     "filler in front": (vocabulary.FRONT, "front"),

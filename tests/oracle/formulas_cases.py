@@ -1,11 +1,8 @@
-"""Make tests/batteries/formulas_oracle.json: what sympy and mpmath say of every annotated answer of the battery.
+"""What sympy and mpmath say of the rows of tests/cases/typed/formulas.jsonl.
 
-    python tests/oracle/formulas_battery.py        # with sympy
-
-The truth of a problem and the meaning of an answer are written by hand, in sympy's spelling.  Nothing is read from the
+The truth of a question and the meaning of an answer are written by hand, in sympy's spelling.  Nothing is read from the
 student's text, and no code of the checker is used.
 """
-# ruff: noqa: T201 - a script
 
 from __future__ import annotations
 
@@ -19,8 +16,7 @@ import mpmath
 import sympy
 import yaml
 
-BATTERIES = Path(__file__).parent.parent / "batteries"
-STORED = BATTERIES / "formulas_oracle.json"
+CASES = Path(__file__).parent.parent / "cases" / "typed" / "formulas"
 DIGITS = 120
 SAME = mpmath.mpf(10) ** -70
 POINTS = 60
@@ -31,11 +27,11 @@ Named = dict[str, Any]
 Point = dict[str, Any]
 
 
-def problems() -> list[Named]:
-    """Return the problems of the battery, each with its truth and its answers."""
-    return [
-        each for file in sorted((BATTERIES / "formulas").glob("*.yaml")) for each in yaml.safe_load(file.read_text())
-    ]
+def entries() -> dict[str, Named]:
+    """Return each question with its truth, and the domain and the names of its symbols where they are said."""
+    data = yaml.safe_load(CASES.with_suffix(".yaml").read_text(encoding="utf-8"))
+    said = {name: {"truth": each} if isinstance(each, str) else each for name, each in data["oracle"].items()}
+    return {name: {"id": name, "problem": data["questions"][name], **each} for name, each in said.items()}
 
 
 def own_sizes(entry: Named) -> dict[str, float]:
@@ -51,7 +47,7 @@ def own_sizes(entry: Named) -> dict[str, float]:
 
 def points(entry: Named) -> Iterator[Point]:
     """Yield sizes of the symbols: near the problem's, small ones, and between; as the domain of each symbol allows."""
-    rng = random.Random(entry["problem"]["id"])
+    rng = random.Random(entry["id"])
     domain = entry.get("domain", {})
     for place in range(POINTS):
         scale = (0, 0.25, 0.5, 1)[place % 4]
@@ -108,26 +104,20 @@ def verdict(means: str, entry: Named) -> str:
             return "incorrect"
         compared += 1
     if compared < LEAST:
-        raise ValueError(f"{entry['problem']['id']}: {means} has too few points")
+        raise ValueError(f"{entry['id']}: {means} has too few points")
     return "correct"
 
 
-def made() -> dict[str, dict[str, str]]:
-    """Return the verdict on each answer with a meaning, by problem and text."""
+def differing() -> Iterator[str]:
+    """Yield the rows of which sympy says something else than is expected."""
+    known = entries()
     with mpmath.workdps(DIGITS):
-        return {
-            entry["problem"]["id"]: {
-                answer["text"]: verdict(answer["means"], entry) for answer in entry["answers"] if "means" in answer
-            }
-            for entry in problems()
-        }
-
-
-def main() -> None:
-    """Write the data."""
-    STORED.write_text(json.dumps(made(), ensure_ascii=False, indent=1) + "\n")
-    print(STORED)
-
-
-if __name__ == "__main__":
-    main()
+        for line in CASES.with_suffix(".jsonl").read_text(encoding="utf-8").splitlines():
+            row = json.loads(line)
+            expected = [row["expect"]] if isinstance(row["expect"], str) else row["expect"]
+            if "means" in row:
+                found = verdict(row["means"], known[row["question"]])
+                if found not in expected:
+                    yield f"{row['question']} {row['answer']!r} is {found}, not {' or '.join(expected)}"
+            elif "refused" not in expected:
+                yield f"{row['question']} {row['answer']!r} has no meaning"
