@@ -57,14 +57,6 @@ def test_lines_that_are_copied_from_the_screen_are_read_as_the_answer(problem, v
         assert check(known, f"{lead}{shown}").status == "correct"
 
 
-def test_the_right_choice_in_quotes_is_read(problem):
-    known = problem("post-norm", type="choice")
-    assert [check(known, each).status for each in ("Correct: “post-norm”.", "Correct: “pre-norm”.")] == [
-        "correct",
-        "incorrect",
-    ]
-
-
 def test_how_many_digits_were_stated_is_kept(problem):
     known = problem(27648)
     assert check(known, "27,600 (3 digits stated)").outcome.reading == check(known, "27.6K").outcome.reading

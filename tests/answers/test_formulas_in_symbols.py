@@ -139,16 +139,3 @@ def test_the_symbols_that_a_problem_declares_are_known(coil, part, answer, messa
 
 def test_a_formula_with_the_quantity_that_is_asked_says_something_about_another_one(coil):
     assert check(coil, "2 W = 8 J", "energy").status == "unreadable"
-
-
-@pytest.mark.parametrize(
-    ("text", "status"),
-    [("p = nRT/V", "correct"), ("T = nRT/V", "unreadable"), ("V = n*R*T/V", "unreadable"), ("f(n) = nRT/V", "correct")],
-)
-def test_an_equation_for_another_symbol_of_the_formula(tmp_path, text, status):
-    path = tmp_path / "gas.yaml"
-    symbols = "{n: 2, R: 8.314, T: 300, V: 0.05}"
-    path.write_text(
-        f"id: gas\ntype: formula\nanswer: formula\nparameters: {{expression: n*R*T/V, symbols: {symbols}}}\n"
-    )
-    assert check(load_problem(path), text).status == status

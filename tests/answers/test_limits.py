@@ -1,7 +1,5 @@
 """Limits on the length of an answer: a longer one is refused before any of it is evaluated."""
 
-from fractions import Fraction
-
 import pytest
 
 from checker.answers import kind
@@ -53,12 +51,6 @@ def test_too_many_rows_and_too_many_entries_with_units_are_refused():
         assert refused.value.message == TOO_MANY.format(name)
 
 
-def test_a_list_with_a_few_more_entries_is_read_with_another_shape():
-    assert kind("vector").read("[" + "0.5, " * 63 + "1]", THREE).shape == (64,)
-    assert kind("vector").read("[" + "1/2, " * 63 + "1]", THREE).shape == (64,)
-    assert kind("matrix").read("1/2 1/2; " * 30 + "1 1", SQUARE).shape == (31, 2)
-
-
 def test_the_quick_and_the_general_path_refuse_the_same_lists():
     for count, places in [(128, 12), (129, 1), (400, 12)]:
         quick = "[" + ", ".join(["123456789012345." + "1" * places] * count) + "]"
@@ -70,25 +62,6 @@ def told(text):
         return kind("vector").read(text, THREE).shape
     except UnreadableAnswer as refused:
         return refused.message
-
-
-ROWS = [[Fraction(row + 1, column + 70) for column in range(64)] for row in range(64)]
-SPELLINGS = {
-    "fractions": "[" + ", ".join(f"[{', '.join(map(str, row))}]" for row in ROWS) + "]",
-    "LaTeX": r"\begin{bmatrix}"
-    + r" \\ ".join(" & ".join(rf"\frac{{{each.numerator}}}{{{each.denominator}}}" for each in row) for row in ROWS)
-    + r"\end{bmatrix}",
-    "numpy": "[" + "\n ".join("[" + " ".join(f"{float(each):.8f}" for each in row) + "]" for row in ROWS) + "]",
-    "numpy's scalars": str([[float(each) for each in row] for row in ROWS]),
-}
-
-
-@pytest.mark.parametrize("text", SPELLINGS.values(), ids=SPELLINGS)
-def test_a_matrix_of_64_by_64_is_read(text):
-    reading = kind("matrix").read(text, Hints(whole=False, shape=(64, 64)))
-    assert reading.shape == (64, 64)
-    right = [float(each) for row in ROWS for each in row]
-    assert [float(number.value) for number in reading.numbers] == pytest.approx(right, abs=1e-8)
 
 
 @pytest.mark.parametrize("entry", ["0.12345678, ", "1/8, ", "-12 "])

@@ -17,37 +17,6 @@ def mean(tmp_path):
     return load_problem(file)
 
 
-@pytest.mark.parametrize(
-    "label",
-    [
-        "x̄ =",
-        "X̄ =",
-        "xbar =",
-        "x-bar =",
-        r"\bar{x} =",
-        r"$\bar x$ =",
-        r"\overline{x} ≈",
-        "x̄_1 =",
-        "mean x̄ =",
-        "µ̂ =",
-        "p̂ =",
-    ],
-)
-@pytest.mark.parametrize("number", ["63", "63.0 cm"])
-def test_a_letter_with_a_mark_is_a_label(mean, label, number):
-    assert check(mean, f"{label} {number}").status == "correct"
-    assert check(mean, f"{label} 64.5").status == "incorrect"
-
-
-def test_a_chain_may_begin_with_it(mean):
-    assert check(mean, r"\bar{x} = 315/5 = 63 cm").status == "correct"
-
-
-@pytest.mark.parametrize("label", ["Ā =", r"\bar{A} =", "x̄ȳ =", "barbell ="])
-def test_an_event_that_does_not_happen_and_other_words_are_no_labels(mean, label):
-    assert check(mean, f"{label} 63").status == "unreadable"
-
-
 def test_a_calculation_with_units_is_shown_as_the_number_that_is_stated(tmp_path):
     file = tmp_path / "current.yaml"
     file.write_text(

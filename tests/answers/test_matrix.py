@@ -8,44 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers.compare import Judge
 from checker.answers.kinds.matrix import kind
-from checker.answers.tolerance import Tolerance
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints
 from checker.notation.vocabulary import Words, lexicon
 
 WORDS = Words(f"The attention scores and weights: {' '.join(lexicon().arrays)}")
 REAL = Hints(whole=False, words=WORDS)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "[[1, 2], [3, 4]]", "[[1,2],[3,4]]", "[[1 2],[3 4]]", "[[1 2]\n [3 4]]", "((1, 2), (3, 4))", "1 2; 3 4", "[1, 2; 3, 4]",
-        "1 2\n3 4", "1, 2\n3, 4", "[1, 2], [3, 4]", "[1 2]\n[3 4]", "array([[1, 2],\n       [3, 4]])",
-        "tensor([[1., 2.],\n        [3., 4.]])", "tensor([[1, 2],\n        [3, 4]], dtype=torch.int32)", "M = [[1, 2], [3, 4]]",
-        r"$\begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}$", r"\begin{pmatrix}1&2\\3&4\\\end{pmatrix}",
-        r"\left[\begin{array}{cc} 1 & 2 \\[2pt] 3 & 4 \end{array}\right]", "[1,2;3,4]", "1\t2\n3\t4\n", "[[1,2],[3,4]] scores",
-    ],
-)  # fmt: skip
-def test_every_way_to_write_a_matrix(text):
-    reading = kind.read(text, REAL)
-    assert reading.shape == (2, 2)
-    assert kind.to_json(reading) == [[1, 2], [3, 4]]
-
-
-@pytest.mark.parametrize(
-    ("text", "shape"), [("[1, 2]", (2,)), ("5", ()), ("[[1, 2]]", (1, 2)), ("[[1], [2]]", (2, 1)), ("[[5]]", (1, 1))]
-)
-def test_shapes_are_kept(text, shape):
-    assert kind.read(text, REAL).shape == shape
-
-
-def test_a_peer_takes_one_entry_for_a_matrix_of_ones():
-    judge = Judge([[1.0, 1.0], [1.0, 1.0]], Tolerance.default(whole=False))
-    assert judge.verdict(kind.read("[1]", REAL)) == "shape"
-    assert judge.verdict(kind.read("[[1, 1], [1, 1]]", REAL)) == "correct"
 
 
 def test_a_peer_reads_two_rows_as_a_column_of_joined_digits():

@@ -71,21 +71,6 @@ def test_that_of_another_substance_is_not(tmp_path, text):
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("pH = -log[H+] = -log(2.03e-4) = 3.69", "correct"),
-        ("pH = −log[H₃O⁺] = 3.69", "correct"),
-        ("-log[H+] = 3.69", "correct"),
-        ("pH = -log[H+] = -log(2.03e-4) = 4.69", "unreadable"),  # the sides differ
-        ("pH = -log[H+] = 2.69", "incorrect"),
-    ],
-)
-def test_a_formula_of_concentrations(tmp_path, text, wanted):
-    outcome = result(tmp_path, "Calculate the pH.", {"value": 3.69}, text, tolerance={"decimals": 2})
-    assert outcome.status == wanted
-
-
-@pytest.mark.parametrize(
     "text",
     [
         *(
@@ -109,71 +94,6 @@ def test_differences_in_the_standard_state(tmp_path, text):
         "incorrect",
         "unreadable",
     }
-
-
-@pytest.mark.parametrize("text", ["Ecell = +1.16 V", "E°cell = 1.16 V", "E_cell = 1.16", r"$E^\circ_{cell}$ = 1.16 V"])
-def test_potentials(tmp_path, text):
-    assert result(tmp_path, "Calculate the cell potential.", {"value": 1.16, "unit": "V"}, text).status == "correct"
-
-
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("t1/2 = 9.96 min", "correct"),
-        ("t_{1/2} = 9.96 min", "correct"),
-        ("t½ = 9.96 min", "correct"),
-        ("t1/2 = ln2/k = 0.693/0.00116 s⁻¹ = 597 s = 9.96 min", "correct"),
-        ("t1/2 = 597", "incorrect"),
-        ("0.693/0.00116 m = 597 min", "unreadable"),
-    ],
-)
-def test_half_lives(tmp_path, text, wanted):
-    parameters = {"value": 9.958, "unit": "min"}
-    assert result(tmp_path, "Give the half-life.", parameters, text, tolerance={"significant": 3}).status == wanted
-
-
-@pytest.mark.parametrize("text", ["% yield = 52.3/60.2 × 100 = 86.9 %", "%yield = 86.9", "% yield: 86.9%"])
-def test_a_percent_sign_before_a_name(tmp_path, text):
-    outcome = result(
-        tmp_path, "Give the percent yield.", {"value": 86.88, "unit": "%"}, text, tolerance={"decimals": 1}
-    )
-    assert outcome.status == "correct"
-
-
-@pytest.mark.parametrize(
-    ("prompt", "text", "wanted"),
-    [
-        ("Give the standard deviation.", "s = ±0.032 mL", "correct"),
-        ("Give the standard deviation.", "std dev = 0.032 mL", "correct"),
-        ("Give the standard deviation.", "St. Dev. = 0.032 mL", "correct"),
-        ("Give the volume.", "(0.032 ± 0.001) mL", "correct"),
-        ("Give the volume.", "0.032 ± 0.001 mL", "correct"),
-        ("Give the volume.", "±0.032 mL", "unreadable"),
-        ("Give the volume.", "(0.032 ± 0.05) mL", "unreadable"),
-        ("Give the margin.", "(24.3 ± 0.032) mL", "unreadable"),
-        ("Give the volume.", "(0.0410 ± 0.001) mL", "incorrect"),
-    ],
-)
-def test_plus_and_minus(tmp_path, prompt, text, wanted):
-    assert result(tmp_path, prompt, {"value": 0.032, "unit": "mL"}, text).status == wanted
-
-
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("$43,520", "correct"),
-        ("$ 43,520", "correct"),
-        ("$43,520.00", "correct"),
-        ("43.52 thousand dollars", "correct"),
-        ("y = 5.68·5.5 + 12.28 = 43.52 thousand dollars", "correct"),
-        ("y = 5.68·5.5 + 12.28 = 53.52 thousand dollars", "unreadable"),
-        ("$43,52", "incorrect"),
-        ("$31,240", "incorrect"),
-    ],
-)
-def test_dollars(tmp_path, text, wanted):
-    outcome = result(tmp_path, "Forecast the sales, in dollars.", {"value": 43520.0, "unit": "dollars"}, text)
-    assert outcome.status == wanted
 
 
 @pytest.mark.parametrize(
@@ -204,72 +124,12 @@ def test_numbers_that_were_rounded_on_the_way(tmp_path, text, wanted):
     assert result(tmp_path, "Give the voltage.", parameters, text, tolerance={"significant": 4}).status == wanted
 
 
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("n(AlCl3) = 2/3 × 0.677 mol = 0.4513 mol, m = 0.4513 mol × 133.33 g/mol = 60.2 g", "correct"),
-        ("n = 0.4513 mol; m = 60.2 g", "correct"),
-        ("m1 = 30.1 g, m = 60.2 g", "unreadable"),  # two masses
-        ("Cl2 is limiting, so 60.2 grams of AlCl3", "correct"),
-        ("Br2 is limiting, so 60.2 grams", "unreadable"),
-        ("60.2 g AlCl3 left over", "unreadable"),
-    ],
-)
-def test_results_on_the_way(tmp_path, text, wanted):
-    prompt = "2 Al(s) + 3 Cl₂(g) → 2 AlCl₃(s): what is the theoretical yield of AlCl₃?"
-    outcome = result(tmp_path, prompt, {"value": 60.17, "unit": "g"}, text, tolerance={"significant": 3})
-    assert outcome.status == wanted
-
-
 def test_what_is_left(tmp_path):
     prompt = "How many grams of Al are left over?"
     right = {"value": 2.82, "unit": "g"}
     assert result(tmp_path, prompt, right, "2.82 g Al left over").status == "correct"
     assert result(tmp_path, prompt, right, "2.82 g remain").status == "correct"
     assert result(tmp_path, prompt, right, "2.82 g are not left over").status == "unreadable"
-
-
-REACTION = "Balance MnO₄⁻ + Fe²⁺ + H⁺ → Mn²⁺ + Fe³⁺ + H₂O with the smallest whole numbers, in this order."
-
-
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("1:5:8:1:5:4", "correct"),
-        ("1 : 5 : 8 : 1 : 5 : 4", "correct"),
-        ("MnO4- + 5 Fe2+ + 8 H+ -> Mn2+ + 5 Fe3+ + 4 H2O", "correct"),
-        ("1 MnO₄⁻ + 5 Fe²⁺ + 8 H⁺ → 1 Mn²⁺ + 5 Fe³⁺ + 4 H₂O", "correct"),
-        ("5Fe2+ + MnO4- + 8H+ --> Mn2+ + 4H2O + 5Fe3+", "correct"),
-        (r"\ce{MnO4^- + 5Fe^{2+} + 8H^+ -> Mn^{2+} + 5Fe^{3+} + 4H2O}", "correct"),
-        ("MnO4- + Fe2+ + 8 H+ -> Mn2+ + Fe3+ + 4 H2O", "incorrect"),
-        ("5:1:8:1:5:4", "incorrect"),
-        ("MnO4- + 5 Cu2+ + 8 H+ -> Mn2+ + 5 Cu3+ + 4 H2O", "unreadable"),
-    ],
-)
-def test_balanced_equations_and_ratios(tmp_path, text, wanted):
-    outcome = result(tmp_path, REACTION, {"value": [1, 5, 8, 1, 5, 4]}, text, answer="list")
-    assert outcome.status == wanted
-    if wanted == "unreadable":
-        assert outcome.message == (
-            '"MnO4- + 5 Cu2+ + 8 H+ -> Mn2+ + 5 Cu3+ + 4 H2O" has other substances than the equation in the question, or on the other side. '
-            "Write only the coefficients, such as [a, b]."
-        )
-
-
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("{231, 265} ms", "correct"),
-        (r"$\{231, 265\}$ ms", "correct"),
-        ("{0.231, 0.265} s", "correct"),
-        ("{231, 265} s", "too_coarse"),
-        ("{231, 310} ms", "incorrect"),
-        ("{231, 265} kg", "incorrect"),
-    ],
-)
-def test_sets_with_a_unit_behind_them(tmp_path, text, wanted):
-    parameters = {"value": [231, 265], "unit": "ms"}
-    assert result(tmp_path, "Give all modes.", parameters, text, answer="set").status == wanted
 
 
 @pytest.mark.parametrize(
@@ -294,38 +154,6 @@ def test_chains_of_intervals(tmp_path, text, wanted):
     assert outcome.status == wanted
     if wanted == "unreadable":
         assert outcome.message.endswith("are not equal. Write only your final interval.")
-
-
-def formula(folder, text):
-    symbols = {
-        name: {"value": value} for name, value in {"E0": 1.1, "R": 8.3, "T": 298, "z": 2, "F": 96485, "Q": 7}.items()
-    }
-    question = {
-        "id": "f",
-        "title": "T",
-        "type": "formula",
-        "prompt": "Write the Nernst equation.",
-        "answer": "formula",
-        "parameters": {"expression": "E0 - R*T/(z*F)*ln(Q)", "symbols": symbols},
-    }
-    path = folder / "f.yaml"
-    path.write_text(json.dumps(question))
-    return check(load_problem(path), text)
-
-
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("E° - (RT/(zF)) ln Q", "correct"),
-        (r"$E^\circ - \frac{RT}{zF}\ln Q$", "correct"),
-        ("E_cell = E0 - RT/(zF) ln Q", "correct"),
-        ("E0 + RT/(zF) ln Q", "incorrect"),
-        ("E° - RT/zF ln Q", "unreadable"),
-        ("E0 - RT/z ln Q", "unreadable"),
-    ],
-)
-def test_the_nernst_equation(tmp_path, text, wanted):
-    assert formula(tmp_path, text).status == wanted
 
 
 @pytest.mark.parametrize(
@@ -358,10 +186,3 @@ def test_the_substance_that_is_asked_for(tmp_path, prompt, unit, right, others):
     for text in others:
         refused = result(tmp_path, prompt, {"value": 5, "unit": unit}, text)
         assert (refused.status, "another substance than" in refused.message) == ("unreadable", True)
-
-
-def test_the_concentration_that_is_given_is_not_the_one_that_is_asked_for(tmp_path):
-    prompt = "A solution has pH 8.24, so [H+] = 5.75e-9 mol/L. What is [OH-] in mol/L?"
-    parameters = {"value": 1.74e-6, "unit": "mol/L"}
-    assert result(tmp_path, prompt, parameters, "[OH-] = 1.74e-6").status == "correct"
-    assert result(tmp_path, prompt, parameters, "[H+] = 1.74e-6").status == "unreadable"

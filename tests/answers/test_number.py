@@ -22,9 +22,6 @@ WORDS = Words(
 COUNT = Hints(whole=True, words=WORDS)
 REAL = Hints(whole=False, words=WORDS)
 POINT = Hints(whole=False, decimal="point")
-COMMA = Hints(whole=False, decimal="comma")
-COUNT_COMMA = Hints(whole=True, decimal="comma")
-COUNT_POINT = Hints(whole=True, decimal="point")
 EVERY_HINT = [Hints(whole, decimal) for whole, decimal in product((True, False), (None, "point", "comma"))]
 
 
@@ -32,99 +29,6 @@ def read(text: str, hints: Hints = COUNT) -> StatedNumber:
     reading = kind.read(text, hints)
     assert reading.shape == ()
     return reading.numbers[0]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "27648", "27,648", "27 648", "27_648", "27'648", "27’648", "2.7648e4", "2.7648E4", "2.7648 × 10^4", "2.7648 x 10^4",
-        "2.7648*10**4", r"2.7648 \times 10^{4}", "$27{,}648$", r"\(27\,648\)", "= 27648", "27648 parameters",
-        "２７６４８", "27\u00a0648", "27\u202f648", "d_k = 27648", r"$d_{k} = 27648$", "total parameters = 27,648",
-        "answer: 27648", "ans = 27648", "The answer is 27,648 parameters.", "≈ 27648", "~27648", "about 27648", "`27648`",
-        "27648.", "+27648", " 27648\n", r"\text{params} = 27{,}648 \text{ weights}", r"\boxed{27648}", "(27648)",
-        "27648 (without biases)", "27648 weights and biases", "I think 27648", "27648?", "27648 (I guess)", "27.648K", "27.648 thousand", "np.int64(27648)", "\u202a27648\u202c", "x := 27648", "x == 27648",
-    ],
-)  # fmt: skip
-def test_every_spelling_of_a_count(text):
-    assert read(text) == StatedNumber(27648, Decimal("0.5"), 5)
-    assert isinstance(read(text).value, int)
-
-
-@pytest.mark.parametrize(
-    ("text", "value", "half", "digits"),
-    [
-        ("0", 0, "0.5", 1),
-        ("-0", 0, "0.5", 1),
-        ("−5", -5, "0.5", 1),
-        ("– 5", -5, "0.5", 1),
-        ("0.60", Decimal("0.60"), "0.005", 2),
-        (".5", Decimal("0.5"), "0.05", 1),
-        ("-0.609", Decimal("-0.609"), "0.0005", 3),
-        ("0,609", Decimal("0.609"), "0.0005", 3),
-        ("1234,5", Decimal("1234.5"), "0.05", 5),
-        ("1,234.5", Decimal("1234.5"), "0.05", 5),
-        ("1.234,5", Decimal("1234.5"), "0.05", 5),
-        ("1.234.567,89", Decimal("1234567.89"), "0.005", 9),
-        ("109.482.240", 109482240, "0.5", 9),
-        ("4700000", 4700000, "0.5", 7),
-        ("4.7M", 4700000, "50000", 2),
-        ("4.7 million", 4700000, "50000", 2),
-        ("≈ 27.6K", 27600, "50", 3),
-        ("110M", 110000000, "5e5", 3),
-        ("7B", 7 * 10**9, "5e8", 1),
-        ("2.70e3", 2700, "5", 3),
-        ("1.5e-3", Decimal("0.0015"), "0.00005", 2),
-        ("12.5%", Decimal("0.125"), "0.0005", 3),
-        ("50 %", Decimal("0.50"), "0.005", 2),
-        ("50 per cent", Decimal("0.50"), "0.005", 2),
-        ("2.5 epochs", Decimal("2.5"), "0.05", 2),
-        ("tensor(0.6089)", Decimal("0.6089"), "0.00005", 4),
-        ("tensor(0.6089, grad_fn=<MeanBackward0>)", Decimal("0.6089"), "0.00005", 4),
-        ("3*10^2", 300, "50", 1),
-        ("1/3", Fraction(1, 3), "0", None),
-        ("1 2/3", Fraction(5, 3), "0", None),
-        ("1⅔", Fraction(5, 3), "0", None),
-        ("½", Fraction(1, 2), "0", None),
-        ("3*(64*64) + 2*64*120", 27648, "0", None),
-        ("3·64²", 12288, "0", None),
-        ("3*64*64 = 12288", 12288, "0", None),
-        ("12288 = 3*64*64", 12288, "0", None),
-        ("1/3 ≈ 0.333", Fraction(1, 3), "0", None),
-        ("2^10", 1024, "0", None),
-        ("32 x 16", 512, "0", None),
-        ("√2/2", math.sqrt(2) / 2, "0", None),
-        (r"\frac{1}{\sqrt{2}}", 1 / math.sqrt(2), "0", None),
-        ("2pi", 2 * math.pi, "0", None),
-    ],
-)
-def test_values_and_stated_digits(text, value, half, digits):
-    number = read(text, REAL)
-    stated = pytest.approx(value, rel=1e-15) if isinstance(value, float) else value
-    assert number[:3] == (stated, Decimal(half), digits)
-    assert type(number.value) is type(value)
-
-
-@pytest.mark.parametrize(
-    ("text", "hints", "value"),
-    [
-        ("1,234", COUNT, 1234),
-        ("1,234", POINT, 1234),
-        ("1,234", COMMA, Decimal("1.234")),
-        ("1,2340", COUNT_COMMA, Decimal("1.2340")),
-        ("27.648", REAL, Decimal("27.648")),
-        ("27.648", POINT, Decimal("27.648")),
-        ("27.648", COUNT_COMMA, 27648),
-        ("27.6480", COUNT_POINT, Decimal("27.6480")),
-        ("27.648", COMMA, 27648),
-        ("0.609", COMMA, Decimal("0.609")),
-        ("0,609", POINT, Decimal("0.609")),
-        ("0.609", COUNT, Decimal("0.609")),
-        ("9.248 million", COUNT, 9248000),
-        ("4.7m", COUNT, 4700000),
-    ],
-)
-def test_the_question_decides_what_a_comma_or_a_point_means(text, hints, value):
-    assert read(text, hints).value == value
 
 
 @pytest.mark.parametrize(
@@ -222,30 +126,6 @@ def test_show(value, shown):
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("31744", "31,744"),
-        ("0.60", "0.60"),
-        ("4.7M", "4,700,000 (2 digits stated)"),
-        ("1/3", "1/3"),
-        ("10^350/3", "3.33333e+349"),
-        ("10^25 + 1/2", "10,000,000,000,000,000,000,000,000.5"),
-        ("9/232", "0.0387931"),
-        ("1125/29", "38.7931"),
-        ("35/36", "35/36"),
-        ("1/1024", "0.0009765625"),
-        ("1.5*3", "4.5"),
-        ("√2/2", "0.707107"),
-        ("1e-30", "1e-30"),
-        ("1e400", "1.000000e+400"),
-        ("10^300", "1e+300"),
-    ],
-)
-def test_show_reading(text, shown):
-    assert kind.show_reading(kind.read(text, REAL)) == shown
-
-
-@pytest.mark.parametrize(
     ("text", "plain"),
     [("31744", 31744), ("0.60", 0.6), ("1/4", 0.25), ("9007199254740993", "9007199254740993"), ("√2", math.sqrt(2))],
 )
@@ -258,14 +138,6 @@ def test_fits():
     assert kind.fits(0.5)
     assert not kind.fits((3,))
     assert not kind.fits(True)
-
-
-def test_a_peer_reads_one_and_two_thirds_as_four():
-    assert read("1 2/3", REAL).value == Fraction(5, 3)
-
-
-def test_a_peer_compares_in_single_precision():
-    assert read("175181825").value != read("175181824").value
 
 
 # Laws
@@ -349,11 +221,6 @@ def told(reader, text, hints):
         return reader(text, hints)
     except UnreadableAnswer as unreadable:
         return unreadable.message
-
-
-@pytest.mark.parametrize("text", ["3845 (768*5 + 5)", '"3845"', "**3845**", "'3,845'", "3845 (without the pooler)"])
-def test_a_number_with_its_working_or_in_quotes(text):
-    assert kind.read(text, COUNT).numbers[0].value == 3845
 
 
 @pytest.mark.parametrize(

@@ -17,41 +17,6 @@ WHOLE = Hints(whole=True, words=Words(" ".join(lexicon().arrays)))
 
 
 @pytest.mark.parametrize(
-    ("text", "axes"),
-    [
-        ("32x16", [32, 16]),
-        ("32 X 16", [32, 16]),
-        ("32 × 16", [32, 16]),
-        ("32 by 16", [32, 16]),
-        ("32*16", [32, 16]),
-        ("(32, 16)", [32, 16]),
-        ("[32,16]", [32, 16]),
-        ("32, 16", [32, 16]),
-        ("32 16", [32, 16]),
-        (r"\(32 \times 16\)", [32, 16]),
-        ("torch.Size([2, 8])", [2, 8]),
-        ("x.shape = (2, 8)", [2, 8]),
-        ("shape: (2, 8)", [2, 8]),
-        ("2x8x64", [2, 8, 64]),
-        ("(2 x 8)", [2, 8]),
-        ("512", [512]),
-        ("(512,)", [512]),
-        ("1,024 x 64", [1024, 64]),
-        ("32,128", [32, 128]),
-        ("(2*8, 64)", [16, 64]),
-        ("2^3 x 4", [8, 4]),
-        ("(0, 4)", [0, 4]),
-        ("()", []),
-        ("torch.Size([])", []),
-    ],
-)
-def test_every_way_to_write_a_shape(text, axes):
-    reading = kind.read(text, WHOLE)
-    assert reading.shape == (len(axes),)
-    assert kind.to_json(reading) == axes
-
-
-@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("(2, 3.5)", '"2, 3.5" is not a shape. Write whole numbers that are not negative, such as (rows, columns).'),
@@ -111,19 +76,3 @@ def test_rows_and_columns_have_one_meaning_in_any_order(rows, columns, forms, be
     for written in (between.join(named), between.join(named[::-1])):
         assert kind.to_json(kind.read(written, WHOLE)) == [rows, columns]
         assert kind.to_json(kind.read(f"({written})", WHOLE)) == [rows, columns]
-
-
-@pytest.mark.parametrize(
-    "text", ["t × d_v = 32 × 16", "(t, d_v) = (32, 16)", "T x d_v = 32 x 16", "rows × columns = 32 × 16", "X = 32 × 16"]
-)
-def test_names_of_axes_before_an_equals_sign_are_a_label(text):
-    hints = Hints(whole=True, words=Words("Each head has size d_v.", others={"d_v"}))
-    assert kind.to_json(kind.read(text, hints)) == [32, 16]
-
-
-@pytest.mark.parametrize(
-    "text", ["columns × rows = 16 × 32", "32 × 16 = 512", "t × d_v × h = 32 × 16", "t × 5 = 32 × 16"]
-)
-def test_what_may_not_name_the_axes_is_unreadable(text):
-    with pytest.raises(UnreadableAnswer):
-        kind.read(text, WHOLE)

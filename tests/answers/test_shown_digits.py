@@ -9,7 +9,6 @@ import pytest
 from checker import check, load_problem
 from checker.cli.views import screen, solution
 from checker.cli.views.layout import Style
-from checker.lint.target import shown_value
 from checker.marking import solution as worked
 from checker.marking.marker import Marker
 from tests.bank import bank
@@ -111,21 +110,3 @@ def test_given_numbers_are_shown_in_full(tmp_path):
     lines = solution.solve(problem, problem.parts, Style(200, plain=True))
     assert "Numbers: 123,456,789,012.5·0.12345678 + π" in lines
     assert "a·b: 123456789012.5·0.12345678 = 15,241,577,640.62" in lines
-
-
-@pytest.mark.parametrize(
-    ("value", "tolerance", "shown"),
-    [
-        (7 / 22, "exact", "0.318181818181818"),
-        (2 / 3, {"decimals": 8}, "0.66666667"),
-        (2 / 3, {"significant": 3}, "0.6667"),
-        ([2 / 3, 12345678.25], {"absolute": 0.01}, "[0.6666666667, 12345678.25]"),
-    ],
-)
-def test_lint_shows_a_truth_with_the_digits_that_the_tolerance_needs(tmp_path, value, tolerance, shown):
-    path = tmp_path / "key.yaml"
-    content = {"id": "key", "type": "numeric", "prompt": "How much?", "parameters": {"value": value}}
-    path.write_text(json.dumps({**content, "tolerance": tolerance}), encoding="utf-8")
-    problem = load_problem(path)
-    assert shown_value(problem.parts[0], value) == shown
-    assert check(problem, shown).status == "correct"

@@ -274,38 +274,7 @@ def test_a_list_of_fractions(shape, data, whole, sign):
         assert float(one.value) == pytest.approx(float(other.value), rel=1e-5)
 
 
-@pytest.mark.parametrize(
-    ("text", "shape", "values"),
-    [
-        ("[0,5]", (1,), [Decimal("0.5")]),
-        ("[0, 5]", (2,), [0, 5]),
-        ("[0,5]", (2,), [0, 5]),
-        ("[0,5; 2]", (2,), [Decimal("0.5"), 2]),
-    ],
-)
-def test_a_declared_decimal_comma_in_whole_numbers(text, shape, values):
-    reading = kind("vector").read(text, Hints(whole=True, decimal="comma", shape=shape))
-    assert [number.value for number in reading.numbers] == values
-
-
 # Commas with several meanings
-
-
-@pytest.mark.parametrize(
-    ("text", "hints", "values"),
-    [
-        ("[27,648, 12,288]", Hints(whole=True, shape=(2,)), [27648, 12288]),
-        ("27,648, 12,288", Hints(whole=True, shape=(2,)), [27648, 12288]),
-        ("27,648; 12,288", Hints(whole=True, shape=(2,)), [27648, 12288]),
-        ("[27,648, 12,288]", Hints(whole=True, shape=(4,)), [27, 648, 12, 288]),
-        ("[1,234, 5]", Hints(whole=True, shape=(3,)), [1, 234, 5]),
-        ("[1,234, 5]", Hints(whole=False, shape=(2,), decimal="point"), [1234, 5]),
-        ("[1,234, 5]", Hints(whole=False, shape=(2,), decimal="comma"), [Decimal("1.234"), 5]),
-        ("[1,234, 5]", Hints(whole=False, shape=(3,)), [1, 234, 5]),
-    ],
-)
-def test_the_shape_of_the_answer_settles_commas(text, hints, values):
-    assert [number.value for number in kind("vector").read(text, hints).numbers] == values
 
 
 @pytest.mark.parametrize("whole", [True, False])

@@ -77,28 +77,3 @@ def test_of_a_long_answer_the_unclear_part_is_advised():
 )
 def test_both_readings_are_named(text, message):
     assert refusal(text) == message
-
-
-@pytest.mark.parametrize(
-    ("text", "same"),
-    [
-        ("√2·g·h", "sqrt(2)*g*h"),
-        ("g√2", "g*sqrt(2)"),
-        ("√g√h", "sqrt(g)*sqrt(h)"),
-        ("√2 sin(g)", "sqrt(2)*sin(g)"),
-        ("√(g)^2", "g"),
-        ("√ln(g)", "sqrt(ln(g))"),
-        (r"\sqrt{2} g h", "sqrt(2)*g*h"),
-        ("g^2h", "g^2*h"),
-        ("g^k h", "g^k*h"),
-        ("3·10^-2 g", "0.03*g"),
-        ("e^-k*m", "exp(-k)*m"),
-        ("e^{-km}", "exp(-k*m)"),
-        ("e⁻ᵏᵐ", "exp(-k*m)"),
-        ("hᵏm", "h^k*m"),
-        ("tan^-1(g h)", "arctan(g*h)"),
-        ("g/log_h(2)", "g*ln(h)/ln(2)"),
-    ],
-)
-def test_what_ends_visibly_is_read(text, same):
-    assert values(text) == pytest.approx(values(same))

@@ -23,35 +23,6 @@ def message(text, unit=None, prompt=""):
 
 
 @pytest.mark.parametrize(
-    ("text", "unit", "value"),
-    [
-        ("F = 2 kg * 3 m/s² = 6 N", "N", 6),
-        ("6 N = 2 kg * 3 m/s²", "N", 6),
-        ("2 kg * 3 m/s²", "N", 6),
-        ("F = m*a = 2 kg * 3 m/s² = 6 N", "N", 6),
-        ("F = mg = 6 N", "N", 6),
-        ("5 N + 100 cN", "N", 6),
-        ("7 N - 1 N", "N", 6),
-        ("-(2 N - 8 N)", "N", 6),
-        ("125 m / 10 s", "m/s", 12.5),
-        ("125 m / 10 s", "km/h", 45),
-        ("ρ = 78.7 g / 10 cm³ = 7.87 g/cm³", "g/cm³", 7.87),
-        ("c = 0.5 mol / 2 L = 0.25 mol/L", "mol/L", 0.25),
-        ("10 cm x 15 cm = 150 cm²", "cm²", 150),
-        ("(3 cm)^3", "cm³", 27),
-        ("sqrt(2 * 10 m/s² * 5 m)", "m/s", 10),
-        ("10 N * cos(60°)", "N", 5),
-        ("E = 2 kW * 3 h = 6 kWh", "kWh", 6),
-        ("7e9 parameters * 2 bytes/parameter = 14 GB", "GB", 14),
-    ],
-)
-def test_a_calculation_with_units_is_read(text, unit, value):
-    reading = read(text, unit)
-    assert not reading.refused
-    assert float(reading.numbers[0].value) == pytest.approx(value)
-
-
-@pytest.mark.parametrize(
     "text",
     ["F = 2 kg * 4 m/s² = 6 N", "100 kg * 9.81 m/s² = 6 N", "5 N + 2 N = 6 N", "2*kg*4*m/s² = 6 N", "5 N - 2 N = 6 N"],
 )
@@ -80,13 +51,6 @@ def test_units_that_do_not_fit_together(text, unit, said):
     assert message(text, unit) == said
 
 
-def test_a_calculation_of_another_dimension_is_refused():
-    assert (
-        read("2 kg * 3 m", "N").refused
-        == "Your answer is a quantity in kg·m, but the question asks for a force. Write it in N."
-    )
-
-
 @pytest.mark.parametrize(
     ("text", "shown"),
     [("14 GB = 14000 MB", "14 GB"), ("14000 MB = 14 GB", "14 GB"), ("14 GB = 14.0 GB", ""), ("14000 MB", "14000 MB")],
@@ -98,18 +62,6 @@ def test_a_side_in_the_unit_of_the_question_is_shown(text, shown):
 @pytest.mark.parametrize("text", ["0.35 ma", "0.35 Ma", "0.35 ca"])
 def test_a_filler_that_is_a_unit_in_another_case_is_not_passed_over(text):
     assert "Did you mean" in message(text, "A")
-
-
-@pytest.mark.parametrize(
-    ("text", "unit", "kind_of_it"),
-    [
-        ("90 mA", "min", "an electric current"), ("0.25 AU", "kg", "a length"), ("5 eV", "V", "an energy or a torque"),
-        ("589 Nm", "nm", "an energy or a torque"), ("0.154 m", "mol/L", "a length"), ("50 Hz", "rad/s", "a frequency"),
-        ("50 rad/s", "Hz", "an angular speed"), ("1250 tokens/s", "1/s", "a number of tokens per second"),
-    ],
-)  # fmt: skip
-def test_a_known_unit_of_another_dimension_is_refused(text, unit, kind_of_it):
-    assert read(text, unit).refused.startswith(f"Your answer is {kind_of_it}, but")
 
 
 @pytest.mark.parametrize(("text", "unit"), [("5 PA", "Pa"), ("12 S", "s"), ("5 KG", "kg"), ("5 MG", "mg")])
@@ -159,30 +111,6 @@ def test_the_units_that_a_prompt_asks_for():
 )  # fmt: skip
 def test_prompts_that_ask_for_percent(prompt, asks):
     assert asks_for_percent(Words(prompt)) is asks
-
-
-@pytest.mark.parametrize(
-    ("text", "unit", "value"),
-    [
-        ("9e9 Nm²/C²", "N*m²/C²", 9e9), ("9 GNm²/C²", "N*m²/C²", 9e9), ("9 N m²/C²", "Nm²/C²", 9), ("5 Tm²", "Wb", 5),
-        ("5 Ws²", "J*s", 5), ("5 Js²", "J*s²", 5), ("5 mm²", "m²", 5e-6), ("20 Nm^-1", "N/m", 20), ("2 Tm²", "Tm²", 2),
-        ("25 º C", "degC", 25), ("25 ˚C", "degC", 25), ("25 C°", "degC", 25), ("25 °Celsius", "degC", 25),
-        ("25 ° C", "degC", 25), ("2.5 degrees per minute", "degC/min", 2.5), ("2.5 °/min", "°/min", 2.5),
-        ("50 1/s", "rad/s", 50), ("50 rpm", "Hz", 5 / 6), ("60 turns per second", "Hz", 60),
-        ("1250 /s", "tokens/s", 1250), ("1250 s^-1", "images/s", 1250), ("75000 per minute", "tokens/s", 1250),
-        ("6e9 operations", "FLOP", 6e9), ("12.5% (0.125)", "%", 12.5), ("0.125 (12.5%)", "%", 12.5),
-        ("5 meter(s)", "m", 5), ("5 minute(s)", "min", 5), ("5 Volt(s)", "V", 5), ('13.5 "GB"', "GB", 13.5),
-        ("98.5 M Hz", "MHz", 98.5), ("4.7 M Ω", "ohm", 4.7e6), ("6 G FLOP", "FLOP", 6e9), ("5 kOhm", "ohm", 5000),
-        ("5 kilohms", "ohm", 5000), ("5 megohm", "ohm", 5e6), ("5 mcg", "g", 5e-6), ("5 msec", "s", 0.005),
-        ("5 Mly", "ly", 5e6), (r"\SI{12.5}{m/s}", "m/s", 12.5), (r"\qty{12.5}{\metre\per\second}", "m/s", 12.5),
-        ("F_{res} = 6 N", "N", 6), ("c(HCl) = 0.25 mol/L", "mol/L", 0.25), ("T_{1/2} = 5730 a", "a", 5730),
-        ("v (km/h) = 45", "km/h", 45),
-    ],
-)  # fmt: skip
-def test_every_way_to_write_a_unit(text, unit, value):
-    reading = read(text, unit)
-    assert not reading.refused
-    assert float(reading.numbers[0].value) == pytest.approx(value)
 
 
 @pytest.mark.parametrize(

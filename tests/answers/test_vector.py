@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -18,27 +17,8 @@ from checker.notation.vocabulary import Words, lexicon
 
 WORDS = Words(f"The attention scores and weights: {' '.join(lexicon().arrays)}")
 REAL = Hints(whole=False, words=WORDS)
-COMMA = Hints(whole=False, decimal="comma")
-COUNT = Hints(whole=True)
 EVERY_HINT = [Hints(whole, decimal) for whole, decimal in product((True, False), (None, "point", "comma"))]
 TWO = (StatedNumber(Decimal("0.609"), Decimal("0.0005"), 3), StatedNumber(Decimal("0.196"), Decimal("0.0005"), 3))
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "[0.609, 0.196]", "[0.609,0.196]", "(0.609, 0.196)", "0.609, 0.196", "0.609 0.196", "[0.609 0.196]", "0,609; 0,196",
-        "[0,609; 0,196]", "[0,609 0,196]", "[0.609; 0.196]", "0.609\n0.196", "0.609;\n0.196;", "array([0.609, 0.196])",
-        "np.array([0.609, 0.196], dtype=np.float32)", "tensor([0.609, 0.196], dtype=torch.float64)",
-        "tensor([0.609, 0.196], device='cuda:0', grad_fn=<SoftmaxBackward0>)", "Array([0.609, 0.196], dtype=float32)",
-        "[np.float64(0.609), np.float64(0.196)]", "x = [0.609, 0.196]", "weights: [0.609, 0.196]", "$[0.609, 0.196]$",
-        r"$\begin{bmatrix} 0.609 & 0.196 \end{bmatrix}$", r"\begin{pmatrix} 0.609 \\ 0.196 \end{pmatrix}",
-        r"\left[ 0.609,\, 0.196 \right]", "[0.609, 0.196,]", "[0.609,\n 0.196]", "  [ 0.609  0.196 ]  ", "[0.609, 0.196].",
-        "[0.609, 0.196] attention", "[０.609，0.196]", "{0.609, 0.196}", r"\{0.609, 0.196\}", "≈ [0.609, 0.196]",
-    ],
-)  # fmt: skip
-def test_every_way_to_write_a_list(text):
-    assert kind.read(text, REAL) == Reading((2,), TWO)
 
 
 @pytest.mark.parametrize(
@@ -51,39 +31,6 @@ def test_every_way_to_write_a_list(text):
 )
 def test_a_row_or_a_column_is_read_with_a_note(text, note):
     assert kind.read(text, REAL) == Reading((2,), TWO, note)
-
-
-@pytest.mark.parametrize(
-    ("text", "hints", "shape", "values"),
-    [
-        ("[1/2, √3/2]", REAL, (2,), [0.5, 3**0.5 / 2]),
-        ("[1/2 √3/2]", REAL, (2,), [0.5, 3**0.5 / 2]),
-        ("[1 -2 + 3]", REAL, (2,), [1, 1]),
-        ("[1 2/3, 4]", REAL, (2,), [Fraction(5, 3), 4]),
-        ("[1, 0]", REAL, (2,), [1, 0]),
-        ("[1,0]", REAL, (2,), [1, 0]),
-        ("[1 -2]", REAL, (2,), [1, -2]),
-        ("1,2; 3,4", REAL, (2,), [Decimal("1.2"), Decimal("3.4")]),
-        ("[0,609, 0,196]", COMMA, (2,), [Decimal("0.609"), Decimal("0.196")]),
-        ("[1.e+00 2.5e-01]", REAL, (2,), [1, Decimal("0.25")]),
-        ("[27648, 31,744]", COUNT._replace(shape=(3,)), (3,), [27648, 31, 744]),
-        ("[27648, 31,744]", COUNT._replace(shape=(2,)), (2,), [27648, 31744]),
-        ("[100 200 300]", COUNT, (3,), [100, 200, 300]),
-        ("0.5", REAL, (), [Decimal("0.5")]),
-        ("[0.5]", REAL, (1,), [Decimal("0.5")]),
-        ("[[1, 2], [3, 4]]", REAL, (2, 2), [1, 2, 3, 4]),
-        ("1, 2; 3, 4", REAL, (2, 2), [1, 2, 3, 4]),
-    ],
-)
-def test_shapes_and_values(text, hints, shape, values):
-    reading = kind.read(text, hints)
-    assert reading.shape == shape
-    assert [number.value for number in reading.numbers] == pytest.approx(values)
-
-
-def test_the_lines_of_a_long_printed_vector_are_one_row():
-    text = "[" + "0.12345678 " * 6 + "\n " + "0.12345678 " * 6 + "]"
-    assert kind.read(text, REAL).shape == (12,)
 
 
 @pytest.mark.parametrize(
@@ -117,31 +64,6 @@ def test_an_answer_that_is_no_vector_is_unreadable(text, message):
     with pytest.raises(UnreadableAnswer) as refused:
         kind.read(text, REAL)
     assert refused.value.message == message
-
-
-@pytest.mark.parametrize("text", ["[1, 2] or [2, 1]", "[1, 2] [3", "[1..5]", "[1, ..., 5]", "[0.1, 0.2] or more"])
-def test_two_lists_are_unreadable(text):
-    with pytest.raises(UnreadableAnswer):
-        kind.read(text, REAL)
-
-
-@pytest.mark.parametrize(
-    ("text", "note"),
-    [
-        ("⟨1, 2⟩", ""),
-        (r"\langle 1, 2 \rangle", ""),
-        ("(1 2)^T", "a column, read as a vector, transposed"),
-        ("[1, 2]'", "a column, read as a vector, transposed"),
-        ("[[1], [2]]ᵀ", "a row, read as a vector, transposed"),
-        (r"[1 2]^{\top}", "a column, read as a vector, transposed"),
-        ("[0.001, 0.002] thousand", ""),
-        ("[100, 200]%", ""),
-    ],
-)
-def test_the_text_after_a_list_counts(text, note):
-    reading = kind.read(text, REAL)
-    assert [number.value for number in reading.numbers] == [1, 2]
-    assert reading.note == note
 
 
 def test_show():
@@ -218,25 +140,6 @@ def told(reader, text, hints):
 def test_a_decimal_comma_among_points_is_unreadable():
     with pytest.raises(UnreadableAnswer, match="could be decimal commas or separate entries"):
         kind.read("[0.609, 0,196]", Hints(whole=False))
-
-
-@pytest.mark.parametrize("text", ["['0.60', '0.20']", '["0.60", 0.20]', "[0.60,0.20]"])
-def test_entries_in_quotes(text):
-    numbers = kind.read(text, Hints(whole=False)).numbers
-    assert [str(number.value) for number in numbers] == ["0.60", "0.20"]
-
-
-@pytest.mark.parametrize(
-    ("text", "values"),
-    [
-        ("[-3,13,6,-2,19]", [-3, 13, 6, -2, 19]),
-        ("[1,2,-3]", [1, 2, -3]),
-        ("[1,2,3, 4]", [1, 2, 3, 4]),
-        ("array([-3,13,6])", [-3, 13, 6]),
-    ],
-)
-def test_whole_numbers_without_spaces_have_one_reading(text, values):
-    assert [number.value for number in kind.read(text, REAL).numbers] == values
 
 
 @pytest.mark.parametrize("text", ["[1,5, 2,5]", "[0,609,0,196]", "[1,2, 3]"])

@@ -127,11 +127,6 @@ def test_a_foreign_prime_factor_is_a_slip_of_arithmetic(model):
     assert "no product" not in outcome(model, "14,155,777", "total").feedback.message, "a total is no product either"
 
 
-@pytest.mark.parametrize("answer", ["[" * 100_000, "7" * 5_000_000, "9**9**9**9", "__import__('os').system('true')"])
-def test_hostile_answers_are_unreadable(layer, answer):
-    assert outcome(layer(), answer).status == "unreadable"
-
-
 def test_declared_conventions_and_those_that_follow_have_different_indexes(layer):
     """The same truth, the same hash; but where the followers are declared, `biases` moves nothing."""
     following = layer()
@@ -147,19 +142,6 @@ def test_declared_conventions_and_those_that_follow_have_different_indexes(layer
 def test_a_mistake_without_effect_alone_is_found_next_to_another(layer):
     found = outcome(layer(), "31808").diagnosis.explanations[0]
     assert {one.id for one in found.mistakes} == {"output_projection.counted", "output_biases.counted"}
-
-
-@pytest.mark.parametrize("answer", ["9" * 400, "-" + "9" * 900, "1e300", "-1e-300", "10^400", "1/3"])
-def test_enormous_numbers_are_simply_wrong(layer, answer):
-    assert outcome(layer(), answer).status == "incorrect"
-
-
-@pytest.mark.parametrize("answer", ["0", "0.0", "0.00000"])
-def test_zero_is_not_too_coarse(tmp_path, answer):
-    file = tmp_path / "share.yaml"
-    file.write_text("id: share\ntype: numeric\nparameters: {value: 0.1565}\nimprecise_credit: 0.5\n")
-    found = outcome(load_problem(file), answer)
-    assert (found.status, found.points, found.diagnosis.explanations) == ("incorrect", 0.0, ())
 
 
 @pytest.mark.parametrize(
@@ -195,49 +177,11 @@ def test_a_record_says_how_an_answer_was_read(flying):
     assert "note" not in outcome(flying, "[0.609, 0.196]").record()
 
 
-@pytest.mark.parametrize(
-    ("answer", "entries"),
-    [
-        ("[0.61, 0.25]", "Entry 2 is wrong; the others are correct."),
-        ("[0.5, 0.25]", "No entry is correct."),
-        ("[0.609, 5]", "Entry 2 is wrong; the others are correct."),
-    ],
-)
-def test_the_entries_that_differ(flying, answer, entries):
-    assert entries in outcome(flying, answer).feedback.why
-
-
-def test_the_right_numbers_in_another_order(flying):
-    assert outcome(flying, "[0.1956, 0.6089]").feedback.why[0] == "Check the order of the numbers."
-
-
 @pytest.mark.parametrize("answer", ["[1e400, 0]", "[0, 0]", "0.6", "[0.6089, 0.1956, 0]", "[[1, 2], [3, 4]]"])
 def test_vectors_without_meaning(flying, answer):
     found = outcome(flying, answer)
     assert found.status == "incorrect"
     assert "exactly" not in found.feedback.message
-
-
-def test_a_number_answers_a_vector_of_one(tmp_path):
-    """Nobody writes brackets around a single number, unless the question has more of them."""
-    file = tmp_path / "one.yaml"
-    file.write_text("id: one\ntype: numeric\nanswer: vector\nparameters: {value: [0.8723]}\n")
-    result = check(load_problem(file), "0.872")
-    assert (result.status, result.record()["read_as"], result.record()["note"]) == (
-        "correct",
-        [0.872],
-        "a number, read as a vector of one",
-    )
-    file.write_text("id: one\ntype: numeric\nanswer: vector\nparameters: {value: [0.8723, 1]}\n")
-    assert check(load_problem(file), "0.872").status == "incorrect"
-
-
-def test_a_list_answers_a_matrix_of_one_row(tmp_path):
-    file = tmp_path / "row.yaml"
-    file.write_text("id: row\ntype: numeric\nanswer: matrix\nparameters: {value: [[1.5, 2.5]]}\n")
-    result = check(load_problem(file), "[1.5, 2.5]")
-    assert (result.status, result.record()["note"]) == ("correct", "a list, read as the only row")
-    assert check(load_problem(file), "[1.5, 2.5, 3.5]").status == "incorrect"
 
 
 def test_zeros_are_no_slip_of_scale(tmp_path):
