@@ -109,8 +109,8 @@ def _done(what: Mapping[str, Any], published: Mapping[str, dict[str, bytes]]) ->
     for path in what.get("delete", ()):
         shutil.rmtree(path) if Path(path).is_dir() else Path(path).unlink(missing_ok=True)
     write_files(what.get("write", {}))
-    for seconds in what.get("kill", {}).get("after", ()):
-        _kill(shlex.split(what["kill"]["run"]), seconds)
+    for grown in what.get("kill", {}).get("grown", ()):
+        _kill(shlex.split(what["kill"]["run"]), grown)
     lines = what.get("run", ())
     left = Left(0, [], published)
     for line in [lines] if isinstance(lines, str) else lines:
@@ -118,15 +118,27 @@ def _done(what: Mapping[str, Any], published: Mapping[str, dict[str, bytes]]) ->
     return left
 
 
-def _kill(words: Sequence[str], seconds: float) -> None:
-    """Start a command, and kill it as many seconds after its first file."""
+def _kill(words: Sequence[str], grown: int) -> None:
+    """Start a command, and kill it once the folder of results has grown by so many bytes."""
     environment = os.environ | {"PYTHONPATH": str(REPOSITORY)}
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    before = _size("results")
     with subprocess.Popen([sys.executable, "-m", "checker", *words], env=environment, **quiet) as process:
-        while process.poll() is None and not any(Path("results").glob("*")):
-            time.sleep(0.002)
-        time.sleep(seconds)
+        while process.poll() is None and _size("results") < before + grown:
+            time.sleep(0.001)
         process.kill()
+
+
+def _size(folder: str) -> int:
+    size = 0
+    for path in Path(folder).rglob("*"):
+        with suppress(OSError):  # gone by now
+            size += path.stat().st_size
+    return size
+
+
+def _files(folder: str) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in sorted(Path(folder).rglob("*")) if path.is_file()}
 
 
 def _published(folder: str) -> dict[str, bytes]:
@@ -170,17 +182,16 @@ def _got_judged(_: Any, __: Left) -> Got:
     yield "", " ".join(sorted({each["student"] for each in _records() if each["points"] is not None}))
 
 
-def _expected_grades(text: str) -> Expected:
-    for row in csv.DictReader(text.splitlines()):
-        yield row["student"], _cells(row, row)
+def _expected_table(text: str) -> Expected:
+    yield from ((row["student"], _cells(row, row)) for row in csv.DictReader(text.splitlines()))
 
 
 def _cells(row: Mapping[str, str], columns: Iterable[str]) -> str:
     return ", ".join(f"{each} {row.get(each)}" for each in columns if each != "student")
 
 
-def _got_grades(text: str, _: Left) -> Got:
-    with Path("results/grades.csv").open(encoding="utf-8", newline="") as file:
+def _got_table(text: str, path: str) -> Got:
+    with Path(path).open(encoding="utf-8-sig", newline="") as file:
         there = {row["student"]: row for row in csv.DictReader(file)}
     for row in csv.DictReader(text.splitlines()):
         student = row["student"]
@@ -275,9 +286,9 @@ def _got_shown(files: Mapping[str, Any], _: Left) -> Got:
 
 
 def _got_gone(texts: Sequence[str], _: Left) -> Got:
-    files = {path: path.read_bytes() for path in sorted(Path("results").rglob("*")) if path.is_file()}
+    files = _files("results")
     for text in texts:
-        there = [str(path) for path, data in files.items() if text.encode() in data or text in path.name]
+        there = [path for path, data in files.items() if text.encode() in data or text in path]
         yield text, f"leak: {', '.join(there)}" if there else "silent"
 
 
@@ -286,7 +297,8 @@ FACTS: Final[Mapping[str, tuple[Callable[[Any], Expected], Callable[[Any, Left],
     "records": (lambda value: [*_expected_some(value), ("and no others", "none")], _got_some),
     "some": (_expected_some, _got_some),
     "judged": (lambda students: [("", students)], _got_judged),
-    "grades": (_expected_grades, _got_grades),
+    "grades": (_expected_table, lambda text, _: _got_table(text, "results/grades.csv")),
+    "export": (_expected_table, lambda text, _: _got_table(text, "export.csv")),
     "groups": (_expected_groups, _got_groups),
     "told": (_expected_told, _got_told),
     "named": (lambda names: [(name, "told") for name in names], _got_named),
@@ -304,10 +316,11 @@ FACTS: Final[Mapping[str, tuple[Callable[[Any], Expected], Callable[[Any, Left],
 """By kind, what is expected of a fact and how it is found:
 
 exit: the code of the last command.  records: status and points by student and question, and nothing else; some: the same
-without the last.  judged: who has points for anything.  grades: columns of grades.csv, by student.  groups: entries of review.yaml by question.  told: what else a person must look at,
-as pairs of a student (or nobody) and a place; named: files that needs-review.md names.  changes: who has another grade, and why.  fresh, as_after: the published
-files are those of a run into a new folder, or those after another step.  files: whole files.  shows: what a JSON file
-has, in the places that are given.  gone: texts that no file of the results holds.  folder: the names that are there.
+without the last.  judged: who has points for anything.  grades, export: columns of grades.csv and of export.csv, by
+student.  groups: entries of review.yaml by question.  told: what else a person must look at, as pairs of a student (or
+nobody) and a place; named: files that needs-review.md names.  changes: who has another grade, and why.  fresh, as_after:
+the published files are those of a run into a new folder, or those after another step.  files: whole files.  shows: what
+a JSON file has, in the places that are given.  gone: texts that no file of the results holds.  folder: what is there.
 """
 
 
