@@ -292,6 +292,13 @@ def _got_gone(texts: Sequence[str], _: Left) -> Got:
         yield text, f"leak: {', '.join(there)}" if there else "silent"
 
 
+def _got_untold(files: Mapping[str, Sequence[str]], _: Left) -> Got:
+    for path, texts in files.items():
+        page = Path(path).read_text(encoding="utf-8")
+        there = [text for text in texts if text in page]
+        yield path, f"leak: {', '.join(there)}" if there else "silent"
+
+
 FACTS: Final[Mapping[str, tuple[Callable[[Any], Expected], Callable[[Any, Left], Got]]]] = {
     "exit": (lambda code: [("", str(code))], lambda _, left: [("", str(left.code))]),
     "records": (lambda value: [*_expected_some(value), ("and no others", "none")], _got_some),
@@ -308,6 +315,7 @@ FACTS: Final[Mapping[str, tuple[Callable[[Any], Expected], Callable[[Any, Left],
     "files": (lambda files: [(path, "same") for path in files], _got_files),
     "shows": (lambda files: [(path, json.dumps(each, ensure_ascii=False)) for path, each in files.items()], _got_shown),
     "gone": (lambda texts: [(text, "silent") for text in texts], _got_gone),
+    "untold": (lambda files: [(path, "silent") for path in files], _got_untold),
     "folder": (
         lambda names: [("", names)],
         lambda *_: [("", " ".join(sorted(each.name for each in Path().iterdir())))],
@@ -320,7 +328,8 @@ without the last.  judged: who has points for anything.  grades, export: columns
 student.  groups: entries of review.yaml by question.  told: what else a person must look at, as pairs of a student (or
 nobody) and a place; named: files that needs-review.md names.  changes: who has another grade, and why.  fresh, as_after:
 the published files are those of a run into a new folder, or those after another step.  files: whole files.  shows: what
-a JSON file has, in the places that are given.  gone: texts that no file of the results holds.  folder: what is there.
+a JSON file has, in the places that are given.  gone: texts that no file of the results holds; untold: texts that a
+file does not hold.  folder: what is there.
 """
 
 

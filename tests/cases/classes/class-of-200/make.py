@@ -63,8 +63,9 @@ def expected() -> dict[str, dict[str, object]]:
     left = {each: questions for each, questions in records.items() if each != FORGOTTEN}
     left[HALF] = {"block": "partial 0.75", "area": "correct 1"}
     table = "".join(["student,problem,parameter,value\n", *numbers])
+    sheets = {f"handouts/{each}.md": [str(truth(each, "block")), f"{truth(each, 'block'):,}"] for each in ON_PAPER}
     return {
-        "handouts": {"files": {"handouts/variants.csv": {"text": table, "line_end": "\r\n"}}},
+        "handouts": {"files": {"handouts/variants.csv": {"text": table, "line_end": "\r\n"}}, "untold": sheets},
         "grade": {"records": records},
         "forgotten": {"records": left},
     }
