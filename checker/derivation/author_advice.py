@@ -134,8 +134,8 @@ def _advice(text: str) -> Iterator[str]:
         yield f"has the letter {mark[0]}; write a name of plain letters, such as {mark[0][0]}_bar"
     yield from _unknown_functions(text)
     if _EQUALS.search(text):
-        what = "has =, which makes an equation; to compare, write ==; for an equation, declare its letters"
-        yield f"{what} among the symbols, as in `x: letter`"
+        what = "has =, which makes an equation; to compare, write ==; to ask for an equation, ask for one letter of it"
+        yield f'{what}: with `answer: formula`, its side of the equation, and a prompt such as "Give y in terms of x"'
     if unclosed := _unclosed(text):
         yield unclosed
     if _has_bare_comma(text):

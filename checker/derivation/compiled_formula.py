@@ -21,7 +21,6 @@ from checker.derivation.formula_mistakes import formula_mistakes
 from checker.derivation.pieces import Piece
 from checker.derivation.scoped import SCOPED
 from checker.derivation.symbols import (
-    LETTER,
     Symbol,
     SymbolPath,
     check_names,
@@ -63,7 +62,7 @@ def compiled_formula(
             return formula
     key = repr(given)
     if key not in _compiled:
-        formula = _compiled_anew(expression, symbols or NOTHING, words or NOTHING, unit)
+        formula = CompiledFormula(expression, symbols or NOTHING, words or NOTHING, unit)
         if len(_compiled) >= MAX_COMPILED:
             _compiled.pop(next(iter(_compiled)))
         _compiled[key] = formula
@@ -72,22 +71,9 @@ def compiled_formula(
     return formula
 
 
-def _compiled_anew(
-    expression: str, symbols: Mapping[str, Symbol], words: Mapping[str, str], unit: str | None
-) -> CompiledFormula:
-    """Return an expression, compiled: as an equation if a symbol is a letter."""
-    if LETTER in symbols.values():
-        from checker.derivation.compiled_equation import CompiledEquation  # here, because few formulas are equations
-
-        return CompiledEquation(expression, symbols, words)
-    return CompiledFormula(expression, symbols, words, unit)
-
-
 class CompiledFormula:
     """An author's formula: its pieces with their values, its steps, and the mistakes that its form allows."""
 
-    has_steps = True
-    """True where the pieces of the formula are steps."""
     unit: str | None = None
     """The unit of the result, if the question asks for one."""
 
@@ -95,24 +81,24 @@ class CompiledFormula:
         self, expression: str, symbols: Mapping[str, Symbol], words: Mapping[str, str], unit: str | None = None
     ) -> None:
         self.unit = unit
-        self.symbols = read_symbols(symbols)
         formula = read_formula(expression, "expression", ("expression",))
+        self.symbols = read_symbols(symbols)
         check_names(formula, symbols)
         self.expression = formula
         """The expression as its author wrote it."""
         formula, problems = with_units(with_radians(formula, self.symbols.units), self.symbols, unit)
         self.unit_problems = (*self.symbols.unit_problems, *((formula.path, each) for each in problems))
         """What does not fit in the units, with the places of the expressions."""
-        self.pieces, self.places = decompose(self.symbols, formula, has_steps=self.has_steps)
+        self.pieces, self.places = decompose(self.symbols, formula)
         if len(arithmetic.shape(self.pieces[-1].value)) > MAX_ANSWER_AXES:
             raise formula.error("gives more than rows of numbers")
         self.values = [piece.value for piece in self.pieces]
         has_reals = any(isinstance(piece.value, float) for piece in self.pieces if not piece.operands)
         self.answers = [
-            self._as_answer(at, piece.value, real=has_reals and isinstance(piece.value, complex))
+            arithmetic.as_answer(piece.value, real=has_reals and isinstance(piece.value, complex))
             if piece.step
             else piece.value
-            for at, piece in enumerate(self.pieces)
+            for piece in self.pieces
         ]
         self.words = self._read_words(words)
 
@@ -221,11 +207,7 @@ class CompiledFormula:
         """Compute a piece again, store its value in `values`, and return it, as an answer if the piece is a step."""
         piece = self.pieces[at]
         values[at] = value_with_mistakes(piece, edits[at], values) if at in edits else piece.evaluate(values)
-        return self.as_answer(at, values[at], self.answers[at]) if piece.step else values[at]
-
-    def as_answer(self, at: int, value: Operand, right: Any) -> Any:
-        """Return the value of a piece as an answer, of the same type as the right one."""
-        return self._as_answer(at, value, real=_is_real(right))
+        return as_answer(values[at], self.answers[at]) if piece.step else values[at]
 
     @cached_property
     def _resting_on(self) -> Sequence[frozenset[int]]:
@@ -256,10 +238,6 @@ class CompiledFormula:
             for each in wrong:
                 changes[point].setdefault(each.option, (each, *each.further))
         return changes
-
-    def _as_answer(self, at: int, value: Operand, *, real: bool) -> Any:  # noqa: ARG002 - for equations
-        """Return the value of a piece as an answer."""
-        return arithmetic.as_answer(value, real=real)
 
     def _filled(self, piece: Piece) -> FilledFormula:
         """Return a piece with the numbers of its operands, and the steps that these come from."""
@@ -305,6 +283,11 @@ class CompiledFormula:
                 raise ParameterError("pieces", f"names {text}, which has words already: keep one of them", formula.path)
             read[piece] = " ".join(description.split())
         return read
+
+
+def as_answer(value: Operand, right: Any) -> Any:
+    """Return the value of a piece as an answer, of the same type as the right one."""
+    return arithmetic.as_answer(value, real=_is_real(right))
 
 
 def _is_real(answer: Any) -> bool:

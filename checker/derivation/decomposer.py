@@ -35,17 +35,17 @@ Pieces = tuple[Sequence[Piece], Mapping[str, int]]
 _remembered: Final[Memory[Hashable, Pieces]] = Memory(MAX_REMEMBERED)
 
 
-def decompose(symbols: SymbolTable, expression: Formula, *, has_steps: bool = True) -> Pieces:
+def decompose(symbols: SymbolTable, expression: Formula) -> Pieces:
     """Return the pieces of a formula, and the place of each symbol among them.
 
-    `has_steps`: each computed piece is a step of the worked solution.  Raise ParameterError where a piece has no value.
+    Each computed piece is a step of the worked solution.  Raise ParameterError where a piece has no value.
     """
-    key = expression, (*symbols.given,), (*symbols.derived.items(),), has_steps
-    pieces, places = _remembered.get(key, lambda: _decompose_anew(symbols, expression, has_steps=has_steps))
+    key = expression, (*symbols.given,), (*symbols.derived.items(),)
+    pieces, places = _remembered.get(key, lambda: _decompose_anew(symbols, expression))
     try:
         return _with_values(pieces, symbols.given), places
     except NoValue:
-        return _decompose_anew(symbols, expression, has_steps=has_steps)
+        return _decompose_anew(symbols, expression)
 
 
 def _with_values(pieces: Sequence[Piece], given: Mapping[str, Operand]) -> list[Piece]:
@@ -68,7 +68,7 @@ def _with_values(pieces: Sequence[Piece], given: Mapping[str, Operand]) -> list[
     return [piece.with_value(value) for piece, value in zip(pieces, values, strict=True)]
 
 
-def _decompose_anew(symbols: SymbolTable, expression: Formula, *, has_steps: bool) -> Pieces:
+def _decompose_anew(symbols: SymbolTable, expression: Formula) -> Pieces:
     """Return the pieces and the places of the symbols, without a look at the remembered ones."""
     decomposer = Decomposer(expression)
     trees = [expression.tree, *(formula.tree for formula in symbols.derived.values())]
@@ -82,8 +82,7 @@ def _decompose_anew(symbols: SymbolTable, expression: Formula, *, has_steps: boo
         value = decomposer.pieces[whole].value
         decomposer.add_symbol(symbol, Piece(Name(symbol, 0), "symbol", formula, (whole,), value=value))
     decomposer.add_formula(TOTAL, expression)
-    if has_steps:
-        decomposer.name_steps()
+    decomposer.name_steps()
     return decomposer.pieces, decomposer.symbols
 
 

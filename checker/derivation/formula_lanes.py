@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
 from checker.derivation.arithmetic import Operand
-from checker.derivation.compiled_formula import CompiledFormula
+from checker.derivation.compiled_formula import CompiledFormula, as_answer
 from checker.derivation.pieces import Piece
 from checker.derivation.wrong_expression import WrongExpression, value_with_mistakes
 from checker.engine.errors import INVALID_RUN
@@ -69,7 +69,7 @@ class FormulaLanes:
             wrong = [each for bit in bits_of(key & edited) for each in edits[bit]]
             try:
                 value = value_with_mistakes(piece, wrong, with_mistakes) if wrong else piece.evaluate(with_mistakes)
-                answers[key] = formula.as_answer(at, value, answer) if piece.step else value
+                answers[key] = as_answer(value, answer) if piece.step else value
             except INVALID_RUN:
                 continue
             values[key] = value

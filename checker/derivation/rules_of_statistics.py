@@ -188,7 +188,7 @@ def regression(tree: Node, _: Mapping[str, Any]) -> Iterator[Rewriting]:
     intercept = plus(middle[1], product([middle[0]], [turned]), "-")
     for option, weight, said, slope, constant in (
         ("through_origin", USUAL, "You fitted a line through the origin.", product([products], [squares]), number(0)),
-        ("inverse", USUAL, "You fitted x to y and solved for y. That is another line.",
+        ("inverse", USUAL, "You fitted the first variable to the second and solved for that. That is another line.",
          product([number(1)], [turned]), intercept),
         ("exchanged", COMMON, "You exchanged the two variables.", turned, Call("intercept", (y, x), 0)),
     ):  # fmt: skip

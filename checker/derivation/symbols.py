@@ -37,9 +37,6 @@ MAX_SYMBOLS: Final = 100
 MAX_REMEMBERED: Final = 512
 """Maximum number of expressions that are remembered as trees: the variants of a problem have the same ones."""
 
-LETTER: Final = "letter"
-"""What is written in place of the value of a symbol that is a letter of an equation."""
-
 RESERVED: Final = ("total", "unit", "listed")
 """Names that mean something else in explanations."""
 

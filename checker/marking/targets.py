@@ -350,19 +350,9 @@ class NumberTarget(Target):
 
 
 class EncodedTarget(Target):
-    """The right answer to a part that is no number: an order of growth, a choice, an equation."""
+    """The right answer to a part that is no number: an order of growth or a choice."""
 
     has_digits = False
-
-    def feedback(self, reading: Reading, shown: str, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
-        """Return the feedback to a wrong answer in words of its kind, unless it is a mistake that the author lists."""
-        feedback = super().feedback(reading, shown, diagnosis, answered)
-        if not is_listed(diagnosis) and (said := self.kind.in_words(self.judge, reading)):
-            best = diagnosis.explanations[0].mistakes if diagnosis.explanations else ()
-            if len(best) == 1 and reading.tree is not None:  # an equation, with what is wrong in it
-                return feedback._replace(why=(said, *feedback.why))
-            return Feedback("", (said,), next=TRY_AGAIN, steps=TRY_AGAIN)
-        return feedback
 
     def unexplained(self, reading: Reading, diagnosis: Diagnosis) -> Feedback:  # noqa: ARG002 - there is nothing to it
         """Return the feedback to a wrong answer that no known mistake explains."""

@@ -16,7 +16,6 @@ FURTHER = (
     {"expression": "1/(a - b) + sqrt(a - 2*b)", "symbols": {"a": 5, "b": 2}},  # some mistakes divide by zero
     {"expression": "c*(a + b)^2 - c/a", "symbols": {"a": 3, "b": 4, "c": {"expression": "a*b"}}},
     {"expression": "if(a > b, a*b, b/a)", "symbols": {"a": 3, "b": 2}},
-    {"expression": "y = m*x + b", "symbols": {"m": 2, "b": 1, "x": "letter", "y": "letter"}},
     {"expression": "(1 + 2*i)*(a - i)", "symbols": {"a": 3}},
 )
 

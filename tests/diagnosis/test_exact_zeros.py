@@ -1,4 +1,4 @@
-"""What shows no number explains none: a bare 0, and an equation whose sides have no value."""
+"""What shows no number explains none: a bare 0."""
 
 import pytest
 

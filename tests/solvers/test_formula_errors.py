@@ -164,7 +164,7 @@ def test_errors_say_what_to_write_instead(tmp_path, parameters, message):
         ("[n, 2*n", "has a [ that is not closed"),
         ("n, 2*n", "write a list in square brackets, such as [a, b]"),
         ("n^2 if n > 3 else 0", "write if(condition, a, b)"),
-        ("y = 2*n", "declare its letters among the symbols, as in `x: letter`"),
+        ("y = 2*n", "to ask for an equation, ask for one letter of it: with `answer: formula`"),
         ("n\u0304 + 1", "write a name of plain letters, such as n_bar"),
     ],
 )

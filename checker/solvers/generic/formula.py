@@ -15,11 +15,10 @@ from checker.derivation.formula_lanes import FormulaLanes
 from checker.derivation.formula_sentences import FormulaSentences, formula_sentences
 from checker.derivation.symbols import ExpressionText, Symbol, SymbolPath, UnitText
 from checker.engine.lanes.columns import LaneColumn
-from checker.engine.values.equation import EquationValue
 from checker.notation.nodes import Node
 from checker.notation.number import PLAIN_NUMBER
 
-Answer = int | float | tuple[float, ...] | tuple[tuple[float, ...], ...] | EquationValue
+Answer = int | float | tuple[float, ...] | tuple[tuple[float, ...], ...]
 
 
 def formula(
@@ -44,9 +43,8 @@ def formula(
         listed in docs/expressions.md.  An angle in degrees is 30°, or a symbol with the unit °.
         The misconceptions depend on the expression; those listed belong to the first example, and `checker types FILE`
         lists those of a problem.
-        An equation is y = 2*x + 1 with {x: letter, y: letter} among the symbols.
     Answer: a number; exact where every number is and the result is whole.  A vector, a matrix or a complex number where
-        the result is, and an equation where the expression is.
+        the result is.
     Source: the author of the problem.
 
     >>> formula(expression="(n + 2*p - k)/s + 1", symbols={"n": 225, "p": 3, "k": 7, "s": 2})
@@ -100,7 +98,7 @@ def units(symbols: dict[str, Symbol] | None, **_: Any) -> Mapping[str, str]:
 def written(step: str, **parameters: Any) -> str:
     """Return the formula of a step as its author wrote it."""
     compiled = _compiled(parameters)
-    return next(piece.text for piece in compiled.pieces if piece.step == step) if compiled.has_steps else ""
+    return next(piece.text for piece in compiled.pieces if piece.step == step)
 
 
 def parsed(step: str, **parameters: Any) -> tuple[Node, Mapping[str, Node]]:

@@ -1,6 +1,6 @@
 """Finds the pieces of a sentence that may be answers: numbers, lists, orders of growth, formulas, and other forms.
 
-Other forms are intervals, complex numbers and equations. Lists below each other become a matrix.
+Other forms are intervals and complex numbers. Lists below each other become a matrix.
 """
 
 from __future__ import annotations
@@ -79,15 +79,9 @@ _UNIT: Final = rf"(?:\s?{_NO_UNIT}[^\W\d_]{{1,3}}(?![\w<>≤≥]))?"
 _LESS: Final = r"(?:<=|≤|<|\\leq?\b|\\lt\b)"
 _MORE: Final = r"(?:>=|≥|>|\\geq?\b|\\gt\b)"
 _NAME: Final = r"\s*\|?\\?[^\W\d_][\w\\{}^]*\|?\s*"
-_TERM: Final = (
-    r"(?:(?:\d+(?:[.,]\d+)?|\b(?:sqrt|ln|log|exp|sin|cos|tan)\b|\b(?!(?:so|is|or|we|an|in|of|to|as|at|by|if|it|on|the)\b)"
-    r"(?:[a-zA-ZŷÂ-ʯ\u0370-\u03ff]{1,2}|(?=[a-z]{0,3}[A-Z])[a-zA-Z]{1,4})(?:_\w{1,4})?(?!\w)|(?<=\d)[a-zA-Z]{1,4}|[²³^*/()+−·|√-])\s?)"
-)
-"""A number, a name or a sign of an equation; words of prose are none."""
 _CARTESIAN: Final = rf"{_NUMBER}\s*[+−-]\s*(?:[ij]\s?\d[\d.,]*|\d*(?:[.,]\d+)?\s?[ij](?![\w]))"
 _POLAR: Final = rf"{_NUMBER}\s*(?:∠|\\angle)\s*{_NUMBER}\s*(?:°|\^\s?\{{?\\circ\}}?)?"
 _PATTERNS: Final = {
-    "equation": re.compile(rf"(?<![\w.,]){_TERM}{{1,30}}=\s?{_TERM}{{1,30}}+(?![\w=<>])"),
     "interval": re.compile(
         rf"(?<![\w.,]){_NUMBER}{_UNIT}\s*(?:{_LESS}{_NAME}{_LESS}|{_MORE}{_NAME}{_MORE})\s*{_NUMBER}{_UNIT}"
         rf"|(?<![\w.,]){_NUMBER}\s*(?:±|\\pm\b|\+/-)\s*{_NUMBER}{_UNIT}"
@@ -159,7 +153,7 @@ def _found(text: str, kinds: Collection[str]) -> Iterator[tuple[str, Found]]:
 
 
 def _forms(text: str, kinds: Collection[str], taken: bytearray) -> Iterator[tuple[str, Found]]:
-    """Yield intervals, complex numbers and equations."""
+    """Yield intervals and complex numbers."""
     for name in sorted(NAMES.intersection(kinds)):
         for each in forms(text, name):
             _take(taken, each.start, each.end)
@@ -283,7 +277,7 @@ def _is_formula(text: str) -> bool:
 
 
 def forms(text: str, name: str) -> Iterator[Found]:
-    """Yield the pieces of a sentence that match the pattern of a kind (`name`): interval, complex or equation."""
+    """Yield the pieces of a sentence that match the pattern of a kind (`name`): interval or complex."""
     for found in _PATTERNS[name].finditer(text):
         written = found.groupdict().get("inside") or found[0]  # without brackets around all of it
         yield Found(found.start(), found.end(), written.strip(), ())
