@@ -59,8 +59,6 @@ class Kind(ABC):
     """The advice where an answer has not the form that is asked for, such as an interval with other ends."""
     example: ClassVar[str] = ""
     """A right answer as an author writes it, where that is not obvious."""
-    companion: ClassVar[str] = ""
-    """The kind of answer that may be written next to one of this kind, with = between them."""
     results: ClassVar[frozenset[str]] = frozenset()
     """The results in documents that may be answers: kinds of `checker.writeups.results.pieces`.
 

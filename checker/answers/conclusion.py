@@ -83,13 +83,13 @@ class Working(NamedTuple):
     end: str
 
 
-def read_again(text: str, read: Read, words: Words | None, read_companion: Read | None = None) -> Reading | None:
+def read_again(text: str, read: Read, words: Words | None) -> Reading | None:
     """Try again to read an answer: without words of our own messages, or only the result at the end of its working.
 
     Return None if that fails.  The end counts if its name is in the question.  Else no step may be an answer, too, and
     the steps must be other quantities or be used later.  Without `words` only the first is tried.
     """
-    if (found := read_without(text, read, read_companion)) or words is None:
+    if (found := read_without(text, read)) or words is None:
         return found
     working = working_of(text, words)
     if working is None:

@@ -149,7 +149,8 @@ def split_sides(text: str) -> list[str]:
 def read_sides(sides: Sequence[str], hints: Hints, read: Callable[[str], Read], *, labelled: bool) -> list[Read]:
     """Return what `read` makes of each side of an equation.  Raise UnreadableAnswer.
 
-    `labelled`: after a label a side may be a formula in the question's symbols: `d_k = d_model/h = 256/4 = 64`.
+    A side before the last may be a formula in symbols that the question gives, and after a label (`labelled`) one in
+    others, too: `N·d² = 1200`, `d_k = x/h = 256/4 = 64`.
     """
     found: list[Read] = []
     first_error: UnreadableAnswer | None = None
@@ -166,7 +167,8 @@ def read_sides(sides: Sequence[str], hints: Hints, read: Callable[[str], Read], 
         except UnreadableAnswer as error:
             first_error = first_error or error
             if side is sides[-1]:
-                raise
+                is_other = not isinstance(error, FormulaInSymbols) and is_formula(side, hints, given=True)
+                raise (_in_symbols(side) if is_other else error) from None
             _pass_over_formula(side, error, hints, labelled=labelled)
     if not found and first_error:
         raise first_error
@@ -179,9 +181,13 @@ def _pass_over_formula(side: str, error: UnreadableAnswer, hints: Hints, *, labe
         return
     if not is_formula(side, hints) or (_MEASURED.search(side) and not labelled):
         raise error
-    if not labelled:
-        whole = f'"{brief(side)}" is a formula in symbols'
-        raise UnreadableAnswer(f"{whole}. Write only your final number.")
+    if not labelled and not is_formula(side, hints, given=True):
+        raise _in_symbols(side)
+
+
+def _in_symbols(side: str) -> UnreadableAnswer:
+    """Return the error to raise for a formula in symbols where a number is wanted."""
+    return UnreadableAnswer(f'"{brief(side)}" is a formula in symbols. Write only your final number.')
 
 
 def _by_base(side: str, read: Callable[[str], Read], others: Sequence[Read]) -> Read:

@@ -32,7 +32,6 @@ _NOTES: Final = (
 )
 _NOTE: Final = f"(?:{'|'.join(_NOTES)})"
 _REMARK: Final = re.compile(rf"\s\((?:{_NOTE}(?:, {_NOTE}){{0,2}}|(?:{_NOTE}, ){{0,2}}read from ([^,;]{{1,40}}))\)$")
-_NEXT_TO: Final = re.compile(r" \(next to (.{1,400})\)$")
 _OTHER_UNIT: Final = ", read as "
 HERE: Final = ", here "
 _HERE: Final = re.compile(rf"(?:\s*Expected:?\s)?(.+){HERE}([^=≈]{{1,100}})", re.DOTALL)
@@ -42,21 +41,17 @@ Read = Callable[[str], Reading]
 """How an answer is read.  Raises UnreadableAnswer."""
 
 
-def read_without(text: str, read: Read, read_companion: Read | None = None) -> Reading | None:
+def read_without(text: str, read: Read) -> Reading | None:
     """Return the reading of an answer without the words of our messages; None if it has none of them.
 
-    Also None if it is unreadable still.  `read_companion` reads the formula or the number next to it.
+    Also None if it is unreadable still.
     """
     if len(text) > MAX_LENGTH:
         return None
     bare = _without_our_words(text)
-    companion = _NEXT_TO.search(bare) if read_companion else None
-    if bare == text and not (companion or _OTHER_UNIT in text or _DIGITS.search(text)):
+    if bare == text and not (_OTHER_UNIT in text or _DIGITS.search(text)):
         return None
     try:
-        if read_companion and companion:
-            read_companion(companion[1])
-            bare = bare[: companion.start()]
         return _read_bare(bare, read)
     except UnreadableAnswer:
         return None

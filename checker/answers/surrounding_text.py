@@ -292,8 +292,11 @@ def _is_symbol(name: str) -> bool:
     return found is not None
 
 
-def is_formula(side: str, hints: Hints) -> bool:
-    """Return whether a side of an equation is a formula in symbols: `d_model/h` in `d_model/h = 256/4 = 64`."""
+def is_formula(side: str, hints: Hints, *, given: bool = False) -> bool:
+    """Return whether a side of an equation is a formula in symbols: `d_model/h` in `d_model/h = 256/4 = 64`.
+
+    `given`: in symbols that the question gives.
+    """
     try:
         node = parse(_TIMES.sub("×", NO_BASE.sub("ln", _INDEX.sub(r"_\1", latex_greek(side)))), hints)
     except UnreadableAnswer:
@@ -302,6 +305,8 @@ def is_formula(side: str, hints: Hints) -> bool:
     is_alone = isinstance(node, Name) and is_given(node.name, hints.words)
     if not found or is_alone or any(map(joins, found)):  # `5 or x`
         return False
+    if given:
+        return all(name in hints.words.others or hints.words.product(name) for name in found)
     return all(_is_known(name, hints.words) or _is_symbol(name) or _is_product(name, hints.words) for name in found)
 
 

@@ -113,22 +113,6 @@ EVIDENCE: Final = _object(
 CANDIDATE: Final = _object(
     {"file": TEXT, "line": {"type": "integer"}, "cell": CELL, "where": WHERE, "text": TEXT}, optional=("cell", "where")
 )
-BESIDE: Final = _object(
-    {
-        "kind": {"enum": ["number", "formula"]},
-        "read_as": VALUE,
-        "status": {"enum": list(STATUSES)},
-        "explanations": {"type": "array", "items": EXPLANATION},
-        "gives": {**VALUE, "description": "The value of the formula; left out where it would give the answer away."},
-        "fits": {"type": "boolean", "description": "Whether the number equals the value of the formula."},
-        "evaluation": {
-            "type": "array",
-            "items": EXPLANATION,
-            "description": "Mistakes that may explain the difference between the formula and the number.",
-        },
-    },
-    optional=("gives",),
-)
 REVIEW: Final = _object(
     {
         "points": {"type": "number", "minimum": 0},
@@ -198,12 +182,11 @@ RESULT: Final[Schema] = {
                 "type": "array",
                 "items": CANDIDATE,
             },
-            "beside": {"description": "The number given with a formula, or the formula given with a number.", **BESIDE},
             "review": {"description": "The decision of a person, if there is one.", **REVIEW},
         },
         optional=(
             *("expected_formula", "note", "carried_from", "not_carried", "search", "working"),
-            *("evidence", "candidates", "beside", "review"),
+            *("evidence", "candidates", "review"),
         ),
     ),
 }

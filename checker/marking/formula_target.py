@@ -11,9 +11,7 @@ from typing import Any, Final
 from checker.answers import Comparison, Hints, Judge, Reading, Tolerance, flatten
 from checker.answers.alphabet import Alphabet
 from checker.answers.equality import Expression, equals_at, expression
-from checker.answers.formula_sides import Sides, split_sides
 from checker.answers.literals import has_large_number, is_right_here, misplaced
-from checker.answers.own_words import HERE, as_equation
 from checker.diagnosis import Diagnosis, Difference, Explanation, MistakenRuns, WrongAnswerIndex
 from checker.diagnosis.causes import Cause
 from checker.diagnosis.flat_values import Value
@@ -28,9 +26,6 @@ from checker.marking.unexplained import unexplained
 from checker.notation.nodes import Exact, Node, names_in
 from checker.notation.show import show, with_decimal_sign, with_superscripts
 from checker.questions.resized import ResizedVariants, reading_hints, resized_variants, widely_resized_variants
-
-SIGNS: Final = ("=", "≈", "\\", HERE)
-"""One of them is in every text that has a formula and a number."""
 
 ONLY_HERE: Final = "It is correct for the numbers of this question only."
 
@@ -160,32 +155,14 @@ class FormulaTarget(Target):
         return found._replace(language=self.alphabet)
 
     @cached_property
-    def companion(self) -> NumberTarget:
-        """Return the target for a number that students may write next to their formula."""
-        return NumberTarget(
-            self.problem, replace(self.part, kind=self.kind.companion), self.level, is_graded=self.is_graded
-        )
-
-    @cached_property
     def index(self) -> WrongAnswerIndex:
         """Return the known wrong formulas, by the mistakes that lead to them."""
         siblings = {part.id: part.step for part in self.other_parts if part.id and part.question == self.part.question}
         values = self.question.run(wanted=set(siblings.values()))
         others = {name: flatten(values[step]) for name, step in siblings.items() if step in values}
-        make = partial(_FormulaIndex, numbers=self.companion.index)
+        numbers = NumberTarget(self.problem, replace(self.part, kind="number"), self.level, is_graded=self.is_graded)
+        make = partial(_FormulaIndex, numbers=numbers.index)
         return index_of(self.problem, self.part, self.question, others, make)
-
-    def split(self, given: str) -> tuple[str, str] | None:
-        """Return the formula and the number in an answer such as `4d² = 16384`; None if it does not have both."""
-        found = self.sides(as_equation(given)) if any(sign in given for sign in SIGNS) else None
-        return (found.formula, found.number) if found and found.formula and found.number else None
-
-    def sides(self, given: str) -> Sides | None:
-        """Return the formula and the number in an answer, each as text; None if the answer is unreadable."""
-        try:
-            return split_sides(given, self.alphabet, self.words)
-        except UnreadableAnswer:
-            return None
 
     def shown(self, reading: Reading) -> str:  # noqa: ARG002 - students see it where they wrote it
         """Return "your formula", which is how feedback refers to it."""
@@ -214,9 +191,8 @@ class FormulaTarget(Target):
 
     def _shown_if_right(self, given: str) -> str:
         """Return how an answer is shown as a formula, if it is right."""
-        formula, _ = self.split(given) or (given, "")
         try:
-            reading = self.read(formula)
+            reading = self.read(given)
         except UnreadableAnswer:
             return ""
         if reading.tree is None or self.judge.verdict(reading) != "correct":

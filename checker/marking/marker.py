@@ -127,8 +127,6 @@ class Marker:
         if self.target.is_blank(given):
             return self._outcome("not_answered", given, Feedback(say.no_answer(given)), 0.0)
         try:
-            if pair := self.target.split(given):
-                return self._mark_pair(given, *pair)
             return self.mark_reading(given, self.target.read(given))
         except UnreadableAnswer as error:
             feedback = Feedback(self.target.unreadable(given, error), self._unequal_sides(given))
@@ -145,21 +143,6 @@ class Marker:
         from checker.marking.line_findings import unequal_sides  # here, because few answers have two sides
 
         return unequal_sides(self, given)
-
-    def _mark_pair(self, given: str, answer: str, companion: str) -> Outcome:
-        """Mark a formula and a number next to each other: the answer to this part, with remarks on the other one."""
-        from checker.marking.formula_with_number import merge_outcomes  # here, because few answers have both
-
-        pairs = (self, answer), (self._companion_marker, companion)
-        outcomes = [marker.mark_reading(text, marker.target.read(text)) for marker, text in pairs]
-        return merge_outcomes(self.target, given, *outcomes)
-
-    @cached_property
-    def _companion_marker(self) -> Marker:
-        """Return what marks a number next to a formula, or a formula next to a number."""
-        assert self.target.companion is not None  # noqa: S101 - for mypy: an answer was split
-        companion = self.target.companion
-        return Marker(self.problem, companion.part, self.level, is_graded=companion.is_graded)
 
     def mark_reading(self, given: str, reading: Reading) -> Outcome:  # noqa: PLR0911 - one for each verdict
         """Return the outcome of an answer that was read: compared with the truth, and explained where it is wrong."""
@@ -269,7 +252,7 @@ class Marker:
             feedback = feedback._replace(next=f"{lack.says} {feedback.next}".strip())
         points = self._points(self.part.follow_through * (lack.credit if lack else 1))
         carried = self._diagnosed("carried", outcome.given, feedback, points, reading, diagnosis)
-        return replace(carried, carried_from=since, companion=outcome.companion)
+        return replace(carried, carried_from=since)
 
     def _outcome(
         self, status: str, given: str, feedback: Feedback, points: float | None, reading: Reading | None = None

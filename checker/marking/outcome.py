@@ -6,7 +6,7 @@ gives nothing away: no expected number, and no difference from which it could be
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -95,8 +95,6 @@ class Outcome:
     """The ids of the earlier parts that the answer follows from."""
     not_carried: str = ""
     """The reason why an answer that follows from earlier ones earns nothing by that."""
-    companion: Mapping[str, Any] | None = None
-    """The record of the formula next to a number, or of the number next to a formula."""
 
     @property
     def shown_status(self) -> str:
@@ -160,8 +158,6 @@ class Outcome:
             record["search"] = "stopped"
         if self.evidence is not None:
             record["evidence"] = [one.record() for one in self.evidence]
-        if self.companion is not None:
-            record["beside"] = self.companion
         return record
 
     @cached_property

@@ -91,11 +91,10 @@ class PartsMarker:
     ) -> Outcome:
         """Mark a wrong answer again: explained together with the others, or right given earlier ones."""
         marker = self.markers[item.part]
-        has_companion = bool(outcome.companion)  # then it was explained together with it
         carried = follow_through(item, earlier.answers)
         if carried.verdict == "coarse" and not marker.target.may_judge_digits:  # as wrong as any other
             carried, diagnosis = FollowThroughVerdict("wrong"), diagnosis.without_earlier()
-        remarked = outcome if has_companion else marker.explain(outcome.given, item.reading, diagnosis, answered)
+        remarked = marker.explain(outcome.given, item.reading, diagnosis, answered)
         if not marker.part.follow_through:
             return remarked
         reason = earlier.reason_not_to_carry(carried, item, only_explained=marker.part.only_explained)
@@ -106,7 +105,7 @@ class PartsMarker:
             return remarked if (remarked.points or 0) > (carried_forward.points or 0) else carried_forward
         elif not carried.since and diagnosis.explanations and not _has_new_mistake(diagnosis.explanations[0]):
             reason = "you made the same mistake again here"
-        if reason and remarked.status != "correct" and not has_companion:
+        if reason and remarked.status != "correct":
             not_carried = say.not_carried(reason)
             feedback = remarked.feedback.with_reason(not_carried, marker.level)
             return replace(remarked, not_carried=not_carried, feedback=feedback)

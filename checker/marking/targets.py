@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from operator import attrgetter
@@ -35,8 +34,7 @@ from checker.problems import Part, Problem
 from checker.questions.resized import reading_hints
 from checker.questions.variant import Variant
 
-if TYPE_CHECKING:  # few questions are answered with formulas
-    from checker.marking.formula_target import FormulaTarget
+if TYPE_CHECKING:
     from checker.marking.other_quantities import OtherQuantities
 
 LONGEST_SHOWN: Final = 40
@@ -49,8 +47,6 @@ _NAMED: Final = re.compile(r"[^\W\d_]\w")
 """A word, or a name such as q1."""
 
 TRY_AGAIN: Final = "Fix that and answer again."
-
-A_FORMULA: Final = "This is a formula, but the question asks for a number. Write = and the number after the formula."
 
 Verdict = Comparison | Literal["too_coarse", "not_searched", "review"]
 """A comparison, or `too_coarse`: too few digits to be judged at this level; `not_searched`: a search for the mistakes
@@ -93,11 +89,6 @@ class Target:
     def judge(self) -> Judge:
         """Return what compares an answer with the right one, within the tolerance of the part."""
         return self._judge_of(self.truth)
-
-    @cached_property
-    def companion(self) -> Target | None:
-        """Return the target for what students may write next to the answer, as a formula next to a number; or None."""
-        return None
 
     @cached_property
     def expected_formula(self) -> str:
@@ -150,10 +141,6 @@ class Target:
     def _prompt(self) -> str:
         return self.problem.prompt.strip()
 
-    def split(self, given: str) -> tuple[str, str] | None:  # noqa: ARG002 - few answers have two
-        """Return an answer and the formula or number next to it, as two texts; None where there is only one of them."""
-        return None
-
     def read(self, given: str) -> Reading:
         """Return the reading of a text, if need be of the end of its working or respelled.  Raise UnreadableAnswer."""
         if len(given) <= LONGEST_NAMED and _NAMED.search(given):
@@ -164,9 +151,8 @@ class Target:
         except UnreadableAnswer as error:
             from checker.answers.conclusion import read_again  # here, because few answers are unreadable
 
-            companion = self.companion.read if self.companion else None
             words = None if self.kind.has_options else self.hints.words
-            found = read_again(written, lambda text: self.kind.read(text, self.hints), words, companion)
+            found = read_again(written, lambda text: self.kind.read(text, self.hints), words)
             if (found := found or self._respelled(written)) is None:
                 raise (error.within(given) if isinstance(error, UnclearNumber) else error) from None
             reading = found
@@ -290,26 +276,6 @@ class Target:
 
 class NumberTarget(Target):
     """The right answer to a part that is a number, or several, such as a vector, a shape or an interval."""
-
-    @cached_property
-    def companion(self) -> FormulaTarget | None:
-        """Return the target for a formula next to the number; None if the part declares no symbols."""
-        other = self.kind.companion
-        if not other or not self.part.symbols:
-            return None
-        from checker.marking.formula_target import FormulaTarget  # here, because few questions have symbols
-
-        return FormulaTarget(self.problem, replace(self.part, kind=other), self.level, is_graded=self.is_graded)
-
-    def split(self, given: str) -> tuple[str, str] | None:
-        """Return the number and the formula in an answer that has both; None for any other."""
-        found = self.companion.split(given) if self.companion else None
-        return found and found[::-1]
-
-    def unreadable(self, given: str, error: UnreadableAnswer) -> str:
-        """Return the message for an answer that cannot be read; if it is a formula, it says that a number is wanted."""
-        sides = self.companion.sides(given) if self.companion else None
-        return A_FORMULA if sides and sides.formula and not sides.number else super().unreadable(given, error)
 
     def feedback(self, reading: Reading, shown: str, diagnosis: Diagnosis, answered: Collection[str]) -> Feedback:
         """Return the feedback to a wrong answer, with the entries that are wrong."""

@@ -234,13 +234,6 @@ def test_a_listed_formula_may_earn_points(desk):
     assert [check(problem, answer).points for answer in ("df + 7", "f + 5", "f + 6")] == [0, 0.25, 0]
 
 
-def test_a_listed_expression_explains_the_formula_next_to_a_number(desk):
-    problem = desk.load(FORMULA.replace("answer: formula\n", "") + mistakes("expression: d_ff + 5, says: Not this."))
-    assert "Not this." in explained(problem, "125")[1]
-    record = check(problem, "f + 5 = 126", feedback="full").record()
-    assert [one["id"] for each in record["beside"]["explanations"] for one in each["mistakes"]] == ["listed.mistake_1"]
-
-
 def test_an_expression_without_a_value_at_other_sizes_explains_numbers_only(desk):
     entry = mistakes("expression: sqrt(d_ff - 120) + 5, says: Not this.")
     problem = desk.load(FORMULA.replace("answer: formula\n", "") + entry)

@@ -58,7 +58,6 @@ class FormulaKind(Kind):
     is_formula = True
     takes_symbols = True
     is_in_symbols = True
-    companion = "number"
     results = frozenset({"formula", "number"})
 
     def read(self, text: str, hints: Hints) -> Reading:

@@ -73,7 +73,6 @@ class NumberKind(Kind):
     is_one_number = True
     may_have_unit = True
     takes_symbols = True
-    companion = "formula"
     results = frozenset({"number"})
 
     def read(self, text: str, hints: Hints) -> Reading:
