@@ -69,6 +69,7 @@ _OF_SIZE: Final = lazy_pattern(
     re.IGNORECASE,
 )
 """Words of questions about a size, which may be called |v|."""
+_BRACKETS: Final = str.maketrans("[]", "()")
 _BARS: Final = lazy_pattern(rf"\|\|? ?(?:\\vec ?\(? ?)?({NAME}) ?\)? ?\|?\|")
 """A size: |v|."""
 SPECIES: Final = lazy_pattern(r"(?<!\w)c_[A-Z]\w*")
@@ -298,7 +299,8 @@ def is_formula(side: str, hints: Hints, *, given: bool = False) -> bool:
     `given`: in symbols that the question gives.
     """
     try:
-        node = parse(_TIMES.sub("×", NO_BASE.sub("ln", _INDEX.sub(r"_\1", latex_greek(side)))), hints)
+        plain = _INDEX.sub(r"_\1", latex_greek(side).translate(_BRACKETS))
+        node = parse(_TIMES.sub("×", NO_BASE.sub("ln", plain)), hints)
     except UnreadableAnswer:
         return False
     found = [name for name in names_in(node) if name not in RESERVED_NAMES]

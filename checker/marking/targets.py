@@ -142,22 +142,14 @@ class Target:
         return self.problem.prompt.strip()
 
     def read(self, given: str) -> Reading:
-        """Return the reading of a text, if need be of the end of its working or respelled.  Raise UnreadableAnswer."""
+        """Return the reading of a text.  Raise UnreadableAnswer."""
         if len(given) <= LONGEST_NAMED and _NAMED.search(given):
             self._other_quantities.refuse(given)
         written = without_roman(given, self.hints.words) if self.kind.is_of_numbers else given
         try:
             reading = self.kind.read(written, self.hints)
-        except UnreadableAnswer as error:
-            from checker.answers.conclusion import read_again  # here, because few answers are unreadable
-
-            words = None if self.kind.has_options else self.hints.words
-            found = read_again(written, lambda text: self.kind.read(text, self.hints), words)
-            if (found := found or self._respelled(written)) is None:
-                raise (error.within(given) if isinstance(error, UnclearNumber) else error) from None
-            reading = found
-        if reading.refused and (found := self._respelled(written)) and not found.refused:
-            reading = found
+        except UnclearNumber as error:
+            raise error.within(given) from None
         reading = fit_shape(self._as_stated(given, reading), self.judge.shape)
         unit = self.hints.unit
         if len(reading.numbers) == 1 and (unit or self._is_share) and (reading.numbers[0].value > 1) != bool(unit):
@@ -170,12 +162,6 @@ class Target:
     def _is_share(self) -> bool:
         """Return whether the right answer is one number between 0 and 1."""
         return len(self.judge.numbers) == 1 and 0 < self.judge.numbers[0] < 1
-
-    def _respelled(self, text: str) -> Reading | None:
-        """Read another spelling of an answer; None if that is unreadable, too."""
-        from checker.answers.respelled import read_respelled  # here, because few answers are unreadable
-
-        return None if self.kind.has_options else read_respelled(text, self.kind.read, self.hints)
 
     def _as_stated(self, given: str, reading: Reading) -> Reading:
         """Return the reading of the last side of `√2.0180 ≈ 1.42` where digits are demanded; the verdict stays."""
