@@ -65,10 +65,6 @@ def split_sides(text: str, alphabet: Alphabet, words: Words = NO_WORDS) -> Sides
     refuse_long(text)
     spellings = alphabet.spellings
     body = plain(latex_greek(text), MAX_LENGTH)
-    if "°" in body or "\\circ" in body or "⦵" in body:
-        from checker.answers.science_names import standard_symbols  # here, because few answers have this sign
-
-        body = standard_symbols(body, spellings)
     body = _INDEX.sub(r"_\2", body).translate(_BRACKETS)
     body = _STOP.sub("", body if {"x", "X"} & spellings.keys() else _LONE_X.sub("×", body))
     others = _OtherWords(words, spellings)

@@ -17,14 +17,12 @@ from checker.answers.arithmetic import ProductOrRemark, value_of
 from checker.answers.leading_number import MAX_LENGTH, core_of, no_number, scale_of, without_named_unit
 from checker.answers.surrounding_text import (
     NO_BASE,
-    SPECIES,
     FormulaInSymbols,
     is_formula,
     is_given,
     is_label,
     not_understood,
     other_event,
-    other_quantity,
     refuse_unknown,
 )
 from checker.engine.errors import UnreadableAnswer
@@ -55,11 +53,6 @@ _UNEQUAL: Final = lazy_pattern(r"[~!<>]=|[≠≤≥]|<(?!-)|(?<![-=])>")
 _ROUNDED: Final = lazy_pattern(r"(?<![\d.,\w])(?:\d+\.\d{2,}|\d{2,}\.\d|0\.\d{3,})(?![\d,])", re.ASCII)
 """Numbers of three digits or more, with decimals, which may be rounded."""
 _LINES: Final = lazy_pattern(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]")
-_CONCENTRATION: Final = lazy_pattern(
-    r"(?:what is|give|find|calculate) (?:the )?(?:\[|(?:molar )?(?:concentration|molarity) of)(?!.*ratio)",
-    re.IGNORECASE,
-)
-"""Questions that ask for a concentration itself, and not for a ratio or a pH."""
 _SYMBOL: Final = lazy_pattern(r"[^\W\d_](?:_?\w{1,3})?")
 _MEASURED: Final = lazy_pattern(r"\d\s+[^\W\d_]")
 """A number with its unit."""
@@ -94,8 +87,6 @@ def sides_of(text: str, hints: Hints) -> tuple[list[str], bool]:
     if "\n" in text and _LINES.search(text):
         raise UnreadableAnswer(f'"{brief(text)}" has numbers on several lines. Write only one number.')
     sides = split_sides(bare)
-    if len(sides) > 1 and (other := other_quantity(sides[0].strip(), hints)):
-        raise not_understood(other, text, hints)
     found = [side for side in sides if side.strip() and not is_label(side, hints.words)]
     if len(sides) > 1 and not sides[-1].strip():
         raise UnreadableAnswer(f'Nothing follows the equals sign in "{brief(text)}". Write only your final number.')
@@ -104,7 +95,7 @@ def sides_of(text: str, hints: Hints) -> tuple[list[str], bool]:
     first = next(side for side in sides if side.strip())
     if len(found) > 1 and found[0] is not first and _is_in_any(first.strip(), found):
         raise UnreadableAnswer(f'"{brief(text)}" is two answers. Write only one of them.')
-    return found, found[0] is not first or _is_of_concentrations(first, hints)
+    return found, found[0] is not first
 
 
 def _without_events(text: str, hints: Hints) -> str:
@@ -127,13 +118,6 @@ def _is_in_any(label: str, sides: Sequence[str]) -> bool:
     return any(re.search(rf"(?<![\w\\]){re.escape(label)}(?![\w(])", side) for side in sides)
 
 
-def _is_of_concentrations(side: str, hints: Hints) -> bool:
-    """Return whether a side is a formula of concentrations, which had brackets around them: `[H+]/[HA]`."""
-    if not SPECIES.search(side) or SPECIES.fullmatch(side.strip()) or _CONCENTRATION.search(hints.words.text):
-        return False
-    return is_formula(side, hints)
-
-
 def split_sides(text: str) -> list[str]:
     """Return what is between the equals signs of a text; one in brackets does not count: `P(X = 1) = 0.5`."""
     sides, start, depth, last = [], 0, 0, 0
@@ -149,8 +133,7 @@ def split_sides(text: str) -> list[str]:
 def read_sides(sides: Sequence[str], hints: Hints, read: Callable[[str], Read], *, labelled: bool) -> list[Read]:
     """Return what `read` makes of each side of an equation.  Raise UnreadableAnswer.
 
-    A side before the last may be a formula in symbols that the question gives, and after a label (`labelled`) one in
-    others, too: `N·d² = 1200`, `d_k = x/h = 256/4 = 64`.
+    `labelled`: after a label a side may be a formula in the question's symbols: `d_k = d_model/h = 256/4 = 64`.
     """
     found: list[Read] = []
     first_error: UnreadableAnswer | None = None
@@ -167,8 +150,7 @@ def read_sides(sides: Sequence[str], hints: Hints, read: Callable[[str], Read], 
         except UnreadableAnswer as error:
             first_error = first_error or error
             if side is sides[-1]:
-                is_other = not isinstance(error, FormulaInSymbols) and is_formula(side, hints, given=True)
-                raise (_in_symbols(side) if is_other else error) from None
+                raise
             _pass_over_formula(side, error, hints, labelled=labelled)
     if not found and first_error:
         raise first_error
@@ -181,13 +163,9 @@ def _pass_over_formula(side: str, error: UnreadableAnswer, hints: Hints, *, labe
         return
     if not is_formula(side, hints) or (_MEASURED.search(side) and not labelled):
         raise error
-    if not labelled and not is_formula(side, hints, given=True):
-        raise _in_symbols(side)
-
-
-def _in_symbols(side: str) -> UnreadableAnswer:
-    """Return the error to raise for a formula in symbols where a number is wanted."""
-    return UnreadableAnswer(f'"{brief(side)}" is a formula in symbols. Write only your final number.')
+    if not labelled:
+        whole = f'"{brief(side)}" is a formula in symbols'
+        raise UnreadableAnswer(f"{whole}. Write only your final number.")
 
 
 def _by_base(side: str, read: Callable[[str], Read], others: Sequence[Read]) -> Read:

@@ -74,7 +74,7 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
     is in the question's unit, and in an equation in that of the side after it.  Raises UnreadableAnswer.
     """
     wanted = unit_of_author(hints.unit or "")
-    text = without_substance(text, wanted, hints)
+    text = without_substance(text, wanted, hints.words)
     text = _SIUNITX.sub(r"\1 \2", _HALF_LIFE.sub(r"_\1\2", text))
     body, label = without_label(_percent_alone(text, wanted, hints), wanted, hints)
     found, labelled = sides_of(body, hints)

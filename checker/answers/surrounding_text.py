@@ -10,7 +10,6 @@ import re
 import unicodedata
 from typing import Final
 
-from checker.answers.quantity_names import is_statistic
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.functions import RESERVED_NAMES
 from checker.notation.lazy_pattern import lazy_pattern
@@ -69,19 +68,10 @@ _OF_SIZE: Final = lazy_pattern(
     re.IGNORECASE,
 )
 """Words of questions about a size, which may be called |v|."""
-_BRACKETS: Final = str.maketrans("[]", "()")
 _BARS: Final = lazy_pattern(rf"\|\|? ?(?:\\vec ?\(? ?)?({NAME}) ?\)? ?\|?\|")
 """A size: |v|."""
-SPECIES: Final = lazy_pattern(r"(?<!\w)c_[A-Z]\w*")
-"""A concentration, which had brackets around it: `[H+]`."""
 _PRODUCT: Final = lazy_pattern(r"[A-Z]{2}")
 _OF_MATRICES: Final = lazy_pattern(r"matri|product|vector|produkt|vektor", re.IGNORECASE)
-_FIXED: Final = lazy_pattern(r"(?P<power>p(?:O?H|K_?\(?[abw]?\)?))|K_?\(?(?:a|b|w|sp|eq)\)?")
-"""Names of quantities of chemistry that mean nothing else."""
-_ASKS_CONSTANT: Final = lazy_pattern(r"constant|konstante|product|produkt|\bK_?\w{0,2}\b", re.IGNORECASE)
-_OF_CHEMISTRY: Final = lazy_pattern(r"acid|\bbas(?:e|ic)\b|solub|equilib|\bp[OK]?H\b|säure|lösung|solution")
-_MARKS: Final = lazy_pattern(r"\\(?:math|text)\w*|[_{}()$\\]")
-_OF_HYDROXIDE: Final = lazy_pattern(r"-\s*(?:log|lg)\w*\s*\(?\s*c_OH")
 _OF: Final = lazy_pattern(rf"({NAME})\s?\([^()]{{1,60}}\)")
 """A value of a function: f(3), PE(pos, 2i)."""
 _COMPLEMENT: Final = lazy_pattern(
@@ -157,7 +147,7 @@ def _is_other_unit(name: str, words: Words) -> bool:
 
     `GB: 65536` is no number of tokens where a token takes 2 GB.
     """
-    if not re.search(rf"\d[\s~]?{re.escape(name)}\b", words.text):
+    if not re.search(rf"\d[\s~]?{re.escape(name)}s?\b", words.text):
         return False
     from checker.answers.undeclared_unit import is_other_unit  # here, because few answers begin with such a word
 
@@ -196,7 +186,7 @@ def is_label(side: str, words: Words, *, colon: bool = False) -> bool:
     name = without_front(_ATTRIBUTE.sub("", latex_greek(side)), words)
     if (bars := _BARS.fullmatch(name)) and (not _is_shown(bars[1], words) or _OF_SIZE.search(words.text)):
         name = bars[1]
-    if not name or is_statistic(name, words) or SPECIES.fullmatch(name):
+    if not name:
         return True
     if name[0] == "(" and name[-1] == ")":
         return unknown_word(name[1:-1], words) is None
@@ -262,22 +252,6 @@ def other_event(inside: str, words: Words) -> str:
     return ""
 
 
-def other_quantity(name: str, hints: Hints) -> str:
-    """Return the name if it always means another quantity than the one asked for, as pOH for pH; else empty.
-
-    A pH has no unit, and no question that does not speak of a constant asks for Ka.
-    """
-    asked, found = hints.words.text, _FIXED.fullmatch(name)
-    if found and found["power"]:
-        is_asked = _MARKS.sub("", name) in _MARKS.sub("", unicodedata.normalize("NFKC", asked))
-        return name if hints.unit or not is_asked else ""
-    if found and hints.unit and not _OF_CHEMISTRY.search(asked):
-        return ""
-    if found:
-        return "" if _ASKS_CONSTANT.search(asked) or name in asked else name
-    return name if _OF_HYDROXIDE.match(name) and "pH" in asked and "pOH" not in asked else ""
-
-
 def _has_negated_subscript(name: str, words: Words) -> bool:
     """Return whether the subscript of a name is a negation that the question lacks: `x_not`.
 
@@ -293,22 +267,16 @@ def _is_symbol(name: str) -> bool:
     return found is not None
 
 
-def is_formula(side: str, hints: Hints, *, given: bool = False) -> bool:
-    """Return whether a side of an equation is a formula in symbols: `d_model/h` in `d_model/h = 256/4 = 64`.
-
-    `given`: in symbols that the question gives.
-    """
+def is_formula(side: str, hints: Hints) -> bool:
+    """Return whether a side of an equation is a formula in symbols: `d_model/h` in `d_model/h = 256/4 = 64`."""
     try:
-        plain = _INDEX.sub(r"_\1", latex_greek(side).translate(_BRACKETS))
-        node = parse(_TIMES.sub("×", NO_BASE.sub("ln", plain)), hints)
+        node = parse(_TIMES.sub("×", NO_BASE.sub("ln", _INDEX.sub(r"_\1", latex_greek(side)))), hints)
     except UnreadableAnswer:
         return False
     found = [name for name in names_in(node) if name not in RESERVED_NAMES]
     is_alone = isinstance(node, Name) and is_given(node.name, hints.words)
     if not found or is_alone or any(map(joins, found)):  # `5 or x`
         return False
-    if given:
-        return all(name in hints.words.others or hints.words.product(name) for name in found)
     return all(_is_known(name, hints.words) or _is_symbol(name) or _is_product(name, hints.words) for name in found)
 
 

@@ -129,7 +129,7 @@ class Marker:
         try:
             return self.mark_reading(given, self.target.read(given))
         except UnreadableAnswer as error:
-            feedback = Feedback(self.target.unreadable(given, error), self._unequal_sides(given))
+            feedback = Feedback(error.message, self._unequal_sides(given))
             return self._outcome("unreadable", given, feedback.limited_to(self.level), None)
 
     def _unequal_sides(self, given: str) -> tuple[str, ...]:

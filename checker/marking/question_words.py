@@ -13,16 +13,16 @@ def question_words(problem: Problem, part: Part, others: Sequence[Part]) -> Word
     """Return the words around a part: its texts, the names of other quantities, the units of the other parts."""
     arguments, own = part.variant.arguments, {part.step.rpartition(".")[2], part.id}
     return Words(
-        lambda: _texts(problem, part),
+        lambda: f"{problem.prompt}\n{_names(problem, part)}",
         {*numeric_arguments(arguments), *part.symbols} - own,
         lambda: [unit for other in others if (unit := other.variant.unit_of(other.step))],
         {*argument_names(arguments), *part.symbols} - own,
         described_names(arguments),
+        lambda: _names(problem, part),
     )
 
 
-def _texts(problem: Problem, part: Part) -> str:
-    """Return all text that names what a part asks for."""
-    names = " ".join([part.step, *part.variant.arguments, *part.symbols])
-    texts = (problem.title, problem.prompt, problem.label, problem.id, part.id or "", problem.type, names)
+def _names(problem: Problem, part: Part) -> str:
+    """Return what a part is called."""
+    texts = (problem.title, problem.label, problem.id, part.id or "", problem.type, part.step, *part.symbols)
     return "\n".join((*texts, *(lexicon().arrays if part.answer_kind.has_entries else ())))

@@ -11,10 +11,9 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from checker.answers import Comparison, Hints, Judge, Reading, fit_shape, flatten, is_whole
-from checker.answers.science_names import in_own_words, without_roman
 from checker.answers.show import Spelling, nest
 from checker.answers.tolerance import as_decimal
 from checker.diagnosis import Diagnosis, WrongAnswerIndex
@@ -34,17 +33,10 @@ from checker.problems import Part, Problem
 from checker.questions.resized import reading_hints
 from checker.questions.variant import Variant
 
-if TYPE_CHECKING:
-    from checker.marking.other_quantities import OtherQuantities
-
 LONGEST_SHOWN: Final = 40
 """Characters of the longest answer that is repeated in the message."""
 
-LONGEST_NAMED: Final = 500
-"""Characters of the longest answer that is searched for names of other quantities."""
 _SIDES: Final = re.compile(r"[=≈]|\\approx(?![A-Za-z])")
-_NAMED: Final = re.compile(r"[^\W\d_]\w")
-"""A word, or a name such as q1."""
 
 TRY_AGAIN: Final = "Fix that and answer again."
 
@@ -67,13 +59,6 @@ class Target:
         self.kind = part.answer_kind
         self.other_parts = [other for other in problem.parts if other.id and other.id != part.id]
         self.words = question_words(problem, part, self.other_parts)
-
-    @cached_property
-    def _other_quantities(self) -> OtherQuantities:
-        """Return the words of the question that name other quantities."""
-        from checker.marking.other_quantities import OtherQuantities  # here, because most answers have no words
-
-        return OtherQuantities(self.problem, self.part)
 
     @cached_property
     def truth(self) -> Any:
@@ -143,25 +128,11 @@ class Target:
 
     def read(self, given: str) -> Reading:
         """Return the reading of a text.  Raise UnreadableAnswer."""
-        if len(given) <= LONGEST_NAMED and _NAMED.search(given):
-            self._other_quantities.refuse(given)
-        written = without_roman(given, self.hints.words) if self.kind.is_of_numbers else given
         try:
-            reading = self.kind.read(written, self.hints)
+            reading = self.kind.read(given, self.hints)
         except UnclearNumber as error:
             raise error.within(given) from None
-        reading = fit_shape(self._as_stated(given, reading), self.judge.shape)
-        unit = self.hints.unit
-        if len(reading.numbers) == 1 and (unit or self._is_share) and (reading.numbers[0].value > 1) != bool(unit):
-            from checker.marking.percentages import percentage_or_share  # here, because few answers are either
-
-            return percentage_or_share(self, given, reading)
-        return reading
-
-    @cached_property
-    def _is_share(self) -> bool:
-        """Return whether the right answer is one number between 0 and 1."""
-        return len(self.judge.numbers) == 1 and 0 < self.judge.numbers[0] < 1
+        return fit_shape(self._as_stated(given, reading), self.judge.shape)
 
     def _as_stated(self, given: str, reading: Reading) -> Reading:
         """Return the reading of the last side of `√2.0180 ≈ 1.42` where digits are demanded; the verdict stays."""
@@ -171,10 +142,6 @@ class Target:
             stated = self.kind.read(last, self.hints)
             return stated if self.judge.verdict(stated) == self.judge.verdict(reading) else reading
         return reading
-
-    def unreadable(self, given: str, error: UnreadableAnswer) -> str:
-        """Return the message to a student whose answer raised this error when it was read."""
-        return in_own_words(error.message, given)
 
     def verdict(self, reading: Reading) -> Verdict:
         """Return how an answer compares with the truth, as far as feedback at this level may reveal it."""

@@ -98,15 +98,17 @@ class Words(Collection[str]):
     They are collected when one is first looked up, because most answers have no words.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - all that is known of the words of a question
         self,
         texts: Callable[[], str] | str = "",
         others: Collection[str] = (),
         units: Callable[[], Collection[str]] = tuple,
         symbols: Collection[str] = (),
         described: Collection[str] = (),
+        names: Callable[[], str] = str,
     ) -> None:
         self._texts = texts
+        self._names = names
         self.others = others
         """Names of other quantities of the question: `d_model = 5` is no answer to what d_ff is."""
         self.described = described
@@ -161,8 +163,11 @@ class Words(Collection[str]):
 
     @cached_property
     def all(self) -> frozenset[str]:
-        """Return every word of the question, as written and in lower case, and rates such as `per layer`."""
-        text = self.text
+        """Return the words that may stand around an answer, in lower case too, and rates such as `per layer`.
+
+        They are those of the sentences that ask, and of what is asked for: the other sentences name other quantities.
+        """
+        text = f"{self.asked}\n{self._names()}"
         words = {*_WORDS.findall(text), *(each[0] for each in re.finditer(WORD, text))}
         words |= {piece for word in words for piece in re.split("[_'-]", word)}
         rates = {f"{rate} {of}".casefold() for rate, of in _PER.findall(text)}

@@ -186,17 +186,13 @@ def test_a_number_after_a_formula_is_judged(marked):
     assert marked(FORMULAS, projections="2d^2", number="12288")["number"].status == "incorrect"
 
 
-def test_a_formula_next_to_a_carried_number_costs_nothing(marked):
+def test_a_formula_before_a_carried_number_costs_nothing(marked):
     text = FORMULAS.replace("asks: input_projections, answer: formula", "asks: input_projections")
-    assert marked(text, projections="8192", number="3d^2 = 12288")["number"].status == "carried"
+    assert marked(text, projections="8192", number="n = 3d^2 = 12288")["number"].status == "carried"
 
 
-@pytest.mark.parametrize("answer", ["encoder: 16,384", "Feed forward = 16,384"])
-def test_the_name_of_another_part_is_no_label_of_this_answer(marked, answer):
-    found = marked(STACK, attention=answer)["attention"]
-    name = answer.partition(":")[0].partition(" =")[0]
-    assert found.status == "unreadable"
-    assert found.message == f'"{name}" is another part of this question. Write only the answer to this part.'
+def test_the_name_of_another_part_is_no_label_of_this_answer(marked):
+    assert marked(STACK, attention="Feed forward = 16,384")["attention"].status == "unreadable"
 
 
 @pytest.mark.parametrize("answer", ["attention: 16,384", "total = 16,384", "in the layer: 16,384"])

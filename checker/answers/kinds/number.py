@@ -22,11 +22,6 @@ _PLAIN: Final = lazy_pattern(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch
 _GROUPED: Final = lazy_pattern(r"-?[1-9]\d{0,2}(?:,\d{3}){1,4}", re.ASCII).fullmatch
 _CELLS: Final = lazy_pattern(r"\d *\t *\d")
 """Two cells of a table."""
-_SIGNS_OF_NAMES: Final = lazy_pattern(
-    r"±|pm|\+ ?/? ?-|°|⦵|\\circ|\^ ?\(?o\b|Δ|∆|elta|cell|1/2|[Kk](?:sp|eq)|\[[ (]*[A-Z]|c ?\([ (]*[A-Z]"
-    r"|%\s?[A-Za-z]|\\ce"
-)
-"""Signs in names of quantities: `[Fe^(2+)]`, `ΔG°`, `% yield`."""
 _HALVES: Final = tuple(Decimal(f"5e-{places + 1}") for places in range(13))
 _HALF: Final = _HALVES[0]
 _LOOKED_AT: Final = 100
@@ -111,27 +106,16 @@ def read_general_number(text: str, hints: Hints) -> Reading:
             found = read_in_scaled_unit(text, hints, scale, read_general_number)
             if found is not None:
                 return found
+    from checker.answers.leading_number import MAX_LENGTH  # here, because most answers are plain numbers
+
     if hints.unit:
         from checker.answers.measured_number import spell_dollars  # here, because most questions have no unit
         from checker.answers.number_with_unit import read_with_unit
 
-        body = _plain(spell_dollars(text, hints), hints)
-        return read_with_unit(body, hints, text)
+        return read_with_unit(plain(spell_dollars(text, hints), MAX_LENGTH), hints, text)
     from checker.answers.number_text import read_number_text  # here, because most answers are plain numbers
 
-    return Reading((), (read_number_text(_plain(text, hints), hints, text),))
-
-
-def _plain(text: str, hints: Hints) -> str:
-    """Return a text as plain mathematics, with a plain symbol for each name with signs in it."""
-    from checker.answers.leading_number import MAX_LENGTH  # here, because most answers are plain numbers
-
-    body = plain(text, MAX_LENGTH)
-    if not _SIGNS_OF_NAMES.search(body):
-        return body
-    from checker.answers.science_names import plain_names  # here, because few answers have such names
-
-    return plain_names(body, hints)
+    return Reading((), (read_number_text(plain(text, MAX_LENGTH), hints, text),))
 
 
 kind: Final = NumberKind()

@@ -13,7 +13,6 @@ from typing import Any, Final
 from checker.answers.base import Kind
 from checker.answers.kinds.matrix import AXES
 from checker.answers.kinds.number import refuse_middle_dots, stated_number
-from checker.answers.quantity_names import without_names
 from checker.answers.reading import Reading, flatten, limits_for
 from checker.answers.table import TableText
 from checker.notation.number import Hints
@@ -167,7 +166,6 @@ def read_general_vector(text: str, hints: Hints) -> Reading:
     A single row or column of a table is the list; any other table keeps its shape, which is then wrong.
     """
     limits = limits_for(hints.shape, EXPECTED)
-    text = without_names(text, hints.words)
     text = in_components(text, hints.shape[0] if hints.shape and len(hints.shape) == 1 else None)
     refuse_middle_dots(text, hints)
     reading = TableText(plain(text, limits.characters, limits.name), hints, limits, listed=True).read()
