@@ -17,7 +17,7 @@ from checker.answers.arithmetic import ProductOrRemark, value_of
 from checker.answers.leading_number import MAX_LENGTH, core_of, no_number, scale_of, without_named_unit
 from checker.answers.surrounding_text import (
     NO_BASE,
-    FormulaInSymbols,
+    PassedOver,
     is_formula,
     is_given,
     is_label,
@@ -159,7 +159,7 @@ def read_sides(sides: Sequence[str], hints: Hints, read: Callable[[str], Read], 
 
 def _pass_over_formula(side: str, error: UnreadableAnswer, hints: Hints, *, labelled: bool) -> None:
     """Raise UnreadableAnswer for a side that cannot be read, unless it is a formula in symbols before the number."""
-    if isinstance(error, FormulaInSymbols) and (labelled or error.is_given):
+    if isinstance(error, PassedOver) and (labelled or error.is_given):
         return
     if not is_formula(side, hints) or (_MEASURED.search(side) and not labelled):
         raise error

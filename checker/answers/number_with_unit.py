@@ -14,20 +14,19 @@ from fractions import Fraction
 from typing import Final
 
 from checker.answers.arithmetic import multiply, value_of
-from checker.answers.measured_number import MeasuredNumber, currency_last, read_measured, show_converted
+from checker.answers.measured_number import MeasuredNumber, read_measured, show_converted
 from checker.answers.number_text import agree, check_agreement, read_sides, sides_of, split_sides
+from checker.answers.passed_over import calculation_with_units, formula_in_symbols
 from checker.answers.reading import Reading
 from checker.answers.show import Spelling
 from checker.answers.substances import without_substance
 from checker.answers.surrounding_text import not_understood
-from checker.answers.unit_arithmetic import UnitQuantity, calculate, formula_in_symbols
 from checker.answers.unit_text import are_alike, is_unit, refuse_unit_labels, without_label, wrong_dimension
 from checker.engine.errors import UnreadableAnswer
 from checker.notation.number import Hints, Real, StatedNumber
 from checker.notation.numeral import NUMERAL
 from checker.notation.text import brief
-from checker.notation.units import Unit, base_units, in_base_units, is_counting, ratio, read_unit, unit_of_author
-from checker.notation.value import MAX_NUMBER, combine
+from checker.notation.units import Unit, is_counting, read_unit, unit_of_author
 from checker.notation.vocabulary import WORD, lexicon
 
 _REPEATED: Final = re.compile(r"([^()]*[^\W\d_%]) \(([^()\d]*\d[^()]*[^\W\d_%])\)")
@@ -42,11 +41,6 @@ _SHARE: Final = re.compile(
 )
 """`12.5% (0.125)` and `0.125 (12.5%)`."""
 _MAX_SHARE_LENGTH: Final = 200
-_NO_PRODUCT: Final = re.compile(
-    r"[^\W_]\s+\(\s*[-+]?\d|(?<![^\W\d_])([^\W\d_]+) +\1(?![^\W\d_])"
-    r"|^\s*[-+]?\d{1,3}[.,]\d{3}\s?[*×]\s?10\s?(?:\^|\*\*)"
-)
-"""`6 N (6 kg m/s^2)` and `cm cm`: the same again, or a product; `2,409 × 10^13`: a numeral with two readings."""
 _TWICE: Final = re.compile(r"([^\W\d_]+)\s+[-+]?[\d.,]+\s*\1")
 """`EUR 25 EUR`"""
 _LETTERS: Final = re.compile(r"(?<![A-Za-z\\])(?!(?:sqrt|exp|ln|log|sin|cos|tan|pi|e)(?![A-Za-z]))[A-Za-z]")
@@ -142,14 +136,15 @@ def _ends_in_a_unit(text: str) -> bool:
 
 
 def _read_side(side: str, wanted: Unit | None, hints: Hints, written: str, *, is_last: bool) -> MeasuredNumber:
-    """Return the number and the unit of one side, or the result of its calculation with units.
+    """Return the number and the unit of one side.
 
-    Raise UnreadableAnswer, and FormulaInSymbols if the side is a formula.  In the last side, `12.5*m/s` is an amount.
+    Raise UnreadableAnswer, and PassedOver if it is a formula or a calculation.  In the last side, `12.5*m/s` is an
+    amount.
     """
     try:
-        measured = _measured(side, wanted, hints, written)
+        measured = _of_whole_quotient(read_measured(side, wanted, hints, written), wanted)
     except UnreadableAnswer:
-        if found := formula_in_symbols(side, hints, is_last=is_last):
+        if found := formula_in_symbols(side, hints, is_last=is_last) or calculation_with_units(side, hints):
             raise found from None
         raise
     is_wanted = measured.unit and are_alike(measured.unit, wanted) and (is_last or _ends_in_wanted(side, hints))
@@ -164,17 +159,6 @@ def _ends_in_wanted(side: str, hints: Hints) -> bool:
     return number != side.strip() and not _LETTERS.search(number)
 
 
-def _measured(side: str, wanted: Unit | None, hints: Hints, written: str) -> MeasuredNumber:
-    """Return the number and the unit of one side, or the result of its calculation.  Raises UnreadableAnswer."""
-    try:
-        return _of_whole_quotient(read_measured(side, wanted, hints, written), wanted)
-    except UnreadableAnswer:
-        result = None if _NO_PRODUCT.search(side) else calculate(currency_last(side, wanted, hints), hints)
-        if result is None:
-            raise
-        return _in_wanted(side, result, wanted, hints)
-
-
 def _of_whole_quotient(found: MeasuredNumber, wanted: Unit | None) -> MeasuredNumber:
     """Return a quotient such as `0.69/0.0012 s` as 0.69/(0.0012 s), if the question asks for 1/s.
 
@@ -184,24 +168,6 @@ def _of_whole_quotient(found: MeasuredNumber, wanted: Unit | None) -> MeasuredNu
     if found.unit is None or not is_quotient or not are_alike(_ONE / found.unit, wanted):
         return found
     return found._replace(unit=_ONE / found.unit, name=f"1/({found.name})")
-
-
-def _in_wanted(side: str, result: UnitQuantity, wanted: Unit | None, hints: Hints) -> MeasuredNumber:
-    """Return a result in the question's unit, or in base units if it has another dimension.
-
-    Raise UnreadableAnswer if it is too large.
-    """
-    by = ratio(result.unit, wanted) if wanted else None
-    to = wanted if wanted and by is not None else base_units(result.unit)
-    try:
-        value = combine("*", result.value, result.unit.size / to.size if by is None else by, 0)
-    except OverflowError:
-        raise UnreadableAnswer("This number is too large. Check its exponents.") from None
-    if not -MAX_NUMBER <= value <= MAX_NUMBER:
-        raise UnreadableAnswer("This number is too large. Check its exponents.")
-    base = in_base_units(result.unit) if result.unit.dimension else ""
-    name = hints.unit if by is not None and hints.unit else base
-    return MeasuredNumber(StatedNumber(value, 0, None), side, to, name)
 
 
 def _angles_in_degrees(amounts: list[MeasuredNumber], wanted: Unit | None) -> list[MeasuredNumber]:

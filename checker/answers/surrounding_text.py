@@ -92,14 +92,14 @@ GREEK: Final = lazy_pattern(
 )
 
 
-class FormulaInSymbols(UnreadableAnswer):
-    """Raised for a side of an equation that is a formula in symbols, where a number is wanted.
+class PassedOver(UnreadableAnswer):
+    """Raised for a side that is no number, but may lead to one: `what` says that it is a formula, or a calculation.
 
     `is_given`: the question gives all of its symbols.
     """
 
-    def __init__(self, side: str, hints: Hints, *, is_given: bool) -> None:
-        super().__init__(f'"{brief(side)}" is a formula in symbols. Write only the number, in {hints.unit}.')
+    def __init__(self, side: str, hints: Hints, what: str, *, is_given: bool) -> None:
+        super().__init__(f'"{brief(side)}" is {what}. Write only the number, in {hints.unit}.')
         self.is_given = is_given
 
 
