@@ -1,19 +1,18 @@
 """Decides whether a student's formula equals the right one, an `Expression`, by the values of both at many points.
 
-The values are compared in high precision at several points and in floats at others, also near the places where either
-formula changes its form.  Within a tolerance, only some of the points are used.
+The values are compared in high precision at several points and in floats at others.  Within a tolerance, only some of
+the points are used.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from itertools import chain, islice
+from itertools import chain
 from typing import Any, Final
 
-from checker.answers.breakpoints import Piece, pieces_of, points_around
 from checker.answers.sample_points import MeasuredSize, SamplePoint, SamplePoints, Traits, traits_of
 from checker.answers.symbols import numeric_arguments, parse_meaning
 from checker.answers.tolerance import Tolerance
@@ -28,15 +27,6 @@ MAX_POINTS: Final = 6
 
 MIN_POINTS: Final = 4
 """Number of equal points that are enough.  Fewer are enough if the answer has a value wherever the truth has one."""
-
-MARKS: Final = 3
-"""Number of points at which equal pieces are recognized."""
-
-MAX_PLACES: Final = 120
-"""Maximum number of points around the pieces of a formula."""
-
-LARGEST_ANSWER: Final = 300
-"""Maximum number of nodes of an answer that is looked at around its own pieces."""
 
 
 class Expression:
@@ -55,15 +45,10 @@ class Expression:
         """Parameters that no symbol stands for: formulas have them as numbers."""
         self.derived = derived
         """Symbols that stand for expressions of others, in their order."""
-        self._pieces = pieces_of([tree, *derived.values()])
         self._places: dict[Traits, tuple[list[Place], ...]] = {}
-        self._around: list[Place] | None = None
 
     def equals(self, tree: Node, tolerance: Tolerance | None = None) -> bool:
-        """Return whether a student's formula has the value of the right one at all sample points where that is real.
-
-        Without a tolerance they are also compared near the places where either of them changes its form.
-        """
+        """Return whether a student's formula has the value of the right one at all sample points where that is real."""
         drawn, telling, wide, broad = self._sampled(
             traits_of(self.sizes, self.tree, tree, tuple(self.derived.values()))
         )
@@ -74,9 +59,8 @@ class Expression:
             return False
         if tolerance:  # which says little about other orders of magnitude, and nothing about steps
             return True
-        others = chain(wide, self._around_pieces(), self._around_others(tree, drawn[:MARKS]))
         return not any(place.differs_in_floats(tree) for place in broad) and all(
-            place.compare(tree, tolerance, quickly=True) != "differ" for place in others
+            place.compare(tree, tolerance, quickly=True) != "differ" for place in wide
         )
 
     def place(self, point: SamplePoint) -> Place:
@@ -92,31 +76,6 @@ class Expression:
             sets = (points.drawn, points.telling, points.wide, points.broad)
             self._places[traits] = tuple(list(map(self.place, each)) for each in sets)
         return self._places[traits]
-
-    def _around_pieces(self) -> list[Place]:
-        """Return places around the right formula's own pieces."""
-        if self._around is None:
-            self._around = list(self._places_around(list(self._pieces.values())))
-        return self._around
-
-    def _around_others(self, tree: Node, places: Sequence[Place]) -> Iterator[Place]:
-        """Yield places around the pieces of an answer that the right formula does not have, however spelled."""
-
-        def mark(piece: Piece) -> tuple[bool, tuple[Exact | None, ...]]:
-            return piece.is_step, tuple(place.float_of(piece.node) for place in places)
-
-        own = set(map(mark, self._pieces.values()))
-        others = [piece for piece in pieces_of([tree]).values() if mark(piece) not in own]
-        if others and sum(1 for _ in islice(walk_nodes(tree), LARGEST_ANSWER)) < LARGEST_ANSWER:
-            yield from self._places_around(others)
-
-    def _places_around(self, pieces: Sequence[Piece]) -> Iterator[Place]:
-        """Yield the places around pieces."""
-
-        def value(node: Node, point: SamplePoint) -> Exact | None:
-            return self.place(point).float_of(node)
-
-        yield from map(self.place, islice(points_around(pieces, self.sizes, value), MAX_PLACES))
 
 
 class Place:
