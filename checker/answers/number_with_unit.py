@@ -55,7 +55,9 @@ _ARC: Final = r"(?:(?:arc ?|a)(?:sin|cos|tan) ?\(|(?:sin|cos|tan) ?\^ ?\(?-1\)? 
 _ANGLE: Final = re.compile(rf"[-+]? ?{_ARC}.*[\d)]")
 _INVERSE: Final = re.compile(rf"^(?!.*(?:π|pi|180 ?/|57\.))(?:.*[^a-z])?{_ARC}")
 """An arctangent in arithmetic that does not convert it to degrees."""
-_RATE: Final = re.compile(r"(?:/ ?|(?<!\w)per )(day|week|month|quarter|year)s?$")
+_PROBABILITY: Final = re.compile(r"(?<![\w\\])(?:[PW]r?(?:ob)? ?\([^()]{1,60}\) ?[=≈]|(?:Φ|\\?Phi) ?\()")
+"""`P(X ≥ 8) =` and `Φ(1.2)`, which are shares."""
+_RATE: Final = re.compile(r"(?:/ ?|(?<!\w)per )(day|week|month|quarter|year)s?$", re.IGNORECASE)
 _WORDS: Final = re.compile(WORD)
 _OF: Final = re.compile(r"^(?:d['’]|(?:de|of|di)\s)", re.IGNORECASE)
 """`milliards d'euros`"""
@@ -87,14 +89,16 @@ def read_with_unit(text: str, hints: Hints, written: str = "") -> Reading:
     last = amounts[-1]
     if last.unit and wanted is None:
         raise UnreadableAnswer(f'I cannot convert "{brief(last.name)}" to {hints.unit}. Write it in {hints.unit}.')
+    if wanted == _PERCENT and last.unit is None and 0 < last.number.value < 1 and _PROBABILITY.search(text):
+        raise UnreadableAnswer(f'"{brief(text)}" may be a share or a percentage. Write the percentage with the % sign.')
     is_alike = not last.unit or are_alike(last.unit, wanted)
     numbers = [each.converted(wanted if is_alike else last.unit, body, hints) for each in amounts]
     place = check_agreement(numbers, body, whole=hints.whole)
     best = numbers[place]
     shown = Spelling(hints.whole, hints.decimal).number(show_converted(best))
     if not is_alike:
-        rate = _RATE.search(last.name) if wanted and is_counting(wanted) else None
-        if rate and re.search(rf"(?:each|every) {rate[1]}|{rate[1]}ly", hints.words.text):
+        rate = _RATE.search(last.name) if wanted == _PERCENT or (wanted and is_counting(wanted)) else None
+        if rate and (wanted == _PERCENT or re.search(rf"(?:each|every) {rate[1]}|{rate[1]}ly", hints.words.text)):
             raise not_understood(rate[0], text, hints)  # the payment of each month, or another amount
         refused = wrong_dimension(last.name, last.unit, wanted, hints)
         return Reading((), (best,), shown=f"{shown} {last.name}".rstrip(), refused=refused)
