@@ -46,54 +46,7 @@ def test_the_table_of_the_page(tmp_path, row):
 
 
 def test_the_table_has_all_rows():
-    assert len(ROWS) == 11
-
-
-IRON = "Give the concentration of Fe²⁺, in mol/L, by the titration with MnO₄⁻."
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("[Fe²⁺] = 0.0769 M", "[Fe2+] = 0.0769 mol/L", "c(Fe²⁺) = 0.0769 M", "[Fe^{2+}] = 0.0769", "[Fe2+]: 0.0769 M"),
-        *(r"$[\mathrm{Fe^{2+}}] = 0.0769$ M", r"\ce{[Fe^2+]} = 0.0769 M", "[Fe²⁺]₀ = 0.0769 M", "c (Fe2+) ≈ 0.0769 M"),
-    ],
-)
-def test_the_concentration_that_is_asked_for(tmp_path, text):
-    assert result(tmp_path, IRON, {"value": 0.0769, "unit": "mol/L"}, text).status == "correct"
-
-
-@pytest.mark.parametrize("text", ["[MnO4-] = 0.0769 M", "c(Mn²⁺) = 0.0769 M", "[Cu2+] = 0.0769 M"])
-def test_that_of_another_substance_is_not(tmp_path, text):
-    outcome = result(tmp_path, IRON, {"value": 0.0769, "unit": "mol/L"}, text)
-    assert outcome.status == "unreadable"
-    assert outcome.message.startswith('I do not understand "')
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *(
-            "ΔG° = -225 kJ/mol",
-            "ΔrG = -225 kJ/mol",
-            "delta G = -225 kJ mol⁻¹",
-            "∆G = -225",
-            "ΔG^0 = -225",
-            "ΔG⁰ = -225",
-        ),
-        *(r"$\Delta G^\circ = -225$ kJ/mol", r"\Delta_r G^{\circ} = -225", "ΔG_rxn = -225 kJ/mol", "ΔrG°' = -225"),
-        "ΔG = −zFE = −2 × 96485 C/mol × 1.164 V = −225 kJ/mol",
-    ],
-)
-def test_differences_in_the_standard_state(tmp_path, text):
-    prompt = "Calculate ΔG of the reaction, with z = 2 and F = 96485 C/mol."
-    assert result(tmp_path, prompt, {"value": -224.6, "unit": "kJ/mol"}, text, tolerance={"significant": 3}).status == (
-        "correct"
-    )
-    assert result(tmp_path, prompt, {"value": -224.6, "unit": "kJ/mol"}, text.replace("225", "325")).status in {
-        "incorrect",
-        "unreadable",
-    }
+    assert len(ROWS) == 6
 
 
 @pytest.mark.parametrize(
@@ -124,14 +77,6 @@ def test_numbers_that_were_rounded_on_the_way(tmp_path, text, wanted):
     assert result(tmp_path, "Give the voltage.", parameters, text, tolerance={"significant": 4}).status == wanted
 
 
-def test_what_is_left(tmp_path):
-    prompt = "How many grams of Al are left over?"
-    right = {"value": 2.82, "unit": "g"}
-    assert result(tmp_path, prompt, right, "2.82 g Al left over").status == "correct"
-    assert result(tmp_path, prompt, right, "2.82 g remain").status == "correct"
-    assert result(tmp_path, prompt, right, "2.82 g are not left over").status == "unreadable"
-
-
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
@@ -154,35 +99,3 @@ def test_chains_of_intervals(tmp_path, text, wanted):
     assert outcome.status == wanted
     if wanted == "unreadable":
         assert outcome.message.endswith("are not equal. Write only your final interval.")
-
-
-@pytest.mark.parametrize(
-    ("prompt", "unit", "right", "others"),
-    [
-        (
-            "A cylinder holds nitrogen, N2, and oxygen, O2. What is the mass of the oxygen, in g?",
-            "g",
-            ["5 g O2", "m(O2) = 5 g", "5 g of oxygen"],
-            ["5 g N2", "N2: 5 g", "5 g of nitrogen", "m(N2) = 5 g"],
-        ),
-        (
-            "What volume of 0.10 M HCl neutralises 25 mL of 0.12 M NaOH?",
-            "mL",
-            ["5 mL HCl", "V(HCl) = 5 mL"],
-            ["5 mL NaOH", "V(NaOH) = 5 mL"],
-        ),
-        (
-            "H2 + Cl2 -> 2 HCl. Which mass of HCl is made?",
-            "g",
-            ["5 g HCl", "m(HCl) = 5 g"],
-            ["m(Cl2) = 5 g", "m_Cl2 = 5 g", "H2 = 5 g"],
-        ),
-        ("The molar mass of C is 12 g/mol. What is the mass of N2 next to O2?", "g", ["m(N2) = 5 g"], ["m(O2) = 5 g"]),
-    ],
-)
-def test_the_substance_that_is_asked_for(tmp_path, prompt, unit, right, others):
-    for text in right:
-        assert result(tmp_path, prompt, {"value": 5, "unit": unit}, text).status == "correct"
-    for text in others:
-        refused = result(tmp_path, prompt, {"value": 5, "unit": unit}, text)
-        assert (refused.status, "another substance than" in refused.message) == ("unreadable", True)

@@ -19,7 +19,7 @@ def number(text, hints):
     return reading.numbers[0]
 
 
-@pytest.mark.parametrize("text", ["15.0 g CO2", "15.0 g of CO₂", "15.0 g CO₂", "15.0 grams of CO2", "CO2: 15.0 g"])
+@pytest.mark.parametrize("text", ["15.0 g CO2", "15.0 g of CO₂", "15.0 g CO₂", "15.0 grams of CO2"])
 def test_a_substance_that_the_question_names(text):
     for prompt in ("What mass of CO2 forms?", "What mass of CO₂ forms?", "What mass of $CO_2$ forms?"):
         assert number(text, Hints(whole=False, unit="g", words=Words(prompt))).value == Decimal("15.0")

@@ -23,35 +23,6 @@ def message(text, unit=None, prompt=""):
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["F = 2 kg * 4 m/s² = 6 N", "100 kg * 9.81 m/s² = 6 N", "5 N + 2 N = 6 N", "2*kg*4*m/s² = 6 N", "5 N - 2 N = 6 N"],
-)
-def test_a_calculation_with_another_result_is_unreadable(text):
-    assert "are not equal. Write only your final number." in message(text, "N")
-
-
-@pytest.mark.parametrize(
-    ("text", "unit", "said"),
-    [
-        ("2 kg * 3 m = 6 N", "N", '"2 kg * 3 m = 6 N" mixes units of different kinds. Write one number in N.'),
-        ("5 J + 1 s = 6 N", "N", '"5 J + 1 s" adds or subtracts units of different kinds. Write only the result.'),
-        (
-            "1/2 kg * 12 m/s^2",
-            "N",
-            '"1/2 kg * 12 m/s^2" can be read in two ways. Write brackets around everything below the slash.',
-        ),
-        ("6 N / (2 s - 2 s)", "N", "This divides by zero. Check what you divide by."),
-        ("2 N * 10^(3 m)", "N", 'An exponent in "2 N * 10^(3 m)" has a unit. Write only the result.'),
-        ("2 N * exp(3 m)", "N", 'In "2 N * exp(3 m)", exp needs a number without a unit. Write only the result.'),
-        ("2 N * sqrt(0 - 4)", "N", "This has no real value. Check its roots and logarithms."),
-        ("20 degC + 5 degC", "degC", 'I cannot calculate with degC in "20 degC + 5 degC". Write only the result.'),
-    ],
-)
-def test_units_that_do_not_fit_together(text, unit, said):
-    assert message(text, unit) == said
-
-
-@pytest.mark.parametrize(
     ("text", "shown"),
     [("14 GB = 14000 MB", "14 GB"), ("14000 MB = 14 GB", "14 GB"), ("14 GB = 14.0 GB", ""), ("14000 MB", "14000 MB")],
 )
@@ -147,3 +118,10 @@ def test_a_power_of_the_unit_says_what_was_left_out(text, unit, said):
     refused = read(text, unit).refused
     assert refused.startswith("Your answer is ")
     assert refused.endswith(f". {said}")
+
+
+@pytest.mark.parametrize(
+    "text", ["6 N = 2 kg * 3 m/s²", "2 kg * 3 m/s²", "5 N + 100 cN", "-(2 N - 8 N)", "12 m N / 2 m", "10 N * cos(60°)"]
+)
+def test_a_calculation_with_units_is_no_result(text):
+    assert message(text, "N").endswith("is a calculation with units. Write only the number, in N.")

@@ -117,22 +117,6 @@ def test_a_list_in_another_unit():
     assert matrix.kind.show_reading(matrix.kind.read("[[1, 2], [3, 4]] s", GB)) == "[[1, 2], [3, 4]] s"
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("0.0005*kg*2", "0.001 kg"),
-        ("1*Mg/10^6 + 0 kg", "0.001 kg"),
-        ("2 kg * 3 m/s", "6 kg·m/s"),
-        ("2 Hz * 3", "6 1/s"),
-        ("2 g * 3", "0.006 kg"),
-        ("(6 m + 2 m)/(4 m)", "2"),
-    ],
-)
-def test_a_result_of_another_dimension_is_shown_in_its_base_units(text, shown):
-    reading = kind.read(text, Hints(whole=False, unit="A"))
-    assert (reading.shown, reading.refused != "") == (shown, True)
-
-
 @pytest.mark.parametrize("text", ["0.5 = 61.3%", "0.613 = 61.3", "61.3 = 0.613%"])
 def test_a_percentage_equals_nothing_else(text):
     with pytest.raises(UnreadableAnswer, match="are not equal"):
