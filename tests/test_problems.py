@@ -2,6 +2,9 @@
 
 from collections import Counter
 
+import pytest
+
+from checker.lint import CHECKS
 from checker.lint.prompts import exposure, revealed
 from checker.lint.target import LintTarget
 from checker.marking.marker import Marker
@@ -10,8 +13,14 @@ from tests.bank import bank
 
 
 def test_no_prompt_shows_the_answer_to_another_problem():
-    """`tests/test_secrets.py` makes the other checks of lint."""
     assert list(revealed(exposure(LintTarget(problem)) for problem in bank().problems.values())) == []
+
+
+@pytest.mark.parametrize("some", range(8))
+def test_lint_finds_nothing(some):
+    for problem in list(bank().problems.values())[some::8]:
+        target = LintTarget(problem)
+        assert [finding for check in CHECKS for finding in check(target)] == []
 
 
 def test_every_problem_has_an_example_of_a_wrong_answer():

@@ -37,36 +37,12 @@ def test_only_the_different_answers_to_a_changed_problem_are_marked_anew(top, mo
     assert views(top) == from_scratch(top)
 
 
-def test_an_accepted_convention_changes_who_gave_that_answer(top):
-    runs.run(top)
-    change(top, LAYER + "accept: [{conventions: {output_projection: counted}, credit: 0.5}]\n")
-    assert brief(runs.run(top).changes) == [
-        (who, "encoder-layer", ("incorrect", 0.0), ("partial", 0.5), "problem") for who in ("s2", "s3")
-    ]
-    assert views(top) == from_scratch(top)
-
-
 def test_the_parts_of_a_changed_problem_are_marked_together(top, monkeypatch):
     runs.run(top)
     change(top, BLOCK + "follow_through: true\n", "a/block.yaml")
     marked = count_marking(monkeypatch)
     runs.run(top)
     assert {name for name, text in marked if text} <= {"block.queries", "block.total", "encoder-layer"}
-    assert views(top) == from_scratch(top)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        f"# a comment\n{LAYER}\n\n",
-        LAYER.replace("Parameters of one encoder layer", "Weights of an encoder layer"),
-        LAYER + "prompt: How many weights?\n",
-    ],
-)
-def test_a_comment_a_title_or_a_prompt_changes_no_grade(top, text):
-    runs.run(top)
-    change(top, text)
-    assert runs.run(top).changes == []
     assert views(top) == from_scratch(top)
 
 
@@ -85,32 +61,6 @@ def test_the_title_of_an_assignment_is_shown_anew(top):
     assert again.changes == []
     assert again.summary["assignments"][0]["title"] == "Week one"
     assert views(top) == from_scratch(top)
-
-
-def test_a_new_problem_and_one_that_is_gone(top):
-    runs.run(top)
-    first = views(top)
-    change(top, "id: more\ntype: numeric\nparameters: {value: 5}\n", "a/more.yaml")
-    again = runs.run(top)
-    assert brief(again.changes)[:1] == [("s1", "more", (None, None), ("not_answered", 0.0), "problem")]
-    assert views(top) == from_scratch(top)
-    (top / "problems/a/more.yaml").unlink()
-    last = runs.run(top)
-    assert brief(last.changes)[:1] == [("s1", "more", ("not_answered", 0.0), (None, None), "problem")]
-    assert views(top) == first
-
-
-def test_a_problem_file_in_error_and_mended(top):
-    runs.run(top)
-    first = views(top)
-    change(top, LAYER.replace("type: encoder_layer_parameters", "type: encoder_layer"))
-    broken = runs.run(top)
-    assert brief(broken.changes)[0] == ("s1", "encoder-layer", ("correct", 1.0), ("error", None), "problem")
-    assert views(top) == from_scratch(top)
-    change(top, LAYER)
-    mended = runs.run(top)
-    assert brief(mended.changes)[0] == ("s1", "encoder-layer", ("error", None), ("correct", 1.0), "problem")
-    assert views(top) == first
 
 
 def test_an_answer_that_had_no_problem_finds_it(top):

@@ -20,53 +20,6 @@ def top(tmp_path):
     return tmp_path
 
 
-def test_because_of_the_submission(top):
-    runs.write(top, {"submissions/a/s2.yaml": "answers: {encoder-layer: 27648}"})
-    assert brief(runs.run(top).changes) == [("s2", "encoder-layer", WRONG, RIGHT, "submission")]
-
-
-def test_because_of_the_problem(top):
-    runs.write(
-        top, {"problems/a/layer.yaml": LAYER.replace("output_projection: left_out", "output_projection: counted")}
-    )
-    assert brief(runs.run(top).changes) == [
-        ("s1", "encoder-layer", RIGHT, WRONG, "problem"),
-        ("s2", "encoder-layer", WRONG, RIGHT, "problem"),
-        ("s3", "encoder-layer", WRONG, RIGHT, "problem"),
-    ]
-
-
-def test_because_of_a_person(top):
-    runs.write(top, {"reviews/ada.yaml": "- {student: s2, problem: encoder-layer, points: 0.5}"})
-    assert brief(runs.run(top).changes) == [("s2", "encoder-layer", WRONG, ("partial", 0.5), "review")]
-
-
-def test_because_decisions_disagree_and_because_they_agree_again(top):
-    decision = "- {{student: s2, problem: encoder-layer, points: {}}}"
-    runs.write(top, {"reviews/ada.yaml": decision.format(1), "reviews/bob.yaml": decision.format(0)})
-    waits = ("needs_review", None)
-    assert brief(runs.run(top).changes) == [("s2", "encoder-layer", WRONG, waits, "disagreement")]
-    (top / "reviews/bob.yaml").unlink()
-    assert brief(runs.run(top).changes) == [("s2", "encoder-layer", waits, RIGHT, "review")]
-    runs.write(top, {"reviews/bob.yaml": decision.format(0)})
-    assert brief(runs.run(top).changes) == [("s2", "encoder-layer", RIGHT, waits, "disagreement")]
-    for each in ("ada", "bob"):
-        runs.write(top, {f"reviews/{each}.yaml": "[]"})
-    assert brief(runs.run(top).changes) == [("s2", "encoder-layer", waits, WRONG, "review")]
-
-
-def test_because_of_the_dates(top):
-    late = "submitted: 2026-10-06 12:00\nanswers: {sum: 4}"
-    runs.write(top, {"submissions/b/s1.yaml": late})
-    runs.run(top)
-    settings = "due: 2026-10-05 23:59\nlate: [{within: 24h, credit: 0.9}]\n"
-    runs.write(top, {"problems/b/assignment.yaml": settings})
-    again = runs.run(top)
-    assert again.graded == 0
-    assert brief(again.changes) == [("s1", "", (None, 1.0), (None, 0.9), "dates")]
-    assert again.changes[0].assignment == "b"
-
-
 def test_because_of_another_version_of_checker(top, monkeypatch):
     from checker.grading.grader.answer_marker import AnswerMarker
 
@@ -87,23 +40,12 @@ def test_because_of_another_version_of_checker(top, monkeypatch):
     assert {why for *_, why in found} == {"checker"}
 
 
-def test_because_of_a_rule_of_the_assignment(top):
-    runs.write(top, {"problems/b/assignment.yaml": "problems: [{id: sum, grading: drop}]"})
-    assert brief(runs.run(top).changes) == [("s1", "sum", RIGHT, ("correct", None), "problem")]
-
-
 def test_the_changes_are_those_of_the_last_run(top):
     for value in (27648, 1, 27648):
         runs.write(top, {"submissions/a/s2.yaml": f"answers: {{encoder-layer: {value}}}"})
         runs.run(top)
     with stored(top) as store:
         assert [each.to_points for each in store.history.changes()] == [1.0]
-
-
-def test_an_answer_that_says_the_same_in_another_way_is_no_change(top):
-    runs.write(top, {"submissions/a/s1.yaml": "answers: {encoder-layer: '27,648', block: {queries: 40200, total: 7}}"})
-    again = runs.run(top)
-    assert (again.graded, again.changes) == (1, [])
 
 
 def test_a_second_file_next_to_one_that_is_not_read_is_another_submission(top):

@@ -22,16 +22,6 @@ def told(book: CourseResults) -> list[tuple[str | None, str]]:
     return [(issue.student, issue.message) for issue in book.issues]
 
 
-def test_every_part_has_a_record_in_the_assignments_order(grade):
-    records, book = grade({"a/s1.yaml": "answers: {encoder-layer: '27,648', block: {total: 160800}}"})
-    assert brief(records) == [
-        ("s1", "block", "queries", "not_answered", 0.0),
-        ("s1", "block", "total", "correct", 2.0),
-        ("s1", "encoder-layer", None, "correct", 1.0),
-    ]
-    assert book.issues == []
-
-
 def test_a_whole_record(grade):
     (record,), _ = grade({"a/x.yaml": "student: s1\nanswers: {encoder-layer: '27,648'}"}, {"a/layer.yaml": LAYER})
     literal = {
@@ -79,30 +69,11 @@ def test_a_file_without_a_folder_belongs_to_the_assignments_whose_problems_it_an
     assert told(book) == [("s4", "answers no problem of any assignment; check the ids of the problems")]
 
 
-def test_a_table_belongs_to_the_assignments_of_its_columns(grade):
-    problems = {"a/layer.yaml": LAYER, "b/block.yaml": BLOCK}
-    records, book = grade({"all.csv": "student,encoder-layer,block.total\ns1,27648,\ns2,,160800\n"}, problems)
-    assert brief(records) == [
-        ("s1", "encoder-layer", None, "correct", 1.0),
-        ("s1", "block", "queries", "not_answered", 0.0),
-        ("s1", "block", "total", "not_answered", 0.0),
-        ("s2", "encoder-layer", None, "not_answered", 0.0),
-        ("s2", "block", "queries", "not_answered", 0.0),
-        ("s2", "block", "total", "correct", 2.0),
-    ]
-    assert book.issues == []
-
-
 def test_an_answer_of_another_assignment_is_reported(grade):
     problems = {"a/layer.yaml": LAYER, "b/block.yaml": BLOCK}
     records, book = grade({"a/s1.yaml": "answers: {encoder-layer: 27648, block: {total: 1}}"}, problems)
     assert brief(records) == [("s1", "encoder-layer", None, "correct", 1.0)]
     assert told(book) == [("s1", "Problem block belongs to another assignment, b (the answer: 1)")]
-
-
-def test_problems_outside_any_folder(grade):
-    records, _ = grade({"s1.yaml": "answers: {encoder-layer: 27648}"}, {"layer.yaml": LAYER})
-    assert brief(records) == [("s1", "encoder-layer", None, "correct", 1.0)]
 
 
 def test_a_misspelt_problem_is_reported_and_what_was_meant_is_not_0_points(grade):
@@ -289,24 +260,6 @@ def test_any_text_is_an_id(grade, student):
     records, book = grade({"a/x.yaml": f"student: {json.dumps(student)}\nanswers: {{encoder-layer: 27648}}"})
     assert {record["student"] for record in records} == {student}
     assert [row.student for row in book.rows.values()] == [student]
-
-
-def class_of(students: int) -> dict[str, str]:
-    files = {
-        f"a/s{n}.yaml": f"answers: {{encoder-layer: {27648 + n % 7}, block: {{total: {n}}}}}" for n in range(students)
-    }
-    return files | {
-        "a/all.csv": "student,encoder-layer\n" + "".join(f"c{n},{n}\n" for n in range(300)),
-        "a/bad.yaml": "[",
-    }
-
-
-def test_any_number_of_jobs_gives_the_same(grade):
-    alone, book = grade(class_of(150), small_file=1_000)  # so that the parent reads the table
-    together, other = grade({}, {}, jobs=2, small_file=1_000)
-    assert together == alone
-    assert list(other.rows.values()) == list(book.rows.values())
-    assert other.issues == book.issues
 
 
 def test_memory_is_bounded_by_clearing_what_is_remembered(grade, monkeypatch):

@@ -12,10 +12,9 @@ from checker.cli.views import overview
 from checker.cli.views.layout import Style
 from checker.grading.course import Course
 from checker.grading.grader.mark import fingerprint, group_id
-from checker.grading.output.write import FILES
 from checker.grading.reviews.read import read_reviews, review_files
 from checker.problems import load_problems
-from tests.grading.reviewed import CODE, ESSAYS, GROUP, TEXT, WHY, Graded
+from tests.grading.reviewed import ESSAYS, GROUP, TEXT, WHY, Graded
 
 
 def test_a_group_is_of_one_problem_part_answer_and_reason():
@@ -28,14 +27,6 @@ def test_a_group_is_of_one_problem_part_answer_and_reason():
     }
     assert len(ids) == 5
     assert group_id("p", None, "a b", "r") == group_id("p", None, " a\n b\t", "r") == "6f84b968bc"
-
-
-def test_the_status_follows_the_points(grade_reviewed):
-    for points, status in ((0, "incorrect"), (0.5, "partial"), (2.9, "partial"), (3, "correct")):
-        graded = grade_reviewed(
-            {"s1": {"why": TEXT}}, {"ada.yaml": f"- {{student: s1, problem: why, points: {points}}}"}
-        )
-        assert graded.of("s1") == (status, points)
 
 
 def test_the_record_says_who_decided_and_where(grade_reviewed):
@@ -81,26 +72,6 @@ def test_the_gradebook_and_the_counts_follow(grade_reviewed):
     question = graded.question("why")
     assert (question["partial"], question["you"], question["mistakes"]) == (2, 1, [])
     assert graded.to_review == 1
-
-
-def test_one_part_may_be_decided(grade_reviewed):
-    answers = {"s1": {"block": {"queries": "1 or 2", "total": "x y"}}}
-    graded = grade_reviewed(answers, {"ada.yaml": "- {student: s1, problem: block, part: total, points: 1.5}"})
-    assert graded.of("s1", "block.queries") == ("unreadable", None)
-    assert graded.of("s1", "block.total") == ("partial", 1.5)
-
-
-def test_what_was_not_answered_may_be_decided_too(grade_reviewed):
-    graded = grade_reviewed({"s1": {"encoder-layer": 27648}}, {"ada.yaml": "- {student: s1, problem: why, points: 3}"})
-    assert graded.of("s1") == ("correct", 3)
-    assert graded.records["s1", "why"]["review"]["overrides"] == {"status": "not_answered", "points": 0}
-
-
-def test_an_answer_that_belongs_nowhere_may_be_decided(grade_reviewed):
-    answers = {"s1": {"encoder-layr": "31,744"}}
-    group = grade_reviewed(answers).open[0][0]
-    graded = grade_reviewed(answers, {"ada.yaml": f"- {{group: {group}, problem: encoder-layer, points: 0.5}}"})
-    assert graded.of("s1", "encoder-layer") == ("partial", 0.5)
 
 
 def test_two_who_agree(grade_reviewed):
@@ -295,24 +266,6 @@ def test_decisions_that_are_not_applied_are_listed_for_people_and_scripts(grade_
 def test_equal_issues_are_one_line_on_the_screen(grade_reviewed):
     screen = "\n".join(overview.lines(grade_reviewed(ESSAYS).summary, "results", [], Style(width=200)))
     assert "to review (3)\n    why  s1, s2, s3: A person will read and grade this text." in screen
-
-
-def test_the_same_for_any_number_of_jobs(grade_reviewed, monkeypatch):
-    monkeypatch.setattr("checker.grading.executors.jobs.CHUNK", 2)
-    answers = {f"s{n}": {"why": f"Text {n % 7}.", "encoder-layer": "1 or 2" if n % 2 else 31744} for n in range(30)}
-    group = group_id("why", None, "Text 3.", CODE)
-    reviews = {
-        "ada.yaml": f"- {{group: {group}, problem: why, points: 2}}\n- {{student: s4, problem: encoder-layer, points: 1}}",
-        "bob.yaml": "- {student: s3, problem: why, points: 1}\n- {student: s5, problem: why, points: 1, answer: x}",
-        "c.yaml": "- {student: nobody, problem: why, points: 1}",
-    }
-    alone = grade_reviewed(answers, reviews)
-    files = {name: alone.read(name) for name in FILES if name != "summary.json"}
-    assert alone.of("s10") == ("partial", 2)
-    assert alone.of("s3") == ("needs_review", None)
-    together = grade_reviewed(answers, reviews, jobs=2)
-    assert {name: together.read(name) for name in files} == files
-    assert together.told == alone.told
 
 
 def test_only_files_of_reviewers_are_read(tmp_path):

@@ -169,26 +169,3 @@ SYSTEMS = {
     ),
 }
 """By name, each system whose gradebook is filled in, for the tests of all of them; see also `tests/doors`."""
-
-
-def gradescope_download(works: Sequence[tuple[Sequence[Person], Work]]) -> dict[str, str]:
-    """Return the export of submissions; several people may hand in one."""
-    files, listed = {}, []
-    for number, (people, work) in enumerate(works, 287654300):
-        files[f"assignment_55_export/submission_{number}/{work.file}"] = work.text
-        listed.append(f"submission_{number}:\n  :submitters:\n")
-        listed += [
-            f"  - :name: {_yaml(_full(each))}\n    :sid: '{each.number}'\n    :email: {each.email}\n" for each in people
-        ]
-        listed.append(f"  :created_at: {work.time[:10]} {work.time[11:].replace('-', ':')}.000000000 Z\n")
-    files["assignment_55_export/submission_metadata.yml"] = f"---\n{''.join(listed)}"
-    return files
-
-
-def gradescope_roster(people: Sequence[Person]) -> bytes:
-    rows = [[each.first, each.last, each.number, each.email, "Student"] for each in people]
-    return tables.written([["First Name", "Last Name", "SID", "Email", "Role"], *rows])
-
-
-def _yaml(text):
-    return "'" + text.replace("'", "''") + "'"
