@@ -45,11 +45,12 @@ class Query(NamedTuple):
 
 def rows() -> list[Row]:
     """Return all queries; the reply to each is to be silent."""
-    return [
+    found = (
         Row(f"{query.view} {line['question']} {_told(query.answer)} {query.level}".strip(), ("silent",), query)
         for line in lines(HERE / "secrets" / "answers.jsonl")
         for query in _queries(line)
-    ]
+    )
+    return list({row.key: row for row in found}.values())
 
 
 def _told(answer: Any) -> str:
@@ -110,14 +111,20 @@ def _bare(text: str) -> str:
 
 
 def _told_numbers(hide: Sequence[str], text: str, known: str) -> Iterator[str]:
-    """Yield the hidden numbers that a text has, to the digits in which they are written; a few digits tell nothing."""
-    said = _numbers(text) - _numbers(known)
+    """Yield the hidden numbers that a text has, as exactly as either is written; one or two digits tell nothing."""
+    said = {number for number in _numbers(text) - _numbers(known) if _is_told(number)}
     for each in (each.lstrip("-") for each in hide):
-        if NUMBER.fullmatch(each) and len(re.sub(r"[eE].*|\.", "", each).strip("0")) > 2:
-            value = Decimal(each)
-            half = Decimal(5).scaleb(value.as_tuple().exponent - 1)
-            if any(abs(number - value) <= half for number in said):
-                yield each
+        value = Decimal(each) if NUMBER.fullmatch(each) else Decimal(0)
+        if _is_told(value) and any(abs(one - value) <= max(_half_unit(one), _half_unit(value)) for one in said):
+            yield each
+
+
+def _is_told(number: Decimal) -> bool:
+    return len("".join(map(str, number.as_tuple().digits)).strip("0")) > 2
+
+
+def _half_unit(number: Decimal) -> Decimal:
+    return Decimal(5).scaleb(int(number.as_tuple().exponent) - 1)
 
 
 def _numbers(text: str) -> set[Decimal]:
