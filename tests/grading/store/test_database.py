@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 
 import pytest
 
@@ -39,6 +41,20 @@ def test_a_new_store_is_ours_and_outlives_a_power_cut(tmp_path):
 
 def test_an_empty_file_becomes_a_store(tmp_path):
     (tmp_path / "checker.db").touch()
+    assert pragma(connect(tmp_path / "checker.db"), "user_version") == UNRELEASED + len(MIGRATIONS)
+
+
+def test_a_file_that_a_killed_run_began_becomes_a_store(tmp_path):
+    """SQLite has written pages, and its journal says to take them back."""
+    begin = (
+        "import os, signal, sqlite3, sys\n"
+        "found = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+        "for each in ('PRAGMA cache_size = 2', 'BEGIN IMMEDIATE', 'CREATE TABLE begun (text)'):\n    found.execute(each)\n"
+        "found.executemany('INSERT INTO begun VALUES (?)', [('x' * 500,)] * 1000)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    subprocess.run([sys.executable, "-c", begin, tmp_path / "checker.db"], check=False)
+    assert (tmp_path / "checker.db").stat().st_size
     assert pragma(connect(tmp_path / "checker.db"), "user_version") == UNRELEASED + len(MIGRATIONS)
 
 
