@@ -67,7 +67,7 @@ def test_a_single_question_declares_the_unit_of_the_step_that_it_asks_for(desk):
 def test_listed_mistakes_keep_the_unit_of_the_part(desk):
     listed = "asks: w, mistakes: [{answer: 12.5, says: You did not double it.}], parameters: {unit: m/s}"
     problem = desk.load(FORMULA.replace("asks: w, parameters: {unit: m/s}", listed))
-    wrong = check(problem, "45 km/h", part="twice-with-a-unit")
+    wrong = check(problem, "45.0 km/h", part="twice-with-a-unit")
     assert wrong.status == "incorrect"
     assert "You did not double it." in wrong.message
 

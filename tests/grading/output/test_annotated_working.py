@@ -107,8 +107,7 @@ def record(findings: list[dict]) -> dict:
     ("finding", "title"),
     [
         ("arithmetic", "sum: slip in the arithmetic"),
-        ("concept", "sum: mistake in the working"),
-        ("step", "sum: line of working that is not right"),
+        ("mistake", "sum: mistake in the working"),
     ],
 )
 def test_the_remark_says_what_kind_of_fault_it_is(finding, title):

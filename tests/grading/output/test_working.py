@@ -37,18 +37,18 @@ def summary(top):
     return json.loads((top / "results/summary.json").read_text())["assignments"]
 
 
-def test_students_are_counted_by_problem_once_and_in_both_columns_where_they_made_both(top):
-    expected = [{"problem": "small-bert", "students": 4, "arithmetic": 2, "concept": 2}]
+def test_students_are_counted_by_problem_once(top):
+    expected = [{"problem": "small-bert", "students": 4, "arithmetic": 1, "mistake": 2}]
     assert summary(top)[0]["working"] == expected
 
 
 def test_the_report_has_the_same_numbers_and_their_shares(top):
     with Store(top / "results/checker.db") as store:
         report = ReportBuilder(store, "ids").report()
-    assert [tuple(each) for each in report.assignments[0].working] == [("small-bert", 4, 2, 2)]
+    assert [tuple(each) for each in report.assignments[0].working] == [("small-bert", 4, 1, 2)]
     text = text_of(report_page(report))
-    assert "2 of 4 students with working made a slip in the arithmetic, 2 a mistake in thinking." in text
-    assert "small-bert\n4\n2 (50%)\n2 (50%)\n" in text
+    assert "1 of 4 students with working made a slip in the arithmetic, 2 a mistake in thinking." in text
+    assert "small-bert\n4\n1 (25%)\n2 (50%)\n" in text
 
 
 def test_a_class_without_working_has_no_such_table(tmp_path):
@@ -71,9 +71,8 @@ def line(finding, message=""):
         ([], (0, 0, 0)),
         ([line(None)], (1, 0, 0)),
         ([line("arithmetic"), line("arithmetic")], (1, 1, 0)),
-        ([line("step")], (1, 1, 0)),
-        ([line("concept", "Heads counted twice.")], (1, 0, 1)),
-        ([line("concept", "Heads counted twice. And: 2 + 2 is 4, not 5.")], (1, 1, 1)),
+        ([line("mistake", "Heads counted twice.")], (1, 0, 1)),
+        ([line("mistake", "Heads counted twice. And: 2 + 2 is 4, not 5.")], (1, 0, 1)),
     ],
 )
 def test_what_each_finding_counts_as(lines, numbers):
@@ -87,8 +86,8 @@ def test_in_the_total_a_student_counts_once():
     one, other = WorkingTally("a"), WorkingTally("b")
     for tally in (one, other):
         tally.add("s1", line("arithmetic"))
-    other.add("s2", line("concept"))
-    assert of_all([one, other]).record() == {"problem": "", "students": 2, "arithmetic": 1, "concept": 1}
+    other.add("s2", line("mistake"))
+    assert of_all([one, other]).record() == {"problem": "", "students": 2, "arithmetic": 1, "mistake": 1}
 
 
 def test_a_question_that_was_added_after_the_grading_has_no_mark(top):
