@@ -1,4 +1,4 @@
-"""Loads phrases of write-ups in several languages from phrases.txt, as regular expressions; and words of neutral.txt.
+"""Loads phrases of write-ups in several languages from phrases.txt, as regular expressions.
 
 Phrases are in named sections: `one_of` gives a pattern for all of one section.
 """
@@ -57,13 +57,6 @@ def words_of(section: str) -> frozenset[str]:
     ['choice', 'complexity', 'formula']
     """
     return frozenset(word for line in _sections()[section] for word in line.split("|"))
-
-
-@cache
-def neutral_words() -> frozenset[str]:
-    """Return the words that say nothing about the result next to them, from neutral.txt, in lower case."""
-    lines = packaged.text("checker.writeups.language", "neutral.txt").splitlines()
-    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
 
 
 @cache

@@ -15,7 +15,6 @@ from typing import Final
 from checker.notation.units import is_unit_word
 from checker.notation.vocabulary import WORD, lexicon
 from checker.notation.worded_pattern import WordedPattern
-from checker.writeups.language.phrases import neutral_words
 
 PLAIN_WORD: Final = re.compile(r"(?<![\\\w])(?<![_^]\{)[^\W\d_]{2,}(?![\w({])")
 """A word, but no command, symbol, subscript or function."""
@@ -100,7 +99,7 @@ def _is_known(word: str, known: Collection[str], *, is_name: bool) -> bool:
         return any(words.scales.get(each) == words.scales[folded] for each in known)
     if folded in words.reserved:
         return is_unit_word(word) and folded in known  # min is a minimum, or the unit of the question
-    return _is_of_question(word, folded, known) or folded in neutral_words()
+    return _is_of_question(word, folded, known)
 
 
 def _is_of_question(word: str, folded: str, known: Collection[str]) -> bool:
