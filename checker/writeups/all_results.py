@@ -60,7 +60,7 @@ class AllResults:
                 yield from self._options(part.options)
             return
         yield from self._all_lines.results(part, prompt, {(each.file, each.place) for each in found})
-        if "told" not in part.answer_kind.unfit_cues:  # its entries may be told one by one
+        if part.answer_kind.is_list:  # its entries may be told one by one
             yield from self._in_a_row
 
     def _options(self, options: Sequence[str]) -> Iterator[tuple[str, Evidence]]:

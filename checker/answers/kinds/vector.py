@@ -54,7 +54,6 @@ class VectorKind(Kind):
     has_entries = True
     may_have_unit = True
     results = frozenset({"vector", "matrix", "number"})
-    unfit_cues = frozenset()
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Return the numbers in a student's list; plain lists such as `[0.609, 0.196]` take a fast way."""

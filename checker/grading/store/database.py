@@ -85,7 +85,9 @@ def connect(path: Path | None, migrations: Sequence[str] = MIGRATIONS) -> sqlite
         try:
             if path and not is_new:
                 _check_no_foreign_wal(path)
-                if found.execute("PRAGMA page_count").fetchone() != (0,):  # else a run was killed while it made the file
+                if found.execute("PRAGMA page_count").fetchone() != (
+                    0,
+                ):  # else a run was killed while it made the file
                     _check_ours(found, path, len(migrations))
         except BaseException:
             found.close()  # and nothing else: it may be the file of another program

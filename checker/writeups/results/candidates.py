@@ -18,7 +18,6 @@ from checker.writeups.document import CODE, Place
 from checker.writeups.language.objections import retraction, second_try
 from checker.writeups.language.phrases import one_of
 from checker.writeups.results.candidate import Candidate
-from checker.writeups.results.chains import without_restatements
 from checker.writeups.results.doubts import with_doubts
 from checker.writeups.results.lists import as_list, counts
 from checker.writeups.results.pieces import pieces
@@ -62,9 +61,7 @@ def candidates(
             scan.add(statement)
         if kind and len(scan.found) < MOST:
             scan.found += (each for each in table_candidates(several) if each.kind in kinds)
-    return [
-        each._replace(order=order) for order, each in enumerate(_with_series(scan.found, as_lists="vector" in kinds))
-    ]
+    return [each._replace(order=order) for order, each in enumerate(_with_series(scan.found))]
 
 
 class _Scan:
@@ -96,7 +93,7 @@ class _Scan:
         begin = correction.start() if correction else 0
         own = StatementCandidates(statement, self._previous, self._known)
         found = []
-        several = without_restatements(text, islice(pieces(text, self._kinds), MOST - len(self.found)))
+        several = list(islice(pieces(text, self._kinds), MOST - len(self.found)))
         for piece in with_doubts(text, several):
             corrects = self._corrected == statement.block and piece.start >= begin
             found.append(own.candidate(piece, *(("correction",) if corrects else ()), *summary))
@@ -135,21 +132,15 @@ def _is_row_number(statement: Statement) -> bool:
     return bool(_ROW_NUMBER.fullmatch(statement.text)) and bool(statement.places[0][1].cells[0].strip())
 
 
-def _with_series(found: Iterable[Candidate], *, as_lists: bool) -> Iterator[Candidate]:
-    """Yield the candidates; those whose lines differ only in their numbers, `x1 = 3`, `x2 = 5`, are marked as a series.
-
-    With `as_lists`, each series is also yielded as one list.
-    """
+def _with_series(found: Iterable[Candidate]) -> Iterator[Candidate]:
+    """Yield the candidates, with a cue for those whose lines differ only in their numbers: `x1 = 3`, `x2 = 5`."""
     for form, group in groupby(found, key=_form):
         run = list(group)
         values = [each for each in run if each.kind == "number" and each.is_result]
         if not form or len({each.place for each in values}) < _FEWEST:
             yield from run
-            continue
-        yield from (each.with_cues("series") for each in run)
-        if as_lists:
-            text = as_list(each.text for each in values)
-            yield values[-1]._replace(text=text, kind="vector", cues=("column",), near=values[0].near)
+        else:
+            yield from (each.with_cues("series") for each in run)
 
 
 def _form(candidate: Candidate) -> str:

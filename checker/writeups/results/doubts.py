@@ -1,17 +1,25 @@
-"""Finds what words around a result say against it, such as `not`, `either ... or` and `at least`."""
+"""Finds what words around a result say against it, such as `not`, `either ... or` and `at least`.
+
+Of two sides of an equation that is false, `1,536 = 1,538`, none counts; one that only repeats the other one, rounded,
+is left out.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
+from checker.answers import Hints, kind
+from checker.engine.errors import UnreadableAnswer
 from checker.notation.units import is_unit_word
 from checker.notation.worded_pattern import WordedPattern
 from checker.working.meaning import may_be_converted
 from checker.writeups.language.phrases import one_of
-from checker.writeups.results.chains import LIST, value_of
 from checker.writeups.results.numbers import result_cues
 from checker.writeups.results.pieces import Piece
 
@@ -74,8 +82,10 @@ _RANGE: Final = re.compile(
 )
 """Between the ends of a range, the first perhaps with its unit: `from 0.589 kWh to 3.68 kWh`."""
 _RANGED_BEFORE: Final = WordedPattern(rf"\b{one_of('ranges')}{_OPENED}$", re.IGNORECASE)
+_LIST: Final = r"[(\[⟨<]\s*[-−]?\d[\d.,]*(?:\s*[,;|\s]\s*[-−]?\d[\d.,]*)+\s*[)\]⟩>](?:\s*\^\s*\{?T\}?)?"
+"""A list of numbers, in any brackets and with any signs between them."""
 _OTHER_END: Final = WordedPattern(
-    rf"\b{one_of('ranges')}\s+(?:{LIST}|\d[\d.,]{{2,}}\s?[^\W\d_]{{1,4}})\s*(?:to|and|bis|und|à|a|et|hasta|y|e|en|i|tot)\s*$",
+    rf"\b{one_of('ranges')}\s+(?:{_LIST}|\d[\d.,]{{2,}}\s?[^\W\d_]{{1,4}})\s*(?:to|and|bis|und|à|a|et|hasta|y|e|en|i|tot)\s*$",
     re.IGNORECASE,
 )
 """Before a result: the other end of a range, a list or a number with its unit."""
@@ -88,6 +98,11 @@ _LONGEST_LINK: Final = 60
 """Characters between two alternatives."""
 _LONGEST_DENIAL: Final = 25
 """Characters between a result and the one that it is not: `1,538 (not 1,536)`."""
+_EQUALS: Final = re.compile(r"[\s*)$}]*(?P<word>(?:[^\W\d_]{1,12}|[€£¥%])\s*)?(?:[≈≃=~]|\\approx)[\s*($~]*")
+"""Between two sides of an equation, the first perhaps with its unit."""
+_SIDE_BEGINS: Final = re.compile(r"(?:^|[=≈:\n])[\s*($]*$")
+"""Before a number that is a whole side of an equation."""
+_LARGE: Final = Decimal(10) ** 30
 _SAID_AGAIN: Final = re.compile(r"\bsoit\b", re.IGNORECASE)
 _UNIT: Final = re.compile(r"\s?([^\W\d_]{1,5})\b")
 _ENDED: Final = re.compile(r"[\s)\].,!*_$]*(?:\n|$)")
@@ -98,6 +113,7 @@ def with_doubts(text: str, found: Sequence[Piece]) -> list[Piece]:
 
     A result that follows a denied one counts as its correction.
     """
+    found = _without_rounded(text, found)
     pairs = pairwise([piece for piece in found if "stacked" not in piece.cues])  # it is made of the others
     either = {piece for pair in pairs if _are_alternatives(text, *pair) for piece in pair}
     several = [piece.with_cues(*doubts(text, piece), *(["alternative"] if piece in either else [])) for piece in found]
@@ -109,6 +125,35 @@ def with_doubts(text: str, found: Sequence[Piece]) -> list[Piece]:
             cues = (*(cue for cue in following.cues if cue != "compared"), "correction")
             several[place + 1] = following._replace(cues=cues)
     return several
+
+
+def _without_rounded(text: str, found: Sequence[Piece]) -> list[Piece]:
+    """Return results without numbers that repeat the one before, rounded; sides of a false equation get a cue."""
+    kept: list[Piece] = []
+    end = 0
+    for piece in found:
+        last = kept[-1] if kept else piece
+        link = _EQUALS.fullmatch(text, end, piece.start) if last.kind == piece.kind == "number" else None
+        end = piece.end
+        one, other = (_number(last.text), _number(piece.text)) if link else (None, None)
+        if link and one and other:
+            difference = abs(one.value - other.value)
+            if difference <= other.unit / 2 and other.digits < one.digits:
+                goes_on = [cue for cue in last.cues if cue != "goes_on" or cue in piece.cues]
+                kept[-1] = last._replace(cues=tuple(goes_on))
+                continue
+            is_long = min(len(last.text), len(piece.text)) >= _FEWEST_DIGITS
+            word = (link["word"] or "").strip()
+            is_alike = not word or re.match(rf"\s*{re.escape(word)}(?!\w)", text[piece.end :])
+            if (
+                is_long
+                and is_alike
+                and _SIDE_BEGINS.search(text[: last.start])
+                and difference >= max(one.unit if one.digits < other.digits else 0, other.unit)
+            ):
+                kept[-1], piece = last.with_cues("unequal"), piece.with_cues("unequal")  # noqa: PLW2901
+        kept.append(piece)
+    return kept
 
 
 def doubts(text: str, piece: Piece) -> Iterator[str]:
@@ -159,10 +204,36 @@ def _is_in_other_words(text: str, first: Piece, second: Piece) -> bool:
     unit, other = _UNIT.match(link), _UNIT.match(text[second.end :])
     if first.kind != "number" or second.kind != "number" or not unit or not other or unit[1] == other[1]:
         return False
-    one, two = value_of(first.text), value_of(second.text)
-    if one is None or two is None:
+    one, two = _number(first.text), _number(second.text)
+    if not one or not two:
         return False
-    return is_unit_word(unit[1]) and is_unit_word(other[1]) and may_be_converted(one, two)
+    return (
+        is_unit_word(unit[1]) and is_unit_word(other[1]) and may_be_converted(Fraction(one.value), Fraction(two.value))
+    )
+
+
+class _Number(NamedTuple):
+    """A number as written: its value, the place value of its last digit that is not 0, and the digits up to it."""
+
+    value: Decimal
+    unit: Decimal
+    digits: int
+
+
+@lru_cache(1_000)
+def _number(text: str) -> _Number | None:
+    """Return the number that a text is; None for anything else, for a fraction, and for 0."""
+    for whole in (True, False) if "/" not in text else ():
+        try:
+            (number,) = kind("number").read(text, Hints(whole=whole)).numbers
+        except (UnreadableAnswer, ValueError):
+            continue
+        value = Decimal(number.value if isinstance(number.value, int | Decimal) else str(float(number.value)))
+        if not value or abs(value) > _LARGE:
+            return None
+        digits = value.normalize().as_tuple()
+        return _Number(value, Decimal(10) ** int(digits.exponent), len(digits.digits))
+    return None
 
 
 def _is_range(text: str, first: Piece, second: Piece) -> bool:

@@ -38,6 +38,7 @@ _ENTRY: Final = re.compile(
 """An entry of a list: a number, a fraction, a power, a root, a short word with brackets, infinity."""
 _HAS_VALUE: Final = re.compile(r"\d|∞|inf")
 _NUMBER: Final = r"[-−–]?(?:\d+(?:\.\d+)?|\.\d+)(?:/\d+)?"
+_DECIMAL: Final = r"[-−–]?\d*[.,]\d+"
 _BARE: Final = re.compile(
     rf"(?<![\w.,\[(]){_NUMBER}(?:(?:[ \t]*[,;|][ \t]*|[ \t]{{1,12}}){_NUMBER}){{1,40}}(?![\w\])/^]|\.\d|\s*[×·*+=^])"
 )
@@ -64,9 +65,15 @@ _ROW: Final = re.compile(r"\[([^\[\]]*)\]|\(([^()]*)\)")
 _ARRAY: Final = re.compile(r"ℝ|mathbb\{R\}")
 _MANY_ARRAYS: Final = 2
 """Number of arrays in a statement, from which the sizes of one are no answer."""
-TRANSPOSED: Final = r"(?:\s*\^\s*\{?\s*(?:T|\u22a4|\\top|\\intercal|\\mathsf\{T\})(?![^\W_])\s*\}?|[ᵀ\u22a4])"
+_TRANSPOSED: Final = re.compile(
+    r"(?:\s*\^\s*\{?\s*(?:T|\u22a4|\\top|\\intercal|\\mathsf\{T\})(?![^\W_])\s*\}?|[ᵀ\u22a4])"
+)
 """After a row of numbers: it is written as a column, `(0.454, 1.537)^T`."""
-_TRANSPOSED: Final = re.compile(TRANSPOSED)
+_DIVIDED: Final = re.compile(
+    rf"[(\[⟨<{{]\s*(?P<list>{_NUMBER}(?:\s*\|\s*{_NUMBER}){{1,40}}|{_DECIMAL}(?:\s*\|\s*{_DECIMAL}|\s+{_DECIMAL}){{1,40}})\s*[)\]⟩>}}]"
+    rf"(?:{_TRANSPOSED.pattern})?"
+)
+"""`(0.454 | 1.537)`, `(0,454  1,537)^T`"""
 _LONGEST: Final = 4_000
 """Characters of a list."""
 OPERAND: Final = ("operand",)
@@ -119,11 +126,11 @@ def lists(text: str) -> Iterator[tuple[int, Found]]:
 
     A vector has 1 dimension, a matrix 2, and a shape such as 32 × 16 has 0.
     """
-    bracketed = list(_bracketed(text))
+    bracketed = sorted([*_bracketed(text), *_divided(text)], key=lambda each: each[1].start)
     yield from bracketed
     taken = [each[:2] for _, each in bracketed]
     others = (*((0, each) for each in _shapes(text)), *((1, each) for each in _bare_lists(text)))
-    yield from ((dimensions, each) for dimensions, each in others if not overlaps(taken, each[:2]))
+    yield from ((dimensions, each) for dimensions, each in others if not _overlaps(taken, each[:2]))
 
 
 def _bracketed(text: str) -> Iterator[tuple[int, Found]]:
@@ -143,6 +150,14 @@ def _bracketed(text: str) -> Iterator[tuple[int, Found]]:
             cues = result_cues(text, start, end)
             yield dimensions, Found(start, end, shown, OPERAND if cues is None else cues)
         place = end if dimensions else found.end()
+
+
+def _divided(text: str) -> Iterator[tuple[int, Found]]:
+    """Yield (1, list) for the numbers in brackets with bars between them, or with spaces if all have decimals."""
+    for found in _DIVIDED.finditer(text):
+        if (cues := result_cues(text, *found.span())) is not None:
+            entries = re.split(r"\s*\|\s*|\s+", found["list"].strip())
+            yield 1, Found(*found.span(), f"[{'; '.join(entries).replace(',', '.')}]", cues)
 
 
 def _shapes(text: str) -> Iterator[Found]:
@@ -174,7 +189,7 @@ def _is_grouped(entries: list[str]) -> bool:
     )
 
 
-def overlaps(taken: list[tuple[int, int]], span: tuple[int, int]) -> bool:
+def _overlaps(taken: list[tuple[int, int]], span: tuple[int, int]) -> bool:
     """Return whether a place in a text overlaps one of those that are taken, which are in order."""
     place = bisect_left(taken, (span[1], 0))
     return place > 0 and span[0] < taken[place - 1][1]

@@ -15,7 +15,6 @@ from checker.notation.numeral import INDIAN
 from checker.notation.text import end_of_bracket
 from checker.notation.vocabulary import lexicon
 from checker.writeups.language.phrases import one_of
-from checker.writeups.results.enumerations import enumerations
 from checker.writeups.results.lists import (
     OPERAND,
     ROW_ENDINGS,
@@ -23,7 +22,6 @@ from checker.writeups.results.lists import (
     as_list,
     counts,
     lists,
-    overlaps,
     split_list,
 )
 from checker.writeups.results.numbers import Found, numbers, result_cues
@@ -35,7 +33,6 @@ _LISTS: Final = ("shape", "vector", "matrix")
 _BRACKET: Final = re.compile(r"[\[(⟨<{]")
 _MOST_NUMBERS: Final = 1_000
 """Maximum number of numbers of a statement that are looked at."""
-_TAKEN: Final = re.compile(b"\x01+")
 _IN_CLAUSE: Final = frozenset({"in_brackets", "middle"})
 """Cues of a piece after which its clause goes on."""
 _LETTERS: Final = r"OΘΩo0\N{MATHEMATICAL SCRIPT CAPITAL O}\N{CYRILLIC SMALL LETTER O}"
@@ -138,13 +135,6 @@ def _found(text: str, kinds: Collection[str]) -> Iterator[tuple[str, Found]]:
         for order in orders(text):
             _take(taken, order.start, order.end)
             yield "complexity", order
-    if {"vector", "number"} <= {*kinds}:
-        taken_places = [(found.start(), found.end()) for found in _TAKEN.finditer(taken)]
-        for each in enumerations(text):
-            if not overlaps(taken_places, each[:2]):
-                yield "vector", each
-                if _BRACKET.match(text, each.start):
-                    _take(taken, each.start, each.end)
     if "number" in kinds:
         found = islice(numbers(text), _MOST_NUMBERS)
         yield from (("number", each) for each in found if not taken[each.start])

@@ -49,7 +49,6 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "series": -1.8,
     "leads_on": -0.3,
     "bare_list": -2.8,
-    "told": 0.0,
     "stacked": -0.2,
     "whole_table": 2.2,
     "half_table": -0.2,
