@@ -190,7 +190,7 @@ class SectionAnswers:
         open_parts = keys if self._is_empty else unanswered(parts, self._statements, self._lettered)
         return {
             key: self._choice(key, chosen, is_open=key in open_parts)
-            for key, chosen in bind_choices(parts, lines, question.prompt, self._known.words).items()
+            for key, chosen in bind_choices(parts, lines, self._known.words).items()
         }
 
     def _choice(self, key: PartKey, chosen: ChosenAnswer, *, is_open: bool) -> BoundAnswer:

@@ -1,4 +1,4 @@
-"""Choices in write-ups: letters, names, options given to several parts, and prose."""
+"""Choices in write-ups: letters, ticks and names."""
 
 import time
 from functools import cache
@@ -34,7 +34,7 @@ def lines(text):
 
 def bind(problem, text):
     question = questions()[problem]
-    return bind_choices(question.parts, lines(text), question.prompt)
+    return bind_choices(question.parts, lines(text))
 
 
 def test_the_evidence_names_the_line_and_the_reason():
@@ -49,7 +49,7 @@ def test_the_evidence_names_the_line_and_the_reason():
 def test_any_text_is_read(text, problem):
     question = questions()[problem]
     for part in question.parts:
-        answer = bind_choices(question.parts, lines(text), question.prompt)[part.key]
+        answer = bind_choices(question.parts, lines(text))[part.key]
         assert 0 <= answer.confidence <= 1
         assert not answer.text or part.read(answer.text)
         assert bool(answer.text) == (answer.evidence is not None)
@@ -64,5 +64,5 @@ def test_time_grows_with_the_length_only(piece):
         section = [each for line in lines("x") for each in [line._replace(line=line.line._replace(text=text))]]
         question = questions()[problem]
         start = time.perf_counter()
-        bind_choices(question.parts, section, question.prompt)
+        bind_choices(question.parts, section)
         assert time.perf_counter() - start < 1

@@ -11,8 +11,8 @@ from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from checker.notation.worded_pattern import WordedPattern
-from checker.writeups.language.clauses import sentences
 from checker.writeups.language.phrases import one_of, phrases
+from checker.writeups.language.sentences import sentences
 from checker.writeups.language.unknown_words import PLAIN_WORD, is_end, only_names, unknown_label, unknown_word
 
 _REACH: Final = 240
@@ -283,9 +283,9 @@ def _against(text: str, end: int, rest: str, known: Collection[str] | None) -> s
     """
     following = text[end + 1 :].lstrip() if text[end : end + 1] in _SENTENCE_ENDS else ""
     for each in sentences(following[:_REACH]):
-        if taken_back := retraction(each.text):
+        if taken_back := retraction(each):
             return taken_back
-        if _DIGIT.search(each.text):  # what comes next may be said of another result
+        if _DIGIT.search(each):  # what comes next may be said of another result
             break
     if following and (withdrawn := _WITHDRAWN.search(following[:_REACH])):
         return withdrawn[0]

@@ -1,23 +1,19 @@
-"""Finds which options of multiple-choice parts a student chose: by letters, in the option's words, or in prose.
+"""Finds which options of multiple-choice parts a student chose: by letters, by ticks, or in the option's words.
 
-Nothing is guessed: without a letter, a name or enough telling words of an option there is no answer.
+Nothing is guessed: without a letter or a name of an option there is no answer.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import pairwise
 from typing import Final, NamedTuple
 
-from checker.writeups.language.clauses import Force, Sentence, clauses, sentences
 from checker.writeups.language.objections import announced_fault, retraction, second_try
 from checker.writeups.language.phrases import one_of
-from checker.writeups.language.telling_words import Atom, TellingWords, confidence, telling_words
-from checker.writeups.options.concluded_options import concluded, names_another
+from checker.writeups.language.sentences import sentences
 from checker.writeups.options.option_names import Named, OptionNames, option_names
-from checker.writeups.options.option_roles import OptionRoles
-from checker.writeups.options.seen_options import CORRECTION, DISPUTED, NAMED, SURE, Seen, objection_to, seen_in
+from checker.writeups.options.seen_options import CORRECTION, DISPUTED, Seen, objection_to, seen_in
 from checker.writeups.parts.part_words import part_words
 from checker.writeups.questions.labels import part_mark
 from checker.writeups.questions.own_lines import EMPTY_BOX
@@ -34,20 +30,8 @@ _ONLY_LABEL: Final = re.compile(r"\W*(?:[^\W\d_]+\W*)?\d{1,2}\W{0,3}([a-hA-H])\W
 _VERDICT: Final = re.compile(rf"\W*(?P<yes>{one_of('yes')})?(?P<no>{one_of('no')})?(?!\w)", re.IGNORECASE)
 _MARK: Final = 3
 """Characters of a letter in brackets, which is no option in words."""
-_PROSE: Final = 0.75
 _OFFERED: Final = re.compile(r"\W*(?:or|oder|ou|o|of|oppure)\s(?=\s*\W*[A-Ha-h]\b)", re.IGNORECASE)
 """The beginning of a line that offers another option: `or (C)`."""
-DESCRIBED: Final = "its words in a sentence"
-_ANNOUNCED: Final = re.compile(
-    rf"\W*(?:\w+\s){{0,3}}?(?:{one_of('answers')}|option|choice|auswahl|wahl|choix|opci[oó]n|elecci[oó]n|opzione|scelta|opção"
-    r"|escolha|optie|keuze)\b[^:=→\n]{0,20}(?:[:=→]|->)",
-    re.IGNORECASE,
-)
-"""The beginning of a statement that announces a choice."""
-_LONG: Final = 4
-"""Words of an option that is hardly written by chance."""
-_QUOTED: Final = 0.7
-"""Confidence of an option that stands in a sentence word for word."""
 
 
 class ChosenAnswer(NamedTuple):
@@ -66,39 +50,21 @@ NOTHING: Final = ChosenAnswer("", 0.0, "no option is named", None, ())
 
 
 def bind_choices(
-    parts: Sequence[AskedPart], lines: Sequence[SectionLine], prompt: str = "", known: Collection[str] | None = None
+    parts: Sequence[AskedPart], lines: Sequence[SectionLine], known: Collection[str] | None = None
 ) -> dict[PartKey, ChosenAnswer]:
     """Return which options a student chose for the parts of a question, from the lines that answer it.
 
-    The prompt says what its signs mean: after `a decoder with states y`, “from the decoder” is y.  The words of the
-    questions, `known`, may be written around an option.
+    The words of the questions, `known`, may be written around an option.
     """
     said = [each for each in statements(lines) if each.text.strip() and not EMPTY_BOX.match(each.text)]
     if len(parts) == 1:
         (part,) = parts
         seen_options = list(_single(part, said)) or list(_only_label(part, lines))
-        return {part.key: _or_concluded(part, _decided(seen_options, said, known, is_only=True), said, prompt, known)}
+        return {part.key: _decided(seen_options, said, known, is_only=True)}
     seen: dict[int, list[Seen]] = {number: [] for number in range(len(parts))}
-    for number, each in seen_by_part(parts, said, prompt):
+    for number, each in seen_by_part(parts, said):
         seen[number].append(each)
     return {part.key: _decided(seen[number], said, known, is_only=False) for number, part in enumerate(parts)}
-
-
-def _or_concluded(
-    part: AskedPart, decided: ChosenAnswer, said: Sequence[Statement], prompt: str, known: Collection[str] | None
-) -> ChosenAnswer:
-    """Return the answer; if it is not sure, the option that the section claims; doubted if its words fit another."""
-    if decided.evidence and decided.confidence > DISPUTED and names_another(part, decided.evidence, prompt):
-        reason = f"{decided.reason}, but the words are those of another option"
-        return decided._replace(confidence=DISPUTED, reason=reason)
-    if decided.confidence >= NAMED or known is None or any(CORRECTION.match(each.text) for each in said):
-        return decided
-    found = concluded(part, said, prompt, known)
-    seen = [each for each in (found, decided.evidence) if each and found and each.text == found.text]
-    if found is None or any(_objection(each, said, None) for each in seen):
-        return decided
-    others = tuple(each for each in (decided.evidence, *decided.others) if each and each.text != found.text)
-    return ChosenAnswer(found.text, found.confidence, found.reason, found, others)
 
 
 def _decided(
@@ -127,10 +93,8 @@ def _decided(
 
 def _objection(seen: Seen, said: Sequence[Statement], known: Collection[str] | None) -> str:
     """Return the words by which the student does not simply choose what was seen, or takes it back later."""
-    objection = None if seen.reason == DESCRIBED else objection_to(seen, known)
-    if objection:
-        return objection.words
-    return _taken_back(seen, said)
+    objection = objection_to(seen, known)
+    return objection.words if objection else _taken_back(seen, said)
 
 
 def _taken_back(seen: Seen, said: Sequence[Statement]) -> str:
@@ -143,22 +107,19 @@ def _taken_back(seen: Seen, said: Sequence[Statement]) -> str:
     if places[0] and (announced := announced_fault(said[places[0] - 1].text)):
         return announced
     _, *own = sentences(said[places[-1]].text)
-    later = [*(each.text for each in own), *(each.text for each in said[places[-1] + 1 :])]
+    later = [*own, *(each.text for each in said[places[-1] + 1 :])]
     return next(filter(None, (retraction(text) or second_try(text) for text in later)), "")
 
 
 def _single(part: AskedPart, said: Sequence[Statement]) -> Iterator[Seen]:
-    """Yield what names or describes options of the only part."""
+    """Yield what names options of the only part."""
     names = option_names(part.options)
     said, listed = _without_list(names, said)
     yield from listed
-    named = [(each, found) for each in said if (found := names.stated(_BOX.sub("", each.text, count=1)))]
-    for statement, found in named:
-        yield seen_in(part.options, found, statement)
-    if any(found.confidence >= NAMED for _, found in named) or any(each.confidence >= NAMED for each in listed):
-        return
-    prose = [each for each in said if each.kind != "heading"]
-    yield from _mentioned(part, names, prose) if names.are_short else described(part, prose)
+    for each in said:
+        if found := names.stated(_BOX.sub("", each.text, count=1)):
+            yield seen_in(part.options, found, each)
+    yield from _with_a_yes(names, said)
 
 
 def _without_list(names: OptionNames, said: Sequence[Statement]) -> tuple[list[Statement], list[Seen]]:
@@ -181,25 +142,12 @@ def _without_list(names: OptionNames, said: Sequence[Statement]) -> tuple[list[S
     return rest, [seen_in(names.options, Named(options, 0.9 if ticked else 0.65, reason), first)]
 
 
-def _mentioned(part: AskedPart, names: OptionNames, prose: Sequence[Statement]) -> Iterator[Seen]:
-    """Yield the short options that sentences affirm, or that a list such as `dropout: yes` says yes to."""
-    verdicts = [(each, verdict) for each in prose if (verdict := _verdict(names, each))]
-    if len(verdicts) > 1:
-        chosen = frozenset(option for _, (option, is_chosen) in verdicts if is_chosen)
-        if chosen:
-            yield seen_in(part.options, Named(chosen, 0.85, "with a yes"), verdicts[0][0])
-        return
-    groups = [(each, *group) for each in prose for group in names.mentioned(each.text)]
-    affirmed = [(each, options) for each, options, is_affirmed in groups if is_affirmed]
-    together = frozenset(option for _, options in affirmed for option in options)
-    denied = {option for _, options, is_affirmed in groups if not is_affirmed for option in options}
-    is_whole = len(together) > 1 and len(together) + len(denied) == len({*together, *denied}) == len(names.options)
-    if is_whole or any(len(options) > 1 for _, options in affirmed):
-        sure = _PROSE if len(together) < len(names.options) and (len(affirmed) == 1 or is_whole) else 0.5
-        yield seen_in(part.options, Named(together, sure, "named in a sentence"), affirmed[0][0])
-    else:
-        for statement, options in affirmed:
-            yield seen_in(part.options, Named(options, _PROSE, "named in a sentence"), statement)
+def _with_a_yes(names: OptionNames, said: Sequence[Statement]) -> Iterator[Seen]:
+    """Yield the options that a list such as `dropout: yes` says yes to."""
+    verdicts = [(each, verdict) for each in said if (verdict := _verdict(names, each))]
+    chosen = frozenset(option for _, (option, is_chosen) in verdicts if is_chosen)
+    if len(verdicts) > 1 and chosen:
+        yield seen_in(names.options, Named(chosen, 0.85, "with a yes"), verdicts[0][0])
 
 
 def _verdict(names: OptionNames, statement: Statement) -> tuple[int, bool] | None:
@@ -235,18 +183,12 @@ def _unlisted(text: str) -> str:
 _LETTER_MARK: Final = re.compile(r"(?<!\w)\(?([a-h])[).:]\s*", re.IGNORECASE)
 
 
-def seen_by_part(parts: Sequence[AskedPart], said: Sequence[Statement], prompt: str) -> Iterator[tuple[int, Seen]]:
-    """Yield the options that statements name or describe, each with the number of its part."""
+def seen_by_part(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator[tuple[int, Seen]]:
+    """Yield the options that statements name, each with the number of its part."""
     options = parts[0].options
-    names = option_names(options)
     found = list(_marked(parts, said))
-    if all(part.options == options for part in parts):
-        found = found or list(_in_order(parts, names, said))
-        if not found and not names.has_letters:
-            roles = OptionRoles(parts, options, (prompt, *(each.text for each in said)))
-            for role in roles.find(said):
-                named = Named(frozenset({role.option}), role.confidence, "its part is named with it")
-                found.append((role.part, seen_in(options, named, role.statement, role.start)))
+    if not found and all(part.options == options for part in parts):
+        found = list(_in_order(parts, option_names(options), said))
     yield from found or _labelled(parts, said)
 
 
@@ -297,67 +239,3 @@ def _labelled(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator
             if len(fits) == 1 and (found := option_names(parts[fits[0]].options).stated(answer)):
                 yield fits[0], seen_in(parts[fits[0]].options, found, each)
                 break
-
-
-class _Described(NamedTuple):
-    """One sentence, or two, with the words by which they describe an option."""
-
-    stated: set[Atom]
-    whole: set[Atom]
-    """Those of its reasons and results too."""
-    statement: Statement
-    start: int
-    is_correction: bool
-
-    @classmethod
-    def of(cls, telling: TellingWords, sentence: Sentence, statement: Statement) -> _Described:
-        """Return a sentence with the telling words in what it states, and in its reasons and results."""
-        pieces = clauses(sentence.text)
-        stated = whole = telling.atoms(pieces)
-        if any(each.force in {Force.REASON, Force.RESULT} for each in pieces):
-            all_stated = (
-                each if each.force is Force.SUPPOSED else each._replace(force=Force.STATED) for each in pieces
-            )
-            whole = telling.atoms(all_stated)
-        return cls(stated, whole, statement, sentence.start, bool(CORRECTION.match(sentence.text)))
-
-
-def described(part: AskedPart, prose: Sequence[Statement]) -> Iterator[Seen]:
-    """Yield the options that are described, not named, in one or two neighbouring sentences."""
-    telling, names = telling_words(part.options), option_names(part.options)
-    described = [_Described.of(telling, sentence, each) for each in prose for sentence in sentences(each.text)]
-    corrected = [place for place, each in enumerate(described) if each.is_correction]
-    described = described[corrected[-1] :] if corrected else described
-    best: dict[int, tuple[float, float, _Described]] = {}
-    pairs = (
-        one._replace(stated=one.stated | other.stated, whole=one.whole | other.whole)
-        for one, other in pairwise(described)
-    )
-    for each in [*described, *pairs]:
-        if not each.stated:
-            continue
-        scored = telling.scores(each.stated)
-        sure = confidence(scored)
-        if sure > DISPUTED:
-            letter = names.name(part_mark(each.statement.text) or " ")
-            if telling.scores(each.whole)[0].option != scored[0].option or letter not in {None, scored[0].option}:
-                sure = DISPUTED
-        if sure and sure > best.get(scored[0].option, (0.0,))[0]:
-            best[scored[0].option] = (sure, scored[0].score, each)
-    top = max((score for _, score, _ in best.values()), default=0.0)
-    announced = [each for each in prose if _ANNOUNCED.match(each.text)]
-    for option, (sure, score, each) in best.items():
-        if score >= 0.3 * top or sure >= SURE:
-            is_elsewhere = bool(announced) and all(each.statement is not other for other in announced)
-            named = Named(frozenset({option}), min(sure, DISPUTED) if is_elsewhere else sure, DESCRIBED)
-            yield seen_in(part.options, named, each.statement, each.start)
-    yield from _quoted(part, prose)
-
-
-def _quoted(part: AskedPart, prose: Sequence[Statement]) -> Iterator[Seen]:
-    """Yield the long options that stand in a sentence word for word."""
-    for statement in prose:
-        text = statement.text.casefold()
-        for place, option in enumerate(part.options):
-            if len(option.split()) >= _LONG and option.casefold() in text:
-                yield seen_in(part.options, Named(frozenset({place}), _QUOTED, "in its own words"), statement)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
 from string import ascii_lowercase
 from typing import Final, NamedTuple
 
-from checker.writeups.language.clauses import Force, clauses, sentences
+from checker.writeups.language.sentences import sentences
 
 _ARTICLE: Final = re.compile(r"(?:an?|the|they|it)\s+", re.IGNORECASE)
 _AROUND: Final = " \t\n.,;:!()[]{}\"'`*_$\\→⇒>=-–—✓✔☑✅"
@@ -50,19 +49,10 @@ _EITHER: Final = re.compile(
 _WRONG: Final = re.compile(r"\b(?:wrong|incorrect|false|falsch|faux|would|could|if|wenn|si)\b", re.IGNORECASE)
 _FIRST_CLAUSE: Final = re.compile(r"[.,;](?=\s)|\s[–—(-]")
 _SEPARATOR: Final = re.compile(r"\s*[,;/&+\n]\s*(?:and\s+)?|\s+(?:and|und|et|y|e)\s+", re.IGNORECASE)
-_BETWEEN: Final = re.compile(
-    r"(?:\s*\([^()]{0,60}\))?\s*(?:,|/|&|\+)?\s*(?:and|or|und|et|y|e|ou|o|oder)?\s*(?:also\s+)?(?:the|an?|die"
-    r"|der|das|la|le|el|les)?\s*",
+_DENIED: Final = re.compile(
+    r"\b(?:not|no|none|nothing|neither|nor|without|nicht|kein\w*|pas|aucun\w*|sans|sin|nada|never)\b|n['’]t\b|✗|✘|❌",
     re.IGNORECASE,
 )
-_NEGATIVE: Final = re.compile(
-    r"\b(?:not|no|none|nothing|neither|nor|without|nicht|kein\w*|pas|aucun\w*|sans|sin|nada|never|zero|0)\b"
-    r"|n['’]t\b|✗|✘|❌",
-    re.IGNORECASE,
-)
-_DENIED: Final = re.compile(_NEGATIVE.pattern.replace("|never|zero|0)", "|never)"), re.IGNORECASE)
-_EXCEPT: Final = re.compile(r"\b(?:but for|all but|everything but|except|außer|sauf|excepto|salvo)\b", re.IGNORECASE)
-_OR: Final = re.compile(r"\b(?:or|oder|ou|o)\b", re.IGNORECASE)
 _STEMS: Final = {
     "norm": r"(?:layer\W?)?(?:norm\w*|ln)",
     "convolution": r"(?:conv\b|convolution\w*|convolu[ct]i\w*|faltung\w*)",
@@ -71,8 +61,6 @@ _STEMS: Final = {
 }  # fmt: skip
 _GAP: Final = r"[\s_-]*"
 _DIGITS: Final = 2
-_LONGEST: Final = 3
-"""Words of an option that is found within a sentence."""
 
 
 class Named(NamedTuple):
@@ -92,7 +80,6 @@ class OptionNames:
         self._words |= {_ARTICLE.sub("", _bare(option), count=1): place for place, option in enumerate(options)}
         self.has_letters = not any(len(_bare(option)) == 1 and _bare(option).isalpha() for option in options)
         self.has_numbers = not any(_bare(option).isdigit() for option in options)
-        self.are_short = all(len(_words(option)) <= _LONGEST for option in options)
         self._phrases = re.compile(
             "|".join(f"(?P<o{place}>{_phrase(option)})" for place, option in enumerate(options)), re.IGNORECASE
         )
@@ -167,43 +154,16 @@ class OptionNames:
         """Return the option whose letter a sentence calls the answer: `So answer A is correct`."""
         if not self.has_letters:
             return None
-        said = [each.text for each in sentences(text) if not (_DENIED.search(each.text) or _WRONG.search(each.text))]
+        said = [each for each in sentences(text) if not (_DENIED.search(each) or _WRONG.search(each))]
         letters = {"".join(found) for each in said for found in _LETTER_SAID.findall(each)}
         places = {place for letter in letters if (place := self.name(letter)) is not None}
         return Named(frozenset(places), 0.85, "a letter that is called the answer") if len(places) == 1 else None
-
-    def mentioned(self, text: str) -> Iterator[tuple[frozenset[int], bool]]:
-        """Yield groups of options that a sentence names together, each with whether it affirms them."""
-        for sentence in sentences(text):
-            if _EXCEPT.search(sentence.text):
-                continue
-            kept = ", ".join(each.text for each in clauses(sentence.text) if each.force is not Force.SUPPOSED)
-            found = list(self._phrases.finditer(kept))
-            groups: list[list[re.Match[str]]] = []
-            for each in found:
-                if groups and _BETWEEN.fullmatch(kept, groups[-1][-1].end(), each.start()):
-                    groups[-1].append(each)
-                else:
-                    groups.append([each])
-            edges = [0, *(_edge(kept, one[-1].end(), other[0].start()) for one, other in pairwise(groups)), len(kept)]
-            for group, (start, end) in zip(groups, pairwise(edges), strict=bool(groups)):
-                around = f"{kept[start : group[0].start()]} {kept[group[-1].end() : end]}"
-                options = frozenset(int((each.lastgroup or "o0")[1:]) for each in group)
-                inside = kept[group[0].start() : group[-1].end()]
-                yield options, not _NEGATIVE.search(around) and not _OR.search(inside)
 
 
 @lru_cache(64)
 def option_names(options: tuple[str, ...]) -> OptionNames:
     """Return what finds these options in a text, from a cache."""
     return OptionNames(options)
-
-
-def _edge(text: str, start: int, end: int) -> int:
-    """Return where the words about one group of options end and those about the next begin."""
-    between = text[start:end]
-    cut = max(between.rfind(","), between.rfind(" but "), between.rfind(" and "))
-    return start + cut if cut >= 0 else end
 
 
 def _words(option: str) -> list[str]:

@@ -15,10 +15,6 @@ from checker.writeups.language.phrases import one_of
 from checker.writeups.options.option_names import Named
 from checker.writeups.results.statements import Statement
 
-SURE: Final = 0.6
-"""Confidence from which an option counts; below it a person decides."""
-NAMED: Final = 0.8
-"""Confidence of an option that is named, from which prose is not looked at."""
 DISPUTED: Final = 0.4
 """Confidence of an option where the text speaks for another one too."""
 CORRECTION: Final = re.compile(rf"\W*{one_of('corrections')}\b|\W*(?:wait|no,)\s", re.IGNORECASE)
@@ -31,7 +27,7 @@ _LETTERS: Final = tuple(
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _LONG: Final = 4
 """Letters of a word that is no article, negation or the like."""
-NAMES_OF_LETTERS: Final = frozenset(
+_NAMES_OF_LETTERS: Final = frozenset(
     """letter letra lettera lettre buchstabe option opción opzione opção optie alternativa alternative variante choice
     case possibility statement aussage affirmation afirmación""".split()  # noqa: SIM905 - quotes would hide the names
 )
@@ -39,7 +35,7 @@ NAMES_OF_LETTERS: Final = frozenset(
 
 
 class Seen(NamedTuple):
-    """Options that a line of a student's text names or describes, and how sure that is."""
+    """Options that a line of a student's text names, and how sure that is."""
 
     text: str
     """The options in their words, as an answer."""
@@ -52,7 +48,7 @@ class Seen(NamedTuple):
     """The letters of the options."""
 
 
-def objection_to(seen: Seen, known: Collection[str] | None = None) -> Objection | None:
+def objection_to(seen: Seen, known: Collection[str] | None) -> Objection | None:
     """Return the words of a line that speak against the options in it being the student's choice; None if none do.
 
     `known`: the words of the questions, which may be written around an option.
@@ -64,7 +60,7 @@ def objection_to(seen: Seen, known: Collection[str] | None = None) -> Objection 
         found = (letter for each in _LETTERS for letter in each.finditer(seen.line))
         letter = next((each for each in found if not seen.letters or each[0].upper() in seen.letters), None)
         start, end = letter.span() if letter else (len(seen.line), len(seen.line))
-    words = None if known is None else {*known, *_WORD.findall(seen.text.casefold()), *NAMES_OF_LETTERS}
+    words = None if known is None else {*known, *_WORD.findall(seen.text.casefold()), *_NAMES_OF_LETTERS}
     return objection(_without_its_words(seen, start, end), start, end, words)
 
 
@@ -79,9 +75,9 @@ def _without_its_words(seen: Seen, start: int, end: int) -> str:
     return _WORD.sub(blank, seen.line) if seen.letters else seen.line
 
 
-def seen_in(options: Sequence[str], named: Named, statement: Statement, start: int = 0) -> Seen:
-    """Return options that a sentence names, with the line at `start` in it as their place."""
-    line = statement.line_at(start)
+def seen_in(options: Sequence[str], named: Named, statement: Statement) -> Seen:
+    """Return options that a sentence names, with its first line as their place."""
+    line = statement.line_at(0)
     text = ", ".join(options[place] for place in sorted(named.options))
     letters = "".join(chr(ord("A") + place) for place in sorted(named.options))
     return Seen(text, named.confidence, named.reason, statement.file, line.place, line.text, letters)
