@@ -64,8 +64,6 @@ class Kind(ABC):
 
     Where there are none, answers in documents are read from answer lines only, and anything else is left to a person.
     """
-    unfit_cues: ClassVar[frozenset[str]] = frozenset()
-    """Cues of results in documents that are no answers: the `column` of a table."""
 
     @property
     def is_of_numbers(self) -> bool:

@@ -13,6 +13,7 @@ from typing import Final
 from checker.writeups.assignment import matcher_of
 from checker.writeups.document import Document
 from checker.writeups.front_matter import front_text
+from checker.writeups.language.plain import plain
 from checker.writeups.marks import explicit_answers
 from checker.writeups.number_style import number_style
 from checker.writeups.questions.section_lines import section_lines
@@ -48,8 +49,8 @@ class AllResults:
         """Yield each result that could answer a part, as (text, place).
 
         A result counts if a wrong one would hardly match it by chance, or if it is in a line of `found`, the places of
-        the answer that was read. For vectors, neighbouring numbers are yielded together, too. Options of a choice are
-        yielded only if `found` is empty.
+        the answer that was read. For vectors, neighbouring numbers, columns and rows are yielded together, too. Options
+        of a choice are yielded only if `found` is empty.
         """
         part = self._sheet.parts.get(key)
         if part is None:
@@ -62,6 +63,7 @@ class AllResults:
         yield from self._all_lines.results(part, prompt, {(each.file, each.place) for each in found})
         if part.answer_kind.is_list:  # its entries may be told one by one
             yield from self._in_a_row
+            yield from self._in_tables()
 
     def _options(self, options: Sequence[str]) -> Iterator[tuple[str, Evidence]]:
         """Yield the options of five characters or more that are in a line that does not repeat the question."""
@@ -81,6 +83,15 @@ class AllResults:
             for length in _LENGTHS
             for start in range(len(found) - length + 1)
         )
+
+    def _in_tables(self) -> Iterator[tuple[str, Evidence]]:
+        """Yield the columns and rows of tables without their headings as vectors, with the place of the first row."""
+        for document in self._documents:
+            for first, *others in (block.lines for block in document.blocks if block.kind == "table"):
+                columns = zip(*(line.cells for line in others), strict=False)
+                for cells in (*columns, *(line.cells[1:] for line in (first, *others))):
+                    values = "; ".join(plain(cell).strip() for cell in cells)
+                    yield f"[{values}]", Evidence(document.file, first.place, first.text)
 
     @cached_property
     def _all_lines(self) -> SectionAnswers:

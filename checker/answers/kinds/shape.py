@@ -43,7 +43,6 @@ class ShapeKind(Kind):
     name = "shape"
     has_entries = True
     results = frozenset({"shape", "vector"})
-    unfit_cues = frozenset({"column"})
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Return the lengths of the axes in a student's text; one number is a vector's shape.

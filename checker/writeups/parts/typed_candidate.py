@@ -68,8 +68,7 @@ def rows_of(parts: Sequence[AskedPart], found: Iterable[Candidate], unanswered: 
 
 def typed_candidate(part: AskedPart, candidate: Candidate) -> TypedCandidate | None:
     """Return a result from a document read as the answer to a part; None where it cannot be one."""
-    kind = part.answer_kind
-    if candidate.kind not in part.results or not kind.unfit_cues.isdisjoint(candidate.cues):
+    if candidate.kind not in part.results:
         return None
     is_refused = False
     if part.unit and candidate.text.endswith("%"):

@@ -12,7 +12,7 @@ from checker.writeups.results.weights import CUE_WORDS
 _IN_PASSING: Final = frozenset(
     (
         *("goes_on", "in_brackets", "compared", "middle", "about", "withdrawn"),
-        *("inner_cell", "half_table", "column", "row", "one_of_several", "series"),
+        *("inner_cell", "one_of_several", "series"),
         *(DENIED, "cited", "bounded", "argument", "not_stated"),
     )
 )

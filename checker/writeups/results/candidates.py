@@ -152,87 +152,40 @@ def _form(candidate: Candidate) -> str:
 
 _VALUE: Final = re.compile(r"[-−–+]?(?:\d[\d.,]*|\d+/\d+|√?\d+(?:/\d+)?)")
 _RELATION: Final = re.compile(r"[=≈]")
-_SEPARATOR: Final = re.compile(r"[,;\s]+")
-_SUM: Final = re.compile(one_of("totals"), re.IGNORECASE)
 _LABELLED: Final = 3
 """Length from which a row may begin with a label."""
 _FEWEST_ROWS: Final = 2
-_MOST_LABELS: Final = 2
-"""Maximum number of columns with labels; of two that both count, the second may be labels or values."""
 
 Rows = Sequence[Sequence[str]]
 """The cells of a table that are numbers; those that are none are empty."""
-_Array = tuple[str, str, str, str]
-"""A table, or a column or row of it, as a possible answer: text, kind, cue, and the words that name it."""
 
 
 def table_candidates(cells: Sequence[Statement]) -> Iterator[Candidate]:
-    """Yield the candidates that a table may be: matrices, and its rows and columns as lists."""
+    """Yield the matrix that a table may be."""
     first = cells[0]
     line = first.places[0][1]
     title = first.above[0] if first.above else ""
-    by_line: dict[Place, list[Statement]] = {}
+    by_line: dict[Place, list[str]] = {}
     for cell in cells:
-        by_line.setdefault(cell.places[0][1].place, []).append(cell)
-    rows = list(by_line.values())
-    table = [[_value(cell.text) for cell in row] for row in rows]
-    several: list[_Array] = [(text, "matrix", cue, title) for text, cue in _matrices(table)]
-    several += (each for row in rows for each in _row(row))
-    for number in range(max(map(len, rows))):
-        several += _column([row[number] for row in rows if number < len(row) and row[number].row[1]])
-    for text, kind, cue, near in several:
+        by_line.setdefault(cell.places[0][1].place, []).append(_value(cell.text))
+    if text := _matrix(list(by_line.values())):
         yield Candidate(
-            *(text, kind, first.file, line.place, line.text, (cue,), near), above=first.above, mark=first.mark
+            *(text, "matrix", first.file, line.place, line.text, ("whole_table",), title),
+            above=first.above,
+            mark=first.mark,
         )
 
 
-def _row(cells: Sequence[Statement]) -> Iterator[_Array]:
-    """Yield the numbers of a row after its label as a list, without their sum."""
-    label, *others = cells
-    values = [_value(each.text) for each in others if not _SUM.fullmatch(each.row[1].strip())]
-    if len(values) >= _FEWEST_ROWS and not _VALUE.fullmatch(label.text.strip()) and all(values) and not counts(values):
-        yield as_list(values), "vector", "row", label.text
-
-
-def _column(cells: Sequence[Statement]) -> Iterator[_Array]:
-    """Yield a column of numbers as a list, and one of lists as a matrix; none that numbers the rows."""
-    if len(cells) < _FEWEST_ROWS:
-        return
-    heading = cells[0].row[1]
-    values = [_value(cell.text) for cell in cells]
-    if all(values) and not counts(values):
-        yield as_list(values), "vector", "column", heading
-    elif all(lists := [_list(cell.text) for cell in cells]):
-        yield as_list(lists), "matrix", "column", heading
-
-
-def _matrices(table: Rows) -> Iterator[tuple[str, str]]:
-    """Yield the matrices that the numbers of a table may be, each with its cue; its first columns may be labels."""
+def _matrix(table: Rows) -> str:
+    """Return a table of numbers as a matrix, without a first column of words or that counts; empty if it is none."""
     rows = [row for row in table if all(row) or (len(row) >= _LABELLED and all(row[1:]))]
     width = Counter(map(len, rows)).most_common(1)[0][0] if rows else 0
     rows = [row for row in rows if len(row) == width]
     if len(rows) < _FEWEST_ROWS:
-        return
-    for labels in range(_MOST_LABELS + 1):
-        body = [row[labels:] for row in rows]
-        if len(body[0]) > 1 and all(map(all, body)):
-            yield as_list(map(as_list, body)), "whole_table" if _is_whole(rows, labels) else "half_table"
-
-
-def _is_whole(rows: Rows, labels: int) -> bool:
-    """Return whether a table is a matrix after its first columns, which are words or count; the next does not count."""
-    columns = list(zip(*rows, strict=True))
-    if counts(columns[labels]):
-        return False
-    if labels == _MOST_LABELS and all(map(counts, columns[:labels])):
-        return False
-    return all(counts(column) or not all(column) for column in columns[:labels])
-
-
-def _list(text: str) -> str:
-    """Return a cell with a list of numbers as such a list; empty where it is none."""
-    values = _SEPARATOR.split(text.strip(" []()"))
-    return as_list(values) if len(values) > 1 and all(map(_value, values)) else ""
+        return ""
+    first = [row[0] for row in rows]
+    body = [row[1:] for row in rows] if not all(first) or counts(first) else rows
+    return as_list(map(as_list, body)) if len(body[0]) > 1 else ""
 
 
 def _value(text: str) -> str:

@@ -51,9 +51,6 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "bare_list": -2.8,
     "stacked": -0.2,
     "whole_table": 2.2,
-    "half_table": -0.2,
-    "column": 1.1,
-    "row": 3.1,
     "one_of_several": -1.6,
     "side": 0.1,
     # the candidate as the answer to a part
@@ -115,8 +112,6 @@ CUE_WORDS: Final[Mapping[str, str]] = {
     "last": "the last of its line",
     "stacked": "lists below each other",
     "whole_table": "a table",
-    "column": "a column of a table",
-    "row": "a row of a table",
     "side": "a formula",
 }
 """By cue that speaks for a candidate: the words in which a reason names it."""
