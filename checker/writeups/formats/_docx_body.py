@@ -18,7 +18,6 @@ from checker.writeups.formats._docx_styles import (
     Numbering,
     ParagraphStyle,
     Styles,
-    fill_of,
     properties_of,
 )
 from checker.writeups.formats._html_page import NO_TICK, TICK
@@ -31,10 +30,6 @@ THROUGH: Final = frozenset(
     ("ins", "moveTo", "hyperlink", "smartTag", "customXml", "fldSimple", "sdtContent", "dir", "bdo", "rubyBase", "ruby")
 )
 """Elements that are read as if they were not there."""
-FAR: Final = 15_000_000
-"""Distance from which a text box is off the page, in 360,000 per centimetre."""
-FLAT: Final = 40
-"""Exact height of lines that cuts off their text, in twentieths of a point."""
 PICTURES: Final = frozenset(("blip", "imagedata", "chart", "relIds", "contentPart", "OLEObject"))
 
 
@@ -79,17 +74,13 @@ class Body(OfficeBody):
         """Read a paragraph, with the look that its style gives to text, and then its notes and text boxes."""
         properties = child(element, "pPr")
         style = self._styles.named(attribute(child(properties, "pStyle"), "val", self._styles.default))
-        runs, fill = self._text, self._behind
+        runs = self._text
         self._text = self._styles.defaults | style.runs
-        self._behind = fill_of(child(properties, "shd")) or style.fill or fill
-        spacing = child(properties, "spacing")
-        height = whole(attribute(spacing, "line"), FLAT + 1)
-        self._is_hidden = attribute(spacing, "lineRule") == "exact" and height <= FLAT
         if not self._joined:
             self._begin_paragraph(properties, style)
         self._joined = child(properties, "rPr", "del") is not None
         self._inline(element)
-        self._text, self._behind, self._is_hidden = runs, fill, False
+        self._text = runs
         if not self._joined:
             self._after()
 
@@ -191,12 +182,10 @@ class Body(OfficeBody):
                 handler(self, each)
 
     def _drawing(self, element: Element) -> None:
-        """Read a picture, or a shape with text in it; of one that is hidden or off the page, only note the text."""
+        """Read a picture, or a shape with text in it; of one that is hidden, only note the text."""
         texts = list(_text_boxes(element))
         described = next((each for each in element.iter() if local(each.tag) == "docPr"), None)
-        offsets = ((each.text or "").lstrip("-") for each in element.iter() if local(each.tag) == "posOffset")
-        is_away = any(whole(each, digits=20) > FAR for each in offsets)
-        if is_away or attribute(described, "hidden") in {"1", "true"} or self._looks.is_seen is False:
+        if attribute(described, "hidden") in {"1", "true"} or self._looks.is_hidden:
             self._hide(*texts)
             return
         self._asked += [("text box", each) for each in texts]
@@ -217,9 +206,9 @@ class Body(OfficeBody):
         self.out.mathematics(latex, displayed=displayed)
 
     def _is_unseen(self, run: Element) -> bool:
-        """Return whether a run in an equation is struck out or not surely seen."""
+        """Return whether a run in an equation is struck out or hidden."""
         looks = [self._looks_of_run(each) for each in run if local(each.tag) == "rPr"]
-        return self._is_hidden or any(each.struck or each.is_seen is not True for each in looks)
+        return any(each.struck or each.is_hidden for each in looks)
 
     # tables and controls
 
@@ -239,15 +228,12 @@ class Body(OfficeBody):
 
     def _table(self, element: Element) -> None:
         """Read a table, without rows and cells that are deleted or hidden."""
-        coloured = self._is_coloured
-        self._is_coloured = coloured or child(element, "tblPr", "tblStyle") is not None
         rows = [
             (number, [cell for cell in _rows_or_cells(row, "tc") if child(cell, "tcPr", "cellDel") is None])
             for number, row in enumerate(_rows_or_cells(element, "tr"), 1)
             if child(row, "trPr", "del") is None and not self._is_hidden_row(row)
         ]
         self._read_table(rows)
-        self._is_coloured = coloured
 
     def _is_hidden_row(self, row: Element) -> bool:
         """Return whether a row of a table is hidden, and note its text if it is."""
@@ -264,10 +250,8 @@ class Body(OfficeBody):
         )
 
     def _cell(self, element: Element) -> None:
-        """Read a cell of a table, on its background."""
-        before, self._behind = self._behind, fill_of(child(element, "tcPr", "shd")) or self._behind
+        """Read a cell of a table."""
         self.read(element)
-        self._behind = before
 
 
 def _rows_or_cells(element: Element, name: str) -> Iterator[Element]:

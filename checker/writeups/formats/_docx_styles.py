@@ -16,18 +16,12 @@ from checker.writeups.formats._spans import item_number
 
 OFF: Final = frozenset(("0", "off", "false", "none"))
 TOGGLES: Final = frozenset(("b", "strike", "dstrike", "vanish", "specVanish"))
-VALUES: Final = frozenset(("color", "sz", "vertAlign", "highlight", "w"))
+VALUES: Final = frozenset(("vertAlign", "highlight"))
 NUMBERS: Final = {"lowerLetter": "a", "upperLetter": "A", "lowerRoman": "i", "upperRoman": "I"}
 HEADING: Final = re.compile(r"heading (\d)", re.IGNORECASE)
 CODE: Final = re.compile(r"source code|html preformatted|preformatted text|plain text|code", re.IGNORECASE)
 QUOTE: Final = re.compile(r"(?:intense )?quote|quotations?|block text", re.IGNORECASE)
 PLACEHOLDER: Final = re.compile(r"%(\d)")
-TINY: Final = 4
-"""Size up to which text cannot be read, in half points."""
-NARROW: Final = 10
-"""The same for the width of letters, in percent."""
-LIGHT: Final = 0xF0
-"""The least red, green and blue of a colour that cannot be told from white."""
 MOST_STYLES: Final = 20
 """Maximum number of styles that a style is based on."""
 
@@ -35,14 +29,13 @@ Properties = dict[str, Any]
 
 
 class Looks(NamedTuple):
-    """How a piece of text looks: bold, struck out, raised or lowered, in which font, and whether anybody can see it."""
+    """How a piece of text looks: bold, struck out, raised or lowered, in which font, and whether it is hidden."""
 
     strong: bool = False
     struck: bool = False
     script: str = ""
     font: str = ""
-    is_seen: bool | None = True
-    """None if that is not sure."""
+    is_hidden: bool = False
 
 
 def properties_of(element: Element | None) -> Properties:
@@ -54,56 +47,23 @@ def properties_of(element: Element | None) -> Properties:
             found[name] = attribute(each, "val", "1") not in OFF
         elif name in VALUES:
             found[name] = attribute(each, "val")
-            if name == "color" and attribute(each, "themeColor").startswith(("background1", "light1")):
-                found[name] = "FFFFFF"
-        elif name == "shd":
-            found["fill"] = fill_of(each)
         elif name == "rStyle":
             found["style"] = attribute(each, "val")
         elif name == "rFonts":
             found["font"] = attribute(each, "ascii")
         elif name == "bdr":
             found["boxed"] = attribute(each, "val") not in {"", *OFF, "nil"}
-        elif name == "textFill":
-            alphas = [attribute(one, "val") for one in each.iter() if local(one.tag) == "alpha"]
-            found["clear"] = child(each, "noFill") is not None or "100000" in alphas
     return found
 
 
-def fill_of(shading: Element | None) -> str:
-    """Return the colour behind text as hexadecimal digits; empty if there is none."""
-    fill = attribute(shading, "fill")
-    return "" if fill in {"", "auto"} else fill
-
-
-def is_light(colour: str) -> bool:
-    """Return whether a colour (six hexadecimal digits) is so light that it looks white."""
-    return bool(re.fullmatch(r"[\da-fA-F]{6}", colour)) and all(int(colour[n : n + 2], 16) >= LIGHT for n in (0, 2, 4))
-
-
-def looks_of(found: Properties, fill: str, *, is_coloured: bool = False) -> Looks:
-    """Return how text with these properties looks: not seen if it is tiny, transparent or in the colour behind it.
-
-    `fill` is the colour behind it; with `is_coloured`, something else may colour what is behind it, so white text may
-    be seen.
-    """
-    fill = found.get("fill") or ("808080" if found.get("highlight", "none") not in {*OFF, "white"} else fill)
-    colour = found.get("color", "")
-    seen: bool | None = True
-    is_tiny = whole(found.get("sz", ""), TINY + 1) <= TINY or whole(found.get("w", ""), NARROW + 1) <= NARROW
-    if found.get("vanish") or found.get("specVanish") or found.get("clear") or is_tiny:
-        seen = False
-    elif is_light(colour) and (not fill or is_light(fill)):
-        seen = None if is_coloured else False
-    elif fill and colour.lower() == fill.lower():
-        seen = False
-    aligned = found.get("vertAlign", "")
+def looks_of(found: Properties) -> Looks:
+    """Return how text with these properties looks."""
     return Looks(
         bool(found.get("b") or found.get("boxed") or found.get("highlight", "none") not in OFF),
         bool(found.get("strike") or found.get("dstrike")),
-        {"superscript": "^", "subscript": "_"}.get(aligned, ""),
+        {"superscript": "^", "subscript": "_"}.get(found.get("vertAlign", ""), ""),
         found.get("font", ""),
-        seen,
+        bool(found.get("vanish") or found.get("specVanish")),
     )
 
 
@@ -114,7 +74,6 @@ class ParagraphStyle(NamedTuple):
     heading: int = 0
     list_id: str = ""
     depth: str = ""
-    fill: str = ""
     runs: Properties = {}  # noqa: RUF012 - never changed
 
 
@@ -166,7 +125,6 @@ def _derived_style(style: ParagraphStyle, element: Element) -> ParagraphStyle:
         heading,
         attribute(child(numbers, "numId"), "val") or style.list_id,
         attribute(child(numbers, "ilvl"), "val") or style.depth,
-        fill_of(child(paragraph, "shd")) or style.fill,
         style.runs | properties_of(child(element, "rPr")),
     )
 

@@ -71,13 +71,12 @@ class Body(OfficeBody):
         style = self._styles.named("paragraph", attribute(element, "style-name"))
         if style.get("page") and self.out.has_pages and not self._in_cell and self.out.blocks:
             self.out.next_page()
-        text, behind, hidden = self._text, self._behind, self._is_hidden
-        self._text, self._behind = style, style.get("behind", behind)
-        self._is_hidden = hidden or bool(style.get("flat"))
+        text, hidden = self._text, self._is_hidden
+        self._text = style
         self._begin(element, style)
         self._looks = self._looks_of(self._text)
         self._inline(element)
-        self._text, self._behind, self._is_hidden = text, behind, hidden
+        self._text, self._is_hidden = text, hidden
         self._after()
 
     def _begin(self, element: Element, style: Properties) -> None:
@@ -182,7 +181,7 @@ class Body(OfficeBody):
 
     def _shape(self, element: Element) -> None:
         """Read an equation, a picture, or a shape with text in it."""
-        if self._looks.is_seen is False:
+        if self._looks.is_hidden:
             self.out.hide("".join(element.itertext()))
             return
         if local(element.tag) != "frame":
@@ -226,11 +225,8 @@ class Body(OfficeBody):
         )
 
     def _cell(self, element: Element) -> None:
-        """Read a cell of a table, on its background."""
-        before = self._behind
-        self._behind = self._styles.named("table-cell", attribute(element, "style-name")).get("behind", before)
+        """Read a cell of a table."""
         self.read(element)
-        self._behind = before
 
 
 _BLOCKS: Final[dict[str, Callable[[Body, Element], None]]] = {

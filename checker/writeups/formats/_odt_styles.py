@@ -12,16 +12,8 @@ from checker.writeups.formats._package import attribute, child, local, whole
 from checker.writeups.formats._spans import item_number
 
 MOST_STYLES: Final = 20
-LENGTH: Final = re.compile(r"(-?\d{1,6}(?:\.\d{1,6})?)(pt|cm|mm|in|px)")
-HALF_POINTS: Final = {"pt": 2.0, "cm": 56.7, "mm": 5.67, "in": 144.0, "px": 1.5}
 PLACEHOLDER: Final = re.compile(r"%(\d{1,2})%")
 RAISED: Final = re.compile(r"(super|sub|-?\d+(?:\.\d+)?%)")
-
-
-def half_points(length: str) -> float | None:
-    """Return a length such as `12pt` in half points; None for a percentage."""
-    found = LENGTH.fullmatch(length)
-    return float(found[1]) * HALF_POINTS[found[2]] if found else None
 
 
 def _script_of(position: str) -> str:
@@ -32,28 +24,12 @@ def _script_of(position: str) -> str:
     return "subscript" if is_below else "" if place == "0%" else "superscript"
 
 
-def _size(length: str) -> str | None:
-    """Return a size of text in half points, as digits; None for a percentage."""
-    size = half_points(length)
-    return None if size is None else str(round(size))
-
-
-def _colour(value: str) -> str:
-    """Return a colour as hexadecimal digits; empty if it is transparent."""
-    return "" if value == "transparent" else value.removeprefix("#")
-
-
 TEXT: Final[dict[str, tuple[str, Callable[[str], object]]]] = {
     "font-weight": ("b", lambda value: value in {"bold", "600", "700", "800", "900"}),
     "text-line-through-style": ("strike", lambda value: value != "none"),
     "text-line-through-type": ("strike", lambda value: value != "none"),
     "text-position": ("vertAlign", _script_of),
     "display": ("vanish", lambda value: value == "none"),
-    "color": ("color", _colour),
-    "background-color": ("fill", _colour),
-    "text-scale": ("w", lambda value: value.removesuffix("%")),
-    "opacity": ("clear", lambda value: value in {"0%", "0"}),
-    "font-size": ("sz", _size),
     "font-name": ("font", str),
     "font-family": ("font", str),
 }
@@ -119,19 +95,9 @@ def _properties(style: Element) -> Properties:
         if (name := local(key)) in TEXT:
             ours, read = TEXT[name]
             found[ours] = read(value)
-    if found.get("sz") is None:
-        found.pop("sz", None)
     paragraph = child(style, "paragraph-properties")
-    around = child(style, "table-cell-properties")
-    for element in (paragraph, around):
-        fill = attribute(element, "background-color")
-        if fill and fill != "transparent":
-            found["behind"] = fill.removeprefix("#")
     if attribute(paragraph, "break-before") == "page" or attribute(style, "master-page-name"):
         found["page"] = True
-    height = half_points(attribute(paragraph, "line-height"))
-    if height is not None and height <= 4:  # noqa: PLR2004 - as tiny letters
-        found["flat"] = True
     return found
 
 

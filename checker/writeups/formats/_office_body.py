@@ -25,11 +25,7 @@ class OfficeBody:
         self._count = 0
         """How many of them were read."""
         self._text: Properties = {}
-        self._behind = ""
-        """The colour behind the text."""
         self._looks = Looks()
-        self._is_coloured = False
-        """Whether something else may colour what is behind the text."""
         self._is_hidden = False
         """Whether nothing of the paragraph is shown, whatever its text looks like."""
         self._marker: str | None = None
@@ -46,21 +42,21 @@ class OfficeBody:
 
     def _looks_of(self, properties: Properties) -> Looks:
         """Return how text with these properties looks at this place."""
-        looks = looks_of(properties, self._behind, is_coloured=self._is_coloured)
-        return looks._replace(is_seen=False) if self._is_hidden else looks
+        looks = looks_of(properties)
+        return looks._replace(is_hidden=True) if self._is_hidden else looks
 
     def add_text(self, text: str) -> None:
         """Add text in the current look; hidden text is only noted."""
         looks = self._looks
-        if looks.is_seen is not True:
-            self.out.hide(text, is_certain=looks.is_seen is False)
+        if looks.is_hidden:
+            self.out.hide(text)
         else:
             text = shown(text, looks.font) if is_symbolic(looks.font) else text
             self.out.text(text, strong=looks.strong, struck=looks.struck, script=looks.script)
 
     def break_line(self) -> None:
         """End a line, if text is seen here."""
-        if self._looks.is_seen is True:
+        if not self._looks.is_hidden:
             self.out.line_break()
 
     def _after(self) -> None:
@@ -71,13 +67,13 @@ class OfficeBody:
                 self.read(each)
             return
         self.out.end()
-        where, coloured, marker = self.out.where, self._is_coloured, self._marker
+        where, marker = self.out.where, self._marker
         for sort, each in asked:
             self._count += 1
-            self.out.where, self._is_coloured, self._marker = f"{sort} {self._count}", sort != "note", None
+            self.out.where, self._marker = f"{sort} {self._count}", None
             self.read(each)
             self.out.end()
-        self.out.where, self._is_coloured, self._marker = where, coloured, marker
+        self.out.where, self._marker = where, marker
 
     def _read_table(self, rows: Sequence[tuple[int, Sequence[Element]]]) -> None:
         """Read a table, given the number of each row and its cells; one cell is a frame around text."""

@@ -64,7 +64,7 @@ class Paragraphs:
         self._cells: list[list[Span]] | None = None
         """The cells of the row that is read; None outside of tables."""
         self._rows: list[Line] = []
-        self._hidden: list[tuple[str, bool]] = []
+        self._hidden: list[str] = []
         self._characters = self._lines = 0
 
     def next_page(self) -> None:
@@ -113,11 +113,11 @@ class Paragraphs:
         self._count("")
         self._pictures.append((" ".join(cleaned(description).split()) or "picture", number))
 
-    def hide(self, text: str, *, is_certain: bool = True) -> None:
-        """Note a text that the document hides, or perhaps hides, and leave it out."""
-        if self._hidden and self._hidden[-1][1] == is_certain and len(self._hidden[-1][0]) < MAX_LINES:
-            text = self._hidden.pop()[0] + text
-        self._hidden.append((text, is_certain))
+    def hide(self, text: str) -> None:
+        """Note a text that the document hides, and leave it out."""
+        if self._hidden and len(self._hidden[-1]) < MAX_LINES:
+            text = self._hidden.pop() + text
+        self._hidden.append(text)
 
     def end(self) -> None:
         """End the paragraph and add its blocks; in tables it goes on."""
@@ -179,11 +179,10 @@ class Paragraphs:
         blocks, more = first_lines(self.blocks)
         blocks, cut = first_signs(blocks)
         blocks = numbered(blocks)
-        hidden = notes_on_hidden(self._hidden)
         troubles, unread = cut_off((*more, *cut))
-        notes = (*hidden.notes, *notes, *more, *cut, *pictures_note(blocks), *equations_note(blocks))
+        notes = (*notes_on_hidden(self._hidden), *notes, *more, *cut, *pictures_note(blocks), *equations_note(blocks))
         source = tuple(line.text for block in blocks for line in block.lines)
-        return Document(file, tuple(blocks), None, source, notes, troubles, (*unread, *hidden.unread))
+        return Document(file, tuple(blocks), None, source, notes, troubles, unread)
 
     def _place_in_words(self, within: str) -> str:
         """Return where a person finds something: `page 2, table 1`."""

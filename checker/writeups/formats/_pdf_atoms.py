@@ -8,18 +8,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, starmap
 from typing import Any, Final, NamedTuple
 
 from checker.writeups.formats._decode import cleaned
 
-LIGHT: Final = 240
-TINY: Final = 2.0
-"""Size up to which nobody can read text, in points."""
 INVISIBLE: Final = (3, 7)
 """Ways of drawing that show nothing."""
-CLEAR: Final = 16
-"""Opacity up to which nobody sees text, of 255."""
 THIN: Final = 1.7
 """Maximum height of a line that is drawn, in points."""
 BOLD: Final = re.compile(r"bold|black|heavy|(?:^|\+)(?:cmbx|sfbx)", re.IGNORECASE)
@@ -62,9 +57,6 @@ class Box(NamedTuple):
     bottom: float
     right: float
     top: float
-    colour: tuple[int, int, int]
-    order: int
-    is_filled: bool
 
     @property
     def width(self) -> float:
@@ -117,8 +109,8 @@ class Page(NamedTuple):
     rules: list[Box]
     """Thin horizontal lines."""
     pictures: list[Box]
-    hidden: list[tuple[str, bool]]
-    """Texts that are not shown, or (False) perhaps not."""
+    hidden: list[str]
+    """Texts that are drawn invisibly."""
     turned: int
     """The number of pieces of text that are not level."""
     width: float
@@ -134,31 +126,25 @@ class Page(NamedTuple):
 def page_of(found: dict[str, Any]) -> Page:
     """Return a page from what `_pdf_pages` found on it: visible text as atoms, hidden text apart."""
     left, bottom, right, top = found["box"]
-    boxes = [_box(each[:4], each[4], each[5], is_filled=each[6]) for each in found["boxes"]]
+    boxes = [Box(*each) for each in found["boxes"]]
     thin = [each for each in boxes if each.top - each.bottom <= THIN < each.width]
     sides = [each for each in boxes if each.width <= THIN < each.top - each.bottom]
-    wide = [each for each in boxes if each.is_filled and each.width > THIN and each.top - each.bottom > THIN]
-    pictures = [_box(each[:4], (0, 0, 0), each[4]) for each in found["pictures"]]
-    shown = [each for each in pictures if each.width > 24 and each.top - each.bottom > 24]
+    shown = [each for each in starmap(Box, found["pictures"]) if each.width > 24 and each.top - each.bottom > 24]
     area = max(1.0, (right - left) * (top - bottom))
     is_covered = any(each.width * (each.top - each.bottom) > 0.7 * area for each in shown)
     page = Page([], thin, shown, [], 0, right - left, top - bottom, False, sides, False)
-    crossed = [_box(each, (0, 0, 0), 0) for each, sort in found["notes"] if sort == "struck"]
+    crossed = [Box(*each) for each, sort in found["notes"] if sort == "struck"]
     turned = 0
-    invisible = 0
     for text, lefts, rights, y, looks, lost, extent in _divided(found["runs"], crossed):
-        size, angle, colour, mode, weight, font, order = looks
+        size, angle, mode, weight, font = looks
         if not text.strip():
             continue
-        away = not (left - 2 <= lefts[0] <= right + 2 and bottom - 2 <= y <= top + 2)
         if 0.1 < angle < 6.18:
             turned += 1
             continue
-        box = _box((lefts[0], y, rights[-1], y + 0.6 * size), colour, order)
-        seen = _is_seen(box, colour[3], mode, size, wide, pictures)
-        if away or seen is not True:
-            invisible += mode in INVISIBLE
-            page.hidden.append((f"{_plain(text, font, lost)} ", seen is False or away))
+        box = Box(lefts[0], y, rights[-1], y + 0.6 * size)
+        if mode in INVISIBLE:
+            page.hidden.append(f"{_plain(text, font, lost)} ")
             continue
         baseline = y
         hangs = EXTENSION.search(font) or (text == ROOT and LATEX.search(font))
@@ -172,7 +158,7 @@ def page_of(found: dict[str, Any]) -> Page:
             for piece, first, last in _pieces(_plain(text, font, lost), lefts, rights, size)
         )
     page.atoms[:] = _with_bracket_sizes(page.atoms)
-    is_scan = is_covered and invisible >= len(page.atoms)
+    is_scan = is_covered and len(page.hidden) >= len(page.atoms)
     return page._replace(
         turned=turned,
         is_scan=is_scan or (is_covered and not page.atoms),
@@ -227,39 +213,6 @@ def gap_before(text: str, before: str) -> float:
     return 0.35 if text[:1] in {",", ".", ";"} else 0.17
 
 
-def _box(edges: Sequence[float], colour: Sequence[int], order: int, *, is_filled: bool = True) -> Box:
-    """Return a box with these edges (left, bottom, right, top) and colour."""
-    left, bottom, right, top = edges
-    return Box(left, bottom, right, top, (colour[0], colour[1], colour[2]), order, is_filled)
-
-
-def _is_seen(box: Box, opacity: int, mode: int, size: float, wide: list[Box], pictures: list[Box]) -> bool | None:
-    """Return whether text can be seen: False if it is clear, tiny or in the colour behind it.
-
-    It is None if a picture behind it, or what is drawn later, may change that.  `wide`: filled boxes.
-    """
-    if mode in INVISIBLE or opacity <= CLEAR or size <= TINY:
-        return False
-    behind = [each for each in wide if each.order < box.order and _holds(each, box)]
-    ground = behind[-1].colour if behind else (255, 255, 255)
-    if all(abs(one - other) < 12 for one, other in zip(ground, box.colour, strict=True)):
-        is_on_picture = any(each.order < box.order and _holds(each, box) for each in pictures)
-        return None if is_on_picture else False
-    if any(each.order > box.order >= 0 and _holds(each, box) for each in wide):
-        return None
-    return None if any(each.order > box.order >= 0 and _holds(each, box) for each in pictures) else True
-
-
-def _holds(outer: Box, inner: Box) -> bool:
-    """Return whether a box is inside another one."""
-    return (
-        outer.left - 1 <= inner.left
-        and inner.right <= outer.right + 1
-        and outer.bottom - 1 <= inner.bottom + 1
-        and inner.top - 1 <= outer.top + 1
-    )
-
-
 def _is_struck(box: Box, size: float, thin: list[Box]) -> bool:
     """Return whether a line goes through the middle of text."""
     return any(
@@ -285,8 +238,7 @@ def _divided(runs: list[list[Any]], crossed: list[Box]) -> Iterator[list[Any]]:
             continue
         middle = y + 0.3 * looks[0]
         struck = [
-            _is_crossed(_box((left, middle, right, middle), (0, 0, 0), 0), crossed)
-            for left, right in zip(lefts, rights, strict=True)
+            _is_crossed(Box(left, middle, right, middle), crossed) for left, right in zip(lefts, rights, strict=True)
         ]
         for _, places in groupby(range(len(text)), struck.__getitem__):
             these = [*places]

@@ -13,6 +13,7 @@ import json
 import re
 import struct
 import sys
+from itertools import islice
 from typing import Any, BinaryIO
 
 import pypdfium2 as pdfium
@@ -40,11 +41,6 @@ BRACKETS = frozenset("()[]{}|√∑∏∫⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤⎥⎦")
 DRAWN = (c.FPDF_ANNOT_INK, c.FPDF_ANNOT_STAMP, c.FPDF_ANNOT_TEXT)
 """Annotations that a person must look at: drawings, stamps and comments."""
 SIZE = re.compile(r"([\d.]+) +Tf")
-COLOUR = re.compile(r"((?:[\d.]+ +){3})rg|([\d.]+) +g\b")
-UNREADABLE = 2.0
-"""Size up to which nobody can read text, in points."""
-AFTER = 10**9
-"""The place of annotations in the order of drawing: above all else."""
 UNSEEN = c.FPDF_ANNOT_FLAG_HIDDEN | c.FPDF_ANNOT_FLAG_NOVIEW
 
 
@@ -77,28 +73,23 @@ def pages_of(data: bytes) -> dict[str, Any]:
 def _page(page: Any, most: int, form: Any) -> dict[str, Any]:
     """Return a page as a mapping: its box, pieces of text (at most `most` letters), annotations, boxes and pictures."""
     left, bottom, right, top = page.get_cropbox()
-    orders: dict[int, int] = {}
-    drawn = _drawn(page, orders)
-    runs = _runs(page, orders, most)
+    runs = _runs(page, most)
     notes, typed = _annotations(page, form)
     return {
         "box": [left, bottom, right, top],
         "runs": [*runs, *(run for each in typed for run in _typed_runs(*each, runs))],
         "notes": notes,
-        **drawn,
+        **_drawn(page),
     }
 
 
-def _drawn(page: Any, orders: dict[int, int]) -> dict[str, Any]:
-    """Return the boxes and pictures of a page; `orders` gets the place of each object in the order of drawing."""
+def _drawn(page: Any) -> dict[str, Any]:
+    """Return the boxes and pictures of a page."""
     boxes, pictures = [], []
     bounds = [ctypes.c_float() for _ in range(4)]
     colour = [ctypes.c_uint() for _ in range(4)]
-    for order, each in enumerate(page.get_objects(max_depth=3)):
-        if order >= MAX_OBJECTS:
-            break
+    for each in islice(page.get_objects(max_depth=3), MAX_OBJECTS):
         raw = each.raw
-        orders[ctypes.addressof(raw.contents)] = order
         if each.type not in {c.FPDF_PAGEOBJ_PATH, c.FPDF_PAGEOBJ_IMAGE, c.FPDF_PAGEOBJ_SHADING}:
             continue
         if not c.FPDFPageObj_GetBounds(raw, *bounds):
@@ -110,13 +101,13 @@ def _drawn(page: Any, orders: dict[int, int]) -> dict[str, Any]:
             get = c.FPDFPageObj_GetFillColor if mode.value else c.FPDFPageObj_GetStrokeColor
             seen = get(raw, *colour) and (mode.value or stroke.value)
             if seen and colour[3].value > 8:
-                boxes.append([*box, [each.value for each in colour[:3]], order, bool(mode.value)])
+                boxes.append(box)
         elif each.type == c.FPDF_PAGEOBJ_IMAGE:
-            pictures.append([*box, order])
+            pictures.append(box)
     return {"boxes": boxes, "pictures": pictures}
 
 
-def _runs(page: Any, orders: dict[int, int], most: int) -> list[list[Any]]:
+def _runs(page: Any, most: int) -> list[list[Any]]:
     """Return the pieces of text in the order of drawing: neighbours on a line that look alike."""
     text = page.get_textpage()
     looks: dict[int, list[Any]] = {}
@@ -133,7 +124,7 @@ def _runs(page: Any, orders: dict[int, int], most: int) -> list[list[Any]]:
         raw = c.FPDFText_GetTextObject(text, place)
         key = ctypes.addressof(raw.contents) if raw else 0
         if key not in looks:
-            looks[key] = _looks(text, place, raw, orders.get(key, -1))
+            looks[key] = _looks(text, place, raw)
         if 0xD800 <= code < 0xDC00:
             high = chr(code)
             continue
@@ -179,22 +170,19 @@ def _is_raised(text: Any, place: int, y: float, size: float) -> bool:
     return edges[2].value > y + 0.2 * size
 
 
-def _looks(text: Any, place: int, raw: Any, order: int) -> list[Any]:
-    """Return how a piece of text looks: size, angle, colour, opacity, way of drawing, weight, font and order."""
+def _looks(text: Any, place: int, raw: Any) -> list[Any]:
+    """Return how a piece of text looks: size, angle, way of drawing, weight and font."""
     matrix = c.FS_MATRIX()
     size = c.FPDFText_GetFontSize(text, place)
     if c.FPDFText_GetMatrix(text, place, matrix):
         size *= (matrix.c**2 + matrix.d**2) ** 0.5
-    colour = [ctypes.c_uint() for _ in range(4)]
-    shown = c.FPDFText_GetFillColor(text, place, *colour)
     mode = c.FPDFTextObj_GetTextRenderMode(raw) if raw else 0
     buffer = ctypes.create_string_buffer(200)
     flags = ctypes.c_int()
     c.FPDFText_GetFontInfo(text, place, buffer, 200, flags)
     name = buffer.value.decode("utf-8", "replace")
     angle = c.FPDFText_GetCharAngle(text, place)
-    tint = [each.value for each in colour] if shown else [0, 0, 0, 255]
-    return [round(size, 2), round(angle, 2), tint, mode, c.FPDFText_GetFontWeight(text, place), name, order]
+    return [round(size, 2), round(angle, 2), mode, c.FPDFText_GetFontWeight(text, place), name]
 
 
 def _annotations(page: Any, form: Any) -> tuple[list[list[Any]], list[tuple[list[float], str, str]]]:
@@ -244,12 +232,10 @@ def _typed_runs(box: list[float], text: str, look: str, runs: list[list[Any]]) -
     beside = [run for run in runs if bottom - 1 <= run[3] <= top and not run[6] and run[0].strip()]
     stated = SIZE.search(look)
     size = float(stated[1]) if stated else 0.0
-    shown = size if 0 < size <= UNREADABLE else beside[0][4][0] if beside else size or 10.0
+    shown = beside[0][4][0] if beside else size or 10.0
     middle = (bottom + top) / 2 if top - bottom < 2.5 * shown else top - 0.7 * shown
     y = min((run[3] for run in beside), key=lambda each: abs(each + 0.3 * shown - middle), default=middle - 0.3 * shown)
-    colour = COLOUR.search(look)
-    tint = [round(255 * float(each)) for each in (colour[1] or colour[2]).split()] if colour else [0]
-    looks = [shown, 0.0, [*(tint if len(tint) == 3 else 3 * tint), 255], 0, 400, "", AFTER]
+    looks = [shown, 0.0, 0, 400, ""]
     found = []
     for number, line in enumerate(text.splitlines()[:200]):
         step = min(0.5 * shown, max(1.0, right - left) / max(1, len(line)))

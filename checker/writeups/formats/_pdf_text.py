@@ -32,16 +32,11 @@ from checker.writeups.formats._spans import numbered
 
 SCAN: Final = "no text in this file: its pages are pictures, and a person must read them"
 NO_TEXT: Final = "{} no text: a person must read {}"
-HIDDEN: Final = (
-    "no text in this file that can be seen: it is drawn invisibly, in the colour behind it, or off the page; "
-    "a person must look at it"
-)
+HIDDEN: Final = "no text in this file that can be seen: it is drawn invisibly; a person must look at it"
 UNSEEN: Final = "{} no text that can be seen: a person must look at {}"
 DRAWN: Final = "drawings, ticks and comments were not read: a person must look at {}"
 EMPTY_PAGE: Final = Page([], [], [], [], 0, 0.0, 0.0, True, [], False)
 """A page that cannot be read: a person must."""
-MOST_HIDDEN: Final = 1000
-"""Length of hidden text that is reported as one piece."""
 TURNED: Final = "{} not level was not read"
 PAGES: Final = "only the first {:,} of {:,} pages were read"
 
@@ -71,15 +66,14 @@ def read_text(data: bytes, file: str) -> Document:
     limits = [*more, *cut]
     if len(answer["pages"]) < answer["count"]:
         limits.append(PAGES.format(len(answer["pages"]), answer["count"]))
-    hidden = notes_on_hidden(_together(text for page, _ in pages for text in page.hidden))
+    hidden = notes_on_hidden("".join(page.hidden) for page, _ in pages)
     turned = sum(page.turned for page, _ in pages)
-    notes = [*hidden.notes, *limits]
-    unread = [*hidden.unread]
+    notes = [*hidden, *limits]
     drawn = [number for number, (page, _) in enumerate(pages, 1) if page.is_drawn_on]
     told = [_about(numbers, sentence) for numbers, sentence in ((scans, NO_TEXT), (unseen, UNSEEN)) if numbers]
     told += [DRAWN.format(few("page", drawn))] if drawn else []
     notes += told
-    unread += [f"{each[0].upper()}{each[1:]}." for each in told]
+    unread = [f"{each[0].upper()}{each[1:]}." for each in told]
     if turned:
         notes.append(TURNED.format("text that is"))
     troubles, ends = cut_off(limits)
@@ -103,16 +97,6 @@ def _about(pages: list[int], sentence: str) -> str:
     """Return a sentence filled in with the numbers of pages: `pages 2 and 3 have no text`."""
     is_one = len(pages) == 1
     return sentence.format(f"{few('page', pages)} {'has' if is_one else 'have'}", "it" if is_one else "them")
-
-
-def _together(texts: Iterator[tuple[str, bool]]) -> list[tuple[str, bool]]:
-    """Return hidden texts, each with whether it is surely hidden; neighbours that are alike in that are joined."""
-    found: list[tuple[str, bool]] = []
-    for text, is_certain in texts:
-        is_next = found and found[-1][1] == is_certain and len(found[-1][0]) < MOST_HIDDEN
-        before = found.pop()[0] if is_next else ""
-        found.append((before + text, is_certain))
-    return found
 
 
 NARROW: Final[dict[BlockKind, float]] = {"paragraph": 18.0, "item": 18.0, "heading": 9.0}

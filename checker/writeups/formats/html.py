@@ -22,4 +22,4 @@ def read(data: bytes, file: str) -> Document:
     lines = tuple(line.text for block in blocks for line in block.lines)
     troubles, unread = cut_off(cut)
     notes += pictures_note(blocks)
-    return Document(file, tuple(blocks), None, lines, tuple(notes), troubles, (*unread, *shown.unread))
+    return Document(file, tuple(blocks), None, lines, tuple(notes), troubles, unread)

@@ -1,7 +1,7 @@
 r"""Reads LaTeX files: their text, formulas and tables, with macros expanded. Nothing is run, no other file is opened.
 
-More than half of this file finds what is not printed (`without_unprinted`): branches such as `\iffalse`, arguments that
-print nothing, white or tiny text. It is left out; notes report results in it.
+Half of this file finds what is not printed (`without_unprinted`): branches such as `\iffalse`, arguments that print
+nothing. It is left out; notes report results in it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def read(data: bytes, file: str) -> Document:
     blocks, more = first_lines((*blocks, *reader.blocks))
     notes = [*source.notes, *more, *notes, *shown.notes, *reader.notes, *pictures_note(blocks)]
     troubles, unread = cut_off((*source.cut, *more))
-    return Document(file, tuple(blocks), None, source.lines, tuple(notes), troubles, (*unread, *shown.unread))
+    return Document(file, tuple(blocks), None, source.lines, tuple(notes), troubles, unread)
 
 
 def _title(preamble: str) -> list[Block]:
@@ -59,8 +59,8 @@ def _title(preamble: str) -> list[Block]:
 
 
 _SUSPECT: Final = re.compile(
-    r"\\(?:if|endinput|phantom|[hv]phantom|excludecomment|index|glossary|color|textcolor|transparent|scalebox|resizebox|fontsize|typeout"
-    r"|message|hypersetup|pdf|todo|opacity|wlog|write|sbox|savebox|setbox|mbox|label|marginnote|note|nomenclature|newif)"
+    r"\\(?:if|endinput|phantom|[hv]phantom|excludecomment|index|glossary|typeout|message"
+    r"|hypersetup|pdf|wlog|write|sbox|savebox|setbox|note|nomenclature)"
 )
 _CONDITION: Final = re.compile(r"\\(?P<word>if[a-zA-Z@]*|else|fi)(?![a-zA-Z@])|(?P<comment>(?<!\\)%[^\n]*)")
 _NEW_CONDITION: Final = re.compile(r"\\newif\s*\\if([a-zA-Z@]+)")
@@ -72,34 +72,17 @@ _EXCLUDED: Final = re.compile(r"\\excludecomment\s*\{([a-zA-Z]+)\}")
 _ENVIRONMENT: Final = r"\\begin\s*\{{({names})\}}.*?(?:\\end\s*\{{\1\}}|\Z)"
 _SILENT: Final = re.compile(
     r"\\(?:[hv]?phantom|index|glossary|typeout|message|wlog|hypersetup|pdfinfo|pdfcomment|pdftooltip|nomenclature|note(?:<[^<>]*>)?|sbox\s*\\?\w*"
-    r"|savebox\s*\{?\\?\w*\}?|setbox\s*\\?\w*\s*=?\s*\\[hv]box|write\d*|immediate\s*\\write\d*|scalebox\s*\{\s*0?\.?0*\d?\s*\}"
-    r"|transparent\s*\{\s*0?\.?0*\s*\}|resizebox\s*\{\s*0\s*\w*\s*\}\s*\{[^{}]*\}|texttransparent\s*\{\s*0?\.?0*\s*\})\s*(?=\{)"
+    r"|savebox\s*\{?\\?\w*\}?|setbox\s*\\?\w*\s*=?\s*\\[hv]box|write\d*|immediate\s*\\write\d*)\s*(?=\{)"
 )
 """Commands whose argument is not printed."""
-_WHITE: Final = re.compile(
-    r"\s*(?:\[\s*(?:rgb\s*\]\s*\{\s*1(?:\.0*)?\s*,\s*1(?:\.0*)?\s*,\s*1(?:\.0*)?|RGB\s*\]\s*\{\s*255\s*,\s*255\s*,\s*255"
-    r"|HTML\s*\]\s*\{\s*[fF]{6}|gray\s*\]\s*\{\s*(?:1(?:\.0*)?|0?\.9[5-9]\d*))\s*\}|\{\s*([\w!]+)\s*\})"
-)
-_DEFINED: Final = re.compile(r"\\(?:definecolor|colorlet)\s*\{\s*(\w+)\s*\}\s*(?:\{\s*\w+\s*\})?\s*\{([^{}]*)\}")
-_WHITE_VALUE: Final = re.compile(
-    r"\s*(?:1(?:\.0*)?(?:\s*,\s*1(?:\.0*)?){2}|255(?:\s*,\s*255){2}|[fF]{6}|white\s*|0\s*(?:,\s*0\s*){3})\s*"
-)
-_GROUP: Final = re.compile(r"(?<!\\)[{}]|\\begin|\\end")
-_COLOURED: Final = re.compile(
-    r"\\(?P<text>text)?color(?![a-zA-Z])|(?P<small>\\fontsize)\s*\{\s*[01](?:\.\d*)?\s*(?:pt)?\s*\}\s*\{[^{}]*\}\s*\\selectfont"
-)
-_BACKGROUND: Final = re.compile(r"\\(?:pagecolor|colorbox|fcolorbox|cellcolor|rowcolor|begin\s*\{tcolorbox\})")
 _END_INPUT: Final = re.compile(r"(?m)^[^%\n]*?(\\endinput(?![a-zA-Z]))")
 
 
 def without_unprinted(text: str) -> Shown:
-    """Return LaTeX without text that is not printed, or white or too small to see; lines keep their numbers.
-
-    Ordinary comments (`% ...`) stay. What is only perhaps hidden stays, too, unless it holds a result.
-    """
+    """Return LaTeX without text that is not printed; lines keep their numbers, and ordinary comments (`% ...`) stay."""
     shown = Shown(text)
     if _SUSPECT.search(text):
-        for find in (_after_the_end, _in_conditions, _in_environments, _in_arguments, _in_white):
+        for find in (_after_the_end, _in_conditions, _in_environments, _in_arguments):
             shown = blanked(shown, find(shown.text))
     return shown
 
@@ -107,14 +90,11 @@ def without_unprinted(text: str) -> Shown:
 def _after_the_end(text: str) -> Iterator[Hidden]:
     r"""Yield what is behind `\endinput`, which LaTeX does not read."""
     if found := _END_INPUT.search(text):
-        yield Hidden(found.start(1), len(text), True)
+        yield found.start(1), len(text)
 
 
 def _in_conditions(text: str) -> Iterator[Hidden]:
-    r"""Yield the branches that are not printed, such as those of `\iffalse`.
-
-    Both branches of a condition that is not known are perhaps hidden.
-    """
+    r"""Yield the branches that are not printed, such as those of `\iffalse`; of an unknown condition, both are read."""
     states = {name: re.findall(_SET.format(name=name), text)[-1:] == ["true"] for name in _NEW_CONDITION.findall(text)}
     open_: list[tuple[int, bool | None]] = []
     """The places where branches begin, each with whether it is printed; None if that is not known."""
@@ -127,13 +107,13 @@ def _in_conditions(text: str) -> Iterator[Hidden]:
             open_.append((found.end(), _holds(word, text, found.end(), states)))
         elif open_:
             begin, holds = open_.pop()
-            if holds is not True and not any(around is False for _, around in open_):
-                yield Hidden(max(begin, place), found.start(), holds is False)
+            if holds is False and not any(around is False for _, around in open_):
+                yield max(begin, place), found.start()
                 place = found.start()
             if word == "else":
                 open_.append((found.end(), None if holds is None else not holds))
     if open_ and open_[0][1] is False:
-        yield Hidden(open_[0][0], len(text), True)
+        yield open_[0][0], len(text)
 
 
 def _holds(word: str, text: str, place: int, states: dict[str, bool]) -> bool | None:
@@ -152,7 +132,7 @@ def _in_environments(text: str) -> Iterator[Hidden]:
     """Yield the environments that the file excludes."""
     if names := "|".join(sorted(set(_EXCLUDED.findall(text)))):
         for found in re.compile(_ENVIRONMENT.format(names=names), re.DOTALL).finditer(text):
-            yield Hidden(*found.span(), True)
+            yield found.span()
 
 
 def _in_arguments(text: str) -> Iterator[Hidden]:
@@ -160,30 +140,4 @@ def _in_arguments(text: str) -> Iterator[Hidden]:
     ends = group_ends(text)
     for found in _SILENT.finditer(text):
         if end := ends.get(found.end()):
-            yield Hidden(found.start(), end, True)
-
-
-def _in_white(text: str) -> Iterator[Hidden]:
-    """Yield what is written in white, or too small to see; white is perhaps seen if the file has backgrounds."""
-    white = {"white"} | {name for name, value in _DEFINED.findall(text) if _WHITE_VALUE.fullmatch(value)}
-    has_backgrounds = bool(_BACKGROUND.search(text))
-    ends = group_ends(text) if _COLOURED.search(text) else {}
-    place = 0
-    for found in _COLOURED.finditer(text):
-        colour = None if found["small"] else _WHITE.match(text, found.end())
-        is_white = colour is not None and (not colour[1] or colour[1].split("!")[0] in white)
-        if found.start() < place or not (is_white or found["small"]):
-            continue
-        after = colour.end() if colour else found.end()
-        place = _end_of_group(text, after) if not found["text"] else ends.get(text.find("{", after), after)
-        yield Hidden(found.start(), place, not (has_backgrounds and is_white))
-
-
-def _end_of_group(text: str, place: int) -> int:
-    """Return the end of the group or environment that a place is in."""
-    depth = 0
-    for found in _GROUP.finditer(text, place):
-        depth += 1 if found[0] in {"{", "\\begin"} else -1
-        if depth < 0:
-            return found.start()
-    return len(text)
+            yield found.start(), end

@@ -59,9 +59,7 @@ def read(data: bytes, file: str) -> Document:
     else:
         shown = without_hidden(found.text, is_markdown=True)
         blocks, notes = read_blocks(shown.text)
-        document = Document(
-            file, blocks, None, source.lines, (*source.notes, *shown.notes, *notes), unread=shown.unread
-        )
+        document = Document(file, blocks, None, source.lines, (*source.notes, *shown.notes, *notes))
     troubles, unread = cut_off(source.cut)
     return document._replace(
         front=found.front,

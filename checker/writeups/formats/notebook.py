@@ -50,7 +50,6 @@ def read(data: bytes, file: str) -> Document:
             found, more = _markdown(shown.text, number, _hashes(cell))
             blocks += found
             notes += [f"cell {number}: {note}" for note in shown.notes]
-            hidden += shown.unread
             notes += [f"cell {number}: {note}" for note in more]
     blocks, too_many = first_lines(blocks)
     limits += too_many

@@ -5,20 +5,15 @@ PIXEL = "<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /Devic
 RCARON = "<< /BaseEncoding /WinAnsiEncoding /Differences [176 /rcaron] >>"
 
 
-def text(x, y, words, size=12, font="F1", more=""):  # noqa: PLR0913 - as a page has them
-    """Return the commands that show words at a place; `more` are commands before them."""
+def text(x, y, words, size=12, font="F1"):
+    """Return the commands that show words at a place."""
     words = words.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
-    return f"q {more} BT /{font} {size} Tf {x} {y} Td ({words}) Tj ET Q\n"
+    return f"q BT /{font} {size} Tf {x} {y} Td ({words}) Tj ET Q\n"
 
 
 def rule(left, y, right):
     """Return the commands that draw a thin line."""
     return f"{left} {y} {right - left} 0.5 re f\n"
-
-
-def box(left, bottom, width, height, colour="0 0 0"):
-    """Return the commands that fill a box."""
-    return f"q {colour} rg {left} {bottom} {width} {height} re f Q\n"
 
 
 PICTURE = "q 612 0 0 792 0 0 cm /I1 Do Q\n"

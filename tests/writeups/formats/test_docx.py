@@ -175,20 +175,8 @@ def test_a_struck_part_of_an_equation_leaves_the_equation_to_a_person(read):
     assert document.notes == ("1 equation was not read",)
 
 
-@pytest.mark.parametrize(
-    "properties",
-    [
-        "<w:vanish/>",
-        '<w:color w:val="FFFFFF"/>',
-        '<w:color w:val="auto" w:themeColor="background1"/>',
-        '<w:sz w:val="2"/>',
-        '<w:w w:val="1"/>',
-        '<w:color w:val="112233"/><w:shd w:val="clear" w:fill="112233"/>',
-        "<w14:textFill><w14:noFill/></w14:textFill>",
-    ],
-)
-def test_hidden_text_is_not_read_but_reported(read, properties):
-    document = read(docx(f"<w:p>{r('see ')}{r('27648', properties)}</w:p>"), ".docx")
+def test_hidden_text_is_not_read_but_reported(read):
+    document = read(docx(f"<w:p>{r('see ')}{r('27648', '<w:vanish/>')}</w:p>"), ".docx")
     assert [line.text for _, line in document.lines] == ["see"]
     assert document.notes == ("hidden text was not read: “27648”",)
 
@@ -202,34 +190,12 @@ def test_text_that_is_hidden_by_its_style(read):
 @pytest.mark.parametrize(
     "properties",
     [
-        '<w:color w:val="FFFFFF"/><w:shd w:val="clear" w:fill="1F3864"/>',
+        '<w:color w:val="FFFFFF"/>',
         '<w:vanish w:val="0"/>',
-        '<w:color w:val="FF0000"/>',
     ],
 )
 def test_text_that_is_shown(texts, properties):
     assert texts(docx(p("27648", properties)), ".docx") == ["27648"]
-
-
-def test_lines_that_are_cut_off_are_hidden(read):
-    flat = f'<w:p><w:pPr><w:spacing w:line="1" w:lineRule="exact"/></w:pPr>{r("27648")}</w:p>'
-    assert read(docx(p("x") + flat), ".docx").notes == ("hidden text was not read: “27648”",)
-
-
-def test_white_text_in_a_table_that_may_be_coloured_is_left_to_a_person(read):
-    white = '<w:color w:val="FFFFFF"/>'
-    cell = f"<w:tc>{p('27648', white)}</w:tc><w:tc>{p('a')}</w:tc>"
-    table = f'<w:tbl><w:tblPr><w:tblStyle w:val="T"/></w:tblPr><w:tr>{cell}</w:tr></w:tbl>'
-    document = read(docx(table), ".docx")
-    assert document.unread == ("Some text of this file may be hidden, so it was not read: “27648”.",)
-
-
-def test_white_text_in_a_table_within_one_that_may_be_coloured_is_left_to_a_person(read):
-    white = '<w:color w:val="FFFFFF"/>'
-    inner = f"<w:tbl><w:tr><w:tc>{p('27648', white)}</w:tc></w:tr></w:tbl>"
-    cells = f"<w:tc>{inner}</w:tc><w:tc>{p('a')}</w:tc>"
-    document = read(docx(f'<w:tbl><w:tblPr><w:tblStyle w:val="T"/></w:tblPr><w:tr>{cells}</w:tr></w:tbl>'), ".docx")
-    assert document.unread == ("Some text of this file may be hidden, so it was not read: “27648”.",)
 
 
 def test_text_boxes_come_after_their_paragraph_and_once(read):

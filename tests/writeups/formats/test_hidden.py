@@ -17,17 +17,6 @@ HTML = [
     '<p style="color:red;visibility: hidden">27648</p>',
     "<p hidden>27648</p>",
     "<div hidden><p>27648</p><div>a</div></div>",
-    '<span style="font-size:0px">27648</span>',
-    '<span style="opacity:0.0">27648</span>',
-    '<span style="color:#FFF">27648</span>',
-    '<span style="color: rgb(255, 255, 255)">27648</span>',
-    '<span style="color:transparent">27648</span>',
-    '<font color="white">27648</font>',
-    '<div style="position:absolute;left:-9999px">27648</div>',
-    '<div style="text-indent:-9999px">27648</div>',
-    '<div style="height:0;overflow:hidden">27648</div>',
-    '<div style="clip-path: inset(100%)">27648</div>',
-    '<div style="transform:scale(0)">27648</div>',
     "<template><b>27648</b></template>",
     "<dialog>27648</dialog>",
     "<datalist><option selected>27648</datalist>",
@@ -48,26 +37,9 @@ def test_hidden_elements_are_no_text(hidden, suffix):
     assert document.unread == ()
 
 
-PERHAPS = [
-    "<details><summary>Total</summary>27648</details>",
-    '<p class="sr-only">27648</p>',
-    '<p style="color:white;background:navy">27648</p>',
-    "<style>.a .b{display:none}</style><p class=b>27648</p>",
-]
-
-
-@pytest.mark.parametrize("hidden", PERHAPS)
-@pytest.mark.parametrize("suffix", [".html", ".md"])
-def test_what_may_be_hidden_is_left_to_a_person(hidden, suffix):
-    text, document = read(f"<p>before</p>\n\n{hidden}\n\n<p>after</p>\n", suffix)
-    assert "27648" not in text
-    assert document.unread == ("Some text of this file may be hidden, so it was not read: “27648”.",)
-
-
 SHOWN = [
-    '<p style="font-size:0.9em;opacity:0.8;margin-left:0">27648</p>',
-    "<details open><summary>Total</summary>27648</details>",
-    '<p style="color:#fafafb;display:block">27648</p>',
+    '<p style="font-size:0.9em;color:white;display:block">27648</p>',
+    "<details><summary>Total</summary>27648</details>",
     "<style>@media print { p {display:none} }</style><p>27648</p>",
     '<img hidden alt="x"><p>27648</p>',
     "<p hidden>a<p>27648</p>",
@@ -84,11 +56,6 @@ def test_what_is_shown_is_text(shown):
     text, document = read(shown, ".html")
     assert "27648" in text
     assert document.unread == ()
-
-
-def test_a_dark_heading_of_a_table_stays():
-    page = "<table><tr style='background:navy'><th style='color:white'>Name<th style='color:white'>Value<tr><td>a<td>5</table>"
-    assert read(page, ".html")[0] == "Name | Value a | 5"
 
 
 def test_tags_in_code_hide_nothing():
@@ -110,18 +77,10 @@ LATEX = [
     r"\ifnum 1>2 27648\fi",
     r"\newif\ifkey \ifkey 27648\fi",
     r"\newif\ifkey\keytrue\keyfalse \ifkey 27648\fi",
-    r"\textcolor{white}{27648}",
-    r"\textcolor[rgb]{1,1,1}{27648}",
-    r"\textcolor[HTML]{FFFFFF}{27648}",
-    r"{\color{white} 27648}",
-    r"\begin{center}\color{white}27648\end{center}",
-    r"\definecolor{paper}{gray}{1.0}\colorlet{page}{white}\textcolor{page}{27648}",
     r"\phantom{27648}",
     r"$\hphantom{27648}$",
     r"\excludecomment{key}\begin{key}27648\end{key}",
     r"\index{27648}",
-    r"\scalebox{0}{27648}",
-    r"{\fontsize{0.1}{0.1}\selectfont 27648}",
 ]
 
 
@@ -146,8 +105,8 @@ def test_after_the_end_of_the_input_nothing_is_read():
         r"\iftrue 27648\fi",
         r"\iffalse 5\else 27648\fi",
         r"\newif\ifkey\keytrue \ifkey 27648\fi",
-        r"\textcolor{red}{27648}",
-        r"{\color{white}5} 27648",
+        r"\ifdraft 27648\fi",
+        r"\textcolor{white}{27648}",
         r"if and only if \(a \iff b\) 27648",
         r"\colorbox{yellow}{27648}",
     ],
@@ -156,13 +115,6 @@ def test_what_is_printed_is_text(shown):
     text, document = read(f"before\n\n{shown}\n", ".tex")
     assert "27648" in text
     assert document.unread == ()
-
-
-@pytest.mark.parametrize("perhaps", [r"\ifdraft 27648\fi", r"\colorbox{black}{\textcolor{white}{27648}}"])
-def test_what_may_be_printed_is_left_to_a_person(perhaps):
-    text, document = read(f"before\n\n{perhaps}\n", ".tex")
-    assert "27648" not in text
-    assert len(document.unread) == 1
 
 
 BIG = {
