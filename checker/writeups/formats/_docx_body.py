@@ -71,7 +71,7 @@ class Body(OfficeBody):
     # paragraphs
 
     def _paragraph(self, element: Element) -> None:
-        """Read a paragraph, with the look that its style gives to text, and then its notes and text boxes."""
+        """Read a paragraph, with the look that its style gives to text, and then its notes."""
         properties = child(element, "pPr")
         style = self._styles.named(attribute(child(properties, "pStyle"), "val", self._styles.default))
         runs = self._text
@@ -149,17 +149,9 @@ class Body(OfficeBody):
         self.add_text(shown(sign, "Symbol" if font == "Symbol" else "Wingdings" if font.startswith("Wing") else font))
 
     def _break(self, element: Element) -> None:
-        """End a line, or note a page break if the file does not say where Word ended its pages."""
-        if attribute(element, "type") == "page":
-            if not self.out.has_pages:
-                self.out.next_page()
-        else:
+        """End a line."""
+        if attribute(element, "type") != "page":
             self.break_line()
-
-    def _page(self, _: Element) -> None:
-        """Note that a printed page ended here."""
-        if self.out.has_pages:
-            self.out.next_page()
 
     def _field(self, element: Element) -> None:
         """Read a box of a form that is ticked or not."""
@@ -173,7 +165,7 @@ class Body(OfficeBody):
         """Remember a footnote or an endnote, which is read after its paragraph."""
         note = self._notes.get(f"{local(element.tag).removesuffix('Reference')} {attribute(element, 'id')}")
         if note is not None:
-            self._asked.append(("note", note))
+            self._asked.append(note)
 
     def _alternative(self, element: Element) -> None:
         """Read the first choice of an `AlternateContent` element in a run."""
@@ -182,15 +174,14 @@ class Body(OfficeBody):
                 handler(self, each)
 
     def _drawing(self, element: Element) -> None:
-        """Read a picture, or a shape with text in it; of one that is hidden, only note the text."""
-        texts = list(_text_boxes(element))
+        """Read a picture, or a shape with text in it, as a picture; of one that is hidden, only note the text."""
+        texts = [each for each in element.iter() if local(each.tag) == "txbxContent"]
         described = next((each for each in element.iter() if local(each.tag) == "docPr"), None)
         if attribute(described, "hidden") in {"1", "true"} or self._looks.is_hidden:
             self._hide(*texts)
             return
-        self._asked += [("text box", each) for each in texts]
         shown = [each for each in element.iter() if local(each.tag) in PICTURES]
-        if shown:
+        if shown or texts:
             numbers = (self._picture_number(attribute(each, "embed") or attribute(each, "id")) for each in shown)
             self.out.picture(attribute(described, "descr"), next(filter(None, numbers), 0))
 
@@ -268,17 +259,6 @@ def _chosen(element: Element) -> Any:
     return next(iter(element), ())
 
 
-def _text_boxes(element: Element) -> Iterator[Element]:
-    """Yield the elements that hold the text of a shape; of alternatives only those of the first."""
-    for each in element:
-        if local(each.tag) == "txbxContent":
-            yield each
-        elif local(each.tag) == "AlternateContent":
-            yield from _text_boxes(_chosen(each))
-        else:
-            yield from _text_boxes(each)
-
-
 _RUN: Final[dict[str, Callable[[Body, Element], None]]] = {
     "t": lambda body, element: body.add_text(element.text or ""),
     "sym": Body._symbol,  # noqa: SLF001 - its handlers
@@ -286,7 +266,6 @@ _RUN: Final[dict[str, Callable[[Body, Element], None]]] = {
     "noBreakHyphen": lambda body, _: body.add_text("-"),
     "br": Body._break,  # noqa: SLF001
     "cr": Body._break,  # noqa: SLF001
-    "lastRenderedPageBreak": Body._page,  # noqa: SLF001
     "fldChar": Body._field,  # noqa: SLF001
     "footnoteReference": Body._note,  # noqa: SLF001
     "endnoteReference": Body._note,  # noqa: SLF001

@@ -67,10 +67,8 @@ class Body(OfficeBody):
     # paragraphs and lists
 
     def _paragraph(self, element: Element) -> None:
-        """Read a paragraph or a heading, in the look of its style, and then its notes and text boxes."""
+        """Read a paragraph or a heading, in the look of its style, and then its notes."""
         style = self._styles.named("paragraph", attribute(element, "style-name"))
-        if style.get("page") and self.out.has_pages and not self._in_cell and self.out.blocks:
-            self.out.next_page()
         text, hidden = self._text, self._is_hidden
         self._text = style
         self._begin(element, style)
@@ -177,26 +175,24 @@ class Body(OfficeBody):
         """Remember a note, which is read after its paragraph."""
         body = child(element, "note-body")
         if body is not None:
-            self._asked.append(("note", body))
+            self._asked.append(body)
 
     def _shape(self, element: Element) -> None:
-        """Read an equation, a picture, or a shape with text in it."""
+        """Read an equation, a picture, or a shape with text in it, as a picture."""
         if self._looks.is_hidden:
             self.out.hide("".join(element.itertext()))
             return
         if local(element.tag) != "frame":
-            self._asked.append(("text box", element))
+            if "".join(element.itertext()).strip():
+                self.out.picture("")
             return
         linked = child(element, "object")
         if linked is not None and self._equation(attribute(linked, "href")):
             return
-        boxes = [each for each in element if local(each.tag) == "text-box"]
-        self._asked += [("text box", each) for each in boxes]
-        if not boxes:
-            described = child(element, "desc")
-            links = (attribute(each, "href") for each in element if local(each.tag) == "image")
-            number = next(filter(None, map(self._package.picture_number, links)), 0)
-            self.out.picture((described.text or "") if described is not None else "", number)
+        described = child(element, "desc")
+        links = (attribute(each, "href") for each in element if local(each.tag) == "image")
+        number = next(filter(None, map(self._package.picture_number, links)), 0)
+        self.out.picture((described.text or "") if described is not None else "", number)
 
     def _equation(self, link: str) -> bool:
         """Read an object in the package, and return whether it is an equation."""
@@ -233,14 +229,12 @@ _BLOCKS: Final[dict[str, Callable[[Body, Element], None]]] = {
     "list": Body._list,  # noqa: SLF001 - its handlers
     "table": Body._table,  # noqa: SLF001
     "section": Body._section,  # noqa: SLF001
-    "soft-page-break": lambda body, _: body.out.next_page(),
 }
 _INLINE: Final[dict[str, Callable[[Body, Element], None]]] = {
     "span": Body._span,  # noqa: SLF001
     "s": Body._spaces,  # noqa: SLF001
     "tab": lambda body, _: body.add_text("\t"),
     "line-break": lambda body, _: body.break_line(),
-    "soft-page-break": lambda body, _: body.out.next_page(),
     "hidden-text": Body._hidden,  # noqa: SLF001
     "hidden-paragraph": Body._hidden_paragraph,  # noqa: SLF001
     "note": Body._note,  # noqa: SLF001

@@ -95,9 +95,6 @@ def _properties(style: Element) -> Properties:
         if (name := local(key)) in TEXT:
             ours, read = TEXT[name]
             found[ours] = read(value)
-    paragraph = child(style, "paragraph-properties")
-    if attribute(paragraph, "break-before") == "page" or attribute(style, "master-page-name"):
-        found["page"] = True
     return found
 
 

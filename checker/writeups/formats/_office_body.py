@@ -1,4 +1,4 @@
-"""Reads what texts of Word and of OpenDocument have in common: looks, symbols, notes, text boxes, tables.
+"""Reads what texts of Word and of OpenDocument have in common: looks, symbols, notes, tables.
 
 `OfficeBody` is the base class of both readers; `read_package` makes the document.
 """
@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 
 from checker.writeups.document import Document
 from checker.writeups.formats._docx_styles import Looks, Properties, looks_of
-from checker.writeups.formats._package import Package, local
+from checker.writeups.formats._package import Package
 from checker.writeups.formats._paragraphs import Full, Paragraphs, is_symbolic, shown
 
 
@@ -20,8 +20,8 @@ class OfficeBody:
 
     def __init__(self, out: Paragraphs) -> None:
         self.out = out
-        self._asked: list[tuple[str, Element]] = []
-        """The notes and text boxes of the paragraph, each with which of both it is: they come after it."""
+        self._asked: list[Element] = []
+        """The notes of the paragraph: they come after it."""
         self._count = 0
         """How many of them were read."""
         self._text: Properties = {}
@@ -60,17 +60,17 @@ class OfficeBody:
             self.out.line_break()
 
     def _after(self) -> None:
-        """Read the notes and text boxes of the paragraph."""
+        """Read the notes of the paragraph."""
         asked, self._asked = self._asked, []
         if self._in_cell or not asked:
-            for _, each in asked:
+            for each in asked:
                 self.read(each)
             return
         self.out.end()
         where, marker = self.out.where, self._marker
-        for sort, each in asked:
+        for each in asked:
             self._count += 1
-            self.out.where, self._marker = f"{sort} {self._count}", None
+            self.out.where, self._marker = f"note {self._count}", None
             self.read(each)
             self.out.end()
         self.out.where, self._marker = where, marker
@@ -93,11 +93,9 @@ class OfficeBody:
         self.out.end_table()
 
 
-def read_package(
-    file: str, package: Package, body: Element, page_break: str, reader: Callable[[Paragraphs], OfficeBody]
-) -> Document:
-    """Return the document whose text is in the element `body`; `page_break`: the element between printed pages."""
-    out = Paragraphs(has_pages=any(local(each.tag) == page_break for each in body.iter()))
+def read_package(file: str, package: Package, body: Element, reader: Callable[[Paragraphs], OfficeBody]) -> Document:
+    """Return the document whose text is in the element `body`."""
+    out = Paragraphs()
     with suppress(Full):  # the document says so
         reader(out).read(body)
     return out.document(file)._replace(pictures=package.picture_marks)

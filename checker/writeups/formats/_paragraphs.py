@@ -46,13 +46,11 @@ class Paragraphs:
     document has more lines or characters than are read.
     """
 
-    def __init__(self, *, has_pages: bool = False) -> None:
-        self.has_pages = has_pages
-        """Whether the file says where its pages end."""
+    def __init__(self) -> None:
         self.blocks: list[Block] = []
         self.where = ""
-        """Where the text is if it is not in the order of the pages: `footnote 2`."""
-        self._page, self._number, self._tables = 1, 0, 0
+        """Where the text is if it is not in the order of the paragraphs: `note 2`."""
+        self._number = 0
         self._kind: BlockKind = "paragraph"
         self._level = 0
         self._began = ""
@@ -67,18 +65,13 @@ class Paragraphs:
         self._hidden: list[str] = []
         self._characters = self._lines = 0
 
-    def next_page(self) -> None:
-        """Note that a new page begins."""
-        self._page, self._number = self._page + 1, 0
-
     def begin(self, kind: BlockKind = "paragraph", level: int = 0, marker: str = "") -> None:
         """Begin a paragraph, or in a table a line of the cell; `marker` is the number of a list item, such as `3.`."""
         if self._cells is not None:
             self._add(Span(BREAK, 0))
         else:
             self.end()
-            self._number += 1
-            self._kind, self._level, self._began = kind, level, self._place_in_words(f"paragraph {self._number}")
+            self._kind, self._level, self._began = kind, level, self._next_place()
         if marker:
             self._add(Span(f"{marker} ", 0))
 
@@ -140,9 +133,9 @@ class Paragraphs:
         self._kind, self._level = "paragraph", 0
 
     def begin_table(self) -> None:
-        """Begin a table."""
+        """Begin a table, which counts as a paragraph."""
         self.end()
-        self._tables += 1
+        self._began = self._next_place()
         self._rows = []
 
     def begin_row(self) -> None:
@@ -156,11 +149,11 @@ class Paragraphs:
             self._cells.append([])
 
     def end_row(self, number: int) -> None:
-        """End a row of a table. Its number, counted from 1, names it in messages: `table 2, row 3`."""
+        """End a row of a table. Its number, counted from 1, names it in messages: `paragraph 12, row 3`."""
         self._end_script()
         cells, self._cells = self._cells or [], None
         self._count("")
-        place = UNKNOWN._replace(shown=self._place_in_words(f"table {self._tables}, row {number}"))
+        place = UNKNOWN._replace(shown=f"{self._began}, row {number}")
         line = row(map(_with_own_breaks, cells), place, is_typed=True)
         if any(line.cells) or line.struck:
             self._rows.append(line)
@@ -170,7 +163,6 @@ class Paragraphs:
         rows, self._rows = tuple(self._rows), []
         if rows:
             self.blocks.append(Block("table", rows))
-        self._began = self._place_in_words(f"table {self._tables}")
         self.end()
 
     def document(self, file: str, *notes: str) -> Document:
@@ -184,10 +176,10 @@ class Paragraphs:
         source = tuple(line.text for block in blocks for line in block.lines)
         return Document(file, tuple(blocks), None, source, notes, troubles, unread)
 
-    def _place_in_words(self, within: str) -> str:
-        """Return where a person finds something: `page 2, table 1`."""
-        page = f"page {self._page}, " if self.has_pages else ""
-        return self.where or page + within
+    def _next_place(self) -> str:
+        """Count a paragraph, and return where a person finds it: `paragraph 12`."""
+        self._number += 1
+        return self.where or f"paragraph {self._number}"
 
     def _count(self, text: str) -> None:
         """Count the characters of a text, or a line for an empty one; raise Full beyond the limits."""

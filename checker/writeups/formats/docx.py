@@ -54,6 +54,5 @@ def read(data: bytes, file: str) -> Document:
         file,
         package,
         body,
-        "lastRenderedPageBreak",
         lambda out: Body(out, styles, numbering, notes, lambda id_: package.picture_number(links().get(id_, ""))),
     )
