@@ -43,6 +43,10 @@ def _in_its_unit(method: Callable[[Any, Reading], Found]) -> Callable[[Any, Read
     return judged
 
 
+_REAL_COUNT: Final = Tolerance("significant", Decimal(3), at_own_digits=True)
+"""The tolerance of a whole number in a unit in which it is none: 5400 s are 1.50 h, but not 1.504 h."""
+
+
 class Judge:
     """Compares answers with one right answer, within a tolerance."""
 
@@ -67,8 +71,8 @@ class Judge:
     def in_its_unit(self, reading: Reading) -> tuple[Judge, Reading]:
         """Return what compares an answer in the unit in which all its numbers are written, and the answer in that unit.
 
-        Digits are those of this unit.  A whole truth is exact only in the question's: in another it is good to 3 of
-        them.  Any other tolerance is the same everywhere.
+        Digits are those of this unit.  A whole truth is exact only in the question's: in another, an answer needs 3 of
+        them, and has to be right to all that it has.  Any other tolerance is the same everywhere.
         """
         written = [number.written for number in reading.numbers if number.written]
         units = {each[1:] for each in written}
@@ -81,7 +85,7 @@ class Judge:
         if not is_count and self.tolerance.rule != "significant":
             return self
         if (by, offset) not in self._elsewhere:
-            tolerance = Tolerance.default(whole=False) if is_count else self.tolerance
+            tolerance = _REAL_COUNT if is_count else self.tolerance
             try:
                 numbers = [float((Fraction(as_decimal(number)) - offset) / by) for number in self.numbers]
                 self._elsewhere[by, offset] = type(self)(nest(self.shape, numbers, tuple), tolerance)

@@ -119,7 +119,8 @@ class PartAnswer:
         exact, and `value` is not whole, it is the default for real numbers.
         """
         tolerance = self.tolerance or Tolerance("exact")
-        is_whole = all(number == int(number) for number in flatten(value)[1] if math.isfinite(number))
+        numbers = flatten(value)[1]
+        is_whole = all(isinstance(each, int) or not math.isfinite(each) or each == int(each) for each in numbers)
         is_exact = tolerance.rule == "exact" and self.index.whole and not is_whole
         return Tolerance.default(whole=False) if is_exact else tolerance
 

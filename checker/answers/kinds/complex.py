@@ -326,10 +326,10 @@ def _by_angle(size: str, angle: str, unit: str, hints: Hints) -> Reading:
     try:
         radius, phase = float(sizes.value), float(turned.value) * factor
         parts = _cleaned(finite(cmath.rect(radius, phase)))
+        size_half = 0.0 if isinstance(sizes.value, int) else float(sizes.half)
+        arc = finite(abs(radius) * float(turned.half) * factor).real
     except (NoValue, OverflowError, ValueError):
         raise UnreadableAnswer("This number is too large. Check its exponents.") from None
-    size_half = 0.0 if isinstance(sizes.value, int) else float(sizes.half)
-    arc = abs(radius) * float(turned.half) * factor
     reach = [
         size_half * abs(one) + arc * abs(other)
         for one, other in ((math.cos(phase), math.sin(phase)), (math.sin(phase), math.cos(phase)))

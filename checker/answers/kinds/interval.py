@@ -199,7 +199,7 @@ class IntervalKind(VectorKind):
     def to_json(self, reading: Reading) -> Any:
         """Return the ends of a student's interval for JSON; an infinite one as a text."""
         ends = super().to_json(reading)
-        if not isinstance(ends, list) or not any(is_infinite(each.value) for each in reading.numbers):
+        if reading.shape != (2,) or not any(is_infinite(each.value) for each in reading.numbers):
             return ends
         return [infinity(each.value) or end for each, end in zip(reading.numbers, ends, strict=True)]
 
