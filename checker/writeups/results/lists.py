@@ -126,10 +126,14 @@ def lists(text: str) -> Iterator[tuple[int, Found]]:
 
     A vector has 1 dimension, a matrix 2, and a shape such as 32 × 16 has 0.
     """
-    bracketed = sorted([*_bracketed(text), *_divided(text)], key=lambda each: each[1].start)
+    bracketed = list(_bracketed(text))
     yield from bracketed
     taken = [each[:2] for _, each in bracketed]
-    others = (*((0, each) for each in _shapes(text)), *((1, each) for each in _bare_lists(text)))
+    others = (
+        *((0, each) for each in _shapes(text)),
+        *((1, each) for each in _divided(text)),
+        *((1, each) for each in _bare_lists(text)),
+    )
     yield from ((dimensions, each) for dimensions, each in others if not _overlaps(taken, each[:2]))
 
 
@@ -152,12 +156,12 @@ def _bracketed(text: str) -> Iterator[tuple[int, Found]]:
         place = end if dimensions else found.end()
 
 
-def _divided(text: str) -> Iterator[tuple[int, Found]]:
-    """Yield (1, list) for the numbers in brackets with bars between them, or with spaces if all have decimals."""
+def _divided(text: str) -> Iterator[Found]:
+    """Yield the numbers in brackets with bars between them, or with spaces if all have decimals."""
     for found in _DIVIDED.finditer(text):
         if (cues := result_cues(text, *found.span())) is not None:
             entries = re.split(r"\s*\|\s*|\s+", found["list"].strip())
-            yield 1, Found(*found.span(), f"[{'; '.join(entries).replace(',', '.')}]", cues)
+            yield Found(*found.span(), f"[{'; '.join(entries).replace(',', '.')}]", cues)
 
 
 def _shapes(text: str) -> Iterator[Found]:
