@@ -41,7 +41,7 @@ MOST_ROUNDED: Final = 0.05
 """Maximum distance to a whole number at which a part is taken for it, if an angle was rounded."""
 
 FINEST: Final = 0.005
-"""Share of the size by which a rounded size and angle may move a number: three digits of each move it no further."""
+"""Share of a part by which a rounded size and angle may move it: three digits of each hardly move it further."""
 
 _MOST_SIDES: Final = 5
 _IMAGINARY: Final = re.compile(
@@ -90,7 +90,9 @@ class ComplexJudge(Judge):
         if found not in {"wrong", "coarse"} or not self.tolerance.roundings:
             return found
         halves = [float(each.half) for each in reading.numbers if each.digits is None]
-        if len(halves) < len(PARTS) or math.hypot(*halves) > FINEST * math.hypot(*map(float, self.numbers)):
+        if len(halves) < len(PARTS) or any(
+            half > FINEST * abs(part) for half, part in zip(halves, map(float, self.numbers), strict=True)
+        ):
             return found
         return "correct" if self.may_be_rounded(reading) else found
 
