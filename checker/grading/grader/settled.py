@@ -175,7 +175,8 @@ class _Offers:
         if other.is_anothers or part is None:
             return False
         if not part.answer_kind.is_telling(other.text):  # a competing `12` beside a right `8`
-            is_offered = other.is_named or (other.is_announced and other.chance > best.chance / 2)
+            is_later = _is_before(best, other) and other.chance > _IN_VIEW
+            is_offered = other.is_named or (other.is_announced and other.chance > best.chance / 2) or is_later
             return is_offered and not part.answer_kind.is_telling(best.text) and not self._is_known(other)
         if other.is_named and other.chance > best.chance:
             return True
@@ -186,19 +187,25 @@ class _Offers:
         return not self._is_explained(other, best, self._answer.offers)
 
     def _is_explained(self, other: Offer, best: Offer, others: Sequence[Offer]) -> bool:
-        """Return whether `other` is surely not the answer: it is known, or `best` is worked out from it."""
+        """Return whether `other` is surely not the answer: it is known, or `best` is worked out from it.
+
+        A result that is worked out from `best` is no step to it, whatever value the steps of the solution have.
+        """
         return (
-            self._is_known(other)
+            (self._is_anothers(other) if _is_used(best, other) else self._is_known(other))
             or _is_used(other, best)
             or _is_rounded(other, best)
             or _is_summand(other, best, others)
         )
 
+    def _is_anothers(self, other: Offer) -> bool:
+        """Return whether another result is the answer to another part."""
+        is_sure = (other.evidence.file, other.evidence.place, other.text) in self._sure
+        return is_sure or any(self._marker.is_right(each, other.text) for each in self._siblings)
+
     def _is_known(self, other: Offer) -> bool:
         """Return whether another result is the answer to another part, or a step of this question's solutions."""
-        if (other.evidence.file, other.evidence.place, other.text) in self._sure:
-            return True
-        if any(self._marker.is_right(each, other.text) for each in self._siblings):
+        if self._is_anothers(other):
             return True
         return any(self._marker.is_another_step(each, other.text) for each in (self._column, *self._siblings))
 

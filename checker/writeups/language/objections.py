@@ -69,7 +69,9 @@ _CHANGED_BEFORE: Final = re.compile(
 )
 _TRANSFORMED: Final = WordedPattern(rf"\b{one_of('transformed')}(?!\w)", re.IGNORECASE)
 _OPERATED_BEFORE: Final = WordedPattern(rf"\b{one_of('operators-before')}\W*$", re.IGNORECASE)
-_OPERATED_AFTER: Final = re.compile(rf"[\s,]*(?:and |then )?{one_of('operations-at-the-end')}(?!\w)", re.IGNORECASE)
+_OPERATED_AFTER: Final = re.compile(
+    rf"[\s,]*(?:and |then )?(?:{one_of('operations-at-the-end')}|{one_of('what-is-missing')})(?!\w)", re.IGNORECASE
+)
 _AGAINST_IT: Final = WordedPattern(rf"\b{one_of('but')}(?!\w)", re.IGNORECASE)
 _BUT: Final = re.compile(rf"[\s,.…–—-]*{one_of('but')}(?!\w)(?P<more>[^\d]*)$", re.IGNORECASE)
 _OTHER_BY_NEXT: Final = re.compile(
@@ -96,7 +98,7 @@ _POINTS_BACK: Final = WordedPattern(
     r"\b(?:that|this|it|which|these|das|dies|es|was|ce|cela|ça|ceci|qui|eso|esto|lo que|questo|ciò|isso|isto"
     r"|dat|dit|het|wat)\b"
     rf"[^.;!?]{{0,30}}?\b(?:(?:{one_of('verbal-denials')})(?!\w){_OF_OTHERS}"
-    rf"|{one_of('faulty')}(?!\w))",
+    rf"|(?:{one_of('faulty')}|{one_of('what-is-missing')})(?!\w))",
     re.IGNORECASE,
 )
 
@@ -104,6 +106,7 @@ _POINTS_BACK: Final = WordedPattern(
 _SECTIONS: Final = (
     *("verbal-denials", "negative-nouns", "faulty", "doubting", "somebody", "earlier", "unreal"),
     *("printed-elsewhere", "changing", "fractions-of-it", "transformed", "operators-before", "operations-at-the-end"),
+    "what-is-missing",
 )
 _LETTERS: Final = re.compile(r"[^\W\d_]{2,}")
 _SHOWN: Final = 40
