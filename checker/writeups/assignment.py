@@ -7,7 +7,7 @@ that of their folder.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from math import log
 from typing import Final
@@ -122,9 +122,9 @@ class AssignmentMatcher:
 
     @cached_property
     def _words(self) -> dict[str, list[set[str]]]:
-        """Return the words of each question's title and prompt, a list for each assignment's name."""
+        """Return the telling words of each question's title and prompt, a list for each assignment's name."""
         return {
-            sheet.assignment: [{*tokens(f"{each.title} {each.prompt}")} for each in sheet.questions]
+            sheet.assignment: [_telling(tokens(f"{each.title} {each.prompt}")) for each in sheet.questions]
             for sheet in self._sheets
         }
 
@@ -134,6 +134,11 @@ class AssignmentMatcher:
         questions = [words for each in self._words.values() for words in each]
         counts = Counter(word for words in questions for word in words)
         return {word: log(1 + len(questions) / count) for word, count in counts.items()}
+
+
+def _telling(words: Iterable[str]) -> set[str]:
+    """Return words without numbers of one digit, which are in nearly every document."""
+    return {word for word in words if len(word) > 1 or not word.isdigit()}
 
 
 def _words_of(documents: Sequence[Document]) -> tuple[set[str], list[list[str]]]:

@@ -47,3 +47,14 @@ def test_a_document_with_the_titles_of_its_folder_stays_there():
     text = f"# 1. {titles[1]}\n\nwork\n\n# 2. {titles[3]}\n\nwork\n\n{other}"
     assert matcher.better([markdown(text)], SHEETS[0]) is None
     assert matcher.better([markdown(text.replace(titles[3], "Mine"))], SHEETS[0]) is SHEETS[2], "one may be chance"
+
+
+def test_numbers_of_one_digit_say_nothing_of_the_questions():
+    text = "\n\n".join(f"{number}\n\n{number} · 3 + {number}" for number in range(10))
+    small = replace(
+        SHEETS[0],
+        assignment="small",
+        title="Small",
+        questions=tuple(replace(each, title="", prompt="Find 1, 2; 3, 4; 5, 6.") for each in SHEETS[0].questions),
+    )
+    assert matcher_of((SHEETS[2], small)).better([markdown(text)], SHEETS[2]) is None
