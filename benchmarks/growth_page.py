@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import matplotlib as mpl
 
-from benchmarks.diagnosis.page import DOCS, between
 from benchmarks.growth import MEASURES, Size, table
 
 mpl.use("Agg")
 from matplotlib import pyplot as plt
 
+DOCS: Final = Path(__file__).parent.parent / "docs"
 PAGE: Final = DOCS / "speed.md"
 PICTURE: Final = DOCS / "speed" / "growth.svg"
 ROWS: Final = ("choice points", "equal layers")
 """Series in the picture; all but the first are about layers."""
 
 Found = Mapping[str, Sequence[Size]]
+
+
+def between(text: str, name: str, content: str) -> str:
+    """Replace the content between the two markers with this name."""
+    marked = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end of {name} -->)", re.DOTALL)
+    if not marked.search(text):
+        raise ValueError(f"{PAGE.name} has no markers for {name}")
+    return marked.sub(lambda found: f"{found[1]}\n{content}\n\n{found[2]}", text)
 
 
 def write(found: Found) -> None:
