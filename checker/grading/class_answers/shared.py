@@ -1,30 +1,23 @@
 """Finds wrong answers without a sure explanation that several students share: three, or two in a small class.
 
 Of each it finds the relation to the right answer (`1.5 ×`, a step), and the entry for the problem file that would
-explain it; if five students gave it, also a set of two or three mistakes that leads to it.
+explain it.
 """
 
 from __future__ import annotations
 
 import json
-import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations
 from math import isfinite
 from typing import Any, Final, NamedTuple
 
 from checker.answers import Reading, flatten
-from checker.diagnosis import WrongAnswerIndex
-from checker.diagnosis.causes import Cause
 from checker.diagnosis.flat_values import Value
 from checker.diagnosis.mistake_effects import sizes_of
-from checker.diagnosis.mistakes import Mistakes
 from checker.diagnosis.products import Products
-from checker.diagnosis.students import are_of_different_points
-from checker.diagnosis.window import fits, window_of
 from checker.diagnosis.wording import named, sentence
 from checker.engine.trace import TOTAL
 from checker.engine.values.choice import SelectedOptions
@@ -153,56 +146,6 @@ def _is_stated(number: StatedNumber, value: Any) -> bool:
     half = Fraction(number.half)
     is_rounded = half > 0 or isinstance(number.value, float)
     return abs(Fraction(number.value) - Fraction(value)) <= half + abs(Fraction(value)) / 10**9 * is_rounded
-
-
-FEWEST_STUDENTS: Final = 5
-"""Minimum number of students who share an answer that is looked into."""
-
-MAX_SETS: Final = 4_000
-MAX_WORK: Final = 2_000_000
-"""Maximum number of sets of mistakes, and of values of steps: a count and not a time, the same on every machine."""
-
-IN_THREES: Final = 14
-"""Number of the likeliest mistakes of which three are combined."""
-
-
-def hypothesis(marker: Marker, outcome: Outcome) -> str:
-    """Return in sentences the likeliest 2 or 3 mistakes that give an answer that no set in the index gives; else empty.
-
-    Rounded whole numbers are not searched, since many sets fit them.
-    """
-    index, reading = marker.target.index, outcome.reading
-    if reading is None or reading.refused or not marker.part.answer_kind.is_of_numbers:
-        return ""
-    is_rounded = index.whole and any(number.half >= 1 for number in reading.numbers)  # many numbers fit it
-    if is_rounded or reading.shape != index.shape or (outcome.diagnosis and outcome.diagnosis.ways):
-        return ""
-    window = window_of(reading, whole=index.is_count)
-    for mistakes, value in _further_runs(index):
-        if value and value[0] == reading.shape and fits(value[1], window):
-            return " And: ".join(sentence(marker.part.variant, mistake) for mistake in mistakes)
-    return ""
-
-
-@lru_cache(8)
-def _further_runs(index: WrongAnswerIndex) -> list[tuple[Mistakes, Value | None]]:
-    """Return the likeliest sets of mistakes that an index does not have, each with its answer, or None if it fails."""
-    most = min(MAX_SETS, MAX_WORK // max(index.runs.work_per_student, 1))
-    sets = sorted(_sets([cause for cause in index.slip_starts if cause.mistakes]), key=lambda each: -each[1])[:most]
-    mistakes = [each for each, _ in sets]
-    runs = index.runs.run_replaced(mistakes, index.step, lambda _, value: value)
-    return list(zip(mistakes, runs, strict=True))
-
-
-def _sets(singles: Sequence[Cause]) -> Iterator[tuple[Mistakes, float]]:
-    """Yield sets of two or three mistakes that an index leaves out, each with the product of their priors."""
-    ranked = sorted(singles, key=lambda cause: -cause.prior)
-    anywhere = [cause for cause in ranked if not cause.mistakes[0].scope][:IN_THREES]
-    pairs = (pair for pair in combinations(ranked, 2) if any(cause.mistakes[0].scope for cause in pair))
-    for causes in (*pairs, *combinations(anywhere, 3)):
-        mistakes = tuple(cause.mistakes[0] for cause in causes)
-        if are_of_different_points(mistakes):
-            yield mistakes, math.prod(cause.prior for cause in causes)
 
 
 FEWEST: Final = 3
@@ -351,15 +294,7 @@ def _shared(
     if not known:
         return None
     related, where, entry = known
-    if numbers[0] >= FEWEST_STUDENTS and (found := findings.get("deeper", column, answer, larger_set)[0]):
-        related = "; ".join(filter(None, [related, f"a deeper search finds this way: “{found.removesuffix('.')}”"]))
-        entry = entry.replace('says: "..."', f"says: {json.dumps(found, ensure_ascii=False)}")
     return SharedAnswer(column, answer, *numbers, related, also_shared, where, entry)
-
-
-def larger_set(marker: Marker, outcome: Outcome) -> list[str]:
-    """Return, as a list of one text, the larger set of mistakes that gives an answer (see `hypothesis`)."""
-    return [safely(lambda: hypothesis(marker, outcome))]
 
 
 def relation_and_entry(marker: Marker, outcome: Outcome) -> list[str]:
