@@ -39,7 +39,6 @@ def _object(properties: Schema, optional: tuple[str, ...] = ()) -> Schema:
 MISTAKE: Final = _object(
     {
         "id": _told(TEXT, "choice.option; it does not change between versions."),
-        "where": _told(TEXT_OR_NULL, "The scope of a mistake that was made in one place only."),
         "message": TEXT,
         "values": _object(
             {

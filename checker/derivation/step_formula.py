@@ -192,17 +192,6 @@ class StepFormula:
         """Return the names in the formula."""
         return names_in(self.formula.tree)
 
-    def terms_with(self, names: Mapping[str, Any]) -> list[tuple[str, Any]]:
-        """Return the terms of a sum with their values at these values of the names; none where it is no sum."""
-        values = self._with_names(names)
-        self._evaluate(values, {})
-        whole = self.pieces[self.pieces[-1].operands[0]] if self.pieces[-1].operands else self.pieces[-1]
-        return [(self.pieces[at].text, values[at]) for at in whole.operands] if whole.kind == "terms" else []
-
-    def value_with(self, right: Any, names: Mapping[str, Any]) -> Any:
-        """Return the value with other values of the names, in the form of the right one.  Raise NoValue."""
-        return _as_answer(self._evaluate(self._with_names(names), {}), right)
-
     def _with_names(self, names: Mapping[str, Any]) -> list[Operand]:
         """Return the right values of all pieces, with these values of the names in their places.
 

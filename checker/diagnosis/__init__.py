@@ -3,12 +3,12 @@
 Read in this order:
 
 - `mistakes`, `students` and `mistaken_runs`: what students may do wrong, and the answers that follow;
-- `slips` with `slipped_answers`, `unit_slips`, `writing_slips`, `entry_slips`, `slips_on_the_way` and `near_misses`:
-  small errors that students make in any question;
+- `slips` with `slipped_answers`, `unit_slips`, `writing_slips`, `entry_slips`, `slips_on_the_way`: small errors that
+  students make in any question;
 - `index`: all known wrong answers to one step, by value;
 - `diagnose`, guarded by `coincidence` (with `expressions`): the explanations of one answer;
-- `other_questions`, `further_answers` and `slips_after_mistakes`: rarer causes, tried where nothing else explains it;
-- `joint`, with `hypothesis_search` and `earlier_answers`: the explanations of several parts together;
+- `other_questions`: answers to another question, tried where little else explains it;
+- `later_parts`, with `earlier_answers`: explanations by the answers to earlier parts;
 - `wording` and `breakdown`: what people read;
 - `beliefs` and `next_question`: what a student gets wrong again and again, and what to ask next.
 """
@@ -17,7 +17,7 @@ from checker.diagnosis.causes import Ways
 from checker.diagnosis.diagnose import diagnose, every_way
 from checker.diagnosis.explanation import Diagnosis, Difference, Explanation
 from checker.diagnosis.index import WrongAnswerIndex
-from checker.diagnosis.joint import diagnose_together
+from checker.diagnosis.later_parts import diagnose_parts
 from checker.diagnosis.mistaken_runs import MistakenRuns
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.part_answer import PartAnswer
@@ -33,7 +33,7 @@ __all__ = [
     "Ways",
     "WrongAnswerIndex",
     "diagnose",
-    "diagnose_together",
+    "diagnose_parts",
     "every_way",
     "preceding_steps",
 ]

@@ -1,18 +1,18 @@
 """`Cause` of a wrong answer: mistakes, then perhaps a slip, and the numbers that they give.
 
-`SortedCauses` and `SortedAnswers` find the causes of a given answer fast.  `is_listed` and `is_derived` say where a
-cause comes from, and `with_exact_zeros` drops those that a written `0` rules out.
+`SortedCauses` finds the causes of a given answer fast.  `is_listed` and `is_derived` say where a cause comes from, and
+`with_exact_zeros` drops those that a written `0` rules out.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from operator import attrgetter
 from typing import NamedTuple
 
-from checker.diagnosis.flat_values import Numbers, Shape, Value
+from checker.diagnosis.flat_values import Numbers, Shape
 from checker.diagnosis.mistakes import Mistakes
 from checker.diagnosis.numeric_equality import NOISE
 from checker.diagnosis.window import Window, fits, is_bare_zero
@@ -107,10 +107,6 @@ class SortedCauses:
             near = [entry for entry in near if fits(entry.numbers, window)]
         return [cause for entry in near if (cause := self._cause(entry))] if near else []
 
-    def every(self) -> Iterator[Cause]:
-        """Return all causes."""
-        return (cause for entry in self._entries if (cause := self._cause(entry)))
-
     @cached_property
     def varying(self) -> list[int]:
         """Return the places at which the known wrong answers differ from one another."""
@@ -135,31 +131,3 @@ def causes_by_shape(
     for shape, entry in entries:
         found.setdefault(shape, []).append(entry)
     return {shape: SortedCauses(each, as_cause) for shape, each in found.items()}
-
-
-class SortedAnswers:
-    """Answers of very many students of one shape, in which only the students are kept, sorted by a number.
-
-    It finds what `SortedCauses` does, in less memory; it is filled faster.
-    """
-
-    def __init__(
-        self, values: Mapping[int, Value], students: Sequence[int], as_cause: Callable[[StudentAnswer], Cause | None]
-    ) -> None:
-        numbers = [values[student][1] for student in students]
-        columns = list(zip(*numbers, strict=True))
-        self._by = max(range(len(columns)), key=lambda place: len(set(columns[place]))) if len(columns) > 1 else 0
-        keys = columns[self._by] if columns else [0] * len(students)
-        order = sorted(range(len(students)), key=keys.__getitem__)
-        self._keys, self._students = [keys[place] for place in order], [students[place] for place in order]
-        self._values = values
-        self._as_cause = as_cause
-
-    def find(self, window: Window) -> list[Cause]:
-        """Return the causes of answers in the window."""
-        low, high = window[self._by]
-        near = self._students[bisect_left(self._keys, low) : bisect_right(self._keys, high)]
-        answers = [StudentAnswer(*self._values[student], student) for student in near]
-        if len(window) > 1:
-            answers = [answer for answer in answers if fits(answer.numbers, window)]
-        return [cause for answer in answers if (cause := self._as_cause(answer))]

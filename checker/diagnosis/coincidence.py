@@ -19,8 +19,8 @@ from checker.diagnosis.slips import CALCULATION, IN_ENTRIES, MISCOPIED, OF_THE_P
 from checker.diagnosis.window import Window, nearest_float
 from checker.notation.number import digits_of
 
-Story = Literal["mistake", "mistakes", "many mistakes", "slip", "slip after a mistake", "near"]
-"""The kind of an explanation: one mistake, two, more, a slip, a slip after a mistake, or a slip that is estimated (in
+Story = Literal["mistake", "mistakes", "slip", "slip after a mistake", "near"]
+"""The kind of an explanation: one mistake, two, a slip, a slip after a mistake, or a slip that is estimated (in
 the arithmetic, in one entry, or in what was copied)."""
 
 
@@ -35,24 +35,14 @@ class Bars(NamedTuple):
 BARS: Final[Mapping[Story, Bars]] = {
     "mistake": Bars(100, 10, 1.45),
     "mistakes": Bars(300, 60, 1),
-    "many mistakes": Bars(1_000_000, 10_000, 20),
     "slip": Bars(100, 10, 1.5),
     "slip after a mistake": Bars(300, 60, 1),
     "near": Bars(math.inf, math.inf, 2),
 }
 """A wrong hint costs little where it is a *perhaps* about a common mistake or a slip, and much where it is asserted.
 
-Chosen from the curves in docs/diagnosis.md, of true and false explanations by kind.
+Chosen from curves of true and false explanations by kind.
 """
-
-NEAREST: Final = 0.2
-"""The Bayes factor from which on a slip near the right value is a *perhaps* where nothing else is likely.
-
-Silence helps nobody there: whoever is close to the right value does well to check the arithmetic first.
-"""
-
-AFTER_A_MISTAKE: Final = 1.0
-"""The same for an answer near to what a mistake gives: such answers are many."""
 
 RANGE: Final = 1e3
 """Factor between the truth and answers of unknown origin that are common."""
@@ -88,9 +78,6 @@ NARROW: Final = 0.02
 """Maximum width of a window, relative to the answer, for a listed answer; a wider one belongs to a round number."""
 
 
-TWO: Final = 2
-
-
 def story_of(mistakes: Sequence[object], slip: str | None, detail: str = "") -> Story:
     """Return the kind of an explanation, such as "mistakes" or "slip"; each kind has its own bars.
 
@@ -100,7 +87,7 @@ def story_of(mistakes: Sequence[object], slip: str | None, detail: str = "") -> 
         return "near"
     if slip:
         return "slip after a mistake" if mistakes else "slip"
-    return "mistake" if len(mistakes) < TWO else "mistakes" if len(mistakes) == TWO else "many mistakes"
+    return "mistakes" if len(mistakes) > 1 else "mistake"
 
 
 def strength(factor: float, story: Story = "mistake") -> str | None:

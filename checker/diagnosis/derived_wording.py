@@ -89,7 +89,7 @@ def _place_of(variant: Variant, mistake: Mistake) -> tuple[str, WrongExpression]
     found = [
         (path, next(each for each in formula.mistakes[mistake.point] if each.option == mistake.option))
         for path, formula in variant.derived.items()
-        if _acts_in(variant, path, formula, mistake)
+        if any(each.option == mistake.option for each in formula.mistakes.get(mistake.point, ()))
     ]
     return next((each for each in found if _are_different(variant, *each)), found[0])
 
@@ -101,13 +101,6 @@ def _are_different(variant: Variant, path: str, wrong: WrongExpression) -> bool:
         names.get(pieces[at].text) for at in (wrong.piece, wrong.piece if wrong.other is None else wrong.other)
     )
     return not (type(one) is type(other) is int and one == other)
-
-
-def _acts_in(variant: Variant, path: str, formula: StepFormula, mistake: Mistake) -> bool:
-    """Return whether a mistake is one of those of a step's formula, and not only made in another scope."""
-    options = formula.mistakes.get(mistake.point, ())
-    is_here = not mistake.scope or variant.written[path].scope == mistake.scope
-    return is_here and any(each.option == mistake.option for each in options)
 
 
 class _Words:

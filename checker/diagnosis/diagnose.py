@@ -13,43 +13,24 @@ from typing import Any, Final
 from checker.answers import Reading, flatten
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause, Ways, is_listed, likeliest_of, with_exact_zeros
-from checker.diagnosis.coincidence import (
-    AFTER_A_MISTAKE,
-    NEAREST,
-    Verdict,
-    evidence_of,
-    story_of,
-    verdict_on,
-)
-from checker.diagnosis.exactness import by_exactness
+from checker.diagnosis.coincidence import Verdict, verdict_on
 from checker.diagnosis.explanation import Diagnosis, Difference, Explanation, ranked
 from checker.diagnosis.index import WrongAnswerIndex
-from checker.diagnosis.mistaken_runs import THIRD
 from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
-from checker.diagnosis.near_misses import near_misses
 from checker.diagnosis.numeric_equality import NOISE, are_equal
 from checker.diagnosis.slips import FACTOR_TWO, FROM_THE_VALUE, UNIT
-from checker.diagnosis.window import Window, nearest_float, rounded_to_zeros, window_of
+from checker.diagnosis.window import Window, rounded_to_zeros, window_of
 from checker.diagnosis.writing_slips import writing_slip_causes
 from checker.engine.errors import INVALID_RUN
 from checker.notation.lazy_pattern import lazy_pattern
 from checker.questions.resized import ResizedVariants
 from checker.questions.variant import Variant
 
-AS_LIKELY: Final = 0.5
-"""Probability of a mistake, relative to a slip, from which on both are told where an answer shows neither."""
-
-CLOSE: Final = 0.1
-"""Error, relative to the right value, up to which an answer is called close where one slip gives it."""
-
 NEUTRAL: Final = frozenset({0, 1})
 """Numbers that come from anywhere: nobody takes an answer of 1 from the question."""
 
 UNSURE: Final = (None, "possible")
 """Strengths beside which slips that depend on the digits are tried."""
-
-MANY_DIGITS: Final = 1000
-"""The evidence of an answer from which on rare causes are tried."""
 
 WORD: Final = lazy_pattern(r"[^\W\d]\w*")
 
@@ -68,8 +49,7 @@ COMMON_WORDS: Final = frozenset(_COMMON.split())
 def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
     """Return the explanations of a wrong answer to the step of `index`; there may be none.
 
-    If all may be chance, at most a slip near a known value or "this is a number of the question" is returned, as
-    `possible`.
+    If all may be chance, at most "this is a number of the question" is returned, as `possible`.
     """
     window = window_of(reading, whole=index.is_count)
     causes, (strength, factor) = causes_of(index, reading, window)
@@ -79,8 +59,6 @@ def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
         if others[1].strength not in UNSURE or is_better:
             causes, (strength, factor) = others
     ways = ways_of(causes)
-    if strength is None and (near := nearest(index, reading, window, causes)):
-        causes, strength = [*near, *(_as_likely(causes, near) if is_of_a_formula(index) else [])], "possible"
     if strength is None:
         given = given_number(index, reading)
         return Diagnosis(
@@ -94,10 +72,9 @@ def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
 def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tuple[list[Cause], Verdict]:
     """Return the mistakes and slips (small errors, such as swapped digits) that give an answer, and the evidence.
 
-    Slips in writing, sets of three mistakes and slips in the arithmetic are tried where nothing else explains the
-    answer.
+    Slips in writing and slips in the arithmetic are tried where nothing else explains the answer.
     """
-    causes = index.find(reading.shape, window, 2)
+    causes = index.find(reading.shape, window)
     if reading.unit and index.unit:
         from checker.diagnosis.written_unit import with_written_unit  # here, because few answers have a unit
 
@@ -115,21 +92,12 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
             answered = {cause.numbers for cause in (*causes, *more) if cause.slip in slips.ANSWERED_OTHERWISE}
             more += [cause for cause in derived if cause.numbers not in answered]
         if is_unsure:
-            more += writing_slip_causes(index, reading)
-        if not (causes or more) and index.has_third_stage and not is_zero:
-            more = index.find(reading.shape, window, THIRD)
-        more += index.find_further(reading.shape, window)
-        if is_unsure:  # these depend on the digits, and take long
             from checker.diagnosis.slips_on_the_way import slips_on_the_way  # here, because formulas are slow to load
 
-            more += [*near_misses(index, reading), *slips_on_the_way(index, reading.shape, window)]
+            more += [*writing_slip_causes(index, reading), *slips_on_the_way(index, reading.shape, window)]
         if more:
             causes = with_exact_zeros([*causes, *more], reading.numbers, index.scale)
             verdict = verdict_on(index, reading, window, causes)
-        if verdict.strength is None and (found := rarer_causes(index, reading, window)):
-            causes = [*causes, *with_exact_zeros(found, reading.numbers, index.scale)]
-            verdict = verdict_on(index, reading, window, causes)
-    causes = by_exactness(reading, causes)
     return with_author_mistakes(index, without_redundant_slips(causes, is_formula=is_of_a_formula(index))), verdict
 
 
@@ -150,53 +118,6 @@ def _says_little(causes: Sequence[Cause]) -> bool:
     return parts > 1 or likeliest.slip == FACTOR_TWO
 
 
-def rarer_causes(index: WrongAnswerIndex, reading: Reading, window: Window) -> Sequence[Cause]:
-    """Return mistakes that give the answer together with a slip after them, in copying or in writing it down.
-
-    These are many, so they are tried only on an answer of so many digits that it can show one of them.
-    """
-    if index.is_coded or evidence_of(index, reading, window) < MANY_DIGITS:
-        return ()
-    from checker.diagnosis.slips_after_all import slips_after_all  # here, because formulas are slow to load
-    from checker.diagnosis.slips_after_mistakes import slips_after_mistakes
-
-    return [*slips_after_mistakes(index, reading.shape, window), *slips_after_all(index, reading)]
-
-
-def nearest(index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]) -> list[Cause]:
-    """Return the slips by which an answer came close to a known value, if they are likely enough; else an empty list.
-
-    `causes` are all that is known; it is tried where none of them explains the answer.  Within 10% of the right value,
-    one slip is enough, reported without its step.
-    """
-    near = [cause for cause in causes if story_of(cause.mistakes, cause.slip, cause.detail) == "near"]
-    if any(cause.slip == slips.CALCULATION and not (cause.mistakes or cause.detail) for cause in near):
-        return near
-    for some, least in (([cause for cause in near if not cause.mistakes], NEAREST), (near, AFTER_A_MISTAKE)):
-        likeliest = max((cause.prior for cause in some), default=1.0)
-        any_of_them = sum(cause.prior for cause in some) / likeliest
-        if any_of_them * verdict_on(index, reading, window, some).factor >= least:
-            return some
-    one_slip = next((cause for cause in near if cause.detail and not cause.mistakes), None)
-    if one_slip and _is_close(index, reading):
-        return [one_slip._replace(slip=slips.CALCULATION, detail="")]
-    return []
-
-
-def _as_likely(causes: Sequence[Cause], near: Sequence[Cause]) -> list[Cause]:
-    """Return the single mistakes that are about as likely as the slips in `near`, so that both are reported."""
-    least = min((cause.prior for cause in near), default=0.0) * AS_LIKELY
-    return [cause for cause in causes if len(cause.mistakes) == 1 and not cause.slip and cause.prior >= least]
-
-
-def _is_close(index: WrongAnswerIndex, reading: Reading) -> bool:
-    """Return whether a single number is so close to the right one that a slip is reported even if no digit shows it."""
-    if reading.shape or index.shape or index.is_coded or not index.truths[0]:
-        return False
-    value, truth = nearest_float(reading.numbers[0].value), index.truths[0]
-    return abs(value - truth) <= CLOSE * abs(truth)
-
-
 def _is_one_mistake(causes: Sequence[Cause]) -> bool:
     """Return whether the likeliest cause is a single mistake without a slip."""
     likeliest = likeliest_of(causes)
@@ -206,7 +127,7 @@ def _is_one_mistake(causes: Sequence[Cause]) -> bool:
 def given_number(index: WrongAnswerIndex, reading: Reading) -> tuple[Explanation, ...]:
     """Return the explanation "this is a number of the question", such as 35 for a loss of 35%; empty if it is none.
 
-    It is empty for 0 and 1 too, for lists, and where sets of mistakes were too many to try.
+    It is empty for 0 and 1 too, for lists, and where pairs of mistakes were too many to try.
     """
     if reading.shape or index.shape or index.is_coded or index.is_incomplete:
         return ()
@@ -269,8 +190,8 @@ def without_redundant_slips(causes: Sequence[Cause], *, is_formula: bool) -> lis
     slipped = [
         cause for cause in causes if cause.slip in FROM_THE_VALUE or (is_formula and cause.slip == "intermediate")
     ]
-    mistaken = [cause for cause in causes if not cause.slip or _is_addition(cause)] if slipped else []
-    if not mistaken:
+    mistaken = [cause for cause in causes if not cause.slip or (cause.slip == "repeated" and not cause.mistakes)]
+    if not (slipped and mistaken):
         return list(causes)
     kept = {id(cause): cause for cause in causes}
     for slip in slipped:
@@ -309,11 +230,6 @@ def _is_omission(cause: Cause) -> bool:
     return _is_single(cause) and cause.mistakes[0].option == "left_out"
 
 
-def _is_addition(cause: Cause) -> bool:
-    """Return whether a cause is only that something else was added or the value repeated, without a mistake."""
-    return cause.slip in {"together", "repeated"} and not cause.mistakes
-
-
 def _says_more(cause: Cause, slip: Cause) -> bool:
     """Return whether a cause gives the same numbers as a slip and says more: one mistake, or more than before the slip.
 
@@ -349,7 +265,7 @@ def with_author_mistakes(index: WrongAnswerIndex, causes: Sequence[Cause]) -> li
 
 def _is_single(cause: Cause) -> bool:
     """Return whether a cause is one mistake made everywhere, without a slip, that is not one the author lists."""
-    if cause.slip or len(cause.mistakes) != 1 or cause.mistakes[0].scope:
+    if cause.slip or len(cause.mistakes) != 1:
         return False
     return not is_listed(cause.mistakes, None)
 

@@ -55,38 +55,24 @@ class EarlierAnswers:
         self._exact = exact
         self.wrong = [answer for answer in earlier if not answer.is_right]
 
-    def affects(self, index: WrongAnswerIndex) -> bool:
-        """Return whether a wrong earlier answer is a step of this question, so that a later one may follow from it."""
-        return any(not answer.is_right for answer in self._inexact(index))
-
-    def carried(
-        self, index: WrongAnswerIndex, beliefs: Mistakes = (), *, thorough: bool = False
-    ) -> Iterator[CarriedAnswer]:
+    def carried(self, index: WrongAnswerIndex) -> Iterator[CarriedAnswer]:
         """Yield the value of the asked step for each way in which the student may have used earlier answers.
 
-        That is with the wrong ones, and with all that are wrong or rounded.  `thorough`: also with some of the wrong
-        ones, with one value for all steps that are alike, and unrounded.  `beliefs` are mistakes that act as well.
+        That is with the wrong ones, with all that are wrong or rounded, with one value for all steps that are alike,
+        unrounded, and with some of the wrong ones.
         """
         stated = self._inexact(index)
         tried = []
-        for steps in self._ways(index, stated, thorough=thorough):
+        for steps in self._ways(index, stated):
             numbers = {path: flatten(value) for path, value in steps.items()}
             if steps and numbers not in tried:
                 tried.append(numbers)
-                yield from _carried(index, stated, steps, beliefs)
+                yield from _carried(index, stated, steps)
 
-    def unrounded(self, index: WrongAnswerIndex, beliefs: Mistakes = ()) -> Iterator[CarriedAnswer]:
+    def unrounded(self, index: WrongAnswerIndex) -> Iterator[CarriedAnswer]:
         """Yield the asked step's value with the wrong earlier answers as they were before rounding."""
         stated = [answer for answer in self._inexact(index) if not answer.is_right]
-        yield from _carried(index, stated, self._unrounded(stated), beliefs)
-
-    def plain_ways(self, index: WrongAnswerIndex) -> list[Steps]:
-        """Return the sets of earlier answers, {step: value}, with which students usually go on: at most two.
-
-        They are the wrong answers, and all that are wrong or rounded.
-        """
-        wrong, inexact = self._ways(index, self._inexact(index), thorough=False)
-        return [steps for steps in (wrong, inexact if inexact.keys() > wrong.keys() else {}) if steps]
+        yield from _carried(index, stated, self._unrounded(stated))
 
     def stated(self, index: WrongAnswerIndex) -> dict[str, Any]:
         """Return what the student answered, right or wrong, to earlier steps of this question, by step."""
@@ -96,17 +82,16 @@ class EarlierAnswers:
         """Return the earlier answers that were used to compute `carried`."""
         return [answer for answer in self._earlier if _is_step(answer, index) and answer.index.step in carried.steps]
 
-    def _ways(self, index: WrongAnswerIndex, stated: Sequence[PartAnswer], *, thorough: bool) -> Iterator[Steps]:
+    def _ways(self, index: WrongAnswerIndex, stated: Sequence[PartAnswer]) -> Iterator[Steps]:
         """Yield which earlier answers may have been used."""
         wrong = [answer for answer in stated if not answer.is_right]
         yield _values(wrong)
         yield _values(stated)
-        if thorough:
-            alike = {path: answer.value for answer in stated for path in _alike(index, answer.index.step)}
-            yield _values(stated) | alike
-            yield self._unrounded(wrong)
-            sizes = range(len(wrong) - 1, 0, -1) if len(wrong) <= MAX_COMBINED else (1,)
-            yield from (_values(some) for size in sizes for some in combinations(wrong, size))
+        alike = {path: answer.value for answer in stated for path in _alike(index, answer.index.step)}
+        yield _values(stated) | alike
+        yield self._unrounded(wrong)
+        sizes = range(len(wrong) - 1, 0, -1) if len(wrong) <= MAX_COMBINED else (1,)
+        yield from (_values(some) for size in sizes for some in combinations(wrong, size))
 
     def _unrounded(self, stated: Sequence[PartAnswer]) -> Steps:
         """Return {step: value} of these answers, with the value before rounding where an explanation gives it."""
@@ -120,10 +105,10 @@ class EarlierAnswers:
         return [answer for answer in steps if index.is_on_the_way(answer.index.step)][-MAX_EARLIER:]
 
 
-def evaluate_with(index: WrongAnswerIndex, steps: Steps, beliefs: Mistakes = ()) -> Any:
+def evaluate_with(index: WrongAnswerIndex, steps: Steps, mistakes: Mistakes = ()) -> Any:
     """Return the value of the asked step with these values of earlier steps and these mistakes; None if it fails."""
     try:
-        return index.variant.run(options_of(beliefs), {index.step}, partial(replaced, steps))[index.step]
+        return index.variant.run(options_of(mistakes), {index.step}, partial(replaced, steps))[index.step]
     except INVALID_RUN:
         return None
 
@@ -133,13 +118,11 @@ def replaced(steps: Steps, path: str, value: Any) -> Any:
     return steps.get(path, value)
 
 
-def _carried(
-    index: WrongAnswerIndex, stated: Sequence[PartAnswer], steps: Steps, beliefs: Mistakes
-) -> Iterator[CarriedAnswer]:
-    """Yield the value of the asked step with these earlier answers and mistakes; nothing if the run fails."""
-    value = evaluate_with(index, steps, beliefs)
+def _carried(index: WrongAnswerIndex, stated: Sequence[PartAnswer], steps: Steps) -> Iterator[CarriedAnswer]:
+    """Yield the value of the asked step with these earlier answers; nothing if the run fails."""
+    value = evaluate_with(index, steps)
     if value is not None:
-        yield CarriedAnswer(value, steps, partial(_needed_parts, index, stated, steps, beliefs, value))
+        yield CarriedAnswer(value, steps, partial(_needed_parts, index, stated, steps, value))
 
 
 def _is_step(answer: PartAnswer, index: WrongAnswerIndex) -> bool:
@@ -173,9 +156,7 @@ def _alike(index: WrongAnswerIndex, step: str) -> list[str]:
     ]
 
 
-def _needed_parts(
-    index: WrongAnswerIndex, stated: Sequence[PartAnswer], steps: Steps, beliefs: Mistakes, value: Any
-) -> tuple[str, ...]:
+def _needed_parts(index: WrongAnswerIndex, stated: Sequence[PartAnswer], steps: Steps, value: Any) -> tuple[str, ...]:
     """Return the parts without whose answers the value would be another one."""
     needed, result = dict(steps), flatten(value)
     parts = []
@@ -184,7 +165,7 @@ def _needed_parts(
         rest = {path: other for path, other in needed.items() if path not in replaced_here}
         if len(rest) == len(needed):
             continue
-        other = evaluate_with(index, rest, beliefs)
+        other = evaluate_with(index, rest)
         if other is None or flatten(other) != result:
             parts.append(answer.part)
         else:

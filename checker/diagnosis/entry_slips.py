@@ -12,8 +12,7 @@ from typing import Any, Final
 
 from checker.answers import Reading, StatedNumber
 from checker.diagnosis.causes import Cause
-from checker.diagnosis.near_misses import AFTER_A_MISTAKE, slip_probability
-from checker.diagnosis.slips import CALCULATION, DIGIT_SLIPS, NEIGHBOUR, ON_THE_TRUTH, PRIOR, PRODUCT_SIGN, prior
+from checker.diagnosis.slips import DIGIT_SLIPS, NEIGHBOUR, PRODUCT_SIGN, prior
 from checker.diagnosis.writing_slips import states, writing_slip
 from checker.notation.words import enumerated
 
@@ -22,9 +21,6 @@ FEWEST_DIGITS: Final = 2
 
 FEWEST_RIGHT: Final = 2
 """Minimum number of other entries next to one with any wrong number."""
-
-ANY_NUMBER: Final = 0.003
-"""Probability of any one number after a slip in the arithmetic that goes far from the value."""
 
 POWERS: Final = (10, 100, 0.1, 0.01)
 
@@ -42,9 +38,7 @@ def entry_slip(reading: Reading, start: Cause, given: Sequence[Any] = ()) -> Cau
     wrong = wrong or [place for place, (number, value) in enumerate(pairs) if _is_cut(number, value)]
     if not wrong:
         return None
-    slips = [*_slips(pairs, wrong, on_truth=not start.mistakes)]
-    if all(slip == CALCULATION for slip, _ in slips):
-        slips += _written_twice(reading.shape, pairs, wrong)
+    slips = [*_slips(pairs, wrong)] or [*_written_twice(reading.shape, pairs, wrong)]
     if len(wrong) == 1 and not start.mistakes and _has_lost_sign(*pairs[wrong[0]], given):
         slips.append((PRODUCT_SIGN, prior(PRODUCT_SIGN)))
     found = max(slips, key=lambda each: each[1], default=None)
@@ -52,17 +46,12 @@ def entry_slip(reading: Reading, start: Cause, given: Sequence[Any] = ()) -> Cau
         return None
     slip, chance = found
     detail = "" if len(wrong) == len(pairs) else _named(reading.shape, wrong)
-    if slip == CALCULATION and start.mistakes:  # as likely after a mistake as without one
-        chance *= AFTER_A_MISTAKE * (1 - PRIOR) / (PRIOR * (1 - ON_THE_TRUTH)) / prior(CALCULATION)
     share = start.prior * chance / math.comb(len(pairs), len(wrong))
     return start._replace(slip=slip, detail=detail, prior=share, is_estimated=bool(detail))
 
 
-def _slips(pairs: Sequence[tuple[StatedNumber, Any]], wrong: Sequence[int], *, on_truth: bool) -> Iterator[Found]:
-    """Yield the slips that turn the values at the wrong places into the stated numbers.
-
-    `on_truth`: without a mistake before, so that one entry may be far off.
-    """
+def _slips(pairs: Sequence[tuple[StatedNumber, Any]], wrong: Sequence[int]) -> Iterator[Found]:
+    """Yield the slips that turn the values at the wrong places into the stated numbers."""
     changed = [pairs[place] for place in wrong]
     of_all = writing_slip(*changed[0], FEWEST_DIGITS)
     if of_all and any(writing_slip(*each, FEWEST_DIGITS) != of_all for each in changed[1:]):
@@ -76,11 +65,6 @@ def _slips(pairs: Sequence[tuple[StatedNumber, Any]], wrong: Sequence[int], *, o
             yield slip, prior(slip, len(factors))
     if len(wrong) == 2 and _are_exchanged(*changed):  # noqa: PLR2004 - two are exchanged
         yield "order", prior("order")
-    if len(wrong) == 1:
-        ((number, value),) = changed
-        far = ANY_NUMBER if on_truth and len(pairs) > FEWEST_RIGHT and number.value else 0.0
-        if chance := max(slip_probability(number, value), far):
-            yield CALCULATION, prior(CALCULATION) * chance
 
 
 def _states_times(number: StatedNumber, value: Any, factor: float) -> bool:

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
 from checker.diagnosis.causes import Cause, Ways, is_listed
-from checker.diagnosis.hypothesis import PartExplanation
 from checker.diagnosis.mistakes import Mistakes
 from checker.diagnosis.slips import CONFIRMING
 
@@ -28,8 +27,6 @@ LEAST_ODDS, LEAST_ODDS_OF_A_SLIP = 0.5, 2.0
 
 STRENGTHS: Final = {"exact": 100.0, "consistent": 10.0, "possible": 0.0}
 """Strengths, with the odds against such slips from which on they are given."""
-
-_Reason = TypeVar("_Reason", Cause, PartExplanation)
 
 
 class Difference(NamedTuple):
@@ -69,7 +66,7 @@ class Diagnosis(NamedTuple):
     ways: Ways = ()
     """All known ways to the answer, reported or not."""
     is_stopped: bool = False
-    """True if nothing was found and the search was too long to finish: see `budget`."""
+    """True if nothing was found and the search was too long to finish."""
     factor: float = 0.0
     """The Bayes factor of the known ways against an unknown origin, reported or not."""
 
@@ -135,10 +132,10 @@ def _weaker_strength(one: str, other: str) -> str:
     return max(one, other, key=list(STRENGTHS).index)
 
 
-def ranked(shares: Iterable[tuple[_Reason, float]], decimals: int = 9) -> list[tuple[_Reason, float]]:
+def ranked(shares: Iterable[tuple[Cause, float]]) -> list[tuple[Cause, float]]:
     """Return the explanations to report, at most MAX_EXPLANATIONS: listed by the author first, then likeliest first.
 
-    Shares that are equal when rounded to `decimals` keep their order.
+    Shares that are equal when rounded to 9 decimals keep their order.
     """
-    order = sorted(shares, key=lambda each: (not is_listed(each[0].mistakes, each[0].slip), -round(each[1], decimals)))
+    order = sorted(shares, key=lambda each: (not is_listed(each[0].mistakes, each[0].slip), -round(each[1], 9)))
     return order[:MAX_EXPLANATIONS]

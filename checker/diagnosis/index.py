@@ -12,10 +12,10 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from checker.diagnosis import slips
-from checker.diagnosis.causes import Cause, Entry, SortedAnswers, SortedCauses, StudentAnswer, causes_by_shape
+from checker.diagnosis.causes import Cause, Entry, SortedCauses, StudentAnswer, causes_by_shape
 from checker.diagnosis.expressions import ShortExpressions, numbers_in
 from checker.diagnosis.flat_values import Shape, Value
-from checker.diagnosis.mistaken_runs import THIRD, MistakenRun, MistakenRuns, Stage
+from checker.diagnosis.mistaken_runs import MistakenRuns, Stage
 from checker.diagnosis.mistakes import SHARE_OF_DERIVED, Mistake, Mistakes
 from checker.diagnosis.numeric_equality import are_equal, noise_of
 from checker.diagnosis.preceding_steps import is_computed_from, preceding_steps
@@ -31,7 +31,7 @@ _Found = TypeVar("_Found")
 
 
 class WrongAnswerIndex:
-    """The wrong answers to one asked step that known mistakes give: sets of one or two, and of three on demand.
+    """The wrong answers to one asked step that known mistakes give: sets of one or two.
 
     Those of slips, of mistakes that follow from formulas, and of other questions are here, too.
     """
@@ -83,23 +83,18 @@ class WrongAnswerIndex:
         """
         return step != self.step and (self.is_coded or is_computed_from(self.variant, self.step, step))
 
-    def find(self, shape: Shape, window: Window, stage: int) -> list[Cause]:
-        """Return the mistakes, and slips, that give an answer: sets of up to two mistakes (stage 2), or of three (3).
+    def find(self, shape: Shape, window: Window) -> list[Cause]:
+        """Return the mistakes, one or two, and slips that give an answer.
 
         `window` has the bounds of each number of the answer.
         """
-        causes = self._of_three.get(shape) if stage == THIRD else self._of_two.get(shape)
+        causes = self._of_two.get(shape)
         return causes.find(window) if causes else []
 
     def find_derived(self, shape: Shape, window: Window) -> list[Cause]:
         """Return mistakes that follow from the formulas of steps, such as a term left out, and give the answer."""
         causes = self._derived.get(shape)
         return causes.find(window) if causes else []
-
-    @property
-    def derived_answers(self) -> Iterator[StudentAnswer]:
-        """Return the answers of students with one derived mistake."""
-        return self._answers_in(self.runs.derived)
 
     @cached_property
     def _derived(self) -> dict[Shape, SortedCauses]:
@@ -139,23 +134,6 @@ class WrongAnswerIndex:
         right = self.shape, self.numbers
         return causes_by_shape(each for each in others.answers() if (each[0], each[1].numbers) != right)
 
-    def find_further(self, shape: Shape, window: Window) -> list[Cause]:
-        """Return the mistakes and slips in `further_answers.py` that give the answer."""
-        causes = self._further.get(shape)
-        return causes.find(window) if causes else []
-
-    @cached_property
-    def _further(self) -> dict[Shape, SortedCauses]:
-        from checker.diagnosis.further_answers import further_answers  # here, because formulas are slow to load
-
-        return causes_by_shape(further_answers(self))
-
-    def known_otherwise(self, shape: Shape) -> Iterator[Cause]:
-        """Yield the causes of all derived mistakes, of answers to another question, and of further ones."""
-        for table in (self._derived, self._otherwise, self._further):
-            if shape in table:
-                yield from table[shape].every()
-
     def _mistaken_parts(self) -> Iterator[tuple[str, list[Cause]]]:
         """Yield the other parts of this question, each with its values after single mistakes."""
         for part, value in self._other_parts.items():
@@ -165,21 +143,9 @@ class WrongAnswerIndex:
                 yield part, [*self._starts_of_slips(singles, value[0])]
 
     @property
-    def has_third_stage(self) -> bool:
-        """Return whether sets of three mistakes are tried: only if the question type names all mistakes it knows.
-
-        Where a type leaves some unnamed, three would explain anything.
-        """
-        return not self.is_coded and self.variant.solver.named == 1
-
-    def is_truncated(self, stage: int) -> bool:
-        """Return whether some sets of `stage` mistakes were not computed, because there are too many."""
-        return self.runs.table(stage).is_truncated
-
-    @property
     def is_incomplete(self) -> bool:
-        """Return whether sets of mistakes of any size were not computed, because there are too many."""
-        return self.is_truncated(2) or (self.has_third_stage and self.is_truncated(THIRD))
+        """Return whether some pairs of mistakes were not computed, because there are too many."""
+        return self.runs.table(2).is_truncated
 
     def varying(self, shape: Shape) -> Sequence[int]:
         """Return the places in an answer that count as evidence: where known wrong answers differ from each other.
@@ -256,27 +222,10 @@ class WrongAnswerIndex:
         """Return how likely exactly these mistakes are, among those that change this step."""
         return self.runs.students.prior(mistakes) * self.prior_factor ** len(mistakes)
 
-    def is_minimal(self, run: MistakenRun) -> bool:
-        """Return whether no smaller set of a run's mistakes gives the same value of the asked step."""
-        value = run.values.get(self.step)
-        if value is None:
-            return False
-        return self._is_minimal(StudentAnswer(*value, self.runs.students.student(run.mistakes)))
-
     @cached_property
     def _of_two(self) -> dict[Shape, SortedCauses]:
         """Return the answers of students with one or two mistakes, and those with a slip."""
         return causes_by_shape(self._entries(), self._cause)
-
-    @cached_property
-    def _of_three(self) -> dict[Shape, SortedAnswers]:
-        """Return the answers of students with three mistakes."""
-        table, students = self.runs.table(THIRD), dict[Shape, list[int]]()
-        mask, values = table.columns.get(self.step, (0, {}))
-        for student in table.students:
-            if student & mask == student and student in values:
-                students.setdefault(values[student][0], []).append(student)
-        return {shape: SortedAnswers(values, each, self._cause) for shape, each in students.items()}
 
     def _entries(self) -> Iterator[tuple[Shape, Entry]]:
         """Yield all known wrong answers with their shapes: those of one or two mistakes, and those of slips."""

@@ -1,4 +1,4 @@
-"""Runs a question's solver with each mistake, each pair, and on demand each three: what students then get.
+"""Runs a question's solver with each mistake and each pair: what students then get.
 
 `MistakenRuns` keeps the values at the asked steps and those directly before them, as tables of many students.  It also
 runs mistakes that follow from formulas (`derived`), and sets of mistakes with the values of steps replaced.
@@ -11,10 +11,10 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from checker.diagnosis.flat_values import Value, finite_column, finite_values
-from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
+from checker.diagnosis.mistakes import Mistakes, options_of
 from checker.diagnosis.numeric_equality import comparison_key
 from checker.diagnosis.preceding_steps import preceding_steps
-from checker.diagnosis.students import StudentSets, are_of_different_points
+from checker.diagnosis.students import StudentSets
 from checker.engine.errors import INVALID_RUN
 from checker.engine.lanes.bits import bits_of
 from checker.engine.lanes.columns import LaneColumn
@@ -22,17 +22,17 @@ from checker.engine.memory import Memory
 from checker.engine.recording import AUTHOR_LISTED
 from checker.questions.variant import Variant
 
-THIRD: Final = 3
-"""The stage that is built only where two mistakes explain nothing."""
+PAIRS: Final = 2
+"""The largest number of mistakes that are tried together."""
 
-MAX_RUNS: Final = {2: 40_000, 3: 20_000}
-"""Maximum number of students in a stage, likeliest first: a count and not a time, the same on every machine."""
+MAX_PAIRS: Final = 40_000
+"""Maximum number of pairs, likeliest first: a count and not a time, the same on every machine."""
 
 MAX_NUMBERS: Final = 400_000
 """Maximum number of numbers that a stage keeps."""
 
-MAX_STAGE_WORK: Final = {2: 8_000_000, 3: 3_000_000}
-"""Maximum work of a stage, in values of steps by students: of the last one about a quarter of a second."""
+MAX_STAGE_WORK: Final = 8_000_000
+"""Maximum work of a stage, in values of steps by students."""
 
 MAX_DERIVED_WORK: Final = 200_000
 """Maximum work of the runs with one derived mistake."""
@@ -114,11 +114,10 @@ class MistakenRuns:
     def table(self, size: int) -> Stage:
         """Return all runs with this many mistakes as one table, computed on first use."""
         if size not in self._stages:
-            for fewer in range(1, size):  # to see if a mistake affects an answer, compare with fewer mistakes
-                self.table(fewer)
-            stage = self._singles() if size == 1 else self._sets(size)
-            if size < THIRD:  # the third stage is large, and little of it is ever reported
-                self._known |= dict.fromkeys(stage.students, stage.columns)
+            if size == PAIRS:  # to see if a mistake affects an answer, compare with fewer mistakes
+                self.table(1)
+            stage = self._pairs() if size == PAIRS else self._singles()
+            self._known |= dict.fromkeys(stage.students, stage.columns)
             self._stages[size] = stage  # last: another thread that finds the stage looks its students up
         return self._stages[size]
 
@@ -153,40 +152,12 @@ class MistakenRuns:
     def _columns(self, student: int) -> Columns:
         """Return the table that has a student's values, computed if need be; empty if the run fails."""
         size = student.bit_count()
-        if 0 < size < THIRD and student not in self._known:
+        if 0 < size <= PAIRS and student not in self._known:
             self.table(size)
         columns = self._known.get(student)
         if columns is not None:
             return columns
         return self._others.get(student, lambda: _as_columns(self._run(self.students.mistakes(student), self._watched)))
-
-    def remember(self, sets: Iterable[Mistakes]) -> None:
-        """Compute many sets of mistakes in one run, so that `value` knows them; impossible sets are left out.
-
-        Those of fewer than three mistakes are, too: they are in the tables.
-        """
-        larger = [each for each in dict.fromkeys(sets) if len(each) >= THIRD and are_of_different_points(each)]
-        students = [student for each in larger if (student := self.students.student(each)) not in self._others]
-        if not students:
-            return
-        valid, columns = self._run_all(students, self._watched)
-        kept = set(valid)
-        for student in students:
-            self._others.keep(student, columns if student in kept else {})
-
-    def run_replaced(
-        self, sets: Sequence[Mistakes], step: str, replace: Callable[[str, Any], Any]
-    ) -> list[Value | None]:
-        """Return the value of one step for each set of mistakes, where `replace` may change the values of steps.
-
-        It is None where the run fails.
-        """
-        students = [self.students.student(each) for each in sets]
-        valid, columns = self.variant.run_many(self.students.named_bits, students, {step}, replace)
-        if step not in columns:
-            return [None] * len(sets)
-        column, kept = finite_column(columns[step]), set(valid)
-        return [column.value_for(student) if student in kept else None for student in students]
 
     @cached_property
     def work_per_student(self) -> int:
@@ -197,23 +168,11 @@ class MistakenRuns:
         return sum(_work(step.value) for step in self.variant.board.values())
 
     def _singles(self) -> Stage:
-        """Return the runs with one mistake.
-
-        A local mistake that changes nothing, or the same as an earlier mistake in every step, is left out.
-        """
+        """Return the runs with one mistake."""
         steps = frozenset(self.variant.board) | self._watched
         bits = self.students.bits
-        mistakes = sorted(self.students.named, key=lambda mistake: bool(mistake.scope))
-        valid, columns = self._run_all([bits[mistake] for mistake in mistakes], steps)
-        changed = _changed_steps(valid, columns)
-        students = []
-        for mistake in mistakes:
-            student = bits[mistake]
-            if student in changed:
-                effect = frozenset(changed[student])
-                if not (mistake.scope and effect in self._effects):
-                    self._effects.add(effect)
-                    students.append(student)
+        students, columns = self._run_all([bits[mistake] for mistake in self.students.named], steps)
+        self._effects |= {frozenset(each) for each in _changed_steps(students, columns).values()}
         return Stage(students, {step: column for step, column in columns.items() if step in self._watched})
 
     @cached_property
@@ -237,19 +196,15 @@ class MistakenRuns:
         self._known |= dict.fromkeys(students, kept)
         return Stage(students, kept, len(likeliest) > most)
 
-    def _sets(self, size: int) -> Stage:
-        """Run sets of global mistakes about different points; where there are too many, the likeliest."""
-        mistakes = [
-            mistake
-            for mistake in self.students.named
-            if not mistake.scope and mistake.point != AUTHOR_LISTED and (size < THIRD or mistake in self._effective)
-        ]
-        combined = self.students.likeliest(mistakes, size)
-        students = self.students.combined(combined, size)
+    def _pairs(self) -> Stage:
+        """Run pairs of mistakes about different points; where there are too many, the likeliest."""
+        mistakes = [mistake for mistake in self.students.named if mistake.point != AUTHOR_LISTED]
+        combined = self.students.likeliest(mistakes)
+        students = self.students.pairs(combined)
         numbers = sum(len(numbers) for _, numbers in self.truth.values())
-        most = min(MAX_RUNS[size], MAX_NUMBERS // max(numbers, 1), MAX_STAGE_WORK[size] // self.work_per_student)
+        most = min(MAX_PAIRS, MAX_NUMBERS // max(numbers, 1), MAX_STAGE_WORK // self.work_per_student)
         is_truncated = len(combined) < len(mistakes) or len(students) > most
-        return Stage(*self._run_all(students[:most], self._watched if size < THIRD else self.steps), is_truncated)
+        return Stage(*self._run_all(students[:most], self._watched), is_truncated)
 
     def _run_all(self, students: Sequence[int], steps: frozenset[str]) -> tuple[Sequence[int], Columns]:
         """Return the students whose runs do not fail, and their values in flat form."""
@@ -257,25 +212,6 @@ class MistakenRuns:
         kept = set(valid)
         flat = {step: finite_column(column) for step, column in columns.items()}
         return [student for student in students if student in kept], flat
-
-    @cached_property
-    def _effective(self) -> set[Mistake]:
-        """Return the mistakes that make a difference to an asked step, alone or in a pair with another one."""
-        effective = 0
-        for students, columns, _ in (self.table(1), self.table(2)):
-            for student in students:
-                for bit in bits_of(student & ~effective):
-                    if self._differs(columns, student, bit):
-                        effective |= bit
-        return set(self.students.mistakes(effective))
-
-    def _differs(self, columns: Columns, student: int, bit: int) -> bool:
-        """Return whether an asked step changes if a student does not make the mistake with this bit."""
-        return any(
-            columns[step].mask & bit and columns[step].value_for(student) != self.known_value(student ^ bit, step)
-            for step in self.steps
-            if step in columns
-        )
 
     def _run(self, mistakes: Mistakes, steps: frozenset[str]) -> dict[str, Value]:
         """Return the flat values of these steps in one run with mistakes; empty if it fails."""

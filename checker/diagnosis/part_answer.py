@@ -1,6 +1,6 @@
-"""One student's answer to one part of a problem, as the joint diagnosis of all parts needs it.
+"""One student's answer to one part of a problem, next to the answers to other parts.
 
-`PartAnswer` finds its causes, compares it with other values, and turns it into a value to go on with.
+`PartAnswer` compares it with other values, and turns it into a value to go on with.
 """
 
 from __future__ import annotations
@@ -12,13 +12,10 @@ from functools import cached_property
 from typing import Any
 
 from checker.answers import Judge, Reading, Tolerance, flatten, kind
-from checker.diagnosis.causes import Cause
 from checker.diagnosis.coincidence import evidence_of
-from checker.diagnosis.diagnose import causes_of
+from checker.diagnosis.explanation import Diagnosis
 from checker.diagnosis.flat_values import Value
 from checker.diagnosis.index import WrongAnswerIndex
-from checker.diagnosis.mistakes import Mistakes
-from checker.diagnosis.preceding_steps import is_computed_from
 from checker.diagnosis.window import Window, fits, window_of
 from checker.questions.resized import ResizedVariants
 
@@ -30,28 +27,22 @@ class PartAnswer:
     part: str
     index: WrongAnswerIndex
     reading: Reading
-    is_right: bool
+    alone: Diagnosis | None
+    """Its diagnosis without regard to other answers; None if it is right."""
     tolerance: Tolerance | None = None
     """Tolerance of the part; None: as near as the answer's digits say."""
     kind: str = "number"
     """The kind of answer, which compares readings."""
 
     @property
+    def is_right(self) -> bool:
+        """Return whether the answer needs no explanation."""
+        return self.alone is None
+
+    @property
     def truth(self) -> Value:
         """Return the right answer to the part."""
         return self.index.runs.truth[self.index.step]
-
-    def depends_on(self, other: PartAnswer) -> bool:
-        """Return whether this part's step is computed from the step that the other part asks for."""
-        step = other.index.step
-        if step == self.index.step or not self.index.has_same_question(other.index):
-            return False
-        return is_computed_from(self.index.variant, self.index.step, step)
-
-    def value_with(self, beliefs: Mistakes) -> Value | None:
-        """Return the answer that a student with these mistakes would give; None if the mistakes exclude each other."""
-        runs = self.index.runs
-        return runs.value(runs.students.applicable(beliefs), self.index.step)
 
     def states(self, value: Value | None) -> bool:
         """Return whether the answer is this value, rounded to the digits that the student wrote."""
@@ -64,19 +55,9 @@ class PartAnswer:
         return self.states(flatten(value))
 
     @cached_property
-    def causes(self) -> list[Cause]:
-        """Return the mistakes and slips that give this answer, without regard to the student's other answers."""
-        return causes_of(self.index, self.reading, self._window)[0]
-
-    @cached_property
-    def log_evidence(self) -> float:
-        """Return the logarithm of how much likelier the answer is from a cause that gives it than by chance."""
-        return math.log(evidence_of(self.index, self.reading, self._window))
-
-    @cached_property
-    def log_evidence_of_slip_near_truth(self) -> float:
-        """Return the logarithm of the evidence for a slip in writing down the right value, which leaves it close."""
-        return math.log(evidence_of(self.index, self.reading, self._window, slips_apart=True))
+    def evidence(self) -> float:
+        """Return how much likelier the answer is from a cause that gives it than by chance."""
+        return evidence_of(self.index, self.reading, self._window)
 
     @cached_property
     def value(self) -> Any:

@@ -19,14 +19,9 @@ WEIGHTS: Final = {
     "intermediate": 2.5,
     "another_step": 2,
     "repeated": 2,
-    "together": 2,
-    "once": 2,
-    "applied_early": 4,
-    "part_of_it": 4,
     "neighbour": 2,
     "product_sign": 1,
     "exponents": 4,
-    "size_added": 2,
     "unit": 8,
     "conversion": 4,
     "calculation": 8,
@@ -51,20 +46,15 @@ WEIGHTS: Final = {
 SENTENCES: Final = {
     "arithmetic": "{detail}",
     "miscopied": "You may have copied {detail}.",
-    "calculation": "This is close to the right value: check your arithmetic, then what you counted.",
+    "calculation": "Check your arithmetic, then what you counted.",
     "another_part": "This answers another part of the question: {detail}.",
     "copied": "You already gave this number for {detail}. This part asks for something else.",
     "intermediate": "This is {detail}, an intermediate step; the question asks for more.",
     "another_step": "This is {detail}; the question asks for another step.",
     "given": "You gave a number that the question starts from, not the answer to it.",
     "repeated": "You also multiplied by {detail}; the question asks for less.",
-    "together": "You also added {detail}; the question asks for less.",
-    "once": "{detail}",
-    "applied_early": "You already {detail}. That comes in a later step.",
-    "part_of_it": "You gave {detail} only; the question asks for all.",
     "product_sign": "Check the signs of the products.",
     "exponents": "Check the exponents: those of {detail} may be exchanged.",
-    "size_added": "You also added {detail}; the question asks for less.",
     "neighbour": "Two of these numbers next to each other are the same: check your copy.",
     "unit": "Your {detail}.",
     "conversion": "From {detail}.",
@@ -117,15 +107,9 @@ ARITHMETIC: Final = "arithmetic"
 """A line of the student's working whose two sides differ."""
 
 CALCULATION: Final = "calculation"
-"""A slip in the arithmetic, seen from the answer alone: it is close to a right or known wrong value.
+"""A slip in the arithmetic of a step, seen from the answer alone: an estimate, so it never earns points."""
 
-It is an estimate, so it never earns points.
-"""
-
-ONCE: Final = "once"
-"""Something that each of several equal steps has, and that was counted in one of them only."""
-
-OTHER_QUESTIONS: Final = ("another_step", "repeated", "together")
+OTHER_QUESTIONS: Final = ("another_step", "repeated")
 """Slips that answer another question, tried where nothing else explains an answer well."""
 
 ANSWERED_OTHERWISE: Final = ("intermediate", "another_part", *OTHER_QUESTIONS)
@@ -140,17 +124,11 @@ NEIGHBOUR: Final = "neighbour"
 PRODUCT_SIGN: Final = "product_sign"
 """A sign that is lost in one of the products that an entry adds up."""
 
-APPLIED_EARLY: Final = "applied_early"
-"""A later step that was already applied."""
-
-OF_ARRAYS: Final = (APPLIED_EARLY, "part_of_it", NEIGHBOUR, PRODUCT_SIGN)
+OF_ARRAYS: Final = (NEIGHBOUR, PRODUCT_SIGN)
 """Slips that only vectors and matrices have."""
 
 EXPONENTS: Final = "exponents"
 """The exponents of two letters of an order of growth, each with the other letter."""
-
-SIZE_ADDED: Final = "size_added"
-"""A size of the question that is added besides, once or some times, as by a bias vector or a norm."""
 
 REARRANGED: Final = ("order", "transposed")
 """Slips that move every entry."""
@@ -172,7 +150,6 @@ FROM_THE_VALUE: Final = frozenset(
         "reciprocal",
         "factor_two",
         "off_by_one",
-        SIZE_ADDED,
         *REARRANGED,
     }
 )
@@ -203,7 +180,7 @@ SCALING: Final = frozenset({*FACTORS, UNIT, CONVERSION})
 _TOTAL = sum(
     weight
     for slip, weight in WEIGHTS.items()
-    if slip not in {UNIT, CONVERSION, CALCULATION, MISCOPIED, ONCE, EXPONENTS, SIZE_ADDED, *OF_ARRAYS, *OTHER_QUESTIONS}
+    if slip not in {UNIT, CONVERSION, CALCULATION, MISCOPIED, EXPONENTS, *OF_ARRAYS, *OTHER_QUESTIONS}
 )
 """Total weight without slips that only some answers can have: they make no other slip less likely."""
 

@@ -6,13 +6,14 @@ import heapq
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import combinations
 from operator import itemgetter
 from typing import Final
 
 from checker.diagnosis.mistakes import Mistake, Mistakes, derived_mistakes, possible_mistakes
 from checker.questions.variant import Variant
 
-STAGE_PRIORS: Final = {1: 0.70, 2: 0.22, 3: 0.08}
+STAGE_PRIORS: Final = {1: 0.70, 2: 0.22}
 """P(number of mistakes), given that the answer comes from mistakes."""
 
 MAX_SETS: Final = 250_000
@@ -32,9 +33,7 @@ class StudentSets:
         self.named_bits: dict[tuple[str, str], int] = {}
         """The bits by (choice, option), as a run takes them."""
         self._in_order: list[Mistake] = []
-        everywhere = {mistake: prior for mistake, prior in self.named.items() if not mistake.scope}
-        self._add(everywhere)  # first, because sets are made of these, and small ints are faster
-        self._add({mistake: prior for mistake, prior in self.named.items() if mistake.scope})
+        self._add(self.named)
 
     @cached_property
     def derived(self) -> Mapping[Mistake, float]:
@@ -49,7 +48,7 @@ class StudentSets:
             bit = 1 << len(self._in_order)
             self._in_order.append(mistake)
             self.priors[mistake], self.bits[mistake] = prior, bit
-            self.named_bits[mistake.choice, mistake.option] = bit
+            self.named_bits[mistake.point, mistake.option] = bit
 
     def student(self, mistakes: Iterable[Mistake]) -> int:
         """Return the int, with a bit for each of these mistakes, that stands for a student who makes them."""
@@ -74,41 +73,20 @@ class StudentSets:
         size = len(mistakes)
         return STAGE_PRIORS[size] * (math.factorial(size) * math.prod([self.priors[each] for each in mistakes]))
 
-    def applicable(self, beliefs: Iterable[Mistake]) -> Mistakes:
-        """Return those of these mistakes, perhaps from other questions, that are possible here, in the menu's order."""
-        beliefs = [*beliefs]
-        if any(belief.is_derived for belief in beliefs):
-            _ = self.derived
-        return tuple(sorted((belief for belief in beliefs if belief in self.bits), key=self.bits.__getitem__))
-
-    def likeliest(self, mistakes: Sequence[Mistake], size: int) -> Sequence[Mistake]:
-        """Return the likeliest of these mistakes, as many as have at most MAX_SETS sets of this size."""
-        most = next((n for n in range(len(mistakes), 0, -1) if math.comb(n, size) <= MAX_SETS), 0)
+    def likeliest(self, mistakes: Sequence[Mistake]) -> Sequence[Mistake]:
+        """Return the likeliest of these mistakes, as many as have at most MAX_SETS pairs."""
+        most = next((n for n in range(len(mistakes), 0, -1) if math.comb(n, 2) <= MAX_SETS), 0)
         if len(mistakes) <= most:
             return mistakes
         kept = set(heapq.nlargest(most, mistakes, key=self.priors.__getitem__))
         return [mistake for mistake in mistakes if mistake in kept]
 
-    def combined(self, mistakes: Sequence[Mistake], size: int) -> list[int]:
-        """Return all students with `size` of these mistakes, each at another choice point, likeliest first.
-
-        Mistakes about the same point must be neighbours.
-        """
-        points = [mistake.point for mistake in mistakes]
-        following = [len(points) - points[::-1].index(point) for point in points]
-        bits = [self.bits[mistake] for mistake in mistakes]
-        places = range(len(mistakes))
+    def pairs(self, mistakes: Sequence[Mistake]) -> list[int]:
+        """Return all students with two of these mistakes, each at another choice point, likeliest first."""
         costs = [-math.log(self.priors[mistake]) for mistake in mistakes]
-        found = [(costs[place], bits[place], following[place]) for place in places]
-        for _ in range(size - 1):
-            found = [
-                (cost + costs[place], student | bits[place], following[place])
-                for cost, student, next_ in found
-                for place in places[next_:]
-            ]
-        return [student for _, student, _ in sorted(found, key=itemgetter(0))]
-
-
-def are_of_different_points(mistakes: Mistakes) -> bool:
-    """Return whether no two of these mistakes are options of the same choice point."""
-    return len({mistake.point for mistake in mistakes}) == len(mistakes)
+        found = [
+            (costs[one] + costs[other], self.bits[mistakes[one]] | self.bits[mistakes[other]])
+            for one, other in combinations(range(len(mistakes)), 2)
+            if mistakes[one].point != mistakes[other].point
+        ]
+        return [student for _, student in sorted(found, key=itemgetter(0))]

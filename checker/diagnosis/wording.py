@@ -16,13 +16,10 @@ from checker.diagnosis.explanation import Explanation
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.slips import (
     ANSWERED_OTHERWISE,
-    APPLIED_EARLY,
     ARITHMETIC,
-    CALCULATION,
     CONVERSION,
     IN_ENTRIES,
     MISCOPIED,
-    ONCE,
     SENTENCES,
     UNIT,
 )
@@ -72,9 +69,6 @@ def sentence(variant: Variant, mistake: Mistake, hidden: str = "") -> str:
         text = f"{yours} {text}{_as_presets_do(point, mistake.option)}; this question {contrast}."
     if hidden and (said := variant.in_words):
         text = without_formula(text, said.wholes.get(hidden, ""))
-    if mistake.scope:
-        article = "" if any(map(str.isdigit, mistake.scope)) else "the "
-        text = f"In {article}{named_in(variant, mistake.scope)} only: {lowered(text)}"
     return text
 
 
@@ -108,23 +102,19 @@ def sentences(variant: Variant, explanation: Explanation, hidden: str = "") -> l
 def _slip(explanation: Explanation) -> str:
     """Return the sentence about the slip of an explanation.  After a mistake it starts with `Then` or `And`."""
     slip, detail = explanation.slip or "", explanation.detail
-    if slip == CALCULATION and (explanation.mistakes or explanation.again):
-        return "Then check your arithmetic, and round only at the end."
     if slip == "truncated" and explanation.mistakes:  # numbers that were rounded on the way end like this, too
         return "Then check your rounding, and round only at the end."
-    if slip == CALCULATION and explanation.since:
-        return f"This follows from {answers_to(explanation.since)}, but for a slip in the arithmetic."
     if slip == MISCOPIED and (IN_PLACE in detail or AS_COLUMNS in detail):
         text = f"You may have used {detail}."
     elif detail and slip in IN_ENTRIES:
         text = IN_ENTRIES[slip].format(detail=named(detail))
     else:
         text = SENTENCES[slip].format(
-            detail=detail if slip in {UNIT, CONVERSION, ARITHMETIC, MISCOPIED, ONCE} else named(detail)
+            detail=detail if slip in {UNIT, CONVERSION, ARITHMETIC, MISCOPIED} else named(detail)
         )
     if not explanation.mistakes:
         return text
-    return f"And {lowered(text)}" if slip in {*ANSWERED_OTHERWISE, APPLIED_EARLY} else f"Then a slip: {lowered(text)}"
+    return f"And {lowered(text)}" if slip in ANSWERED_OTHERWISE else f"Then a slip: {lowered(text)}"
 
 
 def lowered(text: str) -> str:

@@ -99,28 +99,6 @@ def writing_slip(number: StatedNumber, value: Any, fewest: int = MIN_DIGITS) -> 
         return None
 
 
-def digits_of_stated(number: StatedNumber) -> tuple[str, float] | None:
-    """Return the digits of a stated number and the unit of its last digit.
-
-    Return None if it has too few digits, is exact or is 0.
-    """
-    stated, half, digits, *_ = number
-    if (digits or 0) < MIN_DIGITS_FOR_CREDIT or not half or not stated:
-        return None
-    try:
-        return _written(stated, half)
-    except (ArithmeticError, ValueError):  # beyond the range of a float, or too close to 0
-        return None
-
-
-def digits_at(value: Any, unit: float) -> str:
-    """Return the digits of a value, rounded to the place of a unit; empty where it is beyond the range of a float."""
-    try:
-        return _digits(value, unit)
-    except (ArithmeticError, ValueError, TypeError):
-        return ""
-
-
 @lru_cache(64)
 def _written(stated: Any, half: Any) -> tuple[str, float]:
     """Return the digits of a stated number, and the unit of the last of them."""

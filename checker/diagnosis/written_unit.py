@@ -98,7 +98,7 @@ def _in_other_units(index: WrongAnswerIndex, reading: Reading, written: WrittenU
     """Yield the unit slips that give the number as it is written."""
     if index.units is None or reading.shape != index.shape:
         return
-    for cause in index.find(reading.shape, window, 2):
+    for cause in index.find(reading.shape, window):
         if cause.slip == UNIT:
             yield cause._replace(detail=f"{cause.detail.partition(GIVE)[0]}, not in {written.name}", also=())
     if not written.is_asked:

@@ -36,7 +36,6 @@ WORTH_REPORTING: Final = 0.05
 NEARLY_ALL: Final = 0.95
 """Share from which on rarer mistakes are not mentioned."""
 
-_COUNTS: Final = {2: "Two", 3: "Three", 4: "Four"}
 _DOUBTS: Final = {"exact": "", "consistent": "This fits your answer: ", "possible": "Perhaps: "}
 _ADVICE: Final = ("Check ", "You may ")
 """Beginnings of sentences that assert nothing."""
@@ -202,25 +201,18 @@ def _why(  # noqa: PLR0913, PLR0917 - all that decides what is said
     doubt = _DOUBTS[best.strength]
     if best.slip == ARITHMETIC:
         return _with_slip(best, lines)
-    earlier = f"With {answers_to(best.since)}, " if best.since else ""
     alternatives = tied
     if short:
         lines, alternatives = [*map(short, lines)], [[*map(short, each)] for each in tied]
-    if best.slip == CALCULATION:
-        first = " ".join(lines)
-        return [f"Perhaps: {lowered(first)}" if len(lines) > 1 or best.since else first, *_or(alternatives)]
     if best.slip and len(best.mistakes) == 1 and not best.again:
         return [f"{doubt}{lowered(lines[0]) if doubt else lines[0]}", *lines[1:], *_or(alternatives)]
     if len(lines) > 1:
         gives = {"exact": f" give {given}", "consistent": " fit your answer", "possible": ""}[best.strength]
-        together = f"{_COUNTS[len(lines)]} mistakes together{gives}:"
-        together = together if gives else f"Perhaps {lowered(together)}"
-        first = f"{earlier}{lowered(together)}" if earlier else together
-        return [first, *_bullets(lines, alternatives)]
+        together = f"Two mistakes together{gives}:" if gives else "Perhaps two mistakes together:"
+        return [together, *_bullets(lines, alternatives)]
     if best.slip:
         doubt = "" if is_sure or best.slip == COPIED or lines[0].startswith(_ADVICE) else "Perhaps: "
-    gives = f" {earlier or 'This mistake '}{'that ' if earlier else ''}gives {given}." if is_sure else ""
-    gives = "" if best.slip or index.is_coded else gives
+    gives = f" This mistake gives {given}." if is_sure and not best.slip and not index.is_coded else ""
     said = lowered(lines[0]) if doubt else lines[0]
     if doubt == _DOUBTS["consistent"]:  # "your answer" is not repeated
         said = re.sub("^your (?:answer|number) ", "it ", said)
@@ -246,16 +238,11 @@ def _with_slip(best: Explanation, lines: Sequence[str]) -> list[str]:
 
 def _advice(index: WrongAnswerIndex, best: Explanation, count: int) -> str:
     """Return the sentence on what to do about `count` mistakes, such as "Fix that and work it out again."."""
-    if best.slip == CALCULATION and best.since:
-        return f"Fix {answers_to(best.since)} first, then work this out again."
     if best.slip in _NEXT and not best.mistakes:
         return _NEXT[best.slip]
     if index.is_coded:
         return "Think it through again with that in mind."
-    this = "that" if count == 1 else "these"
-    if best.since and not best.slip:
-        return f"Fix {answers_to(best.since)} and {this}, then work this out again."
-    return f"Fix {this} and work it out again."
+    return f"Fix {'that' if count == 1 else 'these'} and work it out again."
 
 
 def _bullets(lines: Sequence[str], alternatives: Sequence[Sequence[str]]) -> list[str]:

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from decimal import Decimal
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, Final
 
 from checker.answers import Comparison, Hints, Judge, Reading, Tolerance, flatten
 from checker.answers.alphabet import Alphabet
 from checker.answers.equality import Expression, equals_at, expression
 from checker.answers.literals import has_large_number, is_right_here, misplaced
-from checker.diagnosis import Diagnosis, Difference, Explanation, MistakenRuns, WrongAnswerIndex
-from checker.diagnosis.causes import Cause
+from checker.diagnosis import Diagnosis, Difference, Explanation, WrongAnswerIndex
 from checker.diagnosis.flat_values import Value
-from checker.diagnosis.mistaken_runs import THIRD
-from checker.diagnosis.window import Window, fits
 from checker.engine.errors import UnreadableAnswer
 from checker.marking.answer_rules import ACCEPTED, NEAR, Accepted
 from checker.marking.feedback import OTHER_COUNTING, Feedback
 from checker.marking.indexes import index_of
-from checker.marking.targets import NumberTarget, Target
+from checker.marking.targets import Target
 from checker.marking.unexplained import unexplained
 from checker.notation.nodes import Exact, Node, names_in
 from checker.notation.show import show, with_decimal_sign, with_superscripts
@@ -58,38 +54,10 @@ class _FormulaJudge(Judge):
 
 
 class _FormulaIndex(WrongAnswerIndex):
-    """The known wrong formulas.
-
-    Sets of three mistakes are first looked up by the value at the question's own sizes, and only those that fit are
-    tried at the others.
-    """
+    """The known wrong formulas."""
 
     without_steps = "Check it term by term."
     unit = None  # a formula is not off by a unit
-
-    def __init__(
-        self, runs: MistakenRuns, step: str, other_parts: Mapping[str, Value], numbers: WrongAnswerIndex
-    ) -> None:
-        super().__init__(runs, step, other_parts)
-        self._numbers = numbers
-
-    def is_truncated(self, stage: int) -> bool:
-        """Return whether some sets of `stage` mistakes were not tried, because there are too many."""
-        return super().is_truncated(stage) if stage < THIRD else self._numbers.is_truncated(stage)
-
-    def find(self, shape: tuple[int, ...], window: Window, stage: int) -> list[Cause]:
-        """Return the mistakes that give an answer: sets of up to two (stage 2) or of three (stage 3).
-
-        `window` has the bounds of each value of the answer.
-        """
-        if stage < THIRD:
-            return super().find(shape, window, stage)
-        found = []
-        for cause in self._numbers.find((), window[:1], THIRD):
-            value = self.runs.value(cause.mistakes, self.step)
-            if value and fits(value[1], window):
-                found.append(cause._replace(numbers=value[1]))
-        return found
 
 
 class FormulaTarget(Target):
@@ -160,9 +128,7 @@ class FormulaTarget(Target):
         siblings = {part.id: part.step for part in self.other_parts if part.id and part.question == self.part.question}
         values = self.question.run(wanted=set(siblings.values()))
         others = {name: flatten(values[step]) for name, step in siblings.items() if step in values}
-        numbers = NumberTarget(self.problem, replace(self.part, kind="number"), self.level, is_graded=self.is_graded)
-        make = partial(_FormulaIndex, numbers=numbers.index)
-        return index_of(self.problem, self.part, self.question, others, make)
+        return index_of(self.problem, self.part, self.question, others, _FormulaIndex)
 
     def shown(self, reading: Reading) -> str:  # noqa: ARG002 - students see it where they wrote it
         """Return "your formula", which is how feedback refers to it."""

@@ -178,6 +178,12 @@ class Marker:
                 return self.explain(given, result, of_result)
         return self.explain(given, reading, diagnosis)
 
+    def alone(self, outcome: Outcome) -> Diagnosis | None:
+        """Return the diagnosis of a marked answer without regard to other parts; None if it needed none."""
+        if outcome.diagnosis is None or outcome.reading is None or not outcome.diagnosis.explanations:
+            return outcome.diagnosis
+        return self._diagnosis(outcome.reading)
+
     def _diagnosis(self, reading: Reading) -> Diagnosis:
         """Return the diagnosis of a wrong answer, which is remembered."""
         index = self.target.index

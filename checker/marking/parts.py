@@ -6,12 +6,12 @@ is right given the student's own earlier answers earns its points, where the pro
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from checker.answers import flatten
-from checker.diagnosis import Diagnosis, Explanation, PartAnswer, diagnose_together, every_way
+from checker.diagnosis import Diagnosis, Explanation, PartAnswer, diagnose_parts, every_way
 from checker.diagnosis.earlier_answers import CarriedAnswer, EarlierAnswers, evaluate_with
 from checker.diagnosis.rounding import unrounded_value
 from checker.diagnosis.slips import COPIED, WRITING_SLIPS
@@ -54,7 +54,7 @@ class PartsMarker:
         # too coarse an answer speaks neither for nor against others: that would tell whether its digits are right
         items = [
             PartAnswer(
-                *(id_, marker.target.index, outcome.reading, outcome.diagnosis is None),
+                *(id_, marker.target.index, outcome.reading, marker.alone(outcome)),
                 *(marker.part.tolerance, marker.part.kind),
             )
             for id_, marker in self.markers.items()
@@ -65,10 +65,10 @@ class PartsMarker:
             and outcome.status != "too_coarse"
         ]
         key = tuple([(each.part, each.index, each.reading, each.is_right) for each in items])
-        diagnoses = self._diagnoses.get(key, lambda: diagnose_together(items))
+        diagnoses = self._diagnoses.get(key, lambda: diagnose_parts(items))
         found: PartOutcomes = {}
         unrounded: dict[str, Any] = {}
-        for at, (item, diagnosis) in enumerate(zip(items, _founded(items, diagnoses), strict=True)):
+        for at, (item, diagnosis) in enumerate(zip(items, diagnoses, strict=True)):
             outcome = outcomes[item.part]
             if item.is_right or outcome.status == "correct":  # under other accepted conventions
                 continue
@@ -112,14 +112,6 @@ class PartsMarker:
         return remarked
 
 
-def _founded(items: Sequence[PartAnswer], diagnoses: Sequence[Diagnosis]) -> Iterator[Diagnosis]:
-    """Yield the diagnoses without explanations that repeat a mistake of an answer which nothing explains."""
-    explained = {item.part for item, diagnosis in zip(items, diagnoses, strict=True) if diagnosis.explanations}
-    for diagnosis in diagnoses:
-        kept = tuple(each for each in diagnosis.explanations if explained.issuperset(each.again))
-        yield diagnosis if len(kept) == len(diagnosis.explanations) else diagnosis._replace(explanations=kept)
-
-
 def _has_new_mistake(explanation: Explanation) -> bool:
     """Return whether something went wrong that was not reported for an earlier part."""
     return bool(explanation.mistakes or explanation.slip)
@@ -132,10 +124,9 @@ def _unrounded(item: PartAnswer, best: Explanation, earlier: EarlierAnswers) -> 
     """
     if best.again:
         return None
-    beliefs = item.index.runs.students.applicable(best.mistakes)
     if not best.since:
-        return evaluate_with(item.index, {}, beliefs)
-    return next((each.value for each in earlier.unrounded(item.index, beliefs) if item.agrees(each.value)), None)
+        return evaluate_with(item.index, {}, best.mistakes)
+    return next((each.value for each in earlier.unrounded(item.index) if item.agrees(each.value)), None)
 
 
 NEUTRAL: Final = (0, 1)
@@ -162,7 +153,7 @@ def follow_through(item: PartAnswer, answers: EarlierAnswers) -> FollowThroughVe
     if item.tolerance is None:
         return FollowThroughVerdict("wrong")
     coarse = None
-    for carried in answers.carried(item.index, thorough=True):
+    for carried in answers.carried(item.index):
         if flatten(carried.value) == item.truth:
             continue
         verdict = item.judge(carried.value).verdict(item.reading)

@@ -25,7 +25,7 @@ from checker.notation.words import as_sentence, enumerated
 from checker.problems import Part, Problem
 
 MOST_SINGLE: Final = 200
-"""Maximum number of single mistakes in one scope only that are looked at."""
+"""Maximum number of single mistakes that are looked at."""
 
 FORMULA: Final = "a list of spellings would mark other right ones wrong"
 """Why answers that are expressions are left out."""
@@ -277,14 +277,13 @@ class _Lister:
         for accepted in part.rules.accepted:
             yield accepted.value
         priors = possible_mistakes(part.variant)
-        in_order = sorted(priors, key=lambda each: (bool(each.scope), -priors[each], each.id, each.scope))
+        in_order = sorted(priors, key=lambda each: (-priors[each], each.id))
         number = 0
         for mistake in in_order[:MOST_SINGLE]:
             for value in self._value((mistake,)):
                 number += 1
                 yield value
-        everywhere = [each for each in in_order if not each.scope][: 2 * self._most]
-        pairs = sorted(combinations(everywhere, 2), key=lambda pair: -priors[pair[0]] * priors[pair[1]])
+        pairs = sorted(combinations(in_order[: 2 * self._most], 2), key=lambda pair: -priors[pair[0]] * priors[pair[1]])
         for pair in pairs[: max(0, self._most - number)]:
             if pair[0].point != pair[1].point:
                 yield from self._value(pair)

@@ -3,7 +3,7 @@
 import pytest
 
 from checker.diagnosis import Explanation, MistakenRuns, WrongAnswerIndex
-from checker.diagnosis.mistakes import Mistake, are_kindred
+from checker.diagnosis.mistakes import Mistake
 from checker.marking.explained import without_doubles
 from checker.questions.registry import solver
 from checker.questions.variant import Variant
@@ -37,16 +37,3 @@ def test_a_digit_is_wrong_in_the_arithmetic_or_in_typing_but_not_both(softmax_in
     assert without_doubles(softmax_index, best, [explanation(0.4, slip="digit_wrong")]) == []
     sign = explanation(0.4, slip="sign")
     assert without_doubles(softmax_index, best, [sign]) == [sign]
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "kindred"),
-    [
-        (Mistake("heads", "multiplied"), Mistake("output_heads", "multiplied"), True),
-        (Mistake("heads", "multiplied"), Mistake("heads", "multiplied"), False),
-        (Mistake("heads", "multiplied"), Mistake("output_heads", "one_only"), False),
-        (Mistake("heads", "multiplied"), Mistake("layers", "multiplied"), False),
-    ],
-)
-def test_the_same_belief_at_two_choice_points(one, other, kindred):
-    assert are_kindred(one, other) is kindred

@@ -12,6 +12,7 @@ from checker.engine.trace import TOTAL
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver, topics
 from checker.questions.variant import Variant
+from tests.simulated import runs_of
 
 
 @pytest.fixture
@@ -121,7 +122,7 @@ def test_contributions_of_two_mistakes_add_up_in_every_question_type(name):
     index = WrongAnswerIndex(MistakenRuns(variant, [TOTAL]))
     if index.shape or index.is_coded:
         return
-    for trace in list(filter(index.is_minimal, index.runs.of_size(2)))[:40]:
+    for trace in runs_of(index, 2)[:40]:
         value = trace.values[TOTAL][1][0]
         exact = value if isinstance(value, int) else Decimal(value)
         reading = Reading((), (StatedNumber(exact, 0, None),))

@@ -1,7 +1,6 @@
 """Diagnosis of answers that real students gave."""
 
 from checker.diagnosis import Difference, diagnose
-from checker.diagnosis.mistakes import Mistake
 
 
 def test_the_first_difference_has_both_numbers(layer_index, whole):
@@ -24,8 +23,3 @@ def test_a_step_may_be_replaced_by_the_students_value(encoder_layer):
         return 16384 if path == "attention" else value
 
     assert encoder_layer.run(override=own)["total"] == 16384 + 15360
-
-
-def test_a_mistake_names_its_choice():
-    assert Mistake("biases", "left_out").choice == "biases"
-    assert Mistake("biases", "left_out", "layer.attention").choice == "layer.attention:biases"

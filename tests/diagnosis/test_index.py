@@ -6,7 +6,6 @@ import pytest
 
 from checker.answers import Reading, StatedNumber
 from checker.diagnosis import WrongAnswerIndex, diagnose
-from checker.diagnosis.causes import Cause, SortedAnswers, SortedCauses, StudentAnswer
 from checker.engine.trace import TOTAL
 
 TRUTH = 27648
@@ -20,12 +19,12 @@ def twin(layer_index):
 
 
 def test_the_answer_to_another_part_is_a_slip_unless_it_is_the_right_one(twin):
-    slips = {cause.detail for cause in twin.find((), [(TRUTH - 500, TRUTH + 500)], 2) if cause.slip == "another_part"}
+    slips = {cause.detail for cause in twin.find((), [(TRUTH - 500, TRUTH + 500)]) if cause.slip == "another_part"}
     assert slips == {"other"}
 
 
 def test_no_cause_gives_the_truth(twin):
-    assert twin.find((), [(TRUTH, TRUTH)], 2) == []
+    assert twin.find((), [(TRUTH, TRUTH)]) == []
 
 
 def test_a_coarse_answer_is_not_explained_by_a_slip_that_gives_the_truth(twin):
@@ -44,19 +43,3 @@ def test_the_prior_of_a_mistake_is_its_share_of_those_that_change_the_step():
     assert 1 < len(singles) < len(index.runs.students.priors) / 3
     assert sum(index.prior(cause.mistakes[0]) for cause in singles) == pytest.approx(1)
     assert index.prior_factor > 3
-
-
-@pytest.mark.parametrize("size", [1, 2])
-def test_sorted_answers_are_found_as_sorted_causes_are(size):
-    """Students 1 to 199, of whom several answer the same; every third one has no cause."""
-    values = {n: ((size,), tuple(n * n % (90 + place) for place in range(size))) for n in range(1, 200)}
-
-    def as_cause(each):
-        return Cause((), None, str(each.student), 1.0, each.numbers) if each.student % 3 else None
-
-    answers = SortedAnswers(values, [*values], as_cause)
-    causes = SortedCauses([StudentAnswer(*value, n) for n, value in values.items()], as_cause)
-    for low in range(0, 90, 7):
-        window = [(low, low + 9)] * size
-        assert answers.find(window) == causes.find(window)
-    assert any(answers.find([(low, low + 9)] * size) for low in range(90))

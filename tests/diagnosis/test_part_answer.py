@@ -1,4 +1,4 @@
-"""Dependencies between the parts of a problem."""
+"""The answer to one part next to others."""
 
 from __future__ import annotations
 
@@ -7,31 +7,11 @@ from dataclasses import replace
 import pytest
 
 from checker.answers import Judge, Reading, StatedNumber, Tolerance
-from checker.diagnosis import MistakenRuns, PartAnswer, WrongAnswerIndex
+from checker.diagnosis import Diagnosis, PartAnswer
 from checker.engine.trace import TOTAL
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver, topics
 from checker.questions.variant import Variant
-
-
-@pytest.fixture(scope="module")
-def answered(encoder_layer):
-    runs = MistakenRuns(encoder_layer, ["attention.queries", "attention", "feed_forward", TOTAL])
-    reading = Reading((), (StatedNumber(1, 0, None),))
-    return {step: PartAnswer(step, WrongAnswerIndex(runs, step), reading, is_right=False) for step in runs.steps}
-
-
-@pytest.mark.parametrize(
-    ("step", "expected"),
-    [
-        (TOTAL, {"attention.queries", "attention", "feed_forward"}),
-        ("attention", {"attention.queries"}),
-        ("attention.queries", set()),
-        ("feed_forward", set()),
-    ],
-)
-def test_an_answer_depends_on_the_steps_it_is_computed_from(answered, step, expected):
-    assert {name for name, other in answered.items() if answered[step].depends_on(other)} == expected
 
 
 @pytest.mark.parametrize("name", topics())
@@ -42,12 +22,12 @@ def test_no_step_is_computed_from_the_total(name):
         assert not [step for step in variant.board if step != TOTAL and variant.depends_on(step, TOTAL)]
 
 
-def test_an_answer_is_compared_as_its_kind_compares(answered, monkeypatch):
+def test_an_answer_is_compared_as_its_kind_compares(layer_index, monkeypatch):
     class Lenient:
         def judge(self, value, tolerance):
             return Judge(1, tolerance)  # whatever the value is
 
-    answer = answered["attention"]
+    answer = PartAnswer("total", layer_index, Reading((), (StatedNumber(1, 0, None),)), Diagnosis())
     assert not answer.agrees(7)
     assert answer.judge(7).verdict(answer.reading) == "wrong"
     monkeypatch.setattr("checker.diagnosis.part_answer.kind", {"number": Lenient()}.__getitem__)

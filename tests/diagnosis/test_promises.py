@@ -16,6 +16,7 @@ from checker.engine.trace import TOTAL
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver, topics
 from checker.questions.variant import Variant
+from tests.simulated import runs_of
 
 MOST = 30
 """Maximum number of answers that are diagnosed for a question: of two mistakes there are hundreds."""
@@ -35,7 +36,7 @@ def answers(index, stage):
     """Yield the visible wrong answers that need each of their mistakes."""
     truth = index.variant.run(wanted={index.step})[index.step]
     judge = Judge(truth, Tolerance.default(whole=index.whole))
-    for trace in filter(index.is_minimal, index.runs.of_size(stage)):
+    for trace in runs_of(index, stage):
         shape, numbers = trace.values[index.step]
         answer = Reading(shape, tuple(stated(number, is_coded=index.is_coded) for number in numbers))
         if judge.verdict(answer) in ("wrong", "shape"):

@@ -106,7 +106,7 @@ def test_a_unit_adds_few_entries_to_the_index(asked):
     traces = MistakenRuns(part.variant, [part.step])
     index, plain = WrongAnswerIndex(traces, part.step), _WithoutUnit(traces, part.step)
     every = [(float("-inf"), float("inf"))]
-    with_unit, without = len(index.find((), every, 2)), len(plain.find((), every, 2))
+    with_unit, without = len(index.find((), every)), len(plain.find((), every))
     assert without < with_unit <= 1.2 * without
 
 

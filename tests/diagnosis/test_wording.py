@@ -2,7 +2,7 @@
 
 import pytest
 
-from checker.diagnosis.mistakes import Mistake, possible_mistakes
+from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.wording import lowered, named_in, placed_in, sentence
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver, topics
@@ -94,34 +94,6 @@ def test_does_not_is_the_opposite_of_the_words_before_it(name):
                 if sentence(variant, Mistake(point.name, option)).endswith("; this question does not."):
                     counted, left_out = (variant.sentences[f"{point.name}.{each}"] for each in ("counted", "left_out"))
                     assert left_out == f"leaves {counted.removeprefix('counts ')} out"
-
-
-@pytest.mark.parametrize(
-    ("type_", "parameters", "scope", "begun"),
-    [
-        (
-            "transformer_parameters",
-            {"d_model": 64, "num_heads": 4, "d_ff": 120, "num_encoder_layers": 2, "num_decoder_layers": 2},
-            "decoder_layer",
-            "In the decoder layer only: ",
-        ),
-        (
-            "cross_attention_output",
-            None,
-            "head_1",
-            "In head 1 only: ",
-        ),
-    ],
-)
-def test_a_scope_has_an_article_unless_it_ends_in_a_number(type_, parameters, scope, begun):
-    question = solver(type_)
-    for given in [parameters] if parameters else question.examples:
-        variant = Variant(question, arguments(question, given))
-        for mistake in possible_mistakes(variant):
-            if mistake.scope == scope:
-                assert sentence(variant, mistake).startswith(begun)
-                return
-    pytest.fail("nothing acts there")
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ HALVES = """
 id: halves
 type: formula
 prompt: Halve it, and add three.
-parameters: {expression: half + 3, symbols: {x: 6, half: x/2}}
+parameters: {expression: half + 3, symbols: {x: 26, half: x/2}}
 follow_through: true
 parts:
   - {id: half, asks: half}

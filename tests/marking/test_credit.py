@@ -55,10 +55,10 @@ def test_credit_does_not_depend_on_estimates(tmp_path):
     """A single bias for two classes is so near the truth that it is no sure sign; it is one mistake all the same."""
     file = tmp_path / "head.yaml"
     file.write_text(
-        "id: head\ntype: classification_head_parameters\nparameters: {hidden_size: 768, num_classes: 2}\n"
+        "id: head\ntype: classification_head_parameters\nparameters: {hidden_size: 8, num_classes: 2}\n"
         "credit: {one_mistake: 0.5}\n"
     )
-    found = outcome(load_problem(file), "1537")
+    found = outcome(load_problem(file), "17")
     assert found.diagnosis.explanations[0].strength == "possible"
     assert (found.status, found.points) == ("partial", 0.5)
 
@@ -111,20 +111,6 @@ def test_a_slip_of_the_pen_earns_its_credit_next_to_a_likelier_mistake(tmp_path)
     found = outcome(load_problem(file), "87777856", "total")
     assert [each.slip for each in found.diagnosis.explanations] == [None]
     assert found.points == pytest.approx(0.8 * found.question.max_points)
-
-
-def test_a_mistake_made_in_one_place_has_the_credit_of_its_name(tmp_path):
-    file = tmp_path / "layer.yaml"
-    file.write_text(
-        "id: layer\ntype: decoder_layer_parameters\nparameters: {d_model: 64, num_heads: 4, d_ff: 120}\n"
-        "conventions: {biases: left_out, layer_norm: left_out, output_projection: counted}\n"
-        "credit: {heads.one_only: 0.3}\n"
-    )
-    problem = load_problem(file)
-    found = outcome(problem, "38912")
-    mistakes = [mistake for each in found.diagnosis.explanations for mistake in each.mistakes]
-    assert any(mistake.scope and mistake.id == "heads.one_only" for mistake in mistakes)
-    assert found.points == 0.3
 
 
 LENS = (

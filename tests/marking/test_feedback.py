@@ -11,6 +11,7 @@ from checker.marking.explained import MOST_WORDS, _bullets
 from checker.marking.feedback import Feedback
 from checker.marking.marker import Marker
 from tests.bank import bank
+from tests.simulated import runs_of
 
 BOTH = ["You left W_O out.", "You counted one layer."]
 
@@ -67,7 +68,7 @@ def test_an_explanation_has_at_most_forty_words():
         index = Marker(problem, part).target.index
         if index.is_coded:
             continue
-        runs = [run for run in index.runs.of_size(2) if index.is_minimal(run) and not run.values[index.step][0]]
+        runs = [run for run in runs_of(index, 2) if not run.values[index.step][0]]
         for run in rng.sample(runs, min(4, len(runs))):
             why = check(problem, f"{run.values[index.step][1][0]}", part.id, feedback="full").outcome.feedback.why
             assert sum(len(line.split()) for line in why) <= MOST_WORDS, why

@@ -67,7 +67,7 @@ def question(folder: Path, layer: str, quantity: str, letters: list[str]) -> Pro
         (
             "O(h T^2 D)",
             (
-                "O(T²·D·h) is not correct. This fits your answer: the heads share the width D, so their number plays no part. "
+                "O(T²·D·h) is not correct. The heads share the width D, so their number plays no part. "
                 "Think it through again with that in mind."
             ),
         ),

@@ -66,7 +66,7 @@ def _name(outcome: Outcome, contribution: Contribution) -> str:
     if mistake is None:
         slip = outcome.diagnosis.explanations[0].slip if outcome.diagnosis else None
         return f"then a slip: {named(slip or '')}"
-    return f"{named(mistake.point)} {named(mistake.option)}" + (f" in {named(mistake.scope)}" if mistake.scope else "")
+    return f"{named(mistake.point)} {named(mistake.option)}"
 
 
 def _number(amount: FormattedAmount) -> str:

@@ -50,7 +50,7 @@ def left_open(wrong: Iterable[tuple[int, Mapping[str, Any]]]) -> Sequence[OpenEx
 
 def _mistake(record: Mapping[str, Any]) -> Mistake:
     point, _, option = record["id"].rpartition(".")
-    return Mistake(point, option, record["where"] or "")
+    return Mistake(point, option)
 
 
 FEWEST: Final = 2

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from checker.diagnosis.mistakes import options_of, possible_mistakes
-from checker.diagnosis.students import are_of_different_points
 from checker.engine.errors import INVALID_RUN
 from checker.engine.lanes.run import LaneRun
 from checker.engine.lanes.tables import is_table
@@ -39,7 +38,11 @@ def sets_of(mistakes, rng):
     """Nobody's mistakes, single ones, and sets of two and three about different points."""
     single = rng.sample(mistakes, min(len(mistakes), SETS // 3))
     sets = [tuple(rng.sample(mistakes, rng.choice((2, 3)))) for _ in range(SETS) if len(mistakes) > 2]
-    sets = [tuple(sorted(chosen, key=mistakes.index)) for chosen in sets if are_of_different_points(chosen)]
+    sets = [
+        tuple(sorted(chosen, key=mistakes.index))
+        for chosen in sets
+        if len({each.point for each in chosen}) == len(chosen)
+    ]
     return list(dict.fromkeys([(), *((mistake,) for mistake in single), *sets]))[:SETS]
 
 
@@ -68,7 +71,7 @@ def test_each_student_gets_the_values_of_a_separate_run(name):
         bits = {mistake: 1 << place for place, mistake in enumerate(mistakes)}
         sets = {sum(map(bits.__getitem__, chosen)): chosen for chosen in sets_of(mistakes, Random(0))}
         single = {student: alone(variant, chosen, steps) for student, chosen in sets.items()}
-        named = {(mistake.choice, mistake.option): bit for mistake, bit in bits.items()}
+        named = {(mistake.point, mistake.option): bit for mistake, bit in bits.items()}
         run = LaneRun(variant.declared, named, list(sets), wanted=steps)
         run(variant.solver.function, variant.arguments)
         columns = run.columns()
@@ -86,7 +89,7 @@ def test_few_students_get_the_values_of_separate_runs(name, size):
     for variant in questions(name):
         mistakes, steps = list(possible_mistakes(variant)), {*variant.board, TOTAL}
         bits = {mistake: 1 << place for place, mistake in enumerate(mistakes)}
-        named = {(mistake.choice, mistake.option): bit for mistake, bit in bits.items()}
+        named = {(mistake.point, mistake.option): bit for mistake, bit in bits.items()}
         sets = sets_of(mistakes, Random(1))
         for start in range(0, len(sets), SETS // 10):
             students = {sum(map(bits.__getitem__, chosen)): chosen for chosen in sets[start : start + size]}

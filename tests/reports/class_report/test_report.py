@@ -64,14 +64,14 @@ def test_the_question_to_ask_next_tells_apart_what_led_to_wrong_answers_to_the_h
 
 
 def test_explanations_are_left_open_by_how_many_students_they_may_be_of():
-    mistake = {"id": "block~d_ff.left_out", "where": None}
+    mistake = {"id": "block~d_ff.left_out"}
     one = {"mistakes": [mistake], "share": 0.75}
-    other = {"mistakes": [mistake | {"where": "layer"}, {"id": "biases.left_out", "where": None}], "share": 0.25}
+    other = {"mistakes": [mistake, {"id": "biases.left_out"}], "share": 0.25}
     slip = {"mistakes": [], "share": 0.5}
     wrong = [(8, {"explanations": [one, other]}), (2, {"explanations": [other, slip]})]
     assert left_open(wrong) == [
         ((Mistake("block~d_ff", "left_out"),), 6.0),
-        ((Mistake("block~d_ff", "left_out", "layer"), Mistake("biases", "left_out")), 2.5),
+        ((Mistake("block~d_ff", "left_out"), Mistake("biases", "left_out")), 2.5),
     ]
 
 

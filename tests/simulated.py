@@ -1,0 +1,19 @@
+"""Answers that known mistakes give, for tests of all question types."""
+
+from __future__ import annotations
+
+from checker.diagnosis import WrongAnswerIndex
+from checker.diagnosis.mistaken_runs import MistakenRun
+
+
+def runs_of(index: WrongAnswerIndex, size: int) -> list[MistakenRun]:
+    """Return the runs with this many mistakes whose answer the index has: it needs each of them."""
+    return [run for run in index.runs.of_size(size) if _is_known(index, run)]
+
+
+def _is_known(index: WrongAnswerIndex, run: MistakenRun) -> bool:
+    if index.step not in run.values:
+        return False
+    shape, numbers = run.values[index.step]
+    found = index.find(shape, [(number, number) for number in numbers])
+    return any(cause.mistakes == run.mistakes and not cause.slip for cause in found)
