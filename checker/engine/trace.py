@@ -68,8 +68,8 @@ class Run:
     """One way through a solver.
 
     `declared`  the conventions of a problem, {name: option}
-    `wrong`     the options that a student chooses, {choice: option}; {"scope:choice": option} holds in that scope and
-                below it.  An option is what the student takes, so to choose the right one changes nothing
+    `wrong`     the options that a student chooses, {choice: option}.  An option is what the student takes, so to
+                choose the right one changes nothing
     `override`  a function of a step's path and value that returns the value to go on with, such as a student's
     `wanted`    the steps whose values are kept in `recorded`, next to the result
     `recording` where the choice points and the worked solution are recorded
@@ -77,8 +77,7 @@ class Run:
     """
 
     __slots__ = (
-        "chosen_options", "declared", "derived", "names", "override", "recorded", "recording", "scope",
-        "scoped_options", "wanted",
+        "chosen_options", "declared", "derived", "names", "override", "recorded", "recording", "scope", "wanted",
     )  # fmt: skip
 
     def __init__(  # noqa: PLR0913 - all that makes a run
@@ -100,15 +99,7 @@ class Run:
         self.override = override
         self.recording = recording
         self.scope = ""
-        self.chosen_options = {name: option for name, option in wrong.items() if ":" not in name}
-        """The options that the student chooses in the present scope."""
-        self.scoped_options: dict[str, dict[str, str]] = {}
-        """The options that the student chooses from a scope on; the innermost scope wins."""
-        if len(self.chosen_options) < len(wrong):
-            for choice, option in wrong.items():
-                scope, colon, name = choice.rpartition(":")
-                if colon:
-                    self.scoped_options.setdefault(scope, {})[name] = option
+        self.chosen_options: Mapping[str, Any] = wrong
 
     def __call__(self, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
         """Return the solver's result; afterwards `recorded` holds it and the wanted steps."""
@@ -210,18 +201,16 @@ class Run:
 
     def call_in_scope(self, scope: str, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
         """Call a solver from another one, with `scope` before the names of its steps, and return its result."""
-        outer, chosen_options, names = self.scope, self.chosen_options, self.names
+        outer, names = self.scope, self.names
         if self.recording is not None:
             self.recording.enter_scope(scope, arguments)
         self.scope = scope
         if self.derived:
             self.names = dict(arguments)
-        if scope in self.scoped_options:
-            self.chosen_options = self._options_in(scope)
         try:
             return solver(**arguments)
         finally:
-            self.scope, self.chosen_options, self.names = outer, chosen_options, names
+            self.scope, self.names = outer, names
 
     is_deferred: Callable[[Any], bool] = staticmethod(callable)
     """Return whether a value still has to be computed."""
@@ -229,10 +218,6 @@ class Run:
     def evaluate(self, value: Any) -> Any:
         """Return the value of an option, calling it first if it is a function that computes the value."""
         return value() if self.is_deferred(value) else value
-
-    def _options_in(self, scope: str) -> dict[str, str]:
-        """Return the chosen options in a scope that adds some to those around it."""
-        return self.chosen_options | self.scoped_options[scope]
 
 
 _Value = TypeVar("_Value")

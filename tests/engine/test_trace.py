@@ -84,21 +84,6 @@ def test_a_following_convention_takes_the_other_option_unless_declared():
     assert run(layer, {}, declared={"biases": "left_out"}, wrong={"biases": "counted"}) == 20
 
 
-def test_a_scoped_option_holds_only_in_its_scope_and_below():
-    assert run(network, {}, wrong={"second:biases": "left_out"}) == 2 * (20 + 35)
-
-    def outer():
-        return step("inner", network, depth=1)
-
-    assert run(outer, {}, wrong={"inner.second:biases": "left_out"}) == 20 + 35
-    assert run(outer, {}, wrong={"inner:biases": "left_out"}) == 15 + 35
-
-
-def test_the_innermost_scope_wins():
-    wrong = {"biases": "left_out", "second:biases": "counted"}
-    assert run(network, {}, wrong=wrong) == 2 * (15 + 42)
-
-
 def test_wanted_steps_are_recorded_with_the_total():
     taking = Run(wanted={"first", "second.weights"})
     taking(network, {"depth": 3})

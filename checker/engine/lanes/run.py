@@ -65,12 +65,10 @@ class LaneRun(Run):
         self._go_on(KnownKeys(students))
         self.keys: Callable[[int], Sequence[int]]
         """Returns the combinations that occur of some mistakes."""
-        self.chosen_options: dict[str, Any]
-        self.scoped_options: dict[str, dict[str, Any]]
+        chosen: dict[str, Any] = {}
         for (choice, option), bit in bits.items():
-            scope, colon, name = choice.rpartition(":")
-            options = self.scoped_options.setdefault(scope, {}) if colon else self.chosen_options
-            options.setdefault(name, {})[bit] = option
+            chosen.setdefault(choice, {})[bit] = option
+        self.chosen_options = chosen
 
     @staticmethod
     def is_deferred(value: Any) -> bool:
@@ -131,7 +129,7 @@ class LaneRun(Run):
             return self.evaluate(right)
 
         def chosen(key: int) -> Any:
-            option = _innermost_option(options, key) or RIGHT
+            option = _option_of(options, key) or RIGHT
             return right if option == RIGHT else pick_option(name, option, misconceptions)
 
         return self._choose_for_each(union(options), chosen)
@@ -159,7 +157,7 @@ class LaneRun(Run):
             return self.evaluate(pick_option(name, right, options))
 
         def chosen(key: int) -> Any:
-            option = _innermost_option(direct, key) or _innermost_option(followed, key)
+            option = _option_of(direct, key) or _option_of(followed, key)
             return pick_option(name, option or right, options)
 
         return self._choose_for_each(union(direct) | union(followed), chosen)
@@ -257,11 +255,6 @@ class LaneRun(Run):
             return fork_at_none(join_groups(self, fork.mask, [(group, result) for group, result, _ in parts]))
         return parts[0][1]
 
-    def _options_in(self, scope: str) -> dict[str, Any]:
-        """Return the chosen options in a scope that adds some to those around it."""
-        here = self.scoped_options.get(scope, {})
-        return self.chosen_options | {name: self.chosen_options.get(name, {}) | bits for name, bits in here.items()}
-
     def _choose_for_each(self, mask: int, chosen: Callable[[int], Any]) -> Any:
         """Return what each student chooses: `chosen` gives the value for a key of `mask`.
 
@@ -311,13 +304,9 @@ class LaneRun(Run):
         return values
 
 
-def _innermost_option(options: Mapping[int, str], key: int) -> str | None:
-    """Return the option that some students choose.  Of several the last counts: that of the innermost scope."""
-    option = options.get(key)
-    if option is None:
-        for bit in options:
-            option = options[bit] if bit & key else option
-    return option
+def _option_of(options: Mapping[int, str], key: int) -> str | None:
+    """Return the option that some students choose."""
+    return options.get(key) or next((option for bit, option in options.items() if bit & key), None)
 
 
 def _effective_mask(mask: int, values: Mapping[int, Any]) -> int:

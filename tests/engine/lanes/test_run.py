@@ -8,7 +8,7 @@ import pytest
 
 from checker.engine.lanes.run import LaneRun
 from checker.engine.recording import MenuError
-from checker.engine.trace import RIGHT, TOTAL, ValueWithState, apply, choose, choose_among, convention, step
+from checker.engine.trace import TOTAL, ValueWithState, apply, choose, choose_among, convention, step
 from tests.engine.lanes.agree import AB, a, agree, b
 
 
@@ -209,7 +209,7 @@ def test_an_unknown_option_is_an_error():
         run(a, {})
 
 
-FOLLOWING = {"c": ["y"], "d": ["x", "y"], "inner:c": ["x", "y"], "inner:d": ["x", "y"]}
+FOLLOWING = {"c": ["y"], "d": ["x", "y"]}
 
 
 @pytest.mark.parametrize("declared", [{}, {"c": "y"}, {"d": "y"}, {"c": "x", "d": "y"}])
@@ -230,27 +230,6 @@ def test_conventions_that_fork_the_run():
     assert agree(solver, {"c": ["y"], **AB}, declared={"c": "y"})[()] == (int, 1)
 
 
-def test_options_chosen_in_a_scope():
-    def inner():
-        return step(TOTAL, b() + 10 * step("leaf", lambda: step(TOTAL, b())))
-
-    def solver():
-        return step("inner", inner) + 1000 * step("other", b)
-
-    found = agree(solver, {"b": ["seven"], "inner:b": ["seven", "zero"], "inner.leaf:b": ["seven"]})
-    assert found[("inner:b", "zero"),] == (int, 5000)
-    assert found[("inner:b", "zero"), ("inner.leaf:b", "seven")] == (int, 5070)
-
-
-def test_the_innermost_scope_wins():
-    def solver():
-        return step("inner", b) + 10 * b()
-
-    found = agree(solver, {"b": ["seven", "zero"], "inner:b": ["zero", RIGHT]})
-    assert found[("b", "seven"), ("inner:b", "zero")] == (int, 70)
-    assert found[("b", "seven"), ("inner:b", RIGHT)] == (int, 75)
-
-
 def test_many_choices_at_once():
     def among():
         taken = choose_among(lambda: {"p": ("w", "v"), "q": ("w",)})
@@ -259,8 +238,8 @@ def test_many_choices_at_once():
     def solver():
         return among() + 100 * step("inner", among)
 
-    found = agree(solver, {"p": ["w", "v"], "q": ["w"], "inner:p": ["w", RIGHT]})
-    assert found[("p", "v"), ("q", "w"), ("inner:p", RIGHT)] == (int, 1012)
+    found = agree(solver, {"p": ["w", "v"], "q": ["w"]})
+    assert found[("p", "v"), ("q", "w")] == (int, 1212)
 
 
 def test_an_unknown_option_among_many_choices_is_an_error():
