@@ -34,7 +34,7 @@ _LIKELIEST: Final = 0.6
 _EXPLAINED: Final = 0.5
 """The same for a wrong result that a known mistake gives."""
 _EQUAL: Final = 1e-9
-_PLAIN: Final = re.compile(r"\d[\d.,' ]*\d|\d")
+_PLAIN: Final = re.compile(r"\d[\d.,' \u00a0\u2009\u202f]*\d|\d")
 _PIECES: Final = re.compile(r"[.;!?]\s|,\s|\n|\b(?:or|oder|ou|o|and|und|et|y|e)\b")
 """What divides a line into equations."""
 _WORKED: Final = re.compile(r"[=≈×·*/+→]|\d\s*[-−–]\s*\d|\b(?:gives?|by|ergibt|donne|da|dà|geeft)\b", re.IGNORECASE)

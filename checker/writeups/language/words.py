@@ -14,9 +14,9 @@ from typing import Final
 
 from checker.writeups.language.phrases import words_of
 
-_TOKEN: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d+(?:[,  ' ]\d{3})*(?:\.\d+)?")
+_TOKEN: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d+(?:[,' \u00a0\u2009\u202f]\d{3})*(?:\.\d+)?")
 _COMMAND: Final = re.compile(r"\\(?:text|mathrm|mathbf|mathit|operatorname)\b|\\[a-zA-Z]+|[{}$\\_^]")
-_SEPARATORS: Final = re.compile(r"[,  ' ](?=\d{3})")
+_SEPARATORS: Final = re.compile(r"[,' \u00a0\u2009\u202f](?=\d{3})")
 _DECIMAL_COMMA: Final = re.compile(r"(?<![\d.,])(\d+),(\d{1,2}|\d{4,})(?![\d,]|\.\d)")
 """`18,4` is one number; `1,234` may be one with a separator, and `0,1,2` is a list."""
 _STEM: Final = 6
@@ -44,8 +44,8 @@ def first_token(text: str) -> str:
 def numbers_in(text: str) -> frozenset[str]:
     """Return the numbers of a text.
 
-    >>> sorted(numbers_in("A vocabulary of 30,000 words, 12 layers"))
-    ['12', '30000']
+    >>> sorted(numbers_in("A vocabulary of 30,000 words, 12 layers, 2\u202f362 weights"))
+    ['12', '2362', '30000']
     """
     return frozenset(token for token in _tokens(text) if token[0].isdigit())
 
