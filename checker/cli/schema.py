@@ -39,6 +39,7 @@ def _object(properties: Schema, optional: tuple[str, ...] = ()) -> Schema:
 MISTAKE: Final = _object(
     {
         "id": _told(TEXT, "choice.option; it does not change between versions."),
+        "where": _told(TEXT_OR_NULL, "The entry or expression that it is about, where it is only about one."),
         "message": TEXT,
         "values": _object(
             {

@@ -41,7 +41,7 @@ def explanation_record(
     if explanation.again:
         record["again"] = list(explanation.again)
     record["mistakes"] = [
-        {"id": one.id, "message": messages[one], "values": values.get(one, {})}
+        {"id": one.id, "where": None, "message": messages[one], "values": values.get(one, {})}
         for one in (() if is_hint else explanation.mistakes)
     ]
     record["slip"] = None if is_hint else explanation.slip
