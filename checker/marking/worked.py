@@ -299,6 +299,6 @@ def _is_number(number: Any, other: Any) -> bool:
 
 
 def _is_explained(outcome: Outcome) -> bool:
-    """Return whether mistakes or slips surely explain a wrong answer, or may, and name a mistake."""
+    """Return whether a wrong answer is explained: by mistakes, or surely by a slip."""
     explanations = outcome.diagnosis.explanations if outcome.diagnosis else ()
-    return bool(explanations) and explanations[0].strength != "possible"
+    return bool(explanations) and bool(explanations[0].mistakes or explanations[0].strength != "possible")
