@@ -19,3 +19,4 @@ def test_cases(name):
     found = group.run(rows)
     short = {row.key: found[row.key] for row in rows if group.difference(row.expect, found[row.key]) != AS_EXPECTED}
     assert {key: got for key, got in short.items() if key not in known or known[key].got != got} == {}
+    assert [key for key in found if key in known and key not in short] == []  # `--shrink` takes them out

@@ -47,8 +47,6 @@ class Kind(ABC):
     """Whether the `symbols` of a problem mean something for answers."""
     is_in_symbols: ClassVar[bool] = False
     """Whether answers are written in symbols, so that other symbols make another question."""
-    is_unordered: ClassVar[bool] = False
-    """Whether the entries may stand in any order."""
     has_options: ClassVar[bool] = False
     """Whether answers are options of the question."""
     fits_banks: ClassVar[bool] = True

@@ -34,7 +34,9 @@ _TIMES: Final = lazy_pattern(r"(?<=[\w)])\s+[xX]\s+(?=[\d.(])")
 
 def calculation_with_units(side: str, hints: Hints) -> PassedOver | None:
     """Return the error to raise for a calculation with units, such as `2 kg * 3 m/s^2`; None for any other side."""
-    bare, amounts = _ANY_AMOUNT.subn(r"\1", _TIMES.sub(" × ", side.strip()[:MAX_LENGTH]))
+    if len(side) > MAX_LENGTH:
+        return None
+    bare, amounts = _ANY_AMOUNT.subn(r"\1", _TIMES.sub(" × ", side.strip()))
     try:
         tree = parse(bare, hints, MEASURED)
     except UnreadableAnswer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Final
 
 from checker.answers import flatten
@@ -19,16 +19,16 @@ CARRIED: Final = 0.1
 def diagnose_parts(answers: Sequence[PartAnswer]) -> list[Diagnosis]:
     """Return a diagnosis for each of a student's answers to a problem, in their order; that of a right one is empty."""
     found: list[Diagnosis] = []
-    told: dict[Mistake, str] = {}
+    told: dict[Hashable, str] = {}
     for place, answer in enumerate(answers):
         if answer.alone is None:
             found.append(Diagnosis())
             continue
         earlier = EarlierAnswers(answers[:place])
-        diagnosis = _followed(answer, earlier) or _repeated(answer.alone, told) or _copied(answer, earlier)
+        diagnosis = _followed(answer, earlier) or _repeated(answer, answer.alone, told) or _copied(answer, earlier)
         found.append(diagnosis or answer.alone)
         for mistake in found[-1].explanations[0].mistakes if found[-1].explanations else ():
-            told.setdefault(mistake, answer.part)
+            told.setdefault(_belief(answer, mistake), answer.part)
     return found
 
 
@@ -57,19 +57,25 @@ def _diagnosis(answer: PartAnswer, prior: float, since: tuple[str, ...] = (), co
     strength = coincidence.strength(factor, coincidence.story_of((), slip))
     if strength is None:
         return None
-    explanation = Explanation(strength, 1.0, (), slip, copied, None, since)
+    explanation = Explanation(strength, 1.0, (), slip=slip, detail=copied, first_difference=None, since=since)
     return Diagnosis((explanation,), ways=answer.alone.ways if answer.alone else (), factor=factor)
 
 
-def _repeated(alone: Diagnosis, told: Mapping[Mistake, str]) -> Diagnosis | None:
+def _belief(answer: PartAnswer, mistake: Mistake) -> Hashable:
+    """Return what a mistake shows of its student: one that follows from a formula is about this formula alone."""
+    return mistake, answer.index.variant.key() if mistake.is_derived else None
+
+
+def _repeated(answer: PartAnswer, alone: Diagnosis, told: Mapping[Hashable, str]) -> Diagnosis | None:
     """Return a diagnosis in which mistakes that an earlier answer showed are told as repeated; None if there are none.
 
     In a tie the explanation by such mistakes is left.
     """
     tied = alone.explanations if alone.is_tie else alone.explanations[:1]
     for one in tied:
-        if again := tuple(dict.fromkeys(told[mistake] for mistake in one.mistakes if mistake in told)):
-            new = tuple(mistake for mistake in one.mistakes if mistake not in told)
+        beliefs = {mistake: _belief(answer, mistake) for mistake in one.mistakes}
+        if again := tuple(dict.fromkeys(told[belief] for belief in beliefs.values() if belief in told)):
+            new = tuple(mistake for mistake in one.mistakes if beliefs[mistake] not in told)
             repeated = one._replace(share=1.0, mistakes=new, first_difference=None, again=again)
             return alone._replace(explanations=(repeated,))
     return None

@@ -1,7 +1,7 @@
-"""Runs a question's solver with each mistake and each pair: what students then get.
+"""Runs a question's solver with each mistake, and with pairs of them: what students then get.
 
 `MistakenRuns` keeps the values at the asked steps and those directly before them, as tables of many students.  It also
-runs mistakes that follow from formulas (`derived`), and sets of mistakes with the values of steps replaced.
+runs mistakes that follow from formulas (`derived`).
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ class MistakenRuns:
 
     @cached_property
     def work_per_student(self) -> int:
-        """Return how much work, for a search's budget, one more set of mistakes is.
+        """Return how much work, for the limits of a stage, one more set of mistakes is.
 
         That is the number of all steps' values; an array counts for many.
         """

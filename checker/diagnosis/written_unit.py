@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -42,7 +43,7 @@ class WrittenUnit:
         if isinstance(value, float) and not math.isfinite(value):
             return value
         exact = Fraction(value) * self.ratio + self.offset
-        return exact if isinstance(value, int) else float(exact)
+        return exact if isinstance(value, int) or abs(exact) > sys.float_info.max else float(exact)
 
 
 def with_written_unit(

@@ -164,11 +164,12 @@ class Marker:
             case "review":
                 return self._for_review(given)
             case "too_coarse":
-                asked = self._too_few_digits if self.target.is_graded else say.not_judged(self._too_few_digits)
+                asked = self._too_few_digits(reading)
+                asked = asked if self.target.is_graded else say.not_judged(asked)
                 return self._outcome("too_coarse", given, asked, None, reading)
             case "coarse":
                 points = self._points(self.part.imprecise_credit)
-                return self._outcome("partial", given, self._too_few_digits, points, reading)
+                return self._outcome("partial", given, self._too_few_digits(reading), points, reading)
             case "not_searched":
                 return self.explain(given, reading, Diagnosis())
         diagnosis = self._diagnosis(reading)
@@ -280,10 +281,10 @@ class Marker:
         is_stopped = is_unexplained and is_stopped
         return Outcome(self.marked_question, status, given, feedback, points, reading, diagnosis, is_stopped)
 
-    @cached_property
-    def _too_few_digits(self) -> Feedback:
-        """Return the feedback to an answer with too few digits."""
-        return say.too_coarse(self.part.tolerance, whole=self.target.judge.whole)
+    def _too_few_digits(self, reading: Reading) -> Feedback:
+        """Return the feedback to an answer with too few digits, in the unit in which it is written."""
+        judge, _ = self.target.judge.in_its_unit(reading)
+        return say.too_coarse(judge.tolerance, whole=judge.whole)
 
     def _credit_for_mistake(self, reading: Reading, diagnosis: Diagnosis) -> Credit:
         """Return the partial credit for a known mistake or slip.

@@ -1,6 +1,6 @@
-"""Marking of all parts of a problem that one student answered: judged together, with errors carried forward.
+"""Marking of all parts of a problem that one student answered, with errors carried forward.
 
-Each part is first marked by itself.  Where one is wrong, one set of mistakes has to explain them all; and a part that
+Each part is first marked by itself.  A wrong answer may then follow from, repeat or copy an earlier one; and one that
 is right given the student's own earlier answers earns its points, where the problem says so.
 """
 
@@ -40,7 +40,7 @@ class PartsMarker:
         self._together: Memory[tuple[tuple[str | None, str], ...], PartOutcomes] = Memory(MOST_REMEMBERED)
 
     def mark(self, given: Mapping[str | None, str]) -> PartOutcomes:
-        """Return the outcomes of one student's answers to some parts, judged together, in the order of the parts."""
+        """Return the outcomes of one student's answers to some parts, in the order of the parts."""
         outcomes = {id_: marker.mark(given[id_]) for id_, marker in self.markers.items() if id_ in given}
         if len(outcomes) == 1 or not any(outcome.diagnosis for outcome in outcomes.values()):
             return outcomes
@@ -50,7 +50,7 @@ class PartsMarker:
         return self._together.get(key, lambda: outcomes | self._judged(outcomes))
 
     def _judged(self, outcomes: PartOutcomes) -> PartOutcomes:
-        """Return new outcomes for the wrong answers: explained together, or right given earlier answers."""
+        """Return new outcomes for the wrong answers: explained by earlier ones, or right given them."""
         # too coarse an answer speaks neither for nor against others: that would tell whether its digits are right
         items = [
             PartAnswer(
@@ -89,7 +89,7 @@ class PartsMarker:
         earlier: EarlierOutcomes,
         answered: Collection[str],
     ) -> Outcome:
-        """Mark a wrong answer again: explained together with the others, or right given earlier ones."""
+        """Mark a wrong answer again: explained by earlier answers, or right given them."""
         marker = self.markers[item.part]
         carried = follow_through(item, earlier.answers)
         if carried.verdict == "coarse" and not marker.target.may_judge_digits:  # as wrong as any other

@@ -28,6 +28,7 @@ from checker.marking.parts import PartOutcomes, PartsMarker
 from checker.marking.solution import NOTHING
 from checker.notation.text import brief
 from checker.notation.words import enumerated
+from checker.questions.variant import Variant
 from checker.working.amounts import as_float
 from checker.working.equation import Equation, lines_behind
 
@@ -228,7 +229,9 @@ class _Review:
         return found
 
     @staticmethod
-    def _first_with(mistake: Mistake, together: Mistakes, lines: Sequence[Equation], variant: Any) -> Equation | None:
+    def _first_with(
+        mistake: Mistake, together: Mistakes, lines: Sequence[Equation], variant: Variant
+    ) -> Equation | None:
         """Return the first line that has the value of a step as the mistake changes it, alone or with the others."""
         right = [line.value for line in variant.board.values()]
         for mistakes in dict.fromkeys([(mistake,), together]):

@@ -189,17 +189,13 @@ class Variant:
             self.listed.replace_column(columns, bits, run.students)
         return run.students, columns
 
-    def run_replaced(
-        self, steps: Replaced, arguments: Replaced, wanted: Container[str] = (), options: StudentBits = NO_OPTIONS
-    ) -> LaneColumns:
+    def run_replaced(self, steps: Replaced, arguments: Replaced, wanted: Container[str] = ()) -> LaneColumns:
         """Return the recorded values for many students at once, each with another value of one step or argument.
 
         `steps` and `arguments` are {name: {student: value}}, where a student is a bit; student 0 has the right values.
-        With `options`, {mistake: bit}, there is also a student for each of these with each mistake: both bits together.
         """
         bits = dict.fromkeys(bit for wrong in (*steps.values(), *arguments.values()) for bit in wrong)
-        students = [bit | other for bit in (0, *bits) for other in options.values() or (0,)]
-        run = LaneRun(self.declared, options, list(dict.fromkeys((0, *students))), wanted=wanted, replaced=steps)
+        run = LaneRun(self.declared, NO_OPTIONS, [0, *bits], wanted=wanted, replaced=steps)
         changed_ones = {name: run.with_wrong(self.arguments[name], wrong) for name, wrong in arguments.items()}
         try:
             run(self.solver.function, self.arguments | changed_ones)

@@ -21,6 +21,7 @@ from tests.cases.table import (
     Comparison,
     Group,
     Known,
+    Outcomes,
     Row,
     keep_run,
     known_of,
@@ -45,13 +46,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         now = group.run(rows)
         took = sum(os.times()[:4]) - started
         known = known_of(name)
-        before = against.get(name, {}) if chosen.against else {row.key: _before(row, known) for row in rows}
+        kept = against.get(name, {})
+        before = {row.key: kept.get(row.key) or _before(row, known) for row in rows}
         comparison = Comparison(rows, before, now, group)
         _print(name, comparison, took, chosen.show)
         for line in getattr(group, "summary", lambda *_: ())(rows, now):
             print(f"  {line}")
         faults += [f"{name}: {fault}" for fault in comparison.faults(chosen.allow)]
-        _keep(name, comparison, known, chosen)
+        _keep(name, comparison, kept, known, chosen)
     for fault in faults:
         print(fault)
     return 1 if faults else 0
@@ -70,7 +72,10 @@ def _parser() -> ArgumentParser:
     )
     parser.add_argument("--every", type=int, default=1, metavar="N", help="run each N-th case only")
     parser.add_argument("--shrink", action="store_true", help="take what is as expected out of the known list")
-    parser.add_argument("--fill", action="store_true", help="write the known list anew: for new rows only")
+    parser.add_argument("--fill", action="store_true", help="add rows that `--against` lacks to the known list")
+    parser.add_argument(
+        "--give-up", metavar="REASON", help="add the other new losses, with the reason they were decided on"
+    )
     return parser
 
 
@@ -86,8 +91,8 @@ def _print(name: str, comparison: Comparison, took: float, show: int) -> None:
     for kind in (AS_EXPECTED, *NEVER, *sorted({*before, *now} - {AS_EXPECTED, *NEVER})):
         if before[kind] or now[kind]:
             print(f"  {kind:28}{before[kind]:8}{now[kind]:8}")
-    if shares := comparison.decided():
-        print("  {:28}{:8.1%}{:8.1%}".format("decided", *shares))
+    if share := comparison.decided():
+        print(f"  {'decided':36}{share:8.1%}")
     moves: dict[tuple[str, str], list[Row]] = {}
     for row, was, became in comparison.moved():
         if was != became:
@@ -98,16 +103,20 @@ def _print(name: str, comparison: Comparison, took: float, show: int) -> None:
             print(f"    {row.key}: {comparison.before[row.key]} -> {comparison.now[row.key]}")
 
 
-def _keep(name: str, comparison: Comparison, known: dict[str, Known], chosen: Namespace) -> None:
+def _keep(name: str, comparison: Comparison, kept: Outcomes, known: dict[str, Known], chosen: Namespace) -> None:
     """Keep the run, and bring the known list up to date, if asked to."""
+    now = comparison.now
     if chosen.keep:
-        keep_run(chosen.keep, {name: comparison.now})
-    short = {key: comparison.now[key] for key, kind in comparison.kinds(comparison.now).items() if kind != AS_EXPECTED}
+        keep_run(chosen.keep, {name: now})
+    short = {key: now[key] for key, kind in comparison.kinds(now).items() if kind != AS_EXPECTED}
+    if chosen.shrink:
+        known = {key: each for key, each in known.items() if key not in now or key in short}
     if chosen.fill:
-        old = {key: each.given_up for key, each in known.items()}
-        write_known(name, {key: Known(got, old.get(key)) for key, got in short.items()})
-    elif chosen.shrink:
-        write_known(name, {key: each for key, each in known.items() if key not in comparison.now or key in short})
+        known |= {key: Known(got) for key, got in short.items() if key not in kept}
+    if chosen.give_up:
+        known |= {key: Known(got, chosen.give_up) for key, got in short.items() if key not in known}
+    if chosen.shrink or chosen.fill or chosen.give_up:
+        write_known(name, known)
 
 
 if __name__ == "__main__":

@@ -93,8 +93,9 @@ def read_run(path: Path) -> dict[str, dict[str, str]]:
 
 
 def keep_run(path: Path, run: Mapping[str, Outcomes]) -> None:
-    """Keep the outcomes of a run; groups that it did not run stay as they were."""
-    kept = {**(read_run(path) if path.exists() else {}), **run}
+    """Keep the outcomes of a run; rows that it did not run stay as they were."""
+    kept = read_run(path) if path.exists() else {}
+    kept |= {group: {**kept.get(group, {}), **outcomes} for group, outcomes in run.items()}
     data = json.dumps(kept, ensure_ascii=False, indent=0, sort_keys=True).encode()
     path.write_bytes(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
 
@@ -140,15 +141,11 @@ class Comparison(NamedTuple):
         """Return how many rows have each difference, before and now."""
         return Counter(self.kinds(self.before).values()), Counter(self.kinds(self.now).values())
 
-    def decided(self) -> tuple[float, float] | None:
-        """Return the share of rows that were decided before and now; None if the outcomes are no verdicts."""
+    def decided(self) -> float | None:
+        """Return the share of rows that are decided now; None if the outcomes are no verdicts."""
         if not {*UNDECIDED} & {*self.now.values()}:
             return None
-        before, now = (
-            sum(outcomes[row.key] not in UNDECIDED for row in self.rows if row.key in outcomes)
-            for outcomes in (self.before, self.now)
-        )
-        return before / len(self.rows), now / len(self.rows)
+        return sum(got not in UNDECIDED for got in self.now.values()) / len(self.now)
 
     def faults(self, allow: float) -> Iterator[str]:
         """Yield why this run must not stand: what may never come, and more losses than `allow` percent."""

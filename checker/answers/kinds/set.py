@@ -49,7 +49,6 @@ class SetKind(VectorKind):
 
     name = "set"
     fits_banks = False
-    is_unordered = True
     results = frozenset({"vector"})
     example = "a list, such as [2, 3]"
 

@@ -85,9 +85,8 @@ def connect(path: Path | None, migrations: Sequence[str] = MIGRATIONS) -> sqlite
         try:
             if path and not is_new:
                 _check_no_foreign_wal(path)
-                if found.execute("PRAGMA page_count").fetchone() != (
-                    0,
-                ):  # else a run was killed while it made the file
+                is_empty = found.execute("PRAGMA page_count").fetchone() == (0,)  # a run was killed that made the file
+                if not is_empty:
                     _check_ours(found, path, len(migrations))
         except BaseException:
             found.close()  # and nothing else: it may be the file of another program

@@ -100,7 +100,9 @@ _LONGEST_DENIAL: Final = 25
 """Characters between a result and the one that it is not: `1,538 (not 1,536)`."""
 _EQUALS: Final = re.compile(r"[\s*)$}]*(?P<word>(?:[^\W\d_]{1,12}|[€£¥%])\s*)?(?:[≈≃=~]|\\approx)[\s*($~]*")
 """Between two sides of an equation, the first perhaps with its unit."""
-_SIDE_BEGINS: Final = re.compile(r"(?:^|[=≈:\n])[\s*($]*$")
+_SIDE_BEGINS: Final = re.compile(
+    r"(?:^|[=≈:\n]|\b(?:is|are|get|have|gives?|that|equals?|ist|sind|haben|also)\s)[\s*($]*$", re.IGNORECASE
+)
 """Before a number that is a whole side of an equation."""
 _LARGE: Final = Decimal(10) ** 30
 _SAID_AGAIN: Final = re.compile(r"\bsoit\b", re.IGNORECASE)
