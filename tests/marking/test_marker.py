@@ -46,6 +46,7 @@ def test_a_whole_record(layer):
         "mistakes": [
             {
                 "id": "output_projection.counted",
+                "where": None,
                 "message": "Your answer counts the output projection W_O; this question does not.",
                 "values": {"contribution": 4096, "product": "64 · 4 · 16", "names": "d_model · num_heads · d_v"},
             }
