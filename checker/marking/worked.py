@@ -25,7 +25,6 @@ from checker.marking.line_findings import LineFinding, slip_of, typed
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartOutcomes, PartsMarker
-from checker.marking.solution import NOTHING
 from checker.notation.text import brief
 from checker.notation.words import enumerated
 from checker.questions.variant import Variant
@@ -188,7 +187,7 @@ class _Review:
                 continue
             board = marker.part.variant.board
             steps = rule.steps or preceding_steps(board, marker.part.step)
-            steps = [step for step in steps if flatten(board[step].value) != NOTHING]
+            steps = [step for step in steps if any(map(_is_evidence, _entries(board[step].value)))]
             shown = [step for step in steps if self._is_shown(board[step].value)]
             points = round(rule.credit * marker.part.points * len(shown) / len(steps), 6) if steps else 0.0
             if points > (outcome.points or 0.0):
@@ -199,8 +198,11 @@ class _Review:
         return found
 
     def _is_shown(self, right: Any) -> bool:
-        """Return whether a right equation of the working gives this value, or an entry of it."""
-        return any(line.is_right and _is_value(line.value, right) for line in self._equations)
+        """Return whether right equations of the working give this value, each entry of it that shows anything."""
+        return all(
+            any(line.is_right and _is_number(line.value, entry) for line in self._equations)
+            for entry in filter(_is_evidence, _entries(right))
+        )
 
     def _mistaken(self, outcomes: Mapping[str | None, Outcome]) -> dict[int, LineFinding]:
         """Return, by line, the mistake that explains an answer where the line has the value that it gives there.
@@ -296,9 +298,13 @@ def _entries(value: Any) -> Sequence[Any]:
 
 def _is_number(number: Any, other: Any) -> bool:
     if isinstance(number, int) and isinstance(other, int):
-        return number == other and abs(number) >= _SMALLEST
+        return number == other and _is_evidence(number)
     is_real = isinstance(other, int | float) and bool(number and other)
     return is_real and math.isclose(as_float(number), as_float(other), rel_tol=_ROUNDED)
+
+
+def _is_evidence(number: Any) -> bool:
+    return abs(number) >= _SMALLEST if isinstance(number, int) else bool(number)
 
 
 def _is_explained(outcome: Outcome) -> bool:
