@@ -30,7 +30,7 @@ from checker.writeups.sheets import AskedPart, AskedQuestion, PartKey
 
 SEVERAL_RESULTS: Final = "It is not clear which of several results is the answer."
 
-SAID: Final = "“{}” may change what the student says about this result."
+SAID: Final = "“{}” leaves open whether this result counts."
 
 NO_RESULT: Final = "No answer to this part could be found in the section."
 

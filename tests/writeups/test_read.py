@@ -133,7 +133,7 @@ def test_what_is_likely_is_said_unless_an_answer_line_is_empty():
 
 def test_several_results_are_candidates():
     found = answer("# Q3a\n\nMaybe it is 3,845.\n\nMaybe it is 4,123.\n\nMaybe it is 5,210.")
-    assert found.doubt == "“Maybe” may change what the student says about this result."
+    assert found.doubt == "“Maybe” leaves open whether this result counts."
     assert {each.place.line for each in found.candidates} == {3, 5, 7}
     assert found.evidence == found.candidates[:1]
 
