@@ -51,8 +51,15 @@ def write_files(files: Mapping[str, bytes], place: Path, *, is_folder: bool) -> 
     return []
 
 
+_KEPT: Final = frozenset({".yaml", ".yml", ".db"})
+"""Suffixes of files that people and checker read: no export and no bank is one."""
+
+
 def refuse_irregular(files: Iterable[str], place: Path, *, is_folder: bool) -> None:
-    """Raise UsageError if something that is no regular file is where one of these would go; links are followed."""
+    """Raise UsageError for a place where something is that must not be replaced; links are followed.
+
+    That is what is no regular file, and a problem, a hand-in or the store of the results.
+    """
     for path in [place / name for name in files] if is_folder and not _is_zip(place) else [place]:
         try:
             mode = path.stat().st_mode
@@ -63,6 +70,8 @@ def refuse_irregular(files: Iterable[str], place: Path, *, is_folder: bool) -> N
         if not stat.S_ISREG(mode):
             what = "a folder" if stat.S_ISDIR(mode) else "no regular file"
             raise click.UsageError(f"cannot write {path}: it is {what}")
+        if Path(os.path.realpath(path)).suffix.lower() in _KEPT:
+            raise click.UsageError(f"cannot write {path}: it may be a problem or answers; choose another name")
 
 
 def _is_zip(place: Path) -> bool:

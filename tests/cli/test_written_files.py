@@ -83,3 +83,13 @@ def test_a_link_stays_and_its_file_is_written(commands, folder, run, name, is_th
     assert (folder / "out.zip").is_symlink()
     assert target.read_bytes() not in {b"", b"old"}
     assert [each.name for each in target.parent.iterdir()] == ["bank"]
+
+
+@pytest.mark.parametrize("name", ["publish", "export"])
+@pytest.mark.parametrize("place", ["problems/week-1/encoder-layer.yaml", "submissions/s1.yaml", "results/checker.db"])
+def test_problems_answers_and_the_store_are_not_replaced(commands, run, name, place):
+    before = Path(place).read_bytes()
+    result = run(*commands[name], place)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "choose another name" in result.stderr or "checker.db" in result.stderr
+    assert Path(place).read_bytes() == before
