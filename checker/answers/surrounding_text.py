@@ -324,7 +324,7 @@ def not_understood(word: str, whole: str, hints: Hints) -> UnreadableAnswer:
 
 def two_numbers(whole: str) -> UnreadableAnswer:
     """Return the error to raise for an answer with more than one number."""
-    return UnreadableAnswer(f'"{brief(whole)}" is two numbers. Write one.')
+    return UnreadableAnswer(f'"{brief(whole)}" is more than one number. Write one.')
 
 
 def unclear_dash(whole: str) -> UnreadableAnswer:

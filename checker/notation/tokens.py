@@ -115,7 +115,7 @@ class TokenCursor:
         before = self.tokens[self.next - 1].kind if self.next else ""
         is_list = token.text in (",", ";") and self.tokens[self.next + 1].kind == "number"
         if is_list or (token.kind == "number" and before in ("number", ")", "name", "%")):
-            return UnreadableAnswer(f'"{shown}" is two numbers. Write one.', token.place)
+            return UnreadableAnswer(f'"{shown}" is more than one number. Write one.', token.place)
         return UnreadableAnswer(f'I cannot read "{shown}": the "{brief(token.text, 20)}" does not fit.', token.place)
 
 

@@ -40,7 +40,7 @@ EXPRESSION: Final = "expression"
 """Parameter of a formula that an author's expression replaces."""
 
 
-_SEVERAL: Final = "is two numbers"
+_SEVERAL: Final = "is more than one number"
 """What students are told who write two answers."""
 
 

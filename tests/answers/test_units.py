@@ -77,7 +77,7 @@ def test_a_unit_of_another_dimension_is_refused(text, hints, shown, refused):
         ("7B", BYTES, '"7 B" could mean 7 billion or 7 bytes. Write one of these.'),
         ("14 G", GB, 'I cannot tell what "14 G" means in GB. Write the whole unit after the number.'),
         ("14 total MB", GB, 'I do not understand "MB" in "14 total MB". Write only the answer, in GB.'),
-        ("14 GB or 15 GB", GB, '"14 GB or 15 GB" is two numbers. Write one.'),
+        ("14 GB or 15 GB", GB, '"14 GB or 15 GB" is more than one number. Write one.'),
         ("14 GB = 16 GB", GB, 'The sides of "14 GB = 16 GB" are not equal. Write only your final number.'),
         ("14 GB = 300 s", GB, '"14 GB = 300 s" mixes units of different kinds. Write one number in GB.'),
         ("GB", GB, 'I found no number in "GB". Write one number.'),

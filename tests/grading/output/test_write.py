@@ -318,7 +318,7 @@ def test_the_screen(grade):
                                                       unexplained 1
 
   to review (1)
-    encoder-layer  s4: "64 or 128" is two numbers. Write one.
+    encoder-layer  s4: "64 or 128" is more than one number. Write one.
 
   results/grades.csv   results/results.jsonl   results/needs-review.md
   results/review.yaml   results/summary.json"""

@@ -32,7 +32,7 @@ def test_anonymous_students_are_numbers_and_nothing_is_quoted():
     assert who.told("nobody") == "a student"
     assert who.without_names("I am Ana") == ""
     assert who.reason("A person will read this text.") == "A person will read this text."
-    assert who.reason('"512" Zacharias "or 1024" is two numbers.') == "It could not be read."
+    assert who.reason('"512" Zacharias "or 1024" is more than one number.') == "It could not be read."
 
 
 def test_anonymous_students_come_in_the_order_of_their_numbers():
