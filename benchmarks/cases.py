@@ -1,4 +1,4 @@
-"""What it takes to check the typed answers of tests/cases that have units, and those that are formulas."""
+"""Time to check the typed answers of tests/cases that have units, and those that are formulas."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Judge:
     """Compares answers with one right answer, within a tolerance."""
 
     are_alike: ClassVar[bool] = True
-    """Whether the entries may be of one kind, so that a rounding to the decimals of the largest is right."""
+    """True if entries of one size may all be rounded to the decimals that the largest one needs."""
 
     def __init__(self, truth: Any, tolerance: Tolerance) -> None:
         self.shape, self.numbers = flatten(truth)

@@ -19,7 +19,7 @@ NEGLIGIBLE: Final = Decimal("1e-9")
 """Entries this much smaller than the largest are rounding noise of the truth: they are 0."""
 
 MOST_TIMES: Final = 1000
-"""How many times the smallest entry the largest may be, so that all are rounded to the same decimals."""
+"""Maximum ratio of the largest entry to the smallest one, if all are rounded to the same decimals."""
 
 CURRENCIES: Final = ("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "INR", "CAD", "AUD", "$", "€", "£", "¥", "₹")
 """Units that are amounts of money."""
@@ -66,7 +66,7 @@ class Tolerance(NamedTuple):
     roundings: Roundings = ""
     """Only the default accepts any; a declared tolerance is taken literally."""
     at_own_digits: bool = False
-    """Whether a number with more digits than these has to be right to all of them, as where its digits are graded."""
+    """True if a number with more digits than these has to be right to all of them, as if its digits are graded."""
 
     @classmethod
     def default(cls, *, whole: bool, unit: str | None = None) -> Tolerance:

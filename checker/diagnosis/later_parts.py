@@ -67,9 +67,9 @@ def _belief(answer: PartAnswer, mistake: Mistake) -> Hashable:
 
 
 def _repeated(answer: PartAnswer, alone: Diagnosis, told: Mapping[Hashable, str]) -> Diagnosis | None:
-    """Return a diagnosis in which mistakes that an earlier answer showed are told as repeated; None if there are none.
+    """Return a diagnosis that reports mistakes of an earlier answer as repeated; None if there are none.
 
-    In a tie the explanation by such mistakes is left.
+    In a tie only the explanation by such mistakes is kept.
     """
     tied = alone.explanations if alone.is_tie else alone.explanations[:1]
     for one in tied:

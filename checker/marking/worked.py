@@ -236,6 +236,7 @@ class _Review:
     ) -> Equation | None:
         """Return the first line that has the value of a step as the mistake changes it, alone or with the others."""
         right = [line.value for line in variant.board.values()]
+        others = [line for line in lines if not any(_is_value(line.repaired, each) for each in right)]
         for mistakes in dict.fromkeys([(mistake,), together]):
             try:
                 values = variant.run(options_of(mistakes), [*variant.board])
@@ -244,10 +245,8 @@ class _Review:
             changed = [
                 value for step, value in values.items() if _entries(value) != _entries(variant.board[step].value)
             ]
-            for line in lines:
-                if any(_is_value(line.repaired, each) for each in changed) and not any(
-                    _is_value(line.repaired, each) for each in right
-                ):
+            for line in others:
+                if any(_is_value(line.repaired, each) for each in changed):
                     return line
         return None
 

@@ -60,7 +60,7 @@ class StatedNumber(NamedTuple):
     digits: int | None
     """Number of stated significant digits (4.7M: 2, 4700000: 7, 0.60: 2); None for an exact number."""
     zeros: int = 0
-    """How many of them are zeros that may only show its size: 5 of 4700000, none of 4700000. or 4.700000e6."""
+    """Number of zeros among them that may only show its size: 5 in 4700000, none in 4700000. or 4.700000e6."""
     written: Written | None = None
     """The number in the unit in which it is written, where that is no power of ten of the question's."""
 
@@ -70,7 +70,7 @@ class Written(NamedTuple):
 
     number: StatedNumber
     by: Fraction
-    """How many of the question's unit one of its own is."""
+    """Its own unit, as a multiple of the question's unit."""
     offset: Fraction
     """The zero of its unit in the question's: 0, unless both are temperatures."""
 

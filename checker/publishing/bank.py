@@ -333,7 +333,7 @@ class Category(NamedTuple):
 
 
 class Request(NamedTuple):
-    """What `checker publish` asks of all formats: the title, and the solutions or not."""
+    """Options of `checker publish` for all formats: the title, and whether to add solutions."""
 
     title: str
     solution: Callable[[BankQuestion], str]

@@ -169,13 +169,19 @@ def test_a_person_reads_a_photograph_and_a_scan_and_the_grades_follow(students, 
     assert students.grades() == {"phone": ("1.5", "0"), "scan": ("2", "0"), "typed": ("3", "0")}
 
 
-def test_a_decision_does_not_hold_for_another_photograph_of_the_same_name(students, desk):
+def _decided(students, desk):
+    """Return the desk and the address of a photograph whose points were decided and graded there."""
     (students.submissions / "phone.jpg").write_bytes(photograph())
     students.grade()
     browser = desk()
     first = browser.ask()[1]
     browser.ask(first, dict.fromkeys(boxes(browser.ask(first)[2]), "1"))
     students.grade()
+    return browser, first
+
+
+def test_a_decision_does_not_hold_for_another_photograph_of_the_same_name(students, desk):
+    browser, first = _decided(students, desk)
     assert students.grades() == {"phone": ("2", "0")}
     (students.submissions / "phone.jpg").write_bytes(photograph((300, 300)))
     assert browser.ask(f"{first}/0.jpg")[0] == 200, "what was shown before stays"
@@ -185,12 +191,7 @@ def test_a_decision_does_not_hold_for_another_photograph_of_the_same_name(studen
 
 
 def test_a_decision_is_asked_for_again_once_the_numbers_of_its_question_changed(students, desk):
-    (students.submissions / "phone.jpg").write_bytes(photograph())
-    students.grade()
-    browser = desk()
-    first = browser.ask()[1]
-    browser.ask(first, dict.fromkeys(boxes(browser.ask(first)[2]), "1"))
-    students.grade()
+    browser, _ = _decided(students, desk)
     assert (students.grades(), desk().ask()[1]) == ({"phone": ("2", "0")}, "end")
     layer = students.top / "p" / "layer.yaml"
     layer.write_text(layer.read_text().replace("d_ff: 120", "d_ff: 128"))

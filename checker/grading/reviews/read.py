@@ -83,7 +83,7 @@ class Decision(NamedTuple):
     answer: str
     """The answer that was decided on, or its fingerprint; empty where any answer is meant."""
     question: str = ""
-    """What `question_digest` gave for the question that was decided on; empty where any numbers are meant."""
+    """The `question_digest` of the question that was decided on; empty if the decision holds for any numbers."""
 
     @property
     def summary(self) -> str:

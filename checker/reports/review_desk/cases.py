@@ -123,7 +123,7 @@ class OpenQuestion(NamedTuple):
     answer: tuple[str, ...]
     """The lines of the answer; none where none was found."""
     digest: str
-    """What a decision keeps of the question, so that it ends with its numbers and its right answer."""
+    """Digest of the question that a decision keeps: the decision ends if its numbers or its right answer change."""
     hints: tuple[str, ...]
     """What may be the answer and where it is, sentences that match the rubric, and what is wrong with the working."""
 
