@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from checker.answers import flatten
-from checker.answers.from_program import as_text
-from checker.answers.show import nest
 from checker.engine.errors import INVALID_RUN
 from checker.engine.values.encoded import EncodedValue
+from checker.kinds import flatten
 from checker.problems import Part
+from checker.reading.from_program import as_text
+from checker.reading.show import nest
 
 FACTORS: Final = (1.3717, 0.7191, 2.6173, 0.3391, 1.1373, 3.7393, 0.8527, 1.8731)
 """Factor by which the truth is multiplied for a number that no mistake explains."""

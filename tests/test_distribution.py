@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from checker.engine.version import DISTRIBUTION, VERSION
-from checker.notation.packaged import extra
+from checker.text.packaged import extra
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]

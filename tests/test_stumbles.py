@@ -9,8 +9,8 @@ from checker.cli.views import terminal
 from checker.cli.views.layout import Style
 from checker.cli.views.solution import solution_record, solve
 from checker.lint import lint
-from checker.notation.words import did_you_mean, is_near
 from checker.problems.load import ProblemError
+from checker.text.words import did_you_mean, is_near
 
 # The width of text in a pipe
 

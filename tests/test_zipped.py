@@ -41,9 +41,9 @@ def run(tmp_path_factory):
 
 LISTED = """
 import json
-from checker.notation.units.kinds import kind_of
-from checker.notation.units.reading import unit_of_author
-from checker.notation.units.confused import _lines
+from checker.units.kinds import kind_of
+from checker.units.reading import unit_of_author
+from checker.units.confused import _lines
 from checker.questions.registry import topics
 from checker.grading.submissions.read import structured_formats
 import checker

@@ -63,7 +63,7 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that the arguments name.  Raise UsageError, with the nearest name, if there is none."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
-            from checker.notation.words import did_you_mean
+            from checker.text.words import did_you_mean
 
             raise click.UsageError(f"{word_shown(args[0])} is not a command{did_you_mean(args[0], COMMANDS)}", ctx)
         return super().resolve_command(ctx, args)

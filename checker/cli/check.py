@@ -14,7 +14,7 @@ import click
 from checker.cli import answer_input, options
 from checker.cli.student_documents import assignment_option, read_documents
 from checker.cli.views import terminal
-from checker.notation.words import in_line, nearest
+from checker.text.words import in_line, nearest
 
 if TYPE_CHECKING:
     from checker.marking.outcome import Result

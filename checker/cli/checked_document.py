@@ -21,8 +21,8 @@ from checker.marking.line_findings import LineFinding, line_record
 from checker.marking.outcome import Outcome, Result
 from checker.marking.parts import PartsMarker
 from checker.marking.worked import review
-from checker.notation.text import brief
-from checker.notation.words import as_sentence, either
+from checker.text.plain import brief
+from checker.text.words import as_sentence, either
 from checker.writeups.marks import answer_line
 from checker.writeups.parts.part_words import named_in
 from checker.writeups.sheets import PartKey

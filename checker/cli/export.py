@@ -13,7 +13,7 @@ from checker.cli.views import terminal
 from checker.cli.written_files import refuse_irregular, remember, write_files
 from checker.document import DocumentError, read_bytes
 from checker.lms import gradebooks
-from checker.notation.words import either
+from checker.text.words import either
 
 LARGEST: Final = 50_000_000
 """Maximum size in bytes of a file that is filled in."""

@@ -20,7 +20,7 @@ from checker.cli.results_folder import (
 from checker.cli.views import terminal
 from checker.cli.written_files import remember, zipped
 from checker.lms.feedback_zips import systems
-from checker.notation.words import counted
+from checker.text.words import counted
 
 if TYPE_CHECKING:
     from checker.lms.feedback_zips import PackedFeedback

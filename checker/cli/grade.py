@@ -31,8 +31,8 @@ from checker.grading.run import GradingRun, RunReport
 from checker.grading.store import STORE, journal_of
 from checker.grading.submissions import estimated_count, walk_sources
 from checker.grading.submissions.model import FilePiece, Source
-from checker.notation.words import in_line
 from checker.problems import Collection, ProblemError, load_problems
+from checker.text.words import in_line
 
 REVIEWS: Final = Path("reviews")
 

@@ -43,8 +43,8 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
     from checker.cli.student_documents import load_assignment, read_roster_of
     from checker.cli.written_files import write_files
     from checker.grading.submissions.hand_ins import VARIANTS
-    from checker.notation.words import counted, first_of, shortened
     from checker.publishing.handouts import handouts, variants_table
+    from checker.text.words import counted, first_of, shortened
 
     if form == "html":
         from checker.cli.results_folder import require

@@ -15,7 +15,7 @@ import click
 from checker.cli.options import RIGHT, problems_option
 from checker.cli.results_folder import opened
 from checker.cli.views import terminal
-from checker.notation.words import counted
+from checker.text.words import counted
 
 if TYPE_CHECKING:
     from checker.grading.store import Store

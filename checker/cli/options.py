@@ -154,13 +154,13 @@ def check_part(problem: Problem, part: str | None) -> None:
 
 def word_shown(word: str) -> str:
     """Return a word of the command line for a message: short, printable, and `""` if it is empty."""
-    from checker.notation.words import shortened
+    from checker.text.words import shortened
 
     return shortened(word) or '""'
 
 
 def suggestion(word: str, known: Sequence[str]) -> str:
     """Return the end of a message on an unknown word: `; did you mean total?`, or the known words if none is near."""
-    from checker.notation.words import did_you_mean
+    from checker.text.words import did_you_mean
 
     return did_you_mean(word, known)

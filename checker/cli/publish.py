@@ -61,9 +61,9 @@ def publish(  # noqa: PLR0913 - one for each option
     """
     require("markdown_it", "checker publish")
     from checker.cli.written_files import write_files
-    from checker.notation.words import counted
     from checker.publishing import publish as bank_of
     from checker.publishing.formats import bank_format
+    from checker.text.words import counted
 
     title, found = _problems(problems)
     wanted = bank_of.Wanted(title, variants, mistakes, solutions=solutions, is_strict=strict)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from checker.cli.options import file_option
-from checker.notation.packaged import extra
+from checker.text.packaged import extra
 
 if TYPE_CHECKING:
     from checker.grading.exports import GradedAssignment
@@ -91,8 +91,8 @@ def problems_as_graded(folder: Path | None, store: Store, assignments: Iterable[
     Raise UsageError if the problems, or the dates or rules of the assignments, have changed since then.
     """
     from checker.grading.student_feedback import GradedProblems
-    from checker.notation.words import enumerated, shortened
     from checker.problems import NoProblemError, load_problems
+    from checker.text.words import enumerated, shortened
 
     chosen = list(assignments)
     try:
@@ -120,7 +120,7 @@ def _check_unchanged(store: Store, assignments: Sequence[GradedAssignment], foun
     """Raise UsageError if the assignments are not as they were when they were graded."""
     from checker.grading.exports import problems_changed
     from checker.grading.results.identity import rules_of
-    from checker.notation.words import shortened
+    from checker.text.words import shortened
 
     if changed := [problem for each in assignments for problem in problems_changed(store, each, found.versions)]:
         names = ", ".join(map(shortened, changed[:MOST_NAMED]))

@@ -26,7 +26,7 @@ from checker.cli.results_folder import (
     results_argument,
 )
 from checker.cli.views import terminal
-from checker.notation.words import counted
+from checker.text.words import counted
 
 if TYPE_CHECKING:
     from checker.reports.review_desk.desk import Desk

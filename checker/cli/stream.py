@@ -21,8 +21,8 @@ from checker.marking.feedback import LEVELS
 from checker.marking.marker import MOST_SHARED, Marker, OutcomeMemory
 from checker.marking.outcome import Outcome, Result
 from checker.marking.record import dumps
-from checker.notation.number import typed
 from checker.problems import Problem, ProblemError
+from checker.text.number import typed
 
 MOST_PROBLEMS: Final = 1024
 MOST_MARKERS: Final = 256

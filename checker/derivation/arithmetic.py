@@ -16,8 +16,8 @@ from typing import Any, Final
 
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.complex_number import ComplexNumber
-from checker.notation import value as notation
-from checker.notation.nodes import Exact
+from checker.formula import value as notation
+from checker.formula.nodes import Exact
 
 MAX_ARRAY_ENTRIES: Final = 10_000
 """Maximum number of entries of a vector or a matrix."""

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from checker.derivation.function_library import NAMES
-from checker.notation.functions import RESERVED_NAMES
-from checker.notation.words import did_you_mean, nearest, shortened
+from checker.formula.functions import RESERVED_NAMES
+from checker.text.words import did_you_mean, nearest, shortened
 
 WHERE: Final = "docs/expressions.md lists the functions"
 

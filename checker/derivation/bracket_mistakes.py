@@ -11,10 +11,10 @@ from checker.derivation.pieces import Piece, is_root
 from checker.derivation.trees_of_pieces import Known, evaluate_tree
 from checker.derivation.weights import USUAL
 from checker.derivation.wrong_expression import WrongExpression
-from checker.notation.functions import Dialect
-from checker.notation.nodes import Name, rewrite
-from checker.notation.number import Hints
-from checker.notation.parser import parse
+from checker.formula.functions import Dialect
+from checker.formula.nodes import Name, rewrite
+from checker.formula.parser import parse
+from checker.text.number import Hints
 
 _SUM, _PRODUCT, _SIGNED, _POWER, _ATOM = range(5)
 """Precedence of pieces, the loosest first."""

@@ -34,10 +34,10 @@ from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula
 from checker.engine.trace import RIGHT, TOTAL, choose_among, pick_option, step
 from checker.engine.values.complex_number import ComplexNumber
-from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, is_name, rewrite
-from checker.notation.show import show, typed
-from checker.notation.value import CONSTANTS
-from checker.notation.words import did_you_mean
+from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, Power, is_name, rewrite
+from checker.formula.show import show, typed
+from checker.formula.value import CONSTANTS
+from checker.text.words import did_you_mean
 
 MAX_COMPILED: Final = 256
 MAX_ANSWER_AXES: Final = 2

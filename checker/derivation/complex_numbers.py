@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from checker.derivation.arithmetic import NoValue, Operand, apply_operation, is_array
 from checker.engine.values.complex_number import joined
-from checker.notation.value import INFINITE
+from checker.formula.value import INFINITE
 
 IMAGINARY: Final[Mapping[str, Operand]] = {"i": 1j, "j": 1j, "inf": INFINITE}
 """The imaginary unit and the infinite end of an interval, where these names are not those of symbols."""

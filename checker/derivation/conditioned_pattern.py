@@ -16,9 +16,9 @@ from checker.derivation.patterns import WHOLE, Found, Matcher, Operands, matcher
 from checker.derivation.symbols import DIALECT
 from checker.derivation.trees import product_of, terms_of
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.nodes import Call, Literal, Minus, Name, Node, Power, names_in
-from checker.notation.number import OF_AUTHORS
-from checker.notation.parser import parse
+from checker.formula.nodes import Call, Literal, Minus, Name, Node, Power, names_in
+from checker.formula.parser import parse
+from checker.text.number import OF_AUTHORS
 
 _MOST_OPERANDS: Final = 1_000
 _COUNT: Final = re.compile(r"(\d+)\+")

@@ -14,7 +14,7 @@ from checker.derivation.arithmetic import Operand, combine_values
 from checker.derivation.array_mistakes import MISTAKES_WITH_ARRAYS, FunctionMistake
 from checker.derivation.function_library import call_with
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
-from checker.notation.functions import OF_DISTRIBUTIONS
+from checker.formula.functions import OF_DISTRIBUTIONS
 
 Effect = Callable[..., Operand]
 

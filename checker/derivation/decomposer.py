@@ -18,9 +18,9 @@ from checker.derivation.symbols import Formula, SymbolTable
 from checker.engine.errors import ParameterError
 from checker.engine.memory import Memory
 from checker.engine.trace import TOTAL
-from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in
-from checker.notation.show import show, typed
-from checker.notation.value import CONSTANTS
+from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in
+from checker.formula.show import show, typed
+from checker.formula.value import CONSTANTS
 
 MAX_PIECES: Final = 250
 MAX_SYMBOLS_SHOWN: Final = 5

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from checker.derivation import unit_problems as problems
 from checker.derivation.measure_reader import MeasureReader, Units, known_unit, times
 from checker.derivation.measures import ONE, Measure, fit, is_prefix, left_over
-from checker.notation.nodes import Call, Node, names_in
-from checker.notation.units import Unit
+from checker.formula.nodes import Call, Node, names_in
+from checker.units import Unit
 
 
 class Converted(NamedTuple):

@@ -8,10 +8,10 @@ from typing import Final
 
 from checker.derivation.arithmetic import is_array
 from checker.derivation.symbols import SymbolTable
-from checker.notation.functions import DISCRETE, OF_DISTRIBUTIONS
-from checker.notation.names import greek_spellings
-from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Node, rewrite
-from checker.notation.show import show
+from checker.formula.functions import DISCRETE, OF_DISTRIBUTIONS
+from checker.formula.names import greek_spellings
+from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, rewrite
+from checker.formula.show import show
 
 MAX_LENGTH: Final = 60
 """Maximum number of characters of the formula that is shown in place of a symbol."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checker.notation.nodes import OPPOSITE, SERIES, Call, Chain, Minus, Node, Power
+from checker.formula.nodes import OPPOSITE, SERIES, Call, Chain, Minus, Node, Power
 
 Operands = tuple[tuple[str, Node], ...]
 

@@ -22,7 +22,7 @@ from checker.derivation.symbols import SymbolTable
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.derivation.whole_rules import KELVIN, exchanged
 from checker.derivation.wrong_expression import Items, WrongExpression
-from checker.notation.nodes import OF_UNITS, OPPOSITE, Literal, Name
+from checker.formula.nodes import OF_UNITS, OPPOSITE, Literal, Name
 
 MAX_SYMBOLS_LEFT_OUT: Final = 2
 """A piece with more symbols than this is most of the formula."""

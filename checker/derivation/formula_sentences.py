@@ -18,9 +18,9 @@ from checker.derivation.fields import Prompt, told, words_of
 from checker.derivation.pieces import Piece
 from checker.derivation.wrong_expression import WrongExpression
 from checker.engine.trace import TOTAL
-from checker.notation.functions import DISCRETE, OF_DISTRIBUTIONS
-from checker.notation.nodes import Call, Literal, Name, Node, names_in
-from checker.notation.show import typed
+from checker.formula.functions import DISCRETE, OF_DISTRIBUTIONS
+from checker.formula.nodes import Call, Literal, Name, Node, names_in
+from checker.formula.show import typed
 
 MAX_DESCRIBED: Final = 2
 """A piece with more symbols than this is not described by them."""

@@ -28,9 +28,9 @@ from checker.derivation.arithmetic import (
 from checker.derivation.complex_numbers import COMPLEX_FUNCTIONS, of_complex
 from checker.derivation.lists import LIST_FUNCTIONS
 from checker.derivation.matrices import MATRIX_FUNCTIONS
-from checker.notation import functions as known
-from checker.notation import value as notation
-from checker.notation.nodes import Exact, simple
+from checker.formula import functions as known
+from checker.formula import value as notation
+from checker.formula.nodes import Exact, simple
 
 
 class LibraryFunction(NamedTuple):

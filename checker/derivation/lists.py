@@ -18,8 +18,8 @@ from checker.derivation.arithmetic import (
     shape,
     sum_of,
 )
-from checker.notation import value as notation
-from checker.notation.nodes import simple
+from checker.formula import value as notation
+from checker.formula.nodes import simple
 
 LEAST_FOR_SPREAD: Final = 2
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from checker.derivation.arithmetic import MATRIX, ONE_AXIS, NoValue, Operand, array, combine_values, shape, sum_of
-from checker.notation.nodes import simple
+from checker.formula.nodes import simple
 
 LARGEST: Final = 30
 """Maximum number of rows and columns."""

@@ -23,12 +23,12 @@ from checker.derivation.measures import (
     ratio_of,
 )
 from checker.derivation.unit_functions import ALIKE, LIKE_FIRST, MADE_OF, NUMBERS, PLAIN, WHOLE
-from checker.notation.functions import ANGLES, INVERSE
-from checker.notation.nodes import OF_UNITS, Call, Chain, Index, Literal, Minus, Name, Node, Power, names_in, walk_nodes
-from checker.notation.number import PLAIN_NUMBER
-from checker.notation.show import show
-from checker.notation.units import Unit, unit_of_author
-from checker.notation.value import CONSTANTS
+from checker.formula.functions import ANGLES, INVERSE
+from checker.formula.nodes import OF_UNITS, Call, Chain, Index, Literal, Minus, Name, Node, Power, names_in, walk_nodes
+from checker.formula.show import show
+from checker.formula.value import CONSTANTS
+from checker.text.number import PLAIN_NUMBER
+from checker.units import Unit, unit_of_author
 
 _CONSTANTS: Final = {**CONSTANTS, **IMAGINARY}
 _GIVE_ANGLES: Final = frozenset({*(INVERSE[name] for name in ANGLES), "atan2", "arg", "radians"})

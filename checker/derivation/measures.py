@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from checker.notation.units import Unit, convert
+from checker.units import Unit, convert
 
 _SILENT: Final = frozenset({"angle", "cycle", "decay", "oscillation"})
 """Bases that are no size of their own next to others: a radius in m times rad/s is a speed in m/s."""

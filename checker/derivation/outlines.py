@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from checker.derivation.patterns import CONSTANTS, EACH
 from checker.derivation.trees import product_of, terms_of
-from checker.notation.nodes import Call, Chain, Name, Node, children
+from checker.formula.nodes import Call, Chain, Name, Node, children
 
 _ANY, _SEVERAL = "any", "several"
 _TERMS: Final = re.compile(" ([+-]) ")

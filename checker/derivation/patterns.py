@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import Final, NamedTuple
 
 from checker.derivation.trees import are_same, is_number, number, product, product_of, sum_of_terms, terms_of
-from checker.notation.nodes import (
+from checker.formula.nodes import (
     OPPOSITE,
     Call,
     Chain,

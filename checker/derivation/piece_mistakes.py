@@ -18,8 +18,8 @@ from checker.derivation.pieces import Piece, chain_value, is_root
 from checker.derivation.scoped import SCOPED, evaluate, shifted
 from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.derivation.wrong_expression import WrongExpression
-from checker.notation.nodes import OPPOSITE, Chain, Node
-from checker.notation.show import show
+from checker.formula.nodes import OPPOSITE, Chain, Node
+from checker.formula.show import show
 
 MAX_COUNT: Final = 12
 """Whole numbers up to this count something, so they may be off by one."""

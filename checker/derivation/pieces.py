@@ -14,8 +14,8 @@ from typing import Any, Final
 from checker.derivation import arithmetic, function_library, scoped
 from checker.derivation.arithmetic import Operand
 from checker.derivation.symbols import Formula
-from checker.notation.nodes import Node, Power, names_in
-from checker.notation.show import show, typed
+from checker.formula.nodes import Node, Power, names_in
+from checker.formula.show import show, typed
 
 LONGEST_NAME: Final = 60
 _DECIMAL: Final = re.compile(r"(\d+)\.(\d+)")

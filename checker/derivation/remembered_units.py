@@ -9,7 +9,7 @@ from checker.derivation.arithmetic import is_array
 from checker.derivation.dimensions import Converted, in_units
 from checker.derivation.measure_reader import Units
 from checker.engine.memory import Memory
-from checker.notation.nodes import Node
+from checker.formula.nodes import Node
 
 MAX_REMEMBERED: Final = 512
 """Maximum number of expressions whose conversions are remembered."""

@@ -19,8 +19,8 @@ from checker.derivation.rule_book import DEFINITION_RULES, FORMULA_RULES, PIECE_
 from checker.derivation.trees import Rewriting, WholeRule, number, plus
 from checker.derivation.trees_of_pieces import Known, evaluate_tree
 from checker.derivation.wrong_expression import WrongExpression
-from checker.notation.nodes import Call, Chain, Minus, Name, Node, Power, children, rewrite
-from checker.notation.show import typed
+from checker.formula.nodes import Call, Chain, Minus, Name, Node, Power, children, rewrite
+from checker.formula.show import typed
 
 MAX_DEFINITIONS: Final = 3
 """Maximum number of times that symbols are replaced by their expressions."""

@@ -38,9 +38,9 @@ from checker.derivation.outlines import Outline, kind_of, outline_of
 from checker.derivation.patterns import CONSTANTS, WHOLE, Found, Operands, built
 from checker.derivation.trees import Rewriting
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
-from checker.notation import packaged
-from checker.notation.nodes import Node, names_in, rewrite, walk_nodes
-from checker.notation.show import show
+from checker.formula.nodes import Node, names_in, rewrite, walk_nodes
+from checker.formula.show import show
+from checker.text import packaged
 
 SECTIONS: Final = ("pieces", "formulas", "everywhere", "definitions", "everywhere in definitions")
 

@@ -22,8 +22,8 @@ from checker.derivation.trees import (
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, USUAL
-from checker.notation.nodes import Literal, Minus, Node, Power
-from checker.notation.show import show
+from checker.formula.nodes import Literal, Minus, Node, Power
+from checker.formula.show import show
 
 
 def left_to_right(node: Node) -> Iterator[Rewriting]:

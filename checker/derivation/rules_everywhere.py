@@ -21,8 +21,8 @@ from checker.derivation.trees import (
     terms_of,
 )
 from checker.derivation.weights import COMMON, USUAL
-from checker.notation.nodes import Call, Literal, Name, Node, is_name, rewrite, walk_nodes
-from checker.notation.show import show
+from checker.formula.nodes import Call, Literal, Name, Node, is_name, rewrite, walk_nodes
+from checker.formula.show import show
 
 _OTHER_PERIODS: Final[Mapping[int, tuple[int, ...]]] = {
     360: (365, 12),

@@ -27,8 +27,8 @@ from checker.derivation.trees import (
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
-from checker.notation.nodes import Call, Literal, Name, Node, Power
-from checker.notation.show import show
+from checker.formula.nodes import Call, Literal, Name, Node, Power
+from checker.formula.show import show
 
 
 def _opposite_of(node: Node) -> Node | None:

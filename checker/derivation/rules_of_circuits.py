@@ -27,8 +27,8 @@ from checker.derivation.trees import (
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
-from checker.notation.nodes import Name, Node, names_in, rewrite, walk_nodes
-from checker.notation.show import show
+from checker.formula.nodes import Name, Node, names_in, rewrite, walk_nodes
+from checker.formula.show import show
 
 _MOST_RESISTORS: Final = 5
 

@@ -25,8 +25,8 @@ from checker.derivation.trees import (
     terms_of,
 )
 from checker.derivation.weights import COMMON, USUAL
-from checker.notation.nodes import Call, Literal, Minus, Name, Node, Power, is_name, names_in, rewrite, walk_nodes
-from checker.notation.show import show
+from checker.formula.nodes import Call, Literal, Minus, Name, Node, Power, is_name, names_in, rewrite, walk_nodes
+from checker.formula.show import show
 
 _QUANTILES: Final = {"1.96": ("1.645", "2.576"), "1.645": ("1.96",), "2.576": ("1.96",)}
 """Quantiles of the normal distribution that are taken for each other: at 95%, 90% and 99%."""

@@ -28,8 +28,8 @@ from checker.derivation.trees import (
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
-from checker.notation.nodes import Literal, Minus, Name, Node, Power, names_in, rewrite, walk_nodes
-from checker.notation.show import show
+from checker.formula.nodes import Literal, Minus, Name, Node, Power, names_in, rewrite, walk_nodes
+from checker.formula.show import show
 
 LONGEST_TIME: Final = 600
 """Largest whole number that may be a number of periods."""

@@ -24,8 +24,8 @@ from checker.derivation.trees import (
     with_name,
 )
 from checker.derivation.weights import RARE
-from checker.notation.nodes import Node, is_name, names_in, rewrite, walk_nodes
-from checker.notation.show import show
+from checker.formula.nodes import Node, is_name, names_in, rewrite, walk_nodes
+from checker.formula.show import show
 
 _ADDED_ACROSS: Final = FileRules("fractions", "pieces")
 _PARTS: Final = (2, 3, 4, 6, 7, 8, 9, 12)

@@ -23,8 +23,8 @@ from checker.derivation.trees import (
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, USUAL
-from checker.notation.nodes import Call, Literal, Minus, Name, Node, Power
-from checker.notation.show import show
+from checker.formula.nodes import Call, Literal, Minus, Name, Node, Power
+from checker.formula.show import show
 
 
 def percentages_of_another_base(node: Node) -> Iterator[Rewriting]:

@@ -25,8 +25,8 @@ from checker.derivation.trees import (
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
-from checker.notation.nodes import OPPOSITE, Literal, Name, Node
-from checker.notation.show import show
+from checker.formula.nodes import OPPOSITE, Literal, Name, Node
+from checker.formula.show import show
 
 
 class Weighted(NamedTuple):

@@ -21,8 +21,8 @@ from checker.derivation.trees import (
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, USUAL
-from checker.notation.nodes import Call, Chain, Literal, Node, Power
-from checker.notation.show import show
+from checker.formula.nodes import Call, Chain, Literal, Node, Power
+from checker.formula.show import show
 
 _MOST_FRACTIONS: Final = 4
 

@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 
 from checker.derivation.trees import Rewriting, is_number, number, power, product, with_name
 from checker.derivation.weights import COMMON, USUAL
-from checker.notation.nodes import Literal, Node, Power, is_name, names_in, rewrite, walk_nodes
-from checker.notation.show import show
+from checker.formula.nodes import Literal, Node, Power, is_name, names_in, rewrite, walk_nodes
+from checker.formula.show import show
 
 _WRITTEN_OUT: Final = range(-2, 6)
 """Exponents of numbers that people write without a power of ten."""

@@ -27,8 +27,8 @@ from checker.derivation.trees import (
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, USUAL
-from checker.notation.nodes import Chain, Literal, Name, Node, rewrite
-from checker.notation.show import show
+from checker.formula.nodes import Chain, Literal, Name, Node, rewrite
+from checker.formula.show import show
 
 _HUNDRED: Final = 100
 

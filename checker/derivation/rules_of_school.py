@@ -24,8 +24,8 @@ from checker.derivation.trees import (
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, USUAL
-from checker.notation.nodes import Call, Literal, Name, Node, Power, rewrite, walk_nodes
-from checker.notation.show import show
+from checker.formula.nodes import Call, Literal, Name, Node, Power, rewrite, walk_nodes
+from checker.formula.show import show
 
 _EXCHANGED: Final = {"sin": "cos", "cos": "sin"}
 

@@ -25,7 +25,7 @@ from checker.derivation.trees import (
     terms_of,
 )
 from checker.derivation.weights import COMMON, TYPICAL, USUAL
-from checker.notation.nodes import (
+from checker.formula.nodes import (
     OPPOSITE,
     Call,
     Chain,
@@ -38,7 +38,7 @@ from checker.notation.nodes import (
     rewrite,
     walk_nodes,
 )
-from checker.notation.show import show, typed
+from checker.formula.show import show, typed
 
 _NEUTRAL: Final = 7
 _OF_WATER: Final = 14

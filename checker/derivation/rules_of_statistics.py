@@ -28,9 +28,9 @@ from checker.derivation.trees import (
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, USUAL
-from checker.notation.nodes import Call, Literal, Name, Node, Power, names_in, rewrite, walk_nodes
-from checker.notation.show import show, typed
-from checker.notation.words import counted
+from checker.formula.nodes import Call, Literal, Name, Node, Power, names_in, rewrite, walk_nodes
+from checker.formula.show import show, typed
+from checker.text.words import counted
 
 _WITH_DEGREES: Final = ("t_", "chi2_")
 """Beginnings of the names of functions whose last argument is a number of degrees of freedom."""

@@ -29,8 +29,8 @@ from checker.derivation.trees import (
     with_name,
 )
 from checker.derivation.weights import COMMON, USUAL
-from checker.notation.nodes import Literal, Name, Node, is_name, names_in, rewrite, walk_nodes
-from checker.notation.show import show
+from checker.formula.nodes import Literal, Name, Node, is_name, names_in, rewrite, walk_nodes
+from checker.formula.show import show
 
 _MOST_PAIRS: Final = 3
 

@@ -12,8 +12,8 @@ from typing import Final
 
 from checker.derivation import arithmetic, function_library
 from checker.derivation.arithmetic import NoValue, Operand, is_array
-from checker.notation.nodes import Call, Chain, Index, Literal, Minus, Name, Node, Power, names_in
-from checker.notation.value import CONSTANTS
+from checker.formula.nodes import Call, Chain, Index, Literal, Minus, Name, Node, Power, names_in
+from checker.formula.value import CONSTANTS
 
 SCOPED: Final = frozenset({"if", "sum_over", "product_over", "zero"})
 """Functions that compute an argument only where they need it, or several times."""

@@ -18,8 +18,8 @@ from checker.derivation.formula_mistakes import formula_mistakes
 from checker.derivation.symbols import Formula, SymbolTable, read_formula
 from checker.derivation.wrong_expression import WrongExpression, value_with_mistakes
 from checker.engine.recording import DERIVED
-from checker.notation.nodes import Call, Chain, Minus, Name, Node, Power, children, names_in
-from checker.notation.value import CONSTANTS
+from checker.formula.nodes import Call, Chain, Minus, Name, Node, Power, children, names_in
+from checker.formula.value import CONSTANTS
 
 MAX_ENTRIES: Final = 64
 """Maximum number of entries of an array in a formula: each is computed as exactly as a single number."""

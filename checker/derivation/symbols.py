@@ -19,15 +19,15 @@ from checker.derivation.lists import LIST_FUNCTIONS
 from checker.derivation.matrices import MATRIX_FUNCTIONS
 from checker.derivation.scoped import ARGUMENTS
 from checker.engine.errors import ParameterError, UnreadableAnswer
-from checker.notation.ambiguous_reach import find_ambiguous_quotient
-from checker.notation.functions import ANGLES, OF_DISTRIBUTIONS, Dialect
-from checker.notation.nodes import Call, Index, Name, Node, is_name, names_in, rewrite, walk_nodes
-from checker.notation.number import OF_AUTHORS
-from checker.notation.parser import parse
-from checker.notation.programs import WORDS
-from checker.notation.text import is_degrees, plain
-from checker.notation.value import CONSTANTS, MAX_NUMBER
-from checker.notation.words import shortened
+from checker.formula.ambiguous_reach import find_ambiguous_quotient
+from checker.formula.functions import ANGLES, OF_DISTRIBUTIONS, Dialect
+from checker.formula.nodes import Call, Index, Name, Node, is_name, names_in, rewrite, walk_nodes
+from checker.formula.parser import parse
+from checker.formula.programs import WORDS
+from checker.formula.value import CONSTANTS, MAX_NUMBER
+from checker.text.number import OF_AUTHORS
+from checker.text.plain import is_degrees, plain
+from checker.text.words import shortened
 
 MAX_EXPRESSION_LENGTH: Final = 2_000
 """Maximum number of characters of an expression."""

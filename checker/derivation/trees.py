@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from checker.notation.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, is_name
-from checker.notation.show import typed
+from checker.formula.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, is_name
+from checker.formula.show import typed
 
 
 class Rewriting(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from checker.derivation import arithmetic, function_library
 from checker.derivation.arithmetic import NoValue, Operand
 from checker.derivation.pieces import chain_value
-from checker.notation.nodes import Call, Chain, Literal, Minus, Power
+from checker.formula.nodes import Call, Chain, Literal, Minus, Power
 
 
 class Known(NamedTuple):

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
-from checker.notation.functions import ANGLES, INVERSE, OF_DISTRIBUTIONS
+from checker.formula.functions import ANGLES, INVERSE, OF_DISTRIBUTIONS
 
 _HALF: Final = Fraction(1, 2)
 _TWO, _ONE, _LESS, _NONE = map(Fraction, (2, 1, -1, 0))

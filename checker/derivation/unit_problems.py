@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from checker.derivation.measures import ONE, Measure
-from checker.notation.units import Unit, in_base_units, kind_of
+from checker.units import Unit, in_base_units, kind_of
 
 _MOST_NAMES = 3
 

@@ -24,8 +24,8 @@ from checker.derivation.trees import (
     terms_of,
 )
 from checker.derivation.weights import COMMON, RARE, USUAL
-from checker.notation.nodes import Literal, Name, Node, names_in, rewrite, walk_nodes
-from checker.notation.show import show
+from checker.formula.nodes import Literal, Name, Node, names_in, rewrite, walk_nodes
+from checker.formula.show import show
 
 _GRAVITY: Final = (Fraction("9.81"), Fraction("9.8"))
 KELVIN: Final = (Fraction(273), Fraction("273.15"))

@@ -11,16 +11,16 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from checker.answers import Reading
-from checker.answers.show import json_number
-from checker.answers.tolerance import EXACT, as_decimal
 from checker.diagnosis.explanation import Explanation
 from checker.diagnosis.mistake_effects import effects_of
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.numeric_equality import NOISE
 from checker.diagnosis.products import Product
 from checker.diagnosis.window import fits, window_of
+from checker.engine.values.tolerance import EXACT, as_decimal
+from checker.kinds import Reading
 from checker.questions.variant import Variant
+from checker.reading.show import json_number
 
 FormattedAmount = int | Decimal
 

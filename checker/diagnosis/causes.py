@@ -17,7 +17,7 @@ from checker.diagnosis.mistakes import Mistakes
 from checker.diagnosis.numeric_equality import NOISE
 from checker.diagnosis.window import Window, fits, is_bare_zero
 from checker.engine.recording import AUTHOR_LISTED, DERIVED
-from checker.notation.number import StatedNumber
+from checker.text.number import StatedNumber
 
 Way = tuple[Mistakes, str | None]
 """A way to an answer: mistakes, then a slip or none."""

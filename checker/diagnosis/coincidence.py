@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
-from checker.answers import Reading
 from checker.diagnosis.causes import Cause, is_derived, is_listed, likeliest_of
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.slips import CALCULATION, IN_ENTRIES, MISCOPIED, OF_THE_PEN
 from checker.diagnosis.window import Window, nearest_float
-from checker.notation.number import digits_of
+from checker.kinds import Reading
+from checker.text.number import digits_of
 
 Story = Literal["mistake", "mistakes", "slip", "slip after a mistake", "near"]
 """The kind of an explanation: one mistake, two, a slip, a slip after a mistake, or a slip that is estimated (in

@@ -13,9 +13,9 @@ from checker.diagnosis.expressions import numbers_in
 from checker.diagnosis.mistakes import Mistake
 from checker.engine.recording import ALIKE, DERIVED, WrittenStep
 from checker.engine.trace import TOTAL
-from checker.notation.lazy_pattern import lazy_pattern
-from checker.notation.words import enumerated
 from checker.questions.variant import Variant
+from checker.text.lazy_pattern import lazy_pattern
+from checker.text.words import enumerated
 
 if TYPE_CHECKING:
     from checker.derivation.step_formula import StepFormula

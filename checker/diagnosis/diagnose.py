@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from checker.answers import Reading, flatten
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause, Ways, is_listed, likeliest_of, with_exact_zeros
 from checker.diagnosis.coincidence import Verdict, verdict_on
@@ -22,9 +21,10 @@ from checker.diagnosis.slips import FACTOR_TWO, FROM_THE_VALUE, UNIT
 from checker.diagnosis.window import Window, rounded_to_zeros, window_of
 from checker.diagnosis.writing_slips import writing_slip_causes
 from checker.engine.errors import INVALID_RUN
-from checker.notation.lazy_pattern import lazy_pattern
+from checker.kinds import Reading, flatten
 from checker.questions.resized import ResizedVariants
 from checker.questions.variant import Variant
+from checker.text.lazy_pattern import lazy_pattern
 
 NEUTRAL: Final = frozenset({0, 1})
 """Numbers that come from anywhere: nobody takes an answer of 1 from the question."""

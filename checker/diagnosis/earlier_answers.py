@@ -10,12 +10,12 @@ from functools import cached_property, partial
 from itertools import combinations
 from typing import Any, Final
 
-from checker.answers import flatten
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistakes import Mistakes, options_of
 from checker.diagnosis.part_answer import PartAnswer
 from checker.engine.errors import INVALID_RUN
 from checker.engine.trace import EMPTY, TOTAL
+from checker.kinds import flatten
 
 MAX_EARLIER: Final = 12
 """Maximum number of earlier answers that are used: the last ones."""

@@ -10,11 +10,11 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from checker.answers import Reading, StatedNumber
 from checker.diagnosis.causes import Cause
 from checker.diagnosis.slips import DIGIT_SLIPS, NEIGHBOUR, PRODUCT_SIGN, prior
 from checker.diagnosis.writing_slips import states, writing_slip
-from checker.notation.words import enumerated
+from checker.kinds import Reading, StatedNumber
+from checker.text.words import enumerated
 
 FEWEST_DIGITS: Final = 2
 """Minimum number of digits of an entry in which two may be swapped; the other entries are evidence, too."""

@@ -9,8 +9,8 @@ import math
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from checker.answers import flatten
 from checker.engine.lanes.columns import LaneColumn
+from checker.kinds import flatten
 
 Shape = tuple[int, ...]
 Numbers = tuple[Any, ...]

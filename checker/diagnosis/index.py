@@ -25,7 +25,7 @@ from checker.diagnosis.window import Window
 from checker.engine.recording import AUTHOR_LISTED
 from checker.engine.trace import TOTAL
 from checker.engine.values.encoded import EncodedValue
-from checker.notation.value import INFINITE
+from checker.formula.value import INFINITE
 
 _Found = TypeVar("_Found")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Final
 
-from checker.answers import flatten
 from checker.diagnosis import coincidence, slips
 from checker.diagnosis.earlier_answers import EarlierAnswers
 from checker.diagnosis.explanation import Diagnosis, Explanation
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.part_answer import PartAnswer
+from checker.kinds import flatten
 
 CARRIED: Final = 0.1
 """Probability that a later part is worked out from wrong earlier answers."""

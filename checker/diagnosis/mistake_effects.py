@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
-from checker.answers import flatten
-from checker.answers.symbols import numeric_arguments
 from checker.diagnosis.mistakes import Mistakes, options_of
 from checker.diagnosis.products import Product, Products
 from checker.engine.errors import INVALID_RUN
 from checker.engine.memory import Memory
+from checker.formula.symbols import numeric_arguments
+from checker.kinds import flatten
 from checker.questions.parameters import in_file
 from checker.questions.resized import resized_variants
 from checker.questions.variant import Variant

@@ -10,12 +10,12 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from checker.answers import flatten
 from checker.diagnosis.flat_values import Value
 from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
 from checker.diagnosis.numeric_equality import comparison_key
 from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import ChoicePoint
+from checker.kinds import flatten
 from checker.questions.variant import Variant
 
 SHOWN: Final = 3

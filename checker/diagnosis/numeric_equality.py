@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, Final
 
-from checker.answers import flatten
+from checker.kinds import flatten
 
 NOISE: Final = 1e-9
 """Relative difference below which two numbers are the same."""

@@ -11,7 +11,6 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Final
 
-from checker.answers import flatten
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause
 from checker.diagnosis.derived_wording import size_in_words
@@ -20,6 +19,7 @@ from checker.diagnosis.numeric_equality import are_equal, noise_of
 from checker.diagnosis.preceding_steps import preceding_steps
 from checker.diagnosis.slipped_answers import ALONE
 from checker.engine.trace import TOTAL
+from checker.kinds import flatten
 from checker.questions.derived import name_of, repetitions
 from checker.questions.resized import ResizedVariants
 from checker.questions.variant import Variant

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from checker.answers import Judge, Reading, Tolerance, flatten, kind
 from checker.diagnosis.coincidence import evidence_of
 from checker.diagnosis.explanation import Diagnosis
 from checker.diagnosis.flat_values import Value
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.window import Window, fits, window_of
+from checker.kinds import Judge, Reading, Tolerance, flatten, kind
 from checker.questions.resized import ResizedVariants
 
 

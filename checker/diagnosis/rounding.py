@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from checker.answers import flatten
 from checker.diagnosis.earlier_answers import CarriedAnswer, EarlierAnswers, Steps, evaluate_with
 from checker.diagnosis.part_answer import PartAnswer, shaped_like
 from checker.diagnosis.window import nearest_float
+from checker.kinds import flatten
 
 MAX_REACH: Final = 0.05
 """Maximum change of a later answer by unrounded values, relative to it.  If rounding can change it further, only the

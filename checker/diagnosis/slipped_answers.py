@@ -12,13 +12,13 @@ from decimal import Decimal
 from functools import partial
 from typing import Any, Final
 
-from checker.answers import flatten
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause
 from checker.diagnosis.flat_values import Numbers, Shape, Value
 from checker.diagnosis.unit_slips import NONE_TRIED, UnitSlips
 from checker.engine.errors import INVALID_RUN
 from checker.engine.trace import TOTAL
+from checker.kinds import flatten
 from checker.questions.variant import Variant
 
 MAX_SLIPPED: Final = 400

@@ -32,7 +32,7 @@ from checker.engine.errors import INVALID_RUN, ParameterError
 from checker.engine.lanes.bits import bits_of
 from checker.engine.lanes.tables import is_table
 from checker.engine.recording import MenuError
-from checker.notation.nodes import Chain, Node
+from checker.formula.nodes import Chain, Node
 from checker.questions.parameters import are_possible, arrays_only, numbers_only
 from checker.questions.variant import Variant
 

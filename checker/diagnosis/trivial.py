@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from checker.answers import flatten
-from checker.answers.tolerance import Tolerance
 from checker.diagnosis.earlier_answers import EarlierAnswers, Steps
 from checker.diagnosis.expressions import numbers_in
 from checker.diagnosis.part_answer import PartAnswer
 from checker.diagnosis.window import nearest_float
 from checker.engine.errors import INVALID_RUN
 from checker.engine.trace import EMPTY
+from checker.engine.values.tolerance import Tolerance
+from checker.kinds import flatten
 from checker.questions.parameters import are_possible
 from checker.questions.variant import Variant
 

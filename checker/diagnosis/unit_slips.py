@@ -86,7 +86,7 @@ class UnitSlips:
     """
 
     def __init__(self, asked: str, *, is_list: bool) -> None:
-        from checker.notation.units import naive_factors, relatives, spoken  # here, as most questions have no unit
+        from checker.units import naive_factors, relatives, spoken  # here, as most questions have no unit
 
         begin = "numbers are in" if is_list else "number is in"
         self.asked_phrase = f"{begin} {spoken(asked)}"

@@ -9,9 +9,9 @@ import math
 from collections.abc import Sequence
 from typing import Any, Final
 
-from checker.answers import Reading, StatedNumber
 from checker.diagnosis.numeric_equality import NOISE
-from checker.notation.number import digits_of
+from checker.kinds import Reading, StatedNumber
+from checker.text.number import digits_of
 
 FEWEST_ROUNDED: Final = 10
 """Smallest whole number that may be a rounded real one in a list: [1, 0] is an answer of its own."""

@@ -24,10 +24,10 @@ from checker.diagnosis.slips import (
     UNIT,
 )
 from checker.engine.recording import ChoicePoint
-from checker.notation.words import enumerated
 from checker.questions.presets import presets_with
 from checker.questions.variant import UNIT as UNIT_CONVENTION
 from checker.questions.variant import Variant
+from checker.text.words import enumerated
 
 PEOPLE: Final = {"pytorch": "PyTorch", "keras": "Keras", "textbook": "most textbooks"}
 """Names of presets in sentences, most familiar first."""

@@ -11,15 +11,15 @@ from functools import lru_cache
 from operator import ne
 from typing import Any, Final
 
-from checker.answers import Reading, StatedNumber
-from checker.answers.tolerance import EXACT, as_decimal
 from checker.diagnosis.causes import Cause
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.numeric_equality import NOISE
 from checker.diagnosis.slipped_answers import MAX_SLIPPED
 from checker.diagnosis.slips import DIGIT_SLIPS, prior
 from checker.diagnosis.window import is_bare_zero, nearest_float
-from checker.notation.number import digits_of
+from checker.engine.values.tolerance import EXACT, as_decimal
+from checker.kinds import Reading, StatedNumber
+from checker.text.number import digits_of
 
 MIN_DIGITS: Final = 3
 """Minimum number of stated digits for a typing error in one of them."""

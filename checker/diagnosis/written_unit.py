@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from checker.answers import Reading
 from checker.diagnosis.causes import Cause
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistakes import Mistakes
 from checker.diagnosis.slips import CONVERSION, UNIT, prior
 from checker.diagnosis.unit_slips import GENERIC, GIVE, MAX_UNITS, unit_shares
 from checker.diagnosis.window import Window, fits
+from checker.kinds import Reading
 
 MAX_NAME: Final = 20
 """Maximum number of characters of a unit in a message."""
@@ -80,7 +80,7 @@ def with_written_unit(
 def _written_unit(index: WrongAnswerIndex, reading: Reading) -> WrittenUnit | None:
     """Return the unit that is written; None where it cannot be converted to the question's."""
     # Here, because few answers have a unit
-    from checker.notation.units import UnitError, convert, read_unit, spoken, unit_of_author
+    from checker.units import UnitError, convert, read_unit, spoken, unit_of_author
 
     asked = unit_of_author(index.unit or "")
     try:

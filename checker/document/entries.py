@@ -12,7 +12,7 @@ from typing import Final
 from checker.document.errors import quote
 from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence
 from checker.document.tree import THOUSANDS
-from checker.notation.number import TypedNumber, typed
+from checker.text.number import TypedNumber, typed
 
 NULLS: Final = frozenset(("", "~", "null", "Null", "NULL"))
 

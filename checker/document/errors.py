@@ -5,7 +5,7 @@ Also helpers for messages: `place` finds the line and column of a character, `qu
 
 from __future__ import annotations
 
-from checker.notation.words import in_line, shortened
+from checker.text.words import in_line, shortened
 
 
 class DocumentError(Exception):

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence
 from checker.document.issues import DataPath, Issue
 from checker.engine.errors import UserError
-from checker.notation.words import UnknownName, in_line
+from checker.text.words import UnknownName, in_line
 
 MAX_FINDINGS: Final = 100
 """Maximum number of findings in one file; a last one counts the rest."""

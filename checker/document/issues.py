@@ -10,7 +10,7 @@ from decimal import Decimal
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from checker.notation.words import MEANT, UnknownName, describe, shortened
+from checker.text.words import MEANT, UnknownName, describe, shortened
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails, ValidationError

@@ -12,8 +12,8 @@ from checker.engine.errors import UserError
 from checker.grading.store import Standing, Store
 from checker.grading.student_feedback import StudentFeedback
 from checker.lms.gradebooks import QuestionGrade, StudentGrade
-from checker.notation.words import did_you_mean, shortened
 from checker.problems import question_name
+from checker.text.words import did_you_mean, shortened
 
 NOT_READ: Final = (
     "{} could not be read, or its id is unclear, and it may hold the answers of students who handed nothing else in."

@@ -23,8 +23,8 @@ from checker.marking.line_findings import LineFinding
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
 from checker.marking.worked import review
-from checker.notation.words import in_one_line
 from checker.problems import Collection, Problem, QuestionKey
+from checker.text.words import in_one_line
 from checker.working.equation import Equation
 from checker.working.ledger import Ledger
 from checker.writeups.parts.part_words import named_in

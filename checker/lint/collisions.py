@@ -10,8 +10,8 @@ from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import identity
 from checker.lint.nearby import with_other_numbers
 from checker.lint.target import LintTarget, MistakeTable, shown_value
-from checker.notation.words import enumerated
 from checker.problems import Finding, Part
+from checker.text.words import enumerated
 
 MAX_NAMES: Final = 3
 """Maximum number of mistakes that a finding names; the others are counted."""

@@ -24,10 +24,10 @@ from checker.marking.explained import likeliest
 from checker.marking.formula_target import FormulaTarget
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
-from checker.notation.text import brief
-from checker.notation.words import enumerated, shortened
 from checker.problems import Example, Finding, Part, Problem
 from checker.problems.prompt import left_in
+from checker.text.plain import brief
+from checker.text.words import enumerated, shortened
 
 KEYS: Final = ("answer", "expression")
 

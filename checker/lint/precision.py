@@ -10,14 +10,14 @@ from collections.abc import Iterator, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
-from checker.answers import Judge, Reading, StatedNumber, Tolerance, is_whole
-from checker.answers.show import Spelling
-from checker.answers.tolerance import EXACT, as_decimal, is_money
 from checker.document.issues import DataPath
+from checker.engine.values.tolerance import EXACT, as_decimal, is_money
+from checker.kinds import Judge, Reading, StatedNumber, Tolerance, is_whole
 from checker.lint.target import LintTarget
-from checker.notation.text import brief
-from checker.notation.words import counted
 from checker.problems import Finding, Part
+from checker.reading.show import Spelling
+from checker.text.plain import brief
+from checker.text.words import counted
 
 USUAL: Final = Tolerance("decimals", Decimal(3))
 """The usual rounding where the prompt asks for none."""

@@ -12,8 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final, NamedTuple
 
-from checker.answers import Judge, Reading, StatedNumber, flatten, kind
-from checker.answers.tolerance import EXACT, as_decimal
 from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import Answers, identity
 from checker.document import Mapping as Map
@@ -21,11 +19,13 @@ from checker.document.issues import DataPath
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.recording import ChoicePoint
 from checker.engine.trace import TOTAL
+from checker.engine.values.tolerance import EXACT, as_decimal
+from checker.kinds import Judge, Reading, StatedNumber, flatten, kind
 from checker.lint.target import LintTarget, shown_value
-from checker.notation.number import OF_AUTHORS
-from checker.notation.numeral import NUMERAL, make_number, read_numeral
 from checker.problems import Finding, Part
 from checker.questions.variant import Variant
+from checker.text.number import OF_AUTHORS
+from checker.text.numeral import NUMERAL, make_number, read_numeral
 
 PRESET: Final = "preset"
 PLACEHOLDER: Final = "{conventions}"

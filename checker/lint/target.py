@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from checker.answers import Judge, Reading, StatedNumber, Tolerance, flatten
 from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import Answers, identity
 from checker.document import DocumentNode, Scalar, read_document
@@ -19,10 +18,11 @@ from checker.document.issues import DataPath
 from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import AUTHOR_LISTED, MenuError
 from checker.engine.trace import EMPTY
-from checker.notation.text import brief
+from checker.kinds import Judge, Reading, StatedNumber, Tolerance, flatten
 from checker.problems import Finding, Part, Problem
 from checker.problems.draw_places import node_at
 from checker.questions.variant import Variant
+from checker.text.plain import brief
 
 
 class LintTarget:

@@ -16,8 +16,12 @@ from checker.document.issues import DataPath
 from checker.engine.trace import TOTAL
 from checker.lint.target import LintTarget
 from checker.marking.marker import Marker
-from checker.notation.number import PLAIN_NUMBER
-from checker.notation.units import (
+from checker.problems import Finding, Part
+from checker.questions.parameters import defaults
+from checker.questions.variant import UNIT
+from checker.solvers.generic import formula
+from checker.text.number import PLAIN_NUMBER
+from checker.units import (
     AmbiguousUnit,
     Unit,
     UnitError,
@@ -28,10 +32,6 @@ from checker.notation.units import (
     is_unit_word,
     unit_of_author,
 )
-from checker.problems import Finding, Part
-from checker.questions.parameters import defaults
-from checker.questions.variant import UNIT
-from checker.solvers.generic import formula
 
 _SHARE: Final = "%"
 _QUOTIENT: Final = re.compile(r"/\s*[(A-Za-z]")

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from checker.lms.names import Lms, Owner, owner_of, safe_name
 from checker.lms.students import Student
 from checker.lms.systems import declared
-from checker.notation.words import did_you_mean
+from checker.text.words import did_you_mean
 
 Suffix = Literal[".html", ".md"]
 

@@ -16,7 +16,7 @@ from checker.document.errors import quote
 from checker.lms.cells import Table, read_table
 from checker.lms.layouts import Layout, cell, layout_of
 from checker.lms.students import Roster, Student
-from checker.notation.words import did_you_mean
+from checker.text.words import did_you_mean
 
 __all__ = ["Roster", "Student", "read_roster"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from checker.notation.words import shortened
+from checker.text.words import shortened
 
 
 class Student(NamedTuple):

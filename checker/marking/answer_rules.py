@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from checker.answers import Judge, Kind, Reading, StatedNumber
 from checker.diagnosis import Diagnosis, Ways
 from checker.diagnosis.slips import WRITING_SLIPS
-from checker.notation.words import counted
+from checker.kinds import Judge, Kind, Reading, StatedNumber
 from checker.problems.model import NO_RULES, AnswerRules, Digits
+from checker.text.words import counted
 
 UNIT: Final = "Write the unit next to the number."
 ACCEPTED: Final = "is accepted"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from checker.answers.from_program import EXPECTED, as_text
 from checker.engine.memory import Memory
 from checker.marking.feedback import LEVELS
 from checker.marking.outcome import Result
 from checker.marking.parts import PartsMarker
-from checker.notation.words import shortened
 from checker.problems import Problem
+from checker.reading.from_program import EXPECTED, as_text
+from checker.text.words import shortened
 
 MOST_MARKERS: Final = 32
 """Maximum number of problems whose markers are kept."""

@@ -9,8 +9,8 @@ from checker.diagnosis.wording import follows, sentences
 from checker.marking.explained import likeliest
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartsMarker
-from checker.notation.text import brief
 from checker.problems import Part, Problem
+from checker.text.plain import brief
 
 
 class DifferingKey(NamedTuple):

@@ -16,8 +16,8 @@ from typing import Any, Final, Literal, NamedTuple
 
 from checker.engine.values.rubric import Criterion, Rubric
 from checker.marking.line_findings import LineFinding, line_record, slip_of
-from checker.notation.words import counted, in_one_line
 from checker.problems import Part
+from checker.text.words import counted, in_one_line
 from checker.working.ledger import Ledger
 
 LONGEST: Final = 100_000

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final, NamedTuple
 
-from checker.answers import Tolerance, is_blank
 from checker.diagnosis.wording import answers_to
-from checker.notation.text import brief
-from checker.notation.words import counted, enumerated
+from checker.kinds import Tolerance, is_blank
+from checker.text.plain import brief
+from checker.text.words import counted, enumerated
 
 LEVELS: Final = ("verdict", "hint", "explain", "full")
 """The levels of feedback, from the least to the most."""

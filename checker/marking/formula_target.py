@@ -7,20 +7,20 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any, Final
 
-from checker.answers import Comparison, Hints, Judge, Reading, Tolerance, flatten
-from checker.answers.alphabet import Alphabet
-from checker.answers.equality import Expression, equals_at, expression
-from checker.answers.literals import has_large_number, is_right_here, misplaced
 from checker.diagnosis import Diagnosis, Difference, Explanation, WrongAnswerIndex
 from checker.diagnosis.flat_values import Value
 from checker.engine.errors import UnreadableAnswer
+from checker.formula.alphabet import Alphabet
+from checker.formula.equality import Expression, equals_at, expression
+from checker.formula.nodes import Exact, Node, names_in
+from checker.formula.show import show, with_decimal_sign, with_superscripts
+from checker.kinds import Comparison, Hints, Judge, Reading, Tolerance, flatten
 from checker.marking.answer_rules import ACCEPTED, NEAR, Accepted
 from checker.marking.feedback import OTHER_COUNTING, Feedback
 from checker.marking.indexes import index_of
+from checker.marking.literals import has_large_number, is_right_here, misplaced
 from checker.marking.targets import Target
 from checker.marking.unexplained import unexplained
-from checker.notation.nodes import Exact, Node, names_in
-from checker.notation.show import show, with_decimal_sign, with_superscripts
 from checker.questions.resized import ResizedVariants, reading_hints, resized_variants, widely_resized_variants
 
 ONLY_HERE: Final = "It is correct for the numbers of this question only."

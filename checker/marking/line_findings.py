@@ -7,10 +7,10 @@ import re
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from checker.answers.show import json_number
 from checker.diagnosis.wording import sentence
+from checker.formula.nodes import Exact, Literal, simple
 from checker.marking.marker import Marker
-from checker.notation.nodes import Exact, Literal, simple
+from checker.reading.show import json_number
 from checker.working.amounts import as_float
 from checker.working.equation import Equation
 from checker.working.ledger import Ledger

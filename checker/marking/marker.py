@@ -14,18 +14,18 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final
 
-from checker.answers import Judge, Reading
 from checker.diagnosis import Diagnosis, Explanation, diagnose, every_way
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.memory import Memory
+from checker.kinds import Judge, Reading
 from checker.marking import feedback as say
 from checker.marking.answer_rules import Credit, credit_for, lacking
 from checker.marking.feedback import Feedback
 from checker.marking.outcome import MarkedQuestion, Outcome, reported_explanations
 from checker.marking.record import plain_truth
 from checker.marking.targets import target_of
-from checker.notation.number import TypedNumber
 from checker.problems import Part, Problem
+from checker.text.number import TypedNumber
 
 MOST_REMEMBERED: Final = 1024
 """Maximum number of answers to a problem that are remembered: more than a large class gives.  Each takes 1 to 5 kB."""

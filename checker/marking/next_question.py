@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from checker.answers.symbols import numeric_arguments
 from checker.diagnosis.next_question import CandidateQuestion, NextQuestion, OpenExplanation, entropy, next_questions
 from checker.diagnosis.wording import sentences
+from checker.formula.symbols import numeric_arguments
 from checker.marking.outcome import Outcome
-from checker.notation.words import enumerated
 from checker.problems import Part, Problem, question_name
 from checker.questions.parameters import in_file
 from checker.questions.resized import resized_variants
+from checker.text.words import enumerated
 
 
 class WhatNext(NamedTuple):

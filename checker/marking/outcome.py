@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from checker.answers import Kind, Reading
-from checker.answers.show import Spelling
 from checker.diagnosis import Diagnosis, Explanation
 from checker.diagnosis.breakdown import Breakdown, breakdown_of
 from checker.diagnosis.wording import sentence
 from checker.engine.version import VERSION
+from checker.kinds import Kind, Reading
 from checker.marking.feedback import Feedback
 from checker.marking.record import SCHEMA, dumps, explanation_record, record_prefix
 from checker.questions.variant import Variant
+from checker.reading.show import Spelling
 
 if TYPE_CHECKING:  # only essays need it
     from checker.marking.essay_matches import EssayMatch

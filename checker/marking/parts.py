@@ -10,7 +10,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from checker.answers import flatten
 from checker.diagnosis import Diagnosis, Explanation, PartAnswer, diagnose_parts, every_way
 from checker.diagnosis.earlier_answers import CarriedAnswer, EarlierAnswers, evaluate_with
 from checker.diagnosis.rounding import unrounded_value
@@ -18,6 +17,7 @@ from checker.diagnosis.slips import COPIED, WRITING_SLIPS
 from checker.diagnosis.trivial import is_trivial
 from checker.diagnosis.wording import answers_to
 from checker.engine.memory import Memory
+from checker.kinds import flatten
 from checker.marking import feedback as say
 from checker.marking.marker import LONGEST_REMEMBERED, MOST_REMEMBERED, Marker, OutcomeMemory
 from checker.marking.outcome import Outcome

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from checker.answers.symbols import argument_names, described_names, numeric_arguments
-from checker.notation.vocabulary import Words, lexicon
+from checker.formula.symbols import argument_names, described_names, numeric_arguments
 from checker.problems import Part, Problem
+from checker.text.vocabulary import Words, lexicon
 
 
 def question_words(problem: Problem, part: Part, others: Sequence[Part]) -> Words:

@@ -9,14 +9,14 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from checker.answers import flatten
-from checker.answers.show import json_number, nest
 from checker.diagnosis import Explanation, Mistake
 from checker.diagnosis.breakdown import Breakdown
 from checker.diagnosis.flat_values import Value
 from checker.engine.values.encoded import EncodedValue
 from checker.engine.version import VERSION
-from checker.notation.steering import escaped_in_json
+from checker.kinds import flatten
+from checker.reading.show import json_number, nest
+from checker.text.steering import escaped_in_json
 
 SCHEMA: Final = "checker.result/1"
 _BEGINNING: Final = f'{{"schema":"{SCHEMA}","checker":"{VERSION}","student":'

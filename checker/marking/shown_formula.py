@@ -6,21 +6,21 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from checker.answers import flatten
-from checker.answers.legible import DIGITS, format_number
-from checker.answers.show import DIGITS_OF_EXACT
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.typed import Typed
+from checker.formula.functions import Dialect
+from checker.formula.nodes import Call, Literal, Minus, Name, Node, rewrite
+from checker.formula.parser import parse
+from checker.formula.show import show, with_decimal_sign, with_superscripts
+from checker.kinds import flatten
+from checker.kinds.legible import DIGITS, format_number
 from checker.marking.formula_target import FormulaTarget
 from checker.marking.solution import expected_value
-from checker.notation.functions import Dialect
-from checker.notation.nodes import Call, Literal, Minus, Name, Node, rewrite
-from checker.notation.number import OF_AUTHORS
-from checker.notation.parser import parse
-from checker.notation.show import show, with_decimal_sign, with_superscripts
-from checker.notation.text import plain
 from checker.problems import Part, Problem
 from checker.problems.prompt import WITH_ZEROS
+from checker.reading.show import DIGITS_OF_EXACT
+from checker.text.number import OF_AUTHORS
+from checker.text.plain import plain
 
 SIGNS: Final = ((re.compile(r"\bsqrt\("), "√("), (re.compile(r"\bpi\b"), "π"))
 """Names as they are typed, and the signs that people write instead."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
-from checker.answers import flatten, is_whole
-from checker.answers.legible import legible, legible_decimals
 from checker.engine.trace import TOTAL
+from checker.kinds import flatten, is_whole
+from checker.kinds.legible import legible, legible_decimals
 from checker.problems import Part
 from checker.questions.variant import Variant
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from checker.answers import flatten
 from checker.diagnosis import preceding_steps
 from checker.diagnosis.mistakes import options_of
 from checker.diagnosis.wording import may_be_mentioned
+from checker.kinds import flatten
 from checker.marking.outcome import Outcome
 from checker.marking.solution import NOTHING
 from checker.problems import Part

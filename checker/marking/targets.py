@@ -13,25 +13,25 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any, ClassVar, Final, Literal
 
-from checker.answers import Comparison, Hints, Judge, Reading, fit_shape, flatten, is_whole
-from checker.answers.show import Spelling, nest
-from checker.answers.tolerance import as_decimal
 from checker.diagnosis import Diagnosis, WrongAnswerIndex
 from checker.diagnosis.slips import REARRANGED
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.recording import AUTHOR_LISTED
 from checker.engine.values.complex_number import ComplexNumber
+from checker.engine.values.tolerance import as_decimal
+from checker.formula.nodes import simple
+from checker.kinds import Comparison, Hints, Judge, Reading, fit_shape, flatten, is_whole
 from checker.marking.answer_rules import ACCEPTED, NEAR, Accepted
 from checker.marking.explained import explained
 from checker.marking.feedback import OTHER_COUNTING, Feedback
 from checker.marking.indexes import index_of
 from checker.marking.question_words import question_words
 from checker.marking.unexplained import differing_entries, unexplained, wrong_option, wrong_shape
-from checker.notation.nodes import simple
-from checker.notation.numeral import UnclearNumber
 from checker.problems import Part, Problem
 from checker.questions.resized import reading_hints
 from checker.questions.variant import Variant
+from checker.reading.show import Spelling, nest
+from checker.text.numeral import UnclearNumber
 
 LONGEST_SHOWN: Final = 40
 """Characters of the longest answer that is repeated in the message."""

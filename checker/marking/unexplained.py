@@ -10,12 +10,12 @@ from collections.abc import Collection, Sequence
 from decimal import Decimal
 from typing import Final
 
-from checker.answers import Reading
 from checker.diagnosis import Diagnosis, WrongAnswerIndex
 from checker.diagnosis.wording import may_be_mentioned, named_in
 from checker.engine.trace import TOTAL
+from checker.kinds import Reading
 from checker.marking.feedback import Feedback
-from checker.notation.words import as_sentence, counted, enumerated
+from checker.text.words import as_sentence, counted, enumerated
 
 MOST_ENTRIES: Final = 6
 """Maximum number of wrong entries of a vector or matrix that are named."""

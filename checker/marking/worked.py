@@ -14,20 +14,20 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from checker.answers import flatten
 from checker.diagnosis import Diagnosis, Explanation, preceding_steps
 from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
 from checker.diagnosis.slips import ARITHMETIC
 from checker.diagnosis.wording import lowered, named, sentence
 from checker.engine.errors import INVALID_RUN
+from checker.kinds import flatten
 from checker.marking.feedback import Feedback, not_correct
 from checker.marking.line_findings import LineFinding, slip_of, typed
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartOutcomes, PartsMarker
-from checker.notation.text import brief
-from checker.notation.words import enumerated
 from checker.questions.variant import Variant
+from checker.text.plain import brief
+from checker.text.words import enumerated
 from checker.working.amounts import as_float
 from checker.working.equation import Equation, lines_behind
 

@@ -10,24 +10,24 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from checker.answers import Hints, Kind, Tolerance, fit_shape, flatten, is_whole
-from checker.answers.show import nest
-from checker.answers.symbols import symbol_values
 from checker.document.issues import Issue
 from checker.engine import author_mistakes
 from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.engine.values.encoded import EncodedValue
-from checker.notation import nodes
-from checker.notation.number import OF_AUTHORS
-from checker.notation.parser import parse
-from checker.notation.text import plain
-from checker.notation.value import CONSTANTS, MAX_NUMBER, evaluate
-from checker.notation.words import UnknownName, shortened
+from checker.formula import nodes
+from checker.formula.parser import parse
+from checker.formula.symbols import symbol_values
+from checker.formula.value import CONSTANTS, MAX_NUMBER, evaluate
+from checker.kinds import Hints, Kind, Tolerance, fit_shape, flatten, is_whole
 from checker.problems.model import AcceptedAnswer, AnswerRules, Digits
 from checker.problems.schema import DigitsRule, ProblemFile, QuestionSection, ToleranceRule, WrongAnswer
 from checker.questions.parameters import in_file
 from checker.questions.resized import ResizedVariants
 from checker.questions.variant import UNIT, AuthorMistakes, Variant
+from checker.reading.show import nest
+from checker.text.number import OF_AUTHORS
+from checker.text.plain import plain
+from checker.text.words import UnknownName, shortened
 
 if TYPE_CHECKING:
     from checker.derivation.condition import Condition

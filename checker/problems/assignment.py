@@ -21,9 +21,9 @@ from checker.document.issues import DataPath
 from checker.document.nodes import content_digest
 from checker.document.section import Section
 from checker.document.validate import validated
-from checker.notation.words import shortened
 from checker.problems.dates import MomentError, read_duration, read_moment, read_zone
 from checker.problems.schema import ID, NOTHING, CreditShare, Defaults, Id
+from checker.text.words import shortened
 
 Rule = Literal["drop", "full_for_all", "bonus"]
 """How the points of a part count: not at all, in full for everyone who handed anything in, or on top of the others."""

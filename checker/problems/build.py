@@ -14,7 +14,6 @@ from checker.derivation.fields import Prompt
 from checker.document.findings import Findings, ProblemError
 from checker.document.issues import Issue
 from checker.engine.values.choice import SelectedOptions
-from checker.notation.words import UnknownName, shortened
 from checker.problems import model, type_parameters
 from checker.problems.model import Problem
 from checker.problems.part_builder import PartBuilder
@@ -24,6 +23,7 @@ from checker.problems.settings import Settings, named_symbols, names_shown
 from checker.problems.type_parameters import ParameterCache, TypeMenu
 from checker.questions import parameters
 from checker.questions.registry import solver, topics
+from checker.text.words import UnknownName, shortened
 
 if TYPE_CHECKING:
     from checker.problems.assignment import Assignment

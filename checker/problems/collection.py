@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Final
 from checker.document import DocumentError
 from checker.document.findings import Finding, Findings, ProblemError, bounded
 from checker.document.issues import DataPath, Issue
-from checker.notation.words import UnknownName, shortened
 from checker.problems.assignment import AssignmentFile, AssignmentSettings, ColumnContent, Dates, QuestionKey, Rule
 from checker.problems.load import load_assignment, load_in, problem_files, written_id
 from checker.problems.model import Broken, Problem
+from checker.text.words import UnknownName, shortened
 
 if TYPE_CHECKING:
     from checker.problems.assignment import Assignment

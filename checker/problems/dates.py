@@ -15,7 +15,7 @@ from typing import Final
 from checker.document import DocumentError, read_bytes
 from checker.document.findings import Finding
 from checker.document.tree import BOM, decode
-from checker.notation.words import MEANT, counted, did_you_mean, either, shortened
+from checker.text.words import MEANT, counted, did_you_mean, either, shortened
 
 FORM: Final = "a date such as 2026-10-05, or a date and time such as 2026-10-05 23:59"
 MOMENT: Final = re.compile(

@@ -24,10 +24,10 @@ from checker.document.findings import Findings
 from checker.document.issues import DataPath, Issue
 from checker.document.nodes import INTEGER
 from checker.engine.errors import ParameterError
-from checker.notation.nodes import Call, Chain, Minus, Name, Node, names_in
-from checker.notation.value import CONSTANTS, MAX_NUMBER
-from checker.notation.words import UnknownName, shortened
+from checker.formula.nodes import Call, Chain, Minus, Name, Node, names_in
+from checker.formula.value import CONSTANTS, MAX_NUMBER
 from checker.problems.draw_places import Values, draws_below, entries_of, node_at, replaced, sections_of
+from checker.text.words import UnknownName, shortened
 
 MOST_VALUES: Final = 1_000_000
 MOST_DECIMALS: Final = 100

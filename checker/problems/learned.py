@@ -15,8 +15,8 @@ from typing import Final
 
 from checker.document import DocumentError, read_bytes
 from checker.document.findings import Finding, ProblemError
-from checker.notation.words import shortened
 from checker.problems.model import Problem
+from checker.text.words import shortened
 
 FILE: Final = "learned.csv"
 HEADINGS: Final = ("type", "mistake", "times")

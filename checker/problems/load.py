@@ -18,12 +18,12 @@ from checker.document.findings import Finding, Findings, ProblemError
 from checker.document.nodes import content_digest
 from checker.document.validate import validated
 from checker.engine.errors import UserError
-from checker.notation.words import did_you_mean, in_line, shortened
 from checker.problems.build import build
 from checker.problems.draw_places import has_draws
 from checker.problems.learned import digest_of, learned_in, with_learned
 from checker.problems.model import Problem
 from checker.problems.schema import ProblemFile
+from checker.text.words import did_you_mean, in_line, shortened
 
 if TYPE_CHECKING:
     from checker.problems.assignment import Assignment

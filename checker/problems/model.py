@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from checker.answers import Kind, Tolerance, kind
 from checker.document.findings import Finding
+from checker.kinds import Kind, Tolerance, kind
 from checker.questions.variant import Variant
 
 if TYPE_CHECKING:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
-from checker.answers import Kind, kind, natural_kind
-from checker.answers.symbols import numeric_arguments, symbol_values
 from checker.document.issues import DataPath
 from checker.engine.errors import ParameterError
 from checker.engine.trace import TOTAL
 from checker.engine.values.complex_number import ComplexNumber
 from checker.engine.values.encoded import EncodedValue
+from checker.formula.symbols import numeric_arguments, symbol_values
+from checker.kinds import Kind, kind, natural_kind
 from checker.problems import answer_rules, model, type_parameters
 from checker.problems.answer_rules import AnswerRulesBuilder
 from checker.problems.schema import FollowThroughSection, PartSection, ProblemFile, QuestionSection

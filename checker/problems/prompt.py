@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from checker.notation.words import either, enumerated
 from checker.questions.variant import Variant
+from checker.text.words import either, enumerated
 
 if TYPE_CHECKING:
     from checker.document.findings import Findings

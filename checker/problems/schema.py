@@ -13,8 +13,8 @@ from typing import Annotated, Any, ClassVar, Final, Literal, TypedDict
 from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic_core import PydanticCustomError
 
-from checker.answers import KINDS, Tolerance
 from checker.document.section import Section
+from checker.kinds import KINDS, Tolerance
 
 ID: Final = re.compile("[a-z0-9-]+")
 Id = Annotated[str, ID]

@@ -9,20 +9,20 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from checker.answers.symbols import is_symbol, numeric_arguments, parse_meaning
 from checker.document.findings import Findings
 from checker.document.issues import DataPath, Issue
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.lazy_pattern import lazy_pattern
-from checker.notation.names import NAME, greek_spellings, latex_greek
-from checker.notation.nodes import Exact
-from checker.notation.words import UnknownName, shortened
+from checker.formula.names import NAME, greek_spellings, latex_greek
+from checker.formula.nodes import Exact
+from checker.formula.symbols import is_symbol, numeric_arguments, parse_meaning
 from checker.problems import answer_rules, type_parameters
 from checker.problems.schema import Defaults, QuestionSection
 from checker.problems.type_parameters import BY_CAUSE, PRESET, TypeMenu
 from checker.questions.parameters import in_file
 from checker.questions.presets import PRESETS
 from checker.questions.registry import solver, topics
+from checker.text.lazy_pattern import lazy_pattern
+from checker.text.words import UnknownName, shortened
 
 _NAME: Final = lazy_pattern(rf"(?<![A-Za-z_]){NAME}")
 _NUMBER: Final = lazy_pattern(r"\d+(?:\.\d+)?")

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from yaml.error import Mark
 
-from checker.answers import KINDS, kind
 from checker.derivation import arithmetic, scoped
 from checker.derivation.arithmetic import NO_VALUE
 from checker.derivation.symbols import Formula, SymbolTable, read_formula, with_radians, with_units
@@ -27,8 +26,9 @@ from checker.document.issues import DataPath
 from checker.document.validate import validated
 from checker.engine.errors import ParameterError
 from checker.engine.memory import Memory
-from checker.notation.nodes import Node, names_in
-from checker.notation.value import CONSTANTS
+from checker.formula.nodes import Node, names_in
+from checker.formula.value import CONSTANTS
+from checker.kinds import KINDS, kind
 from checker.problems.build import build
 from checker.problems.draw_places import Values, node_at, replaced
 from checker.problems.draw_solver import HashedRandom, groups_of

@@ -19,12 +19,12 @@ from checker.engine.errors import ParameterError
 from checker.engine.recording import ChoicePoint, MenuError
 from checker.engine.trace import EMPTY, TOTAL
 from checker.engine.values.order import AsymptoticOrder
-from checker.notation.words import UnknownName, describe, did_you_mean, either, nearest, shortened
 from checker.questions import parameters
 from checker.questions.parameters import arguments, defaults
 from checker.questions.presets import PRESETS
 from checker.questions.registry import Solver
 from checker.questions.variant import Variant
+from checker.text.words import UnknownName, describe, did_you_mean, either, nearest, shortened
 
 BY_CAUSE: Final = ("one_mistake", "slip")
 """Keys of `credit` in addition to mistakes, `choice.option`."""

@@ -13,16 +13,16 @@ from decimal import Decimal
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
-from checker.answers import Tolerance, flatten
-from checker.answers.tolerance import bounds
 from checker.diagnosis.mistakes import Mistakes, options_of, possible_mistakes
 from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import MenuError
 from checker.engine.values.choice import SelectedOptions
+from checker.engine.values.tolerance import bounds
+from checker.kinds import Tolerance, flatten
 from checker.marking.marker import Marker
 from checker.marking.targets import truth_of
-from checker.notation.words import as_sentence, enumerated
 from checker.problems import Part, Problem
+from checker.text.words import as_sentence, enumerated
 
 MOST_SINGLE: Final = 200
 """Maximum number of single mistakes that are looked at."""

@@ -12,11 +12,11 @@ from io import StringIO
 from typing import Final, Literal
 
 from checker.lms.names import safe_names
+from checker.lms.spreadsheet import Table
 from checker.lms.students import Student
-from checker.notation.spreadsheet import Table
-from checker.notation.words import counted, in_line
 from checker.problems import Folder, Part, Problem
 from checker.publishing.texts import questions_page
+from checker.text.words import counted, in_line
 from checker.writeups.marks import answer_line
 from checker.writeups.sheets import PartKey
 

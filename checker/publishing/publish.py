@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from checker.marking.solution import expected_answer, spelled, steps
-from checker.notation.words import as_sentence
 from checker.problems import Problem
 from checker.publishing.bank import BankPart, BankQuestion, Category, LeftOutQuestion, Request, bank_question
 from checker.publishing.formats import BankFormat
+from checker.text.words import as_sentence
 
 SPELLINGS: Final = (
     "other ways to write an answer (1/3, 27.6K, 3·64²) and slips are not understood, and parts are explained one by one"

@@ -10,7 +10,7 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
-from checker.notation.steering import without_steering
+from checker.text.steering import without_steering
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

@@ -17,7 +17,7 @@ from checker.derivation.trees import product_of
 from checker.engine.errors import ParameterError
 from checker.engine.recording import ALIKE, FilledFormula, WrittenStep, terms_of
 from checker.engine.trace import TOTAL
-from checker.notation.nodes import Name, Node, names_in, walk_nodes
+from checker.formula.nodes import Name, Node, names_in, walk_nodes
 
 MAX_ALIKE: Final = 8
 """Maximum number of steps with the same formula in which one mistake is made."""

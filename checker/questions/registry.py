@@ -14,8 +14,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from checker import solvers
-from checker.notation import packaged
-from checker.notation.nodes import Node
+from checker.formula.nodes import Node
+from checker.text import packaged
 
 if TYPE_CHECKING:
     from checker.derivation.formula_sentences import FormulaSentences

@@ -13,20 +13,20 @@ from functools import cached_property, lru_cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from checker.answers import Hints, hints_of
-from checker.answers.symbols import numeric_arguments, parse_meaning, with_numbers
 from checker.engine.errors import INVALID_RUN, UnreadableAnswer
 from checker.engine.lanes.columns import LaneColumn, zip_columns
 from checker.engine.recording import Recording, Step
 from checker.engine.trace import EMPTY, TOTAL
-from checker.notation.nodes import Exact
-from checker.notation.text import is_degrees
-from checker.notation.vocabulary import NO_WORDS, Words
+from checker.formula.nodes import Exact
+from checker.formula.symbols import numeric_arguments, parse_meaning, with_numbers
+from checker.kinds import Hints, hints_of
 from checker.questions import parameters
 from checker.questions.variant import AuthorMistakes, LaneColumns, Override, StudentBits, Variant
+from checker.text.plain import is_degrees
+from checker.text.vocabulary import NO_WORDS, Words
 
 if TYPE_CHECKING:
-    from checker.answers.alphabet import Alphabet
+    from checker.formula.alphabet import Alphabet
 
 _DRAWS: Final = 3
 """Number of other sizes in a diagnosis."""
@@ -121,7 +121,7 @@ class ResizedVariants(Variant):
 
         `named` are those that messages list; without any they list the symbols.
         """
-        from checker.answers.alphabet import Alphabet  # here, because few questions are answered with formulas
+        from checker.formula.alphabet import Alphabet  # here, because few questions are answered with formulas
 
         points = tuple(_numbers_and_symbols(variant.arguments, symbols) for variant in self.variants)
         listed = tuple(name for name in named if name in points[0]) or tuple(symbols)

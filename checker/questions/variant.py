@@ -21,8 +21,8 @@ from checker.engine.lanes.run import LaneRun, Replaced
 from checker.engine.recording import AUTHOR_LISTED, DERIVED, ChoicePoint, MenuError, Recording, Step, WrittenStep
 from checker.engine.trace import EMPTY, RIGHT, TOTAL, DerivedStep, Run, pick_option
 from checker.engine.values.encoded import EncodedValue
-from checker.notation.number import PLAIN_NUMBER
 from checker.questions.registry import IF, Solver, for_conventions
+from checker.text.number import PLAIN_NUMBER
 
 if TYPE_CHECKING:
     from checker.derivation.fields import Prompt

@@ -20,8 +20,8 @@ from markupsafe import Markup
 
 from checker.grading.grader.remarks import SourceLine
 from checker.grading.submissions.walk import HTML_MARK, PAGE_MARK
-from checker.notation.steering import escaped_in_markdown, without_steering
-from checker.notation.words import counted
+from checker.text.steering import escaped_in_markdown, without_steering
+from checker.text.words import counted
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

@@ -14,13 +14,13 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.functions import SPOKEN
-from checker.notation.nodes import Call, Chain, Exact, Literal, Name, Node, rewrite, walk_nodes
-from checker.notation.number import Hints
-from checker.notation.numeral import NUMERAL, read_numeral
-from checker.notation.parser import parse
-from checker.notation.text import plain
-from checker.notation.value import CONSTANTS, evaluate
+from checker.formula.functions import SPOKEN
+from checker.formula.nodes import Call, Chain, Exact, Literal, Name, Node, rewrite, walk_nodes
+from checker.formula.parser import parse
+from checker.formula.value import CONSTANTS, evaluate
+from checker.text.number import Hints
+from checker.text.numeral import NUMERAL, read_numeral
+from checker.text.plain import plain
 from checker.working.runs import Run
 
 _NUMBER: Final = re.compile(

@@ -13,10 +13,10 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.nodes import Exact, Literal, Name, Node, rewrite, simple
-from checker.notation.number import OF_AUTHORS
-from checker.notation.parser import parse
-from checker.notation.value import CONSTANTS
+from checker.formula.nodes import Exact, Literal, Name, Node, rewrite, simple
+from checker.formula.parser import parse
+from checker.formula.value import CONSTANTS
+from checker.text.number import OF_AUTHORS
 from checker.working.amounts import WrittenNumber, is_near, literals, names_of, replaced, value_of
 from checker.working.equation import Equation, Recomputed
 

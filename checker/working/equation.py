@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from checker.notation.nodes import Exact, Literal, Node, walk_nodes
+from checker.formula.nodes import Exact, Literal, Node, walk_nodes
 from checker.working.amounts import WrittenNumber
 
 _SMALLEST: Final = 10

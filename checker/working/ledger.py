@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from checker.answers.unit_text import is_unit
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.nodes import Exact, Literal, simple
-from checker.notation.numeral import NUMERAL
+from checker.formula.nodes import Exact, Literal, simple
+from checker.reading.unit_text import is_unit
+from checker.text.numeral import NUMERAL
 from checker.working.amounts import (
     Expression,
     WrittenNumber,

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.nodes import Exact
+from checker.formula.nodes import Exact
 from checker.working.amounts import Expression, WrittenNumber, is_near, magnitude, replaced, slack, value_of
 
 _ROUNDED_TWICE: Final = 4

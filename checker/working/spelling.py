@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from checker.notation.functions import FUNCTION_NAMES
-from checker.notation.worded_pattern import WordedPattern
+from checker.formula.functions import FUNCTION_NAMES
+from checker.text.worded_pattern import WordedPattern
 
 FUNCTIONS: Final = FUNCTION_NAMES | {"log", "lg"}
 HIDDEN: Final = "\0"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from checker.notation.numeral import NUMERAL
-from checker.notation.vocabulary import SCALE_LETTERS, lexicon
+from checker.text.numeral import NUMERAL
+from checker.text.vocabulary import SCALE_LETTERS, lexicon
 
 OPENING: Final = frozenset("(⌊⌈")
 CLOSING: Final = frozenset(")⌋⌉")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import Final
 
-from checker.answers import Kind
+from checker.kinds import Kind
 from checker.writeups.document import Block, Line
 
 BLANK: Final = re.compile(r"[\s_.…·‗\uff3f\"“”„]*|[-–—―\s]{2,}|\[\s*\]|\(\s*\)")

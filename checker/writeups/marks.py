@@ -18,9 +18,9 @@ from functools import lru_cache
 from itertools import pairwise, zip_longest
 from typing import Final, NamedTuple
 
-from checker.answers import kind
 from checker.document.errors import quote
-from checker.notation.words import MEANT, did_you_mean, either, shortened
+from checker.kinds import kind
+from checker.text.words import MEANT, did_you_mean, either, shortened
 from checker.writeups.document import NOT_OWN, Document, Line
 from checker.writeups.front_matter import front_answers, unread_entries
 from checker.writeups.marked_value import marked_value

@@ -12,9 +12,9 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import Final
 
-from checker.answers import Kind
-from checker.notation.worded_pattern import WordedPattern
-from checker.notation.words import enumerated
+from checker.kinds import Kind
+from checker.text.worded_pattern import WordedPattern
+from checker.text.words import enumerated
 from checker.working.equation import Equation
 from checker.working.ledger import Ledger
 from checker.writeups.assignment import SEVERAL_NAMED, matcher_of

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final, NamedTuple
 
-from checker.answers.base import TELLING
+from checker.kinds.base import TELLING
 from checker.writeups.document import Document, Place
 from checker.writeups.number_style import ONE_BY_ONE, NumberStyle, may_be_sizes
 from checker.writeups.options.choices import ChosenAnswer, bind_choices

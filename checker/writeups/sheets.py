@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from checker.answers import Hints, Kind, Reading, kind
-from checker.answers.symbols import argument_names, numeric_arguments
 from checker.diagnosis.preceding_steps import is_computed_from
 from checker.engine.values.choice import SelectedOptions
-from checker.notation.vocabulary import Words
+from checker.formula.symbols import argument_names, numeric_arguments
+from checker.kinds import Hints, Kind, Reading, kind
 from checker.problems import Folder, Part, Problem, question_name
 from checker.questions.resized import reading_hints, resized_variants
+from checker.text.vocabulary import Words
 
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _PERCENT: Final = frozenset({"percent", "prozent", "pourcent", "procent", "porcentaje", "percentuale"})

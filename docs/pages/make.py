@@ -25,8 +25,8 @@ from click.testing import CliRunner
 from PIL import Image  # matplotlib needs it
 from playwright.sync_api import Browser, sync_playwright
 
-from checker.answers.legible import legible
 from checker.cli.app import cli
+from checker.kinds.legible import legible
 from checker.marking import solution
 from checker.problems import Part, load_problems
 

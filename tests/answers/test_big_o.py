@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers.kinds.complexity import kind
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.vocabulary import Words
+from checker.kinds.complexity import kind
+from checker.text.vocabulary import Words
 from tests.answers.test_complexity import HINTS, TERM, built, code, read, read_code
 
 UNKNOWN = ("not", "average", "apples", "squared", "d", "log n", "* 2", "^2", "- 1", "<", "or", "O(d)", ", O(1)", "= n")

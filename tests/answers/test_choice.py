@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers.kinds.choice import kind, lettered
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.choice import SelectedOptions
-from checker.notation.number import Hints
+from checker.kinds.choice import kind, lettered
+from checker.text.number import Hints
 
 OPTIONS = ("the queries", "the keys", "the values", "salt and pepper")
 LETTERS = ("Q", "K", "V")

@@ -8,9 +8,9 @@ import math
 import pytest
 
 from checker import check, load_problem
-from checker.answers.kinds.complex import kind
-from checker.notation.number import Hints
+from checker.kinds.complex import kind
 from checker.problems.load import ProblemError
+from checker.text.number import Hints
 
 WHOLE = {"type": "numeric", "answer": "complex", "parameters": {"value": "3 - 4i"}}
 

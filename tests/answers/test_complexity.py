@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers.kinds.complexity import kind
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import AsymptoticOrder, Symbols
-from checker.notation.number import Hints
+from checker.kinds.complexity import kind
+from checker.text.number import Hints
 
 SYMBOLS = Symbols(
     ("n", "k", "r", "d", "h"), {"n": "the length"}, {"k": "n", "r": "n", "h": "d"}, {"T": "n", "d_model": "d"}

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from checker.answers import Judge, Reading, StatedNumber, Tolerance
-from checker.answers.kinds import vector
-from checker.answers.tolerance import is_money
-from checker.notation.number import Hints
+from checker.engine.values.tolerance import is_money
+from checker.kinds import Judge, Reading, StatedNumber, Tolerance, vector
+from checker.text.number import Hints
 
 REAL = Hints(whole=False)
 DEFAULT = Tolerance.default(whole=False)

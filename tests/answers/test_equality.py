@@ -11,14 +11,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from checker.answers.alphabet import Alphabet
-from checker.answers.equality import Expression, MeasuredSize, agree, equals_at, expression
-from checker.answers.kinds.formula import kind
-from checker.answers.tolerance import Tolerance
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.functions import FUNCTIONS, Dialect
-from checker.notation.number import OF_AUTHORS, Hints
-from checker.notation.parser import parse
+from checker.engine.values.tolerance import Tolerance
+from checker.formula.alphabet import Alphabet
+from checker.formula.equality import Expression, MeasuredSize, agree, equals_at, expression
+from checker.formula.functions import FUNCTIONS, Dialect
+from checker.formula.parser import parse
+from checker.kinds.formula import kind
+from checker.text.number import OF_AUTHORS, Hints
 
 AUTHORS = Dialect(frozenset(FUNCTIONS), commas=True)
 

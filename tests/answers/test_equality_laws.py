@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checker.answers.alphabet import Alphabet
-from checker.answers.equality import Expression, MeasuredSize
-from checker.answers.kinds.formula import kind
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.functions import FUNCTIONS, Dialect
-from checker.notation.nodes import Name
-from checker.notation.number import OF_AUTHORS, Hints
-from checker.notation.parser import parse
-from checker.notation.show import typed
+from checker.formula.alphabet import Alphabet
+from checker.formula.equality import Expression, MeasuredSize
+from checker.formula.functions import FUNCTIONS, Dialect
+from checker.formula.nodes import Name
+from checker.formula.parser import parse
+from checker.formula.show import typed
+from checker.kinds.formula import kind
+from checker.text.number import OF_AUTHORS, Hints
 
 AUTHORS = Dialect(frozenset(FUNCTIONS), commas=True)
 

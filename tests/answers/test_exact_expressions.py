@@ -9,9 +9,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from checker.answers.kinds.number import kind
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.number import Hints
+from checker.kinds.number import kind
+from checker.text.number import Hints
 
 COUNT = Hints(whole=True)
 REAL = Hints(whole=False)

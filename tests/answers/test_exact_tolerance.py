@@ -11,10 +11,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from checker import check, load_problem
-from checker.answers import Judge, Tolerance
-from checker.answers.kinds import number
-from checker.answers.tolerance import is_endless
-from checker.notation.number import Hints
+from checker.engine.values.tolerance import is_endless
+from checker.kinds import Judge, Tolerance, number
+from checker.text.number import Hints
 
 REAL = Hints(whole=False)
 EXACT = Tolerance("exact")

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers.alphabet import Alphabet
-from checker.answers.formula_sides import split_sides
-from checker.answers.kinds.formula import kind
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.number import Hints
-from checker.notation.vocabulary import Words
+from checker.formula.alphabet import Alphabet
+from checker.kinds.formula import kind
+from checker.reading.formula_sides import split_sides
+from checker.text.number import Hints
+from checker.text.vocabulary import Words
 
 OWN = {"N": 6, "d": 512, "h": 2048, "N_heads": 8, "d_model": 512, "d_k": 64}
 BESIDE = {"N": 5, "d": 300, "h": 99, "N_heads": 7, "d_model": 300, "d_k": 31}

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker import check, load_problem
-from checker.answers import Hints, kind
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.units import read_unit
-from checker.notation.vocabulary import Words
+from checker.kinds import Hints, kind
+from checker.text.vocabulary import Words
+from checker.units import read_unit
 
 SYMBOLS_OF_UNITS = ["A", "C", "F", "H", "J", "K", "L", "N", "R", "S", "T", "V", "W", "g", "h", "l", "m", "s"]
 """Letters that are symbols of quantities and of units, or of prefixes."""

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from checker import check, check_parts, load_problem
-from checker.answers.from_program import as_text
-from checker.notation.number import Hints, TypedNumber
+from checker.reading.from_program import as_text
+from checker.text.number import Hints, TypedNumber
 
 COUNT = "id: count\ntitle: t\ntype: numeric\nprompt: p\nparameters: {value: 27648}\n"
 VECTOR = "id: vector\ntitle: t\ntype: numeric\nprompt: p\nparameters: {value: [0.609, 0.196]}\n"
@@ -161,7 +161,7 @@ def test_pythons_own_limit_on_digits_changes_nothing(tmp_path):
 
 def test_numpy_is_not_imported():
     code = (
-        "import sys; from checker.answers.from_program import as_text; as_text([1, 2]); print('numpy' in sys.modules)"
+        "import sys; from checker.reading.from_program import as_text; as_text([1, 2]); print('numpy' in sys.modules)"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "False\n"

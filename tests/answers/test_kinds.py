@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from checker.answers import KINDS, Hints, Tolerance, kind, natural_kind
-from checker.answers.reading import Reading
+from checker.kinds import KINDS, Hints, Tolerance, kind, natural_kind
+from checker.reading.reading import Reading
 
 CHECKER = Path(__file__).parents[2] / "checker"
 A_KIND = """
-from checker.answers.base import Kind
-from checker.answers.compare import Judge
-from checker.answers.kinds.vector import kind as vector
-from checker.answers.reading import flatten
+from checker.kinds.base import Kind
+from checker.kinds.compare import Judge
+from checker.kinds.vector import kind as vector
+from checker.reading.reading import flatten
 
 
 class Unordered(Judge):
@@ -53,10 +53,9 @@ answer: outcomes
 parameters: {value: [2, 4, 6]}
 """
 A_CHECK = """
-import checker.answers
-import checker.answers.kinds
-checker.answers.kinds.__path__.append(".")
-checker.answers.KINDS = (*checker.answers.KINDS, "outcomes")
+import checker.kinds.registry
+checker.kinds.__path__.append(".")
+checker.kinds.registry.KINDS = (*checker.kinds.registry.KINDS, "outcomes")
 from checker import check, load_problem
 problem = load_problem("die.yaml")
 print([check(problem, answer).status for answer in ("{6, 2, 4}", "{6, 2, 5}", "[2, 4]", "x")])

@@ -2,12 +2,12 @@
 
 import pytest
 
-from checker.answers import kind
-from checker.answers.alphabet import Alphabet
-from checker.answers.reading import limits_for
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import Symbols
-from checker.notation.number import Hints
+from checker.formula.alphabet import Alphabet
+from checker.kinds import kind
+from checker.reading.reading import limits_for
+from checker.text.number import Hints
 
 THREE = Hints(whole=False, shape=(3,))
 SQUARE = Hints(whole=False, shape=(2, 2))

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers.kinds.matrix import kind
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.number import Hints
-from checker.notation.vocabulary import Words, lexicon
+from checker.kinds.matrix import kind
+from checker.text.number import Hints
+from checker.text.vocabulary import Words, lexicon
 
 WORDS = Words(f"The attention scores and weights: {' '.join(lexicon().arrays)}")
 REAL = Hints(whole=False, words=WORDS)

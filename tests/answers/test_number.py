@@ -11,10 +11,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from checker.answers.kinds.number import kind, read_general_number, stated_number
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.number import Hints, StatedNumber
-from checker.notation.vocabulary import Words
+from checker.kinds.number import kind, read_general_number, stated_number
+from checker.text.number import Hints, StatedNumber
+from checker.text.vocabulary import Words
 
 WORDS = Words(
     "How many parameters, weights and biases, has the model without the pooler after 3 epochs? d_k, d_model, h"

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers import Hints, kind
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.vocabulary import Words
+from checker.kinds import Hints, kind
+from checker.text.vocabulary import Words
 
 REAL = Hints(whole=False)
 SMALL = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")

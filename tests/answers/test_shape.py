@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers.kinds.shape import kind
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.number import Hints
-from checker.notation.vocabulary import Words, lexicon
+from checker.kinds.shape import kind
+from checker.text.number import Hints
+from checker.text.vocabulary import Words, lexicon
 
 WHOLE = Hints(whole=True, words=Words(" ".join(lexicon().arrays)))
 

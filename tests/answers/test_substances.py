@@ -7,10 +7,10 @@ from decimal import Decimal
 
 import pytest
 
-from checker.answers.kinds.number import kind
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.number import Hints
-from checker.notation.vocabulary import Words
+from checker.kinds.number import kind
+from checker.text.number import Hints
+from checker.text.vocabulary import Words
 
 
 def number(text, hints):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from checker.answers import KINDS, Hints, kind
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.rubric import Criterion, Rubric
+from checker.kinds import KINDS, Hints, kind
 
 RUBRIC = Rubric([Criterion("says why", 1.5), Criterion("gives the formula", 1)])
 TEXT = kind("text")

@@ -9,10 +9,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from checker import check, load_problem
-from checker.answers import Hints, kind
-from checker.answers.arithmetic import is_date
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.vocabulary import Words
+from checker.kinds import Hints, kind
+from checker.reading.arithmetic import is_date
+from checker.text.vocabulary import Words
 
 REAL = Hints(whole=False)
 COUNT = Hints(whole=True)

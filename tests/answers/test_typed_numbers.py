@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker import check, load_problem
-from checker.answers import Hints, flatten, kind
-from checker.answers.from_program import as_text
 from checker.cli.app import cli
 from checker.cli.stream import members, read_request
 from checker.document import parse_document
 from checker.document.entries import given_text
-from checker.notation.number import TypedNumber
+from checker.kinds import Hints, flatten, kind
+from checker.reading.from_program import as_text
+from checker.text.number import TypedNumber
 
 SIGNS = st.sampled_from([None, "point", "comma"])
 NUMBER = st.integers(-2000, 2000) | st.decimals(-2000, 2000, places=3).map(float)

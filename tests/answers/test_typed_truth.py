@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker import check, load_problem
-from checker.answers import Judge, Tolerance
-from checker.answers.kinds import number
-from checker.notation.number import Hints
+from checker.kinds import Judge, Tolerance, number
 from checker.solvers.generic.numeric import numeric
+from checker.text.number import Hints
 
 REAL = Hints(whole=False)
 AMOUNTS = st.integers(0, 16).map(lambda power: Decimal(1).scaleb(-power))

@@ -7,10 +7,10 @@ from itertools import product
 
 import pytest
 
-from checker.answers.alphabet import Alphabet
-from checker.answers.kinds.formula import kind
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.number import Hints
+from checker.formula.alphabet import Alphabet
+from checker.kinds.formula import kind
+from checker.text.number import Hints
 
 ALPHABET = Alphabet(("g", "h", "k", "m"), ({"g": 9.5, "h": 2.5, "k": 0.25, "m": 3}, {"g": 2, "h": 7, "k": 1.5, "m": 5}))
 HINTS = Hints(whole=False, language=ALPHABET)

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers.kinds import matrix, vector
-from checker.answers.kinds.number import kind, read_general_number
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.number import Hints
-from checker.notation.units import ratio, read_unit, unit_of_author
+from checker.kinds import matrix, vector
+from checker.kinds.number import kind, read_general_number
+from checker.text.number import Hints
+from checker.units import ratio, read_unit, unit_of_author
 
 NAMES = [
     "GB",

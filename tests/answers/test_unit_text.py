@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from checker.answers.kinds.number import kind
-from checker.answers.undeclared_unit import asks_for_percent, prompt_units, without_prompt_unit
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.number import Hints
-from checker.notation.units import read_unit
-from checker.notation.vocabulary import Words
+from checker.kinds.number import kind
+from checker.reading.undeclared_unit import asks_for_percent, prompt_units, without_prompt_unit
+from checker.text.number import Hints
+from checker.text.vocabulary import Words
+from checker.units import read_unit
 
 
 def read(text, unit=None, prompt=""):

@@ -6,12 +6,11 @@ from decimal import Decimal
 
 import pytest
 
-from checker.answers import Judge, Tolerance
-from checker.answers.kinds import matrix, vector
-from checker.answers.kinds.number import kind
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.number import Hints
-from checker.notation.vocabulary import Words
+from checker.kinds import Judge, Tolerance, matrix, vector
+from checker.kinds.number import kind
+from checker.text.number import Hints
+from checker.text.vocabulary import Words
 
 WORDS = Words("How much memory (size) does the model take per GPU, without the optimizer, for the students? parameters")
 GB = Hints(whole=False, unit="GB", words=WORDS)

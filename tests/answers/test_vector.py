@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers.kinds.vector import kind, read_general_vector
-from checker.answers.reading import Reading
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.number import Hints, StatedNumber
-from checker.notation.vocabulary import Words, lexicon
+from checker.kinds.vector import kind, read_general_vector
+from checker.reading.reading import Reading
+from checker.text.number import Hints, StatedNumber
+from checker.text.vocabulary import Words, lexicon
 
 WORDS = Words(f"The attention scores and weights: {' '.join(lexicon().arrays)}")
 REAL = Hints(whole=False, words=WORDS)

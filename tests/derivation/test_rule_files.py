@@ -7,7 +7,7 @@ import pytest
 from checker.derivation import rule_book
 from checker.derivation.rule_files import FileRules, read_rules, rules_of
 from checker.derivation.symbols import read_formula
-from checker.notation.show import show
+from checker.formula.show import show
 
 FOLDER = Path(rule_book.__file__).parent / "rules"
 SUBJECTS = sorted(path.stem for path in FOLDER.glob("*.txt"))

@@ -6,8 +6,8 @@ import pytest
 
 from checker.derivation.rules_of_courses import gas_constant, other_confidence
 from checker.derivation.trees import number, plus
-from checker.notation.nodes import Name
-from checker.notation.show import show
+from checker.formula.nodes import Name
+from checker.formula.show import show
 from checker.problems import load_problems
 
 

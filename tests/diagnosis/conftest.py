@@ -2,8 +2,8 @@ from decimal import Decimal
 
 import pytest
 
-from checker.answers import Reading, StatedNumber
 from checker.diagnosis import MistakenRuns, WrongAnswerIndex
+from checker.kinds import Reading, StatedNumber
 from checker.questions.registry import solver
 from checker.questions.variant import Variant
 

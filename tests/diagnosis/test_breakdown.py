@@ -4,11 +4,11 @@ from decimal import Decimal
 
 import pytest
 
-from checker.answers import Reading, StatedNumber
 from checker.diagnosis import Explanation, Mistake, MistakenRuns, WrongAnswerIndex, diagnose
 from checker.diagnosis.breakdown import breakdown_of
 from checker.diagnosis.products import Product
 from checker.engine.trace import TOTAL
+from checker.kinds import Reading, StatedNumber
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver, topics
 from checker.questions.variant import Variant

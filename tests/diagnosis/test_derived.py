@@ -99,7 +99,7 @@ def test_few_digits_assert_none_of_them(whole):
     """At two digits nearly every number is that of some derived mistake."""
     from decimal import Decimal
 
-    from checker.answers import Reading, StatedNumber
+    from checker.kinds import Reading, StatedNumber
 
     variant = example("encoder_model_parameters")
     index = WrongAnswerIndex(MistakenRuns(variant, [TOTAL]))

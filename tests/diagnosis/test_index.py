@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from checker.answers import Reading, StatedNumber
 from checker.diagnosis import WrongAnswerIndex, diagnose
 from checker.engine.trace import TOTAL
+from checker.kinds import Reading, StatedNumber
 
 TRUTH = 27648
 """4 · 64 · 16 · 3 + 2 · 64 · 120: the layer of `layer_index`."""

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from checker.answers import Judge, Reading, StatedNumber, Tolerance
 from checker.diagnosis import Diagnosis, PartAnswer
 from checker.engine.trace import TOTAL
+from checker.kinds import Judge, Reading, StatedNumber, Tolerance
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver, topics
 from checker.questions.variant import Variant

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from checker.answers import Judge, Reading, StatedNumber, Tolerance
 from checker.diagnosis import MistakenRuns, WrongAnswerIndex, diagnose
 from checker.diagnosis.coincidence import story_of
 from checker.diagnosis.mistakes import Mistake, options_of
 from checker.engine.errors import ParameterError
 from checker.engine.trace import TOTAL
+from checker.kinds import Judge, Reading, StatedNumber, Tolerance
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver, topics
 from checker.questions.variant import Variant

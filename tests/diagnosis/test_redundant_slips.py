@@ -7,9 +7,9 @@ from decimal import Decimal
 import pytest
 
 from checker import check, load_problem
-from checker.answers import Reading, StatedNumber
 from checker.diagnosis import MistakenRuns, WrongAnswerIndex, diagnose
 from checker.engine.trace import TOTAL
+from checker.kinds import Reading, StatedNumber
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver
 from checker.questions.variant import AuthorMistakes, Variant

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from checker import check
-from checker.answers import flatten
 from checker.diagnosis.expressions import numbers_in
 from checker.diagnosis.wording import sentence
+from checker.kinds import flatten
 from checker.marking.indexes import index_of
 from tests.bank import bank
 

@@ -120,7 +120,7 @@ def test_a_question_without_a_unit_loads_no_units(tmp_path):
     script = (
         "import sys; from checker import check, load_problem;"
         f"print(check(load_problem({str(file)!r}), '45.0').status);"
-        "print([name for name in sys.modules if name.startswith('checker.notation.units')])"
+        "print([name for name in sys.modules if name.startswith('checker.units')])"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.split("\n")[:2] == ["incorrect", "[]"]

@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from checker.answers import Reading, StatedNumber
 from checker.diagnosis.window import fits, window_of
+from checker.kinds import Reading, StatedNumber
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from checker.answers import StatedNumber
 from checker.diagnosis.writing_slips import writing_slip
+from checker.kinds import StatedNumber
 
 
 @pytest.mark.parametrize("exponent", [-403, 340])

@@ -12,7 +12,7 @@ import pytest
 
 import checker
 from checker.document import DocumentError, read_document, to_python
-from checker.notation.words import in_line
+from checker.text.words import in_line
 
 
 def refused(path: Path | str, **limit: int) -> str:

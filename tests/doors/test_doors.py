@@ -17,7 +17,7 @@ from zipfile import ZipFile
 import pytest
 
 from checker.cli.app import COMMANDS, cli
-from checker.notation.steering import STEERING
+from checker.text.steering import STEERING
 from tests.doors import media
 from tests.doors.classes import FILES, HOSTILE, files, table
 from tests.grading import runs

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from checker.answers import Judge
 from checker.grading.course import Course
 from checker.grading.grader.answer_marker import AnswerMarker
+from checker.kinds import Judge
 from checker.problems import load_problems
 from tests.grading.problems import BLOCK
 

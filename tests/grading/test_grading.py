@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from checker.answers import Judge
 from checker.engine.version import VERSION
 from checker.grading.course import Course, column_names
 from checker.grading.results.course_results import CourseResults
 from checker.grading.submissions import walk_sources
+from checker.kinds import Judge
 from checker.problems import load_problems
 from tests.grading import runs
 from tests.grading.problems import BLOCK, BROKEN, LAYER, brief

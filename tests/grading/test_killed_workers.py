@@ -9,9 +9,9 @@ from contextlib import suppress
 
 import pytest
 
-from checker.answers import Judge
 from checker.grading.executors.workers import WorkersEnded
 from checker.grading.grader import submission_grader as grader
+from checker.kinds import Judge
 from tests.grading import runs
 from tests.grading.problems import LAYER, brief
 

@@ -287,7 +287,7 @@ def test_a_decision_on_work_that_was_not_handed_in(grade_reviewed, tmp_path):
 
 
 def test_a_fault_of_ours_may_be_decided_too(grade_reviewed, monkeypatch):
-    from checker.answers import Judge
+    from checker.kinds import Judge
 
     monkeypatch.setattr(Judge, "verdict", lambda *_: 1 / 0)
     graded = grade_reviewed(

@@ -120,7 +120,7 @@ def test_both_folders_may_be_moved_together(top):
 
 
 def test_a_fault_of_ours_is_tried_again(top, monkeypatch):
-    from checker.answers import Judge
+    from checker.kinds import Judge
 
     with monkeypatch.context() as patch:
         patch.setattr(Judge, "verdict", lambda *_: 1 / 0)

@@ -19,10 +19,10 @@ from checker.grading.forget import student as forgetting
 from checker.grading.forget.files import Traces, delete_mentions, shown_outside
 from checker.grading.submissions.walk import HTML_MARK, PAGE_MARK
 from checker.lms.names import safe_name
-from checker.notation.spreadsheet import Table
-from checker.notation.steering import escaped_in_markdown
-from checker.notation.words import shortened
+from checker.lms.spreadsheet import Table
 from checker.reports.page import markdown_page
+from checker.text.steering import escaped_in_markdown
+from checker.text.words import shortened
 from tests.grading import runs
 from tests.grading.weeks import CLASS, PROBLEMS, RIGHT
 from tests.lms.people import NAMES

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from checker.answers import Tolerance
 from checker.diagnosis.numeric_equality import identity
+from checker.kinds import Tolerance
 from checker.lint.collisions import collisions, share_told_apart
 from checker.lint.nearby import changed, with_other_numbers
 from checker.lint.target import LintQuestion, MistakeTable

@@ -2,7 +2,7 @@
 
 import pytest
 
-from checker.answers import Judge, Tolerance
+from checker.kinds import Judge, Tolerance
 from checker.lint import lint
 from checker.lint.precision import requested_roundings, rounded_reading, speaks_of_precision
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from checker.notation.steering import STEERING, escaped_in_json, escaped_in_markdown, without_steering
+from checker.text.steering import STEERING, escaped_in_json, escaped_in_markdown, without_steering
 
 MARKS = st.text(st.sampled_from("\\`*_[]<>#|$~&-+=.1) (!a:/;\n\t\u202e\x1b\u00a0"), max_size=12)
 TEXTS = st.one_of(

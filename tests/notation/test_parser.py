@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers import KINDS, kind
-from checker.answers.alphabet import Alphabet
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import Symbols
-from checker.notation.nodes import Name
-from checker.notation.number import Hints
-from checker.notation.parser import parse
-from checker.notation.text import plain
-from checker.notation.value import evaluate
+from checker.formula.alphabet import Alphabet
+from checker.formula.nodes import Name
+from checker.formula.parser import parse
+from checker.formula.value import evaluate
+from checker.kinds import KINDS, kind
+from checker.text.number import Hints
+from checker.text.plain import plain
 
 REAL = Hints(whole=False)
 

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.functions import Dialect
-from checker.notation.nodes import Call, Chain, Literal, Minus, Name, Power
-from checker.notation.number import Hints
-from checker.notation.parser import parse
-from checker.notation.show import show, typed
-from checker.notation.value import evaluate
+from checker.formula.functions import Dialect
+from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Power
+from checker.formula.parser import parse
+from checker.formula.show import show, typed
+from checker.formula.value import evaluate
+from checker.text.number import Hints
 
 EXACT = Hints(whole=False, decimal="point")
 VALUES = {"a": 2, "b": 3, "c": 7}

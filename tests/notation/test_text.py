@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.text import brief, is_blank, plain
+from checker.text.plain import brief, is_blank, plain
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.notation.times import has_two_readings, is_day_first, parse_time
+from checker.grading.submissions.times import has_two_readings, is_day_first, parse_time
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from checker.notation.vocabulary import Words, is_rate, is_reserved, is_understood, lexicon, unknown_word
+from checker.text.vocabulary import Words, is_rate, is_reserved, is_understood, lexicon, unknown_word
 
 QUESTION = Words(
     "How many weights per layer does the feed-forward network of l'encodeur have, with $d_{model}$ = 64 in 2 layers?"

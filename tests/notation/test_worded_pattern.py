@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checker.notation.worded_pattern import WordedPattern, _pieces_of
+from checker.text.worded_pattern import WordedPattern, _pieces_of
 from checker.writeups import read  # noqa: F401 - with all that reads write-ups
 from checker.writeups.language.phrases import _sections, phrases
 from tests.cases import documents
@@ -133,7 +133,7 @@ class OtherParser(list):
     ],
 )
 def test_an_unknown_parser_rules_no_text_out(monkeypatch, imported):
-    monkeypatch.setattr("checker.notation.worded_pattern.import_module", imported)
+    monkeypatch.setattr("checker.text.worded_pattern.import_module", imported)
     assert _pieces_of("so", 0) == ((), ())
     assert WordedPattern("so").search("and so on").span() == (4, 6)
 

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from checker.answers import Tolerance
 from checker.engine.trace import step
+from checker.kinds import Tolerance
 from checker.problems import ProblemError, load_problem
 from checker.questions.registry import Solver, solver
 

@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from checker.answers import Tolerance
 from checker.engine.recording import ChoicePoint
+from checker.kinds import Tolerance
 from checker.problems import load_problems
 from checker.problems.type_parameters import declared
 from checker.questions.presets import PRESETS

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.notation.words import enumerated
 from checker.problems.prompt import conventions_sentence, parameter_text, rendered
+from checker.text.words import enumerated
 
 HEAD = (
     "id: layer\ntype: encoder_layer_parameters\nparameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}\n"

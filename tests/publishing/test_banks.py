@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from checker import check
-from checker.answers import KINDS, kind
+from checker.kinds import KINDS, kind
 from checker.problems import load_problem
 from checker.publishing.bank import spelled_shapes
 from checker.publishing.formats import FORMATS

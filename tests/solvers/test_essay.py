@@ -2,8 +2,8 @@
 
 import pytest
 
-from checker.answers import kind
 from checker.engine.errors import ParameterError
+from checker.kinds import kind
 from checker.marking.api import check
 from checker.problems import ProblemError, load_problem
 from checker.solvers.generic.essay import essay

@@ -17,8 +17,8 @@ from checker.derivation.compiled_formula import CompiledFormula
 from checker.derivation.complex_numbers import COMPLEX_FUNCTIONS
 from checker.derivation.function_library import CONDITIONS, LIBRARY, call_function
 from checker.engine.errors import ParameterError
-from checker.notation.functions import FUNCTIONS
-from checker.notation.precise import precise_reals
+from checker.formula.functions import FUNCTIONS
+from checker.formula.precise import precise_reals
 
 STORED = Path(__file__).parent.parent / "oracle" / "functions.json.xz"
 

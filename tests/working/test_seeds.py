@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from checker.answers import flatten
+from checker.kinds import flatten
 from checker.problems import load_problem
 from checker.writeups.formats import read_document
 from checker.writeups.read import read_writeup

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.answers import Hints, kind
+from checker.kinds import Hints, kind
 from checker.writeups.document import Block, Document, Line, Place
 from checker.writeups.marks import explicit_answers
 from checker.writeups.number_style import DECLARED_COMMAS, ONE_BY_ONE, READ_SO, NumberStyle, number_style

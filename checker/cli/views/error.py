@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, Final
 
-from checker.notation.words import in_line
+from checker.text.words import in_line
 
 SCHEMA: Final = "checker.error/1"
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from checker.cli.views.layout import Style, hanging
 from checker.grading.forget.student import ForgetReport, LeftFile, What
-from checker.notation.words import counted, enumerated, in_line, shortened
+from checker.text.words import counted, enumerated, in_line, shortened
 
 SCHEMA: Final = "checker.forget/1"
 

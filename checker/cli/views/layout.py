@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from checker.notation.words import in_line
+from checker.text.words import in_line
 
 if TYPE_CHECKING:
     from checker.problems import Problem

@@ -12,8 +12,8 @@ from checker.cli.views.layout import Style, hanging, labelled, table
 from checker.grading.grader.mark import UNEXPLAINED
 from checker.grading.output.grades import format_points
 from checker.grading.output.write import GRADES, NEEDS, SUMMARY
-from checker.notation.words import counted, in_line, shortened
 from checker.problems import question_name
+from checker.text.words import counted, in_line, shortened
 
 Record = Mapping[str, Any]
 """A part of the summary as scripts get it."""

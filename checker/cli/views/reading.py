@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from checker.cli.views.layout import NARROWEST, Style, hanging, labelled, paragraph
 from checker.marking.line_findings import slip_of
-from checker.notation.text import brief
-from checker.notation.words import counted, in_line
+from checker.text.plain import brief
+from checker.text.words import counted, in_line
 
 if TYPE_CHECKING:
     from checker.cli.student_documents import ReadDocuments

@@ -14,7 +14,7 @@ from checker.cli.views.layout import Style, columns, hanging, padded
 from checker.grading.output.grades import change_groups
 from checker.grading.run import RunReport
 from checker.grading.store import GradeChange
-from checker.notation.words import counted, in_line, shortened
+from checker.text.words import counted, in_line, shortened
 
 SCHEMA: Final = "checker.changes/1"
 

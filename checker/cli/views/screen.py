@@ -6,19 +6,19 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from checker.answers import flatten
-from checker.answers.legible import in_cell, legible
 from checker.cli.views.layout import Style, hanging, heading, labelled, paragraph, table
 from checker.diagnosis.breakdown import Breakdown, Contribution, FormattedAmount
 from checker.diagnosis.mistake_effects import product_of
 from checker.diagnosis.products import Product
 from checker.diagnosis.wording import named
+from checker.kinds import flatten
+from checker.kinds.legible import in_cell, legible
 from checker.marking.outcome import Outcome
 from checker.marking.solution import spelled
 from checker.marking.steps_compared import DifferenceRow, rows_of
-from checker.notation.words import counted
 from checker.problems import Part, Problem
 from checker.problems.prompt import conventions_sentence
+from checker.text.words import counted
 
 INDENT: Final = 4
 

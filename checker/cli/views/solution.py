@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from checker.answers.legible import in_cell
 from checker.cli.views.layout import Style, heading, labelled, paragraph, table
 from checker.engine.trace import TOTAL
+from checker.kinds.legible import in_cell
 from checker.marking.record import plain_truth
 from checker.marking.shown_formula import ShownFormula, formula_of
 from checker.marking.solution import SolutionLine, answer, expected_answer, spelled, steps

@@ -7,16 +7,16 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from checker.answers import flatten, is_whole
-from checker.answers.show import nest
 from checker.document import DocumentError, Scalar, parse_document
 from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
 from checker.engine.values.encoded import EncodedValue
 from checker.engine.values.rubric import Rubric
+from checker.kinds import flatten, is_whole
 from checker.questions.parameters import arguments, defaults
 from checker.questions.registry import Solver, topics
 from checker.questions.variant import UNIT, Variant
+from checker.reading.show import nest
 
 GIVEN: Final = "generic"
 """Topic of the types whose parameters hold the answer."""

@@ -14,7 +14,6 @@ from functools import lru_cache
 from math import isfinite
 from typing import Any, Final, NamedTuple
 
-from checker.answers import Reading, flatten
 from checker.diagnosis.flat_values import Value
 from checker.diagnosis.mistake_effects import sizes_of
 from checker.diagnosis.products import Products
@@ -27,10 +26,11 @@ from checker.grading.grader.graded_source import FAILED
 from checker.grading.grader.mark import PERHAPS, UNEXPLAINED, Mark
 from checker.grading.results.findings import FindingKey, KeptFindings
 from checker.grading.store import Row
+from checker.kinds import Reading, flatten
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
-from checker.notation.number import StatedNumber
 from checker.questions.variant import Variant
+from checker.text.number import StatedNumber
 
 LARGEST: Final = 12
 """Largest numerator or denominator of a fraction that people notice."""

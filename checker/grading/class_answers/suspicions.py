@@ -13,18 +13,18 @@ from functools import cache, partial
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from checker.answers import flatten
 from checker.grading.class_answers.shared import relation, safely
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.mark import PERHAPS, TOGETHER, TOO_COARSE, UNEXPLAINED, Mark
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.findings import KeptFindings
 from checker.grading.store import Row, Store
+from checker.kinds import flatten
 from checker.marking.authors_key import differing_keys
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
-from checker.notation.words import first_of, shortened
 from checker.problems import Part, Problem, ProblemError
+from checker.text.words import first_of, shortened
 
 DIFFERS: Final = (
     "Your key, {}, is not the solver's answer, by which students are graded. {} Check which of the two is right."

@@ -21,7 +21,7 @@ from checker.engine.version import VERSION
 from checker.grading.course import Course
 from checker.grading.executors.workers import Workers
 from checker.grading.grader.submission_grader import SubmissionGrader
-from checker.notation.packaged import extra
+from checker.text.packaged import extra
 
 TIMEOUT: Final = 10.0
 """Seconds to wait for the scheduler."""

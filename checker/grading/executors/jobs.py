@@ -19,7 +19,7 @@ from checker.grading.grader.graded_source import GradedSource, Issue, Response, 
 from checker.grading.grader.mark import Reason, in_error, unmarked
 from checker.grading.grader.submission_grader import Graded, SubmissionGrader, Work
 from checker.grading.submissions.model import FilePiece, FoundFile, HandIn, Source, printable
-from checker.notation.words import shortened
+from checker.text.words import shortened
 
 if TYPE_CHECKING:
     from checker.grading.executors.cluster import PortableRecipe

@@ -26,9 +26,9 @@ from checker.grading.store import STORE
 from checker.grading.submissions.walk import is_result
 from checker.lms.cells import UTF_16, ZIP
 from checker.lms.names import safe_name
-from checker.notation.spreadsheet import safe, writable
-from checker.notation.steering import escaped_in_markdown, without_steering
-from checker.notation.words import in_line, shortened
+from checker.lms.spreadsheet import safe, writable
+from checker.text.steering import escaped_in_markdown, without_steering
+from checker.text.words import in_line, shortened
 
 DISTINCT: Final = 4
 """Minimum number of characters of a number that is looked for anywhere; shorter ones are in every file."""

@@ -39,8 +39,8 @@ from checker.grading.store.removal import naming
 from checker.grading.store.sources import StoredPaths
 from checker.grading.submissions.walk import is_result
 from checker.lms.students import key
-from checker.notation.words import did_you_mean, is_near, shortened
 from checker.problems import NoProblemError, load_problems
+from checker.text.words import did_you_mean, is_near, shortened
 
 What = Literal["submission", "decisions", "roster", "damaged store", "export", "file", "mentioned in", "mention"]
 """`export`: a file outside of the results that a command made, and that shows the student.

@@ -23,8 +23,8 @@ from checker.marking.marker import MOST_SHARED, Marker, OutcomeMemory
 from checker.marking.outcome import Outcome
 from checker.marking.parts import PartOutcomes, PartsMarker
 from checker.marking.worked import Naming, review
-from checker.notation.number import TypedNumber
 from checker.problems import Problem, QuestionKey
+from checker.text.number import TypedNumber
 from checker.working.equation import Equation
 
 LEVEL: Final = "explain"

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from checker.answers import is_blank
 from checker.diagnosis.preceding_steps import is_computed_from
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.answer_marker import WRONG, AnswerMarker
 from checker.grading.grader.mark import OURS, Mark, Reason, of_one_student, problem_in_error, unseen, without_group
 from checker.grading.grader.settled import counts_if_right, settled
 from checker.grading.grader.write_ups import SCANNED, ReadHandIn, Scan
+from checker.kinds import is_blank
 from checker.marking.line_findings import LineFinding, line_record
 from checker.marking.record import dumps
 from checker.problems import QuestionKey

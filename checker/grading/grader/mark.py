@@ -17,15 +17,15 @@ from pathlib import Path
 from textwrap import shorten
 from typing import Any, Final, NamedTuple
 
-from checker.answers import is_blank
 from checker.diagnosis import Mistake, wording
 from checker.diagnosis.slips import CALCULATION, COPIED
 from checker.engine.recording import AUTHOR_LISTED
 from checker.grading.course import GradeColumn
+from checker.kinds import is_blank
 from checker.marking.feedback import Feedback
 from checker.marking.outcome import NEEDS_A_PERSON, Outcome
 from checker.marking.record import dumps
-from checker.notation.words import in_one_line
+from checker.text.words import in_one_line
 
 OURS: Final = frozenset({"fault", "worker_ended"})
 """Codes of reasons that are faults of checker."""

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from checker.notation.words import counted, in_one_line
 from checker.problems import question_name
+from checker.text.words import counted, in_one_line
 
 if TYPE_CHECKING:
     from checker.grading.course import AssignmentColumns

@@ -12,9 +12,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import ceil, floor, isfinite
 from typing import Final
 
-from checker.answers import Kind, kind
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.answer_marker import AnswerMarker
+from checker.kinds import Kind, kind
 from checker.problems import QuestionKey
 from checker.writeups.document import Place
 from checker.writeups.language.words import numbers_in

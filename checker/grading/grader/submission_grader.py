@@ -42,8 +42,8 @@ from checker.grading.submissions.model import (
 )
 from checker.grading.submissions.read import read_file
 from checker.grading.versions import Dependence, Versions
-from checker.notation.words import in_one_line
 from checker.problems import QuestionKey
+from checker.text.words import in_one_line
 
 if TYPE_CHECKING:
     from checker.grading.grader.write_ups import ReadHandIn, WriteUpReader

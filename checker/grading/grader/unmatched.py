@@ -10,11 +10,11 @@ from difflib import get_close_matches
 from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
-from checker.answers import is_blank
 from checker.grading.course import AssignmentColumns, Course, GradeColumn
 from checker.grading.grader.mark import Reason
 from checker.grading.submissions.model import GivenAnswer, Submission
-from checker.notation.words import did_you_mean, is_near, nearest, shortened
+from checker.kinds import is_blank
+from checker.text.words import did_you_mean, is_near, nearest, shortened
 
 MOST_MATCHED: Final = 1_000
 """Maximum number of unmatched answers in a submission that are matched with columns; more are only counted."""

@@ -35,7 +35,7 @@ from checker.grading.submissions.model import (
     who_in,
 )
 from checker.grading.submissions.read import read_file
-from checker.notation.words import first_of
+from checker.text.words import first_of
 from checker.writeups import formats
 from checker.writeups.all_results import AllResults, why_misplaced
 from checker.writeups.document import Document, UnreadPages

@@ -9,7 +9,7 @@ from typing import IO, Final, NamedTuple
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.results.course_results import CourseResults
 from checker.grading.store import GradeChange, Standing, Why
-from checker.notation.spreadsheet import NumberText, Table
+from checker.lms.spreadsheet import NumberText, Table
 from checker.problems import question_name
 
 POINTS = ("points", "max_points", "raw_points", "late_credit", "to_review")

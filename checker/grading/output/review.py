@@ -30,8 +30,8 @@ from checker.grading.reviews.read import ReviewFiles
 from checker.grading.store import Store
 from checker.grading.submissions.walk import TO_REVIEW
 from checker.marking.essay_matches import EssayMatch, rubric_matches
-from checker.notation.steering import escaped_in_markdown
-from checker.notation.words import in_one_line, shortened
+from checker.text.steering import escaped_in_markdown
+from checker.text.words import in_one_line, shortened
 
 LONGEST_VIEW: Final = 5_000
 """Maximum number of characters of an answer that are shown."""

@@ -21,9 +21,9 @@ from checker.grading.results.course_results import CourseResults
 from checker.grading.store import NO_MARK, Row, Standing, Store
 from checker.grading.submissions.walk import PAGE_MARK, is_result
 from checker.marking.record import record_prefix
-from checker.notation.steering import escaped_in_markdown
-from checker.notation.words import in_one_line
 from checker.problems import question_name
+from checker.text.steering import escaped_in_markdown
+from checker.text.words import in_one_line
 
 ANNOTATED: Final = "annotated"
 FAULTS: Final[Mapping[str, str]] = {

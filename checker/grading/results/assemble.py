@@ -29,7 +29,7 @@ from checker.grading.store import MarkKey, Row, Store
 from checker.grading.versions import Versions
 from checker.marking.outcome import NEEDS_A_PERSON
 from checker.marking.record import dumps
-from checker.notation.words import counted, shortened
+from checker.text.words import counted, shortened
 
 LESS_EXACT: Final = {".docx": 1, ".odt": 1, ".pdf": 2}
 """By suffix, how much a format leaves to its reader; source text leaves nothing."""

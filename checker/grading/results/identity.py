@@ -21,8 +21,8 @@ from checker.grading.grader.mark import Mark
 from checker.grading.results.course_results import CourseResults
 from checker.grading.store import NO_MARK, Row, Standing, Store, StoreError
 from checker.grading.versions import Versions, content_of
-from checker.notation.words import shortened
 from checker.problems import QuestionKey
+from checker.text.words import shortened
 
 RENAMED: Final = "the problems in {here} are graded as {id}: they were in {before} before"
 OTHER_DRAWS: Final = (

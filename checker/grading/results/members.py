@@ -15,7 +15,7 @@ from checker.grading.left_out import LeftOut
 from checker.grading.results.course_results import CourseResults
 from checker.grading.store import Row
 from checker.lms.students import Roster, Student
-from checker.notation.words import enumerated
+from checker.text.words import enumerated
 
 UNKNOWN: Final = "{} is not on the roster: {}"
 ALIKE: Final = "did you mean {}? It differs only in upper and lower case, or in zeros in front; correct the id"

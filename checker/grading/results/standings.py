@@ -17,9 +17,9 @@ from checker.grading.results.course_results import CourseResults
 from checker.grading.results.members import Members
 from checker.grading.store import Row, Standing, Store
 from checker.grading.submissions.walk import natural
-from checker.notation.words import shortened
 from checker.problems import Dates, Rule
 from checker.problems.dates import in_symbols, in_words
+from checker.text.words import shortened
 
 PLACES: Final = 6
 """Decimals of points: 0.1 + 0.2 is 0.3."""

@@ -18,8 +18,8 @@ from checker.grading.left_out import LeftOut
 from checker.grading.reviews.read import Decision, Reviews
 from checker.marking.record import dumps
 from checker.marking.solution import answer, expected_value
-from checker.notation.words import did_you_mean, is_near, shortened
 from checker.problems import Part, question_name
+from checker.text.words import did_you_mean, is_near, shortened
 
 UNDECIDED: Final = frozenset({"unreadable", "needs_review"})
 """Statuses that wait for a person anyway: a decision on one overrides nothing."""

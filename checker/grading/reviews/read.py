@@ -30,7 +30,7 @@ from checker.document.section import Section
 from checker.document.validate import validated
 from checker.grading.course import GradeColumn
 from checker.grading.left_out import LeftOut
-from checker.notation.words import UnknownName, shortened
+from checker.text.words import UnknownName, shortened
 
 SUFFIXES: Final = (".yaml", ".yml", ".json")
 LIMIT: Final = 10_000_000

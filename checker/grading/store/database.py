@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 
 from checker.document import beginning
 from checker.engine.errors import UserError
-from checker.notation import packaged
+from checker.text import packaged
 
 APPLICATION: Final = 0x63686B72
 """`chkr`, by which SQLite's header tells our files from others."""

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from checker.grading.grader.graded_source import Response
 from checker.grading.grader.mark import OURS, Mark, Reason
 from checker.grading.store.database import from_json, from_sql, mapping_of, numbers_in, to_sql
-from checker.notation.number import TypedNumber
+from checker.text.number import TypedNumber
 
 MOST_REMEMBERED: Final = 20_000
 """Maximum number of marks whose ids, or records, are remembered."""

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 from checker.grading.left_out import SOURCE, LeftOut
 from checker.grading.store.database import from_json, from_sql, to_sql
 from checker.grading.store.sources import ANCHOR
-from checker.notation.words import in_line, shortened
+from checker.text.words import in_line, shortened
 
 SALT_BYTES: Final = 32
 

@@ -14,8 +14,8 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 from unicodedata import normalize
 
-from checker.notation.words import either, shortened
 from checker.problems import ColumnContent, QuestionKey, question_name
+from checker.text.words import either, shortened
 
 MARKUP: Final = re.compile(r"</?[A-Za-z][^<>]*>|\]\([^()\s]*\)|\\[A-Za-z]+")
 """Tags of HTML, the targets of links in Markdown, and the commands of LaTeX."""

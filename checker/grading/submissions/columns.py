@@ -25,8 +25,8 @@ from checker.grading.submissions.column_names import (
     question_of,
     simple,
 )
-from checker.notation.words import did_you_mean, either, enumerated, nearest
 from checker.problems import QuestionKey, question_name
+from checker.text.words import did_you_mean, either, enumerated, nearest
 
 MOST_LISTED: Final = 40
 """Maximum number of columns in the line for assignment.yaml."""

@@ -28,8 +28,8 @@ from checker.grading.submissions.model import (
     printable,
     student_of,
 )
+from checker.grading.submissions.times import parse_time
 from checker.grading.submissions.walk import AWAY, FORBIDDEN, Tree
-from checker.notation.times import parse_time
 
 if TYPE_CHECKING:
     from checker.lms.names import Lms, Owner

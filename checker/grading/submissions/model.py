@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple
 from checker.document import DocumentNode, Mapping, Scalar, Sequence
 from checker.document.entries import answer_text
 from checker.document.errors import quote
-from checker.notation.times import ADVICE, has_two_readings, is_day_first, parse_time
+from checker.grading.submissions.times import ADVICE, has_two_readings, is_day_first, parse_time
 
 KEY: Final = "submitted"
 

@@ -34,7 +34,7 @@ from checker.grading.submissions.model import (
     printable,
 )
 from checker.grading.submissions.walk import Tree, is_among_results, is_result
-from checker.notation import packaged
+from checker.text import packaged
 
 NO_SUBMISSION: Final = re.compile(r"(readme|licen[sc]e|copying)(\..*)?", re.IGNORECASE | re.DOTALL)
 ARCHIVES: Final = frozenset((".zip", ".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz"))

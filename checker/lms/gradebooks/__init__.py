@@ -14,7 +14,7 @@ from typing import NamedTuple
 from checker.engine.errors import UserError
 from checker.lms.students import Student
 from checker.lms.systems import declared
-from checker.notation.words import did_you_mean
+from checker.text.words import did_you_mean
 
 
 class ExportError(UserError):

@@ -16,7 +16,7 @@ from checker.lms.gradebooks.tables import PROVISIONAL, Notes, is_same, maxima, n
 from checker.lms.layouts import Layout, Recogniser, plain
 from checker.lms.names import is_number
 from checker.lms.students import Student, key, shown
-from checker.notation.words import did_you_mean, enumerated, shortened
+from checker.text.words import did_you_mean, enumerated, shortened
 
 
 class Column(NamedTuple):

@@ -14,7 +14,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from checker.notation import packaged
+from checker.text import packaged
 
 
 @cache

@@ -53,7 +53,7 @@ from checker.lms.gradebooks.filling import Column, Rules, Sheet, chosen, file_na
 from checker.lms.gradebooks.tables import Notes, number, numbered
 from checker.lms.layouts import Layout, ListRule, cell
 from checker.lms.names import FileKind, Naming, Owner, is_number
-from checker.notation.words import shortened
+from checker.text.words import shortened
 
 _ANONYMOUS = re.compile(
     r"(?P<late>LATE_)?anon_(?P<id>[1-9A-HJ-NP-Za-km-z]{5})_(?:(?P<attachment>[0-9]+)_)?(?P<file>.+)", re.DOTALL

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from checker.lms.gradebooks import Exported, ExportRequest, Gradebook
 from checker.lms.gradebooks.tables import UNSCALED, Notes, numbered, with_points, written
-from checker.notation.spreadsheet import NumberText, Table
+from checker.lms.spreadsheet import NumberText, Table
 
 TEXTS: Final = ("student", "name", "email", "section")
 ENDS: Final = ("handed_in", "provisional", "comment")

@@ -24,8 +24,8 @@ from checker.lms.gradebooks import Exported, ExportRequest, Gradebook, QuestionG
 from checker.lms.gradebooks.tables import UNSCALED, Notes, numbered, rounded, why_missing
 from checker.lms.layouts import Layout, ListRule, cell, column
 from checker.lms.names import Naming, Owner, safe_names
-from checker.notation.spreadsheet import writable
-from checker.notation.steering import escaped_in_json
+from checker.lms.spreadsheet import writable
+from checker.text.steering import escaped_in_json
 
 _SUBMISSION = re.compile(r"submission_(?P<id>[0-9]{6,})")  # `submission_2` is a student's second try
 

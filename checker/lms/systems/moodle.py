@@ -56,8 +56,8 @@ from checker.lms.gradebooks.tables import Notes, has_decimal_commas, number, num
 from checker.lms.layouts import Layout, ListRule, cell, column_of_emails, columns, plain
 from checker.lms.layouts import column as column_of
 from checker.lms.names import FileKind, Naming, Owner
-from checker.notation.spreadsheet import NumberText, Table, safe
-from checker.notation.words import in_line
+from checker.lms.spreadsheet import NumberText, Table, safe
+from checker.text.words import in_line
 
 _PARTICIPANT = re.compile(r"_(?P<id>[0-9]+)_assignsubmission_(?P<plugin>file|onlinetext)(?=_|\Z)")
 _GROUP = re.compile(r".+_assignsubmission_(?:file|onlinetext)(?=_|\Z)")

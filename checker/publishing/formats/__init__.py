@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from checker.notation import packaged
+from checker.text import packaged
 
 if TYPE_CHECKING:
     from checker.publishing.bank import BankQuestion, Category, Request

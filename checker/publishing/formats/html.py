@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from checker.notation.words import counted
 from checker.publishing.bank import Category, Request
 from checker.publishing.formats import BankFormat
 from checker.publishing.texts import questions_page
+from checker.text.words import counted
 
 
 def written(categories: Sequence[Category], request: Request) -> bytes:

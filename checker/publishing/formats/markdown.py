@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from checker.notation.steering import escaped_in_markdown, without_steering
-from checker.notation.words import counted
 from checker.publishing.bank import BankPart, BankQuestion, Category, Request
 from checker.publishing.formats import BankFormat
+from checker.text.steering import escaped_in_markdown, without_steering
+from checker.text.words import counted
 
 
 def written(categories: Sequence[Category], request: Request) -> bytes:

@@ -13,10 +13,10 @@ from math import lcm
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from checker.notation.steering import without_steering
 from checker.publishing.bank import BankPart, BankQuestion, Category, Field, ListedAnswer, Options, Request
 from checker.publishing.formats import BankFormat
 from checker.publishing.texts import question_html, text_html
+from checker.text.steering import without_steering
 
 SHARES: Final = (
     *(100, 90, 83.33333, 80, 75, 70, 66.66667, 60, 50, 40, 33.33333, 30, 25, 20),

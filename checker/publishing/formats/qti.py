@@ -10,11 +10,11 @@ from xml.etree import ElementTree as ET
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from checker.lms.names import safe_names
-from checker.notation.steering import without_steering
 from checker.publishing.bank import BankPart, BankQuestion, Category, Field, ListedAnswer, Request
 from checker.publishing.formats import BankFormat
 from checker.publishing.formats.moodle import ELSE, NUMBERS, with_losses
 from checker.publishing.texts import question_html
+from checker.text.steering import without_steering
 
 NOTES: Final = (
     "Canvas's importer may give every listed number full credit; try one question there with an answer that is wrong",

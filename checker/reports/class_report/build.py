@@ -19,12 +19,12 @@ from checker.grading.grader.mark import TOO_COARSE, UNEXPLAINED, Mark, commonest
 from checker.grading.output.grades import change_groups
 from checker.grading.output.summary import Tally, counted_as, of_all, working_tallies
 from checker.grading.store import Standing, Store
-from checker.notation.words import counted
 from checker.problems import Problem, QuestionKey, question_name
 from checker.reports.beliefs import HeldBelief, StudentBeliefs
 from checker.reports.class_report import model
 from checker.reports.class_report.clusters import SharedAnswers, clusters, left_open, next_question
 from checker.reports.class_report.model import AssignmentReport, GroupRow, QuestionRow, Suspicion, WorkingRow
+from checker.text.words import counted
 
 MOST_MISTAKES: Final = 5
 """Maximum number of mistakes that are listed for a question."""

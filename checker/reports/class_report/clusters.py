@@ -11,9 +11,9 @@ from checker.diagnosis.next_question import OpenExplanation
 from checker.grading.grader.mark import TOO_COARSE, UNEXPLAINED, Mark, slip_words
 from checker.grading.store import Store
 from checker.marking.next_question import in_words, questions_about
-from checker.notation.words import counted, enumerated
 from checker.problems import Problem, QuestionKey, question_name
 from checker.reports.class_report.model import Cluster
+from checker.text.words import counted, enumerated
 
 MOST_LEFT: Final = 12
 """Maximum number of explanations that are told apart, likeliest first."""

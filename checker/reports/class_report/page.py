@@ -14,10 +14,10 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
-from checker.notation.steering import without_steering
-from checker.notation.words import counted, enumerated, shortened
 from checker.reports.class_report.model import FEWEST, AssignmentReport, ClassReport, QuestionRow, Spread
 from checker.reports.page import html_page
+from checker.text.steering import without_steering
+from checker.text.words import counted, enumerated, shortened
 
 WIDTH: Final = 4.6
 """Width of a plot in inches of 72 units: that of a phone, so that its words can be read there."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from checker.answers.legible import in_cell
 from checker.diagnosis.wording import named
 from checker.grading.grader.remarks import SourceLine
 from checker.grading.student_feedback import AnswerFeedback, LineRemark
+from checker.kinds.legible import in_cell
 from checker.lms.students import Student
 from checker.marking.feedback import NO_ANSWER
 from checker.marking.outcome import Outcome, shown_status
@@ -19,8 +19,8 @@ from checker.marking.shown_formula import formula_of
 from checker.marking.solution import expected_answer, spelled, steps
 from checker.marking.steps_compared import rows_of
 from checker.marking.worked import WRONG
-from checker.notation.words import counted, in_one_line
 from checker.problems import Part, Problem, Rule
+from checker.text.words import counted, in_one_line
 
 
 class ShownStep(NamedTuple):

@@ -12,7 +12,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
-from checker.answers.kinds.choice import lettered
 from checker.engine.memory import Memory
 from checker.engine.values.choice import SelectedOptions
 from checker.grading.course import AssignmentColumns
@@ -20,18 +19,19 @@ from checker.grading.executors.workers import local_processes
 from checker.grading.grader.remarks import Remark, RemarkedWriteUp
 from checker.grading.store import Row, Standing, Store
 from checker.grading.student_feedback import OTHER_QUESTION, GradedProblems, StudentFeedback
+from checker.kinds.choice import lettered
 from checker.lms import feedback_zips
 from checker.lms.feedback_zips import PackedFeedback, pack
 from checker.lms.names import safe_names
 from checker.lms.students import key
 from checker.marking.feedback import EXPLAINING
-from checker.notation.words import as_sentence, counted, enumerated, in_one_line
 from checker.problems import Dates, Problem, ProblemError, Rule
 from checker.problems.dates import in_words
 from checker.reports.beliefs import StudentBeliefs
 from checker.reports.feedback import model
 from checker.reports.feedback.model import GradedAnswer, ShownAnswer, ShownAssignment, StudentPage
 from checker.reports.page import html_page, markdown_page
+from checker.text.words import as_sentence, counted, enumerated, in_one_line
 
 
 def shown_documents(write_up: RemarkedWriteUp, answers: Sequence[ShownAnswer]) -> Iterator[model.ShownDocument]:

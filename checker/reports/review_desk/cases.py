@@ -25,8 +25,8 @@ from checker.grading.submissions.walk import opened
 from checker.lms.students import Student
 from checker.marking.outcome import NEEDS_A_PERSON
 from checker.marking.solution import expected_answer
-from checker.notation.packaged import extra
 from checker.problems import ProblemError
+from checker.text.packaged import extra
 from checker.writeups.formats import DocumentUnreadable, is_picture, limit_of, picture_of
 
 GONE: Final = "This file is not where it was when it was graded: {}"

@@ -15,8 +15,8 @@ from checker.derivation.formula_lanes import FormulaLanes
 from checker.derivation.formula_sentences import FormulaSentences, formula_sentences
 from checker.derivation.symbols import ExpressionText, Symbol, SymbolPath, UnitText
 from checker.engine.lanes.columns import LaneColumn
-from checker.notation.nodes import Node
-from checker.notation.number import PLAIN_NUMBER
+from checker.formula.nodes import Node
+from checker.text.number import PLAIN_NUMBER
 
 Answer = int | float | tuple[float, ...] | tuple[tuple[float, ...], ...]
 

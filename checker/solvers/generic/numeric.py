@@ -19,10 +19,10 @@ from checker.derivation.symbols import Formula, read_formula
 from checker.engine.errors import ParameterError
 from checker.engine.trace import step
 from checker.engine.values.typed import Typed
-from checker.notation.nodes import Literal, Minus, names_in
-from checker.notation.value import CONSTANTS, MAX_NUMBER
-from checker.notation.words import shortened
+from checker.formula.nodes import Literal, Minus, names_in
+from checker.formula.value import CONSTANTS, MAX_NUMBER
 from checker.solvers.generic import _author_answers as author_answers
+from checker.text.words import shortened
 
 NumericRow = Annotated[list[int | float], MinLen(1), MaxLen(1000)]
 NumericValue = int | float | author_answers.Text | NumericRow | Annotated[list[NumericRow], MinLen(1), MaxLen(100)]

@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 
 from checker.document import DocumentError, read_bytes
 from checker.document.errors import quote
-from checker.notation import packaged
-from checker.notation.packaged import extra
+from checker.text import packaged
+from checker.text.packaged import extra
 from checker.writeups.document import Document, DocumentTrouble, DocumentUnreadable, UnreadPages
 
 __all__ = [

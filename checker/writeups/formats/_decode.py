@@ -9,7 +9,7 @@ import re
 from itertools import islice
 from typing import Final, NamedTuple
 
-from checker.notation.text import INVISIBLE_SIGNS, SOFT_MINUS
+from checker.text.plain import INVISIBLE_SIGNS, SOFT_MINUS
 from checker.writeups.document import DocumentUnreadable
 
 MAX_CHARACTERS: Final = 2_000_000

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from checker.notation.text import INVISIBLE_SIGNS
+from checker.text.plain import INVISIBLE_SIGNS
 from checker.writeups.formats._mathematics import FUNCTIONS, is_single, named, with_rows
 from checker.writeups.formats._package import attribute, child, local
 

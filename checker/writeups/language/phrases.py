@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from checker.notation import packaged
+from checker.text import packaged
 
 _SECTION: Final = re.compile(r"\[([a-z-]+)\]  .+")
 

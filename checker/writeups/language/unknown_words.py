@@ -12,9 +12,9 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Final
 
-from checker.notation.units import is_unit_word
-from checker.notation.vocabulary import WORD, lexicon
-from checker.notation.worded_pattern import WordedPattern
+from checker.text.vocabulary import WORD, lexicon
+from checker.text.worded_pattern import WordedPattern
+from checker.units import is_unit_word
 
 PLAIN_WORD: Final = re.compile(r"(?<![\\\w])(?<![_^]\{)[^\W\d_]{2,}(?![\w({])")
 """A word, but no command, symbol, subscript or function."""

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from checker.notation.text import is_blank
-from checker.notation.vocabulary import lexicon
-from checker.notation.worded_pattern import WordedPattern
+from checker.text.plain import is_blank
+from checker.text.vocabulary import lexicon
+from checker.text.worded_pattern import WordedPattern
 from checker.writeups.language.phrases import lines_of, one_of
 from checker.writeups.parts.part_words import PartWords, part_words
 from checker.writeups.questions.labels import part_mark

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Final, NamedTuple
 
-from checker.answers import Reading, StatedNumber
+from checker.kinds import Reading, StatedNumber
 from checker.writeups.parts.typed_candidate import TypedCandidate
 
 _MOST_VALUES: Final = 100

@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-from checker.answers import Reading
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.units import is_unit_word
+from checker.kinds import Reading
+from checker.units import is_unit_word
 from checker.writeups.parts.part_words import clearest, part_words
 from checker.writeups.results.candidate import Candidate
 from checker.writeups.sheets import AskedPart, PartKey

@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from typing import Final
 
-from checker.notation.units import is_unit_word
-from checker.notation.worded_pattern import WordedPattern
+from checker.text.worded_pattern import WordedPattern
+from checker.units import is_unit_word
 from checker.writeups.document import CODE, Place
 from checker.writeups.language.objections import retraction, second_try
 from checker.writeups.language.phrases import one_of

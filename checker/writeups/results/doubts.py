@@ -14,10 +14,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from checker.answers import Hints, kind
 from checker.engine.errors import UnreadableAnswer
-from checker.notation.units import is_unit_word
-from checker.notation.worded_pattern import WordedPattern
+from checker.kinds import Hints, kind
+from checker.text.worded_pattern import WordedPattern
+from checker.units import is_unit_word
 from checker.working.meaning import may_be_converted
 from checker.writeups.language.phrases import one_of
 from checker.writeups.results.numbers import result_cues

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from checker.notation.worded_pattern import WordedPattern
+from checker.text.worded_pattern import WordedPattern
 from checker.writeups.language.phrases import one_of
 
 _GROUPED: Final = r"\d{1,3}(?:[,'’\u00a0\u202f\u2009 _]\d{3})+(?!\d)(?:\.\d+)?"

@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from checker.notation.functions import SPELLINGS
-from checker.notation.numeral import INDIAN
-from checker.notation.text import end_of_bracket
-from checker.notation.vocabulary import lexicon
+from checker.formula.functions import SPELLINGS
+from checker.text.numeral import INDIAN
+from checker.text.plain import end_of_bracket
+from checker.text.vocabulary import lexicon
 from checker.writeups.language.phrases import one_of
 from checker.writeups.results.lists import (
     OPERAND,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from checker.notation.vocabulary import lexicon
+from checker.text.vocabulary import lexicon
 from checker.writeups.language.objections import Objection, announced_fault, objection, own_fault
 from checker.writeups.language.phrases import one_of
 from checker.writeups.language.unknown_words import unknown_label

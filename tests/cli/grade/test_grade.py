@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import checker
-from checker.answers import Judge
+from checker.kinds import Judge
 
 GOOD = "answers: {encoder-layer: 27648}"
 
@@ -180,7 +180,7 @@ def test_plain_lines(write, run, monkeypatch):
 
 
 def test_a_fault_of_ours_is_reported_and_the_rest_is_graded(write, run, monkeypatch, tmp_path):
-    from checker.answers import Judge
+    from checker.kinds import Judge
 
     verdict = Judge.verdict
 

@@ -6,11 +6,11 @@ from decimal import Decimal
 
 import pytest
 
-from checker.answers import Reading, StatedNumber
-from checker.answers.legible import format_number, legible
 from checker.cli.views import screen, terminal
 from checker.cli.views.layout import Style, hanging, labelled, table
 from checker.diagnosis import Diagnosis, Explanation, Mistake
+from checker.kinds import Reading, StatedNumber
+from checker.kinds.legible import format_number, legible
 from checker.marking.feedback import Feedback
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome

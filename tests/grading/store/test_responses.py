@@ -7,7 +7,7 @@ import pytest
 from checker.grading.grader.graded_source import GradedRow, Response
 from checker.grading.grader.mark import Reason
 from checker.grading.submissions.model import Delivery
-from checker.notation.number import TypedNumber
+from checker.text.number import TypedNumber
 from tests.grading.store.stores import KEYS, mark, opened, source
 
 TODAY = {key.problem: key.version for key in KEYS}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from checker.lms.gradebooks import ExportError, QuestionGrade, export, gradebooks
 from checker.lms.names import safe_names
 from checker.lms.roster import read_roster
-from checker.notation.spreadsheet import safe
+from checker.lms.spreadsheet import safe
 from tests.lms.people import POINTS, grade, only_file, request
 
 QUESTIONS = (

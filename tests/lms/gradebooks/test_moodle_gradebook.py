@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.lms.gradebooks import ExportError, export
+from checker.lms.spreadsheet import safe
 from checker.lms.systems.moodle import NO_CELL
-from checker.notation.spreadsheet import safe
-from checker.notation.words import shortened
+from checker.text.words import shortened
 from tests.lms.importers import tables
 from tests.lms.importers.moodle_gradebook import Gradebook, RefusedBatchError, imported
 from tests.lms.people import HARD, POINTS, grade, only_file, request

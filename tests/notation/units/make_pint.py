@@ -1,6 +1,6 @@
 """Make pint.json, the data of test_pint.py: what each unit of units.txt is by pint, never by our own table.
 
-    PYTHONPATH=. python tests/notation/units/make_pint.py        # with pint 0.25
+    PYTHONPATH=. python tests/units/make_pint.py        # with pint 0.25
 
 A unit is looked up by its name, or by what PINT_NAMES says; units that pint does not know are left out.
 """
@@ -82,7 +82,7 @@ PINT_NAMES = {
 
 def by_pint() -> dict[str, dict[str, object]]:
     """Return for each unit that pint knows its factor and exponents of pint's base units."""
-    from checker.notation.units.table import unit_table
+    from checker.units.table import unit_table
 
     registry = pint.UnitRegistry(non_int_type=Fraction)
     found = {}
@@ -102,7 +102,7 @@ def by_pint() -> dict[str, dict[str, object]]:
 
 def prefixes_by_pint() -> dict[str, str]:
     """Return the value of each English prefix that pint knows."""
-    from checker.notation.units.table import unit_table
+    from checker.units.table import unit_table
 
     registry = pint.UnitRegistry(non_int_type=Fraction)
     known = {**unit_table().long, **unit_table().long_binary}

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from checker.notation.units import convert, naive_factors, relatives, unit_of_author
-from checker.notation.units.confused import MAX_RELATIVES
+from checker.units import convert, naive_factors, relatives, unit_of_author
+from checker.units.confused import MAX_RELATIVES
 
 
 def of(text: str) -> dict[str, tuple[Fraction, Fraction]]:

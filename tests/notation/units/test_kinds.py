@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from checker.notation import packaged
-from checker.notation.units import is_counting, is_unit_word, kind_of, unit_of_author
-from checker.notation.units.kinds import FILE
+from checker.text import packaged
+from checker.units import is_counting, is_unit_word, kind_of, unit_of_author
+from checker.units.kinds import FILE
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ def test_a_kind_is_named_in_plain_english(text: str, kind: str) -> None:
 
 
 def test_every_kind_has_an_article_and_a_unit() -> None:
-    lines = [line for line in packaged.text("checker.notation.units", FILE).splitlines() if not line.startswith("#")]
+    lines = [line for line in packaged.text("checker.units", FILE).splitlines() if not line.startswith("#")]
     for line in lines:
         kind, _, text = line.rpartition(": ")
         assert kind.split()[0] in {"a", "an"}

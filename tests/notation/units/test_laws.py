@@ -7,11 +7,11 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.notation.text import plain
-from checker.notation.units import UnitError, base_units, convert, in_base_units, ratio, read_unit, unit_of_author
-from checker.notation.units.lookup import readings
-from checker.notation.units.table import unit_table
-from checker.notation.units.unit import ONE, raise_size
+from checker.text.plain import plain
+from checker.units import UnitError, base_units, convert, in_base_units, ratio, read_unit, unit_of_author
+from checker.units.lookup import readings
+from checker.units.table import unit_table
+from checker.units.unit import ONE, raise_size
 
 SYMBOLS = sorted(
     symbol

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from checker.notation.units import ratio, unit_of_author
-from checker.notation.units.lookup import unit_of
-from checker.notation.units.table import unit_table
+from checker.units import ratio, unit_of_author
+from checker.units.lookup import unit_of
+from checker.units.table import unit_table
 
 HERE = Path(__file__).parent
 STORED = json.loads((HERE / "pint.json").read_text())

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from checker.notation.units import (
+from checker.units import (
     AmbiguousUnit,
     Unit,
     UnitError,
@@ -16,8 +16,8 @@ from checker.notation.units import (
     read_unit,
     unit_of_author,
 )
-from checker.notation.units.lookup import unit_of
-from checker.notation.units.table import unit_table
+from checker.units.lookup import unit_of
+from checker.units.table import unit_table
 
 
 def unit(text: str) -> Unit:

@@ -33,9 +33,9 @@ from checker.grading.submissions.model import (
     Submission,
     Trouble,
 )
-from checker.notation.times import sortable
-from checker.notation.words import counted
+from checker.grading.submissions.times import sortable
 from checker.problems import question_name
+from checker.text.words import counted
 
 SUFFIXES: Final = {".csv": "CSV", ".tsv": "TSV"}
 IS_TABLE: Final = True

@@ -1,0 +1,108 @@
+"""`Alphabet`: the symbols that formulas in answers to a question may have, with their values at several points.
+
+It finds them in every spelling that students use (`dmodel` is d_model, `nkd` is n·k·d), and refuses names that could
+mean two things.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from checker.engine.errors import UnreadableAnswer
+from checker.engine.trace import EMPTY
+from checker.formula.ambiguous_reach import TIGHT_SPACE
+from checker.formula.functions import FUNCTION_WORDS, SPELLINGS
+from checker.formula.names import greek_spellings, split_names
+from checker.formula.nodes import Exact
+from checker.formula.value import CONSTANTS
+
+_INDEXED: Final = re.compile(r"([A-Za-z\u0370-\u03ff]+)(\d+)")
+_BINARY: Final = frozenset({"lb", "ld"})
+"""Names of the logarithm to base 2."""
+_LOG_OF: Final = re.compile(r"log_(\w+)")
+
+
+class Alphabet(NamedTuple):
+    """The symbols of a question with their values, found in formulas by any spelling that students use."""
+
+    symbols: tuple[str, ...]
+    """The symbols that the question names."""
+    points: tuple[Mapping[str, Exact], ...]
+    """The value of each symbol and parameter, at the question's own sizes and then at others."""
+    in_degrees: frozenset[str] = frozenset()
+    """The symbols that are angles in degrees."""
+    units: Mapping[str, str] = EMPTY
+    """The units of symbols."""
+    unit: str | None = None
+    """The unit of the answer, to which a formula is converted as the right one is."""
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """Return the symbols that error messages offer to students."""
+        return self.symbols or tuple(self.points[0])
+
+    @property
+    def spellings(self) -> dict[str, str]:
+        """Return a dict from each spelling that students may use to its symbol: `dmodel` to `d_model`.
+
+        Spellings that could mean something else are left out.
+        """
+        return _spellings(tuple(self.points[0]))
+
+    def spell(self, name: str, following: str) -> str:
+        """Return a name in a student's formula in the spellings that the parser knows: `nkd` as n, k and d.
+
+        TIGHT_SPACE, which stands for a product, is between them.  `following` is the sign after the name.  Raise
+        UnreadableAnswer if the name means nothing, or two things.
+        """
+        spellings = self.spellings
+        if name in spellings:
+            return spellings[name]
+        lower = name.lower()
+        if name in CONSTANTS or name in ("log_", "root_"):
+            return name
+        if lower in _BINARY and not is_product(name, spellings):
+            return "log2"
+        if lower in SPELLINGS and (lower not in FUNCTION_WORDS or following == "("):
+            self._refuse_inverse(name)
+            return lower
+        if (base := _LOG_OF.fullmatch(name)) and (base[1] in spellings or base[1].isdecimal()):
+            return f"log_({spellings.get(base[1], base[1])})"
+        constants = ("pi", "π", "e") if following == "^" else ("pi", "π")
+        pieces = split_names(name, (*spellings, *constants), self.listed)
+        for each in pieces:
+            self._refuse_inverse(each)
+            if each == "lg" and {"l", "g"} <= spellings.keys():
+                raise UnreadableAnswer(f'"{name}" could mean a logarithm or l·g. Write log10(...) or l*g.')
+        return TIGHT_SPACE.join(spellings.get(each, each) for each in pieces)
+
+    def _refuse_inverse(self, name: str) -> None:
+        """Raise UnreadableAnswer for `asin` where a is a symbol."""
+        first, rest = name[:1], name[1:].lower()
+        is_inverse = rest in SPELLINGS and f"{first}{rest}".lower() in SPELLINGS
+        if is_inverse and first in self.spellings and name not in self.spellings:
+            raise UnreadableAnswer(
+                f'"{name}" could mean arc{rest} or {first}·{rest}. Write arc{rest} or {first}*{rest}.'
+            )
+
+
+def is_product(name: str, symbols: Sequence[str] | Mapping[str, str]) -> bool:
+    """Return whether a name consists of several symbols or functions without signs between them: `nkd`."""
+    try:
+        split_names(name, symbols)
+    except UnreadableAnswer:
+        return False
+    return True
+
+
+@lru_cache(256)
+def _spellings(names: Sequence[str]) -> dict[str, str]:
+    """Return a dict from each spelling to its symbol, without spellings that could be a product of others."""
+    others = {spelling: name for name in names for spelling in greek_spellings(name)}
+    joined = {spelling.replace("_", ""): name for spelling, name in others.items() if "_" in spelling}
+    indexed = {f"{found[1]}_{found[2]}": name for name in names if (found := _INDEXED.fullmatch(name))}
+    unmistakable = {spelling: name for spelling, name in joined.items() if not is_product(spelling, names)}
+    return unmistakable | indexed | others | {name: name for name in names}

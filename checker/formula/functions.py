@@ -1,0 +1,361 @@
+"""Functions that people write: their names and spellings, their arguments and their values.
+
+A `Dialect` says which names are functions in a text, and how strictly its arithmetic is read.
+
+A value is exact where possible.  Otherwise it is a real number of the given arithmetic (`Reals`): Python's floats or
+the high precision of `checker.formula.precise`.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from checker.formula.nodes import Exact, simple
+
+_LARGEST_COUNT: Final = 500
+"""Maximum number whose factorial is computed."""
+
+
+_LARGEST_FLOAT: Final = 50
+"""Maximum number of bits of a whole number that is exact as a float."""
+
+_LARGEST_POWER: Final = 4096
+"""Maximum number of bits of an exact power."""
+
+
+class NoCount(ValueError):  # noqa: N818 - it says what is wrong with an argument
+    """Raised for an argument that is no small whole number, where a counting function such as a factorial needs one."""
+
+
+Reals = Any
+"""Real numbers of some precision, with their elementary functions: `Floats`, or `checker.formula.precise`."""
+
+
+class Floats:
+    """Python floats as an arithmetic in which formulas can be evaluated; `Precise` is the other one."""
+
+    pi, e = math.pi, math.e
+    exp, ln, log2, log10, sqrt = math.exp, math.log, math.log2, math.log10, math.sqrt
+    sin, cos, tan, asin, acos, atan = math.sin, math.cos, math.tan, math.asin, math.acos, math.atan
+    sinh, cosh, tanh, asinh, acosh, atanh = math.sinh, math.cosh, math.tanh, math.asinh, math.acosh, math.atanh
+    floor, erf, gamma, atan2 = math.floor, math.erf, math.gamma, math.atan2
+
+    @staticmethod
+    def number(value: Exact) -> float:
+        """Return the float nearest to an exact number."""
+        return float(value)
+
+    @staticmethod
+    def power(base: float, exponent: float) -> float:
+        """Return a float to the power of another one."""
+        if base < 0 and exponent != int(exponent):
+            raise ValueError("a negative number has no real power like this")
+        return float(base**exponent)
+
+
+class NamedFunction(NamedTuple):
+    """A function that formulas may call, such as `sqrt`: how it is computed, and how many arguments it takes."""
+
+    real: Callable[..., Any]
+    """Its value for numbers of an arithmetic, which is the first argument."""
+    exact: Callable[..., Exact | None] | None = None
+    """Its exact value for exact arguments; None where it has none."""
+    least: int = 1
+    most: int = 1
+
+
+def call_function(name: str, values: tuple[Any, ...], reals: Reals) -> Any:
+    """Return the value of a named function.  Raise ValueError, ZeroDivisionError or OverflowError where it has none."""
+    function = FUNCTIONS[name]
+    if function.exact is not None and all(isinstance(value, (int, Fraction)) for value in values):
+        value = function.exact(*values)
+        if value is not None:
+            return simple(value)
+    numbers = tuple(map(reals.number, values))
+    if name in _ORDERED and any(hasattr(number, "_mpc_") for number in numbers):
+        raise ValueError(f"{name} of a complex number")
+    return function.real(reals, *numbers)
+
+
+def square_root(value: Exact) -> Exact | None:
+    """Return the exact square root of an exact number; None if the number is no square of a fraction."""
+    return _exact_root(value, 2) if value >= 0 else None
+
+
+def round_half_away(value: Any) -> int:
+    """Return the nearest whole number; halves go away from 0, as people round."""
+    return _sign(value) * math.floor(abs(Fraction(value)) + Fraction(1, 2))
+
+
+def _exact_root(value: Exact, degree: Exact) -> Exact | None:
+    """Return the exact root of a fraction; None if it is no fraction, or the degree is not a small whole number."""
+    if not isinstance(degree, int) or not 0 < degree <= _LARGEST_COUNT or (value < 0 and not degree % 2):
+        return None
+    top, bottom = (_whole_root(part, degree) for part in (abs(value.numerator), value.denominator))  # type: ignore[union-attr]
+    return None if top is None or bottom is None else _sign(value) * Fraction(top, bottom)
+
+
+def _whole_root(value: int, degree: int) -> int | None:
+    """Return the root of a whole number that is whole itself; None otherwise, and for cube roots of large numbers."""
+    is_small = value.bit_length() < _LARGEST_FLOAT
+    root = math.isqrt(value) if degree == 2 else round(value ** (1 / degree)) if is_small else 0  # noqa: PLR2004
+    return root if root**degree == value else None
+
+
+def _exact_power(base: Exact, exponent: Exact) -> Exact | None:
+    """Return a power with a small whole exponent; None of any other."""
+    is_small = isinstance(exponent, int) and abs(exponent) * Fraction(base).numerator.bit_length() <= _LARGEST_POWER
+    return Fraction(base) ** exponent if is_small and Fraction(base).denominator.bit_length() < _LARGEST_FLOAT else None
+
+
+def _root(reals: Reals, value: Any, degree: Any) -> Any:
+    """Return a root in an arithmetic; of a negative number it is negative if the degree is odd."""
+    if degree == 0:
+        raise ZeroDivisionError
+    if value < 0 and degree == int(degree) and int(degree) % 2:
+        return -reals.power(-value, 1 / degree)
+    return reals.power(value, 1 / degree)
+
+
+def _sign(value: Any) -> int:
+    """Return 1, 0 or -1."""
+    return int(value > 0) - int(value < 0)
+
+
+def _counted(function: Callable[..., int]) -> NamedFunction:
+    """Return a named function of whole numbers from 0 to a limit, such as factorial (one number) or comb (two).
+
+    It raises NoCount for other numbers.
+    """
+
+    def exact(*values: Exact) -> int:
+        if not all(isinstance(value, int) and 0 <= value <= _LARGEST_COUNT for value in values):
+            raise NoCount(f"needs whole numbers from 0 to {_LARGEST_COUNT}")
+        return function(*values)
+
+    def real(reals: Reals, *values: Any) -> int:
+        whole = tuple(reals.floor(value) for value in values)
+        if any(number != value for number, value in zip(whole, values, strict=True)):
+            raise NoCount(f"needs whole numbers from 0 to {_LARGEST_COUNT}")
+        return exact(*whole)
+
+    number = 1 if function is math.factorial else 2
+    return NamedFunction(real, exact, number, number)
+
+
+def _of_whole(function: Callable[..., int]) -> NamedFunction:
+    """Return a named function of 2 to 20 whole numbers, such as gcd.  It raises NoCount for others."""
+
+    def exact(*values: Exact) -> int:
+        if not all(isinstance(value, int) for value in values):
+            raise NoCount("needs whole numbers")
+        return function(*values)
+
+    def real(reals: Reals, *values: Any) -> int:
+        whole = tuple(reals.floor(value) for value in values)
+        return exact(*(low if low == value else value for low, value in zip(whole, values, strict=True)))
+
+    return NamedFunction(real, exact, 2, 20)
+
+
+def _hypotenuse(left: Exact, right: Exact) -> Exact | None:
+    """Return the exact root of the sum of two squares; None if it is no fraction."""
+    squares = (_exact_power(left, 2), _exact_power(right, 2))
+    return None if None in squares else square_root(squares[0] + squares[1])  # type: ignore[operator]
+
+
+def _of_distribution(family: str, what: str, parameters: int, optional: int) -> NamedFunction:
+    """Return a named function of x and the parameters of a distribution, of which the last `optional` may be left out.
+
+    It is computed in floats, even if the arithmetic is more precise.
+    """
+
+    def real(reals: Reals, *values: Any) -> Any:
+        from checker.formula.distributions import NoDistribution, call_distribution  # few formulas need them
+
+        try:
+            value = call_distribution(family, what, *map(float, values))
+        except NoDistribution as error:
+            raise NoCount(str(error)) from None
+        return value if isinstance(value, int) else reals.number(value)
+
+    return NamedFunction(real, None, 1 + parameters - optional, 1 + parameters)
+
+
+def _at_reciprocal(name: str) -> NamedFunction:
+    """Return a named function that is another one at 1/x: asec(x) = acos(1/x)."""
+    return NamedFunction(lambda reals, value: getattr(reals, name)(1 / value))
+
+
+def _reciprocal(name: str) -> NamedFunction:
+    """Return a named function that is 1 over another one: sec(x) = 1/cos(x)."""
+    return NamedFunction(lambda reals, value: 1 / getattr(reals, name)(value))
+
+
+def _same_in_reals(name: str) -> NamedFunction:
+    """Return a named function of one argument that the arithmetic itself has under this name."""
+    return NamedFunction(lambda reals, value: getattr(reals, name)(value))
+
+
+def _total(*values: Any) -> Any:
+    """Return the sum of values of any arithmetic."""
+    return sum(values[1:], values[0])
+
+
+def _exact_mean(*values: Exact) -> Exact:
+    """Return the mean of exact values as a Fraction."""
+    return Fraction(_total(*values)) / len(values)
+
+
+_CONTINUOUS: Final = (("normal", 2, 2), ("t", 1, 0), ("chi2", 1, 0), ("f", 2, 0), ("exponential", 1, 0))
+_DISCRETE: Final = (("binomial", 2, 0), ("poisson", 1, 0), ("geometric", 1, 0), ("hypergeometric", 3, 0))
+"""The distributions, with their number of parameters, and how many of these are optional."""
+
+OF_DISTRIBUTIONS: Final[Mapping[str, NamedFunction]] = {
+    f"{family}_{what}": _of_distribution(family, what, parameters, optional)
+    for families, density in ((_CONTINUOUS, "pdf"), (_DISCRETE, "pmf"))
+    for family, parameters, optional in families
+    for what in (density, "cdf", "sf", "quantile")
+}
+"""The functions of distributions: `normal_cdf(x, mean, sd)`, `binomial_pmf(k, n, p)`."""
+
+FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
+    **{name: _same_in_reals(name) for name in ("exp", "ln", "log2", "log10", "sinh", "cosh", "tanh")},
+    **{name: _same_in_reals(name) for name in ("sin", "cos", "tan", "asin", "acos", "atan", "asinh", "acosh", "atanh")},
+    **{name: _reciprocal(of) for name, of in (("sec", "cos"), ("csc", "sin"), ("sech", "cosh"), ("csch", "sinh"))},
+    "cot": NamedFunction(lambda reals, value: reals.cos(value) / reals.sin(value)),
+    "coth": NamedFunction(lambda reals, value: reals.cosh(value) / reals.sinh(value)),
+    **{f"a{name}": _at_reciprocal(f"a{of}") for name, of in (("sec", "cos"), ("csc", "sin"), ("cot", "tan"))},
+    **{f"a{name}": _at_reciprocal(f"a{of}") for name, of in (("sech", "cosh"), ("csch", "sinh"), ("coth", "tanh"))},
+    "sqrt": NamedFunction(lambda reals, value: reals.sqrt(value), square_root),
+    "cbrt": NamedFunction(
+        lambda reals, value: _root(reals, value, reals.number(3)), lambda value: _exact_root(value, 3)
+    ),
+    "root": NamedFunction(_root, _exact_root, 2, 2),
+    "log": NamedFunction(lambda reals, value, base: reals.ln(value) / reals.ln(base), None, 2, 2),
+    "abs": NamedFunction(lambda _, value: abs(value), abs),
+    "sgn": NamedFunction(lambda _, value: _sign(value), _sign),
+    "floor": NamedFunction(lambda reals, value: reals.floor(value), math.floor),
+    "ceil": NamedFunction(lambda reals, value: -reals.floor(-value), math.ceil),
+    "trunc": NamedFunction(lambda reals, value: _sign(value) * reals.floor(abs(value)), math.trunc),
+    "round": NamedFunction(lambda reals, value: _sign(value) * reals.floor(abs(value) + 0.5), round_half_away),
+    "pow": NamedFunction(lambda reals, base, exponent: reals.power(base, exponent), _exact_power, 2, 2),
+    "mod": NamedFunction(lambda reals, value, by: value - by * reals.floor(value / by), operator.mod, 2, 2),
+    "degrees": NamedFunction(lambda reals, value: value * 180 / reals.pi),
+    "radians": NamedFunction(lambda reals, value: value * reals.pi / 180),
+    "factorial": _counted(math.factorial),
+    "comb": _counted(math.comb),
+    "perm": _counted(math.perm),
+    "gcd": _of_whole(math.gcd),
+    "lcm": _of_whole(math.lcm),
+    "erf": _same_in_reals("erf"),
+    "gamma": _same_in_reals("gamma"),
+    "hypot": NamedFunction(lambda reals, left, right: reals.sqrt(left * left + right * right), _hypotenuse, 2, 2),
+    "atan2": NamedFunction(lambda reals, left, right: reals.atan2(left, right), None, 2, 2),
+    **OF_DISTRIBUTIONS,
+    "max": NamedFunction(lambda _, *values: max(values), max, 2, 20),
+    "min": NamedFunction(lambda _, *values: min(values), min, 2, 20),
+    "sum": NamedFunction(lambda _, *values: _total(*values), _total, 2, 20),
+    "product": NamedFunction(lambda _, *values: math.prod(values), lambda *values: math.prod(values), 2, 20),
+    "mean": NamedFunction(lambda _, *values: _total(*values) / len(values), _exact_mean, 2, 20),
+}  # fmt: skip
+"""The functions by the names that authors write."""
+
+_ORDERED: Final = frozenset({
+    *("max", "min", "sgn", "round", "trunc", "root", "cbrt", "factorial", "comb", "perm", "gcd", "lcm", "atan2"),
+    *OF_DISTRIBUTIONS,
+})  # fmt: skip
+
+DISCRETE: Final = frozenset({
+    *("floor", "ceil", "round", "trunc", "mod", "factorial", "comb", "perm", "gcd", "lcm"),
+    *(name for name in OF_DISTRIBUTIONS if name.partition("_")[0] in dict.fromkeys(each[0] for each in _DISCRETE)),
+})  # fmt: skip
+"""Functions that give whole numbers."""
+
+ANGLES: Final = ("sin", "cos", "tan", "sec", "csc", "cot")
+_TRIGONOMETRIC: Final = (*ANGLES, *(f"{name}h" for name in ANGLES))
+
+INVERSE: Final[Mapping[str, str]] = {name: f"a{name}" for name in _TRIGONOMETRIC}
+"""The inverse functions that `sin^-1` and the like mean."""
+
+POWERED: Final = frozenset({*INVERSE, *INVERSE.values(), "ln", "log2", "log10", "log"})
+"""Functions whose power people write behind the name: sin²(x)."""
+
+BASED: Final = frozenset({"ln", "log2", "log10", "round", "atan"})
+"""Functions of one number that other programs give a second one: a base, a number of digits, a side."""
+
+SPELLINGS: Final[Mapping[str, str]] = {
+    **{name: name for name in FUNCTIONS},
+    **{f"arc{name}": f"a{name}" for name in _TRIGONOMETRIC},
+    **{f"ar{name}": f"a{name}" for name in _TRIGONOMETRIC if name.endswith("h")},
+    "cotan": "cot",
+    "ctg": "cot",
+    "cosec": "csc",
+    "acotan": "acot",
+    "arccotan": "acot",
+    "tg": "tan",
+    "arctg": "atan",
+    "sign": "sgn",
+    "signum": "sgn",
+    "ceiling": "ceil",
+    "int": "trunc",
+    "binom": "comb",
+    "binomial": "comb",
+    "choose": "comb",
+    "nCr": "comb",
+    "nCk": "comb",
+    "ncr": "comb",
+    "nPr": "perm",
+    "npr": "perm",
+    "arctan2": "atan2",
+    "log_2": "log2",
+    "log_10": "log10",
+    "log_e": "ln",
+    "lb": "log2",
+    "average": "mean",
+}
+"""The names of functions by the spellings that students write."""
+
+_INVERSES: Final = frozenset(name for name, function in SPELLINGS.items() if function in INVERSE.values())
+
+GLUED: Final = frozenset({*_TRIGONOMETRIC, *_INVERSES, "exp", "ln", "log", "log2", "log10", "log_2", "log_10", "sqrt"})
+"""Functions that people write without a space next to a symbol: `xsin(x)`, `sinx`."""
+
+
+FUNCTION_WORDS: Final = frozenset([
+    "abs", "average", "ceil", "ceiling", "choose", "degrees", "factorial", "floor", "int", "lb",
+    "max", "mean", "min", "radians", "root", "round", "sign", "sum", "trunc",
+    "erf", "gamma", "gcd", "hypot", "lcm", "nCk", "nCr", "nPr", "ncr", "npr", "perm", "product", *OF_DISTRIBUTIONS,
+])  # fmt: skip
+"""Names of functions that may also be words, labels or units: functions only before a bracket."""
+
+FUNCTION_NAMES: Final = frozenset(SPELLINGS) - {"log"}
+RESERVED_NAMES: Final = FUNCTION_NAMES - FUNCTION_WORDS | {"pi", "π", "e", "frac", "log"}
+"""Names that can be neither labels nor symbols."""
+
+
+class Dialect(NamedTuple):
+    """Rules by which a text is read as arithmetic: which names are functions, what commas and `%` mean."""
+
+    functions: frozenset[str] = FUNCTION_NAMES
+    """Names that take arguments; a bracket behind any other name is a factor."""
+    commas: bool = False
+    """True to read as in programs: with `@`, a decimal point, and commas only between arguments."""
+    strict: bool = False
+    """True to refuse a factor without a sign after a quotient: 1/2(3) may be half of 3 or one over 6."""
+    remainders: bool = False
+    """True to read `%` before a number or a symbol, and `mod`, as the remainder: n % s."""
+
+
+SPOKEN: Final = Dialect(strict=True)
+"""The dialect of numbers in answers."""
+
+MEASURED: Final = Dialect()
+"""The dialect of calculations with units in answers: 125 m / 10 s."""
+
+SYMBOLIC: Final = Dialect(strict=True, remainders=True)
+"""The dialect of formulas in answers."""

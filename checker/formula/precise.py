@@ -1,0 +1,145 @@
+"""Real numbers with as many digits as formulas need, by the library mpmath, which is imported only for formulas.
+
+Nothing here grows without bounds: arguments and results are checked before anything large is computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import Any, Final
+
+import mpmath
+
+from checker.engine.errors import UnreadableAnswer
+from checker.formula.nodes import Exact
+
+_MOST_BITS: Final = 400_000
+"""Maximum number of bits of a value, and of one over it."""
+
+_LARGEST_ANGLE: Final = 1_000
+"""Maximum number of bits of an angle; the sine of a larger number has no meaning."""
+
+_REAL: Final = 1e-30
+"""Maximum size of an imaginary part, relative to the number, that is rounding."""
+
+_NEAR: Final = 20
+"""Number of last bits by which a number may differ from a whole number that it is taken for."""
+
+_ELEMENTARY: Final = (
+    *("exp", "sin", "cos", "tan", "asin", "acos", "atan", "sqrt"),
+    *("sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "gamma"),
+)
+_GROWING: Final = frozenset({"exp", "sinh", "cosh", "gamma", "erf"})
+_OF_ANGLES: Final = frozenset({"sin", "cos", "tan"})
+
+
+class Precise:
+    """Arithmetic of real numbers with a given number of bits.  A value outside a function's domain becomes complex."""
+
+    def __init__(self, bits: int) -> None:
+        self.context = mpmath.mp.clone()
+        self.context.prec = bits
+        self.bits = bits
+        for name in _ELEMENTARY:
+            setattr(self, name, self._bounded(name))
+
+    @cached_property
+    def pi(self) -> Any:
+        """Return π in this precision."""
+        return +self.context.pi
+
+    @cached_property
+    def e(self) -> Any:
+        """Return Euler's number e in this precision."""
+        return +self.context.e
+
+    @cached_property
+    def constants(self) -> dict[str, Any]:
+        """Return π and e by the names that formulas have for them."""
+        return {"pi": self.pi, "π": self.pi, "e": self.e}
+
+    def number(self, value: Any) -> Any:
+        """Return an exact number as a number of this precision."""
+        if isinstance(value, float):
+            value = Fraction(str(value))
+        if isinstance(value, Fraction):
+            return self.context.mpf(value.numerator) / value.denominator
+        return self.context.mpf(value) if isinstance(value, int) else value
+
+    def ln(self, value: Any) -> Any:
+        """Return the natural logarithm."""
+        if not value:
+            raise ValueError("the logarithm of 0")
+        return self.context.ln(value)
+
+    def log2(self, value: Any) -> Any:
+        """Return the logarithm to base 2."""
+        return self.ln(value) / self.context.ln2
+
+    def log10(self, value: Any) -> Any:
+        """Return the logarithm to base 10."""
+        return self.ln(value) / self.context.ln10
+
+    def atan2(self, y: Any, x: Any) -> Any:
+        """Return the angle between the positive x-axis and the line to the point (x, y)."""
+        return self.context.atan2(y, x)
+
+    def power(self, base: Any, exponent: Any) -> Any:
+        """Return a power."""
+        if not base and self.context.re(exponent) < 0:
+            raise ZeroDivisionError
+        if base and abs(exponent) * (abs(self.context.mag(base)) + 1) > _MOST_BITS:
+            raise OverflowError
+        return self.checked(base**exponent)
+
+    def floor(self, value: Any) -> int:
+        """Return the largest whole number that is not above the value; rounding errors in its last bits are ignored."""
+        if isinstance(value, self.context.mpc):
+            raise ValueError("a complex number is not rounded")  # noqa: TRY004 - as outside any domain
+        if self.context.mag(value) > self.bits:
+            raise OverflowError
+        nearest = int(self.context.nint(value))
+        near = self.context.ldexp(max(1, abs(value)), _NEAR - self.bits)
+        return nearest if abs(value - nearest) < near else int(self.context.floor(value))
+
+    def checked(self, value: Any) -> Any:
+        """Return the value unchanged.  Raise OverflowError if it is not finite, or far too large or too small."""
+        if not self.context.isfinite(value):
+            raise OverflowError
+        if value and abs(self.context.mag(value)) > _MOST_BITS:
+            raise OverflowError
+        return value
+
+    def _bounded(self, name: str) -> Callable[[Any], Any]:
+        """Return mpmath's function of this name, made to raise OverflowError if a number is too large."""
+        function = getattr(self.context, name)
+
+        def bounded(value: Any) -> Any:
+            size = self.context.mag(value) if value else 0
+            if size > (18 if name in _GROWING else _LARGEST_ANGLE if name in _OF_ANGLES else _MOST_BITS):
+                raise OverflowError
+            return self.checked(function(value))
+
+        return bounded
+
+
+@lru_cache(8)
+def precise_reals(bits: int) -> Precise:
+    """Return the arithmetic with this many bits of precision; it is created once and then reused."""
+    return Precise(bits)
+
+
+def as_float(value: Any, place: int) -> Exact:
+    """Return an int, float or Fraction as it is, and a number of high precision as the nearest float.
+
+    Raise UnreadableAnswer at `place` if it is complex.
+    """
+    if isinstance(value, int | float | Fraction):
+        return value
+    if hasattr(value, "_mpc_"):
+        if abs(value.imag) > abs(value) * _REAL:
+            raise UnreadableAnswer("This has no real value. Check its roots and logarithms.", place)
+        value = value.real
+    return float(value)

@@ -1,0 +1,178 @@
+"""`Kind`, the base class of the kinds of answers: what a kind does, and traits that the rest of the code asks for.
+
+What it does by default fits numbers and lists of them; only `read` and `fits` are left to each kind.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Final
+
+from checker.engine.values.encoded import EncodedValue
+from checker.engine.values.tolerance import Tolerance
+from checker.kinds.compare import Judge
+from checker.kinds.legible import are_right, digits_needed, format_number
+from checker.reading.reading import Reading, flatten
+from checker.reading.show import POINT, Spelling, json_number, nest, show_number, show_stated, spelling_of
+from checker.text.number import Hints
+from checker.text.plain import is_blank
+
+TELLING: Final = 3
+"""Number of digits from which a value is hardly ever right by chance."""
+
+
+class Kind(ABC):
+    """A kind of answer: how it is read, compared and shown.
+
+    A subclass in `checker/kinds/NAME.py` sets the class attributes that differ from the defaults below.  Its
+    file assigns an instance to `kind`.
+    """
+
+    name: ClassVar[str]
+    """The name in problem files, `answer: NAME`, which is also the noun of messages."""
+    is_coded: ClassVar[bool] = False
+    """Whether answers are not numbers: the code of an EncodedValue compares them."""
+    is_formula: ClassVar[bool] = False
+    """Whether answers are expressions, compared by their values at several sizes of the question."""
+    is_one_number: ClassVar[bool] = False
+    """Whether the answer is one number: its working is checked, and steps of the solution may be next to it."""
+    is_list: ClassVar[bool] = False
+    """Whether answers are lists or tables of numbers: whole numbers in a row are then not a shape."""
+    has_entries: ClassVar[bool] = False
+    """Whether answers have several numbers, between brackets, commas or spaces."""
+    may_have_unit: ClassVar[bool] = False
+    """Whether the numbers may have a unit, and may be rounded."""
+    takes_symbols: ClassVar[bool] = False
+    """Whether the `symbols` of a problem mean something for answers."""
+    is_in_symbols: ClassVar[bool] = False
+    """Whether answers are written in symbols, so that other symbols make another question."""
+    has_options: ClassVar[bool] = False
+    """Whether answers are options of the question."""
+    fits_banks: ClassVar[bool] = True
+    """Whether systems can grade answers in a question bank, where right ones are listed, or leave them to a person."""
+    needs_person: ClassVar[bool] = False
+    """Whether a person marks every answer."""
+    forms: ClassVar[str] = ""
+    """The advice where an answer has not the form that is asked for, such as an interval with other ends."""
+    example: ClassVar[str] = ""
+    """A right answer as an author writes it, where that is not obvious."""
+    results: ClassVar[frozenset[str]] = frozenset()
+    """The results in documents that may be answers: kinds of `checker.writeups.results.pieces`.
+
+    Where there are none, answers in documents are read from answer lines only, and anything else is left to a person.
+    """
+
+    @property
+    def is_of_numbers(self) -> bool:
+        """Return whether answers consist of numbers, alone or in a list, so that they are no choice or formula."""
+        return not self.is_coded and not self.is_formula
+
+    @property
+    def has_working(self) -> bool:
+        """Return whether answers of this kind may come with working, as `3·4 = 12`."""
+        return not (self.has_options or self.needs_person)
+
+    @property
+    def called(self) -> str:
+        """Return what messages call an answer of this kind, with an article: `a number`, `an interval`."""
+        return f"{'an' if self.name[0] in 'aeiou' else 'a'} {self.name}"
+
+    @property
+    def noun(self) -> str:
+        """Return what messages call an answer of this kind: `number`, `complex number`."""
+        return self.called.partition(" ")[2]
+
+    def expected(self, truth: Any, symbols: Sequence[str]) -> str:  # noqa: ARG002 - for kinds that are no numbers
+        """Return what messages say is expected, such as `a formula in d and n`, which does not reveal the right answer.
+
+        `symbols`: those to write it in.
+        """
+        return self.called
+
+    def is_blank(self, text: str, truth: Callable[[], Any]) -> bool:  # noqa: ARG002 - for options
+        """Return whether a text is no answer, or only a placeholder; `truth` gives the right answer, where needed."""
+        return is_blank(text)
+
+    def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
+        """Return a Judge that compares answers with this right answer, within a tolerance."""
+        return Judge(truth, tolerance)
+
+    def right_share(self, judge: Judge, reading: Reading) -> float:
+        """Return the share of an answer's entries that are right, from 0 to 1; 0 if the shape differs."""
+        if reading.shape != judge.shape or not reading.numbers:
+            return 0.0
+        return 1 - len(judge.outside(reading)) / len(reading.numbers)
+
+    def has_dimensions(self, reading: Reading) -> bool:  # noqa: ARG002 - for tables
+        """Return whether a result found in a document has as many axes as this kind needs.
+
+        Always True here; kinds with rows or entries override it.
+        """
+        return True
+
+    def is_telling(self, text: str) -> bool:
+        """Return whether an answer is hardly ever right by chance, as `3,845` or `O(n^2 d)`, but not `8` or `O(n)`."""
+        counted = str.isalnum if self.is_in_symbols else str.isdigit
+        return sum(map(counted, text.removeprefix("O"))) >= TELLING
+
+    @abstractmethod
+    def read(self, text: str, hints: Hints) -> Reading:
+        """Return the reading of a student's text.  Raises UnreadableAnswer, never anything else.
+
+        Nothing is evaluated as code.
+        """
+
+    @abstractmethod
+    def fits(self, value: Any) -> bool:
+        """Return whether a right answer can be of this kind."""
+
+    def show(self, value: Any, decimal: str | None = None, tolerance: Tolerance | None = None) -> str:
+        """Return a right answer as people write it: 31,744, [0.6089, 0.1956], O(n²·d).
+
+        `decimal`: the decimal sign that the assignment declares, "point" or "comma".  It has 4 digits, or as many as
+        the `tolerance` needs to accept it.
+        """
+        if isinstance(value, EncodedValue):
+            return str(value)
+        shape, numbers = flatten(value)
+        shown = list(map(show_number, numbers))
+        if tolerance and not are_right(shown, numbers, tolerance):
+            digits = digits_needed(numbers, tolerance)
+            shown = [format_number(number, digits) for number in numbers]
+        return spelling_of(numbers, decimal).table(shape, shown)
+
+    def difference(self, reading: Reading, truth: Any) -> str:  # noqa: ARG002 - for kinds that say it in words
+        """Return sentences on how an answer that is no number differs from the right one, without revealing that."""
+        return ""
+
+    def form_of(self, text: str) -> str:  # noqa: ARG002 - for kinds with forms
+        """Return the form of an answer, such as `[)` for an interval with only its lower end; empty if it has none."""
+        return ""
+
+    def in_form(self, shown: str, form: str) -> str:  # noqa: ARG002 - for kinds with forms
+        """Return a shown answer in a form that `form_of` returned, such as an interval with these brackets."""
+        return shown
+
+    def in_words(self, judge: Judge, reading: Reading) -> str:  # noqa: ARG002 - for kinds that say it in words
+        """Return a sentence on how wrong numbers differ from the right ones, such as which end of an interval is wrong.
+
+        If it is empty, messages list the wrong entries instead.
+        """
+        return ""
+
+    def show_reading(self, reading: Reading, spelling: Spelling = POINT) -> str:
+        """Return a student's answer as people write it, with the digits that were stated."""
+        if reading.shown:
+            return reading.shown
+        tolerance = None if spelling.is_whole else spelling.tolerance
+        if not reading.shape:
+            return spelling.number(show_stated(reading.numbers[0], tolerance))
+        return spelling.table(reading.shape, [show_stated(number, tolerance) for number in reading.numbers])
+
+    def to_json(self, reading: Reading) -> Any:
+        """Return a student's answer for JSON; numbers that do not fit a double are strings."""
+        if reading.shown:
+            return reading.shown
+        numbers = [json_number(number.value) for number in reading.numbers]
+        return nest(reading.shape, numbers) if reading.shape else numbers[0]

@@ -1,0 +1,324 @@
+"""The kind of answer `complexity`, an order of growth: `O(n^2 d)`, `Θ(n k d²)`, `n log n`, `0(n^2)` with a zero.
+
+The order may be a sum or a product of such.  `BigOReader` finds it in a text, if every word and sign around it is
+understood.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Collection, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from functools import reduce
+from itertools import takewhile
+from operator import add, mul, truediv
+from typing import Any, Final, NamedTuple
+
+from checker.engine.errors import UnreadableAnswer
+from checker.engine.values.order import AsymptoticOrder, GrowthError, Symbols
+from checker.formula.ambiguous_reach import refuse_unclear_reach
+from checker.formula.functions import FUNCTION_NAMES, Dialect
+from checker.formula.logarithms import with_brackets
+from checker.formula.names import NAME, split_names
+from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in, walk_nodes
+from checker.formula.parser import parse
+from checker.formula.value import evaluate
+from checker.kinds.base import Kind
+from checker.reading.brackets import inside, not_closed
+from checker.reading.reading import Reading
+from checker.text.number import Hints, StatedNumber, digits_of
+from checker.text.plain import brief, end_of_bracket, plain, refuse_long
+from checker.text.vocabulary import unknown_word
+
+MAX_LENGTH: Final = 1_000
+
+_SPELLINGS: Final = (
+    (
+        re.compile(r"\\(?:mathcal|mathrm|mathbf|operatorname|text)\s{0,9}(?:\{\s{0,9}([Oo0])\s{0,9}\}|([Oo])\b)"),
+        r" \1\2",
+    ),
+    (re.compile(r"\\Theta(?![A-Za-z])|[ΘϴѲθ]"), " Theta "),
+    (re.compile(r"\\Omega(?![A-Za-z])|[ΩΩ]"), " Omega "),
+    (re.compile(r"\\omega(?![A-Za-z])|ω"), " littleomega "),
+    (re.compile(r"^\s*~"), "≈"),
+    (re.compile(r"\\in(?![A-Za-z])|∈"), " = "),
+)
+_BIG_O: Final = re.compile(r"(?<![\w.])(O|0|Theta|Omega|littleomega) ?\(", re.IGNORECASE)
+_JOINING: Final = ("+", "*", "×")
+_LABEL: Final = re.compile(r"(?<![A-Za-z_])([A-Za-z]) ?(?:\(([A-Za-z_, ]{1,40})\)|(?==))")
+"""`T(n)`, or a letter in front of an equals sign."""
+_PASSED_OVER: Final = re.compile(r"(?<![!<>~/])[=≈:]|\*\*|(?<=[A-Za-z])-(?=[A-Za-z])")
+"""Signs that say nothing: equality, Markdown's emphasis, the hyphen of `big-O`."""
+_EQUALITY: Final = re.compile(r"(?<![!<>~/])[=≈:]")
+_GROWTH_WORDS: Final = re.compile(r"(?i)\b(?:big|order|time|complexity|running|runtime|grows|as|like|asymptotically)\b")
+"""Words that people write around any order of growth."""
+_OPERATION: Final = re.compile(r"[-\d+*/^<>≤≥≠√%!&|=]")
+_NAME: Final = re.compile(NAME)
+_CLOSING: Final = " \n.,;?"
+_WORD: Final = re.compile(r"[A-Za-z']+[,.;]?")
+MAX_SHOWN: Final = 12
+"""Maximum number of characters of a constant in a message."""
+
+_WITH_LOG: Final = Dialect(FUNCTION_NAMES | {"log"})
+_LETTERS: Final = {"theta": "Θ", "omega": "Ω", "littleomega": "ω", "o": "o"}
+EXPONENTIAL: Final = "Your answer grows exponentially, but the right answer does not."
+
+_OTHER_BOUNDS: Final = {
+    "omega": "Ω is a lower bound; the question asks for O, an upper bound.",
+    "littleomega": "Little-omega means strictly faster growth; the question asks for O.",
+    "o": "Little-o means strictly slower growth; the question asks for O.",
+}
+_OPERATIONS: Final[Mapping[str, Callable[[AsymptoticOrder, AsymptoticOrder], AsymptoticOrder]]] = {
+    "+": add,
+    "-": lambda left, right: left + -right,
+    "*": mul,
+    "/": truediv,
+}
+
+
+class BigO(NamedTuple):
+    """The letter and the order of growth in an answer: `O` and `n^2` in `O(n^2)`."""
+
+    letter: str
+    """`O`, `0` (a zero for the letter), `o`, `theta`, `omega` or `littleomega`; empty for an order without a letter."""
+    body: str
+
+
+class BigOReader(NamedTuple):
+    """Finds the order of growth in a student's answer to a question with these symbols."""
+
+    symbols: Collection[str]
+    words: Collection[str]
+    example: str
+    """An order of growth for messages that is not the answer."""
+
+    def read(self, text: str) -> BigO:
+        """Return the order of growth in a text; `O(n) + O(d)` is one: the sum of both.
+
+        Raise UnreadableAnswer for several, such as `O(n) or O(d)`, and for unknown words.
+        """
+        refuse_long(text)
+        body = text
+        for pattern, spelling in _SPELLINGS:
+            body = pattern.sub(spelling, body)
+        body = plain(body, MAX_LENGTH)
+        inner = inside(body)
+        found, gaps = _split(inner if inner and _BIG_O.search(inner) else body)
+        if not found:
+            return BigO("", self._without_letter(gaps[0], text))
+        self._refuse_unknown(self._without_labels(gaps[0], has_letter=True), text)
+        self._refuse_unknown(gaps[-1], text)
+        letters = {"O" if each.letter == "0" else each.letter for each in found}
+        signs = [gap.strip() for gap in gaps[1:-1]]
+        if len(letters) > 1 or any(sign not in _JOINING for sign in signs):
+            raise UnreadableAnswer(f'"{brief(text)}" has {len(found)} orders of growth. Write only one.')
+        if not all(each.body.strip() for each in found):
+            raise UnreadableAnswer(f"The brackets after the O are empty. {self.instead}")
+        if len(found) == 1:
+            return found[0]
+        joined = "".join(f"{sign}({each.body})" for sign, each in zip(["", *signs], found, strict=True))
+        return BigO("0" if any(each.letter == "0" for each in found) else letters.pop(), joined)
+
+    @property
+    def instead(self) -> str:
+        """Return the advice at the end of an error: `Write one order of growth, such as O(n).`."""
+        return f"Write one order of growth, such as O({self.example})."
+
+    def _without_letter(self, body: str, text: str) -> str:
+        """Return an order of growth that is written without an O, without labels and known words around it."""
+        if signs := [*_EQUALITY.finditer(body)]:
+            end = signs[-1].end()
+            self._refuse_unknown(self._without_labels(body[:end], has_letter=False), text)
+            body = body[end:]
+        pieces = body.strip(_CLOSING).split()
+        front = len(list(takewhile(self._is_word, pieces)))
+        back = len(list(takewhile(self._is_word, reversed(pieces[front:]))))
+        words, growth, more = pieces[:front], pieces[front : len(pieces) - back], pieces[len(pieces) - back :]
+        is_understood = growth and not any(self._unknown(" ".join(each)) for each in (words, more))
+        return " ".join(growth if is_understood else pieces)
+
+    def _without_labels(self, text: str, *, has_letter: bool) -> str:
+        """Return a text without names of the answer, such as `T(n) =`.  A symbol of the question is no name."""
+        known = {symbol.casefold() for symbol in self.symbols}
+
+        def kept(label: re.Match[str]) -> str:
+            sizes = [size.strip().casefold() for size in (label[2] or "").split(",")]
+            is_time = label[1] == "T" and (has_letter or label[2])
+            is_name = is_time or label[1].casefold() not in known
+            return "" if is_name and (label[2] is None or known.issuperset(sizes)) else label[0]
+
+        return _LABEL.sub(kept, text)
+
+    def _refuse_unknown(self, gap: str, text: str) -> None:
+        """Raise UnreadableAnswer for the first part of a text around an order of growth that is not understood."""
+        unknown = self._unknown(_PASSED_OVER.sub(" ", gap))
+        if not unknown:
+            return
+        shown, whole = brief(unknown, 20), brief(text)
+        if self._is_growth(unknown) or _OPERATION.match(unknown):
+            raise UnreadableAnswer(f'"{shown}" is outside the order of growth in "{whole}". {self.instead}')
+        raise UnreadableAnswer(f'I do not understand "{shown}" in "{whole}". {self.instead}')
+
+    def _unknown(self, text: str) -> str | None:
+        """Return the first part of a text that is not understood as words; None if all is."""
+        if name := next((each for each in _NAME.findall(text) if self._is_growth(each)), None):
+            return str(name)
+        sign = _OPERATION.search(text)
+        return sign[0] if sign else unknown_word(_GROWTH_WORDS.sub(" ", text).strip(_CLOSING), self.words)
+
+    def _is_word(self, piece: str) -> bool:
+        """Return whether a piece is a word, perhaps with a comma after it."""
+        return bool(_WORD.fullmatch(piece)) and not self._is_growth(piece.strip(_CLOSING))
+
+    def _is_growth(self, name: str) -> bool:
+        """Return whether a name is made of symbols and functions, so it is no word."""
+        try:
+            return name in ("e", "pi") or bool(split_names(name, self.symbols))
+        except UnreadableAnswer:
+            return False
+
+
+def _split(body: str) -> tuple[list[BigO], list[str]]:
+    """Return the orders of growth in a text such as `O(n) + O(d)`, and the texts before, between and after them.
+
+    Raise UnreadableAnswer for a bracket that is not closed.
+    """
+    found, gaps, start = [], [], 0
+    while match := _BIG_O.search(body, start):
+        end = end_of_bracket(body, match.end() - 1)
+        if not end:
+            raise not_closed(body)
+        letter = match[1] if match[1] in "Oo0" else match[1].lower()
+        found.append(BigO(letter, body[match.end() : end - 1]))
+        gaps.append(body[start : match.start()])
+        start = end
+    return found, [*gaps, body[start:]]
+
+
+class ComplexityKind(Kind):
+    """Answers that are an order of growth."""
+
+    name = "complexity"
+    fits_banks = False
+    is_coded = True
+    takes_symbols = True
+    is_in_symbols = True
+    results = frozenset({"complexity"})
+
+    def read(self, text: str, hints: Hints) -> Reading:
+        """Return the order of growth in a student's text.
+
+        Raises UnreadableAnswer for anything in or around it that is not understood.
+        """
+        symbols: Symbols = hints.language
+        spellings = {name: name for name in symbols.names} | dict(symbols.aliases)
+        named = re.findall(NAME, hints.words.text)
+        listed = [each for each in symbols.shown if each in named] or symbols.shown
+        example = f"{listed[0]}^5"
+        letter, body = BigOReader(spellings, hints.words, example).read(text)
+        body = with_brackets(body, spellings, listed)
+        refuse_unclear_reach(body, text)
+        node = parse(body, hints._replace(whole=False, decimal="point"), _WITH_LOG)
+        try:
+            growth = _growth(node, symbols, spellings)
+        except GrowthError as error:
+            instead = f"Write a product of powers, such as {example}, or a sum of products."
+            raise UnreadableAnswer(f'"{brief(text)}" {error}. {instead}') from None
+        return _reading(growth, letter, text)
+
+    def fits(self, value: Any) -> bool:
+        """Return whether a right answer is an order of growth."""
+        return isinstance(value, AsymptoticOrder)
+
+    def difference(self, reading: Reading, truth: AsymptoticOrder) -> str:
+        """Return which factors have a wrong power, without revealing the right one.
+
+        If the number of terms or exponentials differs, return only that; of several terms, only that one is wrong.
+        """
+        (terms, columns), (right_terms, right_columns) = reading.shape, truth.code[0]
+        if columns != right_columns:
+            is_faster = columns > right_columns == 2 * len(truth.symbols.names)
+            return EXPONENTIAL if is_faster else "At least one exponential factor is wrong or missing."
+        if terms != right_terms:
+            return "Your answer has too many terms." if terms > right_terms else "A term is missing."
+        if terms > 1 or right_columns > 2 * len(truth.symbols.names):
+            return "At least one term is wrong." if terms > 1 else "At least one factor is wrong."
+        letters = truth.symbols.shown
+        factors = [*letters, *(f"log({letter})" for letter in letters)]
+        meanings = dict(zip(letters, map(truth.symbols.meanings.get, truth.symbols.names), strict=True))
+        sentences = []
+        for name, number, right in zip(factors, reading.numbers, truth.code[1], strict=True):
+            if number.value != right:
+                meaning = meanings.get(name)
+                called = f"{name}, {meaning}," if meaning else name
+                sentences.append(f"The power of {called} is too {'high' if number.value > right else 'low'}.")
+        return " ".join(sentences)
+
+
+def _growth(  # noqa: PLR0911 - a case for each kind of node
+    node: Node, symbols: Symbols, spellings: Mapping[str, str]
+) -> AsymptoticOrder:
+    """Return the growth that a tree stands for.  Raises GrowthError and UnreadableAnswer."""
+
+    def growth(inner: Node) -> AsymptoticOrder:
+        return _growth(inner, symbols, spellings)
+
+    match node:
+        case Literal(value):
+            return symbols.number(Fraction(value))
+        case Name(name):
+            return symbols.symbol(spellings[name])
+        case Minus(operand):
+            return -growth(operand)
+        case Call("log", (argument,)):
+            return growth(argument).log
+        case Call("sqrt", (argument,)):
+            return growth(argument) ** Fraction(1, 2)
+        case Power(base, exponent):
+            return growth(base).to_the(growth(exponent)) if names_in(exponent) else growth(base) ** _number(exponent)
+        case Chain(first, rest):
+            return reduce(lambda left, pair: _OPERATIONS[pair[0]](left, growth(pair[1])), rest, growth(first))
+        case Call(function):
+            raise GrowthError(f"contains {function}")
+    raise GrowthError("has another form")
+
+
+def _number(exponent: Node) -> Fraction:
+    """Return the value of an exponent without symbols."""
+    has_function = any(isinstance(each, Call) and each.function != "sqrt" for each in walk_nodes(exponent))
+    value = math.nan if has_function else evaluate(exponent, {})
+    if isinstance(value, float):
+        raise GrowthError("has an exponent that is not a fraction")
+    return Fraction(value)
+
+
+def _reading(growth: AsymptoticOrder, letter: str, text: str) -> Reading:
+    """Return the reading of an order of growth that was written with this letter.
+
+    Raise UnreadableAnswer if it is not positive.
+    """
+    (rows, columns), entries = growth.code
+    if any(growth.terms[term] < 0 for term in growth.leading) or not rows:
+        raise UnreadableAnswer(f'"{brief(text)}" is not positive, so it is no order of growth. Check its signs.')
+    shown = f"{_LETTERS.get(letter, 'O')}{str(growth)[1:]}"
+    note = "the 0 in front read as the letter O" if letter == "0" else ""
+    numbers = tuple(StatedNumber(Decimal(each) if isinstance(each, int) else each, 0, None) for each in entries)
+    return Reading((rows, columns), numbers, note, shown, _remark(growth), _OTHER_BOUNDS.get(letter, ""))
+
+
+def _remark(growth: AsymptoticOrder) -> str:
+    """Return sentences on the first dominated term and the constant to drop; empty if there is nothing to drop."""
+    symbols = growth.symbols.shown
+    dominated = [(large.shown(symbols), small.shown(symbols)) for large, small in growth.dominated[:1]]
+    sentences = [f"Here {large} dominates {small}: drop {small}." for large, small in dominated]
+    factors = [growth.terms[term] for term in growth.leading if growth.terms[term] != 1]
+    if factors:
+        constant = digits_of(factors[0])
+        named = f"the constant {constant}" if len(constant) <= MAX_SHOWN else "the constant factor"
+        sentences.append(f"Drop {named}: O ignores constants.")
+    return " ".join(sentences)
+
+
+kind: Final = ComplexityKind()

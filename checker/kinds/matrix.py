@@ -1,0 +1,44 @@
+"""The kind of answer `matrix`: a table of numbers, such as `[[1, 0], [0, 1]]` or rows on lines of their own."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from checker.kinds.base import Kind
+from checker.kinds.number import refuse_middle_dots
+from checker.reading.reading import Reading, flatten, limits_for
+from checker.reading.table import TableText
+from checker.text.number import Hints
+from checker.text.plain import plain
+
+AXES: Final = 2
+
+
+class MatrixKind(Kind):
+    """Answers that are a table of numbers, with rows of one length."""
+
+    name = "matrix"
+    is_list = True
+    has_entries = True
+    may_have_unit = True
+    results = frozenset({"matrix", "vector"})
+
+    def read(self, text: str, hints: Hints) -> Reading:
+        """Return the table in a student's text: `[[1, 0], [0, 1]]`, `1 0; 0 1` or rows on lines.
+
+        Raises UnreadableAnswer.
+        """
+        limits = limits_for(hints.shape, "a matrix")
+        refuse_middle_dots(text, hints)
+        return TableText(plain(text, limits.characters, limits.name), hints, limits, listed=False).read()
+
+    def fits(self, value: Any) -> bool:
+        """Return whether a right answer is a table of numbers."""
+        return len(flatten(value)[0]) == AXES
+
+    def has_dimensions(self, reading: Reading) -> bool:
+        """Return whether a result found in a document is a table."""
+        return not reading.numbers or len(reading.shape) >= AXES
+
+
+kind: Final = MatrixKind()

@@ -1,0 +1,186 @@
+"""The kind of answer `set`: numbers in any order, `{2, 3}`, `2 or 3`, `x = 3, x = 2`, `3 ± √2`.
+
+Messages say how many entries are missing, wrong or too many, or have the wrong sign.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any, Final
+
+from checker.engine.errors import UnreadableAnswer
+from checker.engine.values.tolerance import Tolerance
+from checker.formula.names import latex_greek
+from checker.kinds.compare import Judge
+from checker.kinds.vector import VectorKind
+from checker.reading.reading import Reading, flatten
+from checker.text.number import Hints, StatedNumber
+from checker.text.plain import brief
+from checker.text.words import as_sentence
+
+_LABEL: Final = re.compile(r"(?<![\w.])[^\W\d_](?:_?\{?\d{1,2}\}?|[₀-₉])? ?(?:=|∈|\\in(?![A-Za-z])) ?")
+"""`x =` and `x_1 =`"""
+_JOINED: Final = re.compile(r" ?[,;]? (?:or|and|oder|und|ou|et|o|y) | ?\N{LOGICAL OR} ?|\\(?:lor|vee)(?![A-Za-z])")
+"""What stands between entries, where all white space is one space."""
+_DECIMAL_COMMA: Final = re.compile(r"\s*-?\d+,\d+\s*")
+"""An entry next to `and` or `or`, in which a comma is a decimal sign."""
+_BEHIND: Final = re.compile(r"^\$?\\?\{([^{}]*?)\\?\}\$?\s*([^\W\d_%°].*|[%°].*)$", re.DOTALL)
+"""`{231, 265} ms`"""
+_BRACES: Final = re.compile(r"(?:\\left ?|\\right ?)?\\(?:[{}]|[lr]brace(?![A-Za-z]))|[{}]")
+_ARGUMENT: Final = re.compile(r"(?:\\[A-Za-z]+|[}^_]) ?$")
+"""What stands before the braces of LaTeX: `\\frac{1}{2}`, `x^{2}`."""
+
+
+_LONGEST_COMMAND: Final = 20
+_COMMAS_INSIDE: Final = re.compile(r"\d,\d")
+_EITHER: Final = re.compile(r"(.*?)(?:±|\\pm(?![A-Za-z]))(.+)")
+"""An entry for two: `3 ± √2`."""
+_WHOLE: Final = re.compile(r"\\?[{(\[](.*[^\\])\\?[})\]]")
+_DOUBT: Final = re.compile(
+    r"\b(?:maybe|perhaps|possibly|probably|not sure|vielleicht|evtl)\b|\bor\b[^,;]*\?\s*$", re.IGNORECASE
+)
+"""Words that leave an entry open: `2, 3 and maybe 5`, `2, 3 or 4?`."""
+_SEPARATOR: Final = re.compile(rf"({_JOINED.pattern}|[,;](?!\d))")
+
+
+class SetKind(VectorKind):
+    """Answers that are a set of numbers: order and repeats do not matter."""
+
+    name = "set"
+    fits_banks = False
+    results = frozenset({"vector"})
+    example = "a list, such as [2, 3]"
+
+    def read(self, text: str, hints: Hints) -> Reading:
+        """Return the numbers in a student's set, in ascending order and each once.
+
+        Raises UnreadableAnswer, also for words such as `maybe` and for values of several symbols.
+        """
+        text = latex_greek(text)
+        if _DOUBT.search(text):
+            raise UnreadableAnswer(f'"{brief(text)}" leaves open what belongs to the set. Write only its entries.')
+        if len({label[0].strip()[0] for label in _LABEL.finditer(text)}) > 1:
+            raise UnreadableAnswer(f'"{brief(text)}" has values of several symbols. Write only the entries of the set.')
+        if "±" in text or "\\pm" in text:
+            is_comma = hints.decimal is None and _COMMAS_INSIDE.search(text) and not re.search(r"[.;]|,\s", text)
+            hints = hints._replace(decimal="comma") if is_comma else hints
+            text = _with_both(text)
+        joined = _JOINED.split(_LABEL.sub("", text))
+        if hints.decimal is None and len(joined) > 1 and all(map(_DECIMAL_COMMA.fullmatch, joined)):
+            hints = hints._replace(decimal="comma")
+        sign = "; " if hints.decimal == "comma" or ";" in text else ", "
+        text = _BEHIND.sub(r"[\1] \2", text.strip())
+        body = _without_braces(_JOINED.sub(sign, _LABEL.sub("", " ".join(text.split())))).strip()
+        reading = super().read(body if body[:1] in "([" else f"[{body}]", hints)
+        if len(reading.shape) != 1:
+            return reading
+        numbers = _ordered(reading.numbers)
+        return reading._replace(shape=(len(numbers),), numbers=numbers)
+
+    def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
+        """Return what compares sets with the right one, whatever the order of their numbers."""
+        return Judge(tuple(sorted(set(flatten(truth)[1]))), tolerance)
+
+    def right_share(self, judge: Judge, reading: Reading) -> float:
+        """Return the share of the right numbers that are given, less that of wrong ones."""
+        if len(reading.shape) != 1:
+            return 0.0
+        return max(0, self._found(judge, reading) * 2 - len(reading.numbers)) / len(judge.numbers)
+
+    def in_words(self, judge: Judge, reading: Reading) -> str:
+        """Return how many numbers are missing, wrong or too many, or have the wrong sign; empty for a table."""
+        if len(reading.shape) != 1:
+            return ""
+        right, given = self._found(judge, reading), len(reading.numbers)
+        if given == len(judge.numbers) > right and (turned := self._with_other_signs(judge, reading)):
+            return "All entries have the wrong sign." if turned == given else as_sentence(_turned(turned))
+        if not right:
+            return "None of your entries belongs to the set."
+        missing, wrong = len(judge.numbers) - right, given - right
+        if wrong and missing:
+            return as_sentence(f"{_amount(right)} right, and {_amount(wrong)} wrong")
+        if missing:
+            return f"All that you gave is right, but {_amount(missing)} missing."
+        return as_sentence(f"{_amount(wrong)} too many: not everything that you gave belongs to the set")
+
+    def _with_other_signs(self, judge: Judge, reading: Reading) -> int:
+        """Return the number of entries that are right but for their signs, if all others are right; 0 elsewhere."""
+        members = [Judge(each, judge.tolerance) for each in judge.numbers]
+        wrong = [
+            each
+            for each in reading.numbers
+            if not any(member.verdict(Reading((), (each,))) == "correct" for member in members)
+        ]
+        turned = [each for each in reading.numbers if each not in wrong]
+        turned += [each._replace(value=-each.value, written=None) for each in wrong]
+        both = reading._replace(numbers=_ordered(tuple(turned)))
+        return len(wrong) if wrong and self._found(judge, both) == len(judge.numbers) else 0
+
+    @staticmethod
+    def _found(judge: Judge, reading: Reading) -> int:
+        """Return how many numbers of the right set are among the entries."""
+        members = [Judge(each, judge.tolerance) for each in judge.numbers]
+        alone = [Reading((), (each,)) for each in reading.numbers]
+        return sum(1 for member in members if any(member.verdict(each) == "correct" for each in alone))
+
+
+def _without_braces(text: str) -> str:
+    r"""Return a text without the braces of the set; those of LaTeX stay.
+
+    >>> _without_braces(r"\left\{0, \frac{1}{2}\right\}"), _without_braces("{1, 2^{3}}")
+    ('0, \\frac{1}{2}', '1, 2^{3}')
+    """
+    arguments: list[bool] = []
+    """Whether each open brace is one of LaTeX."""
+
+    def kept(brace: re.Match[str]) -> str:
+        is_argument = False
+        if brace[0] == "{":
+            before = text[max(0, brace.start() - _LONGEST_COMMAND) : brace.start()]
+            is_argument = _ARGUMENT.search(before) is not None
+            arguments.append(is_argument)
+        elif brace[0] == "}" and arguments:
+            is_argument = arguments.pop()
+        return brace[0] if is_argument else ""
+
+    return _BRACES.sub(kept, text)
+
+
+def _amount(number: int) -> str:
+    """Return `one entry is` or `2 entries are`."""
+    return "one entry is" if number == 1 else f"{number} entries are"
+
+
+def _turned(number: int) -> str:
+    """Return `one entry has the wrong sign` or `2 entries have the wrong sign`."""
+    return "one entry has the wrong sign" if number == 1 else f"{number} entries have the wrong sign"
+
+
+def _with_both(text: str) -> str:
+    r"""Return a text with two entries for each with ±.
+
+    >>> _with_both(r"\{±1, 2\}"), _with_both("(6 ± √8)/2")
+    ('1 or -(1), 2', '(6 + √8)/2 or (6 - √8)/2')
+    """
+    body = text.strip(" $")
+    inside = whole[1] if (whole := _WHOLE.fullmatch(body)) else body
+    return "".join(_entry_twice(each) for each in _SEPARATOR.split(_LABEL.sub("", inside)))
+
+
+def _entry_twice(entry: str) -> str:
+    """Return `3 + √2 or 3 - √2` for `3 ± √2`; an entry without ± as it is."""
+    if not (found := _EITHER.fullmatch(entry)):
+        return entry
+    before, behind = (each.strip() for each in found.groups())
+    less = f"({behind})" if behind.isdecimal() else behind
+    return f"{before} + {behind} or {before} - {less}" if before else f"{behind} or -({behind})"
+
+
+def _ordered(numbers: tuple[StatedNumber, ...]) -> tuple[StatedNumber, ...]:
+    """Return the numbers in ascending order, each once."""
+    unique = {Fraction(number.value): number for number in numbers}
+    return tuple(unique[value] for value in sorted(unique))
+
+
+kind: Final = SetKind()

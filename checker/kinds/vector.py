@@ -1,0 +1,100 @@
+"""The kind of answer `vector`: a list of numbers, also in other brackets: `<3, 4>`, `(3 | 4)`.
+
+The kinds `list`, `set` and `interval` are based on it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from checker.kinds.base import Kind
+from checker.kinds.matrix import AXES
+from checker.kinds.number import refuse_middle_dots, stated_number
+from checker.reading.reading import Reading, flatten, limits_for
+from checker.reading.table import TableText
+from checker.text.number import Hints
+from checker.text.plain import plain
+
+_MOST: Final = 400
+_LIKELY: Final = re.compile(r"[^\W\d_]|[<⟨|]")
+_VECTOR: Final = r"\\(?:vec|mathbf|boldsymbol|bm|overrightarrow|hat|mathrm|widehat)\s*"
+_LABEL: Final = re.compile(
+    rf"^\s*(?:(?:{_VECTOR})*\{{?\s*[^\W\d_]\w*\s*\}}?(?:_\{{?\w{{1,6}}\}}?)?\s*(?:\([^()=]{{1,12}}\))?\s*[=:≈]\s*)"
+)
+_POINTED: Final = re.compile(r"\s*[<⟨](?!=)([^<>⟨⟩=]*\d[^<>⟨⟩=]*)[>⟩](.*)", re.DOTALL)
+_BARRED: Final = re.compile(r"\(([^()|]*\d)\s*\|\s*([^()|]*\d)(?:\s*\|\s*([^()|]*\d))?\s*\)")
+EXPECTED: Final = "a vector"
+
+_QUICK: Final = re.compile(r"\[-?\d{1,15}(?:\.\d{1,12})?(?:, -?\d{1,15}(?:\.\d{1,12})?){1,500}\]", re.ASCII).fullmatch
+_ENTRIES: Final = re.compile(r"(-?\d+)(\.\d+)?", re.ASCII).findall
+
+
+def _in_brackets(text: str) -> str:
+    r"""Return `<3, 4>` and `(3 | 4)` with usual brackets, and a list without its name in LaTeX; other texts unchanged.
+
+    >>> _in_brackets("<3, 4> N"), _in_brackets("(3 | 4)"), _in_brackets(r"\vec{F} = [3, 4]")
+    ('[3, 4] N', '(3, 4)', '[3, 4]')
+    """
+    if len(text) > _MOST or not _LIKELY.search(text):
+        return text
+    body = _LABEL.sub("", text)
+    if pointed := _POINTED.fullmatch(body):
+        return f"[{pointed[1].strip()}]{pointed[2]}"
+    if _BARRED.search(body):
+        return _BARRED.sub(lambda each: f"({', '.join(filter(None, each.groups()))})", body)
+    return body if body != text and "\\" in text[: len(text) - len(body)] else text
+
+
+class VectorKind(Kind):
+    """Answers that are a list of numbers."""
+
+    name = "vector"
+    is_list = True
+    has_entries = True
+    may_have_unit = True
+    results = frozenset({"vector", "matrix", "number"})
+
+    def read(self, text: str, hints: Hints) -> Reading:
+        """Return the numbers in a student's list; plain lists such as `[0.609, 0.196]` take a fast way."""
+        if _QUICK(text) and hints.decimal != "comma" and not (hints.whole and "." in text):
+            entries = _ENTRIES(text)
+            limits = limits_for(hints.shape, EXPECTED)
+            if len(text) <= limits.characters and len(entries) <= limits.entries:
+                numbers = tuple([stated_number(whole, decimals) for whole, decimals in entries])
+                return Reading((len(numbers),), numbers)
+        return read_general_vector(text, hints)
+
+    def fits(self, value: Any) -> bool:
+        """Return whether a right answer is a list of numbers."""
+        return len(flatten(value)[0]) == 1
+
+    def has_dimensions(self, reading: Reading) -> bool:
+        """Return whether a result found in a document is a list, or a table with one row or column."""
+        return len(reading.shape) < AXES or min(reading.shape) == 1
+
+
+def read_general_vector(text: str, hints: Hints) -> Reading:
+    """Return the list of numbers in a student's text of any form.  Raise UnreadableAnswer.
+
+    A single row or column of a table is the list; any other table keeps its shape, which is then wrong.
+    """
+    limits = limits_for(hints.shape, EXPECTED)
+    text = _in_brackets(text)
+    refuse_middle_dots(text, hints)
+    reading = TableText(plain(text, limits.characters, limits.name), hints, limits, listed=True).read()
+    match reading.shape:
+        case (1, columns):
+            return _as_vector(reading, columns, "a row, read as a vector")
+        case (rows, 1):
+            return _as_vector(reading, rows, "a column, read as a vector")
+        case _:
+            return reading
+
+
+def _as_vector(reading: Reading, length: int, note: str) -> Reading:
+    """Return a single row or column as a vector, with `note` saying so."""
+    return reading._replace(shape=(length,), note=f"{note}, {reading.note}" if reading.note else note)
+
+
+kind: Final = VectorKind()

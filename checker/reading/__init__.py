@@ -1,0 +1,1 @@
+"""The text of a typed answer to its numbers, by one grammar."""

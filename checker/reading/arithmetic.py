@@ -1,0 +1,209 @@
+"""Reads the value of a number, with a power of ten or a percent sign, or of arithmetic: `1.5×10^3`, `25 %`, `3·4`.
+
+Refuses texts that can be read in two ways: dates, ranges, uncertainties, `1.5×10-3`.  `multiply` scales a number and
+keeps its stated digits.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from decimal import Decimal, Inexact
+from fractions import Fraction
+from typing import Final
+
+from checker.engine.errors import UnreadableAnswer
+from checker.engine.values.tolerance import EXACT
+from checker.formula.nodes import Exact, simple
+from checker.formula.parser import parse
+from checker.formula.value import evaluate
+from checker.text.lazy_pattern import lazy_pattern
+from checker.text.number import Hints, StatedNumber, digits_of
+from checker.text.numeral import MAX_EXPONENT, NUMERAL, make_number, open_zeros, read_numeral
+from checker.text.plain import brief
+
+_HALF: Final = Decimal("0.5")
+SAME: Final = 1e-12
+"""Relative difference between equal values in floating point, such as a root of a square and the number itself."""
+
+LARGEST_SNAPPED: Final = 2.0**40
+"""Largest float that is taken for a whole number; beyond it, rounding may give another whole number."""
+
+_TIMES: Final = lazy_pattern(r"(?<=[\d)])(\s*)[xX](?=\s*[\d(.√])")
+_PLUS_MINUS: Final = lazy_pattern(r"\+\s?/?\s?-")
+_UNCERTAIN: Final = lazy_pattern(rf"[-+]?{NUMERAL}\(\d{{1,3}}\)", re.ASCII)
+"""0.609(1) is 0.609 ± 0.001 to a physicist, and a product to others."""
+_BARE: Final = lazy_pattern(r"-?\d+(?:\.\d+)?", re.ASCII)
+"""A number that is nothing else: most answers, and of these nothing is unclear."""
+_SINGLE: Final = lazy_pattern(
+    rf"([-+]?)\s?({NUMERAL})(?:\s?[*×]\s?10\s?(?:\^|\*\*)\s?(\()?\s?([-+]?\d{{1,9}})\s?(?(3)\)))?(\s?%)?", re.ASCII
+)
+_LOST_POWER: Final = lazy_pattern(
+    r"\d[.,]\d+[eE]\s?(?:$|[-+]{2})|^[-+]?[\d.,]+\s?[*×]\s?10\s?[-+]\s?\d{1,2}$|\d\s+[eE]\s?[-+]?\d|^\d+[.,]10\s?\^"
+    r"|^[-+]?\d[.,]\d+\s?(?:[*×]\s?10[2-9]|×\s?10(?!24)[12]\d)$",
+    re.ASCII,
+)
+"""1.5×10-3 and 1.5×103, as superscripts become when they are pasted; 3 e-4; 3.10^-4 with a French dot."""
+_MIXED: Final = lazy_pattern(r"[-+]?\d{1,15} \d{1,15}/\d{1,15}", re.ASCII)
+"""`2 1/2` million."""
+_APART: Final = lazy_pattern(r"[\d%.]\s+\(")
+_REMAINDER: Final = lazy_pattern(r"%\s?\(|%\s+[-+](?=[\d.])(?![\d.,]+\s?%)")
+"""17 %(5) and 17 % -5: the remainder of a program, or a percentage."""
+_LOOSE: Final = lazy_pattern(r"/\s?\d[\d.]*\s?(?:π|pi\b|√|sqrt\b)")
+"""1/6 π is a sixth of π, or 1 over 6π."""
+_DATE: Final = lazy_pattern(r"-?(\d{1,4})([-/])(\d{1,2})\2(\d{1,4})", re.ASCII)
+_YEAR: Final = lazy_pattern(r"(?:19|20)\d\d")
+MONTHS: Final = 12
+DAYS: Final = 31
+_RANGE: Final = lazy_pattern(
+    rf"({NUMERAL})\s?%?\s?-\s?({NUMERAL})(?:\s?%|\s?[*×]\s?10\s?\^\s?\(?[-+]?\d{{1,3}}\)?)?", re.ASCII
+)
+"""`60-70`, `5 - 6 %`, `4-5 × 10^8`."""
+
+
+def multiply(number: StatedNumber, ratio: Fraction) -> StatedNumber:
+    """Return the number times an exact ratio, with as many stated digits as before.
+
+    Raises UnreadableAnswer beyond a double.
+
+    >>> multiply(StatedNumber(44, Decimal("0.5"), 2), Fraction(1, 1000))
+    StatedNumber(value=Decimal('0.044'), half=Decimal('0.0005'), digits=2, zeros=0, written=None)
+    """
+    value, half, digits, zeros, _ = number
+    if ratio == 1:
+        return number
+    if isinstance(value, float):
+        real = value * float(ratio)
+        if not math.isfinite(real):
+            raise UnreadableAnswer("This number is too large. Check its exponents.")
+        return StatedNumber(real, 0, None)
+    if digits is None or isinstance(value, Fraction) or isinstance(half, Fraction):
+        return StatedNumber(simple(Fraction(value) * ratio), 0, None)
+    context = EXACT.copy()
+    context.clear_flags()
+    by = context.divide(Decimal(ratio.numerator), Decimal(ratio.denominator))
+    if context.flags[Inexact]:  # seconds in minutes need not end
+        return StatedNumber(simple(Fraction(value) * ratio), Fraction(half) * ratio, None)
+    reach, product = context.multiply(Decimal(half), by), context.multiply(Decimal(value), by)
+    is_whole = reach >= _HALF and product == product.to_integral_value()
+    return StatedNumber(int(product) if is_whole else _without_tail(product, digits), reach, digits, zeros)
+
+
+def _without_tail(value: Decimal, digits: int) -> Decimal:
+    """Return the value with no more zeros at its end than it has significant digits: 17.900 with 3 becomes 17.9."""
+    last = Decimal(0).scaleb(value.adjusted() - digits + 1)
+    return EXACT.add(value.normalize(EXACT), last)  # a sum has all places of both
+
+
+def value_of(text: str, scale: Fraction, hints: Hints, written: str = "") -> StatedNumber:
+    """Return the value of a number or of arithmetic, times `scale`.
+
+    Raise UnreadableAnswer for a text with two readings, and for arithmetic with a scale.  Errors in arithmetic have a
+    place in `written`, the student's whole text.
+    """
+    if not _BARE.fullmatch(text):
+        text = _TIMES.sub(r"\1×", text)
+        _refuse_unclear(text, hints)
+    if single := _SINGLE.fullmatch(text):
+        return multiply(_read_single(single, text, hints, scaled=scale != 1), scale)
+    if scale != 1 and not _MIXED.fullmatch(text):
+        raise UnreadableAnswer(f'I cannot tell what the word after "{brief(text)}" multiplies. Write only one number.')
+    try:
+        value = evaluate(parse(text, hints))
+        return multiply(StatedNumber(_snapped(value, hints), 0, None), scale)
+    except UnreadableAnswer as error:
+        start = written.find(text)
+        place = None if error.place is None or start < 0 else start + error.place
+        raise UnreadableAnswer(error.message, place) from None
+
+
+def _refuse_unclear(text: str, hints: Hints) -> None:
+    """Raise UnreadableAnswer for arithmetic with two readings: an uncertainty, a range, a date, an unclear % or slash.
+
+    So it does for a power of ten that lost its sign, as in `1.5×10-3`.
+    """
+    if _PLUS_MINUS.search(text) or _UNCERTAIN.fullmatch(text):
+        raise UnreadableAnswer(f'"{brief(text)}" could be a number with its uncertainty. Write only the number.')
+    if _LOST_POWER.search(text):
+        raise UnreadableAnswer(f'"{brief(text)}" can be read in two ways. Write a power of ten as 10^-3.')
+    if _APART.search(text):
+        raise ProductOrRemark(text)
+    if _REMAINDER.search(text) or "%%" in text:
+        raise UnreadableAnswer(f'"{brief(text)}" has a % that can be read in two ways. Write the result as one number.')
+    if _LOOSE.search(text):
+        raise UnreadableAnswer(
+            f'"{brief(text)}" can be read in two ways. Write brackets around everything below the slash.'
+        )
+    _refuse_range(text, hints)
+    if is_date(text):
+        raise UnreadableAnswer(f'"{brief(text)}" could be a date. Write only one number.')
+
+
+def is_date(text: str) -> bool:
+    """Return whether a text that looks like arithmetic may be a date.
+
+    It has a year from 1900 to 2099, or a zero before its day or month.  2048/16/2 is a quotient.
+
+    >>> is_date("2024-01-02"), is_date("31/12/2024"), is_date("12/5/3"), is_date("2024-500-12")
+    (True, True, False, False)
+    >>> is_date("2048/16/2"), is_date("2024/01/02")
+    (False, True)
+    """
+    found = _DATE.fullmatch(text)
+    if found is None:
+        return False
+    first, sign, middle, last = found.groups()
+    short = [piece for piece in (first, middle, last) if len(piece) <= 2]  # noqa: PLR2004 - of a day or a month
+    has_zero = any(piece[0] == "0" for piece in short)
+    years = [piece for piece in (first, last) if _YEAR.fullmatch(piece)]
+    is_quotient = sign == "/" and years == [first] and not has_zero  # 2048/16/2
+    has_year = len(short) == 2 and len(years) == 1 and not is_quotient  # noqa: PLR2004
+    one, other = sorted(map(int, short[:2])) if has_year or (has_zero and not years) else (0, 0)
+    return 1 <= one <= MONTHS and other <= DAYS
+
+
+class ProductOrRemark(UnreadableAnswer):
+    """Raised for brackets behind a number that may be a factor or a remark: `5 (3)`."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(
+            f'"{brief(text)}" could be a product, or a number with a remark. Write only your final number.'
+        )
+
+
+def _refuse_range(text: str, hints: Hints) -> None:
+    """Raise UnreadableAnswer for two numbers with a minus between them, where the second one is the larger."""
+    found = _RANGE.fullmatch(text)
+    if found:
+        low, high = (Fraction(_numeral_value(each, hints)) for each in found.groups())
+        if low <= high:
+            raise UnreadableAnswer(f'"{brief(text)}" could be a range or a difference. Write only one number.')
+
+
+def _numeral_value(text: str, hints: Hints) -> Fraction:
+    """Return the value of a plain numeral such as `1,234.5` as a Fraction."""
+    coefficient, exponent = read_numeral(text, hints)
+    return coefficient * Fraction(10) ** exponent
+
+
+def _read_single(single: re.Match[str], text: str, hints: Hints, *, scaled: bool) -> StatedNumber:
+    """Return the number that a match of `_SINGLE` holds: sign, numeral, power of ten, percent sign.
+
+    `scaled`: a word such as `million` multiplies it.
+    """
+    sign, spelling, _, power, percent = single.groups()
+    if power and abs(int(power)) > MAX_EXPONENT:
+        raise UnreadableAnswer(f'The exponent of "{brief(text)}" is beyond ±{MAX_EXPONENT}. Check the power of ten.')
+    scaled = bool(power or percent) or scaled
+    coefficient, exponent = read_numeral(spelling, hints, single.start(2), scaled=scaled)
+    shift = int(power or 0) - (2 if percent else 0)
+    is_open = not (exponent or power or spelling.endswith(".") or "e" in spelling.lower())
+    zeros = open_zeros(digits_of(coefficient)) if is_open else 0
+    return make_number(-coefficient if sign == "-" else coefficient, exponent + shift, zeros)
+
+
+def _snapped(value: Exact, hints: Hints) -> Exact:
+    """Return a float as a whole number, where it is one but for rounding and one is asked for: sin(π) is 0."""
+    if not hints.whole or not isinstance(value, float) or abs(value) > LARGEST_SNAPPED:
+        return value
+    return round(value) if math.isclose(value, round(value), rel_tol=SAME, abs_tol=SAME) else value

@@ -1,0 +1,131 @@
+"""`Reading`, an answer as it was read; `flatten`, the shape and the numbers of any value; limits on answers' length.
+
+`hints_of` makes the hints by which answers are read.  The limits are several times what the question asks for, rounded
+up so that they do not give away how many numbers that is.  A longer answer is refused before any of it is evaluated.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from checker.engine.errors import UnreadableAnswer
+from checker.engine.values.encoded import EncodedValue
+from checker.formula.nodes import Node
+from checker.text.number import Hints, StatedNumber
+
+MAX_ENTRIES: Final = 10_000
+"""Maximum number of entries, whatever the question asks for."""
+
+MIN_LIMIT: Final = 128
+"""Number of entries that every list or table may have."""
+
+SPARE_FACTOR: Final = 4
+"""Entries accepted for each one asked for: a student may give the whole table in place of one row."""
+
+CHARACTERS_PER_ENTRY: Final = 64
+"""Enough for a fraction in LaTeX with its spaces, or a number as numpy prints it."""
+
+
+class Reading(NamedTuple):
+    """An answer as it was read: its numbers with their digits, its shape, and its unit."""
+
+    shape: tuple[int, ...]
+    """() of a number, (n,) of a vector or of a shape with n axes, (rows, columns) of a matrix."""
+    numbers: tuple[StatedNumber, ...]
+    """The entries, row by row."""
+    note: str = ""
+    """A remark on how it was read, where that is not obvious."""
+    shown: str = ""
+    """The answer as people write it, where it is more than numbers."""
+    remark: str = ""
+    """Advice even on a right answer, as a sentence: "Drop the constant 3."."""
+    refused: str = ""
+    """The reason why it is wrong whatever its numbers are, as a sentence: another bound, another unit."""
+    unit: str = ""
+    """The unit that is written after the number or the entries; `numbers` are in the question's unit."""
+    form: str = ""
+    """The form in which it is written, where a problem may ask for one: `[)` of an interval."""
+    tree: Node | None = None
+    """The tree of a formula."""
+    unclear: str = ""
+    """The reason why a formula has no value at some of the sizes at which formulas are compared."""
+
+
+def hints_of(truth: Any, decimal: str | None, symbols: Mapping[str, str], unit: str | None) -> Hints:
+    """Return the facts about a question by which answers are read: whole numbers, unit, shape, decimal sign.
+
+    For an encoded right answer they include its language: its options, or its letters with the aliases in `symbols`.
+    """
+    language = truth.language(symbols) if isinstance(truth, EncodedValue) else None
+    shape, numbers = flatten(truth)
+    return Hints(all(isinstance(number, int) for number in numbers), decimal, language, unit, shape)
+
+
+def fit_shape(reading: Reading, shape: tuple[int, ...]) -> Reading:
+    """Return a reading with the brackets that people leave out: a number as a list of one, a list as a single row."""
+    if not reading.shape and shape == (1,):
+        return reading._replace(shape=shape, note="a number, read as a vector of one")
+    if len(reading.shape) == 1 and shape == (1, *reading.shape):
+        return reading._replace(shape=shape, note="a list, read as the only row")
+    return reading
+
+
+def is_whole(value: Any) -> bool:
+    """Return whether every number of a value is a whole number."""
+    return all(isinstance(number, int) for number in flatten(value)[1])
+
+
+def flatten(value: Any) -> tuple[tuple[int, ...], tuple[Any, ...]]:
+    """Return the shape and the numbers, row by row, of a number, a vector or a matrix (tuple, list or array).
+
+    Of an `EncodedValue` they are its code's.  More axes and rows of different lengths are not handled.
+
+    >>> flatten(3), flatten((32, 16)), flatten([[1.0, 0.0], [0.0, 1.0]])
+    (((), (3,)), ((2,), (32, 16)), ((2, 2), (1.0, 0.0, 0.0, 1.0)))
+    """
+    if isinstance(value, (int, float)):
+        return (), (value,)
+    if isinstance(value, EncodedValue):
+        return value.code
+    if not isinstance(value, (tuple, list)):
+        value = value.tolist()
+        if isinstance(value, int | float):
+            return (), (value,)
+    if not value or not isinstance(value[0], (tuple, list)):
+        return (len(value),), tuple(value)
+    return (len(value), len(value[0])), tuple(number for row in value for number in row)
+
+
+class AnswerLimits(NamedTuple):
+    """The maximum number of entries, and of characters, in an answer to a question."""
+
+    name: str
+    """The kind of answer in words, such as `a vector`."""
+    entries: int
+    characters: int
+
+    def refuse_more(self, entries: int) -> None:
+        """Raise UnreadableAnswer if an answer has more entries than the limit."""
+        if entries > self.entries:
+            raise too_many_entries(self.entries, self.name)
+
+
+def too_many_entries(limit: int, name: str = "a list") -> UnreadableAnswer:
+    """Return the error to raise for an answer with more entries than the limit."""
+    return UnreadableAnswer(f"This has more than {limit:,} entries. Write {name} with fewer entries.")
+
+
+@lru_cache(64)
+def limits_for(shape: tuple[int, ...] | None, name: str) -> AnswerLimits:
+    """Return the limits on answers to a question whose right answer has this shape; None is for any shape.
+
+    >>> limits_for((3,), "a vector")
+    AnswerLimits(name='a vector', entries=128, characters=4096)
+    """
+    count = MAX_ENTRIES if shape is None else math.prod(shape)
+    rounded = 1 << max(0, count - 1).bit_length()  # the next power of two
+    entries = min(MAX_ENTRIES, max(MIN_LIMIT, SPARE_FACTOR * rounded))
+    return AnswerLimits(name, entries, CHARACTERS_PER_ENTRY * max(MIN_LIMIT // 2, rounded))

@@ -1,0 +1,133 @@
+"""Reads one number as people spell it, and finds its decimal sign: 27,648 · 27 648 · 109.482.240 · 4,40,70,912 · 0,609.
+
+Raises `UnclearNumber` where nothing decides whether a sign groups thousands: `27.648`.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import Final
+
+from checker.engine.errors import UnreadableAnswer
+from checker.text.number import Hints, StatedNumber, digits_of, whole_number
+from checker.text.plain import MAX_QUOTED, brief
+
+MAX_DIGITS: Final = 1000
+MAX_EXPONENT: Final = 400
+_MAX_POWER: Final = 6  # characters; checked first, since int() of a long text takes long
+
+# Every separator is followed by a digit, and every branch is linear: nothing here can backtrack far.
+NUMERAL: Final = r"(?:\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,'_]\d+)+|\d+\.?|[.,]\d+)(?:[eE][+-]?\d+)?"
+
+INDIAN: Final = re.compile(r"[1-9]\d?(?:,\d{2})+,\d{3}", re.ASCII)
+"""Lakhs and crores: `4,40,70,912`."""
+GROUPED: Final = re.compile(r"[1-9]\d{0,2}(?:([ ,.'_])\d{3})(?:\1\d{3})*", re.ASCII)
+"""Digits in groups of three: `27,648`, `27.648`, `27 648`."""
+
+
+_SEPARATED: Final = re.compile(r"(?<=\d)[^\w\s+/^×=-](?=\d)")
+"""A sign within a numeral, or a dot between two."""
+
+
+class UnclearNumber(UnreadableAnswer):
+    """Raised for a number that can be read in two ways, such as `27.648`; says how to write each of them."""
+
+    def __init__(
+        self, written: str, readings: tuple[str, str], advised: tuple[str, str], place: int | None = None
+    ) -> None:
+        super().__init__(
+            f'"{brief(written)}" can be read as {readings[0]} or as {readings[1]}. Write {advised[0]} or {advised[1]}.',
+            place,
+        )
+        self.written, self.readings, self.advised = written, readings, advised
+
+    def within(self, text: str) -> UnreadableAnswer:
+        """Return the error with advice on the whole answer `text`, which has a unit or a scale behind the number."""
+        text = text.strip()
+        if len(text) > MAX_QUOTED or text.count(self.written) != 1 or len(_SEPARATED.findall(text)) != 1:
+            return self
+        one, other = (text.replace(self.written, each) for each in self.advised)
+        return UnclearNumber(self.written, self.readings, (brief(one), brief(other)), self.place)
+
+
+def make_number(coefficient: int, exponent: int, zeros: int = 0) -> StatedNumber:
+    """Return the number coefficient · 10^exponent; every digit of the coefficient is stated, but perhaps its `zeros`.
+
+    >>> make_number(47, 5)
+    StatedNumber(value=4700000, half=Decimal('5E+4'), digits=2, zeros=0, written=None)
+    """
+    written = digits_of(coefficient)
+    value = coefficient * 10**exponent if exponent >= 0 else Decimal(f"{written}e{exponent}")
+    return StatedNumber(value, Decimal(f"5e{exponent - 1}"), len(written.lstrip("-")), zeros)
+
+
+def open_zeros(digits: str) -> int:
+    """Return how many zeros at the end of a whole number may only show its size.
+
+    >>> open_zeros("27000"), open_zeros("0")
+    (3, 0)
+    """
+    return len(digits) - len(digits.rstrip("0")) if digits.strip("-0") else 0
+
+
+def read_numeral(spelling: str, hints: Hints, place: int = 0, *, scaled: bool = False) -> tuple[int, int]:
+    """Return (coefficient, exponent) of a number's text: (47, 5) for 47 · 10^5.
+
+    `scaled`: a percent sign, `million` or a power of ten follows, so that `27.648` need not be a whole number.  Raise
+    UnreadableAnswer for a number with two readings, or one that is too long or too large.
+    """
+    mantissa, _, power = spelling.replace("E", "e").partition("e")
+    if len(mantissa) > MAX_DIGITS:
+        raise UnreadableAnswer(f"This number has more than {MAX_DIGITS} digits.", place)
+    if len(power) > _MAX_POWER or (power and abs(int(power)) > MAX_EXPONENT):
+        raise UnreadableAnswer(f'The exponent of "{brief(spelling)}" is beyond ±{MAX_EXPONENT}.', place)
+    digits, decimals = _digits_and_decimals(mantissa, hints, place, scaled=scaled or bool(power))
+    return whole_number(digits), int(power or 0) - decimals
+
+
+def _digits_and_decimals(mantissa: str, hints: Hints, place: int, *, scaled: bool) -> tuple[str, int]:
+    """Return all digits of a numeral without its separators, and how many of them are decimals."""
+    if mantissa.isdigit():
+        return mantissa, 0
+    signs = [sign for sign in mantissa if not sign.isdigit()]
+    last = signs[-1]
+    before, _, after = mantissa.rpartition(last)
+    if not after or not before:  # `5.` and `.5`
+        return _ungroup(before, place) + after, len(after)
+    if last in " '_":
+        return _ungroup(mantissa, place), 0
+    if signs.count(last) > 1:
+        return _ungroup(mantissa, place), 0
+    if len(signs) > 1 or not GROUPED.fullmatch(mantissa) or not _groups(mantissa, last, hints, place, scaled=scaled):
+        return _ungroup(before, place) + after, len(after)
+    return before + after, 0
+
+
+def _groups(mantissa: str, sign: str, hints: Hints, place: int, *, scaled: bool) -> bool:
+    """Return whether the sign of `1,234` or `1.234` groups thousands.  Raise UnreadableAnswer if nothing decides it.
+
+    Where a whole number is asked for, no declared sign makes it a decimal: `1.234` may be one grouped as elsewhere.
+    """
+    is_whole = hints.whole and not scaled
+    groups = (sign == ",") == (hints.decimal == "point") if hints.decimal else is_whole
+    if (groups or not is_whole) if hints.decimal else (sign == ",") == is_whole:
+        return groups
+    point = sign if hints.decimal else "."
+    one, two = mantissa.replace(sign, ""), mantissa.replace(sign, point)
+    decimal = two.rstrip("0").rstrip(point) if is_whole else two
+    decimal = f"{decimal}0" if is_whole and GROUPED.fullmatch(decimal) else decimal  # 1.1510 cannot be 1151
+    raise UnclearNumber(mantissa, (one, two), (one, decimal), place)
+
+
+def _ungroup(digits: str, place: int) -> str:
+    """Return digits without their separators, which must be the same and three digits apart, or those of India."""
+    if digits.isdigit() or not digits:
+        return digits
+    if not GROUPED.fullmatch(digits) and not INDIAN.fullmatch(digits):
+        raise UnreadableAnswer(
+            f'I cannot read the number "{brief(digits)}": its digits are not grouped in threes. '
+            "Write it without separators.",
+            place,
+        )
+    return re.sub(r"\D", "", digits)

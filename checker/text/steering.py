@@ -1,0 +1,52 @@
+"""Replaces or escapes characters that control a terminal or the direction of text, or mean something in Markdown."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from checker.text.lazy_pattern import lazy_pattern
+
+CONTROLS: Final = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"
+"""Control characters except tabs and line ends."""
+
+DIRECTIONS: Final = r"\u202a-\u202e\u2066-\u2069"
+"""Signs that turn the direction of all text behind them.  Marks, which Hebrew and Arabic names have, turn none."""
+
+HALVES: Final = r"\ud800-\udfff\ufffe\uffff"
+"""Halves of characters, and numbers that are no character: UTF-8 or XML has no place for them."""
+
+STEERING: Final = lazy_pattern(rf"[\r{CONTROLS}{DIRECTIONS}{HALVES}]")
+
+_MARKDOWN_SIGNS: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>#|$~"} | {"&": "&amp;"})
+"""Characters that mean something in Markdown with mathematics, escaped."""
+
+_BEGINNING: Final = lazy_pattern(r"\A([-+=]+|\d+[.)])(?=\s|\Z)")
+"""The beginning of a line that makes it an entry of a list, or makes a heading of the line above."""
+
+
+def without_steering(text: str) -> str:
+    r"""Return a text with a replacement character for each control character; line ends and tabs stay.
+
+    >>> without_steering("a\x1b[2J\n\u202eb")
+    'a\ufffd[2J\n\ufffdb'
+    """
+    return text if text.isprintable() else STEERING.sub("\ufffd", text)
+
+
+def escaped_in_json(text: str) -> str:
+    r"""Return JSON with the same meaning, in which control characters are written as escapes.
+
+    >>> escaped_in_json('"a\x9bb\u202e"')
+    '"a\\u009bb\\u202e"'
+    """
+    return text if text.isascii() else STEERING.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
+
+
+def escaped_in_markdown(text: str) -> str:
+    r"""Return a text on one line, in which characters that mean something in Markdown are escaped.
+
+    >>> escaped_in_markdown("[a](b)\n<i>"), escaped_in_markdown("1. x"), escaped_in_markdown("-1.5")
+    ('\\[a\\](b) \\<i\\>', '1\\. x', '-1.5')
+    """
+    line = " ".join(without_steering(text).split()).translate(_MARKDOWN_SIGNS)
+    return _BEGINNING.sub(lambda found: f"{found[1][:-1]}\\{found[1][-1]}", line)

@@ -1,0 +1,261 @@
+"""Words around an answer, as in `about 5 km in total`: which may be ignored, and which change what it means.
+
+An answer is read only if every word of it is understood.  words.txt lists words to ignore (`lexicon`), as the words of
+the question itself are (`Words`), and words that are never ignored: negations, comparisons, operations, numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+from fractions import Fraction
+from functools import cache, cached_property
+from typing import Final, NamedTuple
+
+from checker.text import packaged
+from checker.text.lazy_pattern import lazy_pattern
+
+SCALE_LETTERS: Final[Mapping[str, int]] = {"K": 3, "k": 3, "M": 6, "G": 9, "B": 9, "T": 12}
+"""Letters that multiply the number before them, with their powers of ten."""
+
+_WITHIN_NUMBERS: Final = frozenset({"minus", "point"})
+"""Words that are part of a number in words."""
+
+_RELATED: Final[Mapping[str, str]] = {"params": "parameters", "param": "parameters", "dims": "dimensions"}
+"""Short forms of words in questions."""
+
+WORD: Final = r"[^\W\d_]+(?:['-][^\W\d_]+)*"
+"""A word of letters, with hyphens and apostrophes inside: `feed-forward`, `isn't`."""
+
+_SECTION: Final = lazy_pattern(r"^\[(\w+)\].*$", re.MULTILINE)
+_PIECE: Final = lazy_pattern(rf"({WORD})(?![\w])|[\s,:]+|\.(?!\w)|(\.\w+|\w+|.)", re.DOTALL)
+_PHRASES: Final = frozenset({"up to", "at most", "at least", "no more than", "no less than"})
+_PHRASE: Final = lazy_pattern(rf"\b(?:{'|'.join(_PHRASES)})\b", re.IGNORECASE)
+_OR_SO: Final = lazy_pattern(r"\bor so\b|\bgive or take\b|\bor thereabouts\b", re.IGNORECASE)
+_ELISION: Final = lazy_pattern(r"^[^\W\d_]{1,2}'")
+"""l'encodeur, qu'environ"""
+_SUBSCRIPT: Final = lazy_pattern(r"_\{(\w+)\}")
+_WORDS: Final = lazy_pattern(rf"(?<!\w)[^\W\d_]\w*|{WORD}")
+_COMPOUND: Final = lazy_pattern(r"([^\W\d_]+)\s?(?=/|per\b|·|\*|\^|²|³)|(?:/|\bper\b)\s?([^\W\d_]+)")
+_NAMED: Final = lazy_pattern(r"(?<![^\W_])([^\W\d_](?:_?\w{1,3})?)\s?=\s?[-+.\d{]")
+"""`R = 5`"""
+_BETWEEN: Final = lazy_pattern(r"^(?:[ ·*/]|\^ ?\d)*")
+"""What joins the symbols of a formula without a bracket."""
+_SENTENCE: Final = lazy_pattern(r"(?<=[.?!])\s+|\n")
+_ASKS: Final = lazy_pattern(
+    r"\?|\b(?:give|find|compute|calculate|determine|solve|evaluate|state|write|express|what|how|which|where|berechne|bestimme"
+    r"|gib|löse|wie|was|welche)\b",
+    re.IGNORECASE,
+)
+"""Signs and words of a sentence that asks."""
+_PER: Final = lazy_pattern(rf"\b(per|each|every|pro|par|por|je)\s+({WORD})", re.IGNORECASE)
+
+
+class Lexicon(NamedTuple):
+    """The words that words.txt lists, in lower case, by what they do to an answer."""
+
+    fillers: frozenset[str]
+    """Words that do not change the answer around which they are written."""
+    arrays: frozenset[str]
+    """Names of a list or a table of numbers."""
+    counted: frozenset[str]
+    """Nouns that questions count, which are neither units nor fillers."""
+    prose: frozenset[str]
+    """Words of running text, over which write-ups pass."""
+    negations: frozenset[str]
+    comparisons: frozenset[str]
+    alternatives: frozenset[str]
+    numbers: frozenset[str]
+    """Numbers and fractions in words."""
+    reserved: frozenset[str]
+    """Words that change the meaning of an answer, whatever the words of the question are."""
+    scales: Mapping[str, Fraction]
+    """Words that multiply the number before them, with their values."""
+
+
+@cache
+def lexicon() -> Lexicon:
+    """Return the words that words.txt lists; the file is read on the first call."""
+    _, *parts = _SECTION.split(packaged.text("checker.text", "words.txt"))
+    texts = dict(zip(parts[::2], parts[1::2], strict=True))
+    values: dict[str, Fraction] = {}
+    value = Fraction(1)
+    for word in texts.pop("scales").replace(" =", "=").split():
+        if word.endswith("="):
+            value = Fraction(word[:-1])
+        else:
+            values[word] = value
+    words = {section: frozenset(text.split()) for section, text in texts.items()}
+    passed = {"fillers", "arrays", "counted", "prose"}
+    reserved = frozenset().union(values, *(words[each] for each in words if each not in passed))
+    named = {name: words[name] for name in Lexicon._fields if name in words}
+    return Lexicon(**named, reserved=reserved, scales=values)
+
+
+class Words(Collection[str]):
+    """The words of one question, from its prompt, title and steps.  An answer may repeat them.
+
+    They are collected when one is first looked up, because most answers have no words.
+    """
+
+    def __init__(  # noqa: PLR0913, PLR0917 - all that is known of the words of a question
+        self,
+        texts: Callable[[], str] | str = "",
+        others: Collection[str] = (),
+        units: Callable[[], Collection[str]] = tuple,
+        symbols: Collection[str] = (),
+        described: Collection[str] = (),
+        names: Callable[[], str] = str,
+    ) -> None:
+        self._texts = texts
+        self._names = names
+        self.others = others
+        """Names of other quantities of the question: `d_model = 5` is no answer to what d_ff is."""
+        self.described = described
+        """Those of `others` that have a description: `r` is the rate, even where the prompt only says `rate`."""
+        self._units = units
+        self._symbols = symbols
+
+    @cached_property
+    def text(self) -> str:
+        """Return the prompt, title and other texts that the words come from, as one text."""
+        text = self._texts if isinstance(self._texts, str) else self._texts()
+        return _SUBSCRIPT.sub(r"_\1", text.replace("\u2019", "'"))
+
+    @cached_property
+    def asked(self) -> str:
+        """Return the sentences of the question that ask for something; all sentences where none is recognised as such.
+
+        >>> Words("The pH is 3. Give the concentration.").asked
+        'Give the concentration.'
+        """
+        sentences = _SENTENCE.split(self.text)
+        return "\n".join([each for each in sentences if _ASKS.search(each)] or sentences)
+
+    @cached_property
+    def other_units(self) -> Collection[str]:
+        """Return the units of the question's other parts, which an answer to this part cannot have."""
+        return self._units()
+
+    @cached_property
+    def symbols(self) -> frozenset[str]:
+        """Return the symbols of the question: those that it declares, and those that its text gives a value."""
+        return frozenset({*self._symbols, *_NAMED.findall(self.text)})
+
+    def product(self, text: str) -> list[str]:
+        """Return the symbols of the question that a text multiplies or divides; empty if it holds anything else.
+
+        >>> words = Words(symbols=("R", "C"))
+        >>> words.product("RC"), words.product("R^2/C"), words.product("kC")
+        (['R', 'C'], ['R', 'C'], [])
+        """
+        found: list[str] = []
+        rest = text
+        while symbol := max((each for each in self.symbols if rest.startswith(each)), key=len, default=""):
+            found.append(symbol)
+            rest = _BETWEEN.sub("", rest[len(symbol) :], count=1)
+        return [] if rest else found
+
+    @cached_property
+    def compound(self) -> frozenset[str]:
+        """Return the words of the question's text that stand in a unit of several parts, such as km and h of km/h."""
+        return frozenset(word for pair in _COMPOUND.findall(self.text) for word in pair if word)
+
+    @cached_property
+    def all(self) -> frozenset[str]:
+        """Return the words that may stand around an answer, in lower case too, and rates such as `per layer`.
+
+        They are those of the sentences that ask, and of what is asked for: the other sentences name other quantities.
+        """
+        text = f"{self.asked}\n{self._names()}"
+        words = {*_WORDS.findall(text), *(each[0] for each in re.finditer(WORD, text))}
+        words |= {piece for word in words for piece in re.split("[_'-]", word)}
+        rates = {f"{rate} {of}".casefold() for rate, of in _PER.findall(text)}
+        return frozenset(words | {word.casefold() for word in words} | rates)
+
+    def __contains__(self, word: object) -> bool:
+        return word in self.all
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.all)
+
+    def __len__(self) -> int:
+        return len(self.all)
+
+
+NO_WORDS: Final = Words()
+
+
+def unknown_word(text: str, words: Collection[str] = NO_WORDS) -> str | None:
+    """Return the first word or sign of a text that must not be ignored around an answer; None if there is none.
+
+    A phrase such as `at most` comes first.  A bracket that is not closed counts, and so does a last word of one letter.
+
+    >>> unknown_word("parameters, I think", {"parameters"}), unknown_word("is wrong"), unknown_word("apples in total")
+    (None, 'wrong', 'apples')
+    """
+    if phrase := _PHRASE.search(text):
+        return phrase[0]
+    text = _OR_SO.sub(" ", text)
+    text = _PER.sub(lambda rate: " " if rate[0].casefold() in words else rate[0], text)
+    depth = 0
+    last = ""
+    for word, sign in _PIECE.findall(text):
+        last = word or last
+        if sign in {"(", ")"}:
+            depth += 1 if sign == "(" else -1
+            if depth < 0:
+                return str(sign)
+        elif sign or (word and not is_understood(word, words)):
+            return str(sign or word)
+    return "(" if depth else last if len(last) == 1 else None
+
+
+def is_understood(word: str, words: Collection[str] = NO_WORDS) -> bool:
+    """Return whether a word may be ignored around an answer: it is a filler such as `about`, or in the question.
+
+    A lone letter is a symbol, not a word.
+
+    >>> is_understood("weights", {"weight"}), is_understood("not", {"not"}), is_understood("d", {"d"})
+    (True, False, False)
+    """
+    folded = word.casefold()
+    if folded in lexicon().reserved:
+        return False
+    if folded in lexicon().fillers or _is_in_question(folded, words):
+        return True
+    pieces = [_ELISION.sub("", piece) for piece in folded.split("-")]
+    return pieces != [folded] and all(len(piece) > 1 and is_understood(piece, words) for piece in pieces)
+
+
+def _is_in_question(folded: str, words: Collection[str]) -> bool:
+    """Return whether the question has this word, in the singular or in the plural."""
+    if len(folded) < 2:  # noqa: PLR2004 - a letter
+        return False
+    folded = _RELATED.get(folded, folded)
+    return any(
+        each in words
+        for each in (folded, f"{folded}s", f"{folded}es", folded.removesuffix("s"), folded.removesuffix("es"))
+    )
+
+
+def is_number_in_words(word: str, whole: str) -> bool:
+    """Return whether a word consists of number words, and stands in a text with such words but without digits.
+
+    >>> is_number_in_words("twenty-three", "twenty-three"), is_number_in_words("two", "two of 3")
+    (True, False)
+    """
+    numbers = lexicon().numbers | lexicon().scales.keys()
+    known = set(re.findall(r"[^\W\d_]+", word.casefold())) <= numbers | _WITHIN_NUMBERS
+    return known and not re.search(r"\d", whole) and not numbers.isdisjoint(re.findall(r"[^\W\d_]+", whole.casefold()))
+
+
+def is_rate(text: str, words: Collection[str]) -> bool:
+    """Return whether a text begins with a rate, such as `per layer`, that is among the question's words."""
+    rate = _PER.match(text)
+    return rate is not None and rate[0].casefold() in words
+
+
+def is_reserved(phrase: str) -> bool:
+    """Return whether a word or phrase, such as `not` or `at most`, changes the meaning of an answer around it."""
+    return phrase.casefold() in _PHRASES or any(word in lexicon().reserved for word in phrase.casefold().split())

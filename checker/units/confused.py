@@ -1,0 +1,208 @@
+"""Units and conversion factors that people confuse, for explaining wrong answers.
+
+`relatives` returns other units of the same kind, and `naive_factors` usual wrong conversions to a unit.  Both come from
+confused.txt, and from other prefixes or powers of the unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
+
+from checker.text import packaged
+from checker.units.lookup import Factor
+from checker.units.reading import factors_of_author, unit_of_author
+from checker.units.spoken import how_to_convert
+from checker.units.table import read_size
+from checker.units.unit import Dimension, Exponent, Unit, UnitError, bridge, unit_text
+
+_FILE: Final = "confused.txt"
+MAX_RELATIVES: Final = 24
+_LENGTHS: Final = ("cm", "mm", "dm", "m", "km")
+_MOST_OF_A_FACTOR: Final = 6
+_FIRST: Final = 2
+"""Number of listed units that are the likeliest to be confused."""
+_STEP: Final = 1000
+"""Ratio of a unit to the one with the next prefix."""
+_SMALL_PREFIXES: Final = ("m", "μ", "n", "p")
+_PREFIXES: Final = ("", "m", "k", "μ", "M")
+_LARGE_PREFIXES: Final = ("", "k", "M", "G")
+_LONGEST_FACTOR: Final = 10**12
+
+
+class ConfusedUnit(NamedTuple):
+    """A conversion that people get wrong: one `first` is `right` times `second`, but people take `wrong` times."""
+
+    first: str
+    second: str
+    right: Fraction
+    wrong: Fraction
+
+
+@lru_cache(256)
+def relatives(text_of_unit: str) -> tuple[tuple[str, Fraction, Fraction], ...]:
+    """Return other units of the same kind as (text, ratio, offset), the likeliest to be confused first.
+
+    A number in the given unit, times the ratio plus the offset, is the number in the other one.
+
+    >>> [(text, float(ratio), float(offset)) for text, ratio, offset in relatives("K")]
+    [('°C', 1.0, -273.15), ('°F', 1.8, -459.67)]
+    """
+    asked = unit_of_author(text_of_unit)
+    if asked is None:
+        return ()
+    found: dict[tuple[Fraction, Fraction], str] = {(Fraction(1), Fraction(0)): text_of_unit}
+    for text, unit in _candidates(asked, text_of_unit):
+        factor = bridge(asked.dimension, unit.dimension)
+        if factor is not None:
+            offset = (asked.offset - unit.offset) / unit.size
+            is_difference = asked.is_difference or unit.is_difference
+            key = asked.size * factor / unit.size, Fraction(0) if is_difference else offset
+            found.setdefault(key, text)
+    return tuple((text, *key) for key, text in found.items())[1 : MAX_RELATIVES + 1]
+
+
+@lru_cache(256)
+def naive_factors(text_of_unit: str) -> tuple[tuple[str, Fraction], ...]:
+    """Return usual wrong conversions to a unit as (phrase, factor), for explaining an answer that is off by the factor.
+
+    >>> naive_factors("m^2")[0]
+    ('cm² to m² divide by 10,000, not by 100', Fraction(100, 1))
+    """
+    unit = unit_of_author(text_of_unit)
+    if unit is None:
+        return ()
+    found: dict[Fraction, str] = {}
+    parts = _parts(text_of_unit)
+    for text, part, exponent in parts:
+        for phrase, factor in _powers(text, part, exponent):
+            found.setdefault(factor, phrase)
+    whole = [(text_of_unit, unit, 1)]
+    for _, part, exponent in whole + [each for each in parts if each[1:] != (unit, 1)]:
+        for phrase, factor in _wrong(part, exponent):
+            found.setdefault(factor, phrase)
+    return tuple((phrase, factor) for factor, phrase in found.items() if factor != 1)
+
+
+@cache
+def _lines() -> tuple[dict[Dimension, list[tuple[str, Unit]]], list[tuple[Unit, Unit, ConfusedUnit]]]:
+    """Return what confused.txt lists: the units that are mixed up, and the wrong conversions.
+
+    The units are (text, unit) by dimension; the conversions are (unit, other unit, conversion).
+    """
+    alike: dict[Dimension, list[tuple[str, Unit]]] = {}
+    wrong: list[tuple[Unit, Unit, ConfusedUnit]] = []
+    for line in packaged.text("checker.units", _FILE).splitlines():
+        kind, *words = line.split() or ("#",)
+        if kind == "alike":
+            for word in words:
+                unit = _listed_unit(word)
+                alike.setdefault(unit.dimension, []).append((word, unit))
+            first = _listed_unit(words[0])
+            alike[first.dimension] += [
+                each for word in words if (each := (word, _listed_unit(word)))[1].dimension != first.dimension
+            ]
+        elif kind == "wrong":
+            one, other = _listed_unit(words[0]), _listed_unit(words[1])
+            right = one.size * (bridge(one.dimension, other.dimension) or 1) / other.size
+            wrong += [(one, other, ConfusedUnit(words[0], words[1], right, read_size(each))) for each in words[2:]]
+    return alike, wrong
+
+
+def _listed_unit(text: str) -> Unit:
+    """Return the unit of a text in confused.txt.  Raise AssertionError if it is no unit."""
+    unit = unit_of_author(text)
+    if unit is None:
+        raise AssertionError(f"{_FILE}: {text} is no unit")
+    return unit
+
+
+def _candidates(asked: Unit, text: str) -> list[tuple[str, Unit]]:
+    """Return (text, unit) of units that may be confused with `asked`: the listed ones, then those with other prefixes.
+
+    If `asked` is a product that is not listed, the listed ones come last.
+
+    J/kg is rather confused with kJ/kg than with the listed mSv, and N*m with N*cm than with kJ.
+    """
+    alike, prefixed = list(_lines()[0].get(asked.dimension, ())), list(_prefixed(text))
+    is_listed = any(text == each for each, _ in alike) or len(factors_of_author(text)) == 1
+    if not is_listed:
+        return prefixed + alike
+    listed = {unit for _, unit in alike}
+    smaller = [each for each in _next_smaller(asked, text) if each[1] not in listed]
+    return [*alike[:_FIRST], *smaller, *alike[_FIRST:], *prefixed]
+
+
+def _next_smaller(asked: Unit, text: str) -> Iterator[tuple[str, Unit]]:
+    """Yield the unit with the next smaller prefix: μJ for mJ; none for a unit without a prefix."""
+    found = factors_of_author(text)
+    entry = found[0].readings[0].entry if len(found) == 1 and found[0].readings else None
+    symbol = next((each for each in entry.symbols if not each.endswith("?")), None) if entry else None
+    if entry is None or symbol in {None, text} or "si" not in entry.marks:
+        return
+    for prefix in _SMALL_PREFIXES:
+        unit = unit_of_author(f"{prefix}{symbol}")
+        if unit and unit.dimension == asked.dimension and asked.size / unit.size == _STEP:
+            yield f"{prefix}{symbol}", unit
+
+
+def _parts(text: str) -> list[tuple[str, Unit, Exponent]]:
+    """Return the factors of an author's unit as (text, unit, exponent)."""
+    try:
+        found = factors_of_author(text)
+    except UnitError:
+        return []
+    return [(each.word, each.readings[0].unit, each.strict) for each in found if each.readings]
+
+
+def _prefixed(text: str) -> Iterator[tuple[str, Unit]]:
+    """Yield the unit with one of its factors replaced by another of the factor's kind, or with another prefix."""
+    found: list[Factor] = factors_of_author(text)
+    for place, each in enumerate(found):
+        for word in _replacements(each):
+            others = [*found[:place], Factor(word, each.readings, each.strict, each.loose), *found[place + 1 :]]
+            replaced = unit_text((factor.word, factor.strict) for factor in others)
+            if word != each.word and (unit := unit_of_author(replaced)) is not None:
+                yield replaced, unit
+
+
+def _replacements(factor: Factor) -> list[str]:
+    """Return units to replace a factor by: the usual ones of its kind, else those with usual prefixes."""
+    unit, entry = factor.readings[0].unit, factor.readings[0].entry
+    if listed := _lines()[0].get(unit.dimension):
+        return [text for text, other in listed if other.dimension == unit.dimension][:_MOST_OF_A_FACTOR]
+    symbol = next((each for each in entry.symbols if not each.endswith("?")), None)
+    if symbol is None or not entry.marks & {"si", "up"}:
+        return []
+    return [prefix + symbol for prefix in (_PREFIXES if "si" in entry.marks else _LARGE_PREFIXES)]
+
+
+def _powers(text: str, unit: Unit, exponent: Exponent) -> Iterator[tuple[str, Fraction]]:
+    """Yield (phrase, factor) for each mistake of converting a square or cube like a length: cm² to m² by 100."""
+    size = abs(exponent)
+    if not isinstance(size, int) or not 1 < size <= 4:  # noqa: PLR2004 - squares, cubes and fourth powers
+        return
+    for other in _LENGTHS:
+        length = _listed_unit(other)
+        if unit.dimension != length.dimension or length.size == unit.size:
+            continue
+        linear = length.size / unit.size
+        large = max(linear, 1 / linear)
+        if large.denominator == 1 and large**size <= _LONGEST_FACTOR:
+            for taken in range(1, size):
+                factor = linear ** (taken - size)
+                phrase = how_to_convert(f"{other}^{size}", f"{text}^{size}", linear**size, linear**taken)
+                yield phrase, factor if exponent > 0 else 1 / factor
+
+
+def _wrong(unit: Unit, exponent: Exponent) -> Iterator[tuple[str, Fraction]]:
+    """Yield (phrase, factor) for each listed mistake of converting to this unit."""
+    for one, other, (first, second, right, wrong) in _lines()[1]:
+        if not isinstance(exponent, int):
+            continue
+        if unit == other:
+            yield how_to_convert(first, second, right, wrong), (wrong / right) ** exponent
+        elif unit == one:
+            yield how_to_convert(second, first, 1 / right, 1 / wrong), (right / wrong) ** exponent
