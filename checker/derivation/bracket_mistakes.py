@@ -11,17 +11,13 @@ from checker.derivation.pieces import Piece, is_root
 from checker.derivation.trees_of_pieces import Known, evaluate_tree
 from checker.derivation.weights import USUAL
 from checker.derivation.wrong_expression import WrongExpression
-from checker.formula.functions import Dialect
 from checker.formula.nodes import Name, rewrite
-from checker.formula.parser import parse
-from checker.text.number import Hints
+from checker.formula.parser import parse_program
 
 _SUM, _PRODUCT, _SIGNED, _POWER, _ATOM = range(5)
 """Precedence of pieces, the loosest first."""
 
 _PRECEDENCE: Final = {"terms": _SUM, "factors": _PRODUCT, "minus": _SIGNED, "power": _POWER}
-_HINTS: Final = Hints(whole=False, decimal="point")
-_DIALECT: Final = Dialect(frozenset(), commas=True)
 
 MAX_REMEMBERED: Final = 512
 """Maximum number of expressions that are remembered as trees: many formulas have the same form."""
@@ -91,7 +87,7 @@ def _effect(pieces: Sequence[Piece], region: int, opened: tuple[int, int]) -> pa
 @lru_cache(MAX_REMEMBERED)
 def _read(text: str) -> Any:
     """Return the tree of a formula without brackets, in which each name such as `v3` is the piece at this place."""
-    tree = parse(text, _HINTS, _DIALECT)
+    tree = parse_program(text, ())
     return rewrite(tree, lambda node: Known(int(node.name[1:])) if isinstance(node, Name) else node)  # type: ignore[arg-type,return-value]
 
 

@@ -13,12 +13,11 @@ from typing import Final, NoReturn
 
 from checker.derivation.outlines import Outline, outline_of_pattern
 from checker.derivation.patterns import WHOLE, Found, Matcher, Operands, matcher
-from checker.derivation.symbols import DIALECT
+from checker.derivation.symbols import CALLABLE
 from checker.derivation.trees import product_of, terms_of
 from checker.engine.errors import UnreadableAnswer
 from checker.formula.nodes import Call, Literal, Minus, Name, Node, Power, names_in
-from checker.formula.parser import parse
-from checker.text.number import OF_AUTHORS
+from checker.formula.parser import parse_program
 
 _MOST_OPERANDS: Final = 1_000
 _COUNT: Final = re.compile(r"(\d+)\+")
@@ -146,7 +145,7 @@ def _has_form(name: str, is_wanted: bool, fits: Matcher, found: Found) -> Iterab
 def pattern_tree(file: str, line: int, text: str) -> Node:
     """Return the tree of a pattern, a condition or a form.  Raise AssertionError with its line if it is faulty."""
     try:
-        return parse(text, OF_AUTHORS, DIALECT)
+        return parse_program(text, CALLABLE)
     except UnreadableAnswer as error:
         fail(file, line, f"`{text}` cannot be read: {error}")
 

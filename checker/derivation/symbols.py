@@ -19,13 +19,10 @@ from checker.derivation.lists import LIST_FUNCTIONS
 from checker.derivation.matrices import MATRIX_FUNCTIONS
 from checker.derivation.scoped import ARGUMENTS
 from checker.engine.errors import ParameterError, UnreadableAnswer
-from checker.formula.ambiguous_reach import find_ambiguous_quotient
-from checker.formula.functions import ANGLES, OF_DISTRIBUTIONS, Dialect
+from checker.formula.functions import ANGLES, OF_DISTRIBUTIONS
 from checker.formula.nodes import Call, Index, Name, Node, is_name, names_in, rewrite, walk_nodes
-from checker.formula.parser import parse
-from checker.formula.programs import WORDS
+from checker.formula.parser import WORDS, parse_program
 from checker.formula.value import CONSTANTS, MAX_NUMBER
-from checker.text.number import OF_AUTHORS
 from checker.text.plain import is_degrees, plain
 from checker.text.words import shortened
 
@@ -47,8 +44,9 @@ MAY_BE_SYMBOLS: Final = frozenset({
 """Functions whose names a symbol may have, too: a bracket behind the name makes it the function."""
 
 _NAME: Final = re.compile(r"[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*")
-_QUOTED: Final = re.compile(r'^I cannot read ".*": |\.$')
-DIALECT: Final = Dialect(NAMES | {"if", "product", "zero"}, commas=True)
+_QUOTED: Final = re.compile(r'^I cannot read ".*": |^".*" (?=can be read)|\.$')
+CALLABLE: Final = NAMES | {"if", "product", "zero"}
+"""The functions that expressions may call."""
 
 ExpressionText = Annotated[str, MinLen(1), MaxLen(1000)]
 UnitText = ExpressionText | Literal[1]
@@ -150,26 +148,23 @@ def with_units(formula: Formula, symbols: SymbolTable, unit: str | None) -> tupl
 
 
 @lru_cache(MAX_REMEMBERED)
-def read_formula(text: str, subject: str, path: SymbolPath, *, remainders: bool = False) -> Formula:
+def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
     """Return an author's expression as a formula.  Raise ParameterError if it cannot be read.
 
-    `subject` and `path` name it in errors; with `remainders` it may hold `d % h`.
+    `subject` and `path` name it in errors.
     """
     if len(text) > MAX_EXPRESSION_LENGTH:
         raise ParameterError(subject, f"is longer than {MAX_EXPRESSION_LENGTH:,} characters", path)
     try:
-        body = plain(text)
-        if quotient := find_ambiguous_quotient(body, tuple(sorted(DIALECT.functions))):
-            from checker.derivation.author_advice import unknown_function  # here, because few can be read two ways
-
-            readings = f"{quotient.one} or as {quotient.other}: write one of these"
-            problem = unknown_function(text) or f"has {quotient.written}, which can be read as {readings}"
-            raise ParameterError(subject, problem, path)
-        tree = parse(body, OF_AUTHORS, DIALECT._replace(remainders=remainders))
+        tree = parse_program(plain(text), CALLABLE)
     except UnreadableAnswer as error:
-        from checker.derivation.author_advice import advice  # here, because few expressions cannot be read
+        from checker.derivation.author_advice import advice, unknown_function  # few expressions cannot be read
 
-        problem = advice(text) or f"cannot be read: {_QUOTED.sub('', error.message)}"
+        told = _QUOTED.sub("", error.message)
+        if told.startswith("can be read"):
+            problem = unknown_function(text) or told
+        else:
+            problem = advice(text) or f"cannot be read: {told}"
         raise ParameterError(subject, problem, path) from None
     formula = Formula(subject, path, tree, text)
     for node in walk_nodes(tree):
@@ -249,7 +244,7 @@ def _check_name(symbol: str) -> None:
     path = ("symbols", symbol)
     if not _NAME.fullmatch(symbol):
         raise ParameterError(shortened(symbol), "is not a valid symbol name: use letters, digits and _", path)
-    is_function = symbol in DIALECT.functions and symbol not in MAY_BE_SYMBOLS
+    is_function = symbol in CALLABLE and symbol not in MAY_BE_SYMBOLS
     if is_function or symbol in RESERVED or symbol in WORDS:
         what = "the name of a function" if is_function else "a reserved name"
         raise ParameterError(symbol, f"is {what}: choose another name for the symbol", path)

@@ -7,22 +7,25 @@ mean two things.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.trace import EMPTY
-from checker.formula.ambiguous_reach import TIGHT_SPACE
-from checker.formula.functions import FUNCTION_WORDS, SPELLINGS
+from checker.formula.functions import FUNCTION_NAMES, FUNCTION_WORDS, SPELLINGS
 from checker.formula.names import greek_spellings, split_names
-from checker.formula.nodes import Exact
+from checker.formula.nodes import Exact, Node
+from checker.formula.parser import parse
 from checker.formula.value import CONSTANTS
+from checker.text.number import Hints
 
 _INDEXED: Final = re.compile(r"([A-Za-z\u0370-\u03ff]+)(\d+)")
 _BINARY: Final = frozenset({"lb", "ld"})
 """Names of the logarithm to base 2."""
 _LOG_OF: Final = re.compile(r"log_(\w+)")
+_VARIABLE: Final = re.compile(r"[,;] ?([A-Za-z]) ?[,;]")
+"""The variable of a sum: `sum(k^2, k, 1, n)`."""
 
 
 class Alphabet(NamedTuple):
@@ -52,32 +55,41 @@ class Alphabet(NamedTuple):
         """
         return _spellings(tuple(self.points[0]))
 
-    def spell(self, name: str, following: str) -> str:
-        """Return a name in a student's formula in the spellings that the parser knows: `nkd` as n, k and d.
+    def parse(self, text: str, hints: Hints, functions: Collection[str] = FUNCTION_NAMES) -> Node:
+        """Return the tree of a formula in these symbols.  Raise UnreadableAnswer for any other name."""
+        known = self.points[0].keys()
+        variables = {*_VARIABLE.findall(text)} - self.spellings.keys() if "sum" in text or "product" in text else ()
 
-        TIGHT_SPACE, which stands for a product, is between them.  `following` is the sign after the name.  Raise
-        UnreadableAnswer if the name means nothing, or two things.
+        def spell(name: str, following: str) -> list[str]:
+            return [name] if name in variables else self.spell(name, following)
+
+        return parse(text, hints, functions - known, spell)  # gamma(n - 1) is a product where gamma is a symbol
+
+    def spell(self, name: str, following: str) -> list[str]:
+        """Return the names that a run of letters in a student's formula stands for: n, k and d for `nkd`.
+
+        `following` is the sign after it.  Raise UnreadableAnswer if it means nothing, or two things.
         """
         spellings = self.spellings
         if name in spellings:
-            return spellings[name]
+            return [spellings[name]]
         lower = name.lower()
-        if name in CONSTANTS or name in ("log_", "root_"):
-            return name
+        if name in CONSTANTS or name in ("log_", "root_", "mod"):
+            return [name]
         if lower in _BINARY and not is_product(name, spellings):
-            return "log2"
+            return ["log2"]
         if lower in SPELLINGS and (lower not in FUNCTION_WORDS or following == "("):
             self._refuse_inverse(name)
-            return lower
+            return [lower]
         if (base := _LOG_OF.fullmatch(name)) and (base[1] in spellings or base[1].isdecimal()):
-            return f"log_({spellings.get(base[1], base[1])})"
+            return ["log_", "(", spellings.get(base[1], base[1]), ")"]
         constants = ("pi", "π", "e") if following == "^" else ("pi", "π")
         pieces = split_names(name, (*spellings, *constants), self.listed)
         for each in pieces:
             self._refuse_inverse(each)
             if each == "lg" and {"l", "g"} <= spellings.keys():
                 raise UnreadableAnswer(f'"{name}" could mean a logarithm or l·g. Write log10(...) or l*g.')
-        return TIGHT_SPACE.join(spellings.get(each, each) for each in pieces)
+        return [spellings.get(each, each) for each in pieces]
 
     def _refuse_inverse(self, name: str) -> None:
         """Raise UnreadableAnswer for `asin` where a is a symbol."""

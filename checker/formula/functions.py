@@ -1,7 +1,5 @@
 """Functions that people write: their names and spellings, their arguments and their values.
 
-A `Dialect` says which names are functions in a text, and how strictly its arithmetic is read.
-
 A value is exact where possible.  Otherwise it is a real number of the given arithmetic (`Reals`): Python's floats or
 the high precision of `checker.formula.precise`.
 """
@@ -285,7 +283,10 @@ INVERSE: Final[Mapping[str, str]] = {name: f"a{name}" for name in _TRIGONOMETRIC
 POWERED: Final = frozenset({*INVERSE, *INVERSE.values(), "ln", "log2", "log10", "log"})
 """Functions whose power people write behind the name: sin²(x)."""
 
-BASED: Final = frozenset({"ln", "log2", "log10", "round", "atan"})
+TO_MULTIPLES: Final = frozenset({"floor", "ceil"})
+"""Functions that round to multiples of 1 in spreadsheets: `FLOOR(n/k, 1)`."""
+
+BASED: Final = frozenset({"ln", "log2", "log10", "round", "atan", *TO_MULTIPLES})
 """Functions of one number that other programs give a second one: a base, a number of digits, a side."""
 
 SPELLINGS: Final[Mapping[str, str]] = {
@@ -333,29 +334,9 @@ FUNCTION_WORDS: Final = frozenset([
 ])  # fmt: skip
 """Names of functions that may also be words, labels or units: functions only before a bracket."""
 
+UNKNOWN_BASE: Final = frozenset({"log", "lg"})
+"""Names of logarithms whose base people do not agree on."""
+
 FUNCTION_NAMES: Final = frozenset(SPELLINGS) - {"log"}
 RESERVED_NAMES: Final = FUNCTION_NAMES - FUNCTION_WORDS | {"pi", "π", "e", "frac", "log"}
 """Names that can be neither labels nor symbols."""
-
-
-class Dialect(NamedTuple):
-    """Rules by which a text is read as arithmetic: which names are functions, what commas and `%` mean."""
-
-    functions: frozenset[str] = FUNCTION_NAMES
-    """Names that take arguments; a bracket behind any other name is a factor."""
-    commas: bool = False
-    """True to read as in programs: with `@`, a decimal point, and commas only between arguments."""
-    strict: bool = False
-    """True to refuse a factor without a sign after a quotient: 1/2(3) may be half of 3 or one over 6."""
-    remainders: bool = False
-    """True to read `%` before a number or a symbol, and `mod`, as the remainder: n % s."""
-
-
-SPOKEN: Final = Dialect(strict=True)
-"""The dialect of numbers in answers."""
-
-MEASURED: Final = Dialect()
-"""The dialect of calculations with units in answers: 125 m / 10 s."""
-
-SYMBOLIC: Final = Dialect(strict=True, remainders=True)
-"""The dialect of formulas in answers."""

@@ -1,66 +1,146 @@
-"""Parser of written-out arithmetic: a text becomes a small tree.  Nothing is ever evaluated as code.
+"""Parser of formulas: a text becomes a small tree.  Nothing is ever evaluated as code.
 
-From loose to tight: `+ -`, `* × /`, the sign, implicit products (`2√3`, `3(4)`), `^`, `!`.  So 1/2√3 is 1/(2√3), and
--2^2 is -4.  Text with two readings is refused; authors may also write lists and conditions.
+From loose to tight: `or`, `and`, `not`, comparisons, `+ -`, `* × / // %`, the sign, products without a sign (`2√3`,
+`3(4)`), `^`, `!`.  Text with two readings is refused: where a slash, a root or an exponent ends must be visible.
+Authors may also write lists, their entries, and conditions.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from fractions import Fraction
-from itertools import pairwise
-from typing import Final, TypeGuard
+from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
-from checker.formula.functions import BASED, FUNCTION_WORDS, FUNCTIONS, INVERSE, POWERED, SPELLINGS, SPOKEN, Dialect
+from checker.formula.functions import (
+    FUNCTION_NAMES,
+    FUNCTION_WORDS,
+    INVERSE,
+    POWERED,
+    SPELLINGS,
+    TO_MULTIPLES,
+    UNKNOWN_BASE,
+)
+from checker.formula.logarithms import with_any_base
 from checker.formula.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, series, simple
-from checker.formula.programs import ProgramGrammar
-from checker.formula.show import show
-from checker.formula.tokens import TOKEN, TOKEN_OF_PROGRAMS, Token, TokenCursor
-from checker.formula.unknown_base import UNKNOWN_BASE, with_any_base
-from checker.text.number import Hints, whole_number
+from checker.formula.show import show, with_superscripts
+from checker.formula.tokens import Spell, Token, tokens
+from checker.text.number import OF_AUTHORS, Hints, whole_number
 from checker.text.numeral import MAX_DIGITS, read_numeral
 from checker.text.plain import brief, two_readings
 
 MAX_DEPTH: Final = 30
 
+WORDS: Final = frozenset({"and", "or", "not"})
+"""The operators of conditions."""
+
+_COMPARISONS: Final = {
+    **{sign: sign for sign in ("<", "<=", ">", ">=", "==", "!=")},
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+}
 _BRACKETS: Final = {"(": (")", ""), "|": ("|", "abs"), "⌈": ("⌉", "ceil"), "⌊": ("⌋", "floor")}
 """The closing sign of each bracket, and the function that the bracket means."""
 
-_PRODUCTS: Final = frozenset("*×/@")
 _WHOLE_QUOTIENTS: Final = frozenset({"//", "%", "mod"})
-_OPERANDS: Final = frozenset({"number", "name", "(", "√", "|", "⌈", "⌊"})
-"""Tokens that an operand begins with."""
-
-_BINDING: Final = frozenset({"^", "**", "(", "name", "√", "/", "%", "!", "|", "⌈", "⌊"})
+_PRODUCTS: Final = frozenset("*×/") | _WHOLE_QUOTIENTS
+_POWERS: Final = frozenset({"^", "**"})
+_FACTORS: Final = frozenset({"name", "(", "√", "⌈", "⌊"})
+"""Tokens with which a further factor begins without a sign before it."""
+_OPERANDS: Final = _FACTORS | {"number", "|"}
+_BINDING: Final = _FACTORS | _POWERS | {"/", "%", "!", "|"}
 """Tokens that bind to a number before them and would take a mixed number apart."""
+_ROOTS: Final = frozenset({"sqrt", "cbrt"})
+_NO_SYMBOLS: Final = UNKNOWN_BASE | {"log_", "root_", "frac"}
 
-_TWO_NUMBERS: Final = re.compile(r"(?!\d{1,3},\d{3}$)[1-9]\d*,\d+", re.ASCII)
 
+def parse(
+    text: str,
+    hints: Hints,
+    functions: Collection[str] = FUNCTION_NAMES,
+    spell: Spell | None = None,
+    *,
+    is_strict: bool = True,
+) -> Node:
+    """Return the tree of a student's text that `plain` has normalized.
 
-def parse(text: str, hints: Hints, dialect: Dialect = SPOKEN) -> Node:
-    """Return the tree of a text that `plain` has normalized.
-
+    A bracket behind any name that is none of the `functions` is a factor; `spell` splits and respells names.  A side
+    that is passed over need not have only one reading: then it is not `is_strict`.
     Raise UnreadableAnswer with the place where reading failed, and beyond the limits.
     """
-    return (_ProgramParser if dialect.commas else _Parser)(text, hints, dialect).parse()
+    return _Parser(text, hints, functions, spell, is_strict=is_strict).parse()
 
 
-class _Parser(TokenCursor):
+def parse_program(text: str, functions: Collection[str]) -> Node:
+    """Return the tree of an author's text: numbers have a decimal point, commas separate arguments.
+
+    Lists, entries of lists and conditions are read as well.  Raise UnreadableAnswer, as `parse` does.
+    """
+    return _Parser(text, None, functions).parse()
+
+
+class _Parser:
     """A parser by precedence climbing: a method for each level of precedence."""
 
-    def __init__(self, text: str, hints: Hints, dialect: Dialect) -> None:
-        super().__init__(text, TOKEN_OF_PROGRAMS if dialect.commas else TOKEN)
-        self.hints = hints
-        self.dialect = dialect
-        self.depth = 0
-        self.is_in_bars = False
-        self.is_implicit = False
+    def __init__(
+        self,
+        text: str,
+        hints: Hints | None,
+        functions: Collection[str],
+        spell: Spell | None = None,
+        *,
+        is_strict: bool = True,
+    ) -> None:
+        self.text, self.functions, self.is_strict = text, functions, is_strict
+        self.is_program, self.hints = hints is None, hints or OF_AUTHORS
+        self.tokens = tokens(text, hints, spell)
+        self.next = self.depth = 0
+        self.token = self.tokens[0]
+        """The next token."""
+        self.kind = self.token.kind
+        self.is_in_bars = self.is_implicit = False
         self.unknown_base: Token | None = None
         """A logarithm without a base."""
-        if dialect.remainders:
-            self.mark_mod()
+
+    def take(self) -> Token:
+        """Return the next token, and move behind it."""
+        taken = self.token
+        self.next += 1
+        self.token = self.tokens[self.next]
+        self.kind = self.token.kind
+        return taken
+
+    def take_sign(self, sign: str) -> None:
+        """Move behind this sign.  Raise UnreadableAnswer where the next token is another one."""
+        if self.kind != sign:
+            raise self.unexpected()
+        self.take()
+
+    def unexpected(self) -> UnreadableAnswer:
+        """Return the error to raise for the next token, which does not fit where it is."""
+        token, shown = self.token, brief(self.text)
+        if token.kind == "end":
+            return UnreadableAnswer(f'I cannot read "{shown}": it ends too early.', token.place)
+        before = self.tokens[self.next - 1] if self.next else token
+        if token.kind == "number" and before.kind in (")", "name"):
+            return UnreadableAnswer(
+                f'"{shown}" has a number right behind "{brief(before.text, 20)}". '
+                f"Write · between {brief(before.text, 20)} and {brief(token.text, 20)}.",
+                token.place,
+            )
+        is_list = token.text in (",", ";") and self.tokens[self.next + 1].kind == "number"
+        if is_list or (token.kind == "number" and before.kind in ("number", "%")):
+            return UnreadableAnswer(f'"{shown}" is more than one number. Write one.', token.place)
+        return UnreadableAnswer(f'I cannot read "{shown}": the "{brief(token.text, 20)}" does not fit.', token.place)
+
+    def unclear(self, start: int, *readings: Node) -> UnreadableAnswer:
+        """Return the error for a part of the text, from `start` to the next token, that has two readings."""
+        end = len(self.text[: self.token.place].rstrip())
+        raised = str if self.is_program else with_superscripts
+        shown = [raised(show(each)) for each in readings]
+        wholes = [raised(self.text[:start]) + each + raised(self.text[end:]) for each in shown]
+        return two_readings(raised(self.text), wholes, self.text[start:end], shown)
 
     def parse(self) -> Node:
         """Return the tree of the whole text.  Raise UnreadableAnswer if something is left over."""
@@ -79,34 +159,70 @@ class _Parser(TokenCursor):
         return node
 
     def sum(self) -> Node:
+        """Parse what may stand in a bracket: a sum, and of authors also a condition."""
+        return self.condition("or") if self.is_program else self.terms()
+
+    def condition(self, word: str) -> Node:
+        """Parse comparisons joined by `or` or, with this word, only by `and`."""
+        operand = self.comparison if word == "and" else lambda: self.condition("and")
+        node = operand()
+        while self.kind == "name" and self.token.text == word:
+            place = self.take().place
+            node = Call(word, (node, operand()), place)
+        return node
+
+    def comparison(self) -> Node:
+        """Parse a comparison such as `a < b` or `0 < x < 3`, perhaps after `not`; or only a sum."""
+        if self.kind == "name" and self.token.text == "not":
+            place = self.take().place
+            return Call("not", (self.deeper(self.comparison),), place)
+        node = compared = self.terms()
+        for is_second in (False, True):
+            if self.kind in _COMPARISONS:
+                sign = self.take()
+                following = self.terms()
+                one = Call(_COMPARISONS[sign.kind], (node, following), sign.place)
+                compared = Call("and", (compared, one), sign.place) if is_second else one
+                node = following
+        return compared
+
+    def terms(self) -> Node:
         """Parse products with + or - between them, as one flat node."""
         return self.deeper(lambda: self.chain(self.product, "+-"))
 
     def product(self) -> Node:
-        """Parse factors with a times, a divide, a remainder or an @ sign between them."""
-        return self.chain(self.signed, _PRODUCTS | _WHOLE_QUOTIENTS if self.dialect.remainders else _PRODUCTS)
+        """Parse factors with signs of products, quotients and remainders between them; in programs also of matrices."""
+        return self.chain(self.signed, _PRODUCTS | {"@"} if self.is_program else _PRODUCTS)
 
     def chain(self, operand: Callable[[], Node], signs: Collection[str]) -> Node:
         """Parse operands with any of these signs between them, such as `a + b - c`, as one flat node."""
         start = self.token.place
         first = operand()
         rest: list[tuple[str, Node]] = []
-        while self.kind in signs:
-            sign = self.take().kind
+        while self.kind in signs or (self.token.text == "mod" and "mod" in signs and self.kind == "name"):
+            token = self.take()
+            sign = "*" if token.text == "×" else token.text
             is_bracketed = self.kind == "("
             following = operand()
-            if sign == "/" and is_bracketed and self.is_implicit and _are_calls(following):
-                rest.extend((("/", following.first), *following.rest))  # R T/(z F) ln Q: the brackets end the divisor
-                continue
-            is_whole = sign in _WHOLE_QUOTIENTS
-            is_unclear = (sign == "/" or is_whole) and self.is_implicit and self.dialect.strict
-            if is_unclear or is_whole:
+            if sign == "//" and isinstance(following, Literal) and isinstance(first, Literal) and not self.is_program:
+                raise UnreadableAnswer(
+                    f'"{brief(self.text)}" has // between numbers. Write / or floor(a/b).', token.place
+                )
+            is_unclear = self.is_strict and self.is_implicit and (sign == "/" or sign in _WHOLE_QUOTIENTS)
+            if is_unclear and isinstance(following, Chain):
+                divisor, factors = following.first, following.rest
+                if sign == "/" and is_bracketed and all(isinstance(each, Call) for _, each in factors):
+                    rest.extend((("/", divisor), *factors))  # R T/(z F) ln Q: the brackets end the divisor
+                    continue
                 before = Chain(first, tuple(rest), first.place) if rest else first
-                if is_unclear:
-                    raise self.ambiguous_quotient(before, sign, following, start)
+                quotient = show(_quotient(before, sign, divisor))
+                quotient = f"({quotient})" if sign == "/" else quotient
+                raise self.unclear(start, Chain(Name(quotient, 0), factors, 0), _quotient(before, sign, following))
+            if sign in _WHOLE_QUOTIENTS:
+                before = Chain(first, tuple(rest), first.place) if rest else first
                 first, rest = _quotient(before, sign, following), []
-                continue
-            rest.append(("*" if sign == "×" else sign, following))
+            else:
+                rest.append((sign, following))
         return Chain(first, tuple(rest), first.place) if rest else first
 
     def signed(self, operand: Callable[[], Node] | None = None) -> Node:
@@ -122,51 +238,70 @@ class _Parser(TokenCursor):
         """Parse an implicit product, whose further factors begin with a name, a root or a bracket."""
         first = self.power()
         rest = []
-        while (
-            self.kind in {"name", "(", "√", "⌈", "⌊"}
-            or (self.kind == "|" and not self.is_in_bars)
-            or (self.kind == "number" and self.tokens[self.next - 1].kind == "!")  # 3!7!
-        ):
+        while self.is_factor():
             rest.append(("*", self.power()))
         self.is_implicit = bool(rest)
         return Chain(first, tuple(rest), first.place) if rest else first
 
-    def ambiguous_quotient(self, before: Node, sign: str, product: Node, start: int) -> UnreadableAnswer:
-        """Return the error for `1/2(3)`, with both readings.
+    def is_factor(self) -> bool:
+        """Return whether a further factor begins here, without a sign before it."""
+        if self.kind == "number":
+            return self.tokens[self.next - 1].kind == "!"  # 3!7!
+        if self.kind == "name":
+            return self.token.text != "mod" and not (self.is_program and self.token.text in WORDS)
+        return self.kind in _FACTORS or (self.kind == "|" and not self.is_in_bars)
 
-        `before` is the dividend, `product` the divisor with the factors behind it, `start` where the quotient begins.
-        """
-        match product:
-            case Chain(divisor, rest):
-                factors = Chain(rest[0][1], rest[1:], 0) if rest[1:] else rest[0][1]
-                whole_divisor = Chain(divisor, (("*", factors),), 0)
-                quotient, other = (show(_quotient(before, sign, by)) for by in (divisor, whole_divisor))
-                bracketed = f"({quotient})" if sign == "/" else quotient
-                one = show(Chain(Name(bracketed, 0), (("*", factors),), 0))
-                end = len(self.text[: self.token.place].rstrip())
-                wholes = [self.text[:start] + each + self.text[end:] for each in (one, other)]
-                return two_readings(self.text, wholes, self.text[start:end], (one, other))
-        return self.unexpected()
+    def is_symbol(self) -> bool:
+        """Return whether a symbol or a bracket follows, and no function."""
+        if self.kind != "name":
+            return self.kind == "("
+        name = self.token.text
+        is_word = name in FUNCTION_WORDS and self.tokens[self.next + 1].kind != "("
+        is_function = name in self.functions and not is_word
+        return (
+            self.is_factor() and not is_function and name not in UNKNOWN_BASE and name not in ("log_", "root_", "frac")
+        )
+
+    def factors(self, *, are_joined: bool) -> tuple[tuple[str, Node], ...]:
+        """Parse symbols and brackets without a sign between them; only up to a space if they `are_joined`."""
+        found: list[tuple[str, Node]] = []
+        while self.is_symbol() and not (are_joined and self.is_after_space()):
+            found.append(("*", self.power()))
+        return tuple(found)
+
+    def is_after_space(self) -> bool:
+        """Return whether a space is in front of the next token."""
+        return self.text[self.token.place - 1] == " "
 
     def power(self) -> Node:
         """Parse an atom and what is attached to it: a factorial, a percent sign, an exponent."""
         before = self.tokens[self.next - 1].kind if self.next else ""
+        start = self.token
         node = self.atom()
         if self.kind == "!":
             self.take()
             node = Call("factorial", (node,), node.place)
         if self.kind == "%":
             node = self.percent(node, before)
-        if self.kind not in ("^", "**"):
+        if self.kind not in _POWERS:
             return node
         self.take()
-        return Power(node, self.deeper(lambda: self.signed(self.power)), node.place)
-
-    def mark_mod(self) -> None:
-        """Mark the word `mod` between two operands as an operator."""
-        for place, (before, token) in enumerate(pairwise(self.tokens), 1):
-            if token.text == "mod" and before.kind in {"number", "name", ")", "!", "|", "⌉", "⌋"}:
-                self.tokens[place] = token._replace(kind="mod")
+        sign, operand = self.kind == "-", self.next + (self.kind == "-")
+        exponent = self.deeper(lambda: self.signed(self.power))
+        if self.next == operand + 1 and self.is_symbol():  # one number or symbol without brackets
+            is_after_space = self.is_after_space()
+            if self.tokens[operand].kind == "number":  # 10^-3 m and n^2 d are clear
+                is_unclear = sign and start.kind != "number" and (start.text == "e" or not is_after_space)
+            else:
+                is_unclear = sign or self.token.is_joined
+            if is_unclear and self.is_strict:
+                factors = self.factors(are_joined=not is_after_space)
+                whole = _product(_positive(exponent), factors)
+                one = Power(node, exponent, node.place)
+                raise self.unclear(
+                    start.place, _product(one, factors), Power(node, Minus(whole, 0) if sign else whole, node.place)
+                )
+        return Power(node, exponent, node.place)
 
     def percent(self, node: Node, before: str) -> Node:
         """Return node / 100 if the % behind it means percent, the node if it means remainder.
@@ -175,36 +310,54 @@ class _Parser(TokenCursor):
         sign (`before`).
         """
         following = self.tokens[self.next + 1].kind
-        is_remainder = self.dialect.remainders and following in _OPERANDS
+        is_remainder = following in _OPERANDS
         if is_remainder and not isinstance(node, Literal):
             return node
-        is_unclear = is_remainder or (self.dialect.remainders and following in {"-", "+"} and isinstance(node, Name))
-        if is_unclear or self.dialect.commas:  # `50% n`, `n%-s`; programs have it as a remainder
+        is_unclear = is_remainder or (following in {"-", "+"} and isinstance(node, Name))
+        if is_unclear or self.is_program:  # `50% n`, `n%-s`
             instead = "mod(a, b) or /100" if is_unclear else "/100"
             raise UnreadableAnswer(f"% can be read as percent or as a remainder. Write {instead}.", self.token.place)
-        if before in ("/", "^", "**"):
+        if before == "/" or before in _POWERS:
             raise UnreadableAnswer(f'"{brief(self.text)}" can be read in two ways. Write brackets.', node.place)
         self.take()
         return Chain(node, (("/", Literal(100, node.place)),), node.place)
 
     def atom(self) -> Node:
-        """Parse a number, a name, a function or a bracket."""
+        """Parse a number, a name, a function, a bracket or a list, with the subscripts behind it."""
         token = self.token
         if token.kind == "number":
             return self.number(self.take())
-        if token.kind == "name":
-            return self.named(self.take())
         if token.kind == "√":
             self.take()
-            return Call("sqrt", (self.nested(),), token.place)
-        if token.kind not in _BRACKETS:
+            return self.root("sqrt", token)
+        if token.kind == "name":
+            node = self.named(self.take())
+        elif token.kind in _BRACKETS:
+            closing, function = _BRACKETS[self.take().kind]
+            is_in_bars, self.is_in_bars = self.is_in_bars, token.kind == "|"
+            node = self.sum()
+            self.take_sign(closing)
+            self.is_in_bars = is_in_bars
+            node = Call(function, (node,), token.place) if function else node
+        elif token.kind == "[" and self.is_program:
+            node = Call("list", self.entries("]"), token.place)
+        else:
             raise self.unexpected()
-        closing, function = _BRACKETS[self.take().kind]
-        is_in_bars, self.is_in_bars = self.is_in_bars, token.kind == "|"
-        node = self.sum()
+        while self.kind == "[" and self.is_program:
+            place = self.token.place
+            node = Call("at", (node, *self.entries("]")), place)
+        return node
+
+    def entries(self, closing: str) -> tuple[Node, ...]:
+        """Parse the entries of a list, or the arguments of a function, from the opening bracket to the closing one."""
+        found: list[Node] = []
+        is_in_bars, self.is_in_bars = self.is_in_bars, False
+        while not found or self.token.text in (",", ";"):
+            self.take()
+            found.append(self.sum())
         self.take_sign(closing)
         self.is_in_bars = is_in_bars
-        return Call(function, (node,), token.place) if function else node
+        return tuple(found)
 
     def nested(self) -> Node:
         """Parse an atom, one level deeper."""
@@ -237,7 +390,8 @@ class _Parser(TokenCursor):
         units, part, parts = map(whole_number, texts)
         if part >= parts:
             raise self.unexpected()
-        self.take(3)
+        for _ in range(3):
+            self.take()
         if after.kind in _BINDING:
             raise self.unexpected()
         return Literal(units + Fraction(part, parts), first.place)
@@ -268,11 +422,20 @@ class _Parser(TokenCursor):
             name, base = name[:-1], self.nested()
         elif not self.is_function(name):
             return Name(name, token.place)
-        function = "log" if name in UNKNOWN_BASE else name if self.dialect.commas else SPELLINGS.get(name, name)
+        function = "log" if name in UNKNOWN_BASE else name if self.is_program else SPELLINGS.get(name, name)
         function, exponent = self.powered(function, name)
-        arguments = self.arguments(function, name)
+        if self.kind == "(":
+            arguments = self.entries(")")
+            if function == "comb" and len(arguments) == 1 and self.kind == "(":  # as LaTeX has it
+                arguments = (*arguments, self.nested())
+            if function in TO_MULTIPLES and [each.value for each in arguments[1:] if isinstance(each, Literal)] == [1]:
+                arguments = arguments[:1]
+        elif function in _ROOTS:
+            return self.root(function, token)
+        else:
+            arguments = (self.nested() if function == "root" else self.bare_argument(name, token.place),)
         arguments = arguments if base is None else (*arguments, base)
-        if function == "log" and len(arguments) == 1 and function not in self.dialect.functions:
+        if function == "log" and len(arguments) == 1 and function not in self.functions:
             self.unknown_base = token
         node = series(function, arguments, token.place) or Call(function, arguments, token.place)
         return node if exponent is None else Power(node, exponent, token.place)
@@ -283,7 +446,7 @@ class _Parser(TokenCursor):
         Return the function and the exponent: sin²(x) gives ("sin", 2), sin^-1 gives ("asin", None), sin(x) gives
         ("sin", None).  Raise UnreadableAnswer for other exponents.
         """
-        if self.dialect.commas or function not in POWERED or self.kind not in ("^", "**"):
+        if self.is_program or function not in POWERED or self.kind not in _POWERS:
             return function, None
         self.take()
         match self.signed(self.nested if self.kind == "(" else self.numeral):
@@ -302,70 +465,58 @@ class _Parser(TokenCursor):
 
     def is_function(self, name: str) -> bool:
         """Return whether a name that was just read is that of a function, and not a word or a symbol."""
-        is_word = (self.dialect.commas or name in FUNCTION_WORDS) and self.kind != "("
-        return name in UNKNOWN_BASE or (name in self.dialect.functions and not is_word)
+        is_word = (self.is_program or name in FUNCTION_WORDS) and self.kind != "("
+        return (name in self.functions and not is_word) or (name in UNKNOWN_BASE and not self.is_program)
 
-    def arguments(self, function: str, name: str) -> tuple[Node, ...]:
-        """Parse the arguments in brackets behind a function, or one argument without brackets if its end is clear."""
-        if self.kind != "(":
-            has_end = function in ("sqrt", "cbrt", "root")
-            return (self.nested() if has_end else self.bare_argument(name, self.tokens[self.next - 1].place),)
-        if not self.dialect.commas:
-            if function != "log" and (function not in FUNCTIONS or FUNCTIONS[function].most == 1):
-                self.refuse_second_argument(function, name)
-                self.drop_multiple_of_one(function)
-                return (self.nested(),)
-            if self.hints.decimal != "comma":
-                self.split_at_commas()
-            elif function == "log" or FUNCTIONS[function].least > 1:
-                self.split_before_numbers(name)
-        found: list[Node] = []
-        is_in_bars, self.is_in_bars = self.is_in_bars, False
-        while not found or self.token.text in (",", ";"):
+    def root(self, function: str, token: Token) -> Node:
+        """Parse what is under a root.  Raise UnreadableAnswer for √x^2 and √2 g, if its end is not visible."""
+        is_bare = self.kind in ("number", "name")
+        node = self.nested()
+        root = Call(function, (node,), token.place)
+        if not self.is_strict or not is_bare or not (self.kind in _POWERS or self.is_symbol()):
+            return root
+        one: Node = root
+        under = node
+        rest: tuple[tuple[str, Node], ...] = ()
+        if self.kind in _POWERS:
             self.take()
-            found.append(self.sum())
-        self.take_sign(")")
-        self.is_in_bars = is_in_bars
-        if function == "comb" and len(found) == 1 and self.kind == "(":  # as LaTeX has it
-            found.append(self.nested())
-        return tuple(found)
-
-    def refuse_second_argument(self, function: str, name: str) -> None:
-        """Raise UnreadableAnswer for `ln(10,10)`, which may be ln 10.10, or the logarithm of 10 to base 10."""
-        _, argument, *after = self.tokens[self.next : self.next + 3]
-        text, is_alone = argument.text, [each.kind for each in after] == [")"]
-        if function in BASED and is_alone and _TWO_NUMBERS.fullmatch(text) and self.hints.decimal != "comma":
-            one = f"{name}({text.replace(',', '.')})"
-            raise UnreadableAnswer(
-                f'"{name}({text})" can be read in two ways. Write {name} of only one number, such as {one}.',
-                self.token.place,
-            )
+            exponent = self.deeper(lambda: self.signed(self.power))
+            one, under = Power(root, exponent, 0), Power(node, exponent, 0)
+            if self.kind in ("+", "-"):
+                one = Call(function, (under,), 0)
+                while self.kind in ("+", "-"):
+                    rest = (*rest, (self.take().kind, self.product()))
+        rest = rest or self.factors(are_joined=False)
+        raise self.unclear(token.place, _product(one, rest), Call(function, (_product(under, rest),), 0))
 
     def bare_argument(self, name: str, place: int) -> Node:
         """Parse an argument without brackets: one number or symbol, and symbols without a space behind it: sin 2x.
 
         Raise UnreadableAnswer if its end is unclear.
         """
+        is_glued = self.token.is_joined
         node = self.nested()
         rest: list[tuple[str, Node]] = []
-        while (token := self.token).kind == "name" and self.text[token.place - 1] != " ":
-            if token.text in self.dialect.functions or token.text in ("log", "log_", "root_", "frac"):
-                break
+        while self.is_symbol() and not is_glued and self.kind == "name" and not self.is_after_space():
             rest.append(("*", self.nested()))
+        token = self.token
         after = self.tokens[self.next + 1].text if token.kind == "/" else token.text  # ln n / ln 2
-        is_end = token.kind in ("+", "-", ")", "end", "|", "⌉", "⌋") or token.text == ","
-        is_apart = (
-            token.kind == "/" and self.text[token.place - 1] == self.text[token.place + 1 : token.place + 2] == " "
+        is_end = token.kind in ("+", "-", ")", "end", "|", "⌉", "⌋", ",") or (
+            token.kind == "/" and self.is_after_space() and self.text[token.place + 1 : token.place + 2] == " "
         )
-        ends = is_end or is_apart or after in self.dialect.functions or after in UNKNOWN_BASE
-        if not ends:
+        if not is_end and after not in self.functions and after not in UNKNOWN_BASE:
             raise UnreadableAnswer(f"I cannot see where the argument of {name} ends. Write {name}(...).", place)
-        return Chain(node, tuple(rest), node.place) if rest else node
+        return _product(node, tuple(rest))
 
 
-def _are_calls(product: Node) -> TypeGuard[Chain]:
-    """Return whether all factors of a product but the first are functions."""
-    return isinstance(product, Chain) and all(isinstance(factor, Call) for _, factor in product.rest)
+def _product(first: Node, rest: tuple[tuple[str, Node], ...]) -> Node:
+    """Return a flat node; only its first operand if there is no other."""
+    return Chain(first, rest, first.place) if rest else first
+
+
+def _positive(node: Node) -> Node:
+    """Return a node without its sign."""
+    return node.operand if isinstance(node, Minus) else node
 
 
 def _quotient(before: Node, sign: str, divisor: Node) -> Node:
@@ -374,21 +525,3 @@ def _quotient(before: Node, sign: str, divisor: Node) -> Node:
         return Call("mod", (before, divisor), before.place)
     quotient = Chain(before, (("/", divisor),), before.place)
     return Call("floor", (quotient,), before.place) if sign == "//" else quotient
-
-
-class _ProgramParser(ProgramGrammar, _Parser):
-    """A parser of what authors write: conditions and lists, too."""
-
-    def parse(self) -> Node:
-        """Return the tree of the whole text, in which `and`, `or` and `not` are operators."""
-        self.mark_words()
-        return super().parse()
-
-    def sum(self) -> Node:
-        """Parse a condition, or a sum."""
-        return self.condition(super().sum)
-
-    def atom(self) -> Node:
-        """Parse a list or any other atom, with the subscripts behind it."""
-        node = self.listed(self.sum) if self.kind == "[" else super().atom()
-        return self.subscripted(node, self.sum)

@@ -1,19 +1,25 @@
-"""Splits a formula into tokens (numbers, names, signs), and moves a cursor over them for the parser.
+"""Splits a formula into tokens: numbers, names and signs.
 
-In a function's bracket the cursor can split number tokens at commas: `max(1,5)` has two arguments.
+In a function's bracket commas separate arguments, `max(1,5)`; with semicolons between them they are decimal signs.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
+from checker.formula.functions import BASED, FUNCTIONS, SPELLINGS, TO_MULTIPLES, UNKNOWN_BASE
 from checker.text.lazy_pattern import lazy_pattern
+from checker.text.number import Hints
 from checker.text.numeral import NUMERAL
-from checker.text.plain import brief
+from checker.text.plain import end_of_bracket
 
 _MAX_TOKENS: Final = 2000
+
+Spell = Callable[[str, str], list[str]]
+"""Returns the names and signs that a run of letters stands for, given the sign behind it: n, k and d for `nkd`."""
 
 
 class Token(NamedTuple):
@@ -22,131 +28,77 @@ class Token(NamedTuple):
     kind: str
     text: str
     place: int
+    is_joined: bool = False
+    """Whether it is a further name in one run of letters: the k of `nk`."""
 
 
-_NAME: Final = r"(?P<name>[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*)"
-_SIGN: Final = r"(?P<sign>\*\*|//|[-+*×/^()√%!|⌈⌉⌊⌋])"
-TOKEN: Final = lazy_pattern(rf"\s*(?:(?P<number>{NUMERAL})|{_NAME}|{_SIGN}|(?P<other>\S))", re.ASCII)
-TOKEN_OF_PROGRAMS: Final = lazy_pattern(
-    rf"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|{_NAME}"
-    rf"|(?P<sign>[<>=!]=|[<>≤≥≠]|{_SIGN.removeprefix('(?P<sign>')[:-1]}|[,@\[\]])|(?P<other>\S))",
-    re.ASCII,
+_REST: Final = (
+    r"|(?P<name>[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*)"
+    r"|(?P<sign>\*\*|//|[<>=!]=|[-+*×/^()√%!|⌈⌉⌊⌋<>≤≥≠,@\[\]])|(?P<other>\S))"
 )
-"""As in programs: numbers have a decimal point and no grouping, commas separate, `[` begins a list, and `@` multiplies
-matrices."""
+_TOKEN: Final = lazy_pattern(rf"\s*(?:(?P<number>{NUMERAL}){_REST}", re.ASCII)
+_TOKEN_OF_PROGRAMS: Final = lazy_pattern(rf"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?){_REST}", re.ASCII)
+"""As in programs: numbers have a decimal point and no grouping, and commas separate."""
+
+_TWO_NUMBERS: Final = re.compile(r"\((?!\d{1,3},\d{3}\))[1-9]\d*,\d+\)", re.ASCII)
+_COMMA_OF_NUMBER: Final = re.compile(r"(?<![A-Za-z)]),(?=\d)", re.ASCII)
+"""A comma that may be a decimal sign: that of `comb(n,2)` is none."""
 
 
-class TokenCursor:
-    """The tokens of a text, and the one that is read next; the parsers are its subclasses."""
+def tokens(text: str, hints: Hints | None, spell: Spell | None) -> list[Token]:
+    """Return the tokens of a text, and an `end` after them.  Raise UnreadableAnswer for more than 2000.
 
-    def __init__(self, text: str, pattern: re.Pattern[str]) -> None:
-        self.text = text
-        self.tokens = _tokens(text, pattern)
-        self.next = 0
-        self.token = self.tokens[0]
-        """The next token."""
-        self.kind = self.token.kind
-
-    def take(self, count: int = 1) -> Token:
-        """Return the next token, and move the cursor `count` tokens on."""
-        taken = self.token
-        self.next += count
-        self.token = self.tokens[self.next]
-        self.kind = self.token.kind
-        return taken
-
-    def take_sign(self, sign: str) -> None:
-        """Move the cursor behind this sign.  Raise UnreadableAnswer where the next token is another one."""
-        if self.kind != sign:
-            raise self.unexpected()
-        self.take()
-
-    def split_at_commas(self) -> None:
-        """Split the number tokens in a function's bracket at commas: `max(1,5)` has two arguments.
-
-        With semicolons between the arguments a comma is a decimal sign.
-        """
-        inside = self._inside()
-        if not any(token.text == ";" for token in inside):
-            pieces = [piece for token in _joined(inside) for piece in _split_at_commas(token)]
-            self.tokens[self.next : self.next + len(inside)] = pieces
-
-    def drop_multiple_of_one(self, function: str) -> None:
-        """Drop the `, 1` of `FLOOR(n/k, 1)`, as spreadsheets round to whole numbers; only for floor and ceil."""
-        inside = self._inside()
-        for dropped in (",1", ", 1", "; 1") if function in {"floor", "ceil"} else ():
-            count = len(dropped.split())
-            if len(inside) > count + 1 and [token.text for token in inside[-count:]] == dropped.split():
-                del self.tokens[self.next + len(inside) - count : self.next + len(inside)]
-                return
-
-    def split_before_numbers(self, name: str) -> None:
-        """Split `comb(n,2)` at its comma, although commas are decimal signs here: no digit is before it.
-
-        Raise UnreadableAnswer if a comma in the bracket could be either.  `name` is the function's, for the message.
-        """
-        inside = self._inside()
-        numbers = [(place, token.text) for place, token in enumerate(inside) if token.kind == "number"]
-        begins = [place for place, text in numbers if text[0] == ","]
-        separators = sum(token.text in (",", ";") for token in inside)
-        if len(begins) == 1 and inside[begins[0] - 1].kind in ("name", ")"):
-            place = self.next + begins[0]
-            self.tokens[place : place + 1] = _split_at_commas(self.tokens[place])
-        elif begins or (not separators and any("," in text for _, text in numbers)):
-            raise UnreadableAnswer(
-                f"A comma is a decimal sign here. Write ; between the arguments of {name}.", self.token.place
-            )
-
-    def _inside(self) -> list[Token]:
-        """Return the tokens from the opening bracket at the cursor up to the closing one, which is left out."""
-        depth, end = 0, self.next
-        while end < len(self.tokens) - 1:
-            depth += (self.tokens[end].kind == "(") - (self.tokens[end].kind == ")")
-            if not depth:
-                break
-            end += 1
-        return self.tokens[self.next : end]
-
-    def unexpected(self) -> UnreadableAnswer:
-        """Return the error to raise for the next token, which does not fit where it is."""
-        token, shown = self.token, brief(self.text)
-        if token.kind == "end":
-            return UnreadableAnswer(f'I cannot read "{shown}": it ends too early.', token.place)
-        before = self.tokens[self.next - 1].kind if self.next else ""
-        is_list = token.text in (",", ";") and self.tokens[self.next + 1].kind == "number"
-        if is_list or (token.kind == "number" and before in ("number", ")", "name", "%")):
-            return UnreadableAnswer(f'"{shown}" is more than one number. Write one.', token.place)
-        return UnreadableAnswer(f'I cannot read "{shown}": the "{brief(token.text, 20)}" does not fit.', token.place)
-
-
-def _joined(tokens: list[Token]) -> list[Token]:
-    """Return tokens in which `,0` and `.5` of `min(k,0.5)` are joined to the one number token `,0.5`."""
-    joined: list[Token] = []
-    for token in tokens:
-        before = joined[-1] if joined else None
-        if before and token.text[0] == "." and before.text[0] == "," and before.kind == token.kind == "number":
-            joined[-1] = before._replace(text=before.text + token.text)
-        else:
-            joined.append(token)
-    return joined
-
-
-def _split_at_commas(token: Token) -> list[Token]:
-    """Return a number with commas as several numbers and the commas, and any other token as it is."""
-    if token.kind != "number" or "," not in token.text:
-        return [token]
-    pieces = TOKEN_OF_PROGRAMS.finditer(token.text)
-    return [Token("number" if piece["number"] else ",", piece[0], token.place) for piece in pieces]
-
-
-def _tokens(text: str, pattern: re.Pattern[str]) -> list[Token]:
-    """Return the tokens of a text, and an `end` after them.  Raise UnreadableAnswer for more than 2000."""
-    tokens = []
-    for match in pattern.finditer(text):
+    Without hints the text is read as in programs.
+    """
+    found: list[Token] = []
+    place = 0
+    separated = len(text) if hints is None else 0  # where a bracket ends, in which commas separate
+    while match := (_TOKEN_OF_PROGRAMS if place < separated else _TOKEN).match(text, place):
         kind = match.lastgroup or "other"
-        piece = match[kind]
-        tokens.append(Token(piece if kind == "sign" else kind, piece, match.start(kind)))
-        if len(tokens) > _MAX_TOKENS:
-            raise UnreadableAnswer(f"This has more than {_MAX_TOKENS} numbers and signs.", match.start(kind))
-    tokens.append(Token("end", "", len(text)))
-    return tokens
+        piece, start, place = match[kind], match.start(kind), match.end()
+        if kind == "name":
+            found += _names(piece, start, text, place, spell)
+            if hints and place >= separated and text[place : place + 2].lstrip()[:1] == "(":
+                opening = text.index("(", place)
+                end = end_of_bracket(text, opening) or len(text)
+                if _are_separated(found[-1], text[opening:end], hints):
+                    separated = end
+        else:
+            found.append(Token(piece if kind == "sign" else kind, piece, start))
+        if len(found) > _MAX_TOKENS:
+            raise UnreadableAnswer(f"This has more than {_MAX_TOKENS} numbers and signs.", start)
+    return [*found, Token("end", "", len(text))]
+
+
+def _names(name: str, start: int, text: str, end: int, spell: Spell | None) -> Iterator[Token]:
+    """Yield the tokens of a run of letters that begins and ends at these places."""
+    for number, piece in enumerate(spell(name, text[end:].lstrip()[:1]) if spell else [name]):
+        kind = "name" if piece[0].isalpha() else "number" if piece.isdecimal() else piece
+        yield Token(kind, piece, start, number > 0)
+
+
+def _are_separated(function: Token, bracket: str, hints: Hints) -> bool:
+    """Return whether commas separate arguments in a function's bracket.
+
+    Raise UnreadableAnswer for a comma with two readings.
+    """
+    name = SPELLINGS.get(function.text, function.text)
+    is_log = name in UNKNOWN_BASE
+    if not is_log and (name not in FUNCTIONS or FUNCTIONS[name].most == 1):
+        if name in BASED and hints.decimal != "comma" and _TWO_NUMBERS.fullmatch(bracket):
+            one = f"{function.text}{bracket.replace(',', '.')}"
+            raise UnreadableAnswer(
+                f'"{function.text}{bracket}" can be read in two ways. '
+                f"Write {function.text} of only one number, such as {one}.",
+                function.place,
+            )
+        return name in TO_MULTIPLES and bracket.replace(" ", "").endswith(",1)")
+    if ";" in bracket:
+        return False
+    if hints.decimal == "comma" and _COMMA_OF_NUMBER.search(bracket):
+        if is_log or FUNCTIONS[name].least > 1:
+            raise UnreadableAnswer(
+                f"A comma is a decimal sign here. Write ; between the arguments of {function.text}.", function.place
+            )
+        return False
+    return True

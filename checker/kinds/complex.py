@@ -19,10 +19,9 @@ from checker.derivation.function_library import NAMES
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.complex_number import ComplexNumber, joined
 from checker.engine.values.tolerance import Tolerance
-from checker.formula.functions import Dialect
 from checker.formula.names import latex_greek
 from checker.formula.nodes import names_in
-from checker.formula.parser import parse
+from checker.formula.parser import parse_program
 from checker.formula.value import CONSTANTS
 from checker.kinds.base import Kind
 from checker.kinds.compare import Comparison, Judge
@@ -75,7 +74,6 @@ _JOINED: Final = re.compile(r"(pi|π)\s?([ij])(?![A-Za-z])")
 _PAIR: Final = re.compile(r"\(\s*([^(),;]+?)\s*(?:,\s+|;\s*)([^(),;]+?)\s*\)")
 _CLOSE_PAIR: Final = re.compile(r"\(\s*([^(),;ij]+),(?!\s)([^(),;ij]+)\)")
 """`(3,4)`, which is two numbers or one with a decimal comma."""
-_DIALECT: Final = Dialect(NAMES, commas=True)
 _QUOTED: Final = re.compile(r'"([^"]*)"')
 
 
@@ -358,7 +356,7 @@ def _cleaned(value: complex) -> ComplexNumber:
 def _calculated(body: str, written: str, unit: str, hints: Hints) -> Reading:
     """Return the value of arithmetic with complex numbers.  Raise UnreadableAnswer."""
     body = _JOINED.sub(r"\1*\2", _BESIDE.sub(r"\1*", body))
-    tree = parse(body, hints._replace(whole=False, decimal=hints.decimal or "point"), _DIALECT)
+    tree = parse_program(body, NAMES)
     known = {*CONSTANTS, "i", "j"}
     unknown = [name for name in names_in(tree) if name not in known]
     if unknown:

@@ -18,12 +18,11 @@ from typing import Any, Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import AsymptoticOrder, GrowthError, Symbols
-from checker.formula.ambiguous_reach import refuse_unclear_reach
-from checker.formula.functions import FUNCTION_NAMES, Dialect
-from checker.formula.logarithms import with_brackets
+from checker.formula.alphabet import Alphabet
+from checker.formula.functions import FUNCTION_NAMES
+from checker.formula.logarithms import without_bases
 from checker.formula.names import NAME, split_names
 from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in, walk_nodes
-from checker.formula.parser import parse
 from checker.formula.value import evaluate
 from checker.kinds.base import Kind
 from checker.reading.brackets import inside, not_closed
@@ -61,7 +60,7 @@ _WORD: Final = re.compile(r"[A-Za-z']+[,.;]?")
 MAX_SHOWN: Final = 12
 """Maximum number of characters of a constant in a message."""
 
-_WITH_LOG: Final = Dialect(FUNCTION_NAMES | {"log"})
+_FUNCTIONS: Final = FUNCTION_NAMES | {"log"}
 _LETTERS: Final = {"theta": "Θ", "omega": "Ω", "littleomega": "ω", "o": "o"}
 EXPONENTIAL: Final = "Your answer grows exponentially, but the right answer does not."
 
@@ -218,9 +217,8 @@ class ComplexityKind(Kind):
         listed = [each for each in symbols.shown if each in named] or symbols.shown
         example = f"{listed[0]}^5"
         letter, body = BigOReader(spellings, hints.words, example).read(text)
-        body = with_brackets(body, spellings, listed)
-        refuse_unclear_reach(body, text)
-        node = parse(body, hints._replace(whole=False, decimal="point"), _WITH_LOG)
+        alphabet = Alphabet(tuple(listed), (dict.fromkeys(spellings, 1),))
+        node = without_bases(alphabet.parse(body, hints._replace(whole=False, decimal="point"), _FUNCTIONS))
         try:
             growth = _growth(node, symbols, spellings)
         except GrowthError as error:
@@ -268,7 +266,7 @@ def _growth(  # noqa: PLR0911 - a case for each kind of node
     match node:
         case Literal(value):
             return symbols.number(Fraction(value))
-        case Name(name):
+        case Name(name) if name in spellings:
             return symbols.symbol(spellings[name])
         case Minus(operand):
             return -growth(operand)

@@ -15,16 +15,13 @@ from typing import Any, Final
 
 from checker.engine.errors import UnreadableAnswer
 from checker.formula.alphabet import Alphabet
-from checker.formula.ambiguous_reach import refuse_unclear_reach
-from checker.formula.functions import SYMBOLIC
 from checker.formula.names import list_symbols
 from checker.formula.nodes import Call, Exact, Literal, Node, rewrite
-from checker.formula.parser import parse
 from checker.formula.show import show, with_decimal_sign, with_superscripts
 from checker.formula.value import CONSTANTS, MAX_NUMBER, evaluate
 from checker.kinds.base import Kind
 from checker.reading.arithmetic import SAME
-from checker.reading.formula_sides import EQUALS, PIECE, split_sides
+from checker.reading.formula_sides import EQUALS, split_sides
 from checker.reading.number_text import read_number_text
 from checker.reading.reading import Reading
 from checker.reading.show import Spelling, show_stated
@@ -37,8 +34,6 @@ MAX_SHOWN: Final = 6
 
 _DEGREE_SIGN: Final = re.compile(r"(?<=[^\W\d_]) ?(?:°|\^ ?\(? ?\\circ ?\)?)")
 """A degree sign behind a symbol: `sin(θ°)`."""
-_VARIABLE: Final = re.compile(r"[,;] ?([A-Za-z]) ?[,;]")
-"""The variable of a sum: `sum(k^2, k, 1, n)`."""
 
 EQUAL_TOLERANCE: Final = 1e-9
 """Relative difference between equal sides of an equation."""
@@ -71,7 +66,7 @@ class FormulaKind(Kind):
             raise UnreadableAnswer(f"I found no formula. Write one with {list_symbols(alphabet.listed)}.")
         if not found.formula:
             return _constant(read_number_text(found.number, hints, text), alphabet, hints)
-        written = [parsed_side(side, text, hints, alphabet) for side in EQUALS.split(found.formula)]
+        written = [parsed_side(side, hints, alphabet) for side in EQUALS.split(found.formula)]
         nodes = [_in_units(node, alphabet) for node in written]
         (values, unclear), *others = [_values(node, alphabet, whole=hints.whole) for node in nodes]
         if not all(_are_equal(values, other) for other, _ in others):
@@ -106,27 +101,14 @@ def _constant(stated: StatedNumber, alphabet: Alphabet, hints: Hints) -> Reading
     return Reading((count,), (stated._replace(half=0),) * count, shown=shown, refused=refused, tree=tree)
 
 
-def parsed_side(side: str, written: str, hints: Hints, alphabet: Alphabet) -> Node:
+def parsed_side(side: str, hints: Hints, alphabet: Alphabet) -> Node:
     """Return the tree of one side of an answer such as `total = N·d`.
 
     Raises UnreadableAnswer for names that are no symbols or parameters of the question.
     """
-    variables = set(_VARIABLE.findall(side)) - alphabet.spellings.keys() if "sum" in side or "product" in side else ()
-
-    def spelled(piece: re.Match[str]) -> str:
-        is_known = piece["number"] or piece[0] in variables
-        return piece[0] if is_known else alphabet.spell(piece[0], side[piece.end() :].lstrip()[:1])
-
     if alphabet.in_degrees:
         side = _DEGREE_SIGN.sub("", side)
-    body = PIECE.sub(spelled, side)
-    refuse_unclear_reach(body, written)
-    dialect = SYMBOLIC
-    if (
-        not alphabet.points[0].keys().isdisjoint(SYMBOLIC.functions)
-    ):  # gamma(n - 1) is a product where gamma is a symbol
-        dialect = SYMBOLIC._replace(functions=SYMBOLIC.functions - alphabet.points[0].keys())
-    tree = parse(body, hints._replace(whole=False, decimal=hints.decimal or "point"), dialect)
+    tree = alphabet.parse(side, hints._replace(whole=False, decimal=hints.decimal or "point"))
     return rewrite(tree, lambda node: _rounded_down(node, alphabet.points[0]))
 
 

@@ -8,9 +8,8 @@ from typing import Any, Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.typed import Typed
-from checker.formula.functions import Dialect
 from checker.formula.nodes import Call, Literal, Minus, Name, Node, rewrite
-from checker.formula.parser import parse
+from checker.formula.parser import parse_program
 from checker.formula.show import show, with_decimal_sign, with_superscripts
 from checker.kinds import flatten
 from checker.kinds.legible import DIGITS, format_number
@@ -19,7 +18,6 @@ from checker.marking.solution import expected_value
 from checker.problems import Part, Problem
 from checker.problems.prompt import WITH_ZEROS
 from checker.reading.show import DIGITS_OF_EXACT
-from checker.text.number import OF_AUTHORS
 from checker.text.plain import plain
 
 SIGNS: Final = ((re.compile(r"\bsqrt\("), "√("), (re.compile(r"\bpi\b"), "π"))
@@ -95,7 +93,7 @@ def _shown(node: Node) -> str:
 def _read(text: str) -> Node:
     """Parse a shown formula; its products have signs, so a name before a bracket is a function."""
     body = plain(text)
-    return parse(body, OF_AUTHORS, Dialect(frozenset(CALLED.findall(body)), commas=True))
+    return parse_program(body, frozenset(CALLED.findall(body)))
 
 
 def _entry(node: Node, values: Mapping[str, Any]) -> Node:

@@ -230,7 +230,7 @@ class FileDraws:
         for number, each in enumerate(node.items):
             place = (*section, "where", number)
             try:
-                formula = read_formula(each.text, "this condition", place, remainders=True)
+                formula = read_formula(each.text, "this condition", place)
             except ParameterError as error:
                 self._findings.report(place, str(error))
                 continue

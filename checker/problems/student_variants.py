@@ -212,7 +212,7 @@ class Variants:
             known = self._draws.names(section)
             for path, node in _authors_answers(self._findings.root, section):
                 try:
-                    formula = read_formula(node.text, "", path, remainders=True)
+                    formula = read_formula(node.text, "", path)
                 except ParameterError:
                     continue
                 names = [name for name in names_in(formula.tree) if name not in CONSTANTS]

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
-from checker.formula.functions import MEASURED
 from checker.formula.nodes import Call, Literal, names_in, walk_nodes
 from checker.formula.parser import parse
 from checker.formula.value import CONSTANTS
@@ -38,7 +37,7 @@ def calculation_with_units(side: str, hints: Hints) -> PassedOver | None:
         return None
     bare, amounts = _ANY_AMOUNT.subn(r"\1", _TIMES.sub(" × ", side.strip()))
     try:
-        tree = parse(bare, hints, MEASURED)
+        tree = parse(bare, hints, is_strict=False)
     except UnreadableAnswer:
         return None
     is_one = (
@@ -56,7 +55,7 @@ def formula_in_symbols(side: str, hints: Hints, *, is_last: bool) -> PassedOver 
     if len(side) > MAX_LENGTH:
         return None
     try:
-        tree = parse(_AMOUNT.sub(r"\1", side.strip()), hints, MEASURED)
+        tree = parse(_AMOUNT.sub(r"\1", side.strip()), hints, is_strict=False)
     except UnreadableAnswer:
         return None
     found = [name for name in names_in(tree) if name not in CONSTANTS]

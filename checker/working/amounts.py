@@ -14,7 +14,6 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
-from checker.formula.functions import SPOKEN
 from checker.formula.nodes import Call, Chain, Exact, Literal, Name, Node, rewrite, walk_nodes
 from checker.formula.parser import parse
 from checker.formula.value import CONSTANTS, evaluate
@@ -118,7 +117,7 @@ def expressions_of(text: str, decimal: str) -> tuple[Expression, ...]:
     """
     hints = Hints(whole=False, decimal=decimal)
     texts = [_LOG.sub(name, text) for name in ("log10", "ln")] if _LOG.search(text) else [text]
-    return tuple(Expression.of(parse(plain(each), hints, SPOKEN)) for each in texts)
+    return tuple(Expression.of(parse(plain(each), hints)) for each in texts)
 
 
 def in_degrees(tree: Node) -> Node | None:

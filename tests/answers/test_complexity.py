@@ -71,7 +71,6 @@ def test_a_zero_read_as_the_letter_is_reported():
         ("O(n log nd)", "I cannot see where the argument of log ends. Write log(...)."),
         ("O(nlognd)", "I cannot see where the argument of log ends. Write log(...)."),
         ("O(n log n^2)", "I cannot see where the argument of log ends. Write log(...)."),
-        ("O(log_k)", "I cannot see where the argument of log ends. Write log(...)."),
         ("O(2^(1/n))", "has an exponent that is no sum of products of powers"),
         ("O(2^(log n))", "has an exponent that is no sum of products of powers"),
         ("O((1/2)^n)", "has an exponential that does not grow"),

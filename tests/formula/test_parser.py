@@ -34,7 +34,7 @@ def value(text):
         ("3*(4", 'I cannot read "3*(4": it ends too early.', 4),
         ("3*)4", 'I cannot read "3*)4": the ")" does not fit.', 2),
         ("12 13", '"12 13" is more than one number. Write one.', 3),
-        ("(2)3", '"(2)3" is more than one number. Write one.', 3),
+        ("(2)3", '"(2)3" has a number right behind ")". Write · between ) and 3.', 3),
         ("log(2)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.', 0),
         ("ln 2/3", "I cannot see where the argument of ln ends. Write ln(...).", 0),
         ("2*foo", 'I do not know "foo".', 2),

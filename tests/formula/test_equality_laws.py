@@ -9,18 +9,16 @@ from hypothesis import strategies as st
 from checker.engine.errors import UnreadableAnswer
 from checker.formula.alphabet import Alphabet
 from checker.formula.equality import Expression, MeasuredSize
-from checker.formula.functions import FUNCTIONS, Dialect
+from checker.formula.functions import FUNCTIONS
 from checker.formula.nodes import Name
-from checker.formula.parser import parse
+from checker.formula.parser import parse_program
 from checker.formula.show import typed
 from checker.kinds.formula import kind
-from checker.text.number import OF_AUTHORS, Hints
-
-AUTHORS = Dialect(frozenset(FUNCTIONS), commas=True)
+from checker.text.number import Hints
 
 
 def tree(text):
-    return parse(text, OF_AUTHORS, AUTHORS)
+    return parse_program(text, FUNCTIONS)
 
 
 def equal(right, answer, positive=True, **sizes):

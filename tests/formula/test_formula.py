@@ -82,7 +82,7 @@ def test_a_formula_and_a_number_are_told_apart(text, formula, number):
             '"1/2 d" can be read in two ways. Write (1/2)·d or 1/(2·d).',
         ),
         ("N + 1/2 d h²", '"N + 1/2 d h²" can be read in two ways. Write N + (1/2)·d·h² or N + 1/(2·d·h²).'),
-        ("2 d/2h(N + d)", '"2 d/2h(N + d)" can be read in two ways. Write (2·d/2)·h(N + d) or 2·d/(2·h(N + d)).'),
+        ("2 d/2h(N + d)", '"2 d/2h(N + d)" can be read in two ways. Write (2·d/2)·h·(N + d) or 2·d/(2·h·(N + d)).'),
         ("ab9 + d", 'I do not know "ab9". The symbols here are N, d, h, N_heads.'),
         ("Nd12", 'I do not know what the 12 in "Nd12" is. Write a power as d^12.'),
         ("d/(d - d_model)", "This divides by zero when N = 6, d = 512, h = 2048, N_heads = 8."),
@@ -237,4 +237,4 @@ def test_a_whole_quotient_by_a_product_without_a_sign_has_two_readings():
     hints = Hints(whole=False, language=Alphabet(("d", "h"), ({"d": 7, "h": 2},)))
     with pytest.raises(UnreadableAnswer) as refused:
         kind.read("d//2h", hints)
-    assert refused.value.message == '"d//2h" can be read in two ways. Write (d//2)·h or d//(2·h).'
+    assert refused.value.message == '"d//2h" can be read in two ways. Write floor(d/2)·h or floor(d/(2·h)).'

@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.engine.errors import UnreadableAnswer
-from checker.formula.functions import Dialect
 from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Power
-from checker.formula.parser import parse
+from checker.formula.parser import parse, parse_program
 from checker.formula.show import show, typed
 from checker.formula.value import evaluate
 from checker.text.number import Hints
@@ -43,7 +42,7 @@ def test_a_tree_is_shown_as_people_write_it(text, shown):
 
 @pytest.mark.parametrize("text", ["max(a, b)", "max(a,b)", "max( a , b )"])
 def test_arguments_have_commas_between_them(text):
-    tree = parse(text, EXACT, Dialect(frozenset({"max"}), commas=True))
+    tree = parse_program(text, {"max"})
     assert (show(tree), len(tree.arguments)) == ("max(a, b)", 2)
 
 
@@ -53,14 +52,14 @@ def test_a_tree_can_be_typed():
 
 
 def test_matrices_are_multiplied_by_an_at_sign():
-    tree = parse("A@(B+C) @ x/s", EXACT, Dialect(frozenset(), commas=True))
+    tree = parse_program("A@(B+C) @ x/s", ())
     assert show(tree) == "A @ (B + C) @ x/s"
     with pytest.raises(UnreadableAnswer):
         parse("A @ B", EXACT)
 
 
 def test_with_commas_numbers_are_not_grouped():
-    tree = parse("max(1,234)", EXACT, Dialect(frozenset({"max"}), commas=True))
+    tree = parse_program("max(1,234)", {"max"})
     assert [argument.value for argument in tree.arguments] == [1, 234]
 
 

@@ -55,7 +55,7 @@ def test_each_spelling_that_is_advised_is_a_reading_of_the_whole_answer(around, 
 
 def test_of_a_long_answer_the_unclear_part_is_advised():
     assert refusal(f"{' + '.join('ghkm' * 5)} + 1/2 g h") == (
-        '"1/2 g·h" can be read in two ways. Write it as (1/2)·g·h or 1/(2·g·h).'
+        '"1/2 g h" can be read in two ways. Write it as (1/2)·g·h or 1/(2·g·h).'
     )
     assert re.fullmatch(r'"√2 g h .*…" can be read in two ways\. Write brackets\.', refusal(f"√2{' g h' * 20}"))
 
@@ -63,15 +63,15 @@ def test_of_a_long_answer_the_unclear_part_is_advised():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("√g²+h²", '"√g²+h²" can be read in two ways. Write √(g²)+h² or √(g²+h²).'),
-        ("sqrt g^2 + h^2", '"sqrt g^2 + h^2" can be read in two ways. Write sqrt(g²) + h² or sqrt(g² + h²).'),
-        ("√g²", '"√g²" can be read in two ways. Write (√g)² or √(g²).'),
-        ("1/2 g + 1/3 h", '"1/2 g + 1/3 h" can be read in two ways. Write (1/2)·g + (1/3)·h or 1/(2·g) + 1/(3·h).'),
+        ("√g²+h²", '"√g²+h²" can be read in two ways. Write sqrt(g²) + h² or sqrt(g² + h²).'),
+        ("sqrt g^2 + h^2", '"sqrt g² + h²" can be read in two ways. Write sqrt(g²) + h² or sqrt(g² + h²).'),
+        ("√g²", '"√g²" can be read in two ways. Write (√g)² or sqrt(g²).'),
+        ("1/2 g + 1/3 h", '"1/2 g + 1/3 h" can be read in two ways. Write (1/2)·g + 1/3 h or 1/(2·g) + 1/3 h.'),
         ("m e^kg", '"m e^kg" can be read in two ways. Write m e^k·g or m e^(k·g).'),
-        ("e^-kg cos(hk)", '"e^-kg cos(hk)" can be read in two ways. Write e^(-k)·g cos(h k) or e^(-k·g) cos(h k).'),
+        ("e^-kg cos(hk)", '"e^-kg cos(hk)" can be read in two ways. Write e^(-k)·g cos(hk) or e^(-k·g) cos(hk).'),
         ("e^-kg h", '"e^-kg h" can be read in two ways. Write e^(-k)·g h or e^(-k·g) h.'),
-        ("√2g sin h", '"√2g sin h" can be read in two ways. Write √2·g sin h or √(2·g) sin h.'),
-        ("√2 g h sin k", '"√2 g h sin k" can be read in two ways. Write √2·g·h sin k or √(2·g·h) sin k.'),
+        ("√2g sin h", '"√2g sin h" can be read in two ways. Write √2·g sin h or sqrt(2·g) sin h.'),
+        ("√2 g h sin k", '"√2 g h sin k" can be read in two ways. Write √2·g·h sin k or sqrt(2·g·h) sin k.'),
         ("sin2g", 'I do not know what the 2 in "sin2g" is. Write brackets around what it is of.'),
     ],
 )
