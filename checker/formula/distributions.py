@@ -1,30 +1,37 @@
-"""Probability distributions in floats, without any further package: density, both tails, and quantile.
+"""Probability distributions: density, both tails, and quantile of the nine of `DISTRIBUTIONS`.
 
-`call_distribution` computes them for the nine of `DISTRIBUTIONS`: normal, t, chi2, f, exponential, binomial and so on.
-Each tail is computed by itself, so small probabilities keep their digits.  Densities follow Loader's saddle-point
-expansion (2000); tails are continued fractions and series of the incomplete beta and gamma functions.
+Each tail is computed by itself, so that small probabilities keep their digits.  Logarithms of densities are computed
+with many digits by mpmath; tails are continued fractions of the incomplete beta and gamma functions, which converge
+for larger parameters than those of mpmath do.
 """
 
 from __future__ import annotations
 
 import math
+import struct
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import count
-from typing import Final, NamedTuple
+from statistics import NormalDist
+from typing import Any, Final, NamedTuple
+
+import mpmath
 
 LARGEST: Final = 1e9
 """Largest parameter of a distribution; sums and continued fractions end in time up to here."""
 
 _LARGEST_POPULATION: Final = 1e7
-_LARGEST_VALUE: Final = 1e280
+_LARGEST_COUNT: Final = 1 << 99
+_LARGEST_VALUE: Final[int] = struct.unpack("q", struct.pack("d", 1e280))[0]
+"""The bits of the largest value whose square is a float."""
 _TINY: Final = 1e-300
 _EPS: Final = 2.0**-53
 _MOST_TERMS: Final = 400_000
 _ROUNDING: Final = 64 * _EPS
 """Relative error of a tail: a quantile at a step of a discrete distribution is the value at the step."""
-_STIRLING: Final = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156)
-_SMALL: Final = 15
+
+_PRECISE: Final = mpmath.mp.clone()
+_PRECISE.prec = 120
 
 
 class NoDistribution(ValueError):  # noqa: N818 - its text continues a sentence: "needs a positive df"
@@ -41,7 +48,7 @@ class Distribution(NamedTuple):
     """The names of the parameters, for messages."""
     check: Callable[..., str]
     """What is wrong with the parameters; empty if nothing is."""
-    support: Callable[..., tuple[float, float]]
+    support: Callable[..., tuple[float, float]] = lambda *_: (0.0, math.inf)
     """The smallest and the largest value."""
     optional: tuple[float, ...] = ()
     """Values of the last parameters if they are not given."""
@@ -89,8 +96,6 @@ def _quantile(name: str, p: float, parameters: tuple[float, ...]) -> float:
             raise NoDistribution("needs a probability between 0 and 1")
         return edge
     if name == "normal":
-        from statistics import NormalDist
-
         return parameters[0] + parameters[1] * NormalDist().inv_cdf(p)
 
     def is_below(x: float) -> bool:
@@ -99,90 +104,61 @@ def _quantile(name: str, p: float, parameters: tuple[float, ...]) -> float:
             return below < p * (1 - _ROUNDING)
         return below < p if p <= 1 / 2 else above > 1 - p
 
-    return _first_whole_not_below(is_below, low, high) if family.discrete else _crossing(is_below, low, high)
+    if family.discrete:
+        return _first(lambda k: not is_below(k), int(low) - 1, int(min(high, _LARGEST_COUNT)))
+    if math.isinf(low) and not is_below(0.0):
+        return -_float(_first(lambda bits: is_below(-_float(bits)), 0, _LARGEST_VALUE))
+    return min(_float(_first(lambda bits: not is_below(_float(bits)), 0, _LARGEST_VALUE)), high)
 
 
-def _first_whole_not_below(is_below: Callable[[float], bool], low: float, high: float) -> float:
-    """Return the smallest whole number from `low` to `high` at which `is_below` is False."""
-    below, above = int(low) - 1, int(low) + 1
-    while above < high and is_below(above):
-        below, above = above, int(low) + 2 * (above - int(low)) + 1
-    above = int(min(above, high))
+def _first(holds: Callable[[int], bool], below: int, above: int) -> int:
+    """Return the first whole number behind `below` at which a condition holds, which does at `above`."""
     while above - below > 1:  # `bisect` takes no numbers of more than 64 bits
         middle = (below + above) // 2
-        if is_below(middle):
-            below = middle
-        else:
-            above = middle
+        below, above = (below, middle) if holds(middle) else (middle, above)
     return above
 
 
-def _crossing(is_below: Callable[[float], bool], low: float, high: float) -> float:
-    """Return the number from `low` to `high` at which `is_below` turns False."""
-    if math.isinf(low) and not is_below(0.0):
-        return -_crossing(lambda x: not is_below(-x), 0.0, math.inf)
-    below, above = 0.0, 1.0
-    while is_below(above) and above < _LARGEST_VALUE:
-        below, above = above, 8 * above
-    if not below:
-        while not is_below(below := above / 8) and below > _TINY:
-            above = below
-    for _ in range(2000):
-        middle = math.sqrt(below * above) if 0 < 4 * below < above else (below + above) / 2
-        if not below < middle < above:
-            break
-        if is_below(middle):
-            below = middle
-        else:
-            above = middle
-    return min(above, high)
+def _float(bits: int) -> float:
+    """Return the positive float with these bits: the order of floats is that of their bits."""
+    value: float = struct.unpack("d", struct.pack("q", bits))[0]
+    return value if value > _TINY else 0.0
 
 
-def _stirling_error(n: float) -> float:
-    """Return ln n! without its Stirling approximation."""
-    if n <= _SMALL:
-        return math.lgamma(n + 1) - (n + 0.5) * math.log(n) + n - math.log(2 * math.pi) / 2
-    total = 0.0
-    for coefficient in reversed(_STIRLING):
-        total = coefficient + total / n**2
-    return total / n
+def _power_series(*factors: tuple[float, Any]) -> Any:
+    """Return the sum of count · ln(base), where 0 · ln(0) is 0."""
+    return sum((times * _PRECISE.ln(base) if base else -_PRECISE.inf) for times, base in factors if times)
 
 
-def _deviance(x: float, mean: float) -> float:
-    """Return x ln(x/mean) + mean - x, also where x is near the mean."""
-    if abs(x - mean) < 0.1 * (x + mean):
-        ratio = (x - mean) / (x + mean)
-        total, term = (x - mean) * ratio, 2 * x * ratio
-        for odd in range(3, 2000, 2):
-            term *= ratio * ratio
-            following = total + term / odd
-            if following == total:
-                break
-            total = following
-        return total
-    return x * math.log(x / mean) + mean - x
+def _ln_factorial(x: float) -> Any:
+    return _PRECISE.loggamma(_PRECISE.mpf(x) + 1)
 
 
-def _binomial(x: float, n: float, p: float, q: float) -> float:
+def _binomial(x: float, n: float, p: float, q: float | None = None) -> float:
     """Return the binomial probability, also of numbers that are not whole; q is 1 - p."""
-    if p == 0 or q == 0:
-        return float(x == (0 if p == 0 else n))
-    if x == 0:
-        return math.exp(n * (math.log1p(-p) if p < q else math.log(q)))
-    if x == n:
-        return math.exp(n * (math.log1p(-q) if q < p else math.log(p)))
-    errors = _stirling_error(n) - _stirling_error(x) - _stirling_error(n - x)
-    exponent = errors - _deviance(x, n * p) - _deviance(n - x, n * q)
-    return math.exp(exponent) * math.sqrt(n / (2 * math.pi * x * (n - x)))
+    ways = _ln_factorial(n) - _ln_factorial(x) - _ln_factorial(_PRECISE.mpf(n) - x)
+    rest = 1 - _PRECISE.mpf(p) if q is None else q
+    powers = _power_series((x, p), (n - x, rest)) - n * _PRECISE.ln(_PRECISE.mpf(p) + rest)
+    return float(_PRECISE.exp(ways + powers))
 
 
 def _poisson(x: float, rate: float) -> float:
     """Return the Poisson probability, also of numbers that are not whole."""
-    if rate == 0:
-        return float(x == 0)
-    if x < 1:
-        return math.exp(x * math.log(rate) - rate - math.lgamma(x + 1))
-    return math.exp(-_stirling_error(x) - _deviance(x, rate)) / math.sqrt(2 * math.pi * x)
+    return float(_PRECISE.exp(_power_series((x, rate)) - rate - _ln_factorial(x)))
+
+
+def _fraction(terms: Callable[[int], tuple[float, float]], first: float) -> float:
+    """Return the continued fraction 1/(first + a1/(b1 + a2/(b2 + ...))) of terms (a, b), by Lentz's method."""
+    c, d = 1 / _TINY, 1 / (first or _TINY)
+    value = d
+    for n in range(1, _MOST_TERMS):
+        numerator, denominator = terms(n)
+        d = 1 / ((denominator + numerator * d) or _TINY)
+        c = (denominator + numerator / c) or _TINY
+        value *= c * d
+        if abs(c * d - 1) < 2 * _EPS:
+            return value
+    raise OverflowError
 
 
 def _beta_tails(x: float, y: float, a: float, b: float) -> tuple[float, float]:
@@ -190,28 +166,15 @@ def _beta_tails(x: float, y: float, a: float, b: float) -> tuple[float, float]:
     if x <= 0 or y <= 0:
         return (0.0, 1.0) if x <= 0 else (1.0, 0.0)
     if x > (a + 1) / (a + b + 2):
-        above, below = _beta_tails(y, x, b, a)
-        return below, above
-    front = _binomial(a, a + b, x, y) * b / (a + b)
-    below = front * _beta_fraction(x, a, b) if front else 0.0
+        return _beta_tails(y, x, b, a)[::-1]
+
+    def term(n: int) -> tuple[float, float]:
+        m = n // 2
+        top = -(a + m) * (a + b + m) if n % 2 else m * (b - m)
+        return top * x / ((a + n - 1) * (a + n)), 1.0
+
+    below = _binomial(a, a + b, x, y) * b / (a + b) * _fraction(term, 1.0)
     return below, 1 - below
-
-
-def _beta_fraction(x: float, a: float, b: float) -> float:
-    """Return the continued fraction of the incomplete beta function, by Lentz's method."""
-    c, d = 1.0, 1 / ((1 - (a + b) * x / (a + 1)) or _TINY)
-    value = d
-    for m in range(1, _MOST_TERMS):
-        for numerator in (
-            m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
-            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
-        ):
-            d = 1 / ((1 + numerator * d) or _TINY)
-            c = (1 + numerator / c) or _TINY
-            value *= c * d
-        if abs(c * d - 1) < 2 * _EPS:
-            return value
-    raise OverflowError
 
 
 def _gamma_tails(x: float, a: float) -> tuple[float, float]:
@@ -219,53 +182,38 @@ def _gamma_tails(x: float, a: float) -> tuple[float, float]:
     if x <= 0:
         return 0.0, 1.0
     front = _poisson(a, x)
-    if x < a + 1:
-        total = term = 1.0
-        for n in count(1):
-            term *= x / (a + n)
-            total += term
-            if term < total * _EPS:
-                break
-            if n > _MOST_TERMS:
-                raise OverflowError
-        return front * total, 1 - front * total
-    b = x + 1 - a
-    c, d = 1 / _TINY, 1 / b
-    value = d
-    for n in range(1, _MOST_TERMS):
-        b += 2
-        numerator = -n * (n - a)
-        d = 1 / ((numerator * d + b) or _TINY)
-        c = (b + numerator / c) or _TINY
-        value *= c * d
-        if abs(c * d - 1) < 2 * _EPS:
-            return 1 - front * a * value, front * a * value
-    raise OverflowError
+    if x >= a + 1:
+        above = front * a * _fraction(lambda n: (-n * (n - a), x + 1 - a + 2 * n), x + 1 - a)
+        return 1 - above, above
+    total = term = 1.0
+    for n in count(1):
+        term *= x / (a + n)
+        total += term
+        if term < total * _EPS:
+            break
+        if n > _MOST_TERMS:
+            raise OverflowError
+    return front * total, 1 - front * total
 
 
 def _normal_tails(x: float, mean: float, sd: float) -> tuple[float, float]:
-    """Return P(X <= x) and P(X > x) of a normal distribution."""
     z = (x - mean) / (sd * math.sqrt(2))
     return math.erfc(-z) / 2, math.erfc(z) / 2
 
 
 def _t_tails(x: float, df: float) -> tuple[float, float]:
-    """Return P(X <= x) and P(X > x) of Student's t distribution."""
     inner, outer = x * x / (df + x * x), df / (df + x * x)
     small = _beta_tails(outer, inner, df / 2, 1 / 2)[0] / 2
     return (1 - small, small) if x > 0 else (small, 1 - small)
 
 
 def _t_density(x: float, df: float) -> float:
-    """Return the density of Student's t distribution."""
-    far = _deviance(df / 2, (df + 1) / 2)
-    front = math.exp(_stirling_error((df + 1) / 2) - _stirling_error(df / 2) - far)
-    power = math.log1p(x * x / df) / 2
-    return front * math.exp(-df * power) * math.exp(-power) / math.sqrt(2 * math.pi)
+    ratio = _PRECISE.loggamma((_PRECISE.mpf(df) + 1) / 2) - _PRECISE.loggamma(_PRECISE.mpf(df) / 2)
+    power = (_PRECISE.mpf(df) + 1) / 2 * _PRECISE.log1p(_PRECISE.mpf(x) ** 2 / df)
+    return float(_PRECISE.exp(ratio - power) / _PRECISE.sqrt(df * _PRECISE.pi))
 
 
 def _f_tails(x: float, df1: float, df2: float) -> tuple[float, float]:
-    """Return P(X <= x) and P(X > x) of an F distribution."""
     whole = df1 * x + df2
     return _beta_tails(df1 * x / whole, df2 / whole, df1 / 2, df2 / 2)
 
@@ -274,9 +222,8 @@ def _f_density(x: float, df1: float, df2: float) -> float:
     """Return the density of an F distribution; infinity at 0 with less than 2 degrees of freedom."""
     if x == 0:
         return math.inf if df1 < 2 else float(df1 == 2)  # noqa: PLR2004 - where the density begins at 1
-    below, above = df1 * x / (df1 * x + df2), df2 / (df1 * x + df2)
-    a, b = df1 / 2, df2 / 2
-    return _binomial(a, a + b, below, above) * a * b / (a + b) / x
+    whole, a, b = df1 * x + df2, df1 / 2, df2 / 2
+    return _binomial(a, a + b, df1 * x / whole, df2 / whole) * a * b / (a + b) / x
 
 
 def _chi2_density(x: float, df: float) -> float:
@@ -286,11 +233,16 @@ def _chi2_density(x: float, df: float) -> float:
     return _poisson(df / 2, x / 2) * (df / 2) / x
 
 
+def _geometric_tails(k: float, p: float) -> tuple[float, float]:
+    power = k * math.log1p(-p) if p < 1 else -math.inf
+    return -math.expm1(power), math.exp(power)
+
+
 def _hypergeometric(k: float, population: float, successes: float, draws: float) -> float:
     """Return the probability of k successes among the draws without replacement."""
-    p, q = draws / population, (population - draws) / population
-    inside, outside = _binomial(k, successes, p, q), _binomial(draws - k, population - successes, p, q)
-    return inside * outside / _binomial(draws, population, p, q)
+    p = draws / population
+    inside, outside = _binomial(k, successes, p), _binomial(draws - k, population - successes, p)
+    return inside * outside / _binomial(draws, population, p)
 
 
 def _hypergeometric_tails(k: float, population: float, successes: float, draws: float) -> tuple[float, float]:
@@ -310,7 +262,6 @@ def _hypergeometric_tails(k: float, population: float, successes: float, draws: 
 
 
 def _hypergeometric_support(population: float, successes: float, draws: float) -> tuple[float, float]:
-    """Return the smallest and the largest possible number of successes among the draws."""
     return max(0.0, draws + successes - population), min(successes, draws)
 
 
@@ -322,11 +273,6 @@ def _is_whole(*values: float) -> bool:
 def _needs_positive(name: str) -> Callable[..., str]:
     """Return a check for a Distribution: empty if all parameters are above 0, else what is needed, as text."""
     return lambda *values: "" if min(values) > 0 else f"a positive {name}"
-
-
-def _support_from_0(*_: float) -> tuple[float, float]:
-    """Return the support from 0 to infinity, whatever the parameters are."""
-    return 0.0, math.inf
 
 
 def _needs_probability(p: float) -> str:
@@ -344,19 +290,16 @@ DISTRIBUTIONS: Final[Mapping[str, Distribution]] = {
         (0.0, 1.0),
     ),
     "t": Distribution(_t_density, _t_tails, "df", _needs_positive("df"), lambda _: (-math.inf, math.inf)),
-    "chi2": Distribution(
-        _chi2_density, lambda x, df: _gamma_tails(x / 2, df / 2), "df", _needs_positive("df"), _support_from_0
-    ),
-    "f": Distribution(_f_density, _f_tails, "df1, df2", _needs_positive("df1 and df2"), _support_from_0),
+    "chi2": Distribution(_chi2_density, lambda x, df: _gamma_tails(x / 2, df / 2), "df", _needs_positive("df")),
+    "f": Distribution(_f_density, _f_tails, "df1, df2", _needs_positive("df1 and df2")),
     "exponential": Distribution(
         lambda x, rate: rate * math.exp(-rate * x),
         lambda x, rate: (-math.expm1(-rate * x), math.exp(-rate * x)),
         "rate",
         _needs_positive("rate"),
-        _support_from_0,
     ),
     "binomial": Distribution(
-        lambda k, n, p: _binomial(k, n, p, 1 - p),
+        _binomial,
         lambda k, n, p: _beta_tails(1 - p, p, n - k, k + 1),
         "n, p",
         lambda n, p: _needs_probability(p) if _is_whole(n) else "a whole number n",
@@ -368,12 +311,11 @@ DISTRIBUTIONS: Final[Mapping[str, Distribution]] = {
         lambda k, rate: _gamma_tails(rate, k + 1)[::-1],
         "rate",
         lambda rate: "" if rate >= 0 else "a rate from 0 on",
-        _support_from_0,
         discrete=True,
     ),
     "geometric": Distribution(
-        lambda k, p: p * math.exp((k - 1) * math.log1p(-p)) if p < 1 else float(k == 1),
-        lambda k, p: (-math.expm1(k * math.log1p(-p)), math.exp(k * math.log1p(-p))) if p < 1 else (1.0, 0.0),
+        lambda k, p: p * _geometric_tails(k - 1, p)[1] if k > 1 else p,
+        _geometric_tails,
         "p",
         lambda p: _needs_probability(p) if p else "a probability p above 0",
         lambda _: (1.0, math.inf),
