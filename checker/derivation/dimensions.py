@@ -22,17 +22,21 @@ class Converted(NamedTuple):
 def in_units(tree: Node, symbols: Units, unit: str | None) -> Converted:
     """Return an expression with conversion factors, so that its value is in `unit`, and the problems with its units.
 
-    Nothing is converted where a symbol has no unit, or where a power of ten is written out.
+    A symbol without a unit is a plain number where others have units.  Nothing is converted where a power of ten is
+    written out.
     """
     reader = MeasureReader(symbols)
     if unit and (target := known_unit(unit)):
         read = _Target(reader, target, unit).converted(tree)
     else:
-        measure, read = reader.read(tree)
+        measure, read = reader.read_whole(tree)
         if measure.unit and not measure.unit.dimension and not measure.is_open and not measure.shares:
             reader = MeasureReader(symbols)
             read = _Target(reader, ONE, "1").converted(tree)  # a length in m over one in cm is a plain number
-    return Converted(read, tuple(dict.fromkeys(reader.problems)))
+    found = list(dict.fromkeys(reader.problems))
+    if found and reader.plain:
+        found[0] += problems.plain_numbers([*reader.plain])
+    return Converted(read, tuple(found))
 
 
 class _Target(NamedTuple):
@@ -46,7 +50,7 @@ class _Target(NamedTuple):
         """Return a whole expression, or each entry of a list, with conversion factors to the unit."""
         if isinstance(node, Call) and node.function == "list":
             return node._replace(arguments=tuple(self.converted(each) for each in node.arguments))
-        measure, node = self.reader.read(node)
+        measure, node = self.reader.read_whole(node)
         if measure.unit is None or self._is_settled(measure):
             return node
         found = fit(measure, self.unit)

@@ -55,7 +55,19 @@ class MeasureReader:
     def __init__(self, symbols: Units) -> None:
         self.symbols = symbols
         self.problems: list[str] = []
+        self.plain: dict[str, None] = {}
+        """The symbols without a unit, in an expression whose other symbols have units: they are plain numbers."""
+        self._is_measured = False
         self._known: dict[str, Measure] = {}
+
+    def read_whole(self, tree: Node) -> tuple[Measure, Node]:
+        """Return what `read` does of a whole expression, in which no symbol may have a unit."""
+        names = [*names_in(tree)]
+        for name in names:
+            if name in self.symbols.derived and name not in self.symbols.units:
+                names += names_in(self.symbols.derived[name])
+        self._is_measured = not self.symbols.units.keys().isdisjoint(names)
+        return self.read(tree)
 
     def read(self, node: Node) -> tuple[Measure, Node]:  # noqa: PLR0911 - a case for each kind of node
         """Return what is known of a node's unit, and the node with conversion factors in it."""
@@ -120,7 +132,10 @@ class MeasureReader:
             return self._measured(self.symbols.derived[name])
         value = self.symbols.given.get(name)
         number = () if value is None or is_array(value) else numbers_in(value)
-        return Measure(numbers=number, is_open=True)
+        if value is None or not self._is_measured:
+            return Measure(numbers=number, is_open=True)
+        self.plain[name] = None
+        return Measure(ONE, number)
 
     def _value(self, node: Node) -> float | Fraction | None:
         """Return the number that a constant or a given symbol is."""

@@ -37,6 +37,12 @@ def without_unit(names: Sequence[str], written: str) -> str:
     )
 
 
+def plain_numbers(names: Sequence[str]) -> str:
+    """Return the end of a message that says which symbols without a unit were taken as plain numbers."""
+    verb, what = ("has", "it is a plain number") if len(names) == 1 else ("have", "they are plain numbers")
+    return f". {' and '.join(names[:_MOST_NAMES])} {verb} no unit, so {what}"
+
+
 def other_quantity(measure: Measure, target: Unit, written: str) -> str:
     """Return the message about an expression that measures something else than its declared unit."""
     unit = measure.unit or ONE

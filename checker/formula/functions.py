@@ -337,6 +337,9 @@ FUNCTION_WORDS: Final = frozenset([
 UNKNOWN_BASE: Final = frozenset({"log", "lg"})
 """Names of logarithms whose base people do not agree on."""
 
+READABLE: Final = frozenset({*SPELLINGS, *UNKNOWN_BASE, "frac", "log_", "root_"})
+"""All spellings of functions that the parser reads, for those who find formulas in texts."""
+
 FUNCTION_NAMES: Final = frozenset(SPELLINGS) - {"log"}
 RESERVED_NAMES: Final = FUNCTION_NAMES - FUNCTION_WORDS | {"pi", "π", "e", "frac", "log"}
 """Names that can be neither labels nor symbols."""

@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
-from checker.formula.functions import GLUED, SPELLINGS
+from checker.formula.functions import GLUED
 from checker.text.plain import brief
 
 _NAMES: Final = (
@@ -31,9 +31,6 @@ _MOST_LISTED: Final = 20
 """Maximum number of symbols in a message."""
 
 NAME: Final = r"[A-Za-z\u0370-\u03ff][A-Za-z0-9_\u0370-\u03ff]*"
-BUILT_IN_NAMES: Final = ("frac", "log", "lg", *sorted(SPELLINGS))
-"""Names with a fixed meaning, whatever the symbols are."""
-
 _GLUED: Final = ("frac", "lg", *sorted(GLUED))
 """Those of them that people write without a space next to a symbol."""
 
