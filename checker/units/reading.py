@@ -1,4 +1,4 @@
-"""Reads the text of a unit as a `Unit`: what each word means, and which of several meanings is the usual one.
+"""Reads the text of a unit, such as `kg m/s^2`, as a `Unit`: its words, and which of several meanings is the usual one.
 
 `read_unit` reads what a student wrote; the unit that the question asks for decides between meanings.  `unit_of_author`
 reads what an author declares.
@@ -8,31 +8,79 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from itertools import islice, product
-from typing import Final
+from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
 from checker.text.lazy_pattern import lazy_pattern
 from checker.text.plain import plain
-from checker.units.lookup import Factor, UnitReading, doubtful_units, readings, suggestions
-from checker.units.parser import MAX_UNIT_LENGTH, Parser
-from checker.units.table import thing_in, unit_table
-from checker.units.unit import AmbiguousUnit, Unit, UnitError, UnknownUnit, bridge, multiply_units, unit_text
+from checker.units.table import UnitReading, doubtful_units, readings, split_joined, suggestions, thing_in, unit_table
+from checker.units.unit import (
+    AmbiguousUnit,
+    Dimension,
+    Exponent,
+    Unit,
+    UnitError,
+    UnknownUnit,
+    bridge,
+    multiply_units,
+    simple_exponent,
+    unit_text,
+)
 
-_CACHED: Final = 4096
+_MAX_LENGTH: Final = 200
+_MAX_FACTORS: Final = 16
+_MAX_DEPTH: Final = 8
+_MAX_EXPONENT: Final = 24
 _MAX_SPLITS: Final = 32
+_MAX_PIECES: Final = 4
+_MAX_COMBINATIONS: Final = 128
+_CACHED: Final = 4096
+_QUOTED: Final = 30
+
+_WORD: Final = lazy_pattern(
+    r"""Δ?°(?:(?:[CFK]|Ra?)(?![^\W\d_]))?|[^\W\d_]+(?:_[^\W_]+)?[$€£¥¢₹₩₽₺₪฿]?|''|["'%‰$€£¥¢₹₩₽₺₪฿″円元℔]"""
+)
+_POWER: Final = lazy_pattern(
+    r"\s*(?:\^|\*\*)\s*(?:\(\s*([+-]?\s?\d{1,3}(?:\.\d{1,3})?)(?:\s?/\s?(\d{1,2}))?\s*\)|([+-]?\d{1,3}(?:\.\d{1,3})?))"
+)
+_BARE_POWER: Final = lazy_pattern(r"-?(?!0)\d{1,2}(?![\d.]*\d)")
+_PER_NUMBER: Final = lazy_pattern(
+    r"""(?:10\s?(?:\^|\*\*)\s?\(?(?P<power>\d{1,2})\)?|1(?P<zeros>00|(?:,?000){1,4})|1\s?(?P<letter>[kKMGB])(?=\s)
+    |(?:1\s?)?(?P<word>thousand|million|billion)(?![^\W\d_]))(?![\d.,])\s*(?=[^\W\d_])""",
+    re.VERBOSE,
+)
+"""A number below a slash, which belongs to the unit behind it: L/100 km, USD/million tokens."""
+_ZEROS: Final = {"thousand": 3, "million": 6, "billion": 9, "k": 3, "K": 3, "M": 6, "G": 9, "B": 9}
+
+_PHRASE: Final = lazy_pattern(r"(?:[^\W\d_]+)(?:(?:\.? |-)(?:[^\W\d_]+)){1,4}")
+_PHRASE_BREAK: Final = lazy_pattern(r"\.? |-")
+_STRAY: Final = lazy_pattern(r"[^\s()\[\]]{1,30}")
+
+_PER_WORDS: Final = frozenset({"per", "pro", "par", "por"})
+_SQUARED: Final = (
+    "squared carré carrés carrée carrées cuadrado cuadrados quadrato quadrati quadro quadri quadrado quadrados"
+)
+_POWERS_BEFORE: Final = {"square": 2, "sq": 2, "vierkante": 2, "cubic": 3, "cu": 3, "kubieke": 3}
+_POWERS_AFTER: Final = {
+    **dict.fromkeys(_SQUARED.split(), 2),
+    **dict.fromkeys("cubed cube cubes cúbico cúbicos cubo cubi".split(), 3),
+}
+_POWERS_GLUED: Final = {"quadrat": 2, "kubik": 3}
+
 _DEGREE: Final = lazy_pattern(r"\^\s?\(?\s?(?:°|o(?![a-z]))\s?\)?\s?")
 _RING: Final = lazy_pattern(r"[˚º]|(?<![^\W\d_])o(?=\s[CF](?![^\W\d_]))")
-_BEHIND: Final = lazy_pattern(r"(?<![^\W\d_])([CF])\s?°")
-_NAMED: Final = lazy_pattern(r"°\s?([CFK])(?:elsius|ahrenheit|elvin)(?![^\W\d_])", re.IGNORECASE)
-_SCALE: Final = lazy_pattern(r"°\s?\(\s?([CFK])\s?\)|°\s([CFK])(?![^\W\d_])")
+_SCALE: Final = lazy_pattern(
+    r"(?<![^\W\d_])(?P<behind>[CF])\s?°|°\s?\(\s?(?P<inside>[CFK])\s?\)|°\s(?P<apart>[CFK])(?![^\W\d_])"
+    r"|°\s?(?P<named>[CFKcfk])(?i:elsius|ahrenheit|elvin)(?![^\W\d_])"
+)
 _LATEX: Final = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
-        (r"\\[,;:! ]|~", " "),
-        (r"\\(?:si|SI|unit|qty|text|mathrm|rm)(?![A-Za-z])", " "),
+        (r"\\[,;:! ]|~|\\(?:si|SI|unit|qty|text|mathrm|rm)(?![A-Za-z])", " "),
         (
             r"\\(?:mu|micro)(?![A-Za-z])(?: ?\(([A-Za-z]+))?[ \\]*",
             lambda found: f"({'μ' + found[1]}" if found[1] else "μ",
@@ -48,9 +96,12 @@ _LATEX: Final = tuple(
         (r"\\([A-Za-z]+)", r" \1 "),
     )
 )
-_MOST_PIECES: Final = 4
-_WORD: Final = lazy_pattern(r"(?<![^\W\d_])[^\W\d_]{2,8}(?![^\W\d_])")
+_LETTERS: Final = lazy_pattern(r"(?<![^\W\d_])[^\W\d_]{2,8}(?![^\W\d_])")
 _RAISED: Final = lazy_pattern(r"\s?(?:(?:\^|\*\*)\s?\(?\s?)?-?\s?\d")
+
+_RARE_WITH_PREFIX: Final = frozenset({"annum", "gauss", "poise", "stokes", "maxwell", "octet"})
+"""Units whose symbols with a prefix are most often another one in the wrong case: ma is mA, MG is mg."""
+_TEMPERATURE: Final = (("temperature", 1),)
 
 
 def unit_of_author(text: str) -> Unit | None:
@@ -82,8 +133,8 @@ def read_unit(text: str, asked: Unit | None = None) -> Unit:
     >>> read_unit("M", unit_of_author("mol/L")) == unit_of_author("mol/L")
     True
     """
-    if len(text) > MAX_UNIT_LENGTH:
-        raise UnknownUnit(f"{text[:30]}...")
+    if len(text) > _MAX_LENGTH:
+        raise UnknownUnit(f"{text[:_QUOTED]}...")
     found = _cached_reading(text, asked)
     if isinstance(found, Unit):
         return found
@@ -103,23 +154,51 @@ def is_unit_word(word: str) -> bool:
     return doubtful_units(word) is not None or any(each.is_usual for each in readings(word))
 
 
-def factors(text: str, asked: Unit | None = None) -> list[Factor]:
-    """Return the factors of a unit's text, such as m, s and s of `m/s²`, each with all that it may mean."""
-    return Parser(_tidied(text), lambda word: suggestions(word, asked)).factors()
+class Factor(NamedTuple):
+    """One word of a unit with its exponent, which may depend on how far a slash reaches.
+
+    In `J/kg K` the exponent of K is 1 with `strict`, from left to right, and -1 with `loose`, where everything behind a
+    slash is in the denominator.
+    """
+
+    word: str
+    readings: tuple[UnitReading, ...]
+    strict: Exponent = 1
+    loose: Exponent = 1
+    size: Fraction | None = None
+    """A number before the word, such as 100 of L/100 km."""
+    doubt: tuple[str, str] | None = None
+    """Two units that people write like this."""
+    is_bare: bool = False
+    """True for an exponent without a sign of a power: s-1."""
+
+    def raised(self, exponent: Exponent) -> Factor:
+        """Return it with its exponent multiplied by another one.  Raise UnknownUnit if that is too large."""
+        strict, loose = simple_exponent(self.strict * exponent), simple_exponent(self.loose * exponent)
+        if not -_MAX_EXPONENT <= strict <= _MAX_EXPONENT:
+            raise UnknownUnit(self.word)
+        return self._replace(strict=strict, loose=loose)
 
 
 def factors_of_author(text: str) -> list[Factor]:
-    """Return the factors of an author's unit, in which a dollar is money, not the sign around mathematics."""
-    return factors(plain(text.replace("$", "\ue000")).replace("\ue000", "$"))
+    """Return the factors of an author's unit, such as m, s and s of `m/s²`, each with all that it may mean.
+
+    A dollar is money, not the sign around mathematics.
+    """
+    return _factors(plain(text.replace("$", "\ue000")).replace("\ue000", "$"), None)
+
+
+def _factors(text: str, asked: Unit | None) -> list[Factor]:
+    return _Parser(_tidied(text), lambda word: suggestions(word, asked)).factors()
 
 
 @lru_cache(_CACHED)
 def _cached_of_author(text: str) -> Unit | UnitError:
     """Return the usual unit of an author's text, or the error that says why it is none."""
-    if len(text) > MAX_UNIT_LENGTH:
+    if len(text) > _MAX_LENGTH:
         return UnknownUnit(text)
     try:
-        return usual_unit(factors_of_author(text))
+        return _usual_unit(factors_of_author(text))
     except UnitError as error:
         return error.with_traceback(None)
     except UnreadableAnswer:
@@ -129,10 +208,10 @@ def _cached_of_author(text: str) -> Unit | UnitError:
 @lru_cache(_CACHED)
 def _cached_reading(text: str, asked: Unit | None) -> Unit | UnitError:
     """Return the unit that a text means where `asked` is asked for, or the error, since a cache keeps no exceptions."""
-    if asked is None:
-        return _unit_or_error(text, None)
     found = _unit_or_error(text, asked)
-    if isinstance(found, AmbiguousUnit) or (isinstance(found, Unit) and bridge(found.dimension, asked.dimension)):
+    if asked is None or isinstance(found, AmbiguousUnit):
+        return found
+    if isinstance(found, Unit) and bridge(found.dimension, asked.dimension):
         return found
     for spaced in islice(_split_apart(_tidied(text)), _MAX_SPLITS):
         other = _unit_or_error(spaced, asked)
@@ -142,10 +221,9 @@ def _cached_reading(text: str, asked: Unit | None) -> Unit | UnitError:
 
 
 def _unit_or_error(text: str, asked: Unit | None) -> Unit | UnitError:
-    """Return the unit, or the reason why there is none, which a cache can hold."""
     try:
-        found = factors(text, asked)
-        return usual_unit(found) if asked is None else settle(found, asked)
+        found = _factors(text, asked)
+        return _usual_unit(found) if asked is None else _settled(found, asked)
     except AmbiguousUnit as error:
         return error if error.text in text else AmbiguousUnit(text, error.one, error.other)
     except UnitError as error:
@@ -153,27 +231,20 @@ def _unit_or_error(text: str, asked: Unit | None) -> Unit | UnitError:
 
 
 def _tidied(text: str) -> str:
-    """Return the text without what is left of LaTeX, with the sign of degrees in one form."""
+    r"""Return the text without what is left of LaTeX, siunitx too, with the sign of degrees in one form.
+
+    >>> _tidied(r"k\Omega"), _tidied(r"\metre\per\second").split()
+    ('kΩ', ['metre', 'per', 'second'])
+    """
     if "\\" in text or "~" in text:
-        text = _without_latex(text)
+        for pattern, replacement in _LATEX:
+            text = pattern.sub(replacement, text)
     text = _RING.sub("°", text)
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text).replace("′", "'")  # noqa: RUF001 - minutes
     if "°" in text or "^" in text:
-        text = _SCALE.sub(r"°\1\2", _BEHIND.sub(r"°\1", _DEGREE.sub("°", text)))
-        text = _NAMED.sub(lambda found: f"°{found[1].upper()}", text)
+        text = _SCALE.sub(lambda found: f"°{found[found.lastgroup or 0].upper()}", _DEGREE.sub("°", text))
     return text.strip()
-
-
-def _without_latex(text: str) -> str:
-    r"""Return the text with signs and words in place of LaTeX commands, those of siunitx too.
-
-    >>> _without_latex(r"k\Omega"), _without_latex(r"\metre\per\second").split()
-    ('kΩ', ['metre', 'per', 'second'])
-    """
-    for pattern, replacement in _LATEX:
-        text = pattern.sub(replacement, text)
-    return text
 
 
 def _split_apart(text: str) -> Iterator[str]:
@@ -187,7 +258,7 @@ def _split_apart(text: str) -> Iterator[str]:
     """
     choices: list[tuple[str, ...]] = []
     end = 0
-    for found in _WORD.finditer(text):
+    for found in _LETTERS.finditer(text):
         is_split = "/" in text[: found.start()] or _RAISED.match(text, found.end()) is not None
         known = any(each.is_usual for each in readings(found[0]))
         split = tuple(_split(found[0])) if is_split or not known else ()
@@ -198,51 +269,40 @@ def _split_apart(text: str) -> Iterator[str]:
         yield from (made for each in product(*choices) if (made := "".join(each) + text[end:]) != text)
 
 
-def _split(word: str, pieces: int = _MOST_PIECES) -> Iterator[str]:
+def _split(word: str, pieces: int = _MAX_PIECES) -> Iterator[str]:
     """Yield the ways to split a word into symbols, each of which occurs once."""
     for length in range(min(3, len(word) - 1), 0, -1):
         first, rest = word[:length], word[length:]
-        if not _is_symbol(first):
-            continue
-        if _is_symbol(rest) and first != rest:
-            yield f"{first}*{rest}"
-        if pieces > 2:  # noqa: PLR2004 - the first and what is split further
-            yield from (f"{first}*{more}" for more in _split(rest, pieces - 1) if first not in more.split("*"))
+        if _is_symbol(first):
+            if _is_symbol(rest) and first != rest:
+                yield f"{first}*{rest}"
+            if pieces > 2:  # noqa: PLR2004 - the first and what is split further
+                yield from (f"{first}*{more}" for more in _split(rest, pieces - 1) if first not in more.split("*"))
 
 
 def _is_symbol(text: str) -> bool:
     """Return whether a text of at most three letters is the symbol of a usual unit with SI prefixes."""
-    return len(text) <= 3 and any(_is_usual_si_symbol(each, text) for each in readings(text))  # noqa: PLR2004 - such as kPa, mol
-
-
-def _is_usual_si_symbol(reading: UnitReading, text: str) -> bool:
-    """Return whether a reading is a usual unit that takes SI prefixes, with a symbol at the end of the text."""
-    return (
-        reading.is_usual and "si" in reading.entry.marks and any(text.endswith(each) for each in reading.entry.symbols)
+    return len(text) <= 3 and any(  # noqa: PLR2004 - such as kPa, mol
+        each.is_usual and "si" in each.entry.marks and any(text.endswith(symbol) for symbol in each.entry.symbols)
+        for each in readings(text)
     )
 
 
-_MAX_COMBINATIONS: Final = 128
-_RARE_WITH_PREFIX: Final = frozenset({"annum", "gauss", "poise", "stokes", "maxwell", "octet"})
-"""Units whose symbols with a prefix are most often another one in the wrong case: ma is mA, MG is mg."""
-_TEMPERATURE: Final = (("temperature", 1),)
-
-
-def usual_unit(found: list[Factor]) -> Unit:
+def _usual_unit(found: Sequence[Factor]) -> Unit:
     """Return the unit with the usual meaning of each factor.  Raise AmbiguousUnit where there are two usual ones."""
     _refuse_doubtful(found)
     for each in found:
         if not each.readings[0].is_usual:
             raise UnknownUnit(each.word, suggestions(each.word))
-    chosen = [each.readings[0] for each in found]
-    if any(each.strict != each.loose for each in found):
-        strict, loose = _combined(found, chosen), _combined(found, chosen, is_loose=True)
-        if strict != loose:
-            raise AmbiguousUnit(*_two_ways(found))
-    return _combined(found, chosen)
+    strict, *others = dict.fromkeys(_combined(found, [each.readings[0] for each in found]))
+    if others:
+        readings = (unit_text((each.word, power) for each, power in zip(found, powers, strict=True)).replace("*", "·")
+                    for powers in ([each.strict for each in found], [each.loose for each in found]))  # fmt: skip
+        raise AmbiguousUnit(" ".join(each.word for each in found), *readings)
+    return strict
 
 
-def settle(found: list[Factor], asked: Unit) -> Unit:
+def _settled(found: list[Factor], asked: Unit) -> Unit:
     """Return the unit, of all that the factors may mean, that has the dimension asked for; if none has, the usual one.
 
     Raise a UnitError if that is unclear or unknown.
@@ -252,48 +312,29 @@ def settle(found: list[Factor], asked: Unit) -> Unit:
         if asked.offset or asked.is_difference:
             return asked
         raise AmbiguousUnit(found[0].word, "°C", "K")
-    if any(base == "temperature" for base, _ in asked.dimension):
-        found = [_as_kelvin(each) for each in found]
-    bridged = None
-    for unit in _candidates(found):
-        if unit.dimension == asked.dimension:
-            return unit
-        if bridged is None and bridge(unit.dimension, asked.dimension) is not None:
-            bridged = unit
-    if bridged is None and (counted := _with_thing(found, asked)):
-        return counted
-    if bridged is None:
+    if any(base == "temperature" for base, _ in asked.dimension):  # degrees a minute may be meant where K/min is asked
+        found = [
+            each._replace(readings=(*each.readings, *readings("K"))) if each.readings[0].entry.name == "degree" else each
+            for each in found
+        ]
+    candidates = [*_candidates(found)]
+    same = next((each for each in candidates if each.dimension == asked.dimension), None)
+    alike = same or next((each for each in candidates if bridge(each.dimension, asked.dimension) is not None), None)
+    counted = alike or next((each for each in candidates if each.dimension in _without_thing(asked)), None)
+    if counted is None:
         _refuse_other_case(found, asked)
-        return usual_unit(found)
-    return bridged
+        return _usual_unit(found)
+    return alike or Unit(asked.dimension, counted.size)
 
 
-def _as_kelvin(factor: Factor) -> Factor:
-    """Return a factor that means degrees with kelvin as a further reading, and any other as it is.
-
-    So degrees per minute may be meant where degC/min is asked for.
-    """
-    if factor.readings[0].entry.name != "degree":
-        return factor
-    return factor._replace(readings=(*factor.readings, *readings("K")))
-
-
-def _with_thing(found: list[Factor], asked: Unit) -> Unit | None:
-    """Return the asked unit for a text without the counted thing (1/s for tokens/s), or with operations for FLOP.
-
-    It has the size that is written.  Return None for other texts.
-    """
+def _without_thing(asked: Unit) -> set[Dimension]:
+    """Return the dimensions that stand for the asked one: 1/s for tokens/s, operations for FLOP."""
     others = tuple(each for each in asked.dimension if each != (thing_in(asked.dimension), 1))
-    operations = tuple(
-        sorted(("operation" if base == "operation_flop" else base, power) for base, power in asked.dimension)
-    )
-    for unit in _candidates(found):
-        if unit.dimension in ({others, operations} - {asked.dimension, ()}):
-            return Unit(asked.dimension, unit.size)
-    return None
+    operations = sorted(("operation" if base == "operation_flop" else base, power) for base, power in asked.dimension)
+    return {others, tuple(operations)} - {asked.dimension, ()}
 
 
-def _refuse_other_case(found: list[Factor], asked: Unit) -> None:
+def _refuse_other_case(found: Sequence[Factor], asked: Unit) -> None:
     """Raise UnknownUnit for a symbol that in another case would be of the asked dimension: KG, where kg is asked.
 
     A well-known unit stays itself: eV is an energy, also where a voltage is asked.
@@ -301,12 +342,15 @@ def _refuse_other_case(found: list[Factor], asked: Unit) -> None:
     for place, each in enumerate(found):
         if _is_well_known(each):
             continue
+        spelled = [other for other in suggestions(each.word, None, is_case_only=True) if other != each.word]
         similar = tuple(
             other
-            for other in suggestions(each.word, None, is_case_only=True)
-            if other != each.word
-            and _may_be(
-                [*found[:place], each._replace(word=other, readings=readings(other)), *found[place + 1 :]], asked
+            for other in spelled
+            if any(
+                unit.dimension == asked.dimension
+                for unit in _candidates(
+                    [*found[:place], each._replace(word=other, readings=readings(other)), *found[place + 1 :]]
+                )
             )
         )
         if similar:
@@ -320,44 +364,217 @@ def _is_well_known(factor: Factor) -> bool:
     return first.is_usual and (is_listed or not (word.isupper() or first.entry.name in _RARE_WITH_PREFIX))
 
 
-def _refuse_doubtful(found: list[Factor]) -> None:
+def _refuse_doubtful(found: Sequence[Factor]) -> None:
     """Raise AmbiguousUnit for a word that people write for two units, such as `Gb`."""
     for each in found:
         if each.doubt:
             raise AmbiguousUnit(each.word, *each.doubt)
 
 
-def _may_be(found: list[Factor], asked: Unit) -> bool:
-    """Return whether the factors may be a unit of the dimension asked for."""
-    return any(unit.dimension == asked.dimension for unit in _candidates(found))
-
-
-def _candidates(found: list[Factor]) -> Iterator[Unit]:
+def _candidates(found: Sequence[Factor]) -> Iterator[Unit]:
     """Yield what the factors may be, by every reading of each word and both readings of slashes, usual ones first."""
-    is_doubtful = any(each.strict != each.loose for each in found)
     for chosen in islice(product(*(each.readings for each in found)), _MAX_COMBINATIONS):
-        yield _combined(found, chosen)
-        if is_doubtful:
-            yield _combined(found, chosen, is_loose=True)
+        yield from _combined(found, chosen)
 
 
-def _combined(
-    found: list[Factor], chosen: list[UnitReading] | tuple[UnitReading, ...], *, is_loose: bool = False
-) -> Unit:
-    """Return the product of chosen readings; a unit alone keeps its zero point."""
+def _combined(found: Sequence[Factor], chosen: Sequence[UnitReading]) -> Iterator[Unit]:
+    """Yield the product of chosen readings, by each reading of slashes; a unit alone keeps its zero point."""
     if len(found) == 1 and found[0].strict == 1 and found[0].size is None:
-        return chosen[0].unit
-    powers = [
-        (reading.unit, factor.loose if is_loose else factor.strict)
-        for factor, reading in zip(found, chosen, strict=True)
-    ]
-    powers += [(Unit((), each.size), 1 if each.strict > 0 else -1) for each in found if each.size is not None]
-    return multiply_units(powers)
+        yield chosen[0].unit
+        return
+    sizes = [(Unit((), each.size), 1 if each.strict > 0 else -1) for each in found if each.size is not None]
+    units = [reading.unit for reading in chosen]
+    yield multiply_units([*zip(units, (each.strict for each in found), strict=True), *sizes])
+    if any(each.strict != each.loose for each in found):
+        yield multiply_units([*zip(units, (each.loose for each in found), strict=True), *sizes])
 
 
-def _two_ways(found: list[Factor]) -> tuple[str, str, str]:
-    """Return the text of factors and its two readings."""
-    written = " ".join(each.word for each in found)
-    strict = unit_text((each.word, each.strict) for each in found)
-    loose = unit_text((each.word, each.loose) for each in found)
-    return written, strict.replace("*", "·"), loose.replace("*", "·")
+class _Parser:
+    """Parser of one text of a unit, from left to right; every step is bounded by the length of the text."""
+
+    def __init__(self, text: str, suggest: Callable[[str], tuple[str, ...]]) -> None:
+        self.text, self.suggest = text, suggest
+        self.place = self.count = 0
+
+    def factors(self) -> list[Factor]:
+        """Return the factors of the whole text, or raise UnknownUnit for what is not understood."""
+        if len(self.text) > _MAX_LENGTH:
+            raise UnknownUnit(f"{self.text[:_QUOTED]}...")
+        found = self._sequence(0)
+        if self.place < len(self.text) or not found:
+            raise self._stray()
+        for place, each in enumerate(found):
+            if each.is_bare and each.strict < 0 and any(each.word == other.word for other in found[place + 1 :]):
+                raise UnknownUnit(f"-{-each.strict}")  # a difference such as `5 m-3 m`
+        return found
+
+    def _sequence(self, depth: int) -> list[Factor]:
+        """Return the factors up to a closing parenthesis or the end."""
+        found: list[Factor] = []
+        is_started = is_below = False
+        last = 1, 1
+        while True:
+            sign = self._sign(is_started=is_started)
+            if self._next() in ("", ")", "]"):
+                if sign and not (sign == "." and is_started):  # the full stop of an abbreviation
+                    raise UnknownUnit(sign)
+                return found
+            if found and not sign and (exponent := _POWERS_AFTER.get(self._word_here().lower())):
+                self.place += len(self._word_here())
+                found[-1] = found[-1].raised(exponent)
+                continue
+            is_below = is_below or sign == "/"
+            if sign == "/":
+                last = -1, -1
+            elif sign != "-":  # a hyphen binds most
+                last = 1, -1 if is_below else 1
+            for each in self._factor(depth, is_first=not is_started, is_below=sign == "/"):
+                found.append(each._replace(strict=each.strict * last[0], loose=each.loose * last[1]))
+            is_started = True
+
+    def _sign(self, *, is_started: bool) -> str:
+        """Move behind the sign or the word `per` between two factors.
+
+        Return the sign, "/" for the word, and an empty text if there is only a space.
+        """
+        self._skip()
+        sign = self._next()
+        if sign and sign in "/*×.-":
+            if not is_started and sign != "/":
+                raise self._stray()
+            self.place += 1
+            self._skip()
+            if self._next() and self._next() in "/*×.-":
+                raise self._stray()
+            return sign
+        word = self._word_here()
+        if word.lower() in _PER_WORDS and not self._phrase(word):
+            self.place += len(word)
+            self._skip()
+            return "/"
+        return ""
+
+    def _factor(self, depth: int, *, is_first: bool, is_below: bool) -> list[Factor]:
+        """Return the factors of one word, group, fraction or root with its power."""
+        self.count += 1
+        if self.count > _MAX_FACTORS or depth > _MAX_DEPTH:
+            raise self._stray()
+        if is_below and (number := _PER_NUMBER.match(self.text, self.place)):
+            zeros = number["power"] or (number["zeros"] or "").count("0") or _ZEROS[number["word"] or number["letter"]]
+            self.place = number.end()
+            first, *others = self._operand(depth)
+            return [first._replace(size=Fraction(10) ** int(zeros)), *others]
+        sign = self._next()
+        if sign in "([":
+            return self._powered(self._group(depth))
+        if sign.isdigit():  # the 1 in `1/s`
+            if not is_first or sign != "1" or self.text[self.place + 1 : self.place + 2].isalnum():
+                raise self._stray()
+            self.place += 1
+            return []
+        if sign == "√":
+            self.place += 1
+            self._skip()
+            return [each.raised(Fraction(1, 2)) for each in self._operand(depth)]
+        word = self._word_here()
+        if not word:
+            raise self._stray()
+        self.place += len(word)
+        if word in {"frac", "sqrt"}:
+            top = self._group(depth)
+            if word == "sqrt":
+                return [each.raised(Fraction(1, 2)) for each in top]
+            return [*top, *(each.raised(-1) for each in self._group(depth))]
+        if exponent := _POWERS_BEFORE.get(word.lower()):
+            self._skip(".")
+            return [each.raised(exponent) for each in self._operand(depth)]
+        single = self._single(word)
+        if (pieces := split_joined(word)) and self._exponent(is_bare=True):
+            return [self._single(pieces[0]), *self._powered([self._single(pieces[1])], is_word=True)]
+        return self._powered([single], is_word=True)
+
+    def _operand(self, depth: int) -> list[Factor]:
+        """Return the factors that a root or `square` belongs to."""
+        if self._next() in ("", *")]/*×-"):
+            raise self._stray()
+        return self._factor(depth + 1, is_first=False, is_below=False)
+
+    def _group(self, depth: int) -> list[Factor]:
+        """Return the factors in the parentheses that begin here, and move behind them."""
+        self._skip()
+        closing = {"(": ")", "[": "]"}.get(self._next())
+        if closing is None:
+            raise self._stray()
+        self.place += 1
+        found = self._sequence(depth + 1)
+        if self._next() != closing:
+            raise self._stray()
+        self.place += 1
+        return found
+
+    def _exponent(self, *, is_bare: bool) -> re.Match[str] | None:
+        """Return the exponent that follows; if `is_bare`, also one without a sign of a power."""
+        found = _POWER.match(self.text, self.place)
+        return found or (_BARE_POWER.match(self.text, self.place) if is_bare else None)
+
+    def _powered(self, found: list[Factor], *, is_word: bool = False) -> list[Factor]:
+        """Return the factors with the power that follows."""
+        power = self._exponent(is_bare=is_word)
+        if power is None:
+            return found
+        is_bare = power.re.groups == 0
+        above, below = (power[0], None) if is_bare else ((power[1] or power[3]).replace(" ", ""), power[2])
+        exponent = simple_exponent(Fraction(above) / int(below or 1)) if int(below or 1) else 0
+        if not exponent or abs(exponent) > _MAX_EXPONENT or exponent.denominator > _MAX_EXPONENT:
+            raise UnknownUnit(power[0].strip())
+        self.place = power.end()
+        return [each.raised(exponent)._replace(is_bare=is_bare) for each in found]
+
+    def _single(self, word: str) -> Factor:
+        """Return the factor that a word or phrase is; a phrase is taken as a whole where it is known."""
+        if phrase := self._phrase(word, -len(word)):
+            self.place += len(phrase) - len(word)
+            word = phrase
+        name = word if word == "-" else _PHRASE_BREAK.sub(" ", word)
+        if doubt := doubtful_units(name):
+            return Factor(word, readings(doubt[0]), doubt=doubt)
+        if found := readings(name):
+            return Factor(word, found)
+        for opening, exponent in _POWERS_GLUED.items():
+            if name.lower().startswith(opening) and (found := readings(name[len(opening) :])):
+                return Factor(word, found, exponent, exponent)
+        raise UnknownUnit(word, self.suggest(word))
+
+    def _phrase(self, word: str, offset: int = 0) -> str:
+        """Return the longest known unit of several words that begins with this word, or nothing."""
+        known, lower = unit_table(), word.lower()
+        if lower not in known.openings and not any(
+            lower[length:] in known.openings and lower[:length] in known.long for length in range(4, 7)
+        ):
+            return ""
+        found = _PHRASE.match(self.text, self.place + offset)
+        phrase = found[0] if found else ""
+        while phrase and phrase != word:
+            if readings(_PHRASE_BREAK.sub(" ", phrase)):
+                return phrase
+            phrase = phrase[: max(phrase.rfind(" "), phrase.rfind("-"))].rstrip(".")
+        return ""
+
+    def _next(self) -> str:
+        """Return the next character; nothing at the end."""
+        return self.text[self.place : self.place + 1]
+
+    def _word_here(self) -> str:
+        """Return the word that begins here; nothing where there is none."""
+        found = _WORD.match(self.text, self.place)
+        return found[0] if found else ""
+
+    def _skip(self, *also: str) -> None:
+        """Move behind white space and these other signs."""
+        while self._next().isspace() or self._next() in also:
+            self.place += 1
+
+    def _stray(self) -> UnknownUnit:
+        """Return the error that names what is not understood here."""
+        found = _STRAY.search(self.text, self.place) or _STRAY.search(self.text)
+        return UnknownUnit(found[0] if found else self.text[self.place : self.place + _QUOTED].strip())

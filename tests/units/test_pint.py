@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from checker.units import ratio, unit_of_author
-from checker.units.lookup import unit_of
+from checker.units.table import unit_of
 from checker.units.table import unit_table
 
 HERE = Path(__file__).parent
