@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence
-from checker.document.issues import DataPath, Issue
+from checker.document.errors import DocumentError
+from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence
 from checker.engine.errors import UserError
 from checker.text.words import UnknownName, in_line
 
@@ -24,6 +24,25 @@ FULL: Final = 1000
 
 REST: Final = "and {} more"
 IS_REST: Final = re.compile(r"and ([0-9]+) more")
+
+
+DataPath = tuple[str | int, ...]
+
+
+class Issue(NamedTuple):
+    """Something wrong in what an author wrote: a path to it and a message.  It has no line yet."""
+
+    path: DataPath
+    text: str
+    at_key: bool = False
+    """The key itself is wrong, not its value."""
+    unknown: UnknownName | None = None
+    """The unknown name, for suggestions."""
+
+    @property
+    def message(self) -> str:
+        """Return the message, with suggestions for an unknown name."""
+        return f"{self.text}{self.unknown or ''}"
 
 
 class Finding(NamedTuple):

@@ -8,7 +8,7 @@ from operator import getitem
 from random import Random
 from typing import Any, Final
 
-from checker.document.issues import DataPath
+from checker.document.findings import DataPath
 from checker.lint.target import MistakeTable, is_complete
 from checker.questions.parameters import ParameterFaults, arguments, in_file
 from checker.questions.variant import Variant

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
-from checker.document.issues import DataPath
+from checker.document.findings import DataPath
 from checker.engine.values.tolerance import EXACT, as_decimal, is_money
 from checker.kinds import Judge, Reading, StatedNumber, Tolerance, is_whole
 from checker.lint.target import LintTarget

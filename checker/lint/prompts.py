@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import Answers, identity
 from checker.document import Mapping as Map
-from checker.document.issues import DataPath
+from checker.document.findings import DataPath
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.recording import ChoicePoint
 from checker.engine.trace import TOTAL

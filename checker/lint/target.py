@@ -13,8 +13,7 @@ from checker.diagnosis import Mistake
 from checker.diagnosis.numeric_equality import Answers, identity
 from checker.document import DocumentNode, Scalar, read_document
 from checker.document import Mapping as Map
-from checker.document.findings import Findings
-from checker.document.issues import DataPath
+from checker.document.findings import DataPath, Findings
 from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import AUTHOR_LISTED, MenuError
 from checker.engine.trace import EMPTY

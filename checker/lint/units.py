@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from checker.document.issues import DataPath
+from checker.document.findings import DataPath
 from checker.engine.trace import TOTAL
 from checker.lint.target import LintTarget
 from checker.marking.marker import Marker

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from checker.document.issues import Issue
+from checker.document.findings import Issue
 from checker.engine import author_mistakes
 from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.engine.values.encoded import EncodedValue

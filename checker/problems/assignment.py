@@ -10,17 +10,15 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, ClassVar, Final, Literal, NamedTuple, TypeVar
+from typing import Annotated, Final, Literal, NamedTuple, TypeVar
 
 from annotated_types import MaxLen, MinLen
 
 from checker.document import DocumentError, DocumentNode, Sequence, read_document
 from checker.document import Mapping as Map
-from checker.document.findings import Findings, ProblemError
-from checker.document.issues import DataPath
+from checker.document.checks import Section, Text, validated
+from checker.document.findings import DataPath, Findings, ProblemError
 from checker.document.nodes import content_digest
-from checker.document.section import Section
-from checker.document.validate import validated
 from checker.problems.dates import MomentError, read_duration, read_moment, read_zone
 from checker.problems.schema import ID, NOTHING, CreditShare, Defaults, Id
 from checker.text.words import shortened
@@ -84,8 +82,8 @@ class AssignmentSettings:
 
 
 _Value = TypeVar("_Value")
-Heading = Annotated[str, MinLen(1)]
-AssignmentId = Annotated[str, MinLen(1), MaxLen(200)]
+Heading = Annotated[Text, MinLen(1)]
+AssignmentId = Annotated[Text, MinLen(1), MaxLen(200)]
 """An id, which may be the name of any folder: one that was graded under its name keeps it."""
 
 
@@ -94,10 +92,9 @@ class ListedProblem(Section):
 
     noun = "an entry of problems"
     required = ("id",)
-    as_text = ("id", "label")
 
     id: Id = ""
-    label: str = ""
+    label: Text = ""
     grading: Rule | dict[str, Rule] = NOTHING
 
 
@@ -106,9 +103,8 @@ class LateSection(Section):
 
     noun = "an entry of late"
     required = ("within", "credit")
-    as_text = ("within",)
 
-    within: str = ""
+    within: Text = ""
     credit: CreditShare = 0.0
 
 
@@ -116,7 +112,6 @@ class RosterSection(Section):
     """The key `roster` in assignment.yaml: the headings of a roster."""
 
     noun = "roster"
-    as_text = ("id", "name", "email", "section")
 
     id: Heading = ""
     name: Heading = ""
@@ -128,21 +123,18 @@ class AssignmentFile(Defaults):
     """The keys of an assignment.yaml."""
 
     noun = "an assignment"
-    as_text = ("id", "seed", "title", "due", "grace", "timezone", "extensions")
-    texts_in = (*Defaults.texts_in, "columns")
-    sections: ClassVar = {**Defaults.sections, "problems": ListedProblem, "late": LateSection, "roster": RosterSection}
 
     id: AssignmentId = ""
-    seed: str = ""
-    title: str = ""
+    seed: Text = ""
+    title: Text = ""
     problems: tuple[ListedProblem, ...] = ()
-    due: str = ""
-    grace: str = ""
+    due: Text = ""
+    grace: Text = ""
     late: tuple[LateSection, ...] = ()
-    timezone: str = ""
-    extensions: str = ""
+    timezone: Text = ""
+    extensions: Text = ""
     roster: RosterSection = RosterSection()
-    columns: dict[str, str] = NOTHING
+    columns: dict[str, Text] = NOTHING
 
 
 NEED_DUE: Final = ("grace", "late", "extensions")

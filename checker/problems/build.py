@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from checker.derivation.fields import Prompt
-from checker.document.findings import Findings, ProblemError
-from checker.document.issues import Issue
+from checker.document.findings import Findings, Issue, ProblemError
 from checker.engine.values.choice import SelectedOptions
 from checker.problems import model, type_parameters
 from checker.problems.model import Problem

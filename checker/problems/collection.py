@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from checker.document import DocumentError
-from checker.document.findings import Finding, Findings, ProblemError, bounded
-from checker.document.issues import DataPath, Issue
+from checker.document.findings import DataPath, Finding, Findings, Issue, ProblemError, bounded
 from checker.problems.assignment import AssignmentFile, AssignmentSettings, ColumnContent, Dates, QuestionKey, Rule
 from checker.problems.load import load_assignment, load_in, problem_files, written_id
 from checker.problems.model import Broken, Problem

@@ -7,7 +7,7 @@ from collections.abc import Mapping as AnyMapping
 from typing import Final
 
 from checker.document import DocumentNode, Mapping, Scalar, Sequence
-from checker.document.issues import DataPath
+from checker.document.findings import DataPath
 
 MARKS: Final = frozenset({"choose", "from", "to", "like"})
 """Keys by which a mapping is known as a draw."""

@@ -20,8 +20,7 @@ from checker.derivation.condition import is_condition
 from checker.derivation.symbols import Formula, read_formula
 from checker.document import DocumentNode, Mapping, Scalar
 from checker.document import Sequence as SequenceNode
-from checker.document.findings import Findings
-from checker.document.issues import DataPath, Issue
+from checker.document.findings import DataPath, Findings, Issue
 from checker.document.nodes import INTEGER
 from checker.engine.errors import ParameterError
 from checker.formula.nodes import Call, Chain, Minus, Name, Node, names_in

@@ -9,18 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from checker.document.core_schema import schema_of
-from checker.document.section import Section
-from checker.problems import schema as keys
-from checker.problems.assignment import NEED_DUE, AssignmentFile, LateSection, ListedProblem, RosterSection
+from checker.document.checks import Section, keys_of
+from checker.document.json_schema import JsonSchemas, Schema
+from checker.problems.assignment import NEED_DUE, AssignmentFile
 from checker.problems.build import PART_KEYS
-from checker.problems.schema import ToleranceRule, ToleranceStep
+from checker.problems.schema import ProblemFile, ToleranceRule
 from checker.problems.type_parameters import PRESET, TypeMenu
 from checker.questions import parameters
 from checker.questions.presets import PRESETS
 from checker.questions.registry import Solver, solver, topics
-
-Schema = dict[str, Any]
 
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 DATE: Final = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}"
@@ -44,11 +41,7 @@ DRAW: Final[Schema] = {
 
 def problem_schema() -> Schema:
     """Return the JSON Schema (2020-12) of a problem file."""
-    parts = (
-        *(keys.AcceptSection, keys.DigitsRule, keys.ExampleSection, keys.FollowThroughSection),
-        *(keys.PartSection, ToleranceRule, ToleranceStep, keys.WrongAnswer),
-    )
-    schema, definitions = _of_files(keys.ProblemFile, parts)
+    schema, definitions = _of_files(ProblemFile)
     definitions["DigitsRule"]["oneOf"] = [{"required": ["significant"]}, {"required": ["decimals"]}]
     definitions["AcceptSection"]["oneOf"] = [{"required": ["conventions"]}, {"required": ["value"]}]
     definitions["WrongAnswer"]["oneOf"] = [{"required": ["answer"]}, {"required": ["expression"]}]
@@ -61,41 +54,22 @@ def problem_schema() -> Schema:
 
 def assignment_schema() -> Schema:
     """Return the JSON Schema (2020-12) of an assignment.yaml."""
-    parts = (LateSection, ListedProblem, RosterSection, ToleranceRule, ToleranceStep)
-    schema, definitions = _of_files(AssignmentFile, parts)
+    schema, definitions = _of_files(AssignmentFile)
     schema["properties"]["due"] |= {"type": "string", "pattern": DATE}
     for duration in (schema["properties"]["grace"], definitions["LateSection"]["properties"]["within"]):
         duration |= {"type": "string", "pattern": DURATION}
-    schema["properties"]["columns"]["additionalProperties"] = {}  # an id may look like a number
     schema["dependentRequired"] = {key: ["due"] for key in NEED_DUE}
     return {"$schema": DRAFT, "title": "An assignment of checker", **schema, "$defs": definitions}
 
 
-def _of_files(model: type[Section], parts: Iterable[type[Section]]) -> tuple[Schema, Schema]:
+def _of_files(model: type[Section]) -> tuple[Schema, Schema]:
     """Return the schema of a file, and the definitions of the sections in it."""
-    from pydantic.json_schema import GenerateJsonSchema
-
-    whole: Any = model
-    schema = GenerateJsonSchema().generate(schema_of(whole))
-    definitions = schema.pop("$defs")
-    for part in parts:
-        _as_in_files(definitions[part.__name__], part)
-    _as_in_files(schema, model)
+    schemas = JsonSchemas()
+    of: Any = model  # for mypy, the argument of a cached function must be hashable
+    schema, definitions = schemas.keys(keys_of(of), model.required), schemas.definitions
     definitions["ToleranceRule"] |= {"minProperties": 1, "maxProperties": 1}
-    rules = [{"required": [rule]} for rule in ToleranceRule.__annotations__]
-    definitions["ToleranceStep"]["oneOf"] = rules
+    definitions["ToleranceStep"]["oneOf"] = [{"required": [rule]} for rule in ToleranceRule.__annotations__]
     return schema, definitions
-
-
-def _as_in_files(schema: Schema, model: type[Section]) -> None:
-    """Adapt a schema to files: required keys, any value where text is taken as written, and numbers as decimals."""
-    schema["required"] = list(model.required)
-    for key, field in schema["properties"].items():
-        field.pop("title", None)
-        if key in model.as_text:
-            del field["type"]
-        if key in model.as_decimal:
-            schema["properties"][key] = {"type": "number", "minimum": 0}
 
 
 def _or_drawn(schema: Any) -> Any:

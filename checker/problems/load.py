@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
 from checker.document import LIMIT, DocumentError, DocumentNode, Mapping, Scalar, Sequence, beginning, read_document
+from checker.document.checks import validated
 from checker.document.files import walk_folders
 from checker.document.findings import Finding, Findings, ProblemError
 from checker.document.nodes import content_digest
-from checker.document.validate import validated
 from checker.engine.errors import UserError
 from checker.problems.build import build
 from checker.problems.draw_places import has_draws

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
-from checker.document.issues import DataPath
+from checker.document.findings import DataPath
 from checker.engine.errors import ParameterError
 from checker.engine.trace import TOTAL
 from checker.engine.values.complex_number import ComplexNumber

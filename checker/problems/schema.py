@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from typing import Annotated, Any, ClassVar, Final, Literal, TypedDict
+from typing import Annotated, Any, Final, Literal, TypedDict
 
 from annotated_types import Ge, Le, MaxLen, MinLen
-from pydantic_core import PydanticCustomError
 
-from checker.document.section import Section
+from checker.document.checks import Section, Text
 from checker.kinds import KINDS, Tolerance
 
 ID: Final = re.compile("[a-z0-9-]+")
-Id = Annotated[str, ID]
+Id = Annotated[Text, ID]
 CreditShare = Annotated[float, Ge(0), Le(1)]
 Amount = Annotated[Decimal, Ge(0)]
 Status = Literal["correct", "carried", "partial", "incorrect", "unreadable", "not_answered", "needs_review", "error"]
@@ -36,17 +35,15 @@ class ToleranceRule(Section):
     """The key `tolerance`: exactly one rule, such as `relative`, with its amount."""
 
     noun = "a tolerance"
-    as_decimal = ("absolute", "relative")
 
     absolute: Amount
     relative: Amount
     decimals: Annotated[int, Ge(0), Le(100)]
     significant: Annotated[int, Ge(1), Le(100)]
 
-    def __init__(self, data: dict[str, Any] | None = None) -> None:
-        super().__init__(data)
-        if len(self.rule) != 1:
-            raise PydanticCustomError("one_rule", "one rule: absolute, relative, decimals or significant")
+    def needs(self) -> str:
+        """Return that it must be one rule, if it is none or several."""
+        return "" if len(self.rule) == 1 else "one rule: absolute, relative, decimals or significant"
 
     @property
     def rule(self) -> dict[str, Any]:
@@ -86,10 +83,9 @@ class DigitsRule(Section):
     at_least: bool = False
     credit: CreditShare = 0.5
 
-    def __init__(self, data: dict[str, Any] | None = None) -> None:
-        super().__init__(data)
-        if ("significant" in self.data) == ("decimals" in self.data):
-            raise PydanticCustomError("one_rule", "one rule: significant or decimals")
+    def needs(self) -> str:
+        """Return that it must be one rule, if it is none or both."""
+        return "" if ("significant" in self.data) != ("decimals" in self.data) else "one rule: significant or decimals"
 
 
 UnitRule = TypedDict("UnitRule", {"is": str, "required": bool, "credit": CreditShare}, total=False)
@@ -100,20 +96,17 @@ class AcceptSection(Section):
     """An entry of `accept`: other conventions, or another answer, that also earn credit."""
 
     noun = "an entry of accept"
-    as_text = ("value", "says")
 
-    conventions: dict[str, Any] = NOTHING
-    value: str = ""
+    conventions: dict[str, Text] = NOTHING
+    value: Text = ""
     credit: CreditShare = 1.0
-    says: Annotated[str, MaxLen(1000)] = ""
+    says: Annotated[Text, MaxLen(1000)] = ""
 
-    def __init__(self, data: dict[str, Any] | None = None) -> None:
-        super().__init__(data)
+    def needs(self) -> str:
+        """Return what is missing or too much."""
         if ("conventions" in self.data) == ("value" in self.data):
-            ways = "`conventions` that also earn credit, or the `value` of another answer, as students write it"
-            raise PydanticCustomError("one_way", ways)
-        if "says" in self.data and "value" not in self.data:
-            raise PydanticCustomError("one_way", "`says` next to a `value` only")
+            return "`conventions` that also earn credit, or the `value` of another answer, as students write it"
+        return "`says` next to a `value` only" if "says" in self.data and "value" not in self.data else ""
 
 
 class ExampleSection(Section):
@@ -121,9 +114,8 @@ class ExampleSection(Section):
 
     noun = "an example"
     required = ("answer", "verdict")
-    as_text = ("answer",)
 
-    answer: str = ""
+    answer: Text = ""
     verdict: Status = "correct"
     mistakes: tuple[str, ...] = ()
 
@@ -133,17 +125,16 @@ class WrongAnswer(Section):
 
     noun = "an entry of mistakes"
     required = ("says",)
-    as_text = ("answer", "expression")
 
-    answer: str = ""
-    expression: str = ""
+    answer: Text = ""
+    expression: Text = ""
     says: Annotated[str, MinLen(1), MaxLen(1000)] = ""
 
-    def __init__(self, data: dict[str, Any] | None = None) -> None:
-        super().__init__(data)
-        if ("answer" in self.data) == ("expression" in self.data):
-            ways = "given in one way: an `answer`, as students write it, or an `expression` in the parameters' names"
-            raise PydanticCustomError("one_way", ways)
+    def needs(self) -> str:
+        """Return that it must be given in one way, if it is given in none or both."""
+        if ("answer" in self.data) != ("expression" in self.data):
+            return ""
+        return "given in one way: an `answer`, as students write it, or an `expression` in the parameters' names"
 
 
 class FollowThroughSection(Section):
@@ -168,9 +159,7 @@ class WorkingSection(Section):
 class Defaults(Section):
     """Settings that an assignment may have for its problems, and a problem for its parts."""
 
-    sections: ClassVar = {"tolerance": ToleranceStep}
-
-    conventions: dict[str, Any] = NOTHING
+    conventions: dict[str, Text] = NOTHING
     credit: dict[str, CreditShare] = NOTHING
     imprecise_credit: CreditShare = 0.0
     # only used where it is set: the default depends on the kind
@@ -181,18 +170,6 @@ class Defaults(Section):
 class QuestionSection(Defaults):
     """Settings that a problem and each of its parts may have."""
 
-    as_text = ("id", "title", "key", "accept_if")
-    sections: ClassVar = {
-        **Defaults.sections,
-        "follow_through": FollowThroughSection,
-        "accept": AcceptSection,
-        "digits": DigitsRule,
-        "working": WorkingSection,
-        "examples": ExampleSection,
-        "mistakes": WrongAnswer,
-    }
-    max_entries: ClassVar = {"accept": MAX_ACCEPTED, "mistakes": MAX_LISTED}
-
     asks: str = "total"
     parameters: dict[str, Any] = NOTHING
     where: Annotated[tuple[str, ...], MaxLen(MAX_CONDITIONS)] = ()
@@ -201,9 +178,9 @@ class QuestionSection(Defaults):
     unit: UnitRule | None = None
     entries: Literal["each", "all"] = "all"
     ends: Literal["any", "strict"] = "any"
-    accept_if: Annotated[str, MaxLen(1000)] = ""
+    accept_if: Annotated[Text, MaxLen(1000)] = ""
     points: Annotated[float, Ge(0)] = 1.0
-    key: str = ""
+    key: Text = ""
     accept: Annotated[tuple[AcceptSection, ...], MaxLen(MAX_ACCEPTED)] = ()
     examples: tuple[ExampleSection, ...] = ()
     mistakes: Annotated[tuple[WrongAnswer, ...], MaxLen(MAX_LISTED)] = ()
@@ -226,11 +203,9 @@ class ProblemFile(QuestionSection):
 
     noun = "a problem"
     required = ("id", "type")
-    sections: ClassVar = {**QuestionSection.sections, "parts": PartSection}
-    max_entries: ClassVar = {**QuestionSection.max_entries, "parts": MAX_PARTS}
 
     id: Id = ""
-    title: str = ""
+    title: Text = ""
     type: str = ""
     prompt: str = ""
     draw: bool = False

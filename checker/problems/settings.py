@@ -9,8 +9,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from checker.document.findings import Findings
-from checker.document.issues import DataPath, Issue
+from checker.document.findings import DataPath, Findings, Issue
 from checker.engine.errors import UnreadableAnswer
 from checker.formula.names import NAME, greek_spellings, latex_greek
 from checker.formula.nodes import Exact

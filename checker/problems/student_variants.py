@@ -21,9 +21,8 @@ from checker.derivation.symbols import Formula, SymbolTable, read_formula, with_
 from checker.document import DocumentNode, Scalar
 from checker.document import Mapping as MappingNode
 from checker.document import Sequence as SequenceNode
-from checker.document.findings import Findings, ProblemError
-from checker.document.issues import DataPath
-from checker.document.validate import validated
+from checker.document.checks import validated
+from checker.document.findings import DataPath, Findings, ProblemError
 from checker.engine.errors import ParameterError
 from checker.engine.memory import Memory
 from checker.formula.nodes import Node, names_in

@@ -13,8 +13,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from checker.derivation.fields import Prompt
-from checker.document.findings import Findings
-from checker.document.issues import DataPath, Issue
+from checker.document.findings import DataPath, Findings, Issue
 from checker.engine.errors import ParameterError
 from checker.engine.recording import ChoicePoint, MenuError
 from checker.engine.trace import EMPTY, TOTAL

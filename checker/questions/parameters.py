@@ -9,13 +9,11 @@ from __future__ import annotations
 import inspect
 import keyword
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, get_args, get_type_hints
 
-from pydantic_core import SchemaValidator, ValidationError
-
-from checker.document.core_schema import CoreSchema, mapping_schema, validator
-from checker.document.issues import MISSING, DataPath, Issue, issues_from
+from checker.document.checks import MISSING, Hints, checked_keys
+from checker.document.findings import Issue
 from checker.questions.registry import Solver
 
 
@@ -37,15 +35,9 @@ def arguments(solver: Solver, written: Mapping[str, Any]) -> dict[str, Any]:
     """
     names = defaults(solver)
     needed = {name: MISSING for name, default in names.items() if default is inspect.Parameter.empty}
-    complete = needed | dict(written)
-    try:
-        values = _validator(solver.function).validate_python(complete)
-    except ValidationError as error:
-
-        def known(path: DataPath) -> tuple[str, list[str]]:
-            return (f"a parameter of {solver.name}", list(names)) if len(path) == 1 else ("known here", [])
-
-        raise ParameterFaults(issues_from(error, complete, known)) from None
+    values, issues = checked_keys(needed | dict(written), _hints(solver.function), f"a parameter of {solver.name}")
+    if issues:
+        raise ParameterFaults(issues)
     return {_in_python(name): values.get(name, default) for name, default in names.items()}
 
 
@@ -54,12 +46,13 @@ def are_possible(solver: Solver, arguments: Mapping[str, Any]) -> bool:
 
     Lists and texts are not looked at.
     """
-    plain = {in_file(name): value for name, value in arguments.items() if type(value) in (int, float)}
-    try:
-        _validator(solver.function).validate_python(plain)
-    except ValidationError:
-        return False
-    return True
+    numbers = ((in_file(name), value) for name, value in arguments.items() if type(value) in (int, float))
+    return all(_is_possible(solver.function, name, value) for name, value in numbers)
+
+
+@lru_cache(10_000, typed=True)  # a search changes one number at a time
+def _is_possible(function: Callable[..., Any], name: str, value: float) -> bool:
+    return not checked_keys({name: value}, _hints(function), "")[1]
 
 
 def json_schema(solver: Solver, definitions: str = "#/$defs/{model}") -> dict[str, Any]:
@@ -67,9 +60,12 @@ def json_schema(solver: Solver, definitions: str = "#/$defs/{model}") -> dict[st
 
     `definitions` is the form of its references to `$defs`, in which `{model}` stands for a name there.
     """
-    from pydantic.json_schema import GenerateJsonSchema
+    from checker.document.json_schema import JsonSchemas
 
-    schema = GenerateJsonSchema(ref_template=definitions).generate(_schema(solver.function))
+    schemas = JsonSchemas(definitions)
+    schema = schemas.keys(_hints(solver.function))
+    if schemas.definitions:
+        schema["$defs"] = schemas.definitions
     names = defaults(solver)
     for name, default in names.items():
         if default is not inspect.Parameter.empty and default is not None:
@@ -130,12 +126,7 @@ def _is_array(hint: Any) -> bool:
 
 
 @cache
-def _validator(function: Callable[..., Any]) -> SchemaValidator:
-    """Return the validator of the parameters of a solver's function."""
-    return validator(_schema(function))
-
-
-def _schema(function: Callable[..., Any]) -> CoreSchema:
-    """Return the schema of the parameters of a solver's function, in which all are optional."""
+def _hints(function: Callable[..., Any]) -> Hints:
+    """Return {name in files: annotation} for the parameters of a solver's function."""
     hints = get_type_hints(function, include_extras=True)
-    return mapping_schema({in_file(name): hint for name, hint in hints.items() if name != "return"})
+    return {in_file(name): hint for name, hint in hints.items() if name != "return"}

@@ -293,7 +293,6 @@ def test_a_number_in_a_pipe_loads_nothing_heavy(folder, arguments, answer):
     heavy = (
         "numpy",
         "rich",
-        "pydantic",
         "csv",
         "email",
         "asyncio",

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from checker.document.validate import validated
+from checker.document.checks import validated
 from checker.problems import ProblemError, load_problem
 from checker.problems.schema import ExampleSection, PartSection, ProblemFile, QuestionSection
 

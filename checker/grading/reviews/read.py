@@ -23,11 +23,9 @@ from annotated_types import Ge
 from checker.document import DocumentError, DocumentNode, Scalar, parse_document, read_bytes
 from checker.document import Mapping as Map
 from checker.document import Sequence as List
-from checker.document.findings import Finding, Findings, ProblemError, bounded
-from checker.document.issues import Issue
+from checker.document.checks import Section, Text, validated
+from checker.document.findings import Finding, Findings, Issue, ProblemError, bounded
 from checker.document.nodes import FRAGILE, UNTIDY
-from checker.document.section import Section
-from checker.document.validate import validated
 from checker.grading.course import GradeColumn
 from checker.grading.left_out import LeftOut
 from checker.text.words import UnknownName, shortened
@@ -50,18 +48,17 @@ class DecisionFields(Section):
 
     noun = "a decision"
     required = ("problem",)
-    as_text = ("student", "group", "problem", "part", "comment", "by", "at", "answer", "question")
 
-    student: str = ""
-    group: str = ""
-    problem: str = ""
-    part: str = ""
+    student: Text = ""
+    group: Text = ""
+    problem: Text = ""
+    part: Text = ""
     points: Annotated[float, Ge(0)] | None = None
-    comment: str = ""
-    by: str = ""
-    at: str = ""
-    answer: str = ""
-    question: str = ""
+    comment: Text = ""
+    by: Text = ""
+    at: Text = ""
+    answer: Text = ""
+    question: Text = ""
 
 
 class Decision(NamedTuple):

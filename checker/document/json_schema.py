@@ -1,0 +1,94 @@
+"""JSON Schemas (2020-12) of type annotations and sections, with which editors check files as `checks` does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from decimal import Decimal
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Literal, NotRequired, Union, get_args, get_origin
+
+from annotated_types import Ge, Gt, Le, Lt, MaxLen, MinLen
+
+from checker.document.checks import AS_WRITTEN, Hints, axes_of, keys_of, nested, required_keys
+
+Schema = dict[str, Any]
+
+PLAIN: Final[dict[Any, Schema]] = {
+    Any: {},
+    bool: {"type": "boolean"},
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    str: {"type": "string"},
+    NoneType: {"type": "null"},
+    Decimal: {"type": "number"},
+}
+BOUNDS: Final = {
+    Ge: ("ge", "minimum"),
+    Gt: ("gt", "exclusiveMinimum"),
+    Le: ("le", "maximum"),
+    Lt: ("lt", "exclusiveMaximum"),
+}
+
+
+class JsonSchemas:
+    """Builder of schemas; `definitions` has those of the classes in them, by name.
+
+    `form` is the form of references to them, in which `{model}` stands for a name there.
+    """
+
+    def __init__(self, form: str = "#/$defs/{model}") -> None:
+        self.definitions: Schema = {}
+        self._form = form
+
+    def keys(self, hints: Hints, required: Iterable[str] = ()) -> Schema:
+        """Return the schema of a mapping with these keys and no others."""
+        properties = {name: self.of(hint) for name, hint in hints.items()}
+        schema = {"type": "object", "properties": properties, "additionalProperties": False}
+        return schema | ({"required": list(required)} if required else {})
+
+    def of(self, hint: Any) -> Schema:  # noqa: PLR0911 - one for each kind of annotation
+        """Return the schema of an annotation."""
+        origin, inner = get_origin(hint), get_args(hint)
+        if origin is NotRequired:
+            return self.of(inner[0])
+        if origin is Annotated:
+            return self._narrowed(inner[0], inner[1:], axes_of(hint))
+        if origin is Literal:
+            return {"enum": list(inner)}
+        if origin in {Union, UnionType}:
+            return {"anyOf": [self.of(each) for each in inner]}
+        if origin in {list, tuple}:
+            items = [self.of(each) for each in inner if each is not ...]
+            if origin is tuple and ... not in inner:
+                return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
+            return {"type": "array", "items": items[0]}
+        if origin is dict:
+            return {"type": "object", "additionalProperties": self.of(inner[1])}
+        return dict(PLAIN[hint]) if hint in PLAIN else self._class(hint)
+
+    def _class(self, of: Any) -> Schema:
+        """Return a reference to the schema of a class, which may contain itself."""
+        if of.__name__ not in self.definitions:
+            self.definitions[of.__name__] = {}
+            self.definitions[of.__name__] = self.keys(keys_of(of), required_keys(of))
+        return {"$ref": self._form.format(model=of.__name__)}
+
+    def _narrowed(self, hint: Any, by: tuple[Any, ...], axes: int) -> Schema:
+        """Return the schema of an Annotated: with bounds, a pattern, a tuple of options, or the axes of an array."""
+        if options := next((each for each in by if isinstance(each, tuple)), ()):
+            return {"enum": list(options)}
+        if axes:
+            return self.of(nested(axes))
+        schema: Schema = {} if AS_WRITTEN in by else self.of(hint)
+        for each in by:
+            if isinstance(each, re.Pattern):
+                schema["pattern"] = f"^(?:{each.pattern})$"
+            elif isinstance(each, MinLen):
+                schema["minItems" if schema.get("type") == "array" else "minLength"] = each.min_length
+            elif isinstance(each, MaxLen):
+                schema["maxItems" if schema.get("type") == "array" else "maxLength"] = each.max_length
+            elif type(each) in BOUNDS:
+                name, word = BOUNDS[type(each)]
+                schema[word] = getattr(each, name)
+        return schema
