@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from checker.document.errors import DocumentError
-from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence
+from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence, node_at
 from checker.engine.errors import UserError
 from checker.text.words import UnknownName, in_line
 
@@ -144,23 +144,13 @@ class Findings:
 
     def keys(self, path: DataPath) -> tuple[str, ...]:
         """Return the keys of the mapping that `path` leads to, also those whose values are wrong."""
-        node = self._node(path)
+        node = node_at(self.root, path)
         return tuple(node.entries) if isinstance(node, Mapping) else ()
 
     def text(self, path: DataPath) -> str:
         """Return the value at a path as it is written in the file; empty where there is none, or a list or mapping."""
-        node = self._node(path)
+        node = node_at(self.root, path)
         return node.text if isinstance(node, Scalar) else ""
-
-    def _node(self, path: DataPath) -> DocumentNode | None:
-        """Return the node at a path; None where there is none."""
-        node: DocumentNode | None = self.root
-        for part in path:
-            if isinstance(node, Sequence):
-                node = node.items[int(part)] if part in range(len(node.items)) else None
-            else:
-                node = node.get(str(part)) if isinstance(node, Mapping) else None
-        return node
 
     def copy(self) -> Findings:
         """Return a copy, to which other findings can be added."""

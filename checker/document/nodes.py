@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 from collections.abc import Collection
+from collections.abc import Mapping as AnyMapping
 from typing import Any, Final, final
 
 from yaml.error import Mark
@@ -164,6 +165,38 @@ def to_python(node: DocumentNode) -> Any:
     if isinstance(node, Sequence):
         return [to_python(item) for item in node.items]
     return {key: to_python(value) for key, (_, value) in node.entries.items()}
+
+
+def node_at(node: DocumentNode | None, path: tuple[str | int, ...]) -> DocumentNode | None:
+    """Return the node at a path; None where there is none."""
+    for key in path:
+        if isinstance(node, Sequence):
+            node = node.items[int(key)] if key in range(len(node.items)) else None
+        else:
+            node = node.get(str(key)) if isinstance(node, Mapping) else None
+    return node
+
+
+def replaced(
+    node: DocumentNode, values: AnyMapping[tuple[str | int, ...], DocumentNode], path: tuple[str | int, ...] = ()
+) -> DocumentNode:
+    """Return a document with other values at some paths; a missing key is added."""
+    if path in values:
+        return values[path]
+    below = [each for each in values if each[: len(path)] == path]
+    if not below or isinstance(node, Scalar):
+        return node
+    if isinstance(node, Sequence):
+        sequence = Sequence(node.mark, None)
+        sequence.items = [replaced(each, values, (*path, place)) for place, each in enumerate(node.items)]
+        return sequence
+    mapping = Mapping(node.mark, None)
+    mapping.entries = {key: (name, replaced(each, values, (*path, key))) for key, (name, each) in node.entries.items()}
+    for key in (str(each[len(path)]) for each in below):
+        if key not in mapping.entries:
+            added = replaced(Mapping(node.mark, None), values, (*path, key))
+            mapping.entries[key] = (Scalar(key, node.mark, None), added)
+    return mapping
 
 
 def content_digest(*nodes: DocumentNode | None, only: Collection[str] = ()) -> str:

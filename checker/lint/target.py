@@ -14,12 +14,12 @@ from checker.diagnosis.numeric_equality import Answers, identity
 from checker.document import DocumentNode, Scalar, read_document
 from checker.document import Mapping as Map
 from checker.document.findings import DataPath, Findings
+from checker.document.nodes import node_at
 from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import AUTHOR_LISTED, MenuError
 from checker.engine.trace import EMPTY
 from checker.kinds import Judge, Reading, StatedNumber, Tolerance, flatten
 from checker.problems import Finding, Part, Problem
-from checker.problems.draw_places import node_at
 from checker.questions.variant import Variant
 from checker.text.plain import brief
 

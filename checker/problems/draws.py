@@ -1,4 +1,4 @@
-"""Draws in a problem file: which values each may have, and the file with values in their places.
+"""Draws in a problem file: which values each may have, conditions on them, and the file with values in their places.
 
 A draw stands in place of a value below `parameters`: `{choose: [64, 128]}`, `{from: 2, to: 12, step: 2}` or `{like:
 d_model}`.  `where` has conditions next to `parameters`.
@@ -6,7 +6,7 @@ d_model}`.  `where` has conditions next to `parameters`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Mapping as AnyMapping
 from decimal import Decimal
 from fractions import Fraction
@@ -21,12 +21,15 @@ from checker.derivation.symbols import Formula, read_formula
 from checker.document import DocumentNode, Mapping, Scalar
 from checker.document import Sequence as SequenceNode
 from checker.document.findings import DataPath, Findings, Issue
-from checker.document.nodes import INTEGER
+from checker.document.nodes import INTEGER, node_at, replaced
 from checker.engine.errors import ParameterError
 from checker.formula.nodes import Call, Chain, Minus, Name, Node, names_in
 from checker.formula.value import CONSTANTS, MAX_NUMBER
-from checker.problems.draw_places import Values, draws_below, entries_of, node_at, replaced, sections_of
+from checker.problems.schema import draws_below, sections_of
 from checker.text.words import UnknownName, shortened
+
+Values = AnyMapping[DataPath, DocumentNode]
+"""Drawn values, by their paths in the file."""
 
 MOST_VALUES: Final = 1_000_000
 MOST_DECIMALS: Final = 100
@@ -35,6 +38,7 @@ MOST_PIECES: Final = 1_000
 
 TOO_LONG: Final = "this condition takes too long; a sum or a product in it has at most some hundred terms"
 NO_CONDITION: Final = "this is no condition; compare, as in `d_ff > d_model`"
+NO_NAME: Final = "{} is not a parameter or a symbol here"
 FORMS: Final = "{choose: [64, 128]}, {from: 2, to: 12, step: 2} or {like: another_parameter}"
 
 
@@ -42,10 +46,7 @@ class Steps(Sequence[DocumentNode]):
     """The numbers of a draw `{from: ..., to: ..., step: ...}` as a sequence, written as their author would."""
 
     def __init__(self, first: Decimal, step: Decimal, count: int, mark: Mark) -> None:
-        self._first = first
-        self._step = step
-        self._count = count
-        self._mark = mark
+        self._first, self._step, self._count, self._mark = first, step, count, mark
 
     def __len__(self) -> int:
         """Return how many there are."""
@@ -84,28 +85,12 @@ class DrawCondition(NamedTuple):
     is_typed: bool
     """It depends on what the question type draws, too."""
 
-    def holds(self, value: Callable[[DataPath], Operand]) -> bool:
-        """Return whether the condition is true with the values that `value` gives for paths.
 
-        A condition without a value, as 1/0, does not hold.  Raise Unsatisfiable if it takes too many steps.
-        """
-        try:
-            values = {name: value(path) for name, path in self.paths.items()}
-            return scoped.is_true(scoped.evaluate(self.formula.tree, values, MOST_PIECES))
-        except scoped.TooManySteps:
-            raise Unsatisfiable(TOO_LONG, self) from None
-        except NO_VALUE:
-            return False
-
-
-class FileDraws:
+class Draws:
     """All draws of a problem file, the values that follow from them, and the conditions on them."""
 
-    def __init__(self, findings: Findings, of_type: AnyMapping[DataPath, Sequence[str]]) -> None:
-        """Read them, and report what is wrong.
-
-        `of_type` has the parameters that the question type draws, by the path of their section.
-        """
+    def __init__(self, findings: Findings, of_type: Sequence[str]) -> None:
+        """Read them, and report what is wrong; `of_type` are the parameters that the question type draws."""
         self.root = findings.root
         self._findings = findings
         self._of_type = of_type
@@ -114,25 +99,23 @@ class FileDraws:
         self._places: dict[int, dict[int | Fraction, int]] = {}
         """The places of the numbers that a draw may have, as far as they were needed."""
         self.sections = tuple(sections_of(findings.root))
-        """The paths of the problem and of its parts."""
         for section in self.sections:
             for path, node in draws_below(findings.root, (*section, "parameters")):
                 self._read(section, path, node)
-        self._check_likes()
-        self._numbers = {site.path: number for number, site in enumerate(self.sites)}
+        self._follow_likes()
         self.conditions = [found for section in self.sections for found in self._conditions(section)]
-
-    def __bool__(self) -> bool:
-        """Return whether anything is drawn."""
-        return bool(self.sites or self._of_type)
 
     def _read(self, section: DataPath, path: DataPath, node: Mapping) -> None:
         """Read one draw."""
         keys = set(node.entries)
+        choices: Sequence[DocumentNode] = ()
         if keys == {"choose"}:
-            self._add(section, path, self._chosen(path, node.get("choose")))
+            listed = node.get("choose")
+            choices = listed.items if isinstance(listed, SequenceNode) else ()
+            if not choices:
+                self._findings.report((*path, "choose"), "choose must be a list of values, such as [64, 128, 256]")
         elif keys in ({"from", "to"}, {"from", "to", "step"}):
-            self._add(section, path, self._steps(path, node))
+            choices = self._steps(path, node)
         elif keys == {"like"} and (named := node.get("like")) is not None:
             known = self.names(section)
             if known.get(named.text) == path:  # in a part: like that of the problem
@@ -140,15 +123,15 @@ class FileDraws:
             if named.text in known:
                 self._likes[path] = known[named.text]
             else:
-                unknown = UnknownName(named.text, tuple(known))
-                message = f"{shortened(named.text)} is not a parameter or a symbol here"
-                self._findings.add(Issue((*path, "like"), message, unknown=unknown))
+                self._report_unknown((*path, "like"), named.text, known)
         else:
             self._findings.report(path, f"a draw is written as {FORMS}")
-
-    def _add(self, section: DataPath, path: DataPath, choices: Sequence[DocumentNode]) -> None:
         if choices:
             self.sites.append(Site(path, self._called(section, path), choices))
+
+    def _report_unknown(self, path: DataPath, name: str, known: AnyMapping[str, DataPath]) -> None:
+        unknown = UnknownName(name, tuple(known))
+        self._findings.add(Issue(path, NO_NAME.format(shortened(name)), unknown=unknown))
 
     def _called(self, section: DataPath, path: DataPath) -> str:
         """Return the name of a value: `d_model`, `x[2]`, or `total.d_model` in a part."""
@@ -156,27 +139,17 @@ class FileDraws:
         if words[0] == "symbols" and len(words) > 1:
             words = [words[1], *(words[3:] if words[2:3] == ["value"] else words[2:])]
         name = "".join(f"[{each + 1}]" if isinstance(each, int) else f".{each}" for each in words)[1:]
-        if not section:
-            return name
-        part = node_at(self.root, (*section, "id"))
-        return f"{part.text if isinstance(part, Scalar) else section[-1]}.{name}"
-
-    def _chosen(self, path: DataPath, node: DocumentNode | None) -> Sequence[DocumentNode]:
-        """Return the values of `choose`; none if it is no list, which is reported."""
-        if not isinstance(node, SequenceNode) or not node.items:
-            self._findings.report((*path, "choose"), "choose must be a list of values, such as [64, 128, 256]")
-            return ()
-        return node.items
+        return f"{self._findings.text((*section, 'id')) or section[-1]}.{name}" if section else name
 
     def _steps(self, path: DataPath, node: Mapping) -> Sequence[DocumentNode]:
         """Return the numbers from `from` to `to` in steps; none if these are wrong, which is reported."""
         numbers: dict[str, Decimal] = {"step": Decimal(1)}
         for key, (_, value) in node.entries.items():
-            number = value.value if isinstance(value, Scalar) else None
-            if type(number) not in (int, float) or not abs(number) <= MAX_NUMBER:  # type: ignore[arg-type]
+            exact = exact_number(value) if isinstance(value, Scalar) else None
+            if exact is None:
                 self._findings.report((*path, key), f"{key} must be a number")
                 return ()
-            numbers[key] = Decimal(number) if isinstance(number, int) else Decimal(value.text)
+            numbers[key] = Decimal(exact if isinstance(exact, int) else value.text)
             if int(numbers[key].as_tuple().exponent) < -MOST_DECIMALS:
                 self._findings.report((*path, key), f"{key} has more than {MOST_DECIMALS} decimals; use fewer")
                 return ()
@@ -194,39 +167,37 @@ class FileDraws:
             return ()
         return Steps(first, step, int(count) + 1, node.mark)
 
-    def _check_likes(self) -> None:
-        """Report draws that lead back to themselves."""
-        for path in list(self._likes):
+    def _follow_likes(self) -> None:
+        """Let each `like` name what it leads to in the end, and report those that lead back to themselves."""
+        ends: dict[DataPath, DataPath] = {}
+        for path in self._likes:
             seen = [path]
             while (following := self._likes.get(seen[-1])) and following not in seen:
                 seen.append(following)
+            ends[path] = seen[-1]
             if following:
                 self._findings.report((*path, "like"), "these draws are like each other; give one of them its values")
-                del self._likes[path]
+        self._likes = ends
 
     def names(self, section: DataPath) -> dict[str, DataPath]:
         """Return the paths of the values that conditions in a section can name: its own, then the problem's."""
-        found: dict[str, DataPath] = {}
-        for each in ((),) if not section else ((), section):
+        found: dict[str, DataPath] = {name: ("parameters", name) for name in self._of_type}
+        for each in dict.fromkeys(((), section)):
             path = (*each, "parameters")
-            found |= {name: (*each, "parameters", name) for name in self._of_type.get(each, ())}
-            for name, node in entries_of(node_at(self.root, path)):
+            for name, node in _entries(node_at(self.root, path)):
                 found[name] = (*path, name)
-                for symbol, value in entries_of(node) if name == "symbols" else ():
-                    inner = isinstance(value, Mapping) and value.get("value") is not None
-                    found[symbol] = (*path, name, symbol, "value") if inner else (*path, name, symbol)
+                for symbol, value in _entries(node) if name == "symbols" else ():
+                    inner = ("value",) if isinstance(value, Mapping) and value.get("value") is not None else ()
+                    found[symbol] = (*path, name, symbol, *inner)
         return found
 
     def _conditions(self, section: DataPath) -> Iterator[DrawCondition]:
         """Yield the conditions of a section, and report those that cannot be read."""
         node = node_at(self.root, (*section, "where"))
-        if node is None:
-            return
-        if not isinstance(node, SequenceNode):
+        if node is not None and not isinstance(node, SequenceNode):
             self._findings.report((*section, "where"), "where must be a list of conditions: [d_model % num_heads == 0]")
-            return
         known = self.names(section)
-        for number, each in enumerate(node.items):
+        for number, each in enumerate(node.items if isinstance(node, SequenceNode) else ()):
             place = (*section, "where", number)
             try:
                 formula = read_formula(each.text, "this condition", place)
@@ -239,29 +210,21 @@ class FileDraws:
             named = [name for name in names_in(formula.tree) if name not in CONSTANTS]
             missing = [name for name in named if name not in known]
             for name in missing:
-                message = f"{shortened(name)} is not a parameter or a symbol here"
-                self._findings.add(Issue(place, message, unknown=UnknownName(name, tuple(known))))
+                self._report_unknown(place, name, known)
             if not missing:
                 paths = {name: known[name] for name in named}
                 sites = {site for path in paths.values() for site in self._draws_at(path)}
-                yield DrawCondition(
-                    formula, paths, tuple(sorted(sites)), any(map(self._is_drawn_by_type, paths.values()))
-                )
+                is_typed = any(node_at(self.root, self._likes.get(path, path)) is None for path in paths.values())
+                yield DrawCondition(formula, paths, tuple(sorted(sites)), is_typed)
 
     def _draws_at(self, path: DataPath) -> Iterator[int]:
         """Yield the number of each draw that decides the value at a path, also through `like`."""
         for each, target in self._likes.items():
-            if each[: len(path)] == path:
+            if each[: len(path)] == path and target not in self._likes:
                 yield from self._draws_at(target)
         for number, site in enumerate(self.sites):
             if site.path[: len(path)] == path:
                 yield number
-
-    def _is_drawn_by_type(self, path: DataPath) -> bool:
-        """Return whether the question type draws what is at a path, because the file does not give it."""
-        while path in self._likes:
-            path = self._likes[path]
-        return node_at(self.root, path) is None
 
     def nodes(self, picks: AnyMapping[int, int], typed: Values) -> dict[DataPath, DocumentNode]:
         """Return the value of every draw and of every `like`, {path: node}.
@@ -270,28 +233,41 @@ class FileDraws:
         """
         found = {self.sites[site].path: self.sites[site].choices[place] for site, place in picks.items()}
         found |= typed
-        for path in self._likes:
-            target = path
-            while target in self._likes:
-                target = self._likes[target]
+        for path, target in self._likes.items():
             if (node := found.get(target) or node_at(self.root, target)) is not None:
                 found[path] = replaced(node, found, target)
         return found
+
+    def are_possible(self, picks: AnyMapping[int, int], conditions: Sequence[DrawCondition], typed: Values) -> bool:
+        """Return whether the drawn values fulfil these conditions; one without a value, as 1/0, is not fulfilled.
+
+        Raise Unsatisfiable if a condition takes too many steps.
+        """
+        nodes = self.nodes(picks, typed) if conditions else {}
+        for condition in conditions:
+            try:
+                values = {name: operand(self.root, nodes, path) for name, path in condition.paths.items()}
+                if not scoped.is_true(scoped.evaluate(condition.formula.tree, values, MOST_PIECES)):
+                    return False
+            except scoped.TooManySteps:
+                raise Unsatisfiable(TOO_LONG, condition) from None
+            except NO_VALUE:
+                return False
+        return True
 
     def only_place(self, condition: DrawCondition, site: int, picks: AnyMapping[int, int]) -> Sequence[int] | None:
         """Return the place of the only value that an equation leaves to a draw; nothing if that is none of its choices.
 
         Return None if the condition is no equation that can be solved for the draw, given the values drawn before.
         """
-        name = next((each for each, path in condition.paths.items() if path == self.sites[site].path), None)
+        name = next((each for each, path in condition.paths.items() if path == self.sites[site].path), "")
         known = {each: path for each, path in condition.paths.items() if each != name}
-        match condition.formula.tree:
-            case Call("==", (left, right)) if name is not None and _is_linear((left, right), name):
-                pass
-            case _:
-                return None
+        tree = condition.formula.tree
+        if not (isinstance(tree, Call) and tree.function == "==" and name and _is_linear(tree.arguments, name)):
+            return None
         if any(site in self._draws_at(path) for path in known.values()):
             return None
+        left, right = tree.arguments
         nodes = self.nodes(picks, {})
         try:
             values = {each: operand(self.root, nodes, path) for each, path in known.items()}
@@ -303,20 +279,17 @@ class FileDraws:
             return ()
         if not isinstance(at_zero, int | Fraction) or not isinstance(at_one, int | Fraction) or at_zero == at_one:
             return None
-        place = self._place(site, Fraction(at_zero, at_zero - at_one))
+        if site not in self._places:
+            exact = enumerate(map(exact_number, self.sites[site].choices))
+            self._places[site] = {each: place for place, each in exact if isinstance(each, int | Fraction)}
+        place = self._places[site].get(Fraction(at_zero, at_zero - at_one))
         return () if place is None else (place,)
 
-    def _place(self, site: int, value: Operand) -> int | None:
-        """Return the place of a value among those of a draw; None where it is none of them."""
-        if site not in self._places:
-            exact = enumerate(map(_exact, self.sites[site].choices))
-            self._places[site] = {each: place for place, each in exact if isinstance(each, int | Fraction)}
-        return None if arithmetic.is_array(value) else self._places[site].get(value)
 
-    def are_possible(self, picks: AnyMapping[int, int], conditions: Sequence[DrawCondition], typed: Values) -> bool:
-        """Return whether the drawn values fulfil these conditions."""
-        nodes = self.nodes(picks, typed)
-        return all(each.holds(lambda path: operand(self.root, nodes, path)) for each in conditions)
+def _entries(node: DocumentNode | None) -> Iterator[tuple[str, DocumentNode]]:
+    """Yield the keys and values of a mapping; nothing for any other node."""
+    for key, (_, value) in node.entries.items() if isinstance(node, Mapping) else ():
+        yield key, value
 
 
 def _is_linear(sides: Sequence[Node], name: str) -> bool:
@@ -339,15 +312,13 @@ def _is_linear(sides: Sequence[Node], name: str) -> bool:
 def operand(root: DocumentNode, nodes: Values, path: DataPath) -> Operand:
     """Return the value at a path as numbers for a formula.  Raise NoValue where it is no number or list of them."""
     node = nodes.get(path) or node_at(root, path)
-    value = _exact(replaced(node, nodes, path)) if node is not None else None
-    if isinstance(value, list):
-        return arithmetic.array(value)
+    value = exact_number(replaced(node, nodes, path)) if node is not None else None
     if value is None:
         raise NoValue("is not a number")
-    return value
+    return arithmetic.array(value) if isinstance(value, list) else value
 
 
-def _exact(node: DocumentNode) -> Any:
+def exact_number(node: DocumentNode) -> Any:
     """Return the exact number that is written, a list of them, or None."""
     if isinstance(node, Scalar):
         value = node.value
@@ -355,6 +326,6 @@ def _exact(node: DocumentNode) -> Any:
             return None
         return int(value) if INTEGER.fullmatch(node.text) and isinstance(value, int) else Fraction(node.text)
     if isinstance(node, SequenceNode):
-        entries = [_exact(each) for each in node.items]
+        entries = [exact_number(each) for each in node.items]
         return entries if entries and None not in entries else None
     return None

@@ -19,10 +19,9 @@ from checker.document.findings import Finding, Findings, ProblemError
 from checker.document.nodes import content_digest
 from checker.engine.errors import UserError
 from checker.problems.build import build
-from checker.problems.draw_places import has_draws
 from checker.problems.learned import digest_of, learned_in, with_learned
 from checker.problems.model import Problem
-from checker.problems.schema import ProblemFile
+from checker.problems.schema import ProblemFile, has_draws
 from checker.text.words import did_you_mean, in_line, shortened
 
 if TYPE_CHECKING:
@@ -204,7 +203,7 @@ def _built(path: Path, findings: Findings, assignment: Assignment | None) -> Pro
     learned = learned_in(path.parent).get(written.text if written else "", {})
     version = content_digest(findings.root) + (assignment.version if assignment else "") + digest_of(learned)
     if has_draws(findings.root):
-        from checker.problems.student_variants import Variants, seed_of  # here, because most problems draw nothing
+        from checker.problems.variants import Variants, seed_of  # here, because most problems draw nothing
 
         version += content_digest(Scalar(seed_of(path, assignment), findings.root.mark, '"'))
         return Variants(path, findings, assignment, learned, version).of("")

@@ -16,7 +16,7 @@ from checker.questions.variant import Variant
 
 if TYPE_CHECKING:
     from checker.derivation.condition import Condition
-    from checker.problems.student_variants import Variants
+    from checker.problems.variants import Variants
 
 
 def question_name(problem: str, part: str | None) -> str:

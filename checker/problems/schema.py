@@ -7,12 +7,16 @@ keys that must be there.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from decimal import Decimal
 from typing import Annotated, Any, Final, Literal, TypedDict
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 
+from checker.document import DocumentNode, Mapping, Sequence
 from checker.document.checks import Section, Text
+from checker.document.findings import DataPath
+from checker.document.nodes import node_at
 from checker.kinds import KINDS, Tolerance
 
 ID: Final = re.compile("[a-z0-9-]+")
@@ -210,3 +214,42 @@ class ProblemFile(QuestionSection):
     prompt: str = ""
     draw: bool = False
     parts: Annotated[tuple[PartSection, ...], MinLen(1), MaxLen(MAX_PARTS)] = ()
+
+
+MARKS: Final = frozenset({"choose", "from", "to", "like"})
+"""Keys by which a mapping is known as a draw: a value that each student gets another one of."""
+
+
+def has_draws(root: DocumentNode) -> bool:
+    """Return whether a problem file draws any value for each student, or has conditions on draws."""
+    return any(
+        any(draws_below(root, (*section, "parameters")))
+        or any(node_at(root, (*section, key)) for key in ("where", "draw"))
+        for section in sections_of(root)
+    )
+
+
+def sections_of(root: DocumentNode) -> Iterator[DataPath]:
+    """Yield the paths of the sections of a problem file: the problem itself, then each part."""
+    yield ()
+    parts = node_at(root, ("parts",))
+    for number, part in enumerate(parts.items if isinstance(parts, Sequence) else ()):
+        if isinstance(part, Mapping):
+            yield "parts", number
+
+
+def draws_below(root: DocumentNode, path: DataPath) -> Iterator[tuple[DataPath, Mapping]]:
+    """Yield the path and the node of each draw at or below a path.
+
+    A parameter or a symbol may be called `from` or `choose`: such a name does not make the mapping that has it a draw.
+    """
+    node = node_at(root, path)
+    if isinstance(node, Sequence):
+        for place in range(len(node.items)):
+            yield from draws_below(root, (*path, place))
+    elif isinstance(node, Mapping):
+        if path[-1] != "parameters" and path[-2:] != ("parameters", "symbols") and MARKS & node.entries.keys():
+            yield path, node
+        else:
+            for key in node.entries:
+                yield from draws_below(root, (*path, key))

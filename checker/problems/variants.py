@@ -23,15 +23,15 @@ from checker.document import Mapping as MappingNode
 from checker.document import Sequence as SequenceNode
 from checker.document.checks import validated
 from checker.document.findings import DataPath, Findings, ProblemError
+from checker.document.nodes import node_at, replaced
 from checker.engine.errors import ParameterError
 from checker.engine.memory import Memory
 from checker.formula.nodes import Node, names_in
 from checker.formula.value import CONSTANTS
 from checker.kinds import KINDS, kind
 from checker.problems.build import build
-from checker.problems.draw_places import Values, node_at, replaced
-from checker.problems.draw_solver import HashedRandom, groups_of
-from checker.problems.draws import DrawCondition, FileDraws, Unsatisfiable, operand
+from checker.problems.draw_search import HashedRandom, groups_of
+from checker.problems.draws import Draws, Unsatisfiable, Values, operand
 from checker.problems.learned import with_learned
 from checker.problems.model import Problem
 from checker.problems.schema import ProblemFile
@@ -81,14 +81,23 @@ class Variants:
         self.seed = seed_of(path, assignment)
         self._learned = learned
         self._version = version
-        self._type = _text_at(findings.root, "type")
-        self._id = _text_at(findings.root, "id")
-        self._type_draws = _text_at(findings.root, "draw") == "true" and self._type in topics()
-        self._draws = FileDraws(findings, {(): tuple(defaults(solver(self._type)))} if self._type_draws else {})
+        self._type, self._id = findings.text(("type",)), findings.text(("id",))
+        self._type_draws = findings.text(("draw",)) == "true" and self._type in topics()
+        self._draws = Draws(findings, tuple(defaults(solver(self._type))) if self._type_draws else ())
         self._check()
         self._groups = groups_of(self._draws)
         self._built: Memory[str, Problem] = Memory(REMEMBERED)
         self._drawn: Memory[str, str] = Memory(DRAWN)
+
+    def _check(self) -> None:
+        """Raise ProblemError with everything that is wrong with the draws, and with the keys of the file."""
+        for each in self._draws.conditions if not self._findings.sorted and not self._type_draws else ():
+            try:
+                if not each.sites and not self._draws.are_possible({}, (each,), {}):
+                    self._findings.report(each.formula.path, NEVER)
+            except Unsatisfiable as error:
+                self._findings.report(each.formula.path, str(error))
+        self._findings.copy().check()
 
     @property
     def has_default_seed(self) -> bool:
@@ -141,9 +150,7 @@ class Variants:
             try:
                 drawn = self._draw(*words, attempt)
             except Unsatisfiable as error:
-                findings = self._findings.copy()
-                findings.report(error.condition.formula.path, str(error))
-                raise ProblemError(findings.sorted) from None
+                raise self._error(error.condition.formula.path, str(error)) from None
             if drawn is None or drawn in seen:
                 continue
             seen.add(drawn)
@@ -153,11 +160,12 @@ class Variants:
                 wrong = wrong or error
             else:
                 return drawn
-        if wrong is None:
-            findings = self._findings.copy()
-            findings.report(("where",), "no draw of the question type fits these conditions; change them")
-            raise ProblemError(findings.sorted)
-        raise wrong
+        raise wrong or self._error(("where",), "no draw of the question type fits these conditions; change them")
+
+    def _error(self, path: DataPath, message: str) -> ProblemError:
+        findings = self._findings.copy()
+        findings.report(path, message)
+        return ProblemError(findings.sorted)
 
     def _draw(self, *words: str | int) -> str | None:
         """Return the draw for some words as JSON: what is drawn of each draw, and what the type draws.
@@ -167,9 +175,12 @@ class Variants:
         picks: dict[int, int] = {}
         for group in self._groups:
             picks |= group.pick(*words)
-        typed = self._of_type(HashedRandom(*words, "type")) if self._type_draws else {}
-        values = _nodes(typed, self._findings.root.mark)
-        if not self._draws.are_possible(picks, self._draws.conditions if typed else (), values):
+        typed: dict[str, Any] = {}
+        if self._type_draws:
+            given = self._findings.keys(("parameters",))
+            drawn = solver(self._type).draw(HashedRandom(*words, "type"))
+            typed = {name: value for key, value in drawn.items() if (name := in_file(key)) not in given}
+        if typed and not self._draws.are_possible(picks, self._draws.conditions, self._nodes(typed)):
             return None
         return json.dumps([[picks[site] for site in sorted(picks)], typed])
 
@@ -178,18 +189,23 @@ class Variants:
         picks, typed = json.loads(drawn)
         problem = self._problem(drawn, {})
         texts = {site.name: site.choices[place].text for site, place in zip(self._draws.sites, picks, strict=True)}
-        texts |= {str(path[-1]): node.text for path, node in _nodes(typed, self._findings.root.mark).items()}
+        texts |= {str(path[-1]): node.text for path, node in self._nodes(typed).items()}
         named = replace(problem, version=self._version, variants=self, drawn=drawn, values=tuple(texts.items()))
         return with_learned(named, self._learned)
 
     def _problem(self, drawn: str, others: Values) -> Problem:
         """Return the problem with these drawn values, but with `others` at some paths.  Raise ProblemError."""
         picks, typed = json.loads(drawn)
-        nodes = self._draws.nodes(dict(enumerate(picks)), _nodes(typed, self._findings.root.mark))
+        nodes = self._draws.nodes(dict(enumerate(picks)), self._nodes(typed))
         root = replaced(self._findings.root, {**nodes, **others})
         root = replaced(root, dict(self._computed_answers(root)))
         findings = Findings(self._path, root)
         return build(self._path, validated(ProblemFile, findings), findings, self._assignment)
+
+    def _nodes(self, values: Mapping[str, Any]) -> Values:
+        """Return what the type draws as nodes, at the beginning of the file, by their paths."""
+        mark = self._findings.root.mark
+        return {("parameters", name): _node(value, mark) for name, value in values.items()}
 
     def _computed_answers(self, root: DocumentNode) -> Iterator[tuple[DataPath, DocumentNode]]:
         """Yield path and value of each answer that the author wrote as a formula of the parameters."""
@@ -206,77 +222,39 @@ class Variants:
         """Return the author's answers that are formulas, with the paths of what they name: the same in all variants."""
         found = []
         for section in self._draws.sections:
-            if not self._has_numbers_as_answers(section):
-                continue
+            places = dict.fromkeys((section, ()))
+            declared = next((text for each in places if (text := self._findings.text((*each, "answer")))), "")
+            if declared in KINDS and not kind(declared).is_of_numbers:
+                continue  # the formulas are the answers
             known = self._draws.names(section)
-            for path, node in _authors_answers(self._findings.root, section):
+            for path, node in self._authors_answers(section):
                 try:
                     formula = read_formula(node.text, "", path)
                 except ParameterError:
                     continue
                 names = [name for name in names_in(formula.tree) if name not in CONSTANTS]
                 if names and known.keys() >= set(names):
-                    tree = self._in_units(formula, section, {name: known[name] for name in names})
-                    found.append((path, node, tree, {name: known[name] for name in names}))
+                    paths = {name: known[name] for name in names}
+                    found.append((path, node, self._in_units(formula, section, paths), paths))
         return found
+
+    def _authors_answers(self, section: DataPath) -> Iterator[tuple[DataPath, Scalar]]:
+        """Yield the answers that an author writes in a section, with their paths."""
+        for key, *inner in FOLLOWING:
+            node = node_at(self._findings.root, (*section, key))
+            numbers = range(len(node.items)) if inner and isinstance(node, SequenceNode) else ()
+            paths = [(*section, key, number, *inner) for number in numbers] if inner else [(*section, key)]
+            for path in paths:
+                if isinstance(found := node_at(self._findings.root, path), Scalar):
+                    yield path, found
 
     def _in_units(self, formula: Formula, section: DataPath, paths: Mapping[str, DataPath]) -> Node:
         """Return the tree of an answer, converted to the unit of the answers in its section."""
-        root = self._findings.root
+        text = self._findings.text
         places = [(*each, *key) for each in (section, ()) for key in (("unit", "is"), ("parameters", "unit"))]
-        unit = next((unit for *path, key in places if (unit := _text_at(root, str(key), *path))), None)
-        units = {name: of_name for name, path in paths.items() if (of_name := _text_at(root, "unit", *path[:-1]))}
+        unit = next((unit for path in places if (unit := text(path))), None)
+        units = {name: of_name for name, path in paths.items() if (of_name := text((*path[:-1], "unit")))}
         return with_units(with_radians(formula, units), SymbolTable({}, {}, {}, units), unit)[0].tree
-
-    def _has_numbers_as_answers(self, section: DataPath) -> bool:
-        """Return whether answers in a section are numbers: True unless `answer` names a kind that is not.
-
-        The author's formulas are computed only then; else they are answers themselves.
-        """
-        root = self._findings.root
-        sections = (node_at(root, each) or root for each in (section, ()))
-        name = next((text for each in sections if (text := _text_at(each, "answer"))), "")
-        return name not in KINDS or kind(name).is_of_numbers
-
-    def _of_type(self, rng: HashedRandom) -> dict[str, Any]:
-        """Return what the type draws and the file does not give, as plain data."""
-        given = self._findings.keys(("parameters",))
-        drawn = solver(self._type).draw(rng)
-        return {name: value for key, value in drawn.items() if (name := in_file(key)) not in given}
-
-    def _check(self) -> None:
-        """Raise ProblemError with everything that is wrong with the draws, and with the keys of the file."""
-        for each in self._draws.conditions if not self._findings.sorted else ():
-            if not each.sites and not self._type_draws and not self._holds(each):
-                self._findings.report(each.formula.path, NEVER)
-        found = self._findings.copy()
-        found.check()
-
-    def _holds(self, condition: DrawCondition) -> bool:
-        """Return whether a condition without draws holds; True also if it takes too long, which is reported."""
-        try:
-            return self._draws.are_possible({}, (condition,), {})
-        except Unsatisfiable as error:
-            self._findings.report(condition.formula.path, str(error))
-            return True
-
-
-def _authors_answers(root: DocumentNode, section: DataPath) -> Iterator[tuple[DataPath, Scalar]]:
-    """Yield the answers that an author writes in a section, with their paths."""
-    for key, *inner in FOLLOWING:
-        node = node_at(root, (*section, key))
-        if not inner and isinstance(node, Scalar):
-            yield (*section, key), node
-        for number in range(len(node.items)) if inner and isinstance(node, SequenceNode) else ():
-            path = (*section, key, number, *inner)
-            if isinstance(found := node_at(root, path), Scalar):
-                yield path, found
-
-
-def _text_at(root: DocumentNode, key: str, *path: str | int) -> str:
-    """Return the text of a key in the section at a path; empty if it has none."""
-    node = node_at(root, (*path, key))
-    return node.text if isinstance(node, Scalar) else ""
 
 
 def _written(value: Any) -> str:
@@ -284,11 +262,6 @@ def _written(value: Any) -> str:
     if arithmetic.is_array(value):
         return f"[{', '.join(map(_written, value))}]"
     return str(value) if type(value) is int else repr(float(value))
-
-
-def _nodes(values: Mapping[str, Any], mark: Mark) -> Values:
-    """Return plain values as nodes at this place, by their paths among the parameters of the problem."""
-    return {("parameters", name): _node(value, mark) for name, value in values.items()}
 
 
 def _node(value: Any, mark: Mark) -> DocumentNode:

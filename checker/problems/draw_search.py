@@ -1,4 +1,4 @@
-"""Chooses drawn values that fulfil all conditions, by a hash: the same on every machine and version of Python.
+"""Searches drawn values that fulfil all conditions, by a hash: the same on every machine and version of Python.
 
 The number for some words is the SHA-256 of their JSON list, read as one large integer.  A choice among n is the rest of
 its division by n.
@@ -14,7 +14,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, Final, TypeVar
 
-from checker.problems.draws import DrawCondition, FileDraws, Unsatisfiable
+from checker.problems.draws import DrawCondition, Draws, Unsatisfiable
 
 _Item = TypeVar("_Item")
 
@@ -96,14 +96,23 @@ NOT_FOUND: Final = "I found no values of {} that fit all conditions; draw from f
 class DrawGroup:
     """Draws that share conditions, so that their values are chosen together."""
 
-    def __init__(self, draws: FileDraws, sites: tuple[int, ...], conditions: tuple[DrawCondition, ...]) -> None:
+    def __init__(self, draws: Draws, sites: Sequence[int], conditions: tuple[DrawCondition, ...]) -> None:
         self._draws = draws
-        self.sites = sites
+        self._sites = sites
         self._conditions = conditions
         self._name = ", ".join(draws.sites[site].name for site in sites)
-        self._sizes = [len(draws.sites[site].choices) for site in sites]
-        self.size = math.prod(self._sizes)
-        """Number of combinations, whether the conditions hold or not."""
+        self._in_order = sorted(sites, key=self._size)
+        self._at: list[list[DrawCondition]] = [[] for _ in sites]
+        """The conditions that can be decided at each of the draws in order."""
+        for condition in conditions:
+            self._at[max(self._in_order.index(site) for site in condition.sites)].append(condition)
+        self._steps = 0
+        self._furthest = -1
+        self._narrowest = conditions[:1]
+        """The condition at which the search came no further."""
+
+    def _size(self, site: int) -> int:
+        return len(self._draws.sites[site].choices)
 
     def pick(self, *words: str | int) -> dict[int, int]:
         """Return values that fulfil the conditions, {number of the draw: place of its value among its choices}.
@@ -111,101 +120,70 @@ class DrawGroup:
         The same words (seed, student, problem) always give the same values.  Raise Unsatisfiable if none fit.
         """
         # Whether the fitting ones are listed already must not matter: a draw depends on the student alone.
-        if self.size > FEW or not self._conditions:
-            for attempt in range(TRIES):
-                rest = hashed(*words, self._name, attempt)
-                found = {}
-                for site, size in zip(self.sites, self._sizes, strict=True):
-                    rest, found[site] = divmod(rest, size)
-                if not self._conditions or self._draws.are_possible(found, self._conditions, {}):
+        if math.prod(map(self._size, self._sites)) > FEW or not self._conditions:
+            for attempt in range(TRIES + MORE_TRIES):
+                number = hashed(*words, self._name, attempt)
+                found = self._any(number) if attempt < TRIES else self._solved(number)
+                if found is not None and self._draws.are_possible(found, self._conditions, {}):
                     return found
-            for attempt in range(TRIES, TRIES + MORE_TRIES):
-                if (fits := self._search.combination_for(hashed(*words, self._name, attempt))) is not None:
-                    return fits
-        search = self._search
-        if not search.fitting:
-            message = NOT_FOUND if search.has_stopped else NONE_FIT
-            raise Unsatisfiable(message.format(self._name), search.narrowest)
-        return search.fitting[hashed(*words, self._name) % len(search.fitting)]
+        if not self._fitting:
+            message = NOT_FOUND if self._steps > MOST_STEPS else NONE_FIT
+            raise Unsatisfiable(message.format(self._name), self._narrowest[0])
+        return self._fitting[hashed(*words, self._name) % len(self._fitting)]
 
-    @cached_property
-    def _search(self) -> _Search:
-        return _Search(self._draws, self.sites, self._conditions)
+    def _any(self, number: int) -> dict[int, int]:
+        """Choose a value for each draw by the digits of a large random number."""
+        picks = {}
+        for site in self._sites:
+            number, picks[site] = divmod(number, self._size(site))
+        return picks
 
+    def _solved(self, number: int) -> dict[int, int] | None:
+        """Choose as `_any` does, but take the value that an equation leaves to a draw; None if that is no choice.
 
-class _Search:
-    """Searches for values of several draws that fulfil all conditions, each checked as soon as possible."""
-
-    def __init__(self, draws: FileDraws, sites: tuple[int, ...], conditions: tuple[DrawCondition, ...]) -> None:
-        self._draws = draws
-        self._sites = sorted(sites, key=lambda site: len(draws.sites[site].choices))
-        self._steps = 0
-        self.has_stopped = False
-        self._at: list[list[DrawCondition]] = [[] for _ in sites]
-        for condition in conditions:
-            self._at[max(self._sites.index(site) for site in condition.sites)].append(condition)
-        self._furthest = -1
-        self.narrowest = conditions[0]
-        """The condition at which the search came no further."""
-
-    @cached_property
-    def fitting(self) -> list[dict[int, int]]:
-        """Return all combinations that fulfil the conditions, {draw: place of its value among its choices}.
-
-        After `MOST_STEPS` values only those found so far; `has_stopped` says so.
-        """
-        return list(self._found({}))
-
-    def combination_for(self, rest: int) -> dict[int, int] | None:
-        """Choose a value for each draw by the digits of a large random number; return None if a condition fails.
-
-        If an equation such as `d_ff == 4*d_model` fixes a value, that one is taken, so all combinations that fit are
-        equally likely.
+        All combinations that fit are then equally likely.
         """
         picks: dict[int, int] = {}
-        for depth, site in enumerate(self._sites):
-            places = self._places(depth, picks)
+        for depth, site in enumerate(self._in_order):
+            places = self._left(depth, picks)
             if not places:
                 return None
-            rest, place = divmod(rest, len(places))
+            number, place = divmod(number, len(places))
             picks[site] = places[place]
-            if not all(self._holds(each, picks) for each in self._at[depth]):
+            if not self._draws.are_possible(picks, self._at[depth], {}):
                 return None
         return picks
+
+    @cached_property
+    def _fitting(self) -> list[dict[int, int]]:
+        """Return all combinations that fulfil the conditions; after `MOST_STEPS` values only those found so far."""
+        return list(self._found({}))
 
     def _found(self, picks: Mapping[int, int]) -> Iterator[dict[int, int]]:
         """Yield the combinations that begin with these values."""
         depth = len(picks)
-        if depth == len(self._sites):
+        if depth == len(self._in_order):
             yield dict(picks)
             return
-        site = self._sites[depth]
-        for place in self._places(depth, picks):
+        for place in self._left(depth, picks):
             self._steps += 1
             if self._steps > MOST_STEPS:
-                self.has_stopped = True
                 return
-            longer = {**picks, site: place}
-            failed = next((each for each in self._at[depth] if not self._holds(each, longer)), None)
+            longer = {**picks, self._in_order[depth]: place}
+            failed = next((each for each in self._at[depth] if not self._draws.are_possible(longer, (each,), {})), None)
             if failed is None:
                 yield from self._found(longer)
             elif depth > self._furthest:
-                self._furthest, self.narrowest = depth, failed
+                self._furthest, self._narrowest = depth, (failed,)
 
-    def _places(self, depth: int, picks: Mapping[int, int]) -> Sequence[int]:
+    def _left(self, depth: int, picks: Mapping[int, int]) -> Sequence[int]:
         """Return the places of the values that a draw may still take: all, or the only one that an equation allows."""
-        site = self._draws.sites[self._sites[depth]]
-        for condition in self._at[depth]:
-            only = self._draws.only_place(condition, self._sites[depth], picks)
-            if only is not None:
-                return only
-        return range(len(site.choices))
-
-    def _holds(self, condition: DrawCondition, picks: Mapping[int, int]) -> bool:
-        return self._draws.are_possible(picks, (condition,), {})
+        site = self._in_order[depth]
+        solved = (self._draws.only_place(condition, site, picks) for condition in self._at[depth])
+        return next((each for each in solved if each is not None), range(self._size(site)))
 
 
-def groups_of(draws: FileDraws) -> list[DrawGroup]:
+def groups_of(draws: Draws) -> list[DrawGroup]:
     """Return the draws in groups that share conditions.
 
     Conditions without draws, or with what the question type draws, are in none.
@@ -218,5 +196,5 @@ def groups_of(draws: FileDraws) -> list[DrawGroup]:
     found = []
     for sites in {min(each): each for each in owner.values()}.values():
         conditions = tuple(each for each in alone if each.sites and sites.issuperset(each.sites))
-        found.append(DrawGroup(draws, tuple(sorted(sites)), conditions))
+        found.append(DrawGroup(draws, sorted(sites), conditions))
     return found
