@@ -6,8 +6,9 @@ exception is a bug.
 """
 
 from checker.document.findings import Finding, ProblemError
-from checker.problems.assignment import AssignmentSettings, ColumnContent, Dates, LateStep, QuestionKey, Rule
+from checker.problems.assignment import AssignmentSettings, ColumnContent, QuestionKey, Rule
 from checker.problems.collection import Collection, Folder, load_problems
+from checker.problems.dates import Dates, LateStep
 from checker.problems.load import NoProblemError, find_below, find_problem, load_problem
 from checker.problems.model import Accept, Broken, Example, Part, Problem, question_name
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, timedelta, tzinfo
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Final, Literal, NamedTuple, TypeVar
+from typing import Annotated, Final, Literal, TypeVar
 
 from annotated_types import MaxLen, MinLen
 
@@ -19,9 +19,8 @@ from checker.document import Mapping as Map
 from checker.document.checks import Section, Text, validated
 from checker.document.findings import DataPath, Findings, ProblemError
 from checker.document.nodes import content_digest
-from checker.problems.dates import MomentError, read_duration, read_moment, read_zone
+from checker.problems.dates import Dates, LateStep, MomentError, read_duration, read_moment, read_zone
 from checker.problems.schema import ID, NOTHING, CreditShare, Defaults, Id
-from checker.text.words import shortened
 
 Rule = Literal["drop", "full_for_all", "bonus"]
 """How the points of a part count: not at all, in full for everyone who handed anything in, or on top of the others."""
@@ -32,40 +31,15 @@ QuestionKey = tuple[str, str | None]
 ColumnContent = QuestionKey | Literal["id"] | None
 """What a column of a table holds: the answers to a question, or the ids of the students; None if it is ignored."""
 
+NEED_DUE: Final = ("grace", "late", "extensions")
 
-class LateStep(NamedTuple):
-    """Which share of the points work keeps that is handed in within some time after the due date."""
+DEFAULTS: Final = ("conventions", "credit", "decimal", "imprecise_credit", "tolerance")
+"""Keys that may change how an answer is graded."""
 
-    within: timedelta
-    credit: float
-
-
-@dataclass(frozen=True, slots=True)
-class Dates:
-    """Due dates, and the points of late work; all times are in UTC."""
-
-    due: datetime | None = None
-    grace: timedelta = timedelta()
-    """Time after the due date in which nothing is late."""
-    late: tuple[LateStep, ...] = ()
-    """From the first step to the last; without steps nothing is taken off."""
-    timezone: tzinfo = UTC
-    """The zone of times that are written without one."""
-    extensions: Mapping[str, datetime] = field(default_factory=dict)
-    """The due dates of single students."""
-
-    def due_of(self, student: str) -> datetime | None:
-        """Return when a student's work is due, with an extension; None if there is no due date."""
-        return self.extensions.get(student, self.due)
-
-    def credit_after(self, late: timedelta) -> float:
-        """Return which share of the points work keeps that is late by this much, and not within the grace period.
-
-        It is all where there are no steps, and none after the last one.
-        """
-        if not self.late:
-            return 1.0
-        return next((step.credit for step in self.late if late <= step.within), 0.0)
+_Value = TypeVar("_Value")
+Heading = Annotated[Text, MinLen(1)]
+AssignmentId = Annotated[Text, MinLen(1), MaxLen(200)]
+"""An id, which may be the name of any folder: one that was graded under its name keeps it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +53,6 @@ class AssignmentSettings:
     """What a column of a quiz holds, by its heading."""
     rules: Mapping[QuestionKey, Rule] = field(default_factory=dict)
     """The rules by problem and part, of each part for which there is one."""
-
-
-_Value = TypeVar("_Value")
-Heading = Annotated[Text, MinLen(1)]
-AssignmentId = Annotated[Text, MinLen(1), MaxLen(200)]
-"""An id, which may be the name of any folder: one that was graded under its name keeps it."""
 
 
 class ListedProblem(Section):
@@ -137,66 +105,6 @@ class AssignmentFile(Defaults):
     columns: dict[str, Text] = NOTHING
 
 
-NEED_DUE: Final = ("grace", "late", "extensions")
-
-
-def read_dates(file: AssignmentFile, findings: Findings) -> Dates:
-    """Return the dates in an assignment.yaml, without extensions; what is wrong is reported and left out."""
-    zone: tzinfo = _read("timezone", read_zone, file, findings) or UTC
-    due = _read("due", lambda text: read_moment(text, zone), file, findings)
-    grace = _duration(file.grace, ("grace",), findings) if "grace" in file.data else None
-    late = _late(file, grace or timedelta(), findings)
-    for key in NEED_DUE:
-        if key in file.data and "due" not in file.data:
-            message = f"`{key}` needs `due`; add the date and time when the work is due"
-            findings.report((key,), message, at_key=True)
-    return Dates(due, grace or timedelta(), late, zone)
-
-
-def _read(key: str, read: Callable[[str], _Value], file: AssignmentFile, findings: Findings) -> _Value | None:
-    """Return the value of a key as `read` reads it; None if the key is missing, or wrong, which is reported."""
-    try:
-        return read(getattr(file, key)) if key in file.data else None
-    except MomentError as error:
-        findings.report((key,), f"{key} {error}")
-        return None
-
-
-def _duration(text: str, path: DataPath, findings: Findings) -> timedelta | None:
-    """Return the duration in a text; None if it is none, which is reported."""
-    duration = read_duration(text)
-    if duration is None:
-        message = f"{path[-1]} must be a duration such as 15m, 24h, 3d or 1h30m, not {shortened(text) or 'empty'}"
-        findings.report(path, message)
-    return duration
-
-
-def _late(file: AssignmentFile, grace: timedelta, findings: Findings) -> tuple[LateStep, ...]:
-    """Return the steps of late work; report one that ends no later than the one before, or earns more."""
-    steps: list[LateStep] = []
-    end, before = grace, f"the grace of {file.grace}, in which nothing is late" if grace else "0s"
-    most = 1.0
-    for number, section in enumerate(file.late):
-        place = "late", number
-        within = _duration(section.within, (*place, "within"), findings) if "within" in section.data else None
-        if within is not None and within <= end:
-            findings.report((*place, "within"), f"within must be more than {before}")
-        elif within is not None:
-            end, before = within, f"{section.within}, that of the step before"
-        if section.credit > most:
-            message = f"credit must be {most:g} or less, as the step before earns no more"
-            findings.report((*place, "credit"), message)
-        if "credit" in section.data:
-            most = section.credit
-        if within is not None:
-            steps.append(LateStep(within, section.credit))
-    return tuple(steps)
-
-
-DEFAULTS: Final = ("conventions", "credit", "decimal", "imprecise_credit", "tolerance")
-"""Keys that may change how an answer is graded."""
-
-
 class Assignment:
     """An assignment.yaml that was read, without its invalid values.
 
@@ -239,7 +147,7 @@ def read_assignment(path: Path) -> Assignment:
         raise ProblemError.unreadable(error) from None
     findings = Findings(path, root)
     file = validated(AssignmentFile, findings)
-    assignment = Assignment(file, read_dates(file, findings), findings)
+    assignment = Assignment(file, _read_dates(file, findings), findings)
     seen: set[str] = set()
     for number, listed in assignment.listed.items():
         if listed in seen:
@@ -249,9 +157,43 @@ def read_assignment(path: Path) -> Assignment:
 
 
 def _listed_ids(root: DocumentNode) -> Iterator[tuple[int, str]]:
-    """Yield the place, from 0, and the id of each entry of `problems` that has a valid one."""
     problems = root.get("problems") if isinstance(root, Map) else None
     for number, each in enumerate(problems.items if isinstance(problems, Sequence) else ()):
         written = each.get("id") if isinstance(each, Map) else None
         if written and ID.fullmatch(written.text):
             yield number, written.text
+
+
+def _read_dates(file: AssignmentFile, findings: Findings) -> Dates:
+    """Return the dates in an assignment.yaml, without extensions; what is wrong is reported and left out."""
+
+    def read(section: Section, key: str, reader: Callable[[str], _Value], path: DataPath = ()) -> _Value | None:
+        try:
+            return reader(section.data[key]) if key in section.data else None
+        except MomentError as error:
+            findings.report((*path, key), f"{key} {error}")
+            return None
+
+    zone: tzinfo = read(file, "timezone", read_zone) or UTC
+    due = read(file, "due", lambda text: read_moment(text, zone))
+    grace = read(file, "grace", read_duration) or timedelta()
+    for key in NEED_DUE:
+        if key in file.data and "due" not in file.data:
+            message = f"`{key}` needs `due`; add the date and time when the work is due"
+            findings.report((key,), message, at_key=True)
+    steps: list[LateStep] = []
+    end, before, most = grace, f"the grace of {file.grace}, in which nothing is late" if grace else "0s", 1.0
+    for number, section in enumerate(file.late):
+        path = ("late", number)
+        within = read(section, "within", read_duration, path)
+        if within is not None and within <= end:
+            findings.report((*path, "within"), f"within must be more than {before}")
+        elif within is not None:
+            end, before = within, f"{section.within}, that of the step before"
+        if section.credit > most:
+            message = f"credit must be {most:g} or less, as the step before earns no more"
+            findings.report((*path, "credit"), message)
+        most = section.data.get("credit", most)
+        if within is not None:
+            steps.append(LateStep(within, section.credit))
+    return Dates(due, grace, tuple(steps), zone)

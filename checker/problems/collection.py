@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Final
 
 from checker.document import DocumentError
 from checker.document.findings import DataPath, Finding, Findings, Issue, ProblemError, bounded
-from checker.problems.assignment import AssignmentFile, AssignmentSettings, ColumnContent, Dates, QuestionKey, Rule
+from checker.problems.assignment import AssignmentFile, AssignmentSettings, ColumnContent, QuestionKey, Rule
+from checker.problems.dates import Dates, read_extensions
 from checker.problems.load import load_assignment, load_in, problem_files, written_id
 from checker.problems.model import Broken, Problem
 from checker.text.words import UnknownName, shortened
@@ -29,54 +30,41 @@ IGNORE: Final = "ignore"
 ID: Final = "id"
 
 
-@dataclass(frozen=True, slots=True)
-class KnownQuestions:
-    """The ids of a folder's problems and parts, for checking references to them.
+Parts = Mapping[str, tuple[str, ...] | None]
+"""The ids of the parts of each problem in a folder; None of a file in error, whose parts are not known."""
 
-    Of files in error the parts are not known.
+
+def _parts_of(loaded: Iterable[Problem | Broken]) -> Parts:
+    """Return the ids in a folder; a broken file without a readable id is known by its file name."""
+    several = list(loaded)
+    parts: dict[str, tuple[str, ...] | None] = {
+        each.id: tuple(part.id for part in each.parts if part.id) for each in several if isinstance(each, Problem)
+    }
+    for each in several:
+        if isinstance(each, Broken):
+            parts.setdefault(each.id or each.path.stem, None)
+    return parts
+
+
+def _has_part(parts: Parts, question: tuple[str, str], findings: Findings, path: DataPath, instead: str) -> bool:
+    """Return whether a problem has a part, and report it at `path` if not; True also if its parts are not known.
+
+    `instead` is what the message tells the author to write if the problem has no parts.
     """
-
-    parts: dict[str, tuple[str, ...]]
-    """The ids of the parts by problem; none for a problem without parts."""
-    broken: tuple[str, ...]
-
-    @classmethod
-    def of(cls, loaded: Iterable[Problem | Broken]) -> KnownQuestions:
-        """Return the ids in a folder; a broken file without a readable id is known by its file name."""
-        several = list(loaded)
-        parts = {
-            each.id: tuple(part.id for part in each.parts if part.id) for each in several if isinstance(each, Problem)
-        }
-        broken = (each.id or each.path.stem for each in several if isinstance(each, Broken))
-        return cls(parts, tuple(id_ for id_ in dict.fromkeys(broken) if id_ not in parts))
-
-    def __contains__(self, problem: object) -> bool:
-        """Return whether there is a problem with this id."""
-        return problem in self.parts or problem in self.broken
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Return the names of all problems, and of all parts as `problem.part`."""
-        return (*self.parts, *self.broken, *(f"{id_}.{part}" for id_, parts in self.parts.items() for part in parts))
-
-    def check_part(self, problem: str, part: str, findings: Findings, path: DataPath, instead: str) -> bool:
-        """Return whether a problem has this part, and report it at `path` if not; True also if its parts are not known.
-
-        `instead` is what the message tells the author to write if the problem has no parts.
-        """
-        parts = self.parts.get(problem)
-        if parts is None or part in parts:
-            return True
-        at_key = part == path[-1]
-        if parts:
-            unknown = UnknownName(part, parts)
-            findings.add(Issue(path, f"{problem} has no part {shortened(part) or 'without an id'}", at_key, unknown))
-        else:
-            findings.report(path, f"{problem} has no parts; write {instead}", at_key=at_key)
-        return False
+    problem, part = question
+    known = parts[problem]
+    if known is None or part in known:
+        return True
+    at_key = part == path[-1]
+    if known:
+        message = f"{problem} has no part {shortened(part) or 'without an id'}"
+        findings.add(Issue(path, message, at_key, UnknownName(part, known)))
+    else:
+        findings.report(path, f"{problem} has no parts; write {instead}", at_key=at_key)
+    return False
 
 
-def column_headings(file: AssignmentFile, known: KnownQuestions, findings: Findings) -> dict[str, ColumnContent]:
+def _column_headings(file: AssignmentFile, parts: Parts, findings: Findings) -> dict[str, ColumnContent]:
     """Return which question each heading in assignment.yaml means; unknown questions are reported and left out.
 
     Several headings may mean the same question: one assignment.yaml serves the exports of several sections or quizzes,
@@ -87,34 +75,34 @@ def column_headings(file: AssignmentFile, known: KnownQuestions, findings: Findi
         path, (problem, dot, part) = ("columns", heading), name.partition(".")
         if name == IGNORE:
             headings[heading] = None
-        elif name == ID and ID not in known:
+        elif name == ID and ID not in parts:
             headings[heading] = "id"
-        elif problem not in known:
-            unknown = UnknownName(name, (IGNORE, ID, *known.names))
+        elif problem not in parts:
+            names = (*parts, *(f"{id_}.{each}" for id_, known in parts.items() for each in known or ()))
             message = f"there is no problem {shortened(problem) or 'without an id'} in this folder"
-            findings.add(Issue(path, message, unknown=unknown))
-        elif not dot or known.check_part(problem, part, findings, path, problem):
+            findings.add(Issue(path, message, unknown=UnknownName(name, (IGNORE, ID, *names))))
+        elif not dot or _has_part(parts, (problem, part), findings, path, problem):
             headings[heading] = problem, part or None
     return headings
 
 
-def grading_rules(file: AssignmentFile, known: KnownQuestions, findings: Findings) -> dict[QuestionKey, Rule]:
+def _grading_rules(file: AssignmentFile, parts: Parts, findings: Findings) -> dict[QuestionKey, Rule]:
     """Return the rule, such as `bonus`, by problem and part; unknown parts are reported and left out."""
     rules: dict[QuestionKey, Rule] = {}
     for number, listed in enumerate(file.problems):
-        if listed.id not in known:
+        if listed.id not in parts:
             continue  # it is reported where the list of problems is checked
         if isinstance(listed.grading, str):
-            rules |= {(listed.id, part): listed.grading for part in known.parts.get(listed.id) or (None,)}
+            rules |= {(listed.id, part): listed.grading for part in parts[listed.id] or (None,)}
             continue
         for part, rule in listed.grading.items():
             path = "problems", number, "grading", part
-            if known.check_part(listed.id, part, findings, path, f"`grading: {rule}`"):
+            if _has_part(parts, (listed.id, part), findings, path, f"`grading: {rule}`"):
                 rules[listed.id, part] = rule
     return rules
 
 
-def read_settings(
+def _read_settings(
     assignment: Assignment, folder: Path, top: Path | None, loaded: Iterable[Problem | Broken]
 ) -> tuple[AssignmentSettings, tuple[Finding, ...]]:
     """Return the settings of an assignment, and all findings in its references and extensions.
@@ -122,38 +110,39 @@ def read_settings(
     With wrong settings all points would be wrong, so the assignment is as broken as one with a wrong key.  Extensions
     may be anywhere below `top`, the problems folder; without it they are not read.
     """
-    file, known, findings = assignment.file, KnownQuestions.of(loaded), assignment.findings()
-    dates, in_extensions = _with_extensions(assignment, folder, top, findings) if top else (assignment.dates, [])
+    file, parts, findings = assignment.file, _parts_of(loaded), assignment.findings()
+    dates, in_extensions = assignment.dates, list[Finding]()
+    if top and "extensions" in file.data:
+        dates, in_extensions = _with_extensions(assignment, folder / file.extensions, top, findings)
     settings = AssignmentSettings(
         dates,
         roster_headings=file.roster.data,
-        column_headings=column_headings(file, known, findings),
-        rules=grading_rules(file, known, findings),
+        column_headings=_column_headings(file, parts, findings),
+        rules=_grading_rules(file, parts, findings),
     )
     return settings, tuple(bounded([*findings.sorted, *in_extensions]))
 
 
-def _with_extensions(
-    assignment: Assignment, folder: Path, top: Path, findings: Findings
-) -> tuple[Dates, list[Finding]]:
-    """Return the due dates with the students' extensions, and the findings in the file of extensions.
+def _with_extensions(assignment: Assignment, path: Path, top: Path, findings: Findings) -> tuple[Dates, list[Finding]]:
+    """Return the due dates with the students' extensions, and the findings in that file.
 
-    If that file cannot be opened, report this to `findings`.
+    Report to `findings` if it cannot be opened, or is not in the problems folder.
     """
-    dates, written = assignment.dates, assignment.file.extensions
-    if "extensions" not in assignment.file.data:
-        return dates, []
-    from checker.problems.dates import OutsideError, path_below, read_extensions
-
+    dates, written = assignment.dates, shortened(assignment.file.extensions)
     try:
-        extensions, found = read_extensions(path_below(written, folder, top), dates.timezone)
-    except OutsideError as error:
-        findings.report(("extensions",), str(error))
+        is_below = path.resolve().is_relative_to(top.resolve())
+    except (OSError, ValueError, RuntimeError):  # a NUL, or links in a circle: reading it reports why
+        is_below = True
+    if not is_below:
+        message = f"{written} is not in the problems folder; move it next to assignment.yaml"
+        findings.report(("extensions",), message)
+        return dates, []
+    try:
+        extensions, found = read_extensions(path, dates.timezone)
     except DocumentError as error:
-        findings.report(("extensions",), f"{shortened(written) or 'the file'} {error.message}")
-    else:
-        return replace(dates, extensions=extensions), found
-    return dates, []
+        findings.report(("extensions",), f"{written or 'the file'} {error.message}")
+        return dates, []
+    return replace(dates, extensions=extensions), found
 
 
 SAME_NAME: Final = "has the name of {}, which is its id; rename it, or write `id: NAME` in its assignment.yaml"
@@ -257,7 +246,7 @@ class _Loader:
             order = {listed: number for number, listed in enumerate(assignment.labels)}
             self._files[name] = assignment.findings()
             self._check_listed(assignment, dict.fromkeys(each.id for each in loaded if each.id))
-            settings, wrong = read_settings(assignment, folder_path, self._top, loaded)
+            settings, wrong = _read_settings(assignment, folder_path, self._top, loaded)
             self.findings |= dict.fromkeys(wrong)
         problems = [each for each in unique if isinstance(each, Problem)]
         problems.sort(key=lambda problem: order.get(problem.id, len(order)))

@@ -1,16 +1,17 @@
-"""Reads the due dates, time zones and durations of assignments, and the file of students' extensions.
+"""Due dates of assignments: moments, time zones and durations as authors write them, and students' extensions.
 
-Also writes durations: `18 h`, `15 minutes`.  `Dates.due_of` decides when a student's work is due.
+`Dates.due_of` decides when a student's work is due.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
 from io import StringIO
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from checker.document import DocumentError, read_bytes
 from checker.document.findings import Finding
@@ -109,72 +110,57 @@ DURATION: Final = re.compile(
     r"(?:(?P<minutes>\d{1,6})m)? ?(?:(?P<seconds>\d{1,6})s)?",
     re.ASCII,
 )
-UNITS: Final = (("day", "d", 86_400), ("hour", "h", 3_600), ("minute", "min", 60), ("second", "s", 1))
 
 
-def read_duration(text: str) -> timedelta | None:
-    """Return a duration such as `1h30m`; None if the text is not written as one.
+def read_duration(text: str) -> timedelta:
+    """Return a duration such as `1h30m`.  Raises MomentError if the text is not written as one.
 
-    >>> str(read_duration("1h30m")), str(read_duration("1w")), read_duration("15"), read_duration("30m1h")
-    ('1:30:00', '7 days, 0:00:00', None, None)
+    >>> str(read_duration("1h30m")), str(read_duration("1w"))
+    ('1:30:00', '7 days, 0:00:00')
     """
     found = DURATION.fullmatch(text)
     units = {unit: int(count) for unit, count in found.groupdict().items() if count} if found else {}
-    return timedelta(**units) if units else None
+    if not units:
+        raise MomentError(f"must be a duration such as 15m, 24h, 3d or 1h30m, not {shortened(text) or 'empty'}")
+    return timedelta(**units)
 
 
-def in_words(duration: timedelta) -> str:
-    """Return a duration in words.
+class LateStep(NamedTuple):
+    """Which share of the points work keeps that is handed in within some time after the due date."""
 
-    >>> in_words(timedelta(minutes=15)), in_words(timedelta(days=1, seconds=2)), in_words(timedelta())
-    ('15 minutes', '1 day 2 seconds', '0 seconds')
-    """
-    return " ".join(counted(count, name) for name, _, count in _counts(duration)) or "0 seconds"
+    within: timedelta
+    credit: float
 
 
-def in_symbols(duration: timedelta) -> str:
-    """Return a duration with symbols for its units; a part of a second counts as a whole one.
+@dataclass(frozen=True, slots=True)
+class Dates:
+    """Due dates, and the points of late work; all times are in UTC."""
 
-    >>> in_symbols(timedelta(hours=18)), in_symbols(timedelta(days=1, microseconds=5))
-    ('18 h', '1 d 1 s')
-    """
-    return " ".join(f"{count} {symbol}" for _, symbol, count in _counts(duration)) or "0 s"
+    due: datetime | None = None
+    grace: timedelta = timedelta()
+    """Time after the due date in which nothing is late."""
+    late: tuple[LateStep, ...] = ()
+    """From the first step to the last; without steps nothing is taken off."""
+    timezone: tzinfo = UTC
+    """The zone of times that are written without one."""
+    extensions: Mapping[str, datetime] = field(default_factory=dict)
+    """The due dates of single students."""
+
+    def due_of(self, student: str) -> datetime | None:
+        """Return when a student's work is due, with an extension; None if there is no due date."""
+        return self.extensions.get(student, self.due)
+
+    def credit_after(self, late: timedelta) -> float:
+        """Return which share of the points work keeps that is late by this much, and not within the grace period.
+
+        It is all where there are no steps, and none after the last one.
+        """
+        if not self.late:
+            return 1.0
+        return next((step.credit for step in self.late if late <= step.within), 0.0)
 
 
-def _counts(duration: timedelta) -> Iterator[tuple[str, str, int]]:
-    """Yield name, symbol and number of each unit of a duration."""
-    rest = -(-duration // timedelta(seconds=1))
-    for name, symbol, seconds in UNITS:
-        count, rest = divmod(rest, seconds)
-        if count:
-            yield name, symbol, count
-
-
-COLUMNS: Final = ("student", "due")
 HEADER: Final = "the first line must be `student,due`"
-SEPARATORS: Final = ",;\t"
-
-Row = tuple[int, list[str] | None]
-"""A line, counted from 1, and its cells; None if its quotes do not match."""
-
-
-class OutsideError(ValueError):
-    """Raised for a path that leads out of the problems folder."""
-
-
-def path_below(written: str, folder: Path, top: Path) -> Path:
-    """Return the path of a file that assignment.yaml names, which is relative to its folder.
-
-    Raise OutsideError if it leads out of the problems folder.
-    """
-    path = folder / written
-    try:
-        is_below = path.resolve().is_relative_to(top.resolve())
-    except (OSError, ValueError, RuntimeError):  # a NUL, or links in a circle: reading it reports why
-        is_below = True
-    if not is_below:
-        raise OutsideError(f"{shortened(written)} is not in the problems folder; move it next to assignment.yaml")
-    return path
 
 
 def read_extensions(path: Path, zone: tzinfo) -> tuple[dict[str, datetime], list[Finding]]:
@@ -185,75 +171,41 @@ def read_extensions(path: Path, zone: tzinfo) -> tuple[dict[str, datetime], list
     data = read_bytes(path)
     file = str(path).encode("utf-8", "backslashreplace").decode()
     try:
-        text = decode(data, file)
+        lines = list(StringIO(decode(data, file).removeprefix(BOM), newline=None))
     except DocumentError as error:
         return {}, [Finding(file, error.line, error.column, "schema", error.message)]
-    found: dict[str, tuple[int, datetime | None]] = {}
-    findings = [Finding(file, line, None, "schema", message) for line, message in _read(text, zone, found)]
-    return {student: due for student, (_, due) in found.items() if due}, findings
+    import csv  # here, because most assignments have no such file
 
-
-def _read(text: str, zone: tzinfo, found: dict[str, tuple[int, datetime | None]]) -> Iterator[tuple[int, str]]:
-    """Read the rows into `found`, which has the line and the due date of each student; yield what is wrong."""
-    rows = _rows(text)
-    line, header = next(rows, (1, []))
-    names = [cell.lower() for cell in header or []]
-    wrong = list(_wrong_columns(names)) if header is not None else ["has quotes that do not match"]
-    yield from ((line, message) for message in wrong)
-    if wrong:
-        return
-    for line, cells in rows:
-        if cells is None or len(cells) != len(names):
-            given = "has quotes that do not match" if cells is None else f"has {counted(len(cells), 'cell')}"
-            yield line, f"{given}; write two cells, a student and a due date"
+    separator = next((max(",;\t", key=each.count) for each in lines if each.strip(" ,;\t\n")), ",")
+    cells_of = (_cells(next(csv.reader([each.rstrip("\n")], delimiter=separator), [])) for each in lines)
+    rows = [(line, cells) for line, cells in enumerate(cells_of, 1) if cells]
+    first, names = rows[0] if rows else (1, [])
+    names = [name.lower() for name in names]
+    findings: list[tuple[int, str]] = []
+    if sorted(names) != ["due", "student"]:
+        written = f", not {shortened(lines[first - 1].strip())}" if names else ""
+        rows, findings = [], [(first, f"{HEADER}{written}")]
+    found: dict[str, datetime] = {}
+    lines_of: dict[str, int] = {}
+    for line, cells in rows[1:]:
+        if len(cells) != len(names):
+            findings.append((line, f"has {counted(len(cells), 'cell')}; write two cells, a student and a due date"))
             continue
-        row = dict(zip(names, cells, strict=True))
-        student, due = row["student"], None
+        student, due = cells if names[0] == "student" else cells[::-1]
         if not student:
-            yield line, "names no student"
-        elif student in found:
-            message = f"{shortened(student)} has a due date in line {found[student][0]} already; remove one of them"
-            yield line, message
+            findings.append((line, "names no student"))
+        elif (before := lines_of.setdefault(student, line)) != line:
+            findings.append((line, f"{shortened(student)} has a due date in line {before} already; remove one of them"))
         try:
-            due = read_moment(row["due"], zone)
+            found.setdefault(student, read_moment(due, zone))
         except MomentError as error:
-            yield line, f"due {error}"
-        if student:
-            found.setdefault(student, (line, due))
+            findings.append((line, f"due {error}"))
+    return found, [Finding(file, line, None, "schema", message) for line, message in findings]
 
 
-def _rows(text: str) -> Iterator[Row]:
-    """Yield the rows that are not empty; each is one line."""
-    import csv  # here, because most assignments have no such file, and a single answer is checked without it
-
-    separator = ""
-    for line, written in enumerate(StringIO(text.removeprefix(BOM), newline=None), 1):
-        if not written.strip(f"{SEPARATORS} \n"):
-            continue
-        separator = separator or max(SEPARATORS, key=written.count)
-        try:
-            (cells,) = csv.reader([written.rstrip("\n")], delimiter=separator, strict=True)
-        except csv.Error:
-            yield line, None
-            continue
-        cells = [cell.strip() for cell in cells]
-        while len(cells) > len(COLUMNS) and not cells[-1]:
-            cells.pop()
-        yield line, cells
-
-
-def _wrong_columns(names: list[str]) -> Iterator[str]:
-    """Yield what is wrong with the names of the columns."""
-    if not names:
-        yield f"is empty; {HEADER}"
-        return
-    for name in names:
-        if not name:
-            yield f"has a column without a name; {HEADER}"
-        elif name not in COLUMNS:
-            yield f"{shortened(name)} is not a column{did_you_mean(name, COLUMNS)}"
-    for name in COLUMNS:
-        if name not in names:
-            yield f"has no column `{name}`; {HEADER}"
-        elif names.count(name) > 1:
-            yield f"has two columns `{name}`; remove one of them"
+def _cells(row: list[str]) -> list[str]:
+    """Return the cells without spaces around them; empty ones at the end of a row with more than two are left out."""
+    cells = [cell.strip() for cell in row]
+    while len(cells) > 2 and not cells[-1]:  # noqa: PLR2004 - a student and a date
+        cells.pop()
+    return cells if any(cells) else []

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -31,44 +31,25 @@ Counts = Mapping[str, Mapping[str, int]]
 
 def learned_in(folder: Path) -> Counts:
     """Return the counts of mistakes in a folder's learned.csv; empty where there is none.  Raises ProblemError."""
-    path = folder / FILE
-    try:
-        state = path.stat()
-    except OSError:
+    path = os.fspath(folder / FILE)
+    if not os.path.lexists(path):
         return {}
-    return _learned(str(path), state.st_mtime_ns, state.st_size)
-
-
-@lru_cache(64)
-def _learned(path: str, _changed: int, _size: int) -> Counts:
-    """Return the counts in a file; one that has changed since is read again."""
-    found: dict[str, dict[str, int]] = {}
-    for type_, mistake, times in _rows(path):
-        counts = found.setdefault(type_, {})
-        counts[mistake] = counts.get(mistake, 0) + times
-    return found
-
-
-def _rows(path: str) -> Iterator[tuple[str, str, int]]:
-    """Yield question type, mistake and count of each row of learned.csv.  Raise ProblemError for a bad row."""
     try:
         text = read_bytes(path, limit=LARGEST).decode("utf-8-sig")
     except (DocumentError, UnicodeDecodeError) as error:
-        raise _wrong(path, None, f"cannot be read ({error}); {ADVICE}") from None
+        raise ProblemError([Finding(path, None, None, "learned", f"cannot be read ({error}); {ADVICE}")]) from None
     import csv  # here, because few folders have learned
 
-    rows = csv.reader(text.splitlines())
-    for number, row in enumerate(rows, 1):
+    found: dict[str, dict[str, int]] = {}
+    for number, row in enumerate(csv.reader(text.splitlines()), 1):
         if not any(row) or (number == 1 and tuple(row) == HEADINGS):
             continue
         if len(row) != len(HEADINGS) or not (row[2].isascii() and row[2].isdigit()):
-            said = shortened(",".join(row))
-            raise _wrong(path, number, f"{said} is not a type, a mistake and a whole number; {ADVICE}")
-        yield row[0], row[1], int(row[2])
-
-
-def _wrong(path: str, line: int | None, message: str) -> ProblemError:
-    return ProblemError([Finding(path, line, 1 if line else None, "learned", message)])
+            message = f"{shortened(','.join(row))} is not a type, a mistake and a whole number; {ADVICE}"
+            raise ProblemError([Finding(path, number, 1, "learned", message)])
+        counts = found.setdefault(row[0], {})
+        counts[row[1]] = counts.get(row[1], 0) + int(row[2])
+    return found
 
 
 def text_of(counts: Counts) -> str:

@@ -18,8 +18,7 @@ from checker.grading.results.members import Members
 from checker.grading.store import Row, Standing, Store
 from checker.grading.submissions.walk import natural
 from checker.problems import Dates, Rule
-from checker.problems.dates import in_symbols, in_words
-from checker.text.words import shortened
+from checker.text.words import counted, shortened
 
 PLACES: Final = 6
 """Decimals of points: 0.1 + 0.2 is 0.3."""
@@ -33,6 +32,34 @@ class LateCredit(NamedTuple):
 
 
 ON_TIME: Final = LateCredit(1.0, "")
+UNITS: Final = (("day", "d", 86_400), ("hour", "h", 3_600), ("minute", "min", 60), ("second", "s", 1))
+
+
+def in_words(duration: timedelta) -> str:
+    """Return a duration in words.
+
+    >>> in_words(timedelta(minutes=15)), in_words(timedelta(days=1, seconds=2)), in_words(timedelta())
+    ('15 minutes', '1 day 2 seconds', '0 seconds')
+    """
+    return " ".join(counted(count, name) for name, _, count in _counts(duration)) or "0 seconds"
+
+
+def in_symbols(duration: timedelta) -> str:
+    """Return a duration with symbols for its units; a part of a second counts as a whole one.
+
+    >>> in_symbols(timedelta(hours=18)), in_symbols(timedelta(days=1, microseconds=5))
+    ('18 h', '1 d 1 s')
+    """
+    return " ".join(f"{count} {symbol}" for _, symbol, count in _counts(duration)) or "0 s"
+
+
+def _counts(duration: timedelta) -> Iterator[tuple[str, str, int]]:
+    """Yield name, symbol and number of each unit of a duration."""
+    rest = -(-duration // timedelta(seconds=1))
+    for name, symbol, seconds in UNITS:
+        count, rest = divmod(rest, seconds)
+        if count:
+            yield name, symbol, count
 
 
 def late_credit(dates: Dates, student: str, time: str, *, is_late: bool = False) -> LateCredit:

@@ -17,6 +17,7 @@ from checker.engine.values.choice import SelectedOptions
 from checker.grading.course import AssignmentColumns
 from checker.grading.executors.workers import local_processes
 from checker.grading.grader.remarks import Remark, RemarkedWriteUp
+from checker.grading.results.standings import in_words
 from checker.grading.store import Row, Standing, Store
 from checker.grading.student_feedback import OTHER_QUESTION, GradedProblems, StudentFeedback
 from checker.kinds.choice import lettered
@@ -26,7 +27,6 @@ from checker.lms.names import safe_names
 from checker.lms.students import key
 from checker.marking.feedback import EXPLAINING
 from checker.problems import Dates, Problem, ProblemError, Rule
-from checker.problems.dates import in_words
 from checker.reports.beliefs import StudentBeliefs
 from checker.reports.feedback import model
 from checker.reports.feedback.model import GradedAnswer, ShownAnswer, ShownAssignment, StudentPage
