@@ -16,7 +16,7 @@ from checker.reading.show import json_number
 from checker.text.lazy_pattern import lazy_pattern
 from checker.text.number import Hints, StatedNumber
 from checker.text.numeral import UnclearNumber, open_zeros
-from checker.text.plain import plain, refuse_long
+from checker.text.plain import refuse_long
 
 _PLAIN: Final = lazy_pattern(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch
 _GROUPED: Final = lazy_pattern(r"-?[1-9]\d{0,2}(?:,\d{3}){1,4}", re.ASCII).fullmatch
@@ -90,32 +90,11 @@ class NumberKind(Kind):
 
 def read_general_number(text: str, hints: Hints) -> Reading:
     """Return the one number in a student's text of any form, with words or a unit.  Raise UnreadableAnswer."""
+    from checker.reading.sides import read_number  # here, because most answers are plain numbers
+
     refuse_long(text)
-    if _CELLS.search(text):
-        from checker.reading.surrounding_text import two_numbers  # here, because few answers are cells
-
-        raise two_numbers(text)
     refuse_middle_dots(text, hints)
-    if hints.unit and " " in hints.unit:
-        from checker.reading.number_with_unit import (  # here, because few questions have such
-            read_in_scaled_unit,
-            scale_in,
-        )
-
-        if scale := scale_in(hints.unit):
-            found = read_in_scaled_unit(text, hints, scale, read_general_number)
-            if found is not None:
-                return found
-    from checker.reading.leading_number import MAX_LENGTH  # here, because most answers are plain numbers
-
-    if hints.unit:
-        from checker.reading.measured_number import spell_dollars  # here, because most questions have no unit
-        from checker.reading.number_with_unit import read_with_unit
-
-        return read_with_unit(plain(spell_dollars(text, hints), MAX_LENGTH), hints, text)
-    from checker.reading.number_text import read_number_text  # here, because most answers are plain numbers
-
-    return Reading((), (read_number_text(plain(text, MAX_LENGTH), hints, text),))
+    return read_number(text, hints)
 
 
 kind: Final = NumberKind()

@@ -18,7 +18,10 @@ MAX_EXPONENT: Final = 400
 _MAX_POWER: Final = 6  # characters; checked first, since int() of a long text takes long
 
 # Every separator is followed by a digit, and every branch is linear: nothing here can backtrack far.
-NUMERAL: Final = r"(?:\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,'_]\d+)+|\d+\.?|[.,]\d+)(?:[eE][+-]?\d+)?"
+NUMERAL: Final = (
+    r"(?:\d{1,3}(?: \d{3})*[.,]\d{3}(?: \d{3})+(?!\d)|\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?"
+    r"|\d+(?:[.,'_]\d+)+|\d+\.?|[.,]\d+)(?:[eE][+-]?\d+)?"
+)
 
 INDIAN: Final = re.compile(r"[1-9]\d?(?:,\d{2})+,\d{3}", re.ASCII)
 """Lakhs and crores: `4,40,70,912`."""
@@ -90,6 +93,9 @@ def _digits_and_decimals(mantissa: str, hints: Hints, place: int, *, scaled: boo
     """Return all digits of a numeral without its separators, and how many of them are decimals."""
     if mantissa.isdigit():
         return mantissa, 0
+    point = max(mantissa.rfind(".") if hints.decimal != "comma" else -1, mantissa.rfind(","))
+    if point >= 0 and " " in mantissa[point:]:  # 78.539 816
+        mantissa = mantissa[:point] + mantissa[point:].replace(" ", "")
     signs = [sign for sign in mantissa if not sign.isdigit()]
     last = signs[-1]
     before, _, after = mantissa.rpartition(last)

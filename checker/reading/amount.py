@@ -1,0 +1,199 @@
+"""The one grammar of an amount: `[lead] [currency] arithmetic [scale] [unit] {trail} ["(" amount ")"]`.
+
+`read_amount` reads an answer without an equals sign, an entry of a list, or an end of an interval.  What does not fit
+is refused, and the message names the first piece that does not.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from checker.formula.functions import SPELLINGS
+from checker.reading.arithmetic import value_of
+from checker.reading.measure import asked, converted, is_other_unit, like_asked, unit_behind
+from checker.reading.refusals import list_for_number, no_number, not_understood
+from checker.reading.words import lead_of, refuse_unknown
+from checker.text.lazy_pattern import lazy_pattern
+from checker.text.number import Hints, StatedNumber
+from checker.text.numeral import GROUPED, NUMERAL
+from checker.text.plain import brief
+from checker.text.vocabulary import SCALE_LETTERS, WORD, lexicon, unknown_word
+from checker.units import Unit, UnitError, is_counting, read_unit
+
+MAX_LENGTH: Final = 10_000
+_PERCENT: Final = frozenset({"%", "percent", "percentage", "pct", "prozent", "procent"})
+_FUNCTION: Final = "|".join(sorted({*SPELLINGS, "frac", "log", "log_", "root_"}, key=len, reverse=True))
+_CONSTANT: Final = r"(?<![A-Za-z])(?:pi|PI|Pi|e)(?![A-Za-z])"
+_ARITHMETIC: Final = lazy_pattern(
+    rf"(?:\s*(?:{NUMERAL}|\*\*|[-+*×/^()\[\]√%π|⌈⌉⌊⌋!,;]|{_CONSTANT}|(?<=[\d) ])[xX](?= ?[\d(])"
+    rf"|(?<![A-Za-z])(?:{_FUNCTION})(?= ?[-\d(√πp⌈⌊|^])(?![ (]*(?!{_FUNCTION}|pi|e(?![A-Za-z]))[A-Za-zµμΩ°])))+",
+    re.ASCII,
+)
+_HAS_NUMBER: Final = lazy_pattern(rf"[\dπ]|{_CONSTANT}")
+_DANGLING: Final = " \t\n*×/(^,;["
+_MONEY: Final = lazy_pattern(r"([-+]?)\s*(US\$|[€£¥₹$]|[A-Z]{3}|dollars?|euros?|pounds?)\s*(?=[-+]?[.\d])")
+_MONEY_BEHIND: Final = lazy_pattern(r"\s*(US\$|[€£¥₹$]|[A-Z]{3}(?![A-Za-z])|dollars?|euros?|pounds?)")
+_TWICE: Final = lazy_pattern(r"([^\W\d_]+)\s+[-+]?[\d.,]+\s*\1")
+"""`EUR 25 EUR`"""
+_TWO: Final = lazy_pattern(r"\d\s*[,;]\s*[-+]?\d")
+_TWO_WITH_COMMAS: Final = lazy_pattern(r"\d\s*(?:;|,\s)\s*[-+]?\d")
+_BITS_IN_A_BYTE: Final = 8
+_BYTES: Final = frozenset({"B", "b"})
+_THOUSAND: Final = 1000
+_SCALE: Final = lazy_pattern(rf"\s*(%|{WORD})\.?(?![\w(])")
+_LETTER: Final = lazy_pattern(r"(?:\s?([KkMGT])|B)(?![\w/^*])")
+
+_PERCENT_ASKED: Final = lazy_pattern(
+    r"\b(?:in|as an?|what|which|how many)\s+(?:%|per ?cent(?:age)?\b(?!\s+points?))"
+    r"|\(\s*(?:in\s+)?%\s*\)|\bpercentage of\b",
+    re.IGNORECASE,
+)
+
+
+class Amount(NamedTuple):
+    """An amount as it was read."""
+
+    number: StatedNumber
+    """The number, in its own unit."""
+    text: str
+    """The number and its scale as they are written."""
+    unit: Unit | None
+    """None where none is written."""
+    name: str
+    """The unit as it is written."""
+
+    @property
+    def shown(self) -> str:
+        """Return number and unit as they are written."""
+        return f"{brief(self.text)} {self.name}".rstrip()
+
+    def in_asked(self, hints: Hints) -> StatedNumber:
+        """Return the number in the unit that the question asks for, which must be alike."""
+        return converted(self.number, self.unit, hints)
+
+
+def read_amount(text: str, hints: Hints, written: str = "") -> Amount:
+    """Return the amount that a text is, with words around it.
+
+    Errors in arithmetic have a place in `written`, the student's whole text.  Raise UnreadableAnswer.
+    """
+    wanted = asked(hints.unit)
+    rest, front = lead_of(text, hints)
+    rest = _in_brackets(rest, hints)
+    currency = _currency(rest, wanted.unit)
+    if currency:
+        rest = f"{currency[1]}{rest[currency.end() :]}"
+    found = _ARITHMETIC.match(rest)
+    number = (found[0] if found else "").rstrip(_DANGLING)
+    if not _HAS_NUMBER.search(number):
+        raise not_understood(_first_word(rest, hints), text, hints) if rest else no_number(text)
+    if number.endswith("%") and number.count("%") == 1:
+        number = number[:-1].rstrip()
+    tail = rest[len(number) :]
+    if number.endswith(".") and tail[:1] and tail[:1] in ".abcdefghijklmnopqrstuvwxyz":
+        raise not_understood(f".{tail}".split()[0], text, hints)
+    scale, tail = _scale(tail, hints)
+    value_text = rest[: len(rest) - len(tail)].strip()
+    if currency:
+        tail = _with_currency(tail, currency[2], wanted.unit, text, hints)
+    unit, name, trail = unit_behind(tail, text, hints)
+    if front and name and (read_unit(front, wanted.unit) != unit or _TWICE.fullmatch(text.strip())):
+        raise not_understood(front, text, hints)
+    if front and not name:
+        unit, name = read_unit(front, wanted.unit), front
+    if unit is None and scale != 1 and wanted.multiple != 1:
+        unit = wanted.unit
+    _refuse_trail(trail, unit, text, hints)
+    is_whole = hints.whole and (unit is None or unit == wanted.unit)
+    value = value_of(_round_brackets(number), scale, hints._replace(whole=is_whole), written)
+    if name in _BYTES and scale == 1 and unit != wanted.unit and -_THOUSAND < value.value < _THOUSAND:
+        raise not_understood(name, text, hints)  # bytes, or billions of them
+    return Amount(value, value_text, unit, name)
+
+
+def _first_word(text: str, hints: Hints) -> str:
+    """Return the word or sign that a text begins with in place of a number."""
+    found = re.match(WORD, text)
+    return found[0] if found else unknown_word(text, hints.words) or text
+
+
+def _in_brackets(text: str, hints: Hints) -> str:
+    """Return a text without round brackets around the whole of it.  Raise UnreadableAnswer for a list in them."""
+    while text.startswith("(") and text.endswith(")") and "(" not in text[1:]:
+        text = lead_of(text[1:-1], hints).rest
+        two = _TWO_WITH_COMMAS if hints.decimal == "comma" else _TWO
+        if two.search(text) and not GROUPED.fullmatch(text):
+            raise list_for_number(text)
+    return text
+
+
+def _round_brackets(number: str) -> str:
+    """Return arithmetic with round brackets in place of square ones.  Raise UnreadableAnswer for a list."""
+    if "[" not in number and "]" not in number:
+        return number
+    if re.search(r"\[[^\]]*[,;][^\]]*\]|^\[[^\[\]]*\]$", number):
+        raise list_for_number(number)
+    return number.replace("[", "(").replace("]", ")")
+
+
+def _currency(text: str, wanted: Unit | None) -> re.Match[str] | None:
+    """Return the sign and the currency in front of a number: `€25`."""
+    found = _MONEY.match(text) if wanted is not None else None
+    try:
+        return found if found and is_counting(read_unit(found[2], wanted)) else None
+    except UnitError:
+        return None
+
+
+def _with_currency(tail: str, currency: str, wanted: Unit | None, whole: str, hints: Hints) -> str:
+    """Return the text behind a number with the currency that was in front of it, unless it is there: `$25 USD`."""
+    again = _MONEY_BEHIND.match(tail)
+    if again is None:
+        return f" {currency}{tail}"
+    try:
+        is_same = again[1] != currency and read_unit(again[1], wanted) == read_unit(currency, wanted)
+    except UnitError:
+        is_same = False
+    if not is_same:
+        raise not_understood(again[1], whole, hints)
+    return tail
+
+
+def _scale(tail: str, hints: Hints) -> tuple[Fraction, str]:
+    """Return the factor of the words behind a number, such as 1000 for `thousand`, and the text behind them."""
+    scale, wanted = Fraction(1), asked(hints.unit).unit
+    while word := _SCALE.match(tail):
+        folded = word[1].casefold()
+        is_one_case = word[1] in {folded, folded.capitalize()} or (word[1].isupper() and len(folded) > 3)  # noqa: PLR2004
+        factor = lexicon().scales.get(folded) if is_one_case else None  # mN are millinewtons, no millions
+        if factor is None and not hints.unit and folded in _PERCENT:
+            factor = Fraction(1) if _PERCENT_ASKED.search(hints.words.text) else Fraction(1, 100)
+        if factor is None:
+            break
+        scale, tail = scale * factor, tail[word.end() :]
+    letter = _LETTER.match(tail) if scale == 1 else None
+    is_plain = wanted and is_counting(wanted) and wanted.size <= _BITS_IN_A_BYTE
+    if letter and (not hints.unit or (wanted and is_plain and not like_asked(letter[0].strip(), hints))):
+        return Fraction(10) ** SCALE_LETTERS[letter[0].strip()], tail[letter.end() :]
+    return scale, tail
+
+
+def _refuse_trail(trail: str, unit: Unit | None, whole: str, hints: Hints) -> None:
+    """Raise UnreadableAnswer for words behind an amount that may change it.
+
+    Where a unit is asked for and none is written, a word of the question may be meant as one.
+    """
+    for word in re.findall(WORD, trail):
+        if not _is_plain(word) and is_other_unit(word):
+            raise not_understood(word, whole, hints)
+    is_number = hints.unit and unit is None
+    refuse_unknown(trail, whole, hints, {each for each in hints.words if " " in each} if is_number else hints.words)
+
+
+def _is_plain(word: str) -> bool:
+    """Return whether a word is surely no unit: a filler, or something that questions count."""
+    folded = word.casefold()
+    is_one_case = word in {folded, folded.capitalize(), folded.upper()}
+    return is_one_case and folded in lexicon().fillers | lexicon().counted

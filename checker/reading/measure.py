@@ -1,0 +1,286 @@
+"""The unit of an amount: found behind a number, compared with the one that is asked for, converted to it."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from itertools import islice
+from typing import Final, NamedTuple
+
+from checker.engine.errors import UnreadableAnswer
+from checker.engine.values.tolerance import EXACT
+from checker.reading.arithmetic import SAME, multiply
+from checker.reading.refusals import not_understood
+from checker.reading.substances import without_substance
+from checker.text.lazy_pattern import lazy_pattern
+from checker.text.number import Hints, StatedNumber, Written, digits_of
+from checker.text.plain import brief, plain
+from checker.text.vocabulary import SCALE_LETTERS, WORD, is_rate, is_understood, lexicon, unknown_word
+from checker.units import (
+    AmbiguousUnit,
+    Unit,
+    UnitError,
+    UnknownUnit,
+    base_units,
+    convert,
+    is_counting,
+    is_thing,
+    is_unit_word,
+    kind_of,
+    ratio,
+    read_unit,
+    unit_of_author,
+)
+
+_LONGEST: Final = 100
+_MOST_PIECES: Final = 24
+_PIECE: Final = lazy_pattern(r"[\w°%€£¥₹$]+|\S")
+_AROUND: Final = " \t\n*×.,;:?"
+_IN: Final = lazy_pattern(r"[\s*×]*(?:(?:in|of|de)\s+|d')?")
+_BRACKETED: Final = lazy_pattern(r"[(\[]\s*([^()\[\]]{1,60}(?:\([^()\[\]]{1,20}\))?)\s*[)\]](?!\s?[*/^(])")
+_PLURAL: Final = lazy_pattern(r"(?<=[^\W\d_]{2})\(e?s\)")
+_PREFIX: Final = lazy_pattern(r"([kMGTμ])\s+([^\W\d_]+)")
+"""`98.5 M Hz`"""
+_SLASH: Final = lazy_pattern(r"^\s*/\s*")
+_ODD: Final = lazy_pattern(r"sqrt|[\"']|[^\W\d_]\d+[^\W\d_]|[^\W\d_](?:[4-9]|\d\d)")
+_RATE: Final = lazy_pattern(r"(?:/ ?|(?<!\w)(?:per|an?) )(day|week|month|quarter|year)s?$", re.IGNORECASE)
+"""`5 EUR per month`, which may be the payment of each month that is asked for, or another amount."""
+_ASKING: Final = lazy_pattern(
+    r"\b(?:in|how many|number of|wie viele|convert\b[^.?!]{0,60}\bto)\s+(?=\D)", re.IGNORECASE
+)
+"""Words in front of the unit that a prompt asks for."""
+_USUAL: Final = lazy_pattern(r"(?:^|(?<!\bper)\s)(?:an?|as|at|in|is|so|to|of|or|and|do|does|has|each)\s|[.?!,;:](?!\w)")
+_QUANTITY: Final = "a quantity in "
+
+
+class Measure(NamedTuple):
+    """The unit that an answer is asked in."""
+
+    unit: Unit | None
+    """None where no unit is asked for, or only its author knows it."""
+    multiple: Fraction
+    """1, or the word of number in a unit such as `billion EUR`."""
+
+
+@lru_cache(256)
+def asked(text: str | None) -> Measure:
+    """Return the unit that a question asks for.
+
+    >>> asked("billion EUR").multiple, asked(None).unit is None
+    (Fraction(1000000000, 1), True)
+    """
+    first, _, rest = (text or "").partition(" ")
+    scale = lexicon().scales.get(first.casefold()) if rest else None
+    return Measure(unit_of_author(rest if scale else text or ""), scale or Fraction(1))
+
+
+def like_asked(name: str, hints: Hints) -> bool:
+    """Return whether a name is a unit like the one that is asked for."""
+    wanted = asked(hints.unit).unit
+    if wanted is None or name == hints.unit:
+        return bool(name) and name == hints.unit
+    try:
+        return are_alike(read_unit(name, wanted), wanted)
+    except UnitError:
+        return False
+
+
+def is_other_unit(word: str) -> bool:
+    """Return whether a word is a unit that measures something, and does not count things such as tokens."""
+    if not is_unit_word(word):
+        return False
+    try:
+        return not is_thing(read_unit(word))
+    except UnitError:
+        return True
+
+
+class FoundUnit(NamedTuple):
+    """The unit at the beginning of a text, its name, and the rest of the text; the name is empty without a unit."""
+
+    unit: Unit | None
+    name: str
+    rest: str
+
+
+def unit_behind(tail: str, whole: str, hints: Hints) -> FoundUnit:
+    """Return the longest unit at the beginning of the text behind a number.
+
+    Raise UnreadableAnswer for one that is unclear or misspelt, and for what is no unit of anything.
+    """
+    wanted = asked(hints.unit).unit
+    text = _PLURAL.sub("s", tail[_IN.match(tail).end() :])  # type: ignore[union-attr]
+    if wanted is None:
+        return FoundUnit(None, "", _without_plain_unit(text, tail, hints))
+    if is_rate(text, hints.words):
+        return FoundUnit(None, "", tail)
+    text = _plainly(without_substance(text, hints.words), hints)
+    longest: FoundUnit | None = None
+    doubt: UnitError | None = None
+    for name, after in beginnings(text):
+        try:
+            unit = read_unit(f"1{name}" if name[:1] == "/" else name, wanted)
+        except UnitError as error:
+            doubt = error
+            continue
+        rest = _SLASH.sub(" per ", after)
+        longest = longest or FoundUnit(unit, name, rest)
+        if are_alike(unit, wanted) and unknown_word(rest, hints.words) is None:
+            return FoundUnit(unit, name, rest)
+    if longest is None:
+        _refuse_misspelt(doubt, text, whole, hints)
+        return FoundUnit(None, "", tail)
+    if longest.unit and not are_alike(longest.unit, wanted):
+        _refuse_odd(longest.name, longest.unit, wanted, whole, hints)
+    return longest
+
+
+def _plainly(text: str, hints: Hints) -> str:
+    """Return a text that begins with a unit, which is not in brackets, and has no space behind its prefix."""
+    if bracketed := _BRACKETED.match(text):
+        return f"{bracketed[1]}{text[bracketed.end() :]}"
+    apart = _PREFIX.match(text)
+    if apart and like_asked(f"{apart[1]}{apart[2]}", hints):
+        return f"{apart[1]}{text[apart.start(2) :]}"
+    return text
+
+
+def _refuse_misspelt(doubt: UnitError | None, text: str, whole: str, hints: Hints) -> None:
+    """Raise UnreadableAnswer for a word that may be two units, or one that is misspelt."""
+    if isinstance(doubt, AmbiguousUnit):
+        either = f"{doubt.one} or {doubt.other}"
+        raise UnreadableAnswer(f'"{brief(whole)}" could mean {either}. Write {either}.')
+    if not isinstance(doubt, UnknownUnit) or not doubt.suggestions:
+        return
+    is_other_case = any(each.casefold() == doubt.word.casefold() for each in doubt.suggestions)
+    if is_other_case or not is_understood(beginnings(text)[-1][0], hints.words):
+        meant, named = " or ".join(doubt.suggestions), brief(doubt.word, 20)
+        raise UnreadableAnswer(f'I do not know the unit "{named}" in "{brief(whole)}". Did you mean {meant}?')
+
+
+def _refuse_odd(name: str, unit: Unit, wanted: Unit, whole: str, hints: Hints) -> None:
+    """Raise UnreadableAnswer for a name that can be read as a unit of another kind, but is hardly meant as one.
+
+    It may be two amounts (`h5min`), a unit written twice, a counted thing, a rate of what counts, or have a usual word.
+    """
+    usual = next((each for each in re.findall(WORD, name)[1:] if each.casefold() in lexicon().fillers), "")
+    rate = _RATE.search(name)
+    is_odd = (
+        _ODD.search(name)
+        or name in SCALE_LETTERS
+        or ((wanted**2).dimension == unit.dimension and not re.search(r"[*^/·]|\d", name))
+        or (is_thing(unit) and not is_thing(wanted) and all(power > 0 for _, power in unit.dimension))
+    )
+    is_of_each = rate and re.search(rf"(?:each|every) {rate[1]}|{rate[1]}ly", hints.words.text)
+    is_rate = is_of_each if is_counting(wanted) else not wanted.dimension
+    odd = usual or (name if is_odd else rate[0] if rate and is_rate else "")
+    if odd:
+        raise not_understood(odd, whole, hints)
+
+
+def _without_plain_unit(text: str, tail: str, hints: Hints) -> str:
+    """Return the text behind a number without a unit that need not be converted.
+
+    It is the one that the question asks for in words, or one that only its author knows.
+    """
+    if hints.unit:
+        word = plain(hints.unit).casefold()
+        found = re.match(rf"{re.escape(word.rstrip('s'))}s?(?!\w)", text.casefold())
+        return text[found.end() :] if found else tail
+    if not re.match(r"[^\W\d_°%€£¥$(/]", text) and not re.match(r"[°€£¥$(/]", text):
+        return tail
+    for name, rest in beginnings(_plainly(text, hints)):
+        try:
+            if read_unit(f"1{name}" if name[:1] == "/" else name) in prompt_units(hints.words.text):
+                return rest
+        except UnitError:
+            continue
+    return tail
+
+
+def beginnings(text: str) -> list[tuple[str, str]]:
+    """Return each way to cut a text behind a word or sign, as (beginning, rest), the longest beginning first."""
+    ends = [piece.end() for piece in _PIECE.finditer(text[:_LONGEST])][:_MOST_PIECES]
+    return [(text[:end].strip(_AROUND), text[end:]) for end in reversed(ends)]
+
+
+@lru_cache(64)
+def prompt_units(text: str) -> frozenset[Unit]:
+    """Return the units that a prompt asks for: those behind `in`, `how many` and `number of`.
+
+    >>> prompt_units("100 metres in 8 seconds. How many metres per second?") == {read_unit("m/s")}
+    True
+    """
+    found: set[Unit] = set()
+    for place in islice(_ASKING.finditer(text), _MOST_PIECES):
+        try:
+            asked_for = plain(text[place.end() : place.end() + _LONGEST].replace("$", " "))
+        except UnreadableAnswer:
+            continue
+        for name, _ in beginnings(_USUAL.split(asked_for, maxsplit=1)[0]):
+            with suppress(UnitError):
+                found.add(read_unit(name))
+                break
+    return frozenset(found)
+
+
+def are_alike(unit: Unit | None, other: Unit | None) -> bool:
+    """Return whether amounts in one unit can be converted into the other."""
+    if unit is None or other is None:
+        return False
+    return unit.dimension == other.dimension or convert(Fraction(1), unit, other) is not None
+
+
+def converted(number: StatedNumber, of: Unit | None, hints: Hints) -> StatedNumber:
+    """Return a number in the unit that is asked for; the units must be alike."""
+    wanted, multiple = asked(hints.unit)
+    if of is None or wanted is None:
+        return number
+    by = ratio(of, wanted)
+    if by is not None:
+        moved = _snapped(multiply(number, by / multiple), hints)
+        is_shift = digits_of(max(by, 1 / by)).rstrip("0") == "1"
+        return moved if is_shift else moved._replace(written=Written(number, by, Fraction(0)))
+    value, half, digits, zeros, _ = number
+    zero, one = (convert(Fraction(each), of, wanted) or Fraction(0) for each in (0, 1))
+    by = one - zero
+    value, half = Fraction(value) * by + zero, Fraction(half) * by
+    exact, reach = _decimal(value), _decimal(half)
+    written = Written(number, by, zero)
+    if digits is None or exact is None or reach is None:
+        return StatedNumber(value, half, None, written=written)
+    return StatedNumber(exact, reach, digits, zeros, written)
+
+
+def _snapped(number: StatedNumber, hints: Hints) -> StatedNumber:
+    """Return an exact number as a whole one, where it differs only by the digits of π: π/6 rad in degrees."""
+    if number.half or not hints.whole or isinstance(number.value, int):
+        return number
+    value = Fraction(number.value)
+    return number._replace(value=round(value)) if abs(value - round(value)) <= SAME * abs(value) else number
+
+
+def _decimal(number: Fraction) -> Decimal | None:
+    """Return a fraction as a decimal number, if it ends."""
+    decimal = EXACT.divide(Decimal(number.numerator), Decimal(number.denominator))
+    return decimal if Fraction(decimal) == number else None
+
+
+def wrong_dimension(unit: Unit, name: str, hints: Hints) -> str:
+    """Return the sentence about a unit that measures something else than the question asks for."""
+    wanted = asked(hints.unit).unit
+    given = kind_of(unit)
+    if given.startswith(_QUANTITY) and unit != base_units(unit):  # EUR/year, and not EUR/s
+        given = f"{_QUANTITY}{brief(name)}"
+    expected = kind_of(wanted) if wanted else f"an answer in {hints.unit}"
+    powers: dict[int | Fraction, str] = {
+        2: "This is the square of it: did you leave out a root?",
+        Fraction(1, 2): "This is the root of it: did you leave out a square?",
+        -1: "This is 1 over it: did you divide the wrong way round?",
+    }
+    near = (said for power, said in powers.items() if wanted and (wanted**power).dimension == unit.dimension)
+    advice = next(near, f"Write it in {hints.unit}.")
+    return f"Your answer is {given}, but the question asks for {expected}. {advice}"

@@ -1,0 +1,221 @@
+"""Reads an answer that is one number: `side {("=" | "≈") side}`, each side an amount.
+
+The sides must agree.  Labels and formulas in symbols are passed over, and the most precise side counts.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Context, Decimal
+from fractions import Fraction
+from itertools import combinations, islice
+from typing import Final
+
+from checker.engine.errors import UnreadableAnswer
+from checker.reading.amount import MAX_LENGTH, Amount, read_amount
+from checker.reading.arithmetic import multiply
+from checker.reading.measure import are_alike, asked, wrong_dimension
+from checker.reading.reading import Reading
+from checker.reading.refusals import mixed_units, no_number, not_understood, two_numbers
+from checker.reading.show import Spelling, show_stated
+from checker.reading.words import is_formula, is_given, label_of
+from checker.text.lazy_pattern import lazy_pattern
+from checker.text.number import Hints, StatedNumber
+from checker.text.plain import brief, plain
+from checker.units import Unit, is_counting, read_unit
+
+MAX_SIDES: Final = 20
+ROUNDING_DIGITS: Final = 2
+"""Stated digits that one side needs to be a rounding of another: 0.33 is one of 1/3, and 0.3 is another number."""
+
+_EQUALS: Final = lazy_pattern(r":?={1,3}|[≈⇒→]|=>|->")
+_BRACKETS: Final = lazy_pattern(r"\([^()]*\)")
+_UNEQUAL: Final = lazy_pattern(r"[~!<>]=|[≠≤≥±]|<(?!-)|(?<![-=])>|\+\s?/\s?-|(?<![\w.])0[xXbBoO][0-9a-fA-F]+")
+_LINES: Final = lazy_pattern(r"[\d.)%]\s*\n\s*[-+]?\s?[\d.(]|\d *\t *\d")
+_REMARK: Final = lazy_pattern(r"(.*[^\s()*×/+^-])\s+\(\s*[=≈]?\s*([^()\d^]*[\dπ][^()]*(?:\([^()]*\)[^()]*)*)\)")
+_MATHS: Final = lazy_pattern(r"(?<!\\)\$\$?(?=[^\s$])([^$]*[^\s$])\$\$?(?!\d)")
+_DOLLAR: Final = lazy_pattern(r"(?<![A-Za-z$])(?:US\s?)?\\?\$(?!\s?(?:[A-Z]{2}\b|\$))")
+"""A dollar, but not of another country: `A$25`, `25 $ CA`."""
+_ARC: Final = lazy_pattern(
+    r"^(?!.*(?:π|pi|180 ?/|57\.))(?:.*[^a-z])?(?:(?:arc ?|a)(?:sin|cos|tan) ?\(|(?:sin|cos|tan) ?\^ ?\(?-1\)? ?[(\d.-])"
+)
+"""An inverse function in arithmetic that does not convert it to degrees."""
+_DEGREE: Final = read_unit("°")
+_PERCENT: Final = Unit((), Fraction(1, 100))
+_FUNCTION: Final = lazy_pattern(
+    r"(?<![A-Za-z])(?:sqrt|cbrt|exp|ln|log\w*|a?(?:rc)?(?:sin|cos|tan)h?|max|min|comb)$|[\d)] ?[xX]$"
+)
+_SPELLINGS: Final = tuple(
+    (lazy_pattern(pattern, re.IGNORECASE), plainer)
+    for pattern, plainer in (
+        (r"\b(?:per|pour|por) ?(?:cento?|ciento)\b", "percent"),
+        (r"(?<![a-z])(?<!log_)pi(?![a-z(])", "pi"),
+        (r"([.,]\d{3,60}) ?(?:\.{3}|…)(?= ?$)", r"\1"),
+        (r"(?<![\w.])C ?\( ?(\d{1,3}) ?[,;] ?(\d{1,3}) ?\)", r"comb(\1;\2)"),
+        (r"(?<![\w.])(\d{1,3})C(\d{1,3})(?!\w)", r"comb(\1;\2)"),
+        (r"(?<![\w\\])(?:Φ|\\?Phi) ?(?=\( ?[-+]?[\d.])", "normal_cdf"),
+        (
+            r"(?<![\w.])(?:(?:np|numpy)\.u?(?:float|int)\d{1,3}|(?:torch\.)?tensor|(?:np\.)?array|float)\(([^()\[\],]{1,200})(?:,[^()]{0,200})?\)",
+            r"\1",
+        ),
+        (r"\\(?:SI|qty)\s?\(([^()]{1,60})\)\s?\(([^()]{1,60})\)", r"\1 \2"),
+        (r"(?<=[\d)])\s+1\s?/\s?(?=[a-zµμ°Ω(])", " /"),
+        (r"(?<![\d)%] )\bminus\s+(?=[\d.])", "-"),
+    )
+)
+
+
+def read_number(written: str, hints: Hints) -> Reading:
+    """Return the one number in an answer, in the unit that the question asks for.
+
+    A unit of another dimension refuses the answer.  Raise UnreadableAnswer for what does not fit the grammar.
+    """
+    text = plain(_dollars(written, hints), MAX_LENGTH)
+    for pattern, plainer in _SPELLINGS:
+        text = pattern.sub(plainer, text)
+    if _LINES.search(text):
+        raise two_numbers(written)
+    front, equals, last = text.rpartition("=")
+    if unequal := _UNEQUAL.search(_BRACKETS.sub("", front) + equals + last):
+        raise not_understood(unequal[0], text, hints)
+    amounts, labels, unit = _amounts(text, hints, written)
+    reading = _reading(_with_units(amounts, unit, hints), text, hints)
+    is_share = asked(hints.unit).unit == _PERCENT and any("(" in label for label in labels)
+    if is_share and not reading.unit and 0 < reading.numbers[0].value < 1:
+        whole = f'"{brief(text)}" may be a share or a percentage'
+        raise UnreadableAnswer(f"{whole}. Write the percentage with the % sign.")
+    return reading
+
+
+def _dollars(text: str, hints: Hints) -> str:
+    """Return a text with `$` as a word, if the question asks for money and `$` does not enclose mathematics."""
+    wanted = asked(hints.unit).unit if "$" in text else None
+    if wanted is None or not is_counting(wanted):
+        return text
+    text = _MATHS.sub(r" \1 ", text)
+    if hints.decimal != "comma":
+        text = re.sub(r"(?<=\$)\s?[1-9]\d{0,2}(?:,\d{3}){1,6}(?![\d,])", lambda found: found[0].replace(",", ""), text)
+    return _DOLLAR.sub(" dollars ", text)
+
+
+def _split(text: str) -> list[str]:
+    """Return what is between the equals signs of a text; one in brackets does not count: `P(X = 1) = 0.5`."""
+    sides, start, depth, last = [], 0, 0, 0
+    for sign in islice(_EQUALS.finditer(text), MAX_SIDES):
+        depth += text.count("(", last, sign.start()) - text.count(")", last, sign.start())
+        last = sign.start()
+        if depth <= 0:
+            sides.append(text[start : sign.start()].strip())
+            start = sign.end()
+    return [*sides, text[start:].strip()]
+
+
+def _amounts(text: str, hints: Hints, written: str) -> tuple[list[Amount], list[str], str]:
+    """Return the amounts of the sides of an answer, its labels, and the unit in one of them.
+
+    Labels and formulas before the last side are passed over.  Raise UnreadableAnswer for a side that is none of these.
+    """
+    *front, last = _split(text)
+    if not last:
+        where = f'Nothing follows the equals sign in "{brief(text)}". Write only your final number.'
+        raise UnreadableAnswer(where) if front else no_number(text)
+    labels: list[str] = []
+    found: list[Amount] = []
+    unit = ""
+    for side in front:
+        if label := label_of(side, hints):
+            labels.append(label.rest)
+            unit = label.unit or unit
+        elif is_given(side, hints.words):
+            raise UnreadableAnswer(f'"{side}" is given in this question. Write only your final number.')
+        elif not is_formula(side, hints, labels) and not _is_angle(side, hints):
+            found += _stated_twice(side, hints, written)
+    if _is_angle(last, hints):
+        whole = f'"{brief(last)}" could be in degrees or in radians'
+        raise UnreadableAnswer(f"{whole}. Write only your final number, in °.")
+    return [*found, *_stated_twice(last, hints, written)], labels, unit
+
+
+def _is_angle(side: str, hints: Hints) -> bool:
+    """Return whether a side has an arctangent where degrees are asked for, which it may not be in."""
+    return asked(hints.unit).unit == _DEGREE and _ARC.search(side) is not None
+
+
+def _stated_twice(side: str, hints: Hints, written: str) -> list[Amount]:
+    """Return the amount of a side, and before it the one in brackets behind it: `0.375 (3/8)`."""
+    both = _REMARK.fullmatch(side)
+    if both is None or not re.search(r"[\dπ]", both[1]) or _FUNCTION.search(both[1]):
+        return [read_amount(side, hints, written)]
+    return [read_amount(both[2], hints, written), read_amount(both[1], hints, written)]
+
+
+def _with_units(amounts: list[Amount], label: str, hints: Hints) -> list[Amount]:
+    """Return amounts in which one without a unit has that of the next, or of the label.
+
+    Beside a percentage a number may be the same share: `0.613 = 61.3%`.
+    """
+    wanted = asked(hints.unit).unit
+    if wanted == _PERCENT:
+        percents = [multiply(each.number, Fraction(1, 100)) for each in amounts if each.unit]
+        amounts = [
+            each for each in amounts if each.unit or not any(agree(each.number, percent) for percent in percents)
+        ]
+    unit, name = (read_unit(label, wanted), label) if label else (None, "")
+    found: list[Amount] = []
+    for each in reversed(amounts):
+        unit, name = (each.unit, each.name) if each.unit else (unit, name)
+        found.append(each._replace(unit=unit, name=name))
+    return found[::-1]
+
+
+def _reading(amounts: list[Amount], text: str, hints: Hints) -> Reading:
+    """Return the reading of amounts, which must agree; the most precise one counts."""
+    wanted = asked(hints.unit).unit
+    if others := [each for each in amounts if each.unit and not are_alike(each.unit, wanted)]:
+        best, unit = others[-1], others[-1].unit
+        if unit is None or any(each.unit is None or each.unit.dimension != unit.dimension for each in amounts):
+            raise mixed_units(text, f"one number in {hints.unit}")
+        refused = wrong_dimension(unit, best.name, hints)
+        return Reading((), (best.number,), shown=f"{show_stated(best.number)} {best.name}", refused=refused)
+    numbers = [each.in_asked(hints) for each in amounts]
+    is_whole = hints.whole and numbers[-1].value == int(numbers[-1].value)
+    if not all(agree(one, other) for one, other in combinations(numbers, 2)) and not (
+        is_whole and all(_is_next(each, numbers[-1]) for each in numbers[:-1])
+    ):
+        raise UnreadableAnswer(f'The sides of "{brief(text)}" are not equal. Write only your final number.')
+    place = min(reversed(range(len(numbers))), key=lambda place: numbers[place].half)
+    if is_whole and numbers[place].value != int(numbers[place].value):
+        place = len(numbers) - 1
+    best_number, chosen = numbers[place], amounts[place]
+    if chosen.unit is None or chosen.unit == wanted:
+        return Reading((), (best_number,), unit=chosen.name)
+    shown = Spelling(hints.whole, hints.decimal).number(_show_converted(best_number))
+    note = f"{chosen.shown}, read as {shown} {hints.unit}"
+    return Reading((), (best_number,), note, chosen.shown, unit=chosen.name)
+
+
+def _is_next(number: StatedNumber, whole: StatedNumber) -> bool:
+    """Return whether a number was rounded to a whole one: 1024.43 to 1025."""
+    return number.value != int(number.value) and abs(Fraction(number.value) - Fraction(whole.value)) < 1
+
+
+def _show_converted(number: StatedNumber) -> str:
+    """Return a converted number as text, rounded to few digits and without a remark on how many were stated."""
+    value, _, digits, *_ = number
+    if isinstance(value, Decimal) and digits:
+        value = Context(prec=max(digits + 1, 6)).plus(value)
+    return show_stated(StatedNumber(value, 0, digits))
+
+
+def agree(one: StatedNumber, other: StatedNumber) -> bool:
+    """Return whether two sides of an answer have the same value, as far as their digits show.
+
+    If they differ, the coarser one needs two digits: 0.33 agrees with 1/3, and 0.3 does not.
+    """
+    left, right = Fraction(one.value), Fraction(other.value)
+    coarser = max(one, other, key=lambda each: each.half)
+    if left != right and (not coarser.value or (coarser.digits or ROUNDING_DIGITS) < ROUNDING_DIGITS):
+        return False
+    slack = Fraction(1, 10**9) * abs(left) if isinstance(one.value, float) or isinstance(other.value, float) else 0
+    apart = abs(left - right)  # 27648 and 27649 touch, and are two numbers
+    return apart == 0 or apart < Fraction(one.half) + Fraction(other.half) + slack

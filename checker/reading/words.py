@@ -1,0 +1,226 @@
+"""What may be written around an amount: words that lead up to it, labels such as `d_k =`, words behind it.
+
+Words of the question and fillers of words.txt are passed over.  Anything else is refused, and the message names it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from checker.engine.errors import UnreadableAnswer
+from checker.formula.functions import RESERVED_NAMES
+from checker.formula.names import latex_greek
+from checker.formula.nodes import Literal, names_in
+from checker.formula.parser import parse
+from checker.reading.measure import is_other_unit, like_asked
+from checker.reading.refusals import not_understood, two_numbers
+from checker.text.lazy_pattern import lazy_pattern
+from checker.text.number import Hints
+from checker.text.numeral import NUMERAL
+from checker.text.vocabulary import WORD, Words, is_understood, lexicon, unknown_word
+
+_LEAD: Final = lazy_pattern(rf"\s*(?:({WORD})[.]?(?![\w(/^]|-\d)|\(([^()\d]{{1,60}})\)|[,:](?!\S)|=>|->|[:=~≈∴⇒→])")
+"""A word, words in brackets, or a sign in front of an amount."""
+_UNIT: Final = lazy_pattern(r"\s*([^\s:=()\d]+)(?=\s*[:=]|\s+[-+.\d]|\s+(?:is|ist|est|es)\s|\s*$)")
+_SYMBOL: Final = lazy_pattern(r"[^\W\d_]|[A-Z][a-z]")
+_FOLLOWED: Final = lazy_pattern(r"\s+[^\W\d_]{2}")
+_IN_UNIT: Final = lazy_pattern(r"(.*\S)\s+(?:\(([^()]{1,30})\)|in\s+(\S{1,30}))")
+"""`v (km/h)`, `Memory in MB`"""
+_MARK: Final = lazy_pattern(
+    r"\\(?:bar|overline|(?:wide)?hat|(?:wide)?tilde|vec|dot)\s?\(? ?([a-zX-Z\u0370-\u03ff]|\\mu) ?\)?"
+    r"|([a-zX-Z])[ -]?(?:bar|hat)\b"
+)
+r"""A letter with a mark, in LaTeX or in words: `\bar(x)`, `x-bar`."""
+_LABEL: Final = lazy_pattern(
+    r"(?:[A-Za-z\u0370-\u03ff][\u0302\u0303\u0307\u20d7]?|[a-zX-Z\u0370-\u03ff][\u0304\u0305])"
+    r"(?:\d{1,3}|[a-z]{1,3}|_(?!not|no\b)[^\W_]{1,5}|_\((?!not|no\b)[\w/.]{1,6}\))?'?"
+)
+"""A name that the question need not have: one letter, perhaps with a mark or an index."""
+_VALUE: Final = lazy_pattern(r"(\w{0,19}[^\W_])\s?\((.{1,80})\)")
+"""`P(X >= 8)`, `f(3)`"""
+_SIZE: Final = lazy_pattern(r"\|\|? ?(?:\\vec ?\(? ?)?(\w+) ?\)? ?\|?\|")
+"""`|v|`, where the question has no v."""
+_INDEX: Final = lazy_pattern(r"_\( ?(\w+) ?\)")
+_CAPITALS: Final = lazy_pattern(r"[A-Z]{2,5}")
+_SPACES: Final = lazy_pattern(r"[\s\\${}]|left|right")
+_COMPARED: Final = ((">=", "≥"), ("<=", "≤"), (r"\geq", "≥"), (r"\leq", "≤"), (r"\ge", "≥"), (r"\le", "≤"))
+_AMOUNT: Final = lazy_pattern(
+    rf"(?<![\w.,])({NUMERAL})\s?[^\W\d_]+(?:\^\(?-?\d\)?)?(?:[ /][^\W\d_]+(?:\^\(?-?\d\)?)?)*"
+)
+_UNIT_BEHIND: Final = lazy_pattern(r"\d\s+[^\W\d_]")
+_LONE: Final = lazy_pattern(r"\s*(an?)\s|([^\W\d_](?![^\W_])|\.\w+)|[\s,;]*(\.\s?\.)")
+"""`5 a month`, the i of `0.6i`, a method as in `[1, 2].sum()`, dots: they change what is before them."""
+
+
+class Lead(NamedTuple):
+    """A text from the answer on, and the unit that was written in front of it."""
+
+    rest: str
+    unit: str
+
+
+def lead_of(text: str, hints: Hints) -> Lead:
+    """Return the text from the answer on, without fillers, words of the question and signs before it.
+
+    A unit like the one that is asked for may be among them: `Size in MB: 44`.
+
+    >>> lead_of("The total (weights only): about 27648", Hints(whole=True, words=Words("weights")))
+    Lead(rest='27648', unit='')
+    """
+    place, unit = 0, ""
+    while True:
+        if found := _LEAD.match(text, place):
+            word, inside = found.groups()
+            if (word and _is_lead(word, found, hints)) or (inside and unknown_word(inside, hints.words) is None):
+                place = found.end()
+                continue
+            if inside and not unit and _is_front_unit(inside, hints):
+                place, unit = found.end(), inside.strip()
+                continue
+            if not word and not inside:
+                place = found.end()
+                continue
+        if not unit and hints.unit and (found := _UNIT.match(text, place)) and _is_front_unit(found[1], hints):
+            place, unit = found.end(), found[1]
+            continue
+        return Lead(text[place:].strip(), unit)
+
+
+def _is_lead(word: str, found: re.Match[str], hints: Hints) -> bool:
+    """Return whether a word only leads up to an answer; a letter is a symbol, unless a word follows: `a total of 5`."""
+    if len(word) == 1 and word.isascii() and not _FOLLOWED.match(found.string, found.end()):
+        return False
+    if word in RESERVED_NAMES or not is_understood(word, hints.words):
+        return False
+    return word.casefold() in lexicon().fillers or not is_other_unit(word)
+
+
+def _is_front_unit(name: str, hints: Hints) -> bool:
+    """Return whether a name in front of a number is its unit, and no symbol such as m or Ts, and no filler."""
+    is_symbol = _SYMBOL.fullmatch(name) is not None or name.casefold() in lexicon().fillers
+    return name == hints.unit or (not is_symbol and like_asked(name, hints))
+
+
+def label_of(side: str, hints: Hints) -> Lead | None:
+    """Return the name of the answer that a side of an equation is, and a unit in it; None if it is no name.
+
+    The question has the name, or it is one letter.  A quantity that the question gives is no label of another one.
+    """
+    name, unit = lead_of(_INDEX.sub(r"_\1", _MARK.sub(r"\1\2", latex_greek(side))), hints)
+    if not unit and hints.unit and (found := _IN_UNIT.fullmatch(name)):
+        inside = found[2] or found[3]
+        if _is_front_unit(inside, hints):
+            name, unit = found[1], inside
+    return Lead(name, unit) if not name or _names_answer(name, hints) else None
+
+
+def _names_answer(name: str, hints: Hints) -> bool:
+    """Return whether a name is one of the answer."""
+    words = hints.words
+    if is_given(name, words) or name in RESERVED_NAMES:
+        return False
+    if name in words or name.casefold() in words:
+        return not (is_other_unit(name) and re.search(rf"\d[\s~]?{re.escape(name)}s?\b", words.text))
+    if value := _VALUE.fullmatch(name):
+        return _is_value(name, value, hints)
+    if (size := _SIZE.fullmatch(name)) and not _is_shown(size[1], words):
+        name = size[1]
+    if _is_abbreviation(name, words.text):
+        return True
+    is_symbol = _SYMBOL.fullmatch(name) is not None
+    if name.isalpha() and len(name) > 1 and ((is_other_unit(name) and not is_symbol) or _is_shown(name, words)):
+        return False
+    is_unit = len(name) == 1 and name not in words.symbols and name != hints.unit and like_asked(name, hints)
+    return not is_unit and _LABEL.fullmatch(unicodedata.normalize("NFD", name)) is not None
+
+
+def _is_value(name: str, value: re.Match[str], hints: Hints) -> bool:
+    """Return whether `P(X >= 8)` or `f(3)` is the value that is asked for.
+
+    The question has it, or no other value of this function.
+    """
+    function, inside = value.groups()
+    text = _squeezed(hints.words.text)
+    if _squeezed(name) in text:
+        return True
+    is_known = function in hints.words or _LABEL.fullmatch(function) or _is_abbreviation(function, hints.words.text)
+    is_unit = inside != hints.unit and like_asked(inside, hints)
+    return bool(is_known) and function not in RESERVED_NAMES and f"{function}(" not in text and not is_unit
+
+
+def _is_abbreviation(name: str, text: str) -> bool:
+    """Return whether capitals are the initials of words of a text: NPV for `net present value`."""
+    initials = r"\w*[\s-]+(?:of\s+|the\s+)*".join(name)
+    return _CAPITALS.fullmatch(name) is not None and re.search(rf"(?<!\w){initials}", text, re.IGNORECASE) is not None
+
+
+@lru_cache(256)
+def _squeezed(text: str) -> str:
+    r"""Return a text without spaces and signs of LaTeX, in which `P(X \geq 8)` is `P(X≥8)`."""
+    for written, sign in _COMPARED:
+        text = text.replace(written, sign)
+    return _SPACES.sub("", text)
+
+
+def is_given(name: str, words: Words) -> bool:
+    """Return whether a name belongs to another quantity of the question; one letter must be shown or described."""
+    if name not in words.others or len(name) > 1 or name in words.described:
+        return name in words.others
+    return _is_shown(name, words)
+
+
+def _is_shown(name: str, words: Words) -> bool:
+    """Return whether the question has a name in its text."""
+    return re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", words.text) is not None
+
+
+def is_formula(side: str, hints: Hints, labels: Collection[str]) -> bool:
+    """Return whether a side is a formula in symbols of the question, or a calculation with units.
+
+    It is not evaluated: `d_model/h` in `d_k = d_model/h = 64`, `2 kg * 3 m/s^2` in `F = 2 kg * 3 m/s^2 = 6 N`.  Behind
+    a label it may have symbols that the question does not give, but not the label.
+    """
+    if re.fullmatch(WORD, side):  # `p-value`
+        return False
+    try:
+        tree = parse(latex_greek(side), hints)
+    except UnreadableAnswer:
+        return _is_calculation(side, hints)
+    found = {name.replace("π", "") for name in names_in(tree) if name not in RESERVED_NAMES}
+    given = {*hints.words.symbols, *hints.words.others}
+    if not found or (_UNIT_BEHIND.search(side) and not given.intersection(found)):
+        return _is_calculation(side, hints)
+    if found.intersection(labels):
+        return False
+    return all(
+        name in given
+        or hints.words.product(name)
+        or (labels and (name in hints.words or len(name) <= 2 or _LABEL.fullmatch(name)))  # noqa: PLR2004 - g h
+        for name in found
+    )
+
+
+def _is_calculation(side: str, hints: Hints) -> bool:
+    """Return whether a side is arithmetic with several amounts."""
+    bare, amounts = _AMOUNT.subn(r"\1", side) if hints.unit else (side, 0)
+    try:
+        tree = parse(bare.strip(), hints) if amounts else None
+    except UnreadableAnswer:
+        return False
+    return tree is not None and not isinstance(tree, Literal) and not names_in(tree)
+
+
+def refuse_unknown(text: str, whole: str, hints: Hints, words: Collection[str] | None = None) -> None:
+    """Raise UnreadableAnswer for the first word or sign behind an answer that is not understood."""
+    if alone := _LONE.match(text):
+        raise not_understood(next(filter(None, alone.groups())), whole, hints)
+    word = unknown_word(text.strip(" \t\n.,;?"), hints.words if words is None else words)
+    if word is None:
+        return
+    if re.search(r"\d", text) and (word.casefold() in lexicon().alternatives or word[0].isdigit()):
+        raise two_numbers(whole)
+    raise not_understood(word, whole, hints)
