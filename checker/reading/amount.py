@@ -10,6 +10,7 @@ import re
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from checker.engine.errors import UnreadableAnswer
 from checker.formula.functions import SPELLINGS
 from checker.reading.arithmetic import value_of
 from checker.reading.measure import asked, converted, is_other_unit, like_asked, unit_behind
@@ -42,6 +43,7 @@ _TWO_WITH_COMMAS: Final = lazy_pattern(r"\d\s*(?:;|,\s)\s*[-+]?\d")
 _BITS_IN_A_BYTE: Final = 8
 _BYTES: Final = frozenset({"B", "b"})
 _THOUSAND: Final = 1000
+_RADIANS: Final = lazy_pattern(r"radians\(([\d.]+)\)")
 _SCALE: Final = lazy_pattern(rf"\s*(%|{WORD})\.?(?![\w(])")
 _LETTER: Final = lazy_pattern(r"(?:\s?([KkMGT])|B)(?![\w/^*])")
 
@@ -67,7 +69,8 @@ class Amount(NamedTuple):
     @property
     def shown(self) -> str:
         """Return number and unit as they are written."""
-        return f"{brief(self.text)} {self.name}".rstrip()
+        text = _RADIANS.sub(r"\1°", self.text)
+        return f"{brief(text)} {self.name}".rstrip()
 
     def in_asked(self, hints: Hints) -> StatedNumber:
         """Return the number in the unit that the question asks for, which must be alike."""
@@ -79,7 +82,7 @@ def read_amount(text: str, hints: Hints, written: str = "") -> Amount:
 
     Errors in arithmetic have a place in `written`, the student's whole text.  Raise UnreadableAnswer.
     """
-    wanted = asked(hints.unit)
+    wanted, whole = asked(hints.unit), written or text
     rest, front = lead_of(text, hints)
     rest = _in_brackets(rest, hints)
     currency = _currency(rest, wanted.unit)
@@ -88,28 +91,28 @@ def read_amount(text: str, hints: Hints, written: str = "") -> Amount:
     found = _ARITHMETIC.match(rest)
     number = (found[0] if found else "").rstrip(_DANGLING)
     if not _HAS_NUMBER.search(number):
-        raise not_understood(_first_word(rest, hints), text, hints) if rest else no_number(text)
+        raise not_understood(_first_word(rest, hints), whole, hints) if rest else no_number(whole)
     if number.endswith("%") and number.count("%") == 1:
         number = number[:-1].rstrip()
     tail = rest[len(number) :]
     if number.endswith(".") and tail[:1] and tail[:1] in ".abcdefghijklmnopqrstuvwxyz":
-        raise not_understood(f".{tail}".split()[0], text, hints)
+        raise not_understood(f".{tail}".split()[0], whole, hints)
     scale, tail = _scale(tail, hints)
     value_text = rest[: len(rest) - len(tail)].strip()
     if currency:
-        tail = _with_currency(tail, currency[2], wanted.unit, text, hints)
-    unit, name, trail = unit_behind(tail, text, hints)
+        tail = _with_currency(tail, currency[2], wanted.unit, whole, hints)
+    unit, name, trail = unit_behind(tail, whole, hints)
     if front and name and (read_unit(front, wanted.unit) != unit or _TWICE.fullmatch(text.strip())):
-        raise not_understood(front, text, hints)
+        raise not_understood(front, whole, hints)
     if front and not name:
         unit, name = read_unit(front, wanted.unit), front
     if unit is None and scale != 1 and wanted.multiple != 1:
         unit = wanted.unit
-    _refuse_trail(trail, unit, text, hints)
+    _refuse_trail(trail, unit, whole, hints)
     is_whole = hints.whole and (unit is None or unit == wanted.unit)
     value = value_of(_round_brackets(number), scale, hints._replace(whole=is_whole), written)
     if name in _BYTES and scale == 1 and unit != wanted.unit and -_THOUSAND < value.value < _THOUSAND:
-        raise not_understood(name, text, hints)  # bytes, or billions of them
+        raise not_understood(name, whole, hints)  # bytes, or billions of them
     return Amount(value, value_text, unit, name)
 
 
@@ -180,16 +183,29 @@ def _scale(tail: str, hints: Hints) -> tuple[Fraction, str]:
     return scale, tail
 
 
+def read_tail(tail: str, whole: str, hints: Hints) -> tuple[Fraction, Unit | None, str]:
+    """Return the factor and the unit behind a list, and the unit as it is written.  Raise UnreadableAnswer."""
+    if not tail.strip(" .,;"):
+        return Fraction(1), None, ""
+    scale, after = _scale(tail, hints)
+    unit, name, trail = unit_behind(after, whole, hints)
+    _refuse_trail(trail, unit, whole, hints)
+    return scale, unit, name
+
+
 def _refuse_trail(trail: str, unit: Unit | None, whole: str, hints: Hints) -> None:
     """Raise UnreadableAnswer for words behind an amount that may change it.
 
     Where a unit is asked for and none is written, a word of the question may be meant as one.
     """
-    for word in re.findall(WORD, trail):
-        if not _is_plain(word) and is_other_unit(word):
-            raise not_understood(word, whole, hints)
+    units = [word for word in re.findall(WORD, trail) if not _is_plain(word) and is_other_unit(word)]
+    if units and not hints.unit and trail.lstrip(" (").startswith(units[0]):
+        said = f'"{brief(whole)}" has a unit ({units[0]}), but this question has none'
+        raise UnreadableAnswer(f"{said}. Write the answer without a unit.")
     is_number = hints.unit and unit is None
     refuse_unknown(trail, whole, hints, {each for each in hints.words if " " in each} if is_number else hints.words)
+    if units:
+        raise not_understood(units[0], whole, hints)
 
 
 def _is_plain(word: str) -> bool:

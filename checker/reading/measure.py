@@ -127,7 +127,7 @@ def unit_behind(tail: str, whole: str, hints: Hints) -> FoundUnit:
             doubt = error
             continue
         rest = _SLASH.sub(" per ", after)
-        longest = longest or FoundUnit(unit, name, rest)
+        longest = longest or FoundUnit(unit, name, after)
         if are_alike(unit, wanted) and unknown_word(rest, hints.words) is None:
             return FoundUnit(unit, name, rest)
     if longest is None:
@@ -166,11 +166,12 @@ def _refuse_odd(name: str, unit: Unit, wanted: Unit, whole: str, hints: Hints) -
 
     It may be two amounts (`h5min`), a unit written twice, a counted thing, a rate of what counts, or have a usual word.
     """
-    usual = next((each for each in re.findall(WORD, name)[1:] if each.casefold() in lexicon().fillers), "")
+    usual = next((each for each in re.findall(WORD, name)[1:] if each in lexicon().fillers), "")
     rate = _RATE.search(name)
     is_odd = (
         _ODD.search(name)
         or name in SCALE_LETTERS
+        or hints.words.product(name)
         or ((wanted**2).dimension == unit.dimension and not re.search(r"[*^/·]|\d", name))
         or (is_thing(unit) and not is_thing(wanted) and all(power > 0 for _, power in unit.dimension))
     )
@@ -192,9 +193,10 @@ def _without_plain_unit(text: str, tail: str, hints: Hints) -> str:
         return text[found.end() :] if found else tail
     if not re.match(r"[^\W\d_°%€£¥$(/]", text) and not re.match(r"[°€£¥$(/]", text):
         return tail
-    for name, rest in beginnings(_plainly(text, hints)):
+    units = prompt_units(hints.words.text) - {unit_of_author(each) for each in hints.words.other_units}
+    for name, rest in beginnings(_plainly(text, hints)) if units else ():
         try:
-            if read_unit(f"1{name}" if name[:1] == "/" else name) in prompt_units(hints.words.text):
+            if read_unit(f"1{name}" if name[:1] == "/" else name) in units:
                 return rest
         except UnitError:
             continue

@@ -77,12 +77,12 @@ def read_number(written: str, hints: Hints) -> Reading:
         raise two_numbers(written)
     front, equals, last = text.rpartition("=")
     if unequal := _UNEQUAL.search(_BRACKETS.sub("", front) + equals + last):
-        raise not_understood(unequal[0], text, hints)
+        raise not_understood(unequal[0], written, hints)
     amounts, labels, unit = _amounts(text, hints, written)
-    reading = _reading(_with_units(amounts, unit, hints), text, hints)
+    reading = _reading(_with_units(amounts, unit, hints), written, hints)
     is_share = asked(hints.unit).unit == _PERCENT and any("(" in label for label in labels)
     if is_share and not reading.unit and 0 < reading.numbers[0].value < 1:
-        whole = f'"{brief(text)}" may be a share or a percentage'
+        whole = f'"{brief(written)}" may be a share or a percentage'
         raise UnreadableAnswer(f"{whole}. Write the percentage with the % sign.")
     return reading
 
@@ -117,8 +117,8 @@ def _amounts(text: str, hints: Hints, written: str) -> tuple[list[Amount], list[
     """
     *front, last = _split(text)
     if not last:
-        where = f'Nothing follows the equals sign in "{brief(text)}". Write only your final number.'
-        raise UnreadableAnswer(where) if front else no_number(text)
+        where = f'Nothing follows the equals sign in "{brief(written)}". Write only your final number.'
+        raise UnreadableAnswer(where) if front else no_number(written)
     labels: list[str] = []
     found: list[Amount] = []
     unit = ""

@@ -42,6 +42,8 @@ _LABEL: Final = lazy_pattern(
 """A name that the question need not have: one letter, perhaps with a mark or an index."""
 _VALUE: Final = lazy_pattern(r"(\w{0,19}[^\W_])\s?\((.{1,80})\)")
 """`P(X >= 8)`, `f(3)`"""
+_PRODUCT: Final = 2
+"""Number of letters of a product of two symbols, such as `gh`."""
 _SIZE: Final = lazy_pattern(r"\|\|? ?(?:\\vec ?\(? ?)?(\w+) ?\)? ?\|?\|")
 """`|v|`, where the question has no v."""
 _INDEX: Final = lazy_pattern(r"_\( ?(\w+) ?\)")
@@ -52,7 +54,7 @@ _AMOUNT: Final = lazy_pattern(
     rf"(?<![\w.,])({NUMERAL})\s?[^\W\d_]+(?:\^\(?-?\d\)?)?(?:[ /][^\W\d_]+(?:\^\(?-?\d\)?)?)*"
 )
 _UNIT_BEHIND: Final = lazy_pattern(r"\d\s+[^\W\d_]")
-_LONE: Final = lazy_pattern(r"\s*(an?)\s|([^\W\d_](?![^\W_])|\.\w+)|[\s,;]*(\.\s?\.)")
+_LONE: Final = lazy_pattern(r"\s*(an?)\s|([^\W\d_](?![^\W_])|\.\w+)|[\s,;]*(\.(?:\s?\.)+)")
 """`5 a month`, the i of `0.6i`, a method as in `[1, 2].sum()`, dots: they change what is before them."""
 
 
@@ -184,24 +186,20 @@ def is_formula(side: str, hints: Hints, labels: Collection[str]) -> bool:
     It is not evaluated: `d_model/h` in `d_k = d_model/h = 64`, `2 kg * 3 m/s^2` in `F = 2 kg * 3 m/s^2 = 6 N`.  Behind
     a label it may have symbols that the question does not give, but not the label.
     """
-    if re.fullmatch(WORD, side):  # `p-value`
+    if "-" in side and re.fullmatch(WORD, side):  # `p-value`
         return False
     try:
         tree = parse(latex_greek(side), hints)
     except UnreadableAnswer:
         return _is_calculation(side, hints)
     found = {name.replace("π", "") for name in names_in(tree) if name not in RESERVED_NAMES}
-    given = {*hints.words.symbols, *hints.words.others}
-    if not found or (_UNIT_BEHIND.search(side) and not given.intersection(found)):
+    others = {name for name in found if not (name in hints.words.others or hints.words.product(name))}
+    if found == others and (not found or _UNIT_BEHIND.search(side)):
         return _is_calculation(side, hints)
-    if found.intersection(labels):
+    if others and not labels:
         return False
-    return all(
-        name in given
-        or hints.words.product(name)
-        or (labels and (name in hints.words or len(name) <= 2 or _LABEL.fullmatch(name)))  # noqa: PLR2004 - g h
-        for name in found
-    )
+    is_known = (name in hints.words or len(name) <= _PRODUCT or _LABEL.fullmatch(name) for name in others)
+    return found.isdisjoint(labels) and all(is_known)
 
 
 def _is_calculation(side: str, hints: Hints) -> bool:
