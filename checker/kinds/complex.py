@@ -1,6 +1,6 @@
 """The kind of answer `complex`: a complex number, as `3 + 4i`, `3+j4`, `(3, 4)`, `5∠53.13°`, `5e^(0.927i)`.
 
-`ComplexKind` reads, compares and shows it; `in_words` names mistakes: the conjugate, swapped parts, only the size.
+`in_words` names mistakes: the conjugate, swapped parts, only the size.
 """
 
 from __future__ import annotations
@@ -17,22 +17,25 @@ from checker.derivation.arithmetic import NoValue, finite
 from checker.derivation.complex_numbers import IMAGINARY
 from checker.derivation.function_library import NAMES
 from checker.engine.errors import UnreadableAnswer
-from checker.engine.values.complex_number import ComplexNumber, joined
+from checker.engine.values.complex_number import joined
 from checker.engine.values.tolerance import Tolerance
 from checker.formula.names import latex_greek
-from checker.formula.nodes import names_in
+from checker.formula.nodes import Call, Chain, Literal, Name, Node, names_in, rewrite
 from checker.formula.parser import parse_program
 from checker.formula.value import CONSTANTS
 from checker.kinds.base import Kind
 from checker.kinds.compare import Comparison, Judge
 from checker.kinds.number import kind as number
-from checker.reading.reading import Reading, flatten, limits_for
+from checker.reading.reading import Reading, flatten
 from checker.reading.show import LARGEST_WHOLE, POINT, Spelling, show_number, show_stated, spelling_of
+from checker.reading.surrounding_text import is_formula, is_label
 from checker.text.number import Hints, StatedNumber
 from checker.text.plain import brief, end_of_bracket, plain
+from checker.text.vocabulary import unknown_word
 
 PARTS: Final = ("real part", "imaginary part")
 EXAMPLE: Final = "Write it in the form a + bi."
+LONGEST: Final = 500
 DIGITS: Final = 12
 """Digits for which a value that is worked out is good."""
 
@@ -43,37 +46,36 @@ FINEST: Final = 0.005
 """Share of a part by which a rounded size and angle may move it: three digits of each hardly move it further."""
 
 _MOST_SIDES: Final = 5
-_IMAGINARY: Final = re.compile(
-    r"\\(?:mathrm|operatorname|text|rm|imath|jmath)\s*\{?\s*([ij])?\}?|[\u2148\u2149\U0001d456\U0001d457]"
+_SPELLINGS: Final = (
+    (re.compile(r"\^\s*\{?\s*(?:\\circ|o)\b\s*\}?"), "°"),
+    (re.compile(r"\\(?:measured)?angle(?![A-Za-z])"), "∠"),
+    (re.compile(r"\\(?:mathrm|operatorname|text|rm)\s*\{?\s*([ij])\}?"), r"\1"),
+    (re.compile(r"\\[ij]math|[\u2148\u2149\U0001d456\U0001d457]|(?<=\d)\s?\*?\s?I(?![A-Za-z])"), "i"),
 )
-_CONJUGATE: Final = re.compile(r"^\s*(?:[^\W\d_]\w*\s*\*|conj|\\(?:bar|overline)|[^\W\d_][\u0304\u0305])")
-_CONJUGATE_ASKED: Final = re.compile(r"conj|\*|\\(?:bar|overline)|[\u0304\u0305]", re.IGNORECASE)
-_OTHER: Final = re.compile(r"\s*(?:[-|]|\\?(?:Re|Im)(?![a-z])|[ij] ?[A-Z]|[^\W\d_]\w* ?\^ ?\(? ?\*)")
-"""Names of other numbers than the one asked for: `-Z`, `|Z|`, `Re Z`, `iZ`, `Z^*`."""
-_LABEL: Final = re.compile(r"^\s*(?:[^\W\d_]\w*|\|?[^\W\d_]\w*\|?)\s*(?:=|:)\s*(?=\S)")
-_UNIT: Final = re.compile(r"(?:(?<=[\d)°])|(?<=(?<![A-Za-z])[ij]))\s*([^\W\dij_°][^\W\d_]*(?:[/·*^ ][\w/^ -]+)?)\s*$")
-_LATEX_DEGREES: Final = re.compile(r"\^\s*\{?\s*(?:\\circ|o)\b\s*\}?")
-_LATEX_ANGLE: Final = re.compile(r"\\(?:measured)?angle(?![A-Za-z])")
-_ANGLE: Final = re.compile(r"(.+?)\s*(?:∠|/_+|(?<![A-Za-z])cis(?![A-Za-z]))\s*(.+)")
-_EXPONENTIAL: Final = re.compile(
-    r"(.+?)\s*\*?\s*(?:e\s*\^\s*\(|exp\s*\()\s*(?=-?\s*[ij]|[^()]*[ij]\s*\))"
-    r"(-?\s*[ij]?\s*\*?\s*[\d.,]+\s*(?:°|deg))\s*\*?\s*[ij]?\s*\)"
+_EXPONENT_IN_DEGREES: Final = re.compile(
+    r"\*?\s*(?<![A-Za-z])(?:e\s*\^|exp)\s*\((?=[^()]*[ij])(-?)\s*(?:[ij]\s*\*?)?\s*(-?[\d.,]+)\s*(?:°|deg)\s*\*?\s*[ij]?\s*\)"
 )
-"""`143.4 e^(j33.2°)`: an angle in degrees, which no other exponent has."""
+"""`143.4 e^(j33.2°)`"""
+_POLAR: Final = re.compile(r"(.+?)\s*(?:∠|/_+|(?<![A-Za-z])cis(?![A-Za-z]))\s*(.+)")
+_ANGLE: Final = re.compile(r"\(?\s*(.+?)\s*(?:(°|deg(?:rees?)?)|(rad(?:ians?)?))?\s*\)?")
+_PAIR: Final = re.compile(r"(complex)?\(\s*([^(),;]+?)\s*([,;]\s*)([^(),;]+?)\s*\)")
 _NAMED_PARTS: Final = re.compile(
-    r"Re\w*(?:\(\w+\))?\s*=\s*([^,;=]+?)\s*(?:[,;]|and)\s*Im\w*(?:\(\w+\))?\s*=\s*([^,;=]+)", re.IGNORECASE
+    r"Re\w*(?:\(\w+\)| \w)?\s*=\s*([^,;=]+?)\s*(?:[,;]|and)\s*Im\w*(?:\(\w+\)| \w)?\s*=\s*([^,;=]+)", re.IGNORECASE
 )
+_EQUALS: Final = re.compile(r"(?<![<>!])=|≈|(?<=^z):")
+_OTHER: Final = re.compile(
+    r"\s*(?:[-|]|\\?(?:Re|Im)(?![a-z])|[ij] ?[A-Z]|conj|\\(?:bar|overline)|\w+ ?\^? ?\(? ?\*|\w[\u0304\u0305])"
+)
+"""Names of other numbers than the one asked for: `-Z`, `|Z|`, `Re Z`, `iZ`, `Z^*`."""
+_UNIT: Final = re.compile(r"(?:(?<=[\d)°])|(?<=(?<![A-Za-z])[ij]))\s*([^\W\dij_°][^\W\d_]*(?:[/·*^ ][\w/^ -]+)?)\s*$")
+_IMAGINARY_UNIT: Final = re.compile(r"(?<![A-Za-z])[ij](?![A-Za-z])")
+_SIGN: Final = re.compile(r"(?!(?<=\d[eE])[+-]\d)(?<![*/^])(?<![*/^] )[+-]")
+"""A sign between terms, or before the first one."""
+_FACTORS: Final = re.compile(r"(?<![A-Za-z])([ij]) ?(?=\d|[πθ√]|pi\b|sqrt|sin|cos)|(pi|π) ?(?=[ij](?![A-Za-z]))")
+"""The imaginary unit next to a constant or a function: `iπ/4`, `2πi`, `i sin 30°`."""
 _TURNED: Final = re.compile(r"[A-Za-z]\s*\(|\^")
 """A function or a power: an angle may be in it, which is rounded."""
-_RADIANS: Final = re.compile(r"\s*rad(?:ians?)?(?=\)?$)")
 _DECIMALS: Final = re.compile(r"\d\.(\d+)")
-_UNIT_OF_I: Final = re.compile(r"(?<![A-Za-z])[ij](?![A-Za-z])")
-_BESIDE: Final = re.compile(r"(?<![A-Za-z])([ij])\s?(?=\d|pi\b|[πθ√]|sqrt|sin|cos)")
-_JOINED: Final = re.compile(r"(pi|π)\s?([ij])(?![A-Za-z])")
-"""The imaginary unit next to a constant or a function: `iπ/4`, `2πi`, `i sin 30°`."""
-_PAIR: Final = re.compile(r"\(\s*([^(),;]+?)\s*(?:,\s+|;\s*)([^(),;]+?)\s*\)")
-_CLOSE_PAIR: Final = re.compile(r"\(\s*([^(),;ij]+),(?!\s)([^(),;ij]+)\)")
-"""`(3,4)`, which is two numbers or one with a decimal comma."""
 _QUOTED: Final = re.compile(r'"([^"]*)"')
 
 
@@ -99,24 +101,22 @@ class ComplexKind(Kind):
     """Answers that are one complex number: a real and an imaginary part."""
 
     name = "complex"
+    called = "a complex number"
     fits_banks = False
     has_entries = True
     may_have_unit = True
     results = frozenset({"complex"})
     example = '"3 + 4i"'
 
-    @property
-    def called(self) -> str:
-        """Return what messages call the expected answer: "a complex number"."""
-        return "a complex number"
-
     def read(self, text: str, hints: Hints) -> Reading:
         """Return the complex number in a text: a + bi, a pair, size and angle, arithmetic.  Raise UnreadableAnswer."""
-        limits = limits_for(hints.shape, self.called)
-        signs = latex_greek(_LATEX_DEGREES.sub("°", _LATEX_ANGLE.sub("∠", text)))
-        body = plain(_IMAGINARY.sub(lambda found: found[1] or "i", signs), limits.characters, limits.name)
+        if len(text) > LONGEST:
+            raise UnreadableAnswer(f"This is too long for a complex number. {EXAMPLE}")
+        body = latex_greek(text)
+        for pattern, spelling in _SPELLINGS:
+            body = pattern.sub(spelling, body)
         try:
-            return _of_sides(body, text, hints)
+            return _read_sides(plain(body), text, hints)
         except UnreadableAnswer as error:
             if all(each in text for each in _QUOTED.findall(error.message)):
                 raise
@@ -141,6 +141,9 @@ class ComplexKind(Kind):
         def is_right(*numbers: StatedNumber) -> bool:
             return judge.verdict(reading._replace(numbers=numbers)) == "correct"
 
+        def is_real(value: float) -> bool:
+            return not other.value and Judge(value, judge.tolerance).verdict(Reading((), (one,))) == "correct"
+
         for numbers, said in (
             ((one, minus_other), "Your imaginary part has the wrong sign: you gave the conjugate."),
             ((minus_one, minus_other), "Both parts have the wrong sign."),
@@ -149,16 +152,16 @@ class ComplexKind(Kind):
         ):
             if is_right(*numbers):
                 return said
-        wrong = judge.outside(reading)
-        size = math.hypot(*map(float, judge.numbers))
-        if not other.value and Judge(size, judge.tolerance).verdict(Reading((), (one,))) == "correct":
+        if is_real(math.hypot(*map(float, judge.numbers))):
             return "This is the size of the number, without its angle. Give both parts."
-        both = sum(map(float, judge.numbers))
-        if not other.value and Judge(both, judge.tolerance).verdict(Reading((), (one,))) == "correct":
+        if is_real(sum(map(float, judge.numbers))):
             return "You left out the i: the imaginary part is added to the real part here."
-        if len(wrong) == 1:
-            return f"Your {PARTS[wrong[0]]} is wrong; the other part is right."
-        return "Neither part is right."
+        wrong = judge.outside(reading)
+        return (
+            f"Your {PARTS[wrong[0]]} is wrong; the other part is right."
+            if len(wrong) == 1
+            else "Neither part is right."
+        )
 
     def show(self, value: Any, decimal: str | None = None, tolerance: Tolerance | None = None) -> str:  # noqa: ARG002
         """Return a right answer as people write it: 3 + 4i."""
@@ -173,41 +176,37 @@ class ComplexKind(Kind):
         return joined(*parts) if len(parts) == len(PARTS) else super().show_reading(reading, spelling)
 
 
-def _of_sides(body: str, written: str, hints: Hints) -> Reading:
-    """Return the reading of the last side, with which the others have to agree: `Z = 3 + j*4 = 5∠53.13°`.
+def _read_sides(body: str, written: str, hints: Hints) -> Reading:
+    """Return the last side, with which the others have to agree: `Z = 3 + j*4 = 5∠53.13°`.  Raise UnreadableAnswer.
 
-    Raise UnreadableAnswer, also for the conjugate and for another number, such as |Z|, unless the question asks for it.
+    Names of the number and formulas are passed over; the name of another number is refused.
     """
-    if _NAMED_PARTS.fullmatch(body):
-        return _read_side(body, written, hints)
-    *before, last = re.split(r"(?<![<>!])=", body, maxsplit=_MOST_SIDES)
-    if before and not last.strip():
+    if parts := _NAMED_PARTS.fullmatch(body):
+        return _from_parts(parts[1], parts[2], "", hints)
+    *before, last = _EQUALS.split(body, maxsplit=_MOST_SIDES)
+    if not last.strip():
         raise UnreadableAnswer(f'Nothing follows the equals sign in "{brief(written)}". {EXAMPLE}')
-    if any(map(_CONJUGATE.search, before)) and not _CONJUGATE_ASKED.search(hints.words.text):
-        raise UnreadableAnswer(
-            f'"{brief(before[0].strip())}" is the conjugate. Write only the number that is asked for.'
-        )
-    for side in before:
-        if not _is_value(side) and _OTHER.match(side) and side.strip() not in hints.words.text:
-            raise UnreadableAnswer(f'"{brief(side.strip())}" is another number. Write only the one that is asked for.')
-    others = [_read_side(side.strip(), written, hints) for side in before if _is_value(side)]
-    reading = _read_side(_LABEL.sub("", last).strip(), written, hints)
-    if not all(_are_nearly_equal(each, reading) for each in others):
-        raise UnreadableAnswer(f'The sides of "{brief(written)}" are not equal. Write only your final number.')
+    reading = _read_side(last.strip(), written, hints)
+    for side in map(str.strip, before):
+        if re.search(r"\d", side) and not is_label(side, hints.words):
+            if not _are_nearly_equal(_read_side(side, written, hints), reading):
+                raise UnreadableAnswer(f'The sides of "{brief(written)}" are not equal. Write only your final number.')
+        elif side not in hints.words.text and (_OTHER.match(side) or not _is_name(side, hints)):
+            raise UnreadableAnswer(f'"{brief(side)}" is another number. Write only the one that is asked for.')
     return reading
 
 
-def _is_value(side: str) -> bool:
-    """Return whether a side of an equation is more than the name of the number."""
-    return bool(re.search(r"\d", side)) and not re.fullmatch(r"\s*[^\W\d_]\w*\s*", side)
+def _is_name(side: str, hints: Hints) -> bool:
+    """Return whether a side without numbers names the answer, or is a formula in symbols: `x + iy`."""
+    return is_label(side, hints.words) or unknown_word(side, hints.words) is None or is_formula(side, hints)
 
 
 def _are_nearly_equal(one: Reading, other: Reading) -> bool:
     """Return whether two readings differ by no more than their rounding and half a percent."""
-    pairs = zip(one.numbers, other.numbers, strict=True)
-    size = max(abs(Fraction(each.value)) for each in other.numbers)
+    slack = max(abs(Fraction(each.value)) for each in other.numbers) / 200
     return all(
-        abs(Fraction(a.value) - Fraction(b.value)) <= Fraction(a.half) + Fraction(b.half) + size / 200 for a, b in pairs
+        abs(Fraction(a.value) - Fraction(b.value)) <= Fraction(a.half) + Fraction(b.half) + slack
+        for a, b in zip(one.numbers, other.numbers, strict=True)
     )
 
 
@@ -215,29 +214,22 @@ def _read_side(body: str, written: str, hints: Hints) -> Reading:
     """Return the complex number in one side: pair, size and angle, parts or arithmetic.  Raise UnreadableAnswer."""
     if body[-1:] in "+-*/":
         raise UnreadableAnswer(f'Nothing follows the last sign in "{brief(written)}". {EXAMPLE}')
-    body, unit = _without_unit(body.rstrip(" .;,"), hints)
-    if (close := _CLOSE_PAIR.fullmatch(body)) and hints.decimal != "comma":
-        if hints.decimal is None and "." not in body:
-            raise UnreadableAnswer(f'"{brief(written)}" may be one number or two. {EXAMPLE}')
-        return _from_parts(close[1], close[2], unit, hints)
-    if pair := _PAIR.fullmatch(body) or _NAMED_PARTS.fullmatch(body):
-        return _from_parts(pair[1], pair[2], unit, hints)
-    if polar := _ANGLE.fullmatch(body) or _EXPONENTIAL.fullmatch(body):
-        return _by_angle(polar[1], polar[2], unit, hints)
-    found = _terms(_without_brackets(body))
-    if found is not None:
-        try:
-            return _from_parts(*found, unit, hints)
-        except UnreadableAnswer:
-            if "(" not in body:
-                raise
-    return _calculated(body, written, unit, hints)
-
-
-def _without_unit(body: str, hints: Hints) -> tuple[str, str]:
-    """Return the number and the unit behind it, which is empty if the question has none."""
+    body = _EXPONENT_IN_DEGREES.sub(r"∠\1\2°", body.rstrip(" .;,"))
     found = _UNIT.search(body) if hints.unit else None
-    return (body[: found.start()].strip(), found[1]) if found else (body, "")
+    body, unit = (body[: found.start()].strip(), found[1]) if found else (body, "")
+    if pair := _PAIR.fullmatch(body):
+        if pair[3] == "," and not pair[1] and hints.decimal is None and "." not in body:
+            raise UnreadableAnswer(f'"{brief(written)}" may be one number or two. {EXAMPLE}')
+        return _from_parts(pair[2], pair[4], unit, hints)
+    if polar := _POLAR.fullmatch(body):
+        return _by_angle(polar[1], polar[2], unit, hints)
+    parts = _parts(_without_brackets(body))
+    try:
+        return _from_parts(*parts, unit, hints) if parts else _calculated(body, written, unit, hints)
+    except UnreadableAnswer:
+        if parts is None or "(" not in body:
+            raise
+    return _calculated(body, written, unit, hints)
 
 
 def _without_brackets(body: str) -> str:
@@ -246,60 +238,36 @@ def _without_brackets(body: str) -> str:
     return body[1:-1].strip() if body.startswith("(") and end_of_bracket(body, 0) == len(body) else body
 
 
-def _terms(body: str) -> tuple[str, str] | None:
-    """Return the texts of the real and the imaginary part; None where there are more terms, or others."""
-    real = imaginary = ""
-    for sign, term in _signed_terms(body):
-        marks = [*_UNIT_OF_I.finditer(term)]
-        if len(marks) > 1 or any(term.count("(", 0, mark.start()) > term.count(")", 0, mark.start()) for mark in marks):
-            return None
-        if not marks:
-            if real:
-                return None
-            real = f"{sign}{term}"
-        elif imaginary or not (factor := _factor(term)):
-            return None
-        else:
-            imaginary = f"{sign}{factor}"
-    return real or "0", imaginary or "0"
+def _parts(body: str) -> tuple[str, str] | None:
+    """Return the texts of the real and the imaginary part; None where this is arithmetic.
+
+    The imaginary part is the one term with an i, as `4i`, `i4`, `4*i/3`; all others are the real part.
+    """
+    units = [*_IMAGINARY_UNIT.finditer(body)]
+    if len(units) != 1:
+        return None if units else (body, "0")
+    start, end = units[0].span()
+    before, after = body[:start], body[end:]
+    if before.count("(") > before.count(")") or before.rstrip()[-1:] in {"/", "^"} or after.lstrip()[:1] == "^":
+        return None
+    signs = [
+        each.start()
+        for each in _SIGN.finditer(body)
+        if body.count("(", 0, each.start()) == body.count(")", 0, each.start())
+    ]
+    first = max((place for place in signs if place < start), default=0)
+    last = min((place for place in signs if place >= end), default=len(body))
+    left, right = body[first:start].rstrip(" *"), body[end:last].strip(" *")
+    if not left.strip("+-") and right[:1] in {"", "/"}:
+        right = f"1{right}"
+    sign = "*" if left.strip("+-") and right and right[0] != "/" else ""
+    return _signed(f"{body[:first]}{body[last:]}") or "0", _signed(f"{left}{sign}{right}")
 
 
-def _signed_terms(body: str) -> list[tuple[str, str]]:
-    """Return the terms between the signs outside brackets, each as (sign, term); the sign is `-` or empty."""
-    terms: list[tuple[str, str]] = []
-    sign, term, depth = "", "", 0
-    for place, each in enumerate(body):
-        depth += (each in "([") - (each in ")]")
-        if each in "+-" and not depth and not _is_of_a_term(body, place):
-            if term.strip():
-                terms.append((sign, term.strip()))
-                sign, term = "", ""
-            sign = "-" if (each == "-") != (sign == "-") else ""
-            continue
-        term += each
-    return [*terms, (sign, term.strip())] if term.strip() else terms
-
-
-def _is_of_a_term(body: str, place: int) -> bool:
-    """Return whether a sign belongs to the term before it: in its exponent (`2e-3`), or after `*`, `/` or `^`."""
-    if body[:place].rstrip().endswith(("*", "/", "^")):
-        return True
-    return bool(re.fullmatch(r"\d[eE]", body[max(0, place - 2) : place])) and body[place + 1 : place + 2].isdigit()
-
-
-def _factor(term: str) -> str:
-    """Return the factor of i in a term: `4` of `4i` or `i4`, `1/2` of `i/2`; empty for `3/i` and powers of i."""
-    place = _UNIT_OF_I.search(term)
-    assert place is not None  # noqa: S101 - for mypy: the caller has found it
-    before, after = term[: place.start()].rstrip(), term[place.end() :].lstrip()
-    if after.startswith("^") or before.endswith("^"):
-        return ""
-    before, after = before.removesuffix("*").rstrip(), after.removeprefix("*").lstrip()
-    if after.startswith("/"):
-        return f"{before or '1'}{after}"
-    if before.endswith("/"):
-        return ""
-    return f"{before}*{after}" if before and after else before or after or "1"
+def _signed(term: str) -> str:
+    """Return a term without a plus before it, and without a space behind its minus."""
+    term = term.strip().removeprefix("+").strip()
+    return f"-{term[1:].lstrip()}" if term.startswith("-") else term
 
 
 def _from_parts(real: str, imaginary: str, unit: str, hints: Hints) -> Reading:
@@ -314,72 +282,72 @@ def _from_parts(real: str, imaginary: str, unit: str, hints: Hints) -> Reading:
 def _by_angle(size: str, angle: str, unit: str, hints: Hints) -> Reading:
     """Return the reading of a size and an angle; raise UnreadableAnswer if one above 2π has neither ° nor rad."""
     plainer = hints._replace(unit=None, whole=False, shape=())
-    is_named = _RADIANS.search(angle) is not None
-    angle = _RADIANS.sub("", angle)
-    degrees = re.fullmatch(r"\(?\s*(.+?)\s*(?:°|deg(?:rees?)?)\s*\)?", angle)
+    turn = _ANGLE.fullmatch(angle)
     sizes = number.read(f"{_without_brackets(size)} {unit}".strip(), plainer._replace(unit=hints.unit)).numbers[0]
-    turn = _UNIT_OF_I.sub("", degrees[1] if degrees else angle).replace("*", "")
-    turned = number.read(_without_brackets(turn), plainer).numbers[0]
-    factor = math.pi / 180 if degrees else 1.0
-    if factor == 1 and not is_named and abs(Fraction(turned.value)) > math.tau:
+    turned = number.read(turn[1] if turn else angle, plainer).numbers[0]
+    degrees, radians = turn.groups()[1:] if turn else ("", "")
+    if not degrees and not radians and abs(Fraction(turned.value)) > math.tau:
         raise UnreadableAnswer(f'"{brief(angle)}" may be in degrees or in radians. Write ° behind degrees.')
+    factor = math.pi / 180 if degrees else 1.0
     try:
         radius, phase = float(sizes.value), float(turned.value) * factor
-        parts = _cleaned(finite(cmath.rect(radius, phase)))
+        value = finite(cmath.rect(radius, phase))
         size_half = 0.0 if isinstance(sizes.value, int) else float(sizes.half)
         arc = finite(abs(radius) * float(turned.half) * factor).real
     except (NoValue, OverflowError, ValueError):
         raise UnreadableAnswer("This number is too large. Check its exponents.") from None
-    reach = [
-        size_half * abs(one) + arc * abs(other)
-        for one, other in ((math.cos(phase), math.sin(phase)), (math.sin(phase), math.cos(phase)))
-    ]
-    numbers = tuple(_stated(part, half, hints) for part, half in zip(parts, reach, strict=True))
-    return Reading((len(PARTS),), numbers, unit=unit)
-
-
-def _stated(part: float, half: float, hints: Hints) -> StatedNumber:
-    """Return a part with its uncertainty `half`; or, if asked for, the whole number in it, if it is at most 0.05."""
-    if hints.whole and abs(part - round(part)) <= half <= MOST_ROUNDED:
-        return StatedNumber(round(part), 0, None)
-    return StatedNumber(Decimal(repr(part)), Decimal(repr(half)), None)
-
-
-def _cleaned(value: complex) -> ComplexNumber:
-    """Return the parts without rounding errors, as far as floats are good for both of them."""
-    if not value:
-        return ComplexNumber(0.0, 0.0)
-    places = DIGITS - math.floor(math.log10(abs(value)))
-    return ComplexNumber(*(round(part, places) + 0.0 for part in (value.real, value.imag)))
+    cosine, sine = abs(math.cos(phase)), abs(math.sin(phase))
+    return _reading(value, (size_half * cosine + arc * sine, size_half * sine + arc * cosine), unit, hints)
 
 
 def _calculated(body: str, written: str, unit: str, hints: Hints) -> Reading:
     """Return the value of arithmetic with complex numbers.  Raise UnreadableAnswer."""
-    body = _JOINED.sub(r"\1*\2", _BESIDE.sub(r"\1*", body))
+    body = _FACTORS.sub(lambda found: f"{found[1] or found[2]}*", body)
     tree = parse_program(body, NAMES)
-    known = {*CONSTANTS, "i", "j"}
-    unknown = [name for name in names_in(tree) if name not in known]
+    unknown = [name for name in names_in(tree) if name not in {*CONSTANTS, "i", "j"}]
     if unknown:
         raise UnreadableAnswer(f'I do not understand "{brief(unknown[0])}" in "{brief(written)}". {EXAMPLE}')
     try:
-        parts = _cleaned(complex(scoped.evaluate(tree, IMAGINARY)))
+        value = complex(scoped.evaluate(rewrite(tree, _complex_root), IMAGINARY))
     except (NoValue, KeyError, TypeError, UnreadableAnswer):
         raise UnreadableAnswer(f'"{brief(written)}" has no value that I can work out. {EXAMPLE}') from None
     decimals = [len(each) for each in _DECIMALS.findall(body)] if _TURNED.search(body) else []
-    half = 5 * 10.0 ** -(min(decimals) + 1) * math.hypot(*parts) if decimals else 0.0
-    if half:
-        numbers = tuple(_stated(each, half, hints) for each in parts)
-    else:
-        whole = (int(each) if each.is_integer() and abs(each) < LARGEST_WHOLE else each for each in parts)
-        numbers = tuple(StatedNumber(each, 0, None) for each in whole)
-    reading = Reading((len(PARTS),), numbers, unit=unit)
+    half = 5 * 10.0 ** -(min(decimals) + 1) * abs(value) if decimals else 0.0
+    reading = _reading(value, (half, half), unit, hints)
     if not unit:
         return reading
     scale = number.read(f"1 {unit}", hints._replace(shape=()))
     factor = Fraction(scale.numbers[0].value)
-    return reading._replace(
-        numbers=tuple(each._replace(value=Fraction(each.value) * factor) for each in numbers), refused=scale.refused
-    )
+    numbers = tuple(each._replace(value=Fraction(each.value) * factor) for each in reading.numbers)
+    return reading._replace(numbers=numbers, refused=scale.refused)
+
+
+def _complex_root(node: Node) -> Node:
+    """Return a root that is imaginary of a negative number: its argument is a complex number."""
+    match node:
+        case Call("sqrt", (argument,), place):
+            nothing = Chain(Literal(0, place), (("*", Name("i", place)),), place)
+            return Call("sqrt", (Chain(argument, (("+", nothing),), place),), place)
+    return node
+
+
+def _reading(value: complex, halves: tuple[float, float], unit: str, hints: Hints) -> Reading:
+    """Return the reading of a value that was worked out, whose parts are good to `halves`.
+
+    A part that is whole but for that is whole, if whole numbers are asked for.
+    """
+    places = DIGITS - math.floor(math.log10(abs(value))) if value else DIGITS
+    numbers = []
+    for part, half in zip((value.real, value.imag), halves, strict=True):
+        exact = round(part, places) + 0.0
+        is_rounded = hints.whole and half and abs(exact - round(exact)) <= min(half, MOST_ROUNDED)
+        if is_rounded or (not half and exact.is_integer() and abs(exact) < LARGEST_WHOLE):
+            numbers.append(StatedNumber(round(exact), 0, None))
+        else:
+            numbers.append(
+                StatedNumber(Decimal(repr(exact)) if half else exact, Decimal(repr(half)) if half else 0, None)
+            )
+    return Reading((len(PARTS),), tuple(numbers), unit=unit)
 
 
 kind: Final = ComplexKind()
