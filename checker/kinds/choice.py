@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import zip_longest
+from functools import lru_cache
+from itertools import islice, zip_longest
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Final
 
@@ -17,12 +18,14 @@ from checker.engine.values.choice import SelectedOptions
 from checker.kinds.base import Kind
 from checker.reading.reading import Reading
 from checker.text.number import Hints, StatedNumber
-from checker.text.plain import brief
+from checker.text.plain import brief, plain
+from checker.text.vocabulary import Words, unknown_word
 
 SPARE_CHARACTERS: Final = 1_000
 """Number of characters that an answer may have beyond every option written four times."""
 
-MAX_NUMBER_LENGTH: Final = 3
+MAX_LEADS: Final = 3
+"""Number of words such as `is` and signs such as `:` before which an answer may have words that lead up to it."""
 
 _LEAD: Final = re.compile(
     r"(?:(?:i (?:think|believe|guess|would say)(?: that)?|it is|it's|probably|maybe|perhaps|ich (?:glaube|denke)"
@@ -30,20 +33,22 @@ _LEAD: Final = re.compile(
     r"|is|are)\b\s*[:=,]?\s*)+",
     re.IGNORECASE,
 )
-_BOTH: Final = re.compile(r"([A-Za-z]|\d{1,3})\s*(?:[).:=–-]\s*|(?=\()|(?<=\s))(\S.*)", re.DOTALL)
+_SAID: Final = re.compile(r"(?:[:=]|\b(?:is|are|ist|sind|est|sont|es|son)\b)(?=\s)", re.IGNORECASE)
+"""The end of the words before the options: `The stable algorithms are`."""
+_BOTH: Final = re.compile(r"\(?([A-Za-z]|\d{1,3})\s*(?:[).:=–-]\s*|(?=\()|(?<=\s))(\S.*)", re.DOTALL)
 """A letter or a number with its option: `B (the keys)`, `2: the keys`, `B the keys`."""
-_LISTED: Final = re.compile(r"\s*[,;\n]\s*(?:and\s+)?")
-_JOINED: Final = re.compile(r"\s+(?:and|&|\+)\s+", re.IGNORECASE)
-_SIGN: Final = r"\[[ \t]*[xX✓✔]?[ \t]*\]|\([ \t]*[xX✓✔]?[ \t]*\)|\{[ \t]*\}|[□☐○◯☑☒✓✔●◉]"
-_BOX: Final = re.compile(rf"^[ \t]*(?:[-*+]\s+|\d{{1,3}}[.)]\s+)?({_SIGN})[ \t]*", re.MULTILINE)
+_LISTED: Final = re.compile(r"\s*[,;\n]\s*(?:(?:and|und|et|y|e)\s+)?", re.IGNORECASE)
+_JOINED: Final = re.compile(r"\s+(?:and|und|et|y|e|&|\+)\s+", re.IGNORECASE)
+_LETTERS: Final = re.compile(r"[A-Z]{2,}")
+_BOX: Final = re.compile(
+    r"(?:^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+)?(?<![^\s,;])(?:\[[ \t]*([xX✓✔]?)[ \t]*\]|\([ \t]*([xX✓✔]?)[ \t]*\)"
+    r"|\{[ \t]*\}|[□☐○◯]|([☑☒✓✔●◉]))",
+    re.MULTILINE,
+)
 """A box or a radio button before an option: `[ ] A`, `- [x] A`, `☑ A`, `( ) A`."""
-_NEXT_BOX: Final = re.compile(rf"(?<=[^\s([{{])[ \t,;]*(?=(?:{_SIGN})[ \t]*\S)")
-"""The place in a line before its next box."""
-_EMPTY_BOX: Final = re.compile(r"\[[ \t]*\]|\([ \t]*\)|\{[ \t]*\}|[□☐○◯]")
-_EMPTY: Final = "[](){} \t□☐○◯"
 _AROUND: Final = " \t\n.()[]{}\"'`\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019*$\\"
-_HYPHENS: Final = re.compile(r"(?<=[^\W\d_])[\u2010\u2011-](?=[^\W\d_])")
-"""Hyphens between words, for which some write a space: `pre-norm`, `pre norm`."""
+_ARTICLE: Final = re.compile(r"(?:an?|the|der|die|das|ein|eine|les?|la|une?|el|los|las) (?=\S)")
+_NOT_BETWEEN_WORDS: Final = re.compile(r" |(?<=[^\W\d_])[\u2010\u2011-](?=[^\W\d_])")
 
 
 class ChoiceKind(Kind):
@@ -55,21 +60,19 @@ class ChoiceKind(Kind):
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Return the options that a student's text chooses.  Raises UnreadableAnswer for anything else."""
-        options: Sequence[str] = hints.language
+        options: tuple[str, ...] = tuple(hints.language)
         longest = SPARE_CHARACTERS + 4 * sum(map(len, options))
         if len(text) > longest:
             raise UnreadableAnswer(
                 f"This is too long: it has more than {longest:,} characters. Write one of the options."
             )
-        names = _Names(options)
-        if not any(_EMPTY_BOX.search(option) or _BOX.search(option) for option in options):
-            text = _ticked(text, names)
-        places = names.listed(text)
+        names = _names(options)
+        places = _ticked(text, names)
         if places is None:
-            places = names.listed(_LEAD.sub("", text.strip().removesuffix("?"), count=1))
+            places = names.chosen(text, hints.words)
         if places is None:
             raise UnreadableAnswer(f'"{brief(text)}" is not one of the options. Write {lettered(options)}.')
-        chosen = SelectedOptions(tuple(options), places)
+        chosen = SelectedOptions(options, places)
         shape, marks = chosen.code
         return Reading(shape, tuple(StatedNumber(mark, 0, None) for mark in marks), shown=str(chosen))
 
@@ -83,7 +86,7 @@ class ChoiceKind(Kind):
 
     def is_blank(self, text: str, truth: Callable[[], SelectedOptions]) -> bool:
         """Return whether a student's text chooses nothing; `none` may be the words of an option."""
-        return super().is_blank(text, truth) and _spaced(text) not in map(_spaced, truth().options)
+        return super().is_blank(text, truth) and _key(text) not in map(_key, truth().options)
 
     def difference(self, reading: Reading, truth: SelectedOptions) -> str:
         """Return whether an option is wrong or one is missing, where several are right.
@@ -107,113 +110,111 @@ def lettered(options: Sequence[str]) -> str:
 
     Options of one sign need no letters.
     """
-    names = _Names(options)
+    names = _names(tuple(options))
     named = [
-        f"{letter} ({option})" if names.has_letters and letter else option
+        f"{letter} ({option})" if names.letters and letter else option
         for letter, option in zip_longest(ascii_uppercase[: len(options)], options)
     ]
     return f"{', '.join(named[:-1])} or {named[-1]}" if len(named) > 1 else named[0]
 
 
 class _Names:
-    """The names of the options: their words, with or without signs around them, a letter, or a number."""
+    """The names of the options: their words, a letter, or a number."""
 
     def __init__(self, options: Sequence[str]) -> None:
-        self.words = {_spaced(option): place for place, option in enumerate(options)}
-        bare = Counter(_bare(option) for option in options)
-        self.bare = {_bare(option): place for place, option in enumerate(options) if bare[_bare(option)] == 1}
-        self.bare.pop("", None)
-        tight = Counter(_tight(option) for option in options)
-        self.tight = {_tight(option): place for place, option in enumerate(options) if tight[_tight(option)] == 1}
-        self.has_letters = not any(len(_bare(option)) == 1 and _bare(option).isalpha() for option in options)
-        self.has_numbers = not any(_bare(option).isdigit() for option in options)
-        self.has_separators = any(_LISTED.search(option) for option in options)
-        self.count = len(options)
+        self.options = options
+        keys = [{_key(option), _key(_ARTICLE.sub("", _spaced(option), count=1))} - {""} for option in options]
+        shared = Counter(key for each in keys for key in each)
+        self.words = {key: place for place, each in enumerate(keys) for key in each if shared[key] == 1}
+        self.exact = {_spaced(option): place for place, option in enumerate(options)}
+        bare = [_spaced(option).strip(_AROUND) for option in options]
+        self.letters = "" if any(len(each) == 1 and each.isalpha() for each in bare) else ascii_lowercase[: len(bare)]
+        self.numbers = () if any(map(str.isdigit, bare)) else tuple(map(str, range(1, len(bare) + 1)))
+        self.has_separators = any(map(_LISTED.search, options))
 
-    def place(self, text: str, *, alone: bool) -> int | None:
-        """Return the index of the option that this text names; None if there is none.
-
-        `alone`: the text is the whole answer, and may be `B (the keys)`.  In a list of options, letters and numbers do
-        not count if an option has commas or semicolons.
-        """
-        found = self._in_words(text)
-        if found is not None or (self.has_separators and not alone):
-            return found
-        if alone and (both := _BOTH.fullmatch(text.strip())):  # `B (the keys)`
-            one, other = self._named(both[1]), self._named(both[2])
-            return one if one == other else None
-        return self._named(text)
-
-    def _in_words(self, text: str) -> int | None:
-        """Return the option of these words, also where a space or a hyphen between them is missing: `prenorm`."""
-        found = self.words.get(_spaced(text), self.bare.get(_bare(text)))
-        is_one_word = found is None and len(_bare(text)) > 1 and " " not in _bare(text)
-        return self.tight.get(_bare(text)) if is_one_word else found
-
-    def _named(self, text: str) -> int | None:
-        """Return the option of these words, or of this letter or number."""
-        found = self._in_words(text)
-        if found is not None:
-            return found
-        bare = _bare(text)
-        if self.has_letters and len(bare) == 1 and bare in ascii_lowercase[: self.count]:
-            return ascii_lowercase.index(bare)
-        is_number = self.has_numbers and bare.isdecimal() and len(bare) <= MAX_NUMBER_LENGTH
-        return int(bare) - 1 if is_number and 1 <= int(bare) <= self.count else None
-
-    def listed(self, text: str) -> set[int] | None:
-        """Return the places of all options that a text lists; None if it says anything else."""
-        if (one := self.place(text, alone=True)) is not None:
-            return {one}
-        found: set[int] = set()
-        signs = text.split()
-        if len(signs) > 1 and all(len(_bare(sign)) == 1 for sign in signs):  # `A D E`
-            text = ",".join(signs)
-        for piece in _LISTED.split(text.strip()):
-            place = self.place(piece, alone=False)
-            places = [place] if place is not None else [self.place(each, alone=False) for each in _JOINED.split(piece)]
-            if None in places:
-                return None
-            found.update(each for each in places if each is not None)
+    def chosen(self, text: str, words: Words) -> set[int] | None:
+        """Return the places of the options that an answer names, perhaps behind words that lead up to them."""
+        found = self.listed(text)
+        if found is None:
+            found = self.listed(_LEAD.sub("", text.strip().removesuffix("?"), count=1))
+        for said in islice(_SAID.finditer(text), MAX_LEADS if found is None else 0):
+            if self.place(text[: said.start()]) is None and unknown_word(text[: said.start()], words) is None:
+                found = self.listed(text[said.end() :])
         return found
 
+    def listed(self, text: str) -> set[int] | None:
+        """Return the places of all options that a text lists; None if it says anything else.
 
-def _ticked(text: str, names: _Names) -> str:
-    """Return the options with a ticked box, one a line and without the boxes.
+        In a list, letters and numbers do not count if an option has commas or semicolons.
+        """
+        bare = text.strip(_AROUND)
+        signs = bare.split() if " " in bare else [*bare] if _LETTERS.fullmatch(bare) else []
+        if _spaced(text) not in self.exact and len(signs) > 1 and all(len(each.strip(_AROUND)) == 1 for each in signs):
+            text = ",".join(signs)  # `A D E`, `ADE`
+        if (one := self.place(text)) is not None:
+            return {one}
+        place = self.in_words if self.has_separators else self.place
+        found: set[int | None] = set()
+        for piece in _LISTED.split(text.strip()):
+            one = place(piece)
+            found |= set(map(place, _JOINED.split(piece))) if one is None else {one}
+        return None if None in found else found  # type: ignore[return-value]  # it has no None
 
-    A text without boxes is returned as it is.  Raise UnreadableAnswer if no box is ticked, if some lines have no box,
-    or if `(x)` could be an option.
+    def place(self, text: str) -> int | None:
+        """Return the index of the option that a text names; None if there is none, or if it names two."""
+        found = self.named(text)
+        if found is None and (both := _BOTH.fullmatch(text.strip())):  # `B (the keys)`
+            one, other = self.named(both[1]), self.in_words(both[2])
+            return one if one == other else None
+        return found
+
+    def named(self, text: str) -> int | None:
+        """Return the option of these words, or of this letter or number."""
+        found = self.in_words(text)
+        bare = text.strip(_AROUND).casefold()
+        if found is None and len(bare) == 1 and bare in self.letters:
+            return self.letters.index(bare)
+        return self.numbers.index(bare) if found is None and bare in self.numbers else found
+
+    def in_words(self, text: str) -> int | None:
+        """Return the option of these words, also where a space or a hyphen between them is missing: `prenorm`."""
+        spaced = _spaced(text)
+        if spaced in self.exact:
+            return self.exact[spaced]
+        key = _key(text)
+        is_letter = len(key) == 1 and key in self.letters
+        return None if is_letter else self.words.get(key)
+
+
+_names = lru_cache(64)(_Names)
+
+
+def _ticked(text: str, names: _Names) -> set[int] | None:
+    """Return the places of the options with a ticked box; None for a text without boxes, or if an option has one.
+
+    Raise UnreadableAnswer if no box is ticked, or if it is not clear which option has one.
     """
-    if names.place("(x)", alone=True) is not None and re.search(r"\([xX]\)\s*\S", text):
+    boxes = [*_BOX.finditer(text)]
+    if not boxes or any(map(_BOX.search, names.options)):
+        return None
+    if names.place("x") is not None:
+        if names.place(text) is not None:
+            return None  # `(x)` for x
         raise UnreadableAnswer(f'"{brief(text)}" could be a ticked option, or two options. Write only what you choose.')
-    text = "\n".join(map(_one_box_a_line, text.splitlines()))
-    if names.place(text, alone=True) is not None and not _EMPTY_BOX.search(text):
-        return text  # `(x)` for x
-    if not _BOX.search(text):
-        if _EMPTY_BOX.search(text):
-            raise _unticked(text)
-        return text
-    lines = [line for line in text.splitlines() if line.strip()]
-    boxes = [_BOX.match(line) for line in lines]
-    ticked = [line[box.end() :] for line, box in zip(lines, boxes, strict=True) if box and box[1].strip(_EMPTY)]
-    if None in boxes:
+    ends = [*(each.start() for each in boxes[1:]), len(text)]
+    pieces = [text[box.end() : end].strip(" \t\n,;") for box, end in zip(boxes, ends, strict=True)]
+    if text[: boxes[0].start()].strip() and any(any(box.groups()) for box in boxes):
         raise UnreadableAnswer(
             f'"{brief(text)}" mixes options with boxes and without. Write the options that you choose.'
         )
+    ticked = [names.place(piece) for piece, box in zip(pieces, boxes, strict=True) if any(box.groups())]
     if not ticked:
-        raise _unticked(text)
-    return "\n".join(ticked)
-
-
-def _one_box_a_line(line: str) -> str:
-    """Return a line that begins with a box with a line end before each further box."""
-    box = _BOX.match(line)
-    return f"{line[: box.end()]}{_NEXT_BOX.sub(chr(10), line[box.end() :])}" if box else line
-
-
-def _unticked(text: str) -> UnreadableAnswer:
-    """Return the error to raise where all boxes are empty."""
-    return UnreadableAnswer(f'No box is ticked in "{brief(text)}". Write the option that you choose.')
+        raise UnreadableAnswer(f'No box is ticked in "{brief(text)}". Write the option that you choose.')
+    if None in ticked:
+        raise UnreadableAnswer(
+            f'I do not know an option behind a box in "{brief(text)}". Write {lettered(names.options)}.'
+        )
+    return {place for place in ticked if place is not None}
 
 
 def _spaced(text: str) -> str:
@@ -221,14 +222,13 @@ def _spaced(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _bare(text: str) -> str:
-    """Return a text in lower case without the signs around it, and with spaces for hyphens between words."""
-    return _HYPHENS.sub(" ", _spaced(text).strip(_AROUND))
-
-
-def _tight(text: str) -> str:
-    """Return a bare text without spaces: `prenorm` for `Pre-norm`."""
-    return _bare(text).replace(" ", "")
+def _key(text: str) -> str:
+    """Return a text as plain mathematics in lower case, without signs around it, and without spaces and hyphens."""
+    try:
+        bare = plain(text).casefold()
+    except UnreadableAnswer:
+        bare = text.casefold()
+    return _NOT_BETWEEN_WORDS.sub("", " ".join(bare.split()).rstrip("!").strip(_AROUND))
 
 
 kind: Final = ChoiceKind()
