@@ -28,7 +28,7 @@ from checker.kinds.compare import Comparison, Judge
 from checker.kinds.number import kind as number
 from checker.reading.reading import Reading, flatten
 from checker.reading.show import LARGEST_WHOLE, POINT, Spelling, show_number, show_stated, spelling_of
-from checker.reading.surrounding_text import is_formula, is_label
+from checker.reading.words import label_of
 from checker.text.number import Hints, StatedNumber
 from checker.text.plain import brief, end_of_bracket, plain
 from checker.text.vocabulary import unknown_word
@@ -67,6 +67,7 @@ _OTHER: Final = re.compile(
     r"\s*(?:[-|]|\\?(?:Re|Im)(?![a-z])|[ij] ?[A-Z]|conj|\\(?:bar|overline)|\w+ ?\^? ?\(? ?\*|\w[\u0304\u0305])"
 )
 """Names of other numbers than the one asked for: `-Z`, `|Z|`, `Re Z`, `iZ`, `Z^*`."""
+_SYMBOLS: Final = re.compile(r"[a-z] ?\+ ?(?:[ij] ?[a-z]|[a-z] ?[ij])")
 _UNIT: Final = re.compile(r"(?:(?<=[\d)°])|(?<=(?<![A-Za-z])[ij]))\s*([^\W\dij_°][^\W\d_]*(?:[/·*^ ][\w/^ -]+)?)\s*$")
 _IMAGINARY_UNIT: Final = re.compile(r"(?<![A-Za-z])[ij](?![A-Za-z])")
 _SIGN: Final = re.compile(r"(?!(?<=\d[eE])[+-]\d)(?<![*/^])(?<![*/^] )[+-]")
@@ -188,7 +189,7 @@ def _read_sides(body: str, written: str, hints: Hints) -> Reading:
         raise UnreadableAnswer(f'Nothing follows the equals sign in "{brief(written)}". {EXAMPLE}')
     reading = _read_side(last.strip(), written, hints)
     for side in map(str.strip, before):
-        if re.search(r"\d", side) and not is_label(side, hints.words):
+        if re.search(r"\d", side) and not label_of(side, hints):
             if not _are_nearly_equal(_read_side(side, written, hints), reading):
                 raise UnreadableAnswer(f'The sides of "{brief(written)}" are not equal. Write only your final number.')
         elif side not in hints.words.text and (_OTHER.match(side) or not _is_name(side, hints)):
@@ -197,8 +198,9 @@ def _read_sides(body: str, written: str, hints: Hints) -> Reading:
 
 
 def _is_name(side: str, hints: Hints) -> bool:
-    """Return whether a side without numbers names the answer, or is a formula in symbols: `x + iy`."""
-    return is_label(side, hints.words) or unknown_word(side, hints.words) is None or is_formula(side, hints)
+    """Return whether a side without numbers names the answer, or its parts: `x + iy`."""
+    is_name = label_of(side, hints) or unknown_word(side, hints.words) is None
+    return bool(is_name) or _SYMBOLS.fullmatch(side) is not None
 
 
 def _are_nearly_equal(one: Reading, other: Reading) -> bool:

@@ -25,8 +25,8 @@ from checker.formula.names import NAME, split_names
 from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in, walk_nodes
 from checker.formula.value import evaluate
 from checker.kinds.base import Kind
-from checker.reading.brackets import inside, not_closed
 from checker.reading.reading import Reading
+from checker.reading.rows import inside, not_closed
 from checker.text.number import Hints, StatedNumber, digits_of
 from checker.text.plain import brief, end_of_bracket, plain, refuse_long
 from checker.text.vocabulary import unknown_word

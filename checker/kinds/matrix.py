@@ -7,7 +7,7 @@ from typing import Any, Final
 from checker.kinds.base import Kind
 from checker.kinds.number import refuse_middle_dots
 from checker.reading.reading import Reading, flatten, limits_for
-from checker.reading.table import TableText
+from checker.reading.rows import Table
 from checker.text.number import Hints
 from checker.text.plain import plain
 
@@ -30,7 +30,7 @@ class MatrixKind(Kind):
         """
         limits = limits_for(hints.shape, "a matrix")
         refuse_middle_dots(text, hints)
-        return TableText(plain(text, limits.characters, limits.name), hints, limits, listed=False).read()
+        return Table(plain(text, limits.characters, limits.name), hints, limits, listed=False).read()
 
     def fits(self, value: Any) -> bool:
         """Return whether a right answer is a table of numbers."""

@@ -7,23 +7,17 @@ Plain digits are read here; other texts by `number_text`, or `number_with_unit` 
 from __future__ import annotations
 
 import re
-from decimal import Decimal
 from typing import Any, Final
 
 from checker.kinds.base import Kind
 from checker.reading.reading import Reading
 from checker.reading.show import json_number
 from checker.text.lazy_pattern import lazy_pattern
-from checker.text.number import Hints, StatedNumber
-from checker.text.numeral import UnclearNumber, open_zeros
+from checker.text.number import Hints
+from checker.text.numeral import UnclearNumber, read_plain, stated_number
 from checker.text.plain import refuse_long
 
-_PLAIN: Final = lazy_pattern(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch
 _GROUPED: Final = lazy_pattern(r"-?[1-9]\d{0,2}(?:,\d{3}){1,4}", re.ASCII).fullmatch
-_CELLS: Final = lazy_pattern(r"\d *\t *\d")
-"""Two cells of a table."""
-_HALVES: Final = tuple(Decimal(f"5e-{places + 1}") for places in range(13))
-_HALF: Final = _HALVES[0]
 _LOOKED_AT: Final = 100
 """Maximum number of characters before a product that are looked at."""
 
@@ -32,33 +26,6 @@ _DOTTED: Final = lazy_pattern(rf"(?<![\d.,{_DOTS}])(\d+)[{_DOTS}](\d+)(?!\d|[.,]
 _ARITHMETIC_BEFORE: Final = lazy_pattern(r"(?:[*/×÷^+√(]|\d ?-|\d[^=≈]*[=≈]) ?$")
 _ARITHMETIC_AFTER: Final = lazy_pattern(rf"\(| ?(?:[*/×÷+-] ?[\d(√π]|[{_DOTS}^²³⁴⁵⁶⁷⁸⁹⁻]|[=≈] ?[-+]?\d)")
 """Arithmetic next to a product: `2·3·4`, `12·5 = 60`."""
-
-
-def read_plain(text: str, hints: Hints) -> StatedNumber | None:
-    """Return the number in a text such as `-12` or `0.60`; None for any text that is not only plain digits.
-
-    Return None also for `0.60` if the question asks for whole numbers or has decimal commas, and for more than 15
-    digits before the point or 12 after it.
-    """
-    plain = _PLAIN(text)
-    if not plain:
-        return None
-    whole, decimals = plain.groups()
-    if decimals and (hints.whole or hints.decimal == "comma"):
-        return None
-    return stated_number(whole, decimals)
-
-
-def stated_number(whole: str, decimals: str | None) -> StatedNumber:
-    """Return the number with these digits before and after the point: `0` and `.60`, or `-12` and None."""
-    if not decimals:
-        value = int(whole)
-        return StatedNumber(value, _HALF, len(str(abs(value))), open_zeros(whole) if whole[-1] == "0" else 0)
-    exact = Decimal(whole + decimals)
-    places = len(decimals) - 1
-    if not exact:
-        return StatedNumber(exact.copy_abs(), _HALVES[places], 1)
-    return StatedNumber(exact, _HALVES[places], exact.adjusted() + places + 1)
 
 
 class NumberKind(Kind):

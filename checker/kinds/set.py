@@ -14,34 +14,29 @@ from checker.engine.values.tolerance import Tolerance
 from checker.formula.names import latex_greek
 from checker.kinds.compare import Judge
 from checker.kinds.vector import VectorKind
-from checker.reading.reading import Reading, flatten
+from checker.reading.reading import Reading, flatten, limits_for, too_many_entries
 from checker.text.number import Hints, StatedNumber
 from checker.text.plain import brief
 from checker.text.words import as_sentence
 
-_LABEL: Final = re.compile(r"(?<![\w.])[^\W\d_](?:_?\{?\d{1,2}\}?|[₀-₉])? ?(?:=|∈|\\in(?![A-Za-z])) ?")
+_LABEL: Final = re.compile(r"(?<![\w.])([^\W\d_])(?:_?\{?\d{1,2}\}?|[₀-₉])? ?(?:=|∈|\\in(?![A-Za-z])) ?")
 """`x =` and `x_1 =`"""
-_JOINED: Final = re.compile(r" ?[,;]? (?:or|and|oder|und|ou|et|o|y) | ?\N{LOGICAL OR} ?|\\(?:lor|vee)(?![A-Za-z])")
+_JOINED: Final = re.compile(
+    r" ?[,;]? ?(?:(?<![^\W_])(?:or|and|oder|und|ou|et|o|y)(?![^\W_])|\\text ?\{ ?(?:or|and) ?\}"
+    r"|[\N{LOGICAL OR}]|\\(?:lor|vee)(?![A-Za-z])) ?"
+)
 """What stands between entries, where all white space is one space."""
-_DECIMAL_COMMA: Final = re.compile(r"\s*-?\d+,\d+\s*")
-"""An entry next to `and` or `or`, in which a comma is a decimal sign."""
-_BEHIND: Final = re.compile(r"^\$?\\?\{([^{}]*?)\\?\}\$?\s*([^\W\d_%°].*|[%°].*)$", re.DOTALL)
-"""`{231, 265} ms`"""
-_BRACES: Final = re.compile(r"(?:\\left ?|\\right ?)?\\(?:[{}]|[lr]brace(?![A-Za-z]))|[{}]")
-_ARGUMENT: Final = re.compile(r"(?:\\[A-Za-z]+|[}^_]) ?$")
-"""What stands before the braces of LaTeX: `\\frac{1}{2}`, `x^{2}`."""
-
-
-_LONGEST_COMMAND: Final = 20
-_COMMAS_INSIDE: Final = re.compile(r"\d,\d")
-_EITHER: Final = re.compile(r"(.*?)(?:±|\\pm(?![A-Za-z]))(.+)")
-"""An entry for two: `3 ± √2`."""
-_WHOLE: Final = re.compile(r"\\?[{(\[](.*[^\\])\\?[})\]]")
+_BRACES: Final = re.compile(r"(?:\\left ?)?\\?\{((?:[^{}\\]|\{[^{}]*\}|\\[A-Za-z]+ ?)*)(?:\\right ?)?\\?\}")
+"""The braces of the set around the whole of it; those of LaTeX are inside: `{1, 2^{3}}`."""
+_BRACE: Final = re.compile(r"\\([lr])brace(?![A-Za-z])")
+_MATHS: Final = re.compile(r"\$([^$]*)\$")
 _DOUBT: Final = re.compile(
     r"\b(?:maybe|perhaps|possibly|probably|not sure|vielleicht|evtl)\b|\bor\b[^,;]*\?\s*$", re.IGNORECASE
 )
 """Words that leave an entry open: `2, 3 and maybe 5`, `2, 3 or 4?`."""
-_SEPARATOR: Final = re.compile(rf"({_JOINED.pattern}|[,;](?!\d))")
+_SEPARATOR: Final = re.compile(r"[,;](?!\d)|;")
+_EITHER: Final = re.compile(r"(.*?)(?:±|\\pm(?![A-Za-z])|\+/?-)(.+)")
+"""An entry for two: `3 ± √2`."""
 
 
 class SetKind(VectorKind):
@@ -57,23 +52,26 @@ class SetKind(VectorKind):
 
         Raises UnreadableAnswer, also for words such as `maybe` and for values of several symbols.
         """
-        text = latex_greek(text)
+        limits = limits_for(hints.shape, "a set")
+        if len(text) > limits.characters:
+            raise too_many_entries(limits.entries, limits.name)
+        text = " ".join(latex_greek(text).split())
         if _DOUBT.search(text):
             raise UnreadableAnswer(f'"{brief(text)}" leaves open what belongs to the set. Write only its entries.')
-        if len({label[0].strip()[0] for label in _LABEL.finditer(text)}) > 1:
+        if len(set(_LABEL.findall(text))) > 1:
             raise UnreadableAnswer(f'"{brief(text)}" has values of several symbols. Write only the entries of the set.')
-        if "±" in text or "\\pm" in text:
-            is_comma = hints.decimal is None and _COMMAS_INSIDE.search(text) and not re.search(r"[.;]|,\s", text)
-            hints = hints._replace(decimal="comma") if is_comma else hints
-            text = _with_both(text)
-        joined = _JOINED.split(_LABEL.sub("", text))
-        if hints.decimal is None and len(joined) > 1 and all(map(_DECIMAL_COMMA.fullmatch, joined)):
-            hints = hints._replace(decimal="comma")
-        sign = "; " if hints.decimal == "comma" or ";" in text else ", "
-        text = _BEHIND.sub(r"[\1] \2", text.strip())
-        body = _without_braces(_JOINED.sub(sign, _LABEL.sub("", " ".join(text.split())))).strip()
-        reading = super().read(body if body[:1] in "([" else f"[{body}]", hints)
-        if len(reading.shape) != 1:
+        text = _LABEL.sub(
+            "", _MATHS.sub(r"\1", _BRACE.sub(lambda brace: "{" if brace[1] == "l" else "}", text))
+        ).strip()
+        braces = _BRACES.match(text)
+        inner, behind = (braces[1], text[braces.end() :]) if braces else (text, "")
+        sign = "; " if ";" in inner or hints.decimal == "comma" else ", "
+        inner = _JOINED.sub(sign, inner)
+        if "±" in inner or "\\pm" in inner or "+-" in inner or "+/-" in inner:
+            inner = sign.join(sign.join(_twice(each)) for each in _SEPARATOR.split(inner))
+        is_open = braces is None and inner[:1] not in {"[", "("}
+        reading = super().read(inner if is_open else f"[{inner}]{behind}" if braces else inner, hints)
+        if len(reading.shape) > 1:
             return reading
         numbers = _ordered(reading.numbers)
         return reading._replace(shape=(len(numbers),), numbers=numbers)
@@ -125,28 +123,6 @@ class SetKind(VectorKind):
         return sum(1 for member in members if any(member.verdict(each) == "correct" for each in alone))
 
 
-def _without_braces(text: str) -> str:
-    r"""Return a text without the braces of the set; those of LaTeX stay.
-
-    >>> _without_braces(r"\left\{0, \frac{1}{2}\right\}"), _without_braces("{1, 2^{3}}")
-    ('0, \\frac{1}{2}', '1, 2^{3}')
-    """
-    arguments: list[bool] = []
-    """Whether each open brace is one of LaTeX."""
-
-    def kept(brace: re.Match[str]) -> str:
-        is_argument = False
-        if brace[0] == "{":
-            before = text[max(0, brace.start() - _LONGEST_COMMAND) : brace.start()]
-            is_argument = _ARGUMENT.search(before) is not None
-            arguments.append(is_argument)
-        elif brace[0] == "}" and arguments:
-            is_argument = arguments.pop()
-        return brace[0] if is_argument else ""
-
-    return _BRACES.sub(kept, text)
-
-
 def _amount(number: int) -> str:
     """Return `one entry is` or `2 entries are`."""
     return "one entry is" if number == 1 else f"{number} entries are"
@@ -157,24 +133,12 @@ def _turned(number: int) -> str:
     return "one entry has the wrong sign" if number == 1 else f"{number} entries have the wrong sign"
 
 
-def _with_both(text: str) -> str:
-    r"""Return a text with two entries for each with ±.
-
-    >>> _with_both(r"\{±1, 2\}"), _with_both("(6 ± √8)/2")
-    ('1 or -(1), 2', '(6 + √8)/2 or (6 - √8)/2')
-    """
-    body = text.strip(" $")
-    inside = whole[1] if (whole := _WHOLE.fullmatch(body)) else body
-    return "".join(_entry_twice(each) for each in _SEPARATOR.split(_LABEL.sub("", inside)))
-
-
-def _entry_twice(entry: str) -> str:
-    """Return `3 + √2 or 3 - √2` for `3 ± √2`; an entry without ± as it is."""
+def _twice(entry: str) -> tuple[str, ...]:
+    """Return `3 + √2` and `3 - √2` for `3 ± √2`; an entry without ± as it is."""
     if not (found := _EITHER.fullmatch(entry)):
-        return entry
-    before, behind = (each.strip() for each in found.groups())
-    less = f"({behind})" if behind.isdecimal() else behind
-    return f"{before} + {behind} or {before} - {less}" if before else f"{behind} or -({behind})"
+        return (entry,)
+    before, after = (each.strip() for each in found.groups())
+    return (f"{before} + {after}", f"{before} - {after}") if before else (after, f"-({after})")
 
 
 def _ordered(numbers: tuple[StatedNumber, ...]) -> tuple[StatedNumber, ...]:

@@ -10,40 +10,17 @@ from typing import Any, Final
 
 from checker.kinds.base import Kind
 from checker.kinds.matrix import AXES
-from checker.kinds.number import refuse_middle_dots, stated_number
+from checker.kinds.number import refuse_middle_dots
 from checker.reading.reading import Reading, flatten, limits_for
-from checker.reading.table import TableText
+from checker.reading.rows import Table
 from checker.text.number import Hints
+from checker.text.numeral import stated_number
 from checker.text.plain import plain
 
-_MOST: Final = 400
-_LIKELY: Final = re.compile(r"[^\W\d_]|[<⟨|]")
-_VECTOR: Final = r"\\(?:vec|mathbf|boldsymbol|bm|overrightarrow|hat|mathrm|widehat)\s*"
-_LABEL: Final = re.compile(
-    rf"^\s*(?:(?:{_VECTOR})*\{{?\s*[^\W\d_]\w*\s*\}}?(?:_\{{?\w{{1,6}}\}}?)?\s*(?:\([^()=]{{1,12}}\))?\s*[=:≈]\s*)"
-)
-_POINTED: Final = re.compile(r"\s*[<⟨](?!=)([^<>⟨⟩=]*\d[^<>⟨⟩=]*)[>⟩](.*)", re.DOTALL)
-_BARRED: Final = re.compile(r"\(([^()|]*\d)\s*\|\s*([^()|]*\d)(?:\s*\|\s*([^()|]*\d))?\s*\)")
 EXPECTED: Final = "a vector"
 
 _QUICK: Final = re.compile(r"\[-?\d{1,15}(?:\.\d{1,12})?(?:, -?\d{1,15}(?:\.\d{1,12})?){1,500}\]", re.ASCII).fullmatch
 _ENTRIES: Final = re.compile(r"(-?\d+)(\.\d+)?", re.ASCII).findall
-
-
-def _in_brackets(text: str) -> str:
-    r"""Return `<3, 4>` and `(3 | 4)` with usual brackets, and a list without its name in LaTeX; other texts unchanged.
-
-    >>> _in_brackets("<3, 4> N"), _in_brackets("(3 | 4)"), _in_brackets(r"\vec{F} = [3, 4]")
-    ('[3, 4] N', '(3, 4)', '[3, 4]')
-    """
-    if len(text) > _MOST or not _LIKELY.search(text):
-        return text
-    body = _LABEL.sub("", text)
-    if pointed := _POINTED.fullmatch(body):
-        return f"[{pointed[1].strip()}]{pointed[2]}"
-    if _BARRED.search(body):
-        return _BARRED.sub(lambda each: f"({', '.join(filter(None, each.groups()))})", body)
-    return body if body != text and "\\" in text[: len(text) - len(body)] else text
 
 
 class VectorKind(Kind):
@@ -80,9 +57,8 @@ def read_general_vector(text: str, hints: Hints) -> Reading:
     A single row or column of a table is the list; any other table keeps its shape, which is then wrong.
     """
     limits = limits_for(hints.shape, EXPECTED)
-    text = _in_brackets(text)
     refuse_middle_dots(text, hints)
-    reading = TableText(plain(text, limits.characters, limits.name), hints, limits, listed=True).read()
+    reading = Table(plain(text, limits.characters, limits.name), hints, limits, listed=True).read()
     match reading.shape:
         case (1, columns):
             return _as_vector(reading, columns, "a row, read as a vector")

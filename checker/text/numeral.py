@@ -31,6 +31,9 @@ GROUPED: Final = re.compile(r"[1-9]\d{0,2}(?:([ ,.'_])\d{3})(?:\1\d{3})*", re.AS
 
 _SEPARATED: Final = re.compile(r"(?<=\d)[^\w\s+/^×=-](?=\d)")
 """A sign within a numeral, or a dot between two."""
+_PLAIN: Final = re.compile(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch
+_HALVES: Final = tuple(Decimal(f"5e-{places + 1}") for places in range(13))
+_HALF: Final = _HALVES[0]
 
 
 class UnclearNumber(UnreadableAnswer):
@@ -72,6 +75,33 @@ def open_zeros(digits: str) -> int:
     (3, 0)
     """
     return len(digits) - len(digits.rstrip("0")) if digits.strip("-0") else 0
+
+
+def read_plain(text: str, hints: Hints) -> StatedNumber | None:
+    """Return the number in a text such as `-12` or `0.60`; None for any text that is not only plain digits.
+
+    Return None also for `0.60` if the question asks for whole numbers or has decimal commas, and for more than 15
+    digits before the point or 12 after it.
+    """
+    plain = _PLAIN(text)
+    if not plain:
+        return None
+    whole, decimals = plain.groups()
+    if decimals and (hints.whole or hints.decimal == "comma"):
+        return None
+    return stated_number(whole, decimals)
+
+
+def stated_number(whole: str, decimals: str | None) -> StatedNumber:
+    """Return the number with these digits before and after the point: `0` and `.60`, or `-12` and None."""
+    if not decimals:
+        value = int(whole)
+        return StatedNumber(value, _HALF, len(str(abs(value))), open_zeros(whole) if whole[-1] == "0" else 0)
+    exact = Decimal(whole + decimals)
+    places = len(decimals) - 1
+    if not exact:
+        return StatedNumber(exact.copy_abs(), _HALVES[places], 1)
+    return StatedNumber(exact, _HALVES[places], exact.adjusted() + places + 1)
 
 
 def read_numeral(spelling: str, hints: Hints, place: int = 0, *, scaled: bool = False) -> tuple[int, int]:

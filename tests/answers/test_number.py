@@ -12,8 +12,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from checker.engine.errors import UnreadableAnswer
-from checker.kinds.number import kind, read_general_number, stated_number
+from checker.kinds.number import kind, read_general_number
 from checker.text.number import Hints, StatedNumber
+from checker.text.numeral import stated_number
 from checker.text.vocabulary import Words
 
 WORDS = Words(
