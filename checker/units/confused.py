@@ -12,7 +12,6 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from checker.text import packaged
-
 from checker.units.reading import Factor, factors_of_author, unit_of_author
 from checker.units.spoken import how_to_convert
 from checker.units.table import read_size

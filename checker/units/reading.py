@@ -67,7 +67,7 @@ _SQUARED: Final = (
 _POWERS_BEFORE: Final = {"square": 2, "sq": 2, "vierkante": 2, "cubic": 3, "cu": 3, "kubieke": 3}
 _POWERS_AFTER: Final = {
     **dict.fromkeys(_SQUARED.split(), 2),
-    **dict.fromkeys("cubed cube cubes cúbico cúbicos cubo cubi".split(), 3),
+    **dict.fromkeys(["cubed", "cube", "cubes", "cúbico", "cúbicos", "cubo", "cubi"], 3),
 }
 _POWERS_GLUED: Final = {"quadrat": 2, "kubik": 3}
 
@@ -314,7 +314,9 @@ def _settled(found: list[Factor], asked: Unit) -> Unit:
         raise AmbiguousUnit(found[0].word, "°C", "K")
     if any(base == "temperature" for base, _ in asked.dimension):  # degrees a minute may be meant where K/min is asked
         found = [
-            each._replace(readings=(*each.readings, *readings("K"))) if each.readings[0].entry.name == "degree" else each
+            each._replace(readings=(*each.readings, *readings("K")))
+            if each.readings[0].entry.name == "degree"
+            else each
             for each in found
         ]
     candidates = [*_candidates(found)]

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from checker.text.plain import plain
 from checker.units import UnitError, base_units, convert, in_base_units, ratio, read_unit, unit_of_author
-from checker.units.table import readings
-from checker.units.table import unit_table
+from checker.units.table import readings, unit_table
 from checker.units.unit import ONE, raise_size
 
 SYMBOLS = sorted(

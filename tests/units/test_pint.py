@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from checker.units import ratio, unit_of_author
-from checker.units.table import unit_of
-from checker.units.table import unit_table
+from checker.units.table import unit_of, unit_table
 
 HERE = Path(__file__).parent
 STORED = json.loads((HERE / "pint.json").read_text())

@@ -16,8 +16,7 @@ from checker.units import (
     read_unit,
     unit_of_author,
 )
-from checker.units.table import unit_of
-from checker.units.table import unit_table
+from checker.units.table import unit_of, unit_table
 
 
 def unit(text: str) -> Unit:
