@@ -5,9 +5,8 @@ packages need can be imported from here.
 """
 
 from checker.units.confused import naive_factors, relatives
-from checker.units.kinds import base_units, in_base_units, is_counting, is_thing, kind_of
+from checker.units.kinds import base_units, in_base_units, is_counting, is_thing, kind_of, spoken
 from checker.units.reading import fault_of_author, is_unit_word, read_unit, unit_of_author
-from checker.units.spoken import spoken
 from checker.units.unit import AmbiguousUnit, Dimension, Unit, UnitError, UnknownUnit, convert, ratio
 
 __all__ = [

@@ -12,8 +12,8 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from checker.text import packaged
+from checker.units.kinds import how_to_convert
 from checker.units.reading import Factor, factors_of_author, unit_of_author
-from checker.units.spoken import how_to_convert
 from checker.units.table import read_size
 from checker.units.unit import Dimension, Exponent, Unit, UnitError, bridge, unit_text
 
@@ -21,11 +21,6 @@ _FILE: Final = "confused.txt"
 MAX_RELATIVES: Final = 24
 _LENGTHS: Final = ("cm", "mm", "dm", "m", "km")
 _MOST_OF_A_FACTOR: Final = 6
-_FIRST: Final = 2
-"""Number of listed units that are the likeliest to be confused."""
-_STEP: Final = 1000
-"""Ratio of a unit to the one with the next prefix."""
-_SMALL_PREFIXES: Final = ("m", "μ", "n", "p")
 _PREFIXES: Final = ("", "m", "k", "μ", "M")
 _LARGE_PREFIXES: Final = ("", "k", "M", "G")
 _LONGEST_FACTOR: Final = 10**12
@@ -121,30 +116,12 @@ def _listed_unit(text: str) -> Unit:
 def _candidates(asked: Unit, text: str) -> list[tuple[str, Unit]]:
     """Return (text, unit) of units that may be confused with `asked`: the listed ones, then those with other prefixes.
 
-    If `asked` is a product that is not listed, the listed ones come last.
-
-    J/kg is rather confused with kJ/kg than with the listed mSv, and N*m with N*cm than with kJ.
+    If `asked` is a product that is not listed, the listed ones come last: J/kg is rather confused with kJ/kg than with
+    mSv, and N*m with N*cm than with kJ.
     """
-    alike, prefixed = list(_lines()[0].get(asked.dimension, ())), list(_prefixed(text))
+    alike, prefixed = _lines()[0].get(asked.dimension, []), list(_prefixed(text))
     is_listed = any(text == each for each, _ in alike) or len(factors_of_author(text)) == 1
-    if not is_listed:
-        return prefixed + alike
-    listed = {unit for _, unit in alike}
-    smaller = [each for each in _next_smaller(asked, text) if each[1] not in listed]
-    return [*alike[:_FIRST], *smaller, *alike[_FIRST:], *prefixed]
-
-
-def _next_smaller(asked: Unit, text: str) -> Iterator[tuple[str, Unit]]:
-    """Yield the unit with the next smaller prefix: μJ for mJ; none for a unit without a prefix."""
-    found = factors_of_author(text)
-    entry = found[0].readings[0].entry if len(found) == 1 and found[0].readings else None
-    symbol = next((each for each in entry.symbols if not each.endswith("?")), None) if entry else None
-    if entry is None or symbol in {None, text} or "si" not in entry.marks:
-        return
-    for prefix in _SMALL_PREFIXES:
-        unit = unit_of_author(f"{prefix}{symbol}")
-        if unit and unit.dimension == asked.dimension and asked.size / unit.size == _STEP:
-            yield f"{prefix}{symbol}", unit
+    return [*alike, *prefixed] if is_listed else [*prefixed, *alike]
 
 
 def _parts(text: str) -> list[tuple[str, Unit, Exponent]]:

@@ -1,10 +1,11 @@
-"""What a unit measures: in plain English (`a speed`, `an amount of memory`), and in base units.
+"""Units in words: what a unit measures (`a speed`, `an amount of memory`), and how messages write and convert it.
 
 `is_counting` and `is_thing` tell whether it counts something.
 """
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from functools import cache
 from typing import Final
@@ -13,7 +14,7 @@ from checker.formula.show import with_superscripts
 from checker.text import packaged
 from checker.units.reading import unit_of_author
 from checker.units.table import thing_in, unit_table
-from checker.units.unit import Dimension, Unit, raise_size, unit_text, without_oscillations
+from checker.units.unit import PI, Dimension, Unit, raise_size, unit_text, without_oscillations
 
 FILE: Final = "kinds.txt"
 _GRAMS: Final = Fraction(1000)
@@ -22,6 +23,19 @@ _SYMBOLS: Final = {
     "length": "m", "mass": "kg", "time": "s", "current": "A", "temperature": "K", "amount": "mol", "light": "cd",
     "angle": "rad", "cycle": "turn", "data": "bit", "operation_flop": "FLOP", "operation_mac": "MAC",
 }  # fmt: skip
+_PLURALS: Final = {"person": "people", "batch": "batches", "class": "classes"}
+
+_WORDS: Final = {
+    "°": "degrees", "rad": "radians", "turn": "turns", "%": "percent", "‰": "per mille", "¢": "cents",
+    "s": "seconds", "min": "minutes", "h": "hours", "d": "days", "week": "weeks", "year": "years",
+    "in": "inches", "ft": "feet", "mi": "miles", "acre": "acres", "are": "ares", "t": "tonnes",
+    "B": "bytes", "bit": "bits", "eurocent": "euro cents", "penny": "pence",
+    "delta_degC": "°C", "delta_degF": "°F",
+}  # fmt: skip
+"""Names in place of symbols that are hard to recognize in a sentence."""
+_POWER: Final = re.compile(r"\^\(?(-?\d+)\)?")
+_SUPERSCRIPTS: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_LARGEST_IN_PI: Final = 1000
 
 
 def kind_of(unit: Unit) -> str:
@@ -35,7 +49,7 @@ def kind_of(unit: Unit) -> str:
         return found
     (base, exponent), *others = unit.dimension
     if base in unit_table().counted and exponent == 1 and not others:
-        return f"an amount of money in {base}" if base.isupper() else f"a number of {_plural(base)}"
+        return f"an amount of money in {base}" if base.isupper() else f"a number of {_PLURALS.get(base, f'{base}s')}"
     return f"a quantity in {in_base_units(unit)}"
 
 
@@ -96,7 +110,49 @@ def _kinds() -> dict[Dimension, str]:
     return found
 
 
-def _plural(base: str) -> str:
-    """Return the plural of a counted thing, such as `tokens`."""
-    irregular = {"person": "people", "batch": "batches", "class": "classes"}
-    return irregular.get(base, f"{base}s")
+def spoken(text: str) -> str:
+    """Return an author's unit, such as `m^2`, as one writes it in a sentence: `m²`.
+
+    >>> [spoken(each) for each in ("m^2", "W/(m^2*K)", "kg", "in", "°")]
+    ['m²', 'W/(m²·K)', 'kg', 'inches', 'degrees']
+    """
+    if text in _WORDS:
+        return _WORDS[text]
+    return _POWER.sub(lambda power: power[1].translate(_SUPERSCRIPTS), text).replace("*", "·")
+
+
+def how_to_convert(first: str, second: str, right: Fraction, wrong: Fraction) -> str:
+    """Return advice for a message: how to convert from one unit to another, and how not to.
+
+    One of `first` is `right` of `second`, and the student took it for `wrong`.
+
+    >>> how_to_convert("cm^2", "m^2", Fraction(1, 10000), Fraction(1, 100))
+    'cm² to m² divide by 10,000, not by 100'
+    >>> how_to_convert("km/h", "m/s", Fraction(5, 18), Fraction(18, 5))
+    'km/h to m/s divide by 3.6; do not multiply'
+    """
+    units = f"{spoken(first)} to {spoken(second)}"
+    if angle := _in_pi(right):
+        return f"{units} multiply by {angle}, not by {_in_pi(wrong) or _short(wrong)}"
+    verb, other = ("multiply", "divide") if right > 1 else ("divide", "multiply")
+    start = f"{units} {verb} by {_short(max(right, 1 / right))}"
+    if right * wrong == 1:
+        return f"{start}; do not {other}"
+    taken = _short(max(wrong, 1 / wrong))
+    return f"{start}, not by {taken}" if (right > 1) == (wrong > 1) else f"{start}; do not {other} by {taken}"
+
+
+def _in_pi(value: Fraction) -> str:
+    """Return a simple multiple or fraction of π, such as π/180; empty where it is none."""
+    over, under = value / PI, value * PI
+    if max(over.numerator, over.denominator) <= _LARGEST_IN_PI:
+        top = "π" if over.numerator == 1 else f"{over.numerator}π"
+        return top if over.denominator == 1 else f"{top}/{over.denominator}"
+    if max(under.numerator, under.denominator) <= _LARGEST_IN_PI:
+        return f"{under.numerator}/{'' if under.denominator == 1 else under.denominator}π"
+    return ""
+
+
+def _short(value: Fraction) -> str:
+    """Return a factor of at least 1 as people write it."""
+    return f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):.4g}"

@@ -67,7 +67,7 @@ _SQUARED: Final = (
 _POWERS_BEFORE: Final = {"square": 2, "sq": 2, "vierkante": 2, "cubic": 3, "cu": 3, "kubieke": 3}
 _POWERS_AFTER: Final = {
     **dict.fromkeys(_SQUARED.split(), 2),
-    **dict.fromkeys(["cubed", "cube", "cubes", "cúbico", "cúbicos", "cubo", "cubi"], 3),
+    **dict.fromkeys(("cubed", "cube", "cubes", "cúbico", "cúbicos", "cubo", "cubi"), 3),
 }
 _POWERS_GLUED: Final = {"quadrat": 2, "kubik": 3}
 
@@ -77,25 +77,26 @@ _SCALE: Final = lazy_pattern(
     r"(?<![^\W\d_])(?P<behind>[CF])\s?°|°\s?\(\s?(?P<inside>[CFK])\s?\)|°\s(?P<apart>[CFK])(?![^\W\d_])"
     r"|°\s?(?P<named>[CFKcfk])(?i:elsius|ahrenheit|elvin)(?![^\W\d_])"
 )
-_LATEX: Final = tuple(
-    (re.compile(pattern), replacement)
-    for pattern, replacement in (
-        (r"\\[,;:! ]|~|\\(?:si|SI|unit|qty|text|mathrm|rm)(?![A-Za-z])", " "),
-        (
-            r"\\(?:mu|micro)(?![A-Za-z])(?: ?\(([A-Za-z]+))?[ \\]*",
-            lambda found: f"({'μ' + found[1]}" if found[1] else "μ",
-        ),
-        (r"\\(kilo|mega|giga|tera|milli|nano|pico|centi|deci|hecto|femto)[ \\]+", r" \1"),
-        (r" ?\\(?:Omega|ohm)(?![A-Za-z])", "Ω"),
-        (r"\\(?:AA|angstrom|r ?A)(?![A-Za-z])", " Å"),
-        (r"\\(?:degreeCelsius|celsius)(?![A-Za-z])", "°C"),
-        (r"\\(?:circ|degree|textdegree)(?![A-Za-z])", "°"),
-        (r"\\(?:euro|texteuro)(?![A-Za-z])", "€"),
-        (r"\\(?:pounds|textsterling)(?![A-Za-z])", "£"),
-        (r"\\ell(?![A-Za-z])", "l"),
-        (r"\\([A-Za-z]+)", r" \1 "),
-    )
-)
+_COMMAND: Final = lazy_pattern(r"\\([A-Za-z]+) ?|\\[,;:! ]|~")
+_COMMANDS: Final = {
+    **dict.fromkeys(("si", "SI", "unit", "qty", "text", "mathrm", "rm"), " "),
+    **{
+        each: each
+        for each in ["kilo", "mega", "giga", "tera", "milli", "nano", "pico", "centi", "deci", "hecto", "femto"]
+    },
+    **dict.fromkeys(("mu", "micro"), "μ"),
+    **dict.fromkeys(("Omega", "ohm"), "Ω"),
+    **dict.fromkeys(("AA", "angstrom"), " Å "),
+    **dict.fromkeys(("degreeCelsius", "celsius"), "°C "),
+    **dict.fromkeys(("circ", "degree", "textdegree"), "°"),
+    "euro": "€",
+    "texteuro": "€",
+    "pounds": "£",
+    "textsterling": "£",
+    "ell": "l",
+}
+"""LaTeX commands that are no words."""
+_MICRO: Final = lazy_pattern(r"μ ?\(([A-Za-z]+)")
 _LETTERS: Final = lazy_pattern(r"(?<![^\W\d_])[^\W\d_]{2,8}(?![^\W\d_])")
 _RAISED: Final = lazy_pattern(r"\s?(?:(?:\^|\*\*)\s?\(?\s?)?-?\s?\d")
 
@@ -237,14 +238,19 @@ def _tidied(text: str) -> str:
     ('kΩ', ['metre', 'per', 'second'])
     """
     if "\\" in text or "~" in text:
-        for pattern, replacement in _LATEX:
-            text = pattern.sub(replacement, text)
+        text = _COMMAND.sub(_of_command, text)
+        text = _MICRO.sub(r"(μ\1", text)
     text = _RING.sub("°", text)
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text).replace("′", "'")  # noqa: RUF001 - minutes
     if "°" in text or "^" in text:
         text = _SCALE.sub(lambda found: f"°{found[found.lastgroup or 0].upper()}", _DEGREE.sub("°", text))
     return text.strip()
+
+
+def _of_command(found: re.Match[str]) -> str:
+    name = found[1] or ""
+    return _COMMANDS.get(name) or (name if name in unit_table().long else f"{name} ")
 
 
 def _split_apart(text: str) -> Iterator[str]:
@@ -312,13 +318,10 @@ def _settled(found: list[Factor], asked: Unit) -> Unit:
         if asked.offset or asked.is_difference:
             return asked
         raise AmbiguousUnit(found[0].word, "°C", "K")
-    if any(base == "temperature" for base, _ in asked.dimension):  # degrees a minute may be meant where K/min is asked
-        found = [
-            each._replace(readings=(*each.readings, *readings("K")))
-            if each.readings[0].entry.name == "degree"
-            else each
-            for each in found
-        ]
+    if any(base == "temperature" for base, _ in asked.dimension):
+        for place, each in enumerate(found):
+            if each.readings[0].entry.name == "degree":  # degrees a minute may be meant where K/min is asked
+                found[place] = each._replace(readings=(*each.readings, *readings("K")))
     candidates = [*_candidates(found)]
     same = next((each for each in candidates if each.dimension == asked.dimension), None)
     alike = same or next((each for each in candidates if bridge(each.dimension, asked.dimension) is not None), None)
@@ -430,8 +433,8 @@ class _Parser:
                 last = -1, -1
             elif sign != "-":  # a hyphen binds most
                 last = 1, -1 if is_below else 1
-            for each in self._factor(depth, is_first=not is_started, is_below=sign == "/"):
-                found.append(each._replace(strict=each.strict * last[0], loose=each.loose * last[1]))
+            more = self._factor(depth, is_first=not is_started, is_below=sign == "/")
+            found += [each._replace(strict=each.strict * last[0], loose=each.loose * last[1]) for each in more]
             is_started = True
 
     def _sign(self, *, is_started: bool) -> str:
@@ -462,10 +465,11 @@ class _Parser:
         if self.count > _MAX_FACTORS or depth > _MAX_DEPTH:
             raise self._stray()
         if is_below and (number := _PER_NUMBER.match(self.text, self.place)):
-            zeros = number["power"] or (number["zeros"] or "").count("0") or _ZEROS[number["word"] or number["letter"]]
+            zeros = int(number["power"] or (number["zeros"] or "").count("0"))
+            zeros = zeros or _ZEROS[number["word"] or number["letter"]]
             self.place = number.end()
             first, *others = self._operand(depth)
-            return [first._replace(size=Fraction(10) ** int(zeros)), *others]
+            return [first._replace(size=Fraction(10) ** zeros), *others]
         sign = self._next()
         if sign in "([":
             return self._powered(self._group(depth))
@@ -478,6 +482,10 @@ class _Parser:
             self.place += 1
             self._skip()
             return [each.raised(Fraction(1, 2)) for each in self._operand(depth)]
+        return self._of_word(depth)
+
+    def _of_word(self, depth: int) -> list[Factor]:
+        """Return the factors of a word, or of what a word such as `square` belongs to."""
         word = self._word_here()
         if not word:
             raise self._stray()
@@ -526,8 +534,8 @@ class _Parser:
             return found
         is_bare = power.re.groups == 0
         above, below = (power[0], None) if is_bare else ((power[1] or power[3]).replace(" ", ""), power[2])
-        exponent = simple_exponent(Fraction(above) / int(below or 1)) if int(below or 1) else 0
-        if not exponent or abs(exponent) > _MAX_EXPONENT or exponent.denominator > _MAX_EXPONENT:
+        exponent: Exponent = simple_exponent(Fraction(above) / int(below or 1)) if int(below or 1) else 0
+        if not exponent or not -_MAX_EXPONENT <= exponent <= _MAX_EXPONENT or exponent.denominator > _MAX_EXPONENT:
             raise UnknownUnit(power[0].strip())
         self.place = power.end()
         return [each.raised(exponent)._replace(is_bare=is_bare) for each in found]

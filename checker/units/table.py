@@ -189,7 +189,7 @@ def _found(word: str) -> Iterator[tuple[UnitEntry, Fraction, bool]]:
     for length in (1, 2):
         yield from _of_symbol(word[:length], word[length:])
     for length in range(1, min(_LONGEST_PREFIX + 1, len(lower) - 2)):
-        yield from ((entry, size, True) for entry, size in _of_word(word[:length], lower[length:].lstrip(" ")))
+        yield from ((entry, size, True) for entry, size in _of_word(word[:length], lower[length:]))
     yield from ((entry, Fraction(1), False) for entry, is_usual in listed if not is_usual)
 
 
@@ -208,8 +208,9 @@ def _of_symbol(prefix: str, symbol: str) -> Iterator[tuple[UnitEntry, Fraction, 
 def _of_word(prefix: str, word: str) -> Iterator[tuple[UnitEntry, Fraction]]:
     """Yield the readings as a prefix and a word: `kilovolt`, `mVolt`, and in any case what is `loose`: `gflops`."""
     known = unit_table()
-    for entry in known.words.get(word, ()):
-        size = known.long.get(prefix.lower()) or known.short.get(prefix)
+    short = None if word.startswith(" ") else known.short.get(prefix)
+    for entry in known.words.get(word.lstrip(" "), ()):
+        size = known.long.get(prefix.lower()) or (short if "si" in entry.marks else None)
         if "loose" in entry.marks and len(prefix) == 1:
             large = (known.short.get(each, 0) for each in (prefix.upper(), prefix.lower()))
             size = next((Fraction(each) for each in large if each >= _KILO), None)
