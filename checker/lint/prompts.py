@@ -117,8 +117,9 @@ def unstated(target: LintTarget) -> Iterator[Finding]:
             sentence = variant.sentences[f"{point.name}.{option}"]
             places = _places(target, part, point.name)
             is_of_part = "parts" in places[0]
-            is_filled_in = PLACEHOLDER in target.prompt and not is_of_part
-            if not is_filled_in and not is_stated(target.prompt, point.name, option, sentence):
+            own = target.own_prompt(target.section(part))
+            is_filled_in = PLACEHOLDER in own or (PLACEHOLDER in target.prompt and not is_of_part)
+            if not is_filled_in and not is_stated(f"{target.prompt}\n{own}", point.name, option, sentence):
                 hint = "Say so" if is_of_part else f"Say so, or write {PLACEHOLDER}"
                 message = f"The prompt does not say that this question {sentence}. {hint}."
                 yield target.finding("unstated", message, *places, ("prompt",))

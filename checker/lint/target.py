@@ -39,8 +39,12 @@ class LintTarget:
 
     @cached_property
     def prompt(self) -> str:
-        """Return the prompt as written, with its names in braces."""
-        found = self.entry(("prompt",))
+        """Return the problem's prompt as written, with its names in braces."""
+        return self.own_prompt(())
+
+    def own_prompt(self, section: DataPath) -> str:
+        """Return the prompt of the problem or of a part as written; empty if it has none."""
+        found = self.entry((*section, "prompt"))
         return found[1].text if found else ""
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Builds a Problem from a validated problem file: its parts, and its prompt with the names in braces filled in.
+"""Builds a Problem from a validated problem file: its parts, and its prompts with the names in braces filled in.
 
 All that is wrong with the settings of the file, and of its assignment.yaml, is raised at once.
 """
@@ -13,14 +13,12 @@ from typing import TYPE_CHECKING, Any, Final
 from checker.derivation.fields import Prompt
 from checker.document.findings import Findings, Issue, ProblemError
 from checker.engine.values.choice import SelectedOptions
-from checker.problems import model, type_parameters
-from checker.problems.model import Problem
+from checker.problems.model import Part, Problem
 from checker.problems.part_builder import PartBuilder
 from checker.problems.prompt import TooLongError, as_written, conventions_sentence, filled, parameter_text, rendered
 from checker.problems.schema import PartSection, ProblemFile
 from checker.problems.settings import Settings, named_symbols, names_shown
-from checker.problems.type_parameters import ParameterCache, TypeMenu
-from checker.questions import parameters
+from checker.problems.type_parameters import ParameterCache, TypeMenu, declared
 from checker.questions.registry import solver, topics
 from checker.text.words import UnknownName, shortened
 
@@ -40,15 +38,20 @@ def build(path: Path, file: ProblemFile, findings: Findings, assignment: Assignm
     settings = [*shared, Settings(file, findings)]
     _check_parts(file, findings)
     builders = _builders(file, settings, findings)
-    parts = [part for builder in builders if not findings.is_full and (part := builder.part())]
+    built = [(builder, part) for builder in builders if not findings.is_full and (part := builder.part())]
     if found := [finding for each in settings for finding in each.findings.sorted]:
         raise ProblemError(found)
     values = _prompt_values(builders, settings)
-    try:
-        prompt = rendered(file.prompt, values)
-    except TooLongError as error:
-        findings.report(("prompt",), str(error))
-        raise ProblemError(findings.sorted) from None
+    texts = [_rendered(file.prompt, values, findings, ("prompt",))]
+    shown = []
+    for builder, part in built:
+        template, mine = _own_prompt(builder), _own_values(builder, part, values)
+        shown.append(_filled(file.prompt, values) | _filled(template, mine))
+        if template:
+            texts.append(f"({part.id}) {_rendered(template, mine, findings, (*builder.nearest.path, 'prompt'))}")
+    findings.check()
+    prompt = "\n\n".join(filter(None, map(str.strip, texts))) if len(texts) > 1 else texts[0]
+    parts = tuple(_as_shown(part, prompt, names) for (_, part), names in zip(built, shown, strict=True))
     return Problem(
         id=file.id,
         title=file.title or file.id,
@@ -57,15 +60,13 @@ def build(path: Path, file: ProblemFile, findings: Findings, assignment: Assignm
         type=file.type,
         prompt=prompt,
         path=path,
-        parts=tuple(_as_shown(part, file.prompt, prompt, values) for part in parts),
+        parts=parts,
     )
 
 
 def _check_parts(file: ProblemFile, findings: Findings) -> None:
     """Report keys that belong to the parts, and ids that two parts have."""
-    if not file.parts:
-        return
-    for key in PART_KEYS:
+    for key in PART_KEYS if file.parts else ():
         if key in file.data:
             findings.report((key,), f"`{key}` is not allowed next to `parts`; move it into each part", at_key=True)
     first: dict[str, int] = {}
@@ -84,9 +85,9 @@ def _builders(file: ProblemFile, settings: list[Settings], findings: Findings) -
             name = shortened(file.type) or "an empty text"
             findings.add(Issue(("type",), f"{name} is not a question type", unknown=unknown))
         return []
-    names = names_shown(file.prompt)
-    prompt = None if names is None else Prompt(file.prompt, names)
-    cache = ParameterCache(solver(file.type), prompt)
+    text = "\n\n".join(filter(str.strip, (file.prompt, *(part.prompt for part in file.parts))))
+    names = names_shown(text)
+    cache = ParameterCache(solver(file.type), None if names is None else Prompt(text, names))
     of_parts = [[Settings(part, findings, ("parts", number))] for number, part in enumerate(file.parts)] or [[]]
     builders = [PartBuilder(cache, [*settings, *own], file) for own in of_parts if not findings.is_full]
     whole_menu = TypeMenu(cache.solver, [variant for each in builders for variant in each.menu.variants])
@@ -99,38 +100,52 @@ def _builders(file: ProblemFile, settings: list[Settings], findings: Findings) -
 
 
 def _prompt_values(builders: Sequence[PartBuilder], settings: Sequence[Settings]) -> dict[str, Any]:
-    """Return what a prompt may fill in, {name: value}: the visible parameters, and the sentence on the conventions.
+    """Return what the problem's prompt may fill in, {name: value}: visible parameters, and the `conventions`.
 
     If the problem's conventions alone do not fit its parameters, those of the first part count, too.
     """
     first = builders[0]
     sections = [each.section.conventions for each in settings]
-    variant = first.variant(type_parameters.declared(sections, first.menu.conventions))
+    variant = first.variant(declared(sections, first.menu.conventions))
     if not first.is_possible(variant):
         sections.append(first.section.conventions)
-        variant = first.variant(type_parameters.declared(sections, first.menu.conventions))
+        variant = first.variant(declared(sections, first.menu.conventions))
     values: dict[str, Any] = {"conventions": conventions_sentence(variant)}
     for builder in builders:
         of_part = builder.section.parameters if isinstance(builder.section, PartSection) else ()
-        hidden = (*of_part, *builder.menu.secret)
-        arguments = builder.menu.variants[0].arguments.items()
-        visible = {name: value for key, value in arguments if (name := parameters.in_file(key)) not in hidden}
-        values = {**visible, **builder.menu.fills(visible)} | values
+        values = builder.visible(of_part) | values
     return values | as_written(values, settings[-1].findings)
 
 
-def _as_shown(part: model.Part, template: str, prompt: str, values: Mapping[str, Any]) -> model.Part:
-    """Return a part with `shown` filled in, and with `named` if its answers are formulas or it has symbols."""
-    shown = _shown(part, template, values)
+def _rendered(prompt: str, values: Mapping[str, Any], findings: Findings, path: tuple[str | int, ...]) -> str:
+    try:
+        return rendered(prompt, values)
+    except TooLongError as error:
+        findings.report(path, str(error))
+        return ""
+
+
+def _own_prompt(builder: PartBuilder) -> str:
+    return builder.section.prompt if isinstance(builder.section, PartSection) else ""
+
+
+def _own_values(builder: PartBuilder, part: Part, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a part's own prompt may fill in: also the parameters of the part, and its `conventions`."""
+    findings, path = builder.nearest.findings, builder.nearest.path
+    mine = {**values, **builder.visible(), "conventions": conventions_sentence(part.variant)}
+    return mine | as_written(mine, findings) | as_written(mine, findings, path)
+
+
+def _filled(prompt: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters that a prompt shows to students."""
+    return {name: parameter_text(values[name]) for name in filled(prompt, values) if name not in NEVER_SHOWN}
+
+
+def _as_shown(part: Part, prompt: str, shown: dict[str, Any]) -> Part:
+    """Return a part with what students see of its parameters, and with `named` if it has symbols or formulas."""
+    value = part.variant.board[part.step].value
+    if isinstance(value, SelectedOptions):
+        shown["options"] = list(value.options)
     if not part.answer_kind.is_formula and not part.symbols:
         return replace(part, shown=shown)
     return replace(part, shown=shown, named=named_symbols(part.symbols, part.variant.arguments, prompt, shown))
-
-
-def _shown(part: model.Part, prompt: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters that a student sees: what the prompt fills in, and the options of a choice."""
-    shown: dict[str, Any] = {
-        name: parameter_text(values[name]) for name in filled(prompt, values) if name not in NEVER_SHOWN
-    }
-    value = part.variant.board[part.step].value
-    return {**shown, "options": list(value.options)} if isinstance(value, SelectedOptions) else shown

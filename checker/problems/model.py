@@ -176,7 +176,7 @@ class Problem:
     """The title of the assignment, or empty."""
     type: str
     prompt: str
-    """The Markdown text for students, with the parameters filled in."""
+    """The Markdown text for students, with the parameters filled in; those of the parts follow, as `(a) How many?`."""
     path: Path
     parts: tuple[Part, ...]
     version: str = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
 from checker.document.findings import DataPath
@@ -106,6 +106,12 @@ class PartBuilder:
     def is_possible(self, variant: Variant) -> bool:
         """Return whether a question's conventions go together with its parameters."""
         return not self._parameters.conflict(variant)
+
+    def visible(self, hidden: Container[str] = ()) -> dict[str, Any]:
+        """Return the parameters that a prompt may fill in, and what follows from them."""
+        arguments = ((parameters.in_file(key), value) for key, value in self.menu.variants[0].arguments.items())
+        values = {name: value for name, value in arguments if name not in hidden and name not in self.menu.secret}
+        return {**values, **self.menu.fills(values)}
 
     def setting(self, name: str) -> Any:
         """Return the setting of this name from the nearest section that has it, or the default."""

@@ -10,7 +10,7 @@ from checker.questions.variant import Variant
 from checker.text.words import either, enumerated
 
 if TYPE_CHECKING:
-    from checker.document.findings import Findings
+    from checker.document.findings import DataPath, Findings
 
 
 FORMS: Final = (
@@ -105,8 +105,8 @@ def left_in(prompt: str) -> set[str]:
     return {match[1] for match in BRACES.finditer(prompt) if match[1]}
 
 
-def as_written(values: Mapping[str, Any], file: Findings) -> dict[str, str]:
-    """Return, by name, the numbers that the file writes with zeros at the end, such as `5.00`, as they are written.
+def as_written(values: Mapping[str, Any], file: Findings, section: DataPath = ()) -> dict[str, str]:
+    """Return, by name, the numbers that a section writes with zeros at the end, such as `5.00`, as they are written.
 
     Zeros count as digits.
     """
@@ -115,7 +115,7 @@ def as_written(values: Mapping[str, Any], file: Findings) -> dict[str, str]:
         if not isinstance(value, float):
             continue
         places = ((name,), ("symbols", name), ("symbols", name, "value"))
-        text = next(filter(None, (file.text(("parameters", *place)) for place in places)), "")
+        text = next(filter(None, (file.text((*section, "parameters", *place)) for place in places)), "")
         if WITH_ZEROS(text) and float(text) == value:
             texts[name] = text
     return texts

@@ -174,6 +174,7 @@ class Defaults(Section):
 class QuestionSection(Defaults):
     """Settings that a problem and each of its parts may have."""
 
+    prompt: str = ""
     asks: str = "total"
     parameters: dict[str, Any] = NOTHING
     where: Annotated[tuple[str, ...], MaxLen(MAX_CONDITIONS)] = ()
@@ -211,7 +212,6 @@ class ProblemFile(QuestionSection):
     id: Id = ""
     title: Text = ""
     type: str = ""
-    prompt: str = ""
     draw: bool = False
     parts: Annotated[tuple[PartSection, ...], MinLen(1), MaxLen(MAX_PARTS)] = ()
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from checker.document.findings import DataPath, Findings, Issue
 from checker.engine.errors import UnreadableAnswer
@@ -118,32 +118,22 @@ OF_PRESETS = frozenset(key for preset in PRESETS.values() for key in preset)
 
 def unknown_key(section: str, key: str) -> Issue | None:
     """Return the issue of a key in `conventions` or `credit` that exists in no question type; None if it does."""
-    if section == "conventions":
-        if key in OF_PRESETS or key in _all_conventions():  # presets first: they need no types to be loaded
-            return None
-        kind, known = "convention", (PRESET, *_all_conventions())
-    else:
-        if key.partition(".")[0] in (OF_PRESETS if "." in key else ()) or key in _all_mistakes():
-            return None
-        kind, known = "mistake", (*BY_CAUSE, *_all_mistakes())
-    message = f"{shortened(key)} is not a {kind} of any question type"
+    of_conventions = section == "conventions"
+    if (key if of_conventions else key.partition(".")[0]) in OF_PRESETS and (of_conventions or "." in key):
+        return None  # presets first: they need no types to be loaded
+    known = (PRESET, *_all_names("conventions")) if of_conventions else (*BY_CAUSE, *_all_names("mistakes"))
+    if key in known:
+        return None
+    message = (
+        f"{shortened(key)} is not a {section.removesuffix('s') if of_conventions else 'mistake'} of any question type"
+    )
     return Issue((section, key), message, at_key=True, unknown=UnknownName(key, known, "checker types TYPE"))
 
 
 @cache
-def _menus() -> list[TypeMenu]:
-    return [TypeMenu(solver(each), []) for each in topics()]
-
-
-@cache
-def _all_conventions() -> dict[str, None]:
-    """Return the names of the conventions of all question types; a dict keeps their order."""
-    return {name: None for menu in _menus() for name in menu.conventions}
-
-
-@cache
-def _all_mistakes() -> dict[str, None]:
-    return {mistake: None for menu in _menus() for mistake in menu.mistakes}
+def _all_names(of: Literal["conventions", "mistakes"]) -> dict[str, None]:
+    """Return the conventions or the mistakes of all question types; a dict keeps their order."""
+    return {name: None for each in topics() for name in getattr(TypeMenu(solver(each), []), of)}
 
 
 class Settings(NamedTuple):

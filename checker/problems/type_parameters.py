@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from contextlib import suppress
 from functools import cached_property
 from typing import Any, Final
 
@@ -23,10 +23,12 @@ from checker.questions.parameters import arguments, defaults
 from checker.questions.presets import PRESETS
 from checker.questions.registry import Solver
 from checker.questions.variant import Variant
-from checker.text.words import UnknownName, describe, did_you_mean, either, nearest, shortened
+from checker.text.words import UnknownName, did_you_mean, either, nearest, shortened
 
 BY_CAUSE: Final = ("one_mistake", "slip")
 """Keys of `credit` in addition to mistakes, `choice.option`."""
+
+PRESET: Final = "preset"
 
 MAX_SUGGESTIONS: Final = 3
 """Maximum number of steps that are suggested for an unknown one."""
@@ -47,29 +49,29 @@ class TypeMenu:
         self.secret = solver.secret
         self.fills = solver.fills
         self.variants = variants
-        examples = [] if variants else solver.examples
-        self._known = list(dict.fromkeys(variants)) or [Variant(solver, arguments(solver, each)) for each in examples]
-        self._examples = solver.examples
         self._solver = solver
+        self._known = list(dict.fromkeys(variants)) or self._examples
         self.conventions: Mapping[str, ChoicePoint] = {
             name: point for variant in self._known for name, point in variant.conventions.items()
         }
+
+    @cached_property
+    def _examples(self) -> list[Variant]:
+        return [Variant(self._solver, arguments(self._solver, each)) for each in self._solver.examples]
 
     @cached_property
     def points(self) -> Mapping[str, ChoicePoint]:
         """Return all choice points by name, also conventions."""
         return {name: point for variant in self._known for name, point in variant.menu.items()}
 
-    @cached_property
-    def other_conventions(self) -> Mapping[str, ChoicePoint]:
-        """Return conventions that the type has, but not with these parameters; `checker types` lists them, too."""
-        known = [Variant(self._solver, arguments(self._solver, each)) for each in self._examples]
-        found: dict[str, ChoicePoint] = {}
-        for variant in known:
-            for each, point in variant.conventions.items():
-                if each not in self.conventions:
-                    options = dict.fromkeys((*found.get(each, point).options, *point.options))
-                    found[each] = replace(point, options=tuple(options))
+    def options(self, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """Return the options of each convention, also those that matter only at other parameters if `names` has any."""
+        found = {name: point.options for name, point in self.conventions.items()} | {PRESET: tuple(PRESETS)}
+        if any(name not in found for name in names):
+            points = [point for each in self._examples for point in each.conventions.values()]
+            for point in points:
+                if point.name not in self.conventions:
+                    found[point.name] = tuple(dict.fromkeys((*found.get(point.name, ()), *point.options)))
         return found
 
     @cached_property
@@ -91,9 +93,8 @@ class TypeMenu:
         elif self.variants or not any(letter.isdigit() for letter in name):  # other parameters may have a layer_7
             paths = self._paths
             known = dict.fromkeys([path.rpartition(".")[2] for path in paths] + paths)
-            if (
-                self.variants or len(paths) > 1 or nearest(name, tuple(known))
-            ):  # else only the parameters tell the steps
+            # without questions only the parameters may tell the steps
+            if self.variants or len(paths) > 1 or nearest(name, tuple(known)):
                 meant = did_you_mean(name, known, MAX_SUGGESTIONS)
                 findings.report(path, f"{shortened(name)} is not a step of {self.type}{meant}")
         return TOTAL
@@ -128,58 +129,39 @@ class TypeMenu:
         known = self.causes(listed) if given else ()
         for cause in given:
             if cause not in known:
+                message = f"{shortened(cause)} is not a mistake of {self.type}"
                 unknown = UnknownName(cause, known, self.listing_command)
-                yield Issue(
-                    (cause,), f"{shortened(cause)} is not a mistake of {self.type}", at_key=True, unknown=unknown
-                )
+                yield Issue((cause,), message, at_key=True, unknown=unknown)
 
 
-PRESET: Final = "preset"
-
-
-def as_stated(sections: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return the conventions that sections of a file state, {convention: option}, unchecked.
+def declared(sections: Iterable[Mapping[str, str]], known: Mapping[str, ChoicePoint] | None = None) -> dict[str, str]:
+    """Return the conventions that sections of a file declare, {convention: option}, as far as `known` has them.
 
     A later section overrides an earlier one; in a section a convention overrides its preset.
     """
-    merged: dict[str, Any] = {}
-    for section in sections:
-        preset = section.get(PRESET)
-        merged |= {**(PRESETS.get(preset, {}) if isinstance(preset, str) else {}), **section}
-    return {key: option for key, option in merged.items() if key != PRESET and isinstance(option, str)}
-
-
-def declared(sections: Iterable[Mapping[str, Any]], known: Mapping[str, ChoicePoint]) -> dict[str, str]:
-    """Return the conventions that sections of a file declare, {convention: option}, as far as the type has them.
-
-    A later section overrides an earlier one; in a section a convention overrides its preset.  Unknown ones are left
-    out; `convention_issues` reports them.
-    """
     merged: dict[str, str] = {}
     for section in sections:
-        preset = section.get(PRESET)
-        for each in (PRESETS.get(preset, {}) if isinstance(preset, str) else {}, section):
-            merged |= {key: each[key] for key in known if key in each and each[key] in known[key].options}
+        for each in (PRESETS.get(section.get(PRESET, ""), {}), section):
+            names = (
+                (name for name in each if name != PRESET) if known is None else (name for name in known if name in each)
+            )
+            merged |= {name: each[name] for name in names if known is None or each[name] in known[name].options}
     return merged
 
 
-def convention_issues(section: Mapping[str, Any], menu: TypeMenu) -> Iterator[Issue]:
+def convention_issues(section: Mapping[str, str], menu: TypeMenu) -> Iterator[Issue]:
     """Yield an issue for each convention and option that questions of this type do not have.
 
     A convention that only matters at other parameters is accepted: it may come from a file that was copied, and lint
     reports it as unused.
     """
-    options = {key: point.options for key, point in menu.conventions.items()}
-    options[PRESET] = tuple(PRESETS)
-    if any(key not in options for key in section):
-        options |= {key: point.options for key, point in menu.other_conventions.items()}
+    options = menu.options(section)
     for key, option in section.items():
         if key not in options:
             unknown = UnknownName(key, tuple(options), f"checker types {menu.type}")
             yield Issue((key,), f"{shortened(key)} is not a convention of {menu.type}", at_key=True, unknown=unknown)
         elif option not in options[key]:
-            word = shortened(option) if isinstance(option, str) else describe(option)
-            yield Issue((key,), f"{key} must be {either(options[key])}, not {word}")
+            yield Issue((key,), f"{key} must be {either(options[key])}, not {shortened(option)}")
 
 
 class ParameterSet:
@@ -198,50 +180,44 @@ class ParameterSet:
         """The parameters are valid one by one, but not together under these conventions."""
         self._solver = solver
         self._prompt = prompt
-        self.written = written
+        self._written = written
         self._variants: dict[str, Variant] = {}
         self._conflicts: dict[Variant, str] = {}
-        self.menu = self._menu(declared)
+        try:
+            self.menu = TypeMenu(solver, [self.variant(declared)])
+        except parameters.ParameterFaults as error:
+            self.issues = error.faults
+        except ParameterError as error:
+            self.is_impossible = True
+            self.issues = [Issue((parameters.in_file(str(error.path[0])), *error.path[1:]), str(error))]
+        if self.issues:
+            self.menu = TypeMenu(solver, [])
         for variant in self.menu.variants:  # it need not be solved again
-            variant.declared = _that_matter(declared, self.menu)
+            kept = {name for point in self.menu.conventions.values() for name in (point.name, point.follows)}
+            variant.declared = {name: option for name, option in declared.items() if name in kept}
             self._variants[_text(variant.declared)] = variant
 
     def variant(self, declared: Mapping[str, str]) -> Variant:
         """Return the question with these parameters and conventions."""
         key = _text(declared)
         if key not in self._variants:
-            arguments = parameters.arguments(self._solver, self.written)
+            arguments = parameters.arguments(self._solver, self._written)
             self._variants[key] = Variant(self._solver, arguments, declared, prompt=self._prompt)
         return self._variants[key]
 
     def conflict(self, variant: Variant) -> str:
         """Return why a question's conventions do not go with its parameters; empty if they do."""
         if variant not in self._conflicts:
+            self._conflicts[variant] = ""
             try:
                 variant.truth  # noqa: B018 - runs the solver
             except ParameterError as error:
                 self._conflicts[variant] = str(error)
-            else:
-                self._conflicts[variant] = ""
         return self._conflicts[variant]
-
-    def _menu(self, declared: Mapping[str, str]) -> TypeMenu:
-        """Return the menu of the question; if it has none, that of the type, with the issues of the parameters."""
-        try:
-            return TypeMenu(self._solver, [self.variant(declared)])
-        except parameters.ParameterFaults as error:
-            self.issues = error.faults
-        except ParameterError as error:
-            self.is_impossible = True
-            self.issues = [Issue((parameters.in_file(str(error.path[0])), *error.path[1:]), str(error))]
-        return TypeMenu(self._solver, [])
 
 
 class ParameterCache:
-    """All sets of parameters in a problem file, each checked and solved once.
-
-    `prompt` is what students read.
-    """
+    """All sets of parameters in a problem file, each checked and solved once; `prompt` is what students read."""
 
     def __init__(self, solver: Solver, prompt: Prompt | None = None) -> None:
         self.solver = solver
@@ -249,35 +225,24 @@ class ParameterCache:
         self._sets: dict[str, ParameterSet] = {}
 
     def parameter_set(
-        self, sections: Iterable[Mapping[str, Any]], stated: Iterable[Mapping[str, Any]] = ()
+        self, sections: Iterable[Mapping[str, Any]], stated: Iterable[Mapping[str, str]] = ()
     ) -> ParameterSet:
         """Return the parameters of several sections as one checked set; a later section overrides an earlier one.
 
-        They are solved once, with the conventions in `stated`; if those are impossible, with the default ones.
+        They are solved once, with the conventions in `stated`; if only those are impossible, with the default ones.
         """
         written = {name: value for section in sections for name, value in section.items()}
-        named = as_stated(stated)
+        named = declared(stated)
         text = _text([written, named])
         if text not in self._sets:
-            self._sets[text] = self._possible(written, named)
+            found = None
+            with suppress(MenuError):  # questions of this type have no such option, or only at other parameters
+                found = ParameterSet(self.solver, written, named, self._prompt)
+            if found is None or (named and found.is_impossible):
+                by_default = ParameterSet(self.solver, written, prompt=self._prompt)
+                found = found if found and by_default.is_impossible else by_default
+            self._sets[text] = found
         return self._sets[text]
-
-    def _possible(self, written: Mapping[str, Any], named: Mapping[str, str]) -> ParameterSet:
-        """Return the parameters under these conventions, or under the default ones if only these are possible."""
-        try:
-            found = ParameterSet(self.solver, written, named, self._prompt)
-        except MenuError:  # questions of this type have no such option, or only at other parameters
-            return ParameterSet(self.solver, written, prompt=self._prompt)
-        if named and found.is_impossible:
-            by_default = ParameterSet(self.solver, written, prompt=self._prompt)
-            return found if by_default.is_impossible else by_default
-        return found
-
-
-def _that_matter(declared: Mapping[str, str], menu: TypeMenu) -> dict[str, str]:
-    """Return the conventions that a question has or follows, without the others of a preset."""
-    kept = {name for point in menu.conventions.values() for name in (point.name, point.follows)}
-    return {name: option for name, option in declared.items() if name in kept}
 
 
 def _text(content: Any) -> str:

@@ -147,7 +147,7 @@ CONVENTIONS = {
         ([{"bias_vectors": "none", "preset": "textbook"}], {"biases": "counted", "bias_vectors": "none"}),
         ([{"bias_vectors": "none"}, {"preset": "textbook"}], {"biases": "counted", "bias_vectors": "one"}),
         ([{"preset": "textbook"}, {"biases": "left_out"}], {"biases": "left_out", "bias_vectors": "one"}),
-        ([{"heads": "counted", "unknown": "x", "layout": ["rows"], "preset": []}], {}),
+        ([{"heads": "counted", "unknown": "x", "layout": "diagonal", "preset": "torch"}], {}),
     ],
 )
 def test_a_nearer_section_overrides_presets_and_others(layers, expected):

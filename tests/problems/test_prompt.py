@@ -99,3 +99,43 @@ def test_names_may_hold_commas():
 @given(st.text(alphabet="{}\\sqrtd_k^ ab1[]", max_size=60))
 def test_without_names_nothing_changes(prompt):
     assert rendered(prompt, {}) == prompt
+
+
+PARTS = """\
+id: two
+type: feed_forward_parameters
+prompt: A block leads from {d_model} numbers to {d_ff} and back.
+parameters: {d_model: 64, d_ff: 128}
+parts:
+  - id: weights
+    prompt: How many weights has it? {conventions}
+    conventions: {ffn_biases: left_out}
+  - {id: gated, parameters: {gated: true}}
+  - id: other
+    prompt: |
+      And with {d_ff} numbers instead, {unknown} and {d_model}?
+    parameters: {d_ff: 512}
+"""
+
+
+def test_the_prompts_of_parts_follow_that_of_the_problem(desk):
+    problem = desk.load(PARTS)
+    assert problem.prompt == (
+        "A block leads from 64 numbers to 128 and back.\n\n"
+        "(weights) How many weights has it? Do not count the biases of the feed-forward block.\n\n"
+        "(other) And with 512 numbers instead, {unknown} and 64?"
+    )
+    assert [part.shown for part in problem.parts] == [
+        {"d_model": "64", "d_ff": "128"},
+        {"d_model": "64", "d_ff": "128"},
+        {"d_model": "64", "d_ff": "512"},
+    ]
+
+
+def test_another_prompt_of_a_part_is_another_version(desk):
+    assert desk.load(PARTS).version != desk.load(PARTS.replace("How many weights", "What number of weights")).version
+
+
+def test_a_problem_may_have_prompts_in_its_parts_only(desk):
+    text = PARTS.replace("prompt: A block leads from {d_model} numbers to {d_ff} and back.\n", "")
+    assert desk.load(text).prompt.startswith("(weights) How many weights has it?")
