@@ -13,6 +13,7 @@ from operator import attrgetter
 from typing import Any, ClassVar, Final, Literal, TypeVar
 
 from checker.engine.values.tolerance import EXACT, Bound, Tolerance, as_decimal, bounds, is_endless, slack
+from checker.formula.value import INFINITE
 from checker.reading.reading import Reading, flatten
 from checker.reading.show import nest
 from checker.text.number import Real, StatedNumber
@@ -57,9 +58,11 @@ class Judge:
         self.shape, self.numbers = flatten(truth)
         self.tolerance = tolerance
         self.whole = all(isinstance(number, int) for number in self.numbers)
-        self._bounds = bounds(self.numbers, tolerance)
-        largest = max((abs(bound.truth) for bound in self._bounds), default=Decimal(0))
-        self._coarsest = self._coarsest_rounding([bound.truth for bound in self._bounds])
+        found = bounds([each for each in self.numbers if abs(each) != INFINITE], tolerance)
+        largest = max((abs(bound.truth) for bound in found), default=Decimal(0))
+        self._coarsest = self._coarsest_rounding([bound.truth for bound in found])
+        finite = iter(found)
+        self._bounds = [_endless(each) if abs(each) == INFINITE else next(finite) for each in self.numbers]
         self._round_to_whole = not self.shape or largest >= TWO_DIGITS
         self._round_to_zero = largest < 1
         self._elsewhere: dict[tuple[Fraction, Fraction], Judge] = {}
@@ -243,6 +246,12 @@ class Judge:
             return self._is_reached(value, bound)
         may_be_rounded = self.whole or self._round_to_whole or half < _HALF
         return may_be_rounded and _is_within(value, bound.truth, half)
+
+
+def _endless(number: int) -> Bound:
+    """Return the bound of an infinite end of an interval."""
+    value = Decimal(number)
+    return Bound(value, value, value, Decimal(0))
 
 
 def _is_within(value: Real, truth: Decimal, reach: Real) -> bool:

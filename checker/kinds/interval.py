@@ -13,23 +13,19 @@ from typing import Any, Final
 
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.tolerance import Tolerance
+from checker.formula.names import latex_greek
+from checker.formula.value import INFINITE
 from checker.kinds.compare import Judge
-from checker.kinds.number import kind as number
 from checker.kinds.vector import VectorKind
-from checker.reading.interval_ends import (
-    EndsJudge,
-    OneSidedJudge,
-    infinity,
-    is_infinite,
-    last_side,
-    with_infinite_ends,
-    with_infinity,
-)
-from checker.reading.reading import Reading, flatten
+from checker.reading.amount import Amount, read_amount, read_tail
+from checker.reading.reading import Reading, flatten, limits_for
+from checker.reading.refusals import mixed_units, not_understood
+from checker.reading.rows import Table, converted
 from checker.reading.show import POINT, Spelling
+from checker.reading.words import is_formula, label_of
 from checker.text.number import Hints, StatedNumber
-from checker.text.plain import brief, refuse_long
-from checker.text.vocabulary import is_reserved
+from checker.text.plain import brief, plain
+from checker.text.vocabulary import is_reserved, unknown_word
 
 ENDS: Final = 2
 ENDS_CALLED: Final = ("lower", "upper")
@@ -44,66 +40,61 @@ _INSTEAD: Final[tuple[tuple[Callable[[Fraction, Fraction], Fraction], str], ...]
     (lambda _, high: high, "This is the upper end. Give both ends of the interval."),
 )
 """The mistakes of answers with one number: what this number is, and what is said."""
-LONGEST: Final = 300
 
-_COMPARISONS: Final = tuple(
-    (re.compile(pattern), sign)
-    for pattern, sign in (
+LONGEST: Final = 300
+_MOST_SIDES: Final = 8
+_SLACK: Final = Fraction(1, 100)
+"""Share of a margin by which its working may differ: it has rounded numbers."""
+
+_SPELLINGS: Final = tuple(
+    (re.compile(pattern), plainer)
+    for pattern, plainer in (
+        (r"^\s*\\\((.*)\\\)\s*$|^\s*\\\[(.*)\\\]\s*$", r"\1\2"),
         (r"\\(?:leq?slant|leq?)(?![A-Za-z])|<=|=<|⩽", "≤"),
         (r"\\(?:geq?slant|geq?)(?![A-Za-z])|>=|⩾", "≥"),
         (r"\\lt(?![A-Za-z])", "<"),
         (r"\\gt(?![A-Za-z])", ">"),
+        (r"\\pm(?![A-Za-z])|\+\s?/?\s?-|plus or minus|plus/minus", "±"),
+        (r"\\approx(?![A-Za-z])|≈", "="),
+        (r"\\in(?![A-Za-z])", "∈"),
+        (r"\\mid(?![A-Za-z])", "|"),
+        (r"(?<![A-Za-z\\])(?:\\infty|infinity|inf|oo)(?![A-Za-z])", "∞"),
+        (r"\\(?:left|right)(?![A-Za-z])|\\[,;!]|\$|\\(?=[{}])", " "),
     )
 )
-_STRICT: Final = str.maketrans("≤≥", "<>")
-_SPACING: Final = re.compile(r"\\(?:left|right)(?![A-Za-z])|\\[,;!]")
-_SIGNS: Final = (
-    (re.compile(r"\\pm(?![A-Za-z])|\+\s?/?\s?-|plus or minus|plus/minus"), "±"),
-    (re.compile(r"\\in(?![A-Za-z])"), "∈"),
-    (_SPACING, " "),
-    (re.compile(r"\$"), " "),
-)
-_ENDS_OF_CHAIN: Final = re.compile(r"([<>≤≥])[^<>≤≥]*[^\W\d_][^<>≤≥]*([<>≤≥])")
-_ENDS_IN_BRACKETS: Final = re.compile(r"([\[\](⟨])[^\[\]()⟨⟩±]+([\[\])⟩])[^\[\]()]*$")
-_LABEL: Final = re.compile(
-    r"^\s*(?:the\s+)?(?:(\d{2}(?:\.\d)?)\s?\\?%\s*)?(?:confidence\s+interval|interval|CI|KI|IC)\b"
-    r"(?:\s+for\s+[^\W\d_]\w*)?\s*(?:is|=|:)?\s*",
-    re.IGNORECASE,
-)
 _LEVEL: Final = re.compile(r"(\d{2}(?:\.\d)?)\s?\\?%")
-_MEMBER: Final = re.compile(r"^\s*\\?([^\W\d_]\w*)(?:\s*[∈=]|\s+(?:is\s+)?in\b)\s*")
-_CONFIDENT: Final = re.compile(
-    r"^we are \d\d(?:\.\d)?\s?\\?% (?:confident|sure) that\s+(?:[^\d±<>]*?\s)?(?=between\b|from\b|-?\d)", re.IGNORECASE
-)
-_BUILDER: Final = re.compile(r"\\?\{\s*\w+(?:\s*∈\s*[ℝR])?\s*(?:[|:]|\\mid)\s*(.+?)\s*\\?\}")
-_DISPLAYED: Final = re.compile(r"\\\(\s*(.*[\[\](<>≤≥±\\].*?)\s*\\\)|\\\[\s*(.*[\[\](<>≤≥±\\].*?)\s*\\\]")
-r"""`\([0, 5)\)` and `\[ [0, 5) \]`"""
-_CLOSED: Final = frozenset({"≤", "≥", "<=", ">=", "=<", "=>"})
-_TWO_SIDED: Final = re.compile(
-    r"(?P<name>[^\W\d_]\w*)\s*(?P<one_sign>[<>]=?|[≤≥])\s*(?P<one>-?[\d.,/]+)\s*(?:and|und|et|,|;|∧|&)\s*"
-    r"(?P<same>[^\W\d_]\w*)\s*(?P<other_sign>[<>]=?|[≤≥])\s*(?P<other>-?[\d.,/]+)"
-)
-_JOINED_CHAIN: Final = re.compile(r"([<>]=?|[≤≥])\s*([^\W\d_]\w*)\s*(?:and|und|et|,|;|∧|&)\s*\2\s*(?=[<>≤≥])")
-"""`45 < mu and mu < 55`"""
-_PROBABLE: Final = re.compile(r"\s*P\s*\((.+)\)\s*[=≈]\s*(?:0?[.,]\d+|\d{2}\s*%)\s*")
-"""`P(48.6 < mu < 56.0) = 0.95`"""
-_LOWER_UPPER: Final = re.compile(
-    r"\s*(?:lower|low|LCL)(?: (?:limit|bound|end))?\s*[:=]?\s*(-?[\d.,]*\d)[\s,;]*(?:and )?\s*"
-    r"(?:upper|UCL|high(?:er)?)(?: (?:limit|bound|end))?\s*[:=]?\s*(-?[\d.,]*\d)\s*",
+_LABEL: Final = re.compile(
+    r"^(?:we are \d\d(?:\.\d)?\s?\\?% (?:confident|sure) that\s+(?:[^\d±<>]*?\s)?(?=between\b|from\b|-?\d)"
+    r"|(?:the\s+)?(?:\d{2}(?:\.\d)?\s?\\?%\s*)?(?:confidence\s+interval|interval|CI|KI|IC)\b"
+    r"(?:\s+for\s+[^\W\d_]\w*)?\s*(?:is\b|=|:)?)\s*",
     re.IGNORECASE,
 )
-_NAME: Final = r"\s*\\?[^\W\d_][\w\\{}]*\s*"
-_BETWEEN: Final = re.compile(r"(?:(?:is|lies)\s+)?(?:between|from)\s+(.+?)\s+(?:and|to)\s+(.+)", re.IGNORECASE)
-_TO: Final = re.compile(r"(.+?)\s+(?:to|through|–|—)\s+(.+)", re.IGNORECASE)
-_DASH: Final = re.compile(r"([-−]?[\d.,]+)\s*[–—-]\s*([\d.,]+)(\s*[^\W\d_%°].*|\s*%)?")
-_INFINITY: Final = re.compile(r"(?<![A-Za-z\\])(?:\\infty|infinity|inf|oo)(?![A-Za-z])|∞")
-_ONE_SIDED: Final = re.compile(
-    rf"{_NAME}(?P<sign>[<>≤≥])(?P<end>\s*[-−+]?\s?[\d.√(][^<>≤≥=]*)|(?P<end2>[-−+]?\s?[\d.√(][^<>≤≥=]*?)(?P<sign2>[<>≤≥]){_NAME}"
+_MEMBER: Final = re.compile(r"^\\?([^\W\d_]\w*)(?:\s*∈|\s+(?:is\s+)?in\b)\s*")
+_BUILDER: Final = re.compile(r"\{\s*\w+(?:\s*∈\s*(?:[ℝR]|\\mathbb ?\{?R\}?))?\s*[|:]\s*(.+?)\s*\}")
+_PROBABLE: Final = re.compile(r"P\s*\((.+)\)\s*=\s*(?:0?[.,]\d+|\d{2}\s*%)")
+"""`P(48.6 < mu < 56.0) = 0.95`"""
+_NAME: Final = re.compile(r"\s*\\?[^\W\d_][\w\\{}]*\s*")
+_AND: Final = re.compile(r"\s(?:and|und|et)\s|,\s|[;∧&]")
+_SIGN: Final = re.compile(r"([<>≤≥])")
+_BRACKETS: Final = re.compile(r"([\[\](⟨])\s*(.+?)\s*([\])\[⟩])([^\[\]()⟨⟩]*)")
+_IN_WORDS: Final = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"(?P<lead>.*?)\b(?:between|from|zwischen|von)\s+(?P<low>.+?)\s+(?:and|to|und|bis)\s+(?P<high>.+)",
+        (
+            r"(?:lower|low|LCL)(?: (?:limit|bound|end))?\s*[:=]?\s*(?P<low>[^a-z]*?\d)[\s,;]*(?:and )?\s*"
+            r"(?:upper|UCL|high(?:er)?)(?: (?:limit|bound|end))?\s*[:=]?\s*(?P<high>.*\d)"
+        ),
+        r"(?P<low>.+?)\s+(?:to|through|bis|–|—)\s+(?P<high>.+)",
+        r"(?P<low>[-−]?[\d.,]+)\s*[–—-]\s*(?P<high>[\d.,]+(?:\s*[^\W\d_%°].*|\s*%)?)",
+    )
 )
-_CHAIN: Final = re.compile(rf"([^<>]+)([<>]){_NAME}([<>])([^<>]+)")
-_MARGIN: Final = re.compile(r"\(?([^±()]+)±([^±()]+)\)?(.*)")
-_WITH_UNIT: Final = re.compile(r"(.*?[\d)])\s*(\\?[^\W\d_%°](?:\D|\^[({]?-?\d)*|%|°.*)?")
-_BRACKETS: Final = re.compile(r"[\[\](⟨]\s*(.+?)\s*[\])\[⟩](.*)")
+
+
+class EndsJudge(Judge):
+    """Compares intervals, whose ends are rounded each by itself."""
+
+    are_alike = False
 
 
 class IntervalKind(VectorKind):
@@ -120,40 +111,30 @@ class IntervalKind(VectorKind):
 
         Swapped ends are refused.  Raises UnreadableAnswer, also for another confidence level than the one asked for.
         """
-        refuse_long(text)
-        if "±" in text or "\\pm" in text or "-" in text:
-            plain_hints = hints._replace(unit=None, whole=False, shape=())
-            text = last_side(text, plain_hints, lambda side, hints: number.read(side, hints).numbers[0])
-        body = text = _one_sided(_INFINITY.sub("1e300", _in_one(text.strip())))
-        if len(body) > LONGEST:
+        if len(text) > LONGEST:
             raise UnreadableAnswer("This is too long for an interval. Write its two ends, such as (lower, upper).")
-        body = _with_signs(body).translate(_STRICT)
-        for pattern, sign in _SIGNS:
-            body = pattern.sub(sign, body)
-        if inner := _PROBABLE.fullmatch(body):
+        body = _plainer(text)
+        if inner := _PROBABLE.fullmatch(body) or _BUILDER.fullmatch(body):
             body = inner[1]
-        if ends := _LOWER_UPPER.fullmatch(body):
-            body = f"({ends[1]}; {ends[2]})" if hints.decimal == "comma" else f"({ends[1]}, {ends[2]})"
-        level, asked = _LABEL.match(body), _LEVEL.findall(hints.words.text)
-        if level and level[1] and asked and level[1] not in asked:
+        *before, last = (side.strip() for side in body.split("=", _MOST_SIDES))
+        level, asked = _LEVEL.search(_label(last)), _LEVEL.findall(hints.words.text)
+        if level and asked and level[1] not in asked:
             raise UnreadableAnswer(f"The question asks for {asked[0]}%. Write only its interval.")
-        body = _LABEL.sub("", body)
-        if (member := _MEMBER.match(body)) and is_reserved(member[1]):
-            raise UnreadableAnswer(
-                f'"{member[1]}" could change the meaning of "{brief(text)}". Write only the interval.'
-            )
-        body = _MEMBER.sub("", body).strip()
-        form = _form(text)
-        reading = super().read(_as_list(body, text, hints), hints)._replace(form=form)
+        reading = _read_side(last, text, hints)
+        for side in before:
+            is_name = side == _label(side) or ("," not in side and _is_symbolic(side, hints))
+            if not is_name and not _agree(_read_side(side, text, hints), reading):
+                raise UnreadableAnswer(f'The sides of "{brief(text)}" are not equal. Write only your final interval.')
         if reading.shape != (ENDS,):
             return reading
-        reading = with_infinite_ends(reading)
         low, high = (Fraction(each.value) for each in reading.numbers)
-        return reading._replace(refused=SWAPPED) if low > high else reading
+        brackets = zip(reading.form, "()", reading.numbers, strict=False)
+        form = "".join(opened if is_infinite(each.value) else bracket for bracket, opened, each in brackets)
+        return reading._replace(form=form, refused=SWAPPED if low > high else reading.refused)
 
     def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
         """Return what compares intervals with the right one, within a tolerance."""
-        return (OneSidedJudge if any(map(is_infinite, flatten(truth)[1])) else EndsJudge)(truth, tolerance)
+        return EndsJudge(truth, tolerance)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:  # noqa: PLR0911 - each thing that may be wrong
         """Return which end is wrong, or what was given instead of the ends, such as the margin; or empty."""
@@ -181,27 +162,9 @@ class IntervalKind(VectorKind):
             return "The width is right, but the interval is not around the right middle."
         return "Neither end is right."
 
-    def show(self, value: Any, decimal: str | None = None, tolerance: Tolerance | None = None) -> str:
-        """Return a right interval as people write it: [48.9, 55.7], [-∞, 4]."""
-        _, numbers = flatten(value)
-        finite = tuple(each for each in numbers if not is_infinite(each))
-        shown = super().show(finite or (0,), decimal, tolerance)
-        return shown if len(finite) == len(numbers) else with_infinity(shown, numbers)
-
     def show_reading(self, reading: Reading, spelling: Spelling = POINT) -> str:
         """Return a student's interval, with brackets that show which ends it includes."""
-        finite = tuple(each for each in reading.numbers if not is_infinite(each.value))
-        if len(finite) == len(reading.numbers):
-            return self.in_form(super().show_reading(reading, spelling), reading.form)
-        shown = super().show_reading(reading._replace(shape=(len(finite),), numbers=finite), spelling)
-        return self.in_form(with_infinity(shown, [each.value for each in reading.numbers]), reading.form)
-
-    def to_json(self, reading: Reading) -> Any:
-        """Return the ends of a student's interval for JSON; an infinite one as a text."""
-        ends = super().to_json(reading)
-        if reading.shape != (2,) or not any(is_infinite(each.value) for each in reading.numbers):
-            return ends
-        return [infinity(each.value) or end for each, end in zip(reading.numbers, ends, strict=True)]
+        return self.in_form(super().show_reading(reading, spelling), reading.form)
 
     def in_form(self, shown: str, form: str) -> str:
         """Return a shown interval with the brackets in `form`, such as `[)`; unchanged if `form` is empty."""
@@ -209,7 +172,9 @@ class IntervalKind(VectorKind):
 
     def form_of(self, text: str) -> str:
         """Return the brackets that say which ends an interval includes, as `[)`; empty where the text does not say."""
-        return _form(text)
+        body = _unlabelled(_plainer(text))
+        bounds, brackets = _bounds(body), _BRACKETS.fullmatch(body)
+        return bounds[2] if bounds else _form(brackets[1], brackets[3]) if brackets else ""
 
     def fits(self, value: Any) -> bool:
         """Return whether a right answer consists of two ends, the smaller first."""
@@ -217,53 +182,149 @@ class IntervalKind(VectorKind):
         return shape == (ENDS,) and numbers[0] <= numbers[1]
 
 
-def _in_one(text: str) -> str:
-    """Return `{x | 0 ≤ x < 5}` and `x ≥ 0 and x < 5` as `0 ≤ x < 5`, without words that lead up to it."""
-    text = _JOINED_CHAIN.sub(r"\1 \2 ", _CONFIDENT.sub("", _without_math_signs(text)))
-    if inner := _BUILDER.fullmatch(text):
-        text = inner[1].strip()
-    found = _TWO_SIDED.fullmatch(text)
-    if found is None or found["name"] != found["same"]:
-        return text
-    above = found["one_sign"][:1] in ">≥"
-    if above == (found["other_sign"][:1] in ">≥"):
-        return text
-    low, high = (found["one"], found["other"]) if above else (found["other"], found["one"])
-    low_sign, high_sign = ("one_sign", "other_sign") if above else ("other_sign", "one_sign")
-    signs = ["≤" if found[name] in _CLOSED else "<" for name in (low_sign, high_sign)]
-    return f"{low.strip()} {signs[0]} {found['name']} {signs[1]} {high.strip()}"
+def is_infinite(value: Any) -> bool:
+    """Return whether an end of an interval is infinite."""
+    return bool(abs(value) == INFINITE)
 
 
-def _one_sided(text: str) -> str:
-    """Return `mu > 3.2` as `(3.2; 1e300)` and `4 ≥ x` as `(-1e300; 4]`, where ±1e300 stands for infinity.
+def _plainer(text: str) -> str:
+    """Return a text on one line with one sign for each comparison, and with ± and ∞."""
+    text = latex_greek(" ".join(text.split()))
+    for pattern, plainer in _SPELLINGS:
+        text = pattern.sub(plainer, text)
+    text = " ".join(text.split()).rstrip(".")
+    inner = _PROBABLE.fullmatch(text) or _BUILDER.fullmatch(text)
+    return inner[1] if inner else text
 
-    Other texts are returned as they are.
+
+def _label(side: str) -> str:
+    """Return the name of an interval in front of it: `The 95% confidence interval is`."""
+    found = _LABEL.match(side)
+    return found[0] if found else ""
+
+
+def _unlabelled(side: str) -> str:
+    """Return a side without the names in front of its interval: `95% CI: x ∈`."""
+    return _MEMBER.sub("", side.removeprefix(_label(side)).strip()).strip()
+
+
+def _is_symbolic(side: str, hints: Hints) -> bool:
+    """Return whether a side is a formula in symbols: `x̄ ± t·s/√n`."""
+    parts = [plain(each.strip(" ()[]")) for each in side.split("±")]
+    return all(label_of(each, hints) or is_formula(each, hints, ("=",)) for each in parts)
+
+
+def _agree(one: Reading, other: Reading) -> bool:
+    """Return whether two intervals differ by no more than their last digits and a hundredth of the margin."""
+    slack = _SLACK * abs(Fraction(other.numbers[-1].value) - Fraction(other.numbers[0].value)) / 2
+    return one.shape == other.shape and all(
+        abs(Fraction(a.value) - Fraction(b.value)) <= Fraction(b.half) + slack
+        for a, b in zip(one.numbers, other.numbers, strict=True)
+    )
+
+
+def _read_side(side: str, written: str, hints: Hints) -> Reading:
+    """Return the interval in one side: a middle and a margin, inequalities, ends in brackets or in words."""
+    body = _unlabelled(side)
+    member = _MEMBER.match(side.removeprefix(_label(side)))
+    if member and is_reserved(member[1]):
+        raise not_understood(member[1], written, hints)
+    if body.count("±") == 1:
+        return _around(body, written, hints)
+    if bounds := _bounds(body):
+        return _of_ends(bounds[0], bounds[1], "", hints)._replace(form=bounds[2])
+    brackets = _BRACKETS.fullmatch(body)
+    form = _form(brackets[1], brackets[3]) if brackets else ""
+    if brackets and "∞" in brackets[2]:
+        low, _, high = brackets[2].replace(";", ",").rpartition(",")
+        return _of_ends(low, high, brackets[4], hints)._replace(form=form)
+    for pattern in () if brackets else _IN_WORDS:
+        if found := pattern.fullmatch(body):
+            lead = found.groupdict().get("lead", "")
+            if word := unknown_word(lead, hints.words):
+                raise not_understood(word, written, hints)
+            return _of_ends(found["low"], found["high"], "", hints)
+    limits = limits_for(hints.shape, "an interval")
+    body = plain(f"[{brackets[2]}]{brackets[4]}" if brackets else body)
+    return Table(body, hints, limits, listed=True).read()._replace(form=form)
+
+
+def _form(opening: str, closing: str) -> str:
+    """Return which ends brackets include: `[)` of `[0, 5)` and of `[0, 5[`."""
+    return ("[" if opening == "[" else "(") + ("]" if closing == "]" else ")")
+
+
+def _bounds(body: str) -> tuple[str, str, str] | None:
+    """Return both ends and the form of inequalities: `0 ≤ x < 5`, `x ≥ 0 and x < 5`, `x > 3`; None for other texts.
+
+    Raise UnreadableAnswer where two signs point in different directions.
     """
-    body = " ".join(_with_signs(text).split())
-    if inner := _PROBABLE.fullmatch(body):
-        body = inner[1].strip()
-    if not (found := _ONE_SIDED.fullmatch(body)):
-        return text
-    is_name_first = found["end"] is not None
-    end, sign = (found["end"], found["sign"]) if is_name_first else (found["end2"], found["sign2"])
-    number, unit = _split_unit(end)
-    is_closed, is_lower = sign in "≤≥", (sign in ">≥") == is_name_first
-    if is_lower:
-        return f"{'[' if is_closed else '('}{number}; 1e300) {unit}".strip()
-    return f"(-1e300; {number}{']' if is_closed else ')'} {unit}".strip()
+    ends: dict[bool, tuple[str, str]] = {}
+    names = set()
+    for clause in _AND.split(body) if _SIGN.search(body) else ():
+        pieces = _SIGN.split(clause)
+        named = [place for place, piece in enumerate(pieces[:3]) if not place % 2 and _NAME.fullmatch(piece)]
+        if len(pieces) < 3 or not named:  # noqa: PLR2004 - a value, a sign and a name
+            return None
+        name = named[0]
+        names.add(pieces[name].strip())
+        for place in range(1, len(pieces), 2):
+            sign, is_turned = pieces[place], place > name
+            is_lower = (sign in ">≥") == is_turned
+            if is_lower in ends:
+                raise UnreadableAnswer(
+                    f'The signs in "{brief(body)}" point in two directions. Write it as lower < x < upper.'
+                )
+            ends[is_lower] = pieces[place + 1 if is_turned else place - 1], sign
+    if len(names) != 1:
+        return None
+    (low, one), (high, other) = ends.get(True, ("-∞", "<")), ends.get(False, ("∞", "<"))
+    return low, high, ("[" if one in "≤≥" else "(") + ("]" if other in "≤≥" else ")")
 
 
-def _without_math_signs(text: str) -> str:
-    r"""Return a text without LaTeX's `\(...\)` or `\[...\]` around the whole of it."""
-    found = _DISPLAYED.fullmatch(text.strip())
-    return found[1] or found[2] if found else text
+def _of_ends(low: str, high: str, behind: str, hints: Hints) -> Reading:
+    """Return the reading of two ends, which may be infinite, with the unit behind one or both of them."""
+    own = hints._replace(shape=())
+    _, unit, name = read_tail(behind, f"{low}, {high}{behind}", own)
+    texts = [plain(each).strip() for each in (low, high)]
+    amounts = [read_amount(text, own) for text in texts if "∞" not in text]
+    units = [(each.unit, each.name) for each in amounts if each.unit] or [(unit, name)]
+    amounts = [each if each.unit else each._replace(unit=units[0][0], name=units[0][1]) for each in amounts]
+    finite = Reading((len(amounts),), tuple(each.number for each in amounts))
+    reading = converted(finite, amounts, f"{low}, {high}", hints) if amounts else finite
+    numbers = iter(reading.numbers)
+    ends = [_infinite(text) if "∞" in text else next(numbers) for text in texts]
+    shown = "" if len(amounts) < ENDS else reading.shown
+    return reading._replace(shape=(ENDS,), numbers=tuple(ends), shown=shown)
 
 
-def _with_signs(text: str) -> str:
-    r"""Return a text with one sign for each comparison: `<=` and `\leq` are ≤."""
-    for pattern, sign in _COMPARISONS:
-        text = pattern.sub(sign, text)
-    return text
+def _infinite(text: str) -> StatedNumber:
+    """Return the infinite end that a text stands for."""
+    if text.strip("+-") != "∞":
+        raise UnreadableAnswer(f'"{brief(text)}" is no end of an interval. Write a number, ∞ or -∞.')
+    return StatedNumber(-INFINITE if text.startswith("-") else INFINITE, 0, None)
+
+
+def _around(body: str, written: str, hints: Hints) -> Reading:
+    """Return the interval of a middle and a margin: `52.3 ± 3.4`, `(24.33 ± 0.04) mm`.  Raise UnreadableAnswer."""
+    brackets = _BRACKETS.fullmatch(body)
+    inner, behind = (brackets[2], brackets[4]) if brackets and "±" in brackets[2] else (body, "")
+    own = hints._replace(whole=False, shape=())
+    middle, margin = (read_amount(plain(f"{each} {behind}".strip()), own) for each in inner.split("±"))
+    unit, name = (margin.unit, margin.name) if margin.unit else (middle.unit, middle.name)
+    if middle.unit not in {None, unit}:
+        raise mixed_units(written, "both with one unit")
+    values = [each.number.value for each in (middle, margin)]
+    if all(isinstance(each, int | Decimal) for each in values):
+        centre, reach = map(Decimal, values)
+        texts = [f"{each:f}" for each in (centre - reach, centre + reach)]
+        numbers = [read_amount(each, Hints(whole=False, decimal="point")).number for each in texts]
+    else:
+        centre, reach = map(Fraction, values)
+        half = max(Fraction(each.number.half) for each in (middle, margin))
+        numbers = [StatedNumber(each, half, None) for each in (centre - reach, centre + reach)]
+    amounts = [Amount(each, middle.text, unit, name) for each in numbers]
+    return converted(Reading((ENDS,), tuple(numbers)), amounts, written, hints)
 
 
 def _is(right: Fraction, judge: Judge, reading: Reading) -> bool:
@@ -275,71 +336,6 @@ def _reading_of(reading: Reading, value: Fraction) -> Reading:
     """Return a value as a reading of one number, as precise as the less precise end of the interval."""
     half = max(Fraction(each.half) for each in reading.numbers)
     return Reading((), (StatedNumber(value, half, None),))
-
-
-def _form(text: str) -> str:
-    """Return which ends belong to the interval: `[)` of `[0, 5)`, `0 ≤ x < 5` and `[0, 5[`."""
-    body = _SPACING.sub("", _with_signs(" ".join(_without_math_signs(text).split())))
-    if chain := _ENDS_OF_CHAIN.search(body):
-        one, other = ("[(" if sign in "≤≥" else "((" for sign in chain.groups())
-        ends = (one[0], other[0]) if chain[1] in "<≤" else (other[0], one[0])
-        return ends[0] + ("]" if ends[1] == "[" else ")")
-    if brackets := _ENDS_IN_BRACKETS.search(body.strip(" $.")):
-        return ("[" if brackets[1] == "[" else "(") + ("]" if brackets[2] == "]" else ")")
-    return ""
-
-
-def _as_list(body: str, written: str, hints: Hints) -> str:
-    """Return an interval as a list of its ends, and other texts as they are.  Raises UnreadableAnswer."""
-    if chain := _CHAIN.fullmatch(body):
-        one, sign, other_sign, other = chain.groups()
-        if sign != other_sign:
-            raise UnreadableAnswer(
-                f'The signs in "{brief(written)}" point in two directions. Write it as lower < x < upper.'
-            )
-        return _listed(*((one, other) if sign == "<" else (other, one)))
-    if margin := _MARGIN.fullmatch(body):
-        return _around(margin[1], margin[2], margin[3], hints)
-    if ends := _BETWEEN.fullmatch(body) or _TO.fullmatch(body):
-        return _listed(*ends.groups())
-    if ends := _DASH.fullmatch(body):
-        return _listed(ends[1], ends[2], ends[3] or "")
-    if inside := _BRACKETS.fullmatch(body):
-        return f"[{inside[1]}]{inside[2]}"
-    return body
-
-
-def _listed(low: str, high: str, behind: str = "") -> str:
-    """Return two ends as a list, with the unit of the second one behind it."""
-    sign = "; " if "," in low or "," in high else ", "
-    high, own = _split_unit(high)
-    low = low.strip()
-    if own and low.endswith(own):
-        low = low.removesuffix(own).strip()
-    return f"[{low}{sign}{high}] {behind or own}".strip()
-
-
-def _split_unit(text: str) -> tuple[str, str]:
-    """Return a number and the unit behind it, which may be empty."""
-    text = text.strip()
-    found = _WITH_UNIT.fullmatch(text)
-    return (found[1], found[2] or "") if found else (text, "")
-
-
-def _around(middle: str, margin: str, behind: str, hints: Hints) -> str:
-    """Return the ends of `middle ± margin` as a list, with their unit behind it.  Raise UnreadableAnswer."""
-    (middle, first), (margin, unit) = map(_split_unit, (middle, margin))
-    own = (unit or behind).strip() or first
-    if first not in {"", own}:
-        raise UnreadableAnswer(f'"{brief(f"{middle} {first} ± {margin} {own}")}" has two units. Write one of them.')
-    plain = hints._replace(unit=None, whole=False, shape=())
-    centre, reach = (number.read(each, plain).numbers[0].value for each in (middle, margin))
-    if not isinstance(centre, int | Decimal) or not isinstance(reach, int | Decimal):
-        raise UnreadableAnswer("Write the two ends of the interval as numbers, such as (lower, upper).")
-    ends = f"[{Decimal(centre) - Decimal(reach):f}, {Decimal(centre) + Decimal(reach):f}]"
-    if hints.decimal == "comma":
-        ends = ends.replace(", ", "; ").replace(".", ",")
-    return f"{ends} {own}".strip()
 
 
 kind: Final = IntervalKind()

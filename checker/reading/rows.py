@@ -210,7 +210,7 @@ class Table(NamedTuple):
         amounts = [
             each._replace(number=multiply(number, scale)) for each, number in zip(amounts, reading.numbers, strict=True)
         ]
-        return _converted(reading, amounts, self.text, self.hints)
+        return converted(reading, amounts, self.text, self.hints)
 
     def _rows(self, body: str) -> Rows:
         """Take a text apart into its entries.  Raise UnreadableAnswer."""
@@ -345,7 +345,7 @@ def _is_list_of_numbers(pieces: list[str], inner: str | None) -> bool:
     )
 
 
-def _converted(reading: Reading, amounts: list[Amount], text: str, hints: Hints) -> Reading:
+def converted(reading: Reading, amounts: list[Amount], text: str, hints: Hints) -> Reading:
     """Return a reading in the question's unit, or refused if its unit has another dimension."""
     wanted, first = asked(hints.unit).unit, amounts[0]
     if first.unit is None:

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.engine.values.tolerance import Tolerance
 from checker.formula.show import COMMA_AND_POINT
+from checker.formula.value import INFINITE
 from checker.text.number import Real, StatedNumber, digits_of
 from checker.text.words import counted
 
@@ -110,6 +111,8 @@ def show_number(value: Any) -> str:
 
     From 1000 on, it has no decimals.
     """
+    if abs(value) == INFINITE:
+        return infinity(value)
     if isinstance(value, int):
         return f"{value:,}"
     if not math.isfinite(value):
@@ -119,6 +122,11 @@ def show_number(value: Any) -> str:
     if WHOLE_FROM <= abs(value) < EXPONENT_FROM:
         return f"{value:,.0f}"
     return f"{value:.4g}"
+
+
+def infinity(value: Any) -> str:
+    """Return an infinite number as people write it."""
+    return "∞" if value > 0 else "-∞"
 
 
 def are_sizes(value: Sequence[Any]) -> bool:
@@ -142,6 +150,8 @@ def show_stated(number: StatedNumber, tolerance: Tolerance | None = None) -> str
     One without stated digits, such as a root, has those that the tolerance needs, or 6.
     """
     value, half, digits, *_ = number
+    if abs(value) == INFINITE:
+        return infinity(value)
     if digits is None:
         return _show_exact(value, tolerance)
     if isinstance(value, int):
@@ -163,7 +173,8 @@ def json_number(value: Real) -> int | float | str:
     ('9007199254740993', 0.5)
     """
     if isinstance(value, int):
-        return value if abs(value) <= LARGEST_WHOLE else digits_of(value)
+        is_infinite = abs(value) == INFINITE
+        return infinity(value) if is_infinite else value if abs(value) <= LARGEST_WHOLE else digits_of(value)
     try:
         double = float(value)
     except OverflowError:
