@@ -288,8 +288,8 @@ def _of_ends(low: str, high: str, behind: str, hints: Hints) -> Reading:
     _, unit, name = read_tail(behind, f"{low}, {high}{behind}", own)
     texts = [plain(each).strip() for each in (low, high)]
     amounts = [read_amount(text, own) for text in texts if "∞" not in text]
-    units = [(each.unit, each.name) for each in amounts if each.unit] or [(unit, name)]
-    amounts = [each if each.unit else each._replace(unit=units[0][0], name=units[0][1]) for each in amounts]
+    of_all = next(((each.unit, each.name) for each in amounts if each.unit), (unit, name))
+    amounts = [each if each.unit else each._replace(unit=of_all[0], name=of_all[1]) for each in amounts]
     finite = Reading((len(amounts),), tuple(each.number for each in amounts))
     reading = converted(finite, amounts, f"{low}, {high}", hints) if amounts else finite
     numbers = iter(reading.numbers)
@@ -314,15 +314,14 @@ def _around(body: str, written: str, hints: Hints) -> Reading:
     unit, name = (margin.unit, margin.name) if margin.unit else (middle.unit, middle.name)
     if middle.unit not in {None, unit}:
         raise mixed_units(written, "both with one unit")
-    values = [each.number.value for each in (middle, margin)]
-    if all(isinstance(each, int | Decimal) for each in values):
-        centre, reach = map(Decimal, values)
-        texts = [f"{each:f}" for each in (centre - reach, centre + reach)]
+    centre, reach = middle.number.value, margin.number.value
+    if isinstance(centre, int | Decimal) and isinstance(reach, int | Decimal):
+        texts = [f"{each:f}" for each in (Decimal(centre) - Decimal(reach), Decimal(centre) + Decimal(reach))]
         numbers = [read_amount(each, Hints(whole=False, decimal="point")).number for each in texts]
     else:
-        centre, reach = map(Fraction, values)
         half = max(Fraction(each.number.half) for each in (middle, margin))
-        numbers = [StatedNumber(each, half, None) for each in (centre - reach, centre + reach)]
+        ends = (Fraction(centre) - Fraction(reach), Fraction(centre) + Fraction(reach))
+        numbers = [StatedNumber(each, half, None) for each in ends]
     amounts = [Amount(each, middle.text, unit, name) for each in numbers]
     return converted(Reading((ENDS,), tuple(numbers)), amounts, written, hints)
 
