@@ -11,27 +11,47 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Final
 
 from checker.engine.errors import UnreadableAnswer
-from checker.formula.alphabet import Alphabet
-from checker.formula.names import list_symbols
+from checker.formula.alphabet import Alphabet, is_product
+from checker.formula.functions import RESERVED_NAMES, SPELLINGS
+from checker.formula.names import NAME, greek_spellings, latex_greek, list_symbols
 from checker.formula.nodes import Call, Exact, Literal, Node, rewrite
 from checker.formula.show import show, with_decimal_sign, with_superscripts
 from checker.formula.value import CONSTANTS, MAX_NUMBER, evaluate
 from checker.kinds.base import Kind
 from checker.reading.arithmetic import SAME
-from checker.reading.formula_sides import EQUALS, split_sides
-from checker.reading.number_text import read_number_text
 from checker.reading.reading import Reading
 from checker.reading.show import Spelling, show_stated
+from checker.reading.sides import read_number
+from checker.reading.words import label_of, lead_of
 from checker.text.number import Hints, StatedNumber
-from checker.text.plain import brief
+from checker.text.numeral import NUMERAL
+from checker.text.plain import brief, plain, refuse_long
+from checker.text.vocabulary import SCALE_LETTERS, Words
 from checker.text.words import enumerated
 
+MAX_LENGTH: Final = 2_000
+MAX_SIDES: Final = 20
 MAX_SHOWN: Final = 6
 """Maximum number of symbols that a message shows with their values."""
 
+_EQUALS: Final = re.compile(r":?={1,3}|≈")
+_PIECE: Final = re.compile(rf"(?P<number>{NUMERAL})|{NAME}", re.ASCII)
+"""A number or a name."""
+
+_INDEX: Final = re.compile(r"(?<!log)(?<!root)_ ?\( ?(\( ?)?([A-Za-z0-9]+(?:_[A-Za-z0-9]+)*) ?(?(1)\) ?)\)")
+"""`N_{heads}`, as the text has it without its braces."""
+_BRACKETS: Final = str.maketrans("[]", "()")
+_LONE_X: Final = re.compile(r"(?<=[\w)]) [xX] (?=[\w(])")
+_STOP: Final = re.compile(r"(?<=[\w)|!]) ?[.,;?]$")
+_ENDING: Final = re.compile(
+    r"(?<=[\w)])(?: (?:parameters|params|weights|operations|flops|in total|in all))+[.]?$", re.IGNORECASE
+)
+_TAIL: Final = re.compile(r"(?<=[\d.)]) ?[^\W\d_]+(?: [^\W\d_]+)*\.?$")
+"""Words after a number."""
 _DEGREE_SIGN: Final = re.compile(r"(?<=[^\W\d_]) ?(?:°|\^ ?\(? ?\\circ ?\)?)")
 """A degree sign behind a symbol: `sin(θ°)`."""
 
@@ -61,21 +81,22 @@ class FormulaKind(Kind):
         Raises UnreadableAnswer; evaluates nothing as code.
         """
         alphabet: Alphabet = hints.language
-        found = split_sides(text, alphabet, hints.words)
-        if not found.formula and not found.number:
+        refuse_long(text)
+        formulas, numbers = _sides(text, alphabet, hints)
+        if not formulas and not numbers:
             raise UnreadableAnswer(f"I found no formula. Write one with {list_symbols(alphabet.listed)}.")
-        if not found.formula:
-            return _constant(read_number_text(found.number, hints, text), alphabet, hints)
-        written = [parsed_side(side, hints, alphabet) for side in EQUALS.split(found.formula)]
+        if not formulas:
+            return _constant(read_number(" = ".join(numbers), hints).numbers[0], alphabet, hints)
+        written = [parsed_side(side, hints, alphabet) for side in formulas]
         nodes = [_in_units(node, alphabet) for node in written]
         (values, unclear), *others = [_values(node, alphabet, whole=hints.whole) for node in nodes]
         if not all(_are_equal(values, other) for other, _ in others):
             raise UnreadableAnswer(
                 f'The sides of "{brief(text)}" are not equal for all values. Write only one formula.'
             )
-        numbers = tuple(StatedNumber(value, 0, None) for value in values)
+        exact = tuple(StatedNumber(value, 0, None) for value in values)
         shown = with_decimal_sign(with_superscripts(show(written[0])), hints.decimal)
-        return Reading((len(values),), numbers, shown=shown, tree=nodes[0], unclear=unclear)
+        return Reading((len(values),), exact, shown=shown, tree=nodes[0], unclear=unclear)
 
     def fits(self, value: Any) -> bool:
         """Return whether a right answer is one number, for which a formula can be asked."""
@@ -84,6 +105,69 @@ class FormulaKind(Kind):
     def expected(self, truth: Any, symbols: Sequence[str]) -> str:  # noqa: ARG002 - what it is does not depend on the truth
         """Return what messages say is expected: a formula in these symbols."""
         return f"{self.called} of {enumerated(symbols)}"
+
+
+class _OtherWords(Words):
+    """The words of a question that are no symbols of its formulas."""
+
+    def __init__(self, words: Words, symbols: Mapping[str, str]) -> None:
+        super().__init__(lambda: words.text)
+        self._words, self._symbols = words, symbols
+
+    @cached_property
+    def all(self) -> frozenset[str]:
+        """Return the words of the question that are no symbols."""
+        return self._words.all.difference(self._symbols)
+
+
+def _sides(text: str, alphabet: Alphabet, hints: Hints) -> tuple[list[str], list[str]]:
+    """Return the formulas and the numbers between the equals signs of an answer, without labels such as `total =`."""
+    spellings = alphabet.spellings
+    body = _INDEX.sub(r"_\2", plain(latex_greek(text), MAX_LENGTH)).translate(_BRACKETS)
+    body = _STOP.sub("", body if {"x", "X"} & spellings.keys() else _LONE_X.sub("×", body))
+    others = hints._replace(unit=None, words=_OtherWords(hints.words, spellings))
+    sides = [side.strip() for side in _EQUALS.split(body, maxsplit=MAX_SIDES)]
+    *before, last = [_ENDING.sub("", _without_lead(side, spellings, others)) for side in sides]
+    named = [side for side in before if _is_label(side, spellings, others) and not _is_used(side, last, spellings)]
+    kept = [side for side in (*(each for each in before if each not in named), last) if side]
+    formulas = [side for side in kept if _has_symbols(side, spellings)]
+    return formulas, [side for side in kept if side not in formulas]
+
+
+def _without_lead(side: str, spellings: Mapping[str, str], hints: Hints) -> str:
+    """Return a side without the words that lead up to it; a symbol of the question is none of them: `a sin(x)`."""
+    rest = lead_of(side, hints).rest
+    front = side[: len(side) - len(rest)]
+    symbol = next((each for each in _PIECE.finditer(front) if each[0] in spellings), None)
+    return rest if symbol is None else side[len(front[: symbol.start()].rstrip("( +-|√")) :].lstrip()
+
+
+def _is_label(side: str, spellings: Mapping[str, str], hints: Hints) -> bool:
+    """Return whether a side before another one only names it: a single symbol, f(n), or words that are no symbols."""
+    name = side.partition("(")[0].strip()
+    spelled = [side.replace(name, each, 1) for each in greek_spellings(name)]
+    return side in spellings or (name not in spellings and any(label_of(each, hints) for each in spelled))
+
+
+def _is_used(symbol: str, formula: str, spellings: Mapping[str, str]) -> bool:
+    """Return whether a symbol occurs in a formula: `T = nRT/V` is no formula for another quantity."""
+    names = _names(formula)
+    return symbol in names or any(symbol in name and is_product(name, spellings) for name in names)
+
+
+def _has_symbols(side: str, spellings: Mapping[str, str]) -> bool:
+    """Return whether a side is a formula.  A number may have words after it: 44M, 44 million, 44 MB."""
+    tail = _TAIL.search(side)
+    body, words = (side[: tail.start()], _names(tail[0])) if tail else (side, [])
+    if any(name in spellings or (name not in RESERVED_NAMES and name not in SPELLINGS) for name in _names(body)):
+        return True
+    is_scale = len(words) == 1 and words[0] in SCALE_LETTERS and words[0] not in spellings
+    return bool(words) and not is_scale and all(is_product(word, spellings) for word in words)
+
+
+def _names(side: str) -> list[str]:
+    """Return the names in a side, without its numbers."""
+    return [piece[0] for piece in _PIECE.finditer(side) if not piece["number"]]
 
 
 def _constant(stated: StatedNumber, alphabet: Alphabet, hints: Hints) -> Reading:

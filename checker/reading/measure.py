@@ -88,6 +88,15 @@ def like_asked(name: str, hints: Hints) -> bool:
         return False
 
 
+def is_unit(name: str) -> bool:
+    """Return whether a name is a known unit."""
+    try:
+        read_unit(name)
+    except UnitError:
+        return False
+    return True
+
+
 def is_other_unit(word: str) -> bool:
     """Return whether a word is a unit that measures something, and does not count things such as tokens."""
     if not is_unit_word(word):

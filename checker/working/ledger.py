@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
 from checker.formula.nodes import Exact, Literal, simple
-from checker.reading.unit_text import is_unit
+from checker.reading.measure import is_unit
 from checker.text.numeral import NUMERAL
 from checker.working.amounts import (
     Expression,

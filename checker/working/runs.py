@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
-from checker.reading.unit_text import is_unit
+from checker.reading.measure import is_unit
 from checker.working.spelling import FUNCTIONS, HIDDEN, SHORT_WORDS
 from checker.working.tokens import CLOSING, OPENING, Token, Tokens
 

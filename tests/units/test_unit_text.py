@@ -6,10 +6,8 @@ import pytest
 
 from checker.engine.errors import UnreadableAnswer
 from checker.kinds.number import kind
-from checker.reading.undeclared_unit import asks_for_percent, prompt_units, without_prompt_unit
 from checker.text.number import Hints
 from checker.text.vocabulary import Words
-from checker.units import read_unit
 
 
 def read(text, unit=None, prompt=""):
@@ -59,29 +57,6 @@ def test_only_a_unit_that_the_prompt_asks_for_is_passed_over(prompt, right, wron
         assert not read(text, None, prompt).refused
     for text in wrong:
         assert message(text, None, prompt).endswith(", but this question has none. Write the answer without a unit.")
-
-
-@pytest.mark.parametrize("rest", [" seconds", " metres", " metres in total"])
-def test_words_of_the_prompt_that_are_units(rest):
-    with pytest.raises(UnreadableAnswer, match="this question has none"):
-        without_prompt_unit(rest, f"12.5{rest}", Hints(whole=False, words=Words(SPEED)))
-
-
-def test_the_units_that_a_prompt_asks_for():
-    assert prompt_units(Words(SPEED)) == {read_unit("m/s")}
-    assert prompt_units(Words(ROAD)) == {read_unit("km/h"), read_unit("g")}
-    assert prompt_units(Words("In a second run, in total, to the cent.")) == set()
-
-
-@pytest.mark.parametrize(
-    ("prompt", "asks"),
-    [
-        ("How large is it, in percent?", True), ("the share (in %)", True), ("What percentage of them?", True),
-        ("10% of them fail. How many?", False), ("in percentage points", False),
-    ],
-)  # fmt: skip
-def test_prompts_that_ask_for_percent(prompt, asks):
-    assert asks_for_percent(Words(prompt)) is asks
 
 
 @pytest.mark.parametrize(
