@@ -23,7 +23,7 @@ from checker.text.plain import brief
 from checker.text.vocabulary import SCALE_LETTERS, WORD, lexicon, unknown_word
 from checker.units import Unit, UnitError, is_counting, read_unit
 
-MAX_LENGTH: Final = 10_000
+MAX_LENGTH: Final = 2_000
 _PERCENT: Final = frozenset({"%", "percent", "percentage", "pct", "prozent", "procent"})
 _FUNCTION: Final = "|".join(sorted({*SPELLINGS, "frac", "log", "log_", "root_"}, key=len, reverse=True))
 _CONSTANT: Final = r"(?<![A-Za-z])(?:pi|PI|Pi|e)(?![A-Za-z])"
@@ -136,7 +136,7 @@ def _round_brackets(number: str) -> str:
     """Return arithmetic with round brackets in place of square ones.  Raise UnreadableAnswer for a list."""
     if "[" not in number and "]" not in number:
         return number
-    if re.search(r"\[[^\]]*[,;][^\]]*\]|^\[[^\[\]]*\]$", number):
+    if re.search(r"\[[^\[\]]*[,;][^\[\]]*\]|^\[[^\[\]]*\]$", number):
         raise list_for_number(number)
     return number.replace("[", "(").replace("]", ")")
 

@@ -35,8 +35,9 @@ from checker.units import (
     unit_of_author,
 )
 
-_LONGEST: Final = 100
-_MOST_PIECES: Final = 24
+_LONGEST: Final = 80
+_MOST_NAMES: Final = 8
+_SIGNS: Final = frozenset("^()[]-+*/×·.,\\")
 _PIECE: Final = lazy_pattern(r"[\w°%€£¥₹$]+|\S")
 _AROUND: Final = " \t\n*×.,;:?"
 _IN: Final = lazy_pattern(r"[\s*×]*(?:(?:in|of|de)\s+|d')?")
@@ -165,7 +166,7 @@ def _refuse_misspelt(doubt: UnitError | None, text: str, whole: str, hints: Hint
     if not isinstance(doubt, UnknownUnit) or not doubt.suggestions:
         return
     is_other_case = any(each.casefold() == doubt.word.casefold() for each in doubt.suggestions)
-    if is_other_case or not is_understood(beginnings(text)[-1][0], hints.words):
+    if is_other_case or not is_understood(text.split(maxsplit=1)[0], hints.words):
         meant, named = " or ".join(doubt.suggestions), brief(doubt.word, 20)
         raise UnreadableAnswer(f'I do not know the unit "{named}" in "{brief(whole)}". Did you mean {meant}?')
 
@@ -214,7 +215,10 @@ def _without_plain_unit(text: str, tail: str, hints: Hints) -> str:
 
 def beginnings(text: str) -> list[tuple[str, str]]:
     """Return each way to cut a text behind a word or sign, as (beginning, rest), the longest beginning first."""
-    ends = [piece.end() for piece in _PIECE.finditer(text[:_LONGEST])][:_MOST_PIECES]
+    pieces = [*_PIECE.finditer(text[:_LONGEST])]
+    names = [piece.start() for piece in pieces if piece[0] not in _SIGNS]
+    longest = names[_MOST_NAMES] if len(names) > _MOST_NAMES else len(text)
+    ends = [piece.end() for piece in pieces if piece.start() < longest]
     return [(text[:end].strip(_AROUND), text[end:]) for end in reversed(ends)]
 
 
@@ -226,7 +230,7 @@ def prompt_units(text: str) -> frozenset[Unit]:
     True
     """
     found: set[Unit] = set()
-    for place in islice(_ASKING.finditer(text), _MOST_PIECES):
+    for place in islice(_ASKING.finditer(text), _MOST_NAMES):
         try:
             asked_for = plain(text[place.end() : place.end() + _LONGEST].replace("$", " "))
         except UnreadableAnswer:

@@ -17,10 +17,10 @@ MAX_DIGITS: Final = 1000
 MAX_EXPONENT: Final = 400
 _MAX_POWER: Final = 6  # characters; checked first, since int() of a long text takes long
 
-# Every separator is followed by a digit, and every branch is linear: nothing here can backtrack far.
+# Atomic: a text that has no number here is not searched again for each of its digits.
 NUMERAL: Final = (
-    r"(?:\d{1,3}(?: \d{3})*[.,]\d{3}(?: \d{3})+(?!\d)|\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?"
-    r"|\d+(?:[.,'_]\d+)+|\d+\.?|[.,]\d+)(?:[eE][+-]?\d+)?"
+    r"(?>(?:\d{1,3}(?: \d{3})*[.,]\d{3}(?: \d{3})+(?!\d)|\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?"
+    r"|\d+(?:[.,'_]\d+)+|\d+\.?|[.,]\d+)(?:[eE][+-]?\d+)?)"
 )
 
 INDIAN: Final = re.compile(r"[1-9]\d?(?:,\d{2})+,\d{3}", re.ASCII)

@@ -220,12 +220,16 @@ def is_understood(word: str, words: Collection[str] = NO_WORDS) -> bool:
     (True, False, False)
     """
     folded = word.casefold()
-    if folded in lexicon().reserved:
-        return False
-    if folded in lexicon().fillers or _is_in_question(folded, words):
+    if _is_known(folded, words):
         return True
     pieces = [_ELISION.sub("", piece) for piece in folded.split("-")]
-    return pieces != [folded] and all(len(piece) > 1 and is_understood(piece, words) for piece in pieces)
+    return pieces != [folded] and all(len(piece) > 1 and _is_known(piece, words) for piece in pieces)
+
+
+def _is_known(folded: str, words: Collection[str]) -> bool:
+    """Return whether a word is a filler, or in the question, and changes nothing."""
+    known = lexicon()
+    return folded not in known.reserved and (folded in known.fillers or _is_in_question(folded, words))
 
 
 def _is_in_question(folded: str, words: Collection[str]) -> bool:
