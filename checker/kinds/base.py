@@ -12,9 +12,19 @@ from typing import Any, ClassVar, Final
 from checker.engine.values.encoded import EncodedValue
 from checker.engine.values.tolerance import Tolerance
 from checker.kinds.compare import Judge
-from checker.kinds.legible import are_right, digits_needed, format_number
 from checker.reading.reading import Reading, flatten
-from checker.reading.show import POINT, Spelling, json_number, nest, show_number, show_stated, spelling_of
+from checker.reading.show import (
+    POINT,
+    Spelling,
+    are_right,
+    digits_needed,
+    format_number,
+    json_number,
+    nest,
+    show_number,
+    show_stated,
+    spelling_of,
+)
 from checker.text.number import Hints
 from checker.text.plain import is_blank
 

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property, wraps
+from itertools import compress
 from operator import attrgetter
 from typing import Any, ClassVar, Final, Literal, TypeVar
 
 from checker.engine.values.tolerance import EXACT, Bound, Tolerance, as_decimal, bounds, is_endless, slack
-from checker.formula.value import INFINITE
 from checker.reading.reading import Reading, flatten
-from checker.reading.show import nest
+from checker.reading.show import is_infinite, nest
 from checker.text.number import Real, StatedNumber
 
 Comparison = Literal["correct", "coarse", "shape", "wrong", "refused"]
@@ -52,17 +52,23 @@ class Judge:
     """Compares answers with one right answer, within a tolerance."""
 
     are_alike: ClassVar[bool] = True
-    """True if entries of one size may all be rounded to the decimals that the largest one needs."""
+    """True if entries of one size may all be rounded to the decimals that the largest one needs.
+
+    Otherwise each is rounded by itself, and may be infinite.
+    """
 
     def __init__(self, truth: Any, tolerance: Tolerance) -> None:
         self.shape, self.numbers = flatten(truth)
         self.tolerance = tolerance
         self.whole = all(isinstance(number, int) for number in self.numbers)
-        found = bounds([each for each in self.numbers if abs(each) != INFINITE], tolerance)
+        is_finite = [self.are_alike or not is_infinite(each) for each in self.numbers]
+        found = bounds([*compress(self.numbers, is_finite)], tolerance)
         largest = max((abs(bound.truth) for bound in found), default=Decimal(0))
         self._coarsest = self._coarsest_rounding([bound.truth for bound in found])
         finite = iter(found)
-        self._bounds = [_endless(each) if abs(each) == INFINITE else next(finite) for each in self.numbers]
+        self._bounds = [
+            next(finite) if flag else _endless(each) for each, flag in zip(self.numbers, is_finite, strict=True)
+        ]
         self._round_to_whole = not self.shape or largest >= TWO_DIGITS
         self._round_to_zero = largest < 1
         self._elsewhere: dict[tuple[Fraction, Fraction], Judge] = {}

@@ -21,7 +21,7 @@ from checker.reading.amount import Amount, read_amount, read_tail
 from checker.reading.reading import Reading, flatten, limits_for
 from checker.reading.refusals import mixed_units, not_understood
 from checker.reading.rows import Table, converted
-from checker.reading.show import POINT, Spelling
+from checker.reading.show import POINT, Spelling, is_infinite
 from checker.reading.words import is_formula, label_of
 from checker.text.number import Hints, StatedNumber
 from checker.text.plain import brief, plain
@@ -180,11 +180,6 @@ class IntervalKind(VectorKind):
         """Return whether a right answer consists of two ends, the smaller first."""
         shape, numbers = flatten(value)
         return shape == (ENDS,) and numbers[0] <= numbers[1]
-
-
-def is_infinite(value: Any) -> bool:
-    """Return whether an end of an interval is infinite."""
-    return bool(abs(value) == INFINITE)
 
 
 def _plainer(text: str) -> str:

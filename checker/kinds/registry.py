@@ -16,7 +16,7 @@ from checker.kinds.base import Kind
 from checker.reading.reading import flatten
 from checker.text import packaged
 
-HELPERS: Final = frozenset(("base", "compare", "legible", "registry"))
+HELPERS: Final = frozenset(("base", "compare", "registry"))
 """Files of this room that are no kind."""
 
 KINDS: Final = tuple(name for name in packaged.modules(kinds.__path__) if name not in HELPERS)

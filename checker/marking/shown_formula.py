@@ -12,12 +12,11 @@ from checker.formula.nodes import Call, Literal, Minus, Name, Node, rewrite
 from checker.formula.parser import parse_program
 from checker.formula.show import show, with_decimal_sign, with_superscripts
 from checker.kinds import flatten
-from checker.kinds.legible import DIGITS, format_number
 from checker.marking.formula_target import FormulaTarget
 from checker.marking.solution import expected_value
 from checker.problems import Part, Problem
 from checker.problems.prompt import WITH_ZEROS
-from checker.reading.show import DIGITS_OF_EXACT
+from checker.reading.show import DIGITS, DIGITS_OF_EXACT, format_number
 from checker.text.plain import plain
 
 SIGNS: Final = ((re.compile(r"\bsqrt\("), "√("), (re.compile(r"\bpi\b"), "π"))

@@ -7,9 +7,9 @@ from typing import Any, Final, NamedTuple
 
 from checker.engine.trace import TOTAL
 from checker.kinds import flatten, is_whole
-from checker.kinds.legible import legible, legible_decimals
 from checker.problems import Part
 from checker.questions.variant import Variant
+from checker.reading.show import legible, legible_decimals
 
 NOTHING: Final = ((), (0,))
 """Steps with value 0 are left out: the question does not count them."""

@@ -1,4 +1,8 @@
-"""Shows numbers as people write them, spells them so that they are read back unchanged, and converts them to JSON."""
+"""Shows values as people write them: right answers, values of a worked solution, and what students wrote.
+
+A right answer gets as many digits as it needs to be right as it is shown (`digits_needed`).  A `Spelling` has one
+reading only.
+"""
 
 from __future__ import annotations
 
@@ -7,51 +11,51 @@ import re
 from collections.abc import Callable, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
+from functools import partial
 from typing import Any, Final, NamedTuple
 
-from checker.engine.values.tolerance import Tolerance
+from checker.engine.values.complex_number import ComplexNumber, joined
+from checker.engine.values.encoded import EncodedValue
+from checker.engine.values.tolerance import Tolerance, bounds, is_endless
 from checker.formula.show import COMMA_AND_POINT
-from checker.formula.value import INFINITE
+from checker.formula.value import INFINITE, MAX_NUMBER
+from checker.reading.reading import flatten
 from checker.text.number import Real, StatedNumber, digits_of
 from checker.text.words import counted
 
-WHOLE_FROM: Final = 1000
-EXPONENT_FROM: Final = 1e15
-"""A truth is shown without decimals from the first number on, and with an exponent from the second."""
+DIGITS: Final = 6
+"""Significant digits of a real number, unless the tolerance needs more."""
 
-WIDEST: Final = 40
-SMALLEST: Final = -6
-"""A reading is shown with an exponent beyond this many characters, and below this power of ten."""
-
-_TOO_WIDE: Final = (-(10 ** (WIDEST - 1)), 10**WIDEST)
-"""The nearest whole numbers below and above zero that have more than WIDEST characters."""
-
-MOST_DECIMALS: Final = 10
-"""Maximum number of decimals of an exact number that is shown in full."""
-
-LONGEST_WHOLE: Final = 30
-"""Maximum number of its digits before the decimals."""
-
-LARGEST_PART: Final = 100
-"""Largest numerator and denominator of a fraction that is shown as one: 7/22, but 0.0387931 for 9/232."""
-
-SHOWN_DIGITS: Final = 6
-"""Number of significant digits of any other number, unless the tolerance is finer."""
-
-FINER: Final = 3
-"""Number of digits by which it is shown more precisely than the tolerance asks for."""
+DIGITS_OF_TRUTHS: Final = 4
+"""Significant digits of a right answer, unless the tolerance needs more."""
 
 DIGITS_OF_EXACT: Final = 15
-"""Number of its digits where the tolerance is exact: every float is good for as many."""
+"""Digits for which every float is good."""
 
-MOST_SHOWN: Final = 17
+MOST_DIGITS: Final = 17
 """Number of digits that tells every float from the next."""
 
-LARGEST_PLAIN: Final = 15
-"""Power of ten from which on such a number has an exponent."""
+FINER: Final = 3
+"""Number of digits by which a root is shown more precisely than the tolerance asks for."""
 
 LARGEST_WHOLE: Final = 2**53
 """Largest number up to which a JSON double holds every whole number."""
+
+_LARGEST: Final = 15
+"""Power of ten from which on real numbers are written with an exponent."""
+_SMALLEST: Final = -6
+"""Power of ten below which they are."""
+_WIDEST: Final = 40
+"""Maximum number of characters of a reading without an exponent."""
+_WIDEST_CELL: Final = 28
+_NOISE: Final = 1e-9
+"""Entries smaller than the largest by this factor are rounding noise, and shown as 0."""
+_MOST_DECIMALS: Final = 10
+"""Maximum number of decimals of an exact number that is shown in full."""
+_LARGEST_PART: Final = 100
+"""Largest numerator and denominator of a fraction that is shown as one: 7/22, but 0.0387931 for 9/232."""
+_WIDE: Final = Context(prec=50)
+_LIKE_THOUSANDS: Final = re.compile(r"-?[1-9]\d{0,2}\.\d{3}", re.ASCII)
 
 
 class Spelling(NamedTuple):
@@ -102,26 +106,34 @@ class Spelling(NamedTuple):
 
 
 POINT: Final = Spelling()
-_WIDE: Final = Context(prec=50)
-_LIKE_THOUSANDS: Final = re.compile(r"-?[1-9]\d{0,2}\.\d{3}", re.ASCII)
 
 
 def show_number(value: Any) -> str:
-    """Return a number of a right answer as people write it, with 4 significant digits if it is not whole.
+    """Return a number of a right answer as people write it: with 4 digits, and without decimals from 1000 on."""
+    return format_number(value, DIGITS_OF_TRUTHS)
 
-    From 1000 on, it has no decimals.
+
+def format_number(value: Any, digits: int = DIGITS) -> str:
+    """Return one number as text; a real number is rounded to this many significant digits, or to a whole number.
+
+    >>> format_number(27648), format_number(0.608857), format_number(-0.0), format_number(1234567.5)
+    ('27,648', '0.608857', '0', '1,234,568')
     """
-    if abs(value) == INFINITE:
+    if abs(value) >= MAX_NUMBER:
         return infinity(value)
     if isinstance(value, int):
         return f"{value:,}"
-    if not math.isfinite(value):
-        return str(value)
-    if isinstance(value, Fraction):
-        value = float(value)
-    if WHOLE_FROM <= abs(value) < EXPONENT_FROM:
+    value = float(value) + 0.0
+    if 10 ** (digits - 1) <= abs(value) < 10**_LARGEST:
         return f"{value:,.0f}"
-    return f"{value:.4g}"
+    if digits > DIGITS_OF_EXACT:
+        digits = min(digits, len(Decimal(repr(value)).as_tuple().digits))  # 0.1 and not 0.10000000000000001
+    return f"{value:,.{digits}g}"
+
+
+def is_infinite(value: Any) -> bool:
+    """Return whether a number is an infinite end of an interval."""
+    return bool(abs(value) == INFINITE)
 
 
 def infinity(value: Any) -> str:
@@ -150,20 +162,16 @@ def show_stated(number: StatedNumber, tolerance: Tolerance | None = None) -> str
     One without stated digits, such as a root, has those that the tolerance needs, or 6.
     """
     value, half, digits, *_ = number
-    if abs(value) == INFINITE:
-        return infinity(value)
+    if isinstance(value, int) and (is_infinite(value) or abs(value) >= 10**_WIDEST):
+        return infinity(value) if is_infinite(value) else f"{Decimal(value):.6e}"
     if digits is None:
         return _show_exact(value, tolerance)
     if isinstance(value, int):
-        if not _TOO_WIDE[0] < value < _TOO_WIDE[1]:
-            return f"{Decimal(value):.6e}"
-        coarse = f" ({counted(digits, 'digit')} stated)" if half > 1 else ""
-        return f"{value:,}{coarse}"
-    if isinstance(value, Decimal) and len(str(value)) > WIDEST:
+        return f"{value:,}" + (f" ({counted(digits, 'digit')} stated)" if half > 1 else "")
+    if isinstance(value, Decimal) and len(str(value)) > _WIDEST:
         return f"{value:.6e}"
-    if isinstance(value, Decimal) and value and value.adjusted() < SMALLEST:
-        return f"{value:e}"
-    return f"{value:,f}"
+    is_small = isinstance(value, Decimal) and value and value.adjusted() < _SMALLEST
+    return f"{value:e}" if is_small else f"{value:,f}"
 
 
 def json_number(value: Real) -> int | float | str:
@@ -173,8 +181,7 @@ def json_number(value: Real) -> int | float | str:
     ('9007199254740993', 0.5)
     """
     if isinstance(value, int):
-        is_infinite = abs(value) == INFINITE
-        return infinity(value) if is_infinite else value if abs(value) <= LARGEST_WHOLE else digits_of(value)
+        return infinity(value) if is_infinite(value) else value if abs(value) <= LARGEST_WHOLE else digits_of(value)
     try:
         double = float(value)
     except OverflowError:
@@ -199,9 +206,9 @@ def _show_exact(value: Real, tolerance: Tolerance | None) -> str:
     if isinstance(value, float):
         return _rounded(Decimal(value), tolerance)
     value = Fraction(value)
-    if 10**MOST_DECIMALS % value.denominator == 0 and abs(value) < 10**LONGEST_WHOLE:
-        return f"{Decimal(value * 10**MOST_DECIMALS // 1).scaleb(-MOST_DECIMALS).normalize(_WIDE):,f}"
-    if max(abs(value.numerator), value.denominator) <= LARGEST_PART:
+    if 10**_MOST_DECIMALS % value.denominator == 0 and abs(value) < 10**30:
+        return f"{Decimal(value * 10**_MOST_DECIMALS // 1).scaleb(-_MOST_DECIMALS).normalize(_WIDE):,f}"
+    if max(abs(value.numerator), value.denominator) <= _LARGEST_PART:
         return digits_of(value)
     return _rounded(Decimal(value.numerator) / Decimal(value.denominator), tolerance)
 
@@ -209,7 +216,7 @@ def _show_exact(value: Real, tolerance: Tolerance | None) -> str:
 def _rounded(value: Decimal, tolerance: Tolerance | None) -> str:
     """Return a number with as many digits as people write, without zeros at its end."""
     power, digits = value.adjusted(), _digits(value, tolerance)
-    is_plain = not value or SMALLEST <= power < LARGEST_PLAIN
+    is_plain = not value or _SMALLEST <= power < _LARGEST
     rounded = Context(prec=max(digits, power + 1) if is_plain else digits).plus(value).normalize(_WIDE)
     if is_plain and rounded != value and rounded == rounded.to_integral_value():  # 3.0000001 is not 3
         rounded = Context(prec=max(DIGITS_OF_EXACT, power + 1 + FINER)).plus(value).normalize(_WIDE)
@@ -219,7 +226,78 @@ def _rounded(value: Decimal, tolerance: Tolerance | None) -> str:
 def _digits(value: Decimal, tolerance: Tolerance | None) -> int:
     """Return how many significant digits a number is shown with: 6, or up to 17 if the tolerance is finer."""
     if tolerance is None or not value:
-        return SHOWN_DIGITS
+        return DIGITS
     margin = tolerance.margin(value)
     needed = value.adjusted() - margin.adjusted() + FINER if margin else DIGITS_OF_EXACT
-    return min(max(needed, SHOWN_DIGITS), MOST_SHOWN)
+    return min(max(needed, DIGITS), MOST_DIGITS)
+
+
+def in_cell(shown: str) -> str:
+    """Return a shown value if it fits into a column of a table, else an empty text."""
+    return shown if len(shown) <= _WIDEST_CELL and "\n" not in shown else ""
+
+
+def legible(
+    value: Any, decimal: str | None = None, tolerance: Tolerance | None = None, *, is_list: bool = False
+) -> str:
+    """Return a value as people write it: `27,648`, `[0.609, 0.196]`; each row of a matrix on its own line.
+
+    `decimal`: the decimal sign that the assignment declares, "point" or "comma".  With a `tolerance` it has as many
+    digits as that needs to accept it.  `is_list`: where the question asks for a list, no tuple is a shape.  An entry
+    that is only rounding noise next to the largest one is shown as 0.
+
+    >>> legible((1000, 250)), legible((1000, 250), is_list=True)
+    ('1000 × 250', '[1000, 250]')
+    """
+    if isinstance(value, EncodedValue):
+        return str(value)
+    if isinstance(value, tuple) and not is_list and not isinstance(value, ComplexNumber) and are_sizes(value):
+        return show_sizes(value)
+    shape, numbers = flatten(value)
+    spelling = spelling_of(numbers, decimal)
+    if shape:
+        noise = _NOISE * max((abs(each) for each in numbers if abs(each) < MAX_NUMBER), default=0)
+        numbers = tuple(0 if isinstance(each, float) and abs(each) <= noise else each for each in numbers)
+    finite = [each for each in numbers if abs(each) < MAX_NUMBER]
+    show = partial(format_number, digits=digits_needed(finite, tolerance) if tolerance else DIGITS)
+    if not shape:
+        return spelling.number(show(numbers[0]))
+    if isinstance(value, ComplexNumber):
+        return joined(*(spelling.entry(show(number)) for number in numbers))
+    if len(shape) == 1:
+        return spelling.table(shape, list(map(show, numbers)))
+    shown = [spelling.entry(show(number)) for number in numbers]
+    rows = [shown[start : start + shape[1]] for start in range(0, len(numbers), shape[1])]
+    widths = [max(map(len, column)) if len(rows) > 1 else 0 for column in zip(*rows, strict=True)]
+    lines = ("  ".join(map(str.rjust, row, widths)) for row in rows)
+    return "\n".join(f"[{line}]" for line in lines)
+
+
+def legible_decimals(value: float, places: int, decimal: str | None = None) -> str:
+    """Return a number with this many decimals, as people write it.
+
+    >>> legible_decimals(0.25, 3), legible_decimals(1234.5, 1, "comma")
+    ('0.250', '1.234,5')
+    """
+    return spelling_of([value], decimal).number(f"{value:,.{places}f}")
+
+
+def digits_needed(numbers: Sequence[Any], tolerance: Tolerance) -> int:
+    """Return how many significant digits a right answer needs so that it is right as it is shown: from 6 to 17.
+
+    If it has to be exact and has no end as a decimal, they are at least 15.
+
+    >>> digits_needed([0.123456789], Tolerance("decimals", Decimal(8))), digits_needed([7 / 22], Tolerance("exact"))
+    (8, 15)
+    """
+    fewest = DIGITS_OF_EXACT if tolerance.rule == "exact" and any(map(is_endless, numbers)) else DIGITS
+    for digits in range(fewest, MOST_DIGITS):
+        if are_right([format_number(each, digits) for each in numbers], numbers, tolerance):
+            return digits
+    return MOST_DIGITS
+
+
+def are_right(shown: Sequence[str], numbers: Sequence[Any], tolerance: Tolerance) -> bool:
+    """Return whether a right answer is still right, under the tolerance, when it is rounded as shown."""
+    found = zip(shown, bounds(numbers, tolerance), strict=True)
+    return all(bound.low <= Decimal(text.replace(",", "")) <= bound.high for text, bound in found)

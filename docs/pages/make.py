@@ -26,7 +26,7 @@ from PIL import Image  # matplotlib needs it
 from playwright.sync_api import Browser, sync_playwright
 
 from checker.cli.app import cli
-from checker.kinds.legible import legible
+from checker.reading.show import legible
 from checker.marking import solution
 from checker.problems import Part, load_problems
 

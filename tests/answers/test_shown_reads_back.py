@@ -18,8 +18,7 @@ from checker.cli.views import screen, solution
 from checker.cli.views.layout import Style
 from checker.engine.errors import UnreadableAnswer
 from checker.kinds import Hints, Judge, Tolerance, fit_shape, flatten, is_whole, kind
-from checker.kinds.legible import legible
-from checker.reading.show import Spelling
+from checker.reading.show import Spelling, legible
 from checker.solvers.generic.numeric import numeric
 from tests.answers.test_typed_truth import TOLERANCES, literals
 

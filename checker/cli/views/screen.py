@@ -12,12 +12,12 @@ from checker.diagnosis.mistake_effects import product_of
 from checker.diagnosis.products import Product
 from checker.diagnosis.wording import named
 from checker.kinds import flatten
-from checker.kinds.legible import in_cell, legible
 from checker.marking.outcome import Outcome
 from checker.marking.solution import spelled
 from checker.marking.steps_compared import DifferenceRow, rows_of
 from checker.problems import Part, Problem
 from checker.problems.prompt import conventions_sentence
+from checker.reading.show import in_cell, legible
 from checker.text.words import counted
 
 INDENT: Final = 4

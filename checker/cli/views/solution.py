@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from checker.cli.views.layout import Style, heading, labelled, paragraph, table
 from checker.engine.trace import TOTAL
-from checker.kinds.legible import in_cell
 from checker.marking.record import plain_truth
 from checker.marking.shown_formula import ShownFormula, formula_of
 from checker.marking.solution import SolutionLine, answer, expected_answer, spelled, steps
 from checker.problems import Part, Problem
 from checker.problems.prompt import conventions_sentence
+from checker.reading.show import in_cell
 
 SCHEMA: Final = "checker.solution/1"
 

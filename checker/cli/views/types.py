@@ -13,12 +13,12 @@ from checker.cli.views.layout import Style, labelled, paragraph
 from checker.cli.views.template import in_yaml, template, title
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
 from checker.engine.trace import TOTAL
-from checker.kinds.legible import legible
 from checker.marking.solution import SolutionLine, steps
 from checker.problems import Problem
 from checker.questions.parameters import arguments, defaults, json_schema
 from checker.questions.registry import Solver, solver, topics
 from checker.questions.variant import Variant
+from checker.reading.show import legible
 from checker.text.words import either
 
 

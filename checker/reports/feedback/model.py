@@ -11,7 +11,6 @@ from typing import Any, Final, NamedTuple
 from checker.diagnosis.wording import named
 from checker.grading.grader.remarks import SourceLine
 from checker.grading.student_feedback import AnswerFeedback, LineRemark
-from checker.kinds.legible import in_cell
 from checker.lms.students import Student
 from checker.marking.feedback import NO_ANSWER
 from checker.marking.outcome import Outcome, shown_status
@@ -20,6 +19,7 @@ from checker.marking.solution import expected_answer, spelled, steps
 from checker.marking.steps_compared import rows_of
 from checker.marking.worked import WRONG
 from checker.problems import Part, Problem, Rule
+from checker.reading.show import in_cell
 from checker.text.words import counted, in_one_line
 
 

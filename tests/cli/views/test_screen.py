@@ -10,11 +10,11 @@ from checker.cli.views import screen, terminal
 from checker.cli.views.layout import Style, hanging, labelled, table
 from checker.diagnosis import Diagnosis, Explanation, Mistake
 from checker.kinds import Reading, StatedNumber
-from checker.kinds.legible import format_number, legible
 from checker.marking.feedback import Feedback
 from checker.marking.marker import Marker
 from checker.marking.outcome import Outcome
 from checker.problems import load_problem
+from checker.reading.show import format_number, legible
 
 LAYER = """\
 id: layer
