@@ -5,7 +5,8 @@ It also finds the entries that are wrong, those that may be the right number rou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property, wraps
@@ -32,14 +33,13 @@ TWO_DIGITS: Final = 10
 Found = TypeVar("Found")
 
 
-def _in_its_unit(method: Callable[[Any, Reading], Found]) -> Callable[[Any, Reading], Found]:
+def _as_written(method: Callable[[Any, Reading], Found]) -> Callable[[Any, Reading], Found]:
     """Return a method of a Judge that compares an answer in the unit in which it is written."""
 
     @wraps(method)
     def judged(judge: Judge, reading: Reading) -> Found:
-        if not reading.numbers or reading.numbers[0].written is None:
-            return method(judge, reading)
-        return method(*judge.in_its_unit(reading))
+        is_converted = reading.numbers and reading.numbers[0].written is not None
+        return method(*judge.in_its_unit(reading)) if is_converted else method(judge, reading)
 
     return judged
 
@@ -84,44 +84,26 @@ class Judge:
         them, and has to be right to all that it has.  Any other tolerance is the same everywhere.
         """
         written = [number.written for number in reading.numbers if number.written]
-        units = {each[1:] for each in written}
-        judge = self._in_unit(*units.pop()) if len(units) == 1 and len(written) == len(reading.numbers) else self
-        return judge, reading if judge is self else reading._replace(numbers=tuple(each.number for each in written))
-
-    def _in_unit(self, by: Fraction, offset: Fraction) -> Judge:
-        """Return what compares answers in another unit, of which one is `by` of the question's."""
+        units = {(each.by, each.offset) for each in written}
         is_count = self.whole and self.tolerance.rule == "exact"
-        if not is_count and self.tolerance.rule != "significant":
-            return self
-        if (by, offset) not in self._elsewhere:
-            tolerance = _REAL_COUNT if is_count else self.tolerance
-            try:
+        is_same_everywhere = not is_count and self.tolerance.rule != "significant"
+        if is_same_everywhere or len(units) != 1 or len(written) != len(reading.numbers):
+            return self, reading
+        by, offset = unit = units.pop()
+        if unit not in self._elsewhere:
+            with suppress(OverflowError):  # no float holds it
                 numbers = [float((Fraction(as_decimal(number)) - offset) / by) for number in self.numbers]
-                self._elsewhere[by, offset] = type(self)(nest(self.shape, numbers, tuple), tolerance)
-            except OverflowError:  # no float holds it
-                self._elsewhere[by, offset] = self
-        return self._elsewhere[by, offset]
+                tolerance = _REAL_COUNT if is_count else self.tolerance
+                self._elsewhere[unit] = type(self)(nest(self.shape, numbers, tuple), tolerance)
+        judge = self._elsewhere.get(unit, self)
+        return judge, reading if judge is self else reading._replace(numbers=tuple(each.number for each in written))
 
     @cached_property
     def is_endless(self) -> bool:
         """Return whether the right answer has no end as a decimal, like 1/3, so that students have to round."""
-        return any(self._endless)
+        return any(map(is_endless, self.numbers))
 
-    @cached_property
-    def _endless(self) -> tuple[bool, ...]:
-        """Return for each right number whether it has no end as a decimal."""
-        return tuple(map(is_endless, self.numbers))
-
-    def _with_ends(self, reading: Reading) -> Iterable[tuple[StatedNumber, bool]]:
-        """Return each entry with whether the right number beside it is endless, like 1/3.
-
-        If the number of entries differs, each gets `is_endless`.
-        """
-        if len(reading.numbers) == len(self._endless):
-            return zip(reading.numbers, self._endless, strict=True)
-        return ((number, self.is_endless) for number in reading.numbers)
-
-    @_in_its_unit
+    @_as_written
     def verdict(self, reading: Reading) -> Comparison:
         """Return how an answer compares with the right one: `correct`, `coarse`, `wrong`, `shape` or `refused`.
 
@@ -135,7 +117,7 @@ class Judge:
             return "correct"
         return "coarse" if all(map(self._agrees, _stated(reading), self._bounds)) else "wrong"
 
-    @_in_its_unit
+    @_as_written
     def differing(self, reading: Reading) -> tuple[int, ...]:
         """Return the indexes, from 0, of the entries that are wrong.
 
@@ -144,7 +126,7 @@ class Judge:
         pairs = enumerate(zip(_stated(reading), self._bounds, strict=True))
         return tuple([place for place, (number, bound) in pairs if not self._agrees(number, bound)])
 
-    @_in_its_unit
+    @_as_written
     def outside(self, reading: Reading) -> tuple[int, ...]:
         """Return the indexes, from 0, of the entries that do not count as right.  The shape has to be right.
 
@@ -153,12 +135,12 @@ class Judge:
         pairs = enumerate(zip(reading.numbers, self._bounds, strict=True))
         return tuple([place for place, (number, bound) in pairs if not self._is_right(number, bound)])
 
-    @_in_its_unit
+    @_as_written
     def may_be_rounded(self, reading: Reading) -> bool:
         """Return whether each entry is within the tolerance, or is the right number rounded to its digits."""
         return reading.shape == self.shape and all(map(self._may_be_rounded, _stated(reading), self._bounds))
 
-    @_in_its_unit
+    @_as_written
     def with_too_few_digits(self, reading: Reading) -> frozenset[int]:
         """Return the places, from 0, of the entries whose digits are too few to call them right or wrong.
 
@@ -173,7 +155,7 @@ class Judge:
         rounded = {place for place, pair in enumerate(bounded) if self._may_be_rounded(*pair)}
         return frozenset(found | (rounded & {*self.outside(reading)}))
 
-    @_in_its_unit
+    @_as_written
     def is_coarse(self, reading: Reading) -> bool:
         """Return whether an answer has fewer digits than the tolerance asks for, whether right or wrong."""
         return any(self._coarse(reading))
@@ -184,9 +166,11 @@ class Judge:
         The largest entry is used in place of the truth's: the reply must not depend on the truth.
         """
         if self.tolerance.rule == "exact" and not self.whole:  # 0.5 is exactly 0.5, but no decimal is 7/22
+            is_alike = len(reading.numbers) == len(self.numbers)
+            ends = [*map(is_endless, self.numbers)] if is_alike else [self.is_endless] * len(reading.numbers)
             return [
-                bool(number.half) and is_endless and number.half > slack(_as_decimal(number.value))
-                for number, is_endless in self._with_ends(reading)
+                bool(number.half) and has_no_end and number.half > slack(_as_decimal(number.value))
+                for number, has_no_end in zip(reading.numbers, ends, strict=True)
             ]
         finest = _HALF
         if not self.whole:
