@@ -152,6 +152,10 @@ class Kind(ABC):
             shown = [format_number(number, digits) for number in numbers]
         return spelling_of(numbers, decimal).table(shape, shown)
 
+    def spellings(self, value: Any) -> list[str]:  # noqa: ARG002 - for kinds with few
+        """Return all usual ways to write a right answer, for systems that compare texts; empty if there are too many."""
+        return []
+
     def difference(self, reading: Reading, truth: Any) -> str:  # noqa: ARG002 - for kinds that say it in words
         """Return sentences on how an answer that is no number differs from the right one, without revealing that."""
         return ""

@@ -70,6 +70,18 @@ class ShapeKind(Kind):
         shape, numbers = flatten(value)
         return len(shape) == 1 and are_sizes(numbers)
 
+    def spellings(self, value: Any) -> list[str]:
+        """Return the usual ways to write a shape.
+
+        >>> kind.spellings((32, 16))[:4]
+        ['(32, 16)', '(32,16)', '[32, 16]', '[32,16]']
+        """
+        sizes = [str(each) for each in flatten(value)[1]]
+        inner = [", ".join(sizes), ",".join(sizes)]
+        joined = [sign.join(sizes) for sign in ("x", " x ", "×", " × ", "*", " * ")] if len(sizes) > 1 else []
+        brackets = [f"{left}{each}{right}" for left, right in ("()", "[]") for each in inner]
+        return list(dict.fromkeys([*brackets, *inner, *joined, " ".join(sizes)]))
+
     def show(self, value: Any, decimal: str | None = None, tolerance: Tolerance | None = None) -> str:  # noqa: ARG002
         """Return a right shape as people write it: 32 × 16."""
         return show_sizes(value)

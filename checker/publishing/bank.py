@@ -193,7 +193,7 @@ class _Lister:
             return made
         if isinstance(self._truth, SelectedOptions):
             return made._replace(options=self._options(self._truth))
-        if kind.name == "shape":
+        if kind.spellings(self._truth):
             return made._replace(spellings=tuple(self._spellings()))
         return made._replace(fields=tuple(self._fields()))
 
@@ -209,11 +209,12 @@ class _Lister:
         return Options(tuple(found), count == 1)
 
     def _spellings(self) -> Iterator[ListedAnswer]:
-        """Yield the usual spellings of the right shape, then those of each wrong one, with credit and sentence."""
-        for sizes in spelled_shapes(self._truth):
+        """Yield the usual spellings of the right answer, then those of each wrong one, with credit and sentence."""
+        spellings = self._part.answer_kind.spellings
+        for sizes in spellings(self._truth):
             yield ListedAnswer(sizes, 1.0, "")
         for value, share, says in self._wrong():
-            for sizes in spelled_shapes(value):
+            for sizes in spellings(value):
                 yield ListedAnswer(sizes, share, says)
 
     def _fields(self) -> Iterator[Field]:
@@ -295,19 +296,6 @@ class _Lister:
             value = self._part.variant.run(options_of(mistakes), {step}).get(step)
             if value is not None:
                 yield value
-
-
-def spelled_shapes(value: Any) -> list[str]:
-    """Return the usual ways to write a shape, to list them all as right answers.
-
-    >>> spelled_shapes((32, 16))[:4]
-    ['(32, 16)', '(32,16)', '[32, 16]', '[32,16]']
-    """
-    sizes = [str(each) for each in flatten(value)[1]]
-    inner = [", ".join(sizes), ",".join(sizes)]
-    joined = [sign.join(sizes) for sign in ("x", " x ", "×", " × ", "*", " * ")] if len(sizes) > 1 else []
-    brackets = [f"{left}{each}{right}" for left, right in ("()", "[]") for each in inner]
-    return list(dict.fromkeys([*brackets, *inner, *joined, " ".join(sizes)]))
 
 
 def entry_label(shape: Sequence[int], place: int) -> str:

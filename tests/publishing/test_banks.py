@@ -11,8 +11,8 @@ import pytest
 
 from checker import check
 from checker.kinds import KINDS, kind
+from checker.kinds.shape import kind as shape
 from checker.problems import load_problem
-from checker.publishing.bank import spelled_shapes
 from checker.publishing.formats import FORMATS
 from tests.bank import BANK, bank
 from tests.grading import runs
@@ -110,7 +110,7 @@ def test_shapes_are_short_answers_with_the_usual_spellings(loaded):
         assert fields[0].grade(given)[0] == 100
     assert fields[0].grade("32x17")[0] == 0
     assert fields[0].grade("32x17x16")[0] == 0
-    assert "3216" not in spelled_shapes((32, 16))
+    assert "3216" not in shape.spellings((32, 16))
 
 
 def test_choices():
