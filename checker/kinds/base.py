@@ -153,7 +153,7 @@ class Kind(ABC):
         return spelling_of(numbers, decimal).table(shape, shown)
 
     def spellings(self, value: Any) -> list[str]:  # noqa: ARG002 - for kinds with few
-        """Return all usual ways to write a right answer, for systems that compare texts; empty if there are too many."""
+        """Return all usual ways to write a right answer, for systems that compare texts; none if these are too many."""
         return []
 
     def difference(self, reading: Reading, truth: Any) -> str:  # noqa: ARG002 - for kinds that say it in words
