@@ -36,7 +36,7 @@ from checker.text.words import in_line
 
 REVIEWS: Final = Path("reviews")
 
-MOST_DIGITS: Final = 20
+MOST_SHOWN: Final = 20
 """Maximum number of issues that are shown where nothing is graded."""
 
 MOST_JOBS: Final = 1_000
@@ -199,8 +199,8 @@ def _nothing_graded(nothing: NothingGraded, submissions: Path) -> str:
         other = "other " if left_out else ""
         return f"{left_out}there are no {other}submissions in {submissions}"
     shown = [f"  {in_line(issue.place)}: {issue.message}" for issue in nothing.results.issues]
-    if len(shown) > MOST_DIGITS:
-        shown[MOST_DIGITS:] = [f"  and {len(shown) - MOST_SHOWN:,} more"]
+    if len(shown) > MOST_SHOWN:
+        shown[MOST_SHOWN:] = [f"  and {len(shown) - MOST_SHOWN:,} more"]
     return "\n".join([f"{left_out}nothing in {submissions} can be graded:", *shown])
 
 

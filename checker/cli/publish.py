@@ -21,7 +21,7 @@ Examples:
   checker publish problems/001 --to moodle --out bank.xml
   checker publish problems/001/encoder-layer.yaml --to qti --out bank.zip
 """
-MOST_DIGITS: Final = 20
+MOST_SHOWN: Final = 20
 NOTHING: Final = "there are no questions in {} that {} can hold"
 
 
@@ -84,8 +84,8 @@ def publish(  # noqa: PLR0913 - one for each option
 
 def _report(what: str, lines: tuple[str, ...] | list[str]) -> None:
     """Print remarks to standard error, each after `what`; of more than 20, the rest are counted."""
-    shown = [f"{what}: {each}" for each in lines[:MOST_DIGITS]]
-    more = [f"{what}: {len(lines) - MOST_DIGITS} more"] if len(lines) > MOST_SHOWN else []
+    shown = [f"{what}: {each}" for each in lines[:MOST_SHOWN]]
+    more = [f"{what}: {len(lines) - MOST_SHOWN} more"] if len(lines) > MOST_SHOWN else []
     terminal.note(*shown, *more)
 
 

@@ -20,10 +20,11 @@ from checker.engine.errors import UnreadableAnswer
 from checker.engine.recording import ChoicePoint
 from checker.engine.trace import TOTAL
 from checker.engine.values.tolerance import EXACT, as_decimal
-from checker.kinds import Judge, Reading, StatedNumber, flatten, kind
+from checker.kinds import Judge, Reading, StatedNumber, flatten
 from checker.lint.target import LintTarget, shown_value
 from checker.problems import Finding, Part
 from checker.questions.variant import Variant
+from checker.reading.show import POINT, show_stated
 from checker.text.number import OF_AUTHORS
 from checker.text.numeral import NUMERAL, make_number, read_numeral
 
@@ -298,7 +299,7 @@ def _rounded(answers: Iterable[tuple[Answer, Exposure]], place: int) -> dict[Dec
 def _message(number: StatedNumber, found: list[tuple[Answer, Exposure]]) -> str:
     (answer, asks), *others = found
     more = f" (and to {len(others)} more)" if others else ""
-    shown = kind("number").show_reading(Reading((), (number,)))
+    shown = POINT.number(show_stated(number))
     return (
         f"The prompt shows {shown}, the answer to `{answer.name}`{more} in {asks.finding.file}. "
         "Change the numbers of one of these problems."

@@ -188,7 +188,7 @@ class PartBuilder:
         is_compared = symbols or any("expression" in each.data for each in self.section.mistakes)
         has_formulas = kind_.is_formula or (kind_.is_one_number and is_compared)
         has_values = known and len(symbol_values(symbols, known)) == len(symbols)
-        if has_formulas and has_values and kind("formula").fits(truth):
+        if has_formulas and has_values and kind_.fits(truth):
             return resized_variants(variant, tuple(symbols.items()))
         return variant
 

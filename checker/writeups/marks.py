@@ -19,7 +19,7 @@ from itertools import pairwise, zip_longest
 from typing import Final, NamedTuple
 
 from checker.document.errors import quote
-from checker.kinds import kind
+from checker.kinds.number import kind as number_kind
 from checker.text.words import MEANT, did_you_mean, either, shortened
 from checker.writeups.document import NOT_OWN, Document, Line
 from checker.writeups.front_matter import front_answers, unread_entries
@@ -160,7 +160,7 @@ class _Reader:
             block, line = lines[mark.at]
             unknown = UnknownPart("") if mark.key else self._unknown(mark.name)
             meant = mark.key or next(iter(unknown.meant), None)
-            form = self._names.parts[meant].answer_kind if meant else kind("number")
+            form = self._names.parts[meant].answer_kind if meant else number_kind
             following = (lines[at] for at in range(mark.at + 1, after.at))
             text = marked_value(form, mark.rest, mark.cells, block, following)
             evidence = Evidence(document.file, line.place, line.text)
@@ -309,7 +309,7 @@ def _names(question: AskedQuestion) -> Iterator[tuple[str, PartKey]]:
     """Yield the names of the parts of a question: by its id, and by its label."""
     label = _plain(question.label)
     number = _QUESTION.sub("q", label)
-    numbered = f"q{number}" if number[:1].isdigit() else number
+    numbered = f"q{number}" if number[:1].isdigit() else number_kind
     for part in question.parts:
         suffix = f"-{_plain(part.key.part)}" if part.key.part else ""
         names = {f"{label}{suffix}", f"{number}{suffix}", f"{numbered}{suffix}"}

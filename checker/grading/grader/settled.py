@@ -14,7 +14,8 @@ from typing import Final
 
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.grader.answer_marker import AnswerMarker
-from checker.kinds import Kind, kind
+from checker.kinds import Kind
+from checker.kinds.number import kind as number_kind
 from checker.problems import QuestionKey
 from checker.writeups.document import Place
 from checker.writeups.language.words import numbers_in
@@ -252,7 +253,7 @@ def _is_summand(other: Offer, best: Offer, others: Iterable[Offer]) -> bool:
 def _value(offer: Offer) -> float | None:
     """Return the number of a result that is a single one of several digits, without a sign."""
     found = _PLAIN.match(offer.text)
-    numbers = numbers_in(found[0]) if found and kind("number").is_telling(found[0]) else frozenset()
+    numbers = numbers_in(found[0]) if found and number_kind.is_telling(found[0]) else frozenset()
     if len(numbers) != 1:
         return None
     value = float(next(iter(numbers)))

@@ -15,7 +15,8 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
-from checker.kinds import Hints, kind
+from checker.kinds import Hints
+from checker.kinds.number import kind as number_kind
 from checker.text.worded_pattern import WordedPattern
 from checker.units import is_unit_word
 from checker.working.meaning import may_be_converted
@@ -227,7 +228,7 @@ def _number(text: str) -> _Number | None:
     """Return the number that a text is; None for anything else, for a fraction, and for 0."""
     for whole in (True, False) if "/" not in text else ():
         try:
-            (number,) = kind("number").read(text, Hints(whole=whole)).numbers
+            (number,) = number_kind.read(text, Hints(whole=whole)).numbers
         except (UnreadableAnswer, ValueError):
             continue
         value = Decimal(number.value if isinstance(number.value, int | Decimal) else str(float(number.value)))

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from checker.kinds import KINDS, Hints, Tolerance, kind, natural_kind
+from checker.engine.errors import UnreadableAnswer
+from checker.engine.values.rubric import Criterion, Rubric
+from checker.kinds import KINDS, Hints, kind, natural_kind
 from checker.reading.reading import Reading
 
 CHECKER = Path(__file__).parents[2] / "checker"
@@ -80,9 +82,9 @@ def test_a_kind_is_found_by_its_file(tmp_path):
     assert "Correct" in done.stdout, done.stdout
 
 
-def test_no_other_room_knows_the_kind_of_a_part_by_its_name():
-    named = re.compile(r"part\.kind (?:==|!=|in\b|not in\b)")
-    files = (file for file in CHECKER.rglob("*.py") if file.parent.name != "answers")
+def test_no_other_room_asks_for_a_kind_by_its_name():
+    named = re.compile(r"part\.kind (?:==|!=|in\b|not in\b)|\bkind\(\"")
+    files = (file for file in CHECKER.rglob("*.py") if file.parent.name != "kinds")
     assert [str(file) for file in files if named.search(file.read_text(encoding="utf-8"))] == []
 
 
@@ -127,14 +129,16 @@ def test_what_is_hardly_right_by_chance(name, text, telling):
     assert kind(name).is_telling(text) is telling
 
 
-def test_a_kind_compares_by_the_tolerance():
-    number = kind("number")
-    reading = number.read("0.61", Hints(whole=False))
-    assert number.judge(0.6, Tolerance("exact")).verdict(reading) == "wrong"
-    assert number.judge(0.61, Tolerance("exact")).verdict(reading) == "correct"
-
-
 def test_a_table_is_no_vector_in_documents():
     table = Reading((2, 2), ())
     assert not kind("vector").has_dimensions(table)
     assert kind("matrix").has_dimensions(table)
+
+
+def test_any_text_up_to_a_limit_is_read_for_a_person():
+    text = kind("text")
+    for written in ("  1/0 \\frac{ \ud800\n", "x" * 100_000):
+        assert text.show_reading(text.read(written, Hints(whole=True))) == written
+    with pytest.raises(UnreadableAnswer, match="longer than 100 kB"):
+        text.read("x" * 100_001, Hints(whole=True))
+    assert [text.fits(value) for value in (3, "text", (), Rubric([Criterion("says why", 1)]))] == [0, 0, 0, 1]

@@ -1,4 +1,4 @@
-"""Orders of growth in every spelling; constants and dominated terms are no mistakes."""
+"""Orders of growth in every spelling, and the words around them; constants and dominated terms are no mistakes."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.order import AsymptoticOrder, Symbols
 from checker.kinds.complexity import kind
 from checker.text.number import Hints
+from checker.text.vocabulary import Words
 
 SYMBOLS = Symbols(
     ("n", "k", "r", "d", "h"), {"n": "the length"}, {"k": "n", "r": "n", "h": "d"}, {"T": "n", "d_model": "d"}
@@ -67,47 +68,28 @@ def test_a_zero_read_as_the_letter_is_reported():
         ("O(log n d)", "I cannot see where the argument of log ends. Write log(...)."),
         ("O(x)", 'I do not know "x". The symbols here are n, k, r, d, h.'),
         ("O(n2d)", 'I do not know what the 2 in "n2d" is. Write a power as n^2.'),
-        ("O(n + log n d)", "I cannot see where the argument of log ends. Write log(...)."),
-        ("O(n log nd)", "I cannot see where the argument of log ends. Write log(...)."),
-        ("O(nlognd)", "I cannot see where the argument of log ends. Write log(...)."),
-        ("O(n log n^2)", "I cannot see where the argument of log ends. Write log(...)."),
         ("O(2^(1/n))", "has an exponent that is no sum of products of powers"),
-        ("O(2^(log n))", "has an exponent that is no sum of products of powers"),
         ("O((1/2)^n)", "has an exponential that does not grow"),
-        ("O(n/2^n)", "has an exponential that does not grow"),
         ("n + 2.0000000000001^n - 2^n", "subtracts an exponential"),
-        ("O((1 + 10^-20)^n)", "has an exponential that does not grow"),
-        ("O(1.00000000000000000001^n)", "has an exponential that does not grow"),
         ("O((n + d)^n)", "has a power of a sum"),
         ("O((-2)^n)", "has a power of a base that is not positive"),
         ("O(log(n)^n)", "has a power of a logarithm"),
         ("O(2^(401n))", "has an exponent beyond ±400"),
-        ("O((10^400)^n)", "contains a number that is too large"),
         ("O(log(2^n))", "has the logarithm of an exponential"),
         ("O(n!)", "contains factorial"),
-        ("O(sin(n))", "contains sin"),
         ("O(n/(n+d))", "divides by a sum"),
-        ("O(n/0)", "divides by zero"),
         ("O(log(log n))", "logarithm of a logarithm"),
         ("O(1/2 n^2 d)", "can be read in two ways. Write (1/2)·n²·d or 1/(2·n²·d)."),
-        ("O(n/r d)", "can be read in two ways. Write (n/r)·d or n/(r·d)."),
-        ("O(n^2/2 d)", "can be read in two ways. Write (n²/2)·d or n²/(2·d)."),
-        ("O(n/2 log n)", "can be read in two ways. Write (n/2)·log(n) or n/(2·log(n))."),
         ("O(9^9^8 n^2 d)", "has an exponent beyond ±400"),
-        ("O(2^20000 n^2 d)", "has an exponent beyond ±400"),
         ("O((10^300)^300 n)", "contains a number that is too large"),
         ("O(n^√2)", "has an exponent that is not a fraction"),
         ("O(n^2 d log(0))", "logarithm of a term that is not positive"),
-        ("O(n^2 d log(-1))", "logarithm of a term that is not positive"),
         ("O(n^2 d/log(1))", "divides by zero"),
         ("O((0-1)^(1/2) n)", "root of a negative number"),
         ("O(-n)", "is not positive"),
-        ("O(n - n)", "is not positive"),
         ("O()", "brackets after the O are empty"),
         ("O(n", "is not closed"),
-        ("O(n) or O(d)", "orders of growth"),
         ("O((n+k+r+d+h)^4)", "too many terms"),
-        ("O((n+d)^99)", "power of a sum"),
         ("quadratic", 'I do not know "quadratic"'),
         ("O(n" + "+n" * 2000 + ")", "too long"),
     ],
@@ -190,3 +172,72 @@ def test_little_omega_is_shown_as_it_is_written(text):
     assert reading.shown == "ω(n²·d)"
     assert reading.refused == "Little-omega means strictly faster growth; the question asks for O."
     assert read(reading.shown).refused == reading.refused
+
+
+UNKNOWN = ("not", "average", "apples", "squared", "d", "log n", "* 2", "^2", "- 1", "<", "or", "O(d)", ", O(1)", "= n")
+AROUND = ("", "about", "the answer is", "I think", "T(n) =", "=", "(", ")", ".", "!", ",", ":", "O", "or n", "nd")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("O(n) log n", '"log" is outside the order of growth'),
+        ("n + O(d)", '"n" is outside the order of growth'),
+        ("O(n)^2", '"^" is outside the order of growth'),
+        ("2 O(n)", '"2" is outside the order of growth'),
+        ("d = O(n)", '"d" is outside the order of growth'),
+        ("≥ O(n)", '"≥" is outside the order of growth'),
+        ("average O(n), worst O(d)", 'I do not understand "average"'),
+        ("it is not O(n)", 'I do not understand "not"'),
+        ("O(n) per layer", 'I do not understand "per"'),
+        ("lambda: O(n)", 'I do not understand "lambda"'),
+        ("f(x) = O(n)", 'I do not understand "f"'),
+    ],
+)
+def test_the_message_names_the_part_around_an_order_that_is_not_understood(text, reason):
+    with pytest.raises(UnreadableAnswer) as error:
+        read(text)
+    assert error.value.message == f'{reason} in "{text}". Write one order of growth, such as O(n^5).'
+
+
+def test_at_most_is_never_passed_over():
+    with pytest.raises(UnreadableAnswer, match="I do not understand"):
+        kind.read("at most O(n)", HINTS._replace(words=Words("at most n tokens")))
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("O(nd^2), O(n)", 2),
+        ("O(n) O(d)", 2),
+        ("O(n) - O(d)", 2),
+        ("O(n) + O(d), Θ(n)", 3),
+    ],
+)
+def test_a_second_order_of_growth_is_unreadable(text, count):
+    with pytest.raises(UnreadableAnswer) as error:
+        read(text)
+    assert error.value.message == f'"{text}" has {count} orders of growth. Write only one.'
+
+
+def test_words_of_the_question_may_be_around_it_but_its_symbols_may_not():
+    hints = HINTS._replace(words=Words("How many operations per layer in the worst case, for n tokens of width d?"))
+    for text in ("O(n) operations per layer", "worst case: O(n)", "n operations per layer"):
+        assert kind.read(text, hints).shown == "O(n)"
+    for text in ("O(n) d", "O(n) per d", "O(n) average", "not O(n) tokens", "d = O(n)"):
+        with pytest.raises(UnreadableAnswer):
+            kind.read(text, hints)
+
+
+@given(TERM, st.sampled_from(UNKNOWN), st.booleans())
+def test_an_unknown_part_around_an_order_makes_it_unreadable(term, unknown, is_behind):
+    claim = str(built(term))
+    with pytest.raises(UnreadableAnswer):
+        read(f"{claim} {unknown}" if is_behind else f"{unknown} {claim}")
+
+
+@given(TERM, st.sampled_from(AROUND), st.sampled_from(AROUND))
+def test_words_around_an_order_do_not_change_it(term, front, behind):
+    growth = built(term)
+    with suppress(UnreadableAnswer):
+        assert read_code(f"{front} {growth} {behind}") == code(growth)
