@@ -118,8 +118,8 @@ def read_amount(text: str, hints: Hints, written: str = "") -> Amount:
 
 def _first_word(text: str, hints: Hints) -> str:
     """Return the word or sign that a text begins with in place of a number."""
-    found = re.match(WORD, text)
-    return found[0] if found else unknown_word(text, hints.words) or text
+    found = re.match(rf"[-+]?\s*({WORD})", text)
+    return found[1] if found else unknown_word(text, hints.words) or text
 
 
 def _in_brackets(text: str, hints: Hints) -> str:

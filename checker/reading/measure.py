@@ -47,7 +47,8 @@ _PREFIX: Final = lazy_pattern(r"([kMGTμ])\s+([^\W\d_]+)")
 """`98.5 M Hz`"""
 _SLASH: Final = lazy_pattern(r"^\s*/\s*")
 _ODD: Final = lazy_pattern(r"sqrt|[\"']|[^\W\d_]\d+[^\W\d_]|[^\W\d_](?:[4-9]|\d\d)")
-_RATE: Final = lazy_pattern(r"(?:/ ?|(?<!\w)(?:per|an?) )(day|week|month|quarter|year)s?$", re.IGNORECASE)
+_RATE: Final = lazy_pattern(r"(?:/ ?|(?<!\w)(?:per|an?) )([^\W\d_]+)$", re.IGNORECASE)
+_TIMES: Final = lazy_pattern(r"(day|week|month|quarter|year)s?$", re.IGNORECASE)
 """`5 EUR per month`, which may be the payment of each month that is asked for, or another amount."""
 _ASKING: Final = lazy_pattern(
     r"\b(?:in|how many|number of|wie viele|convert\b[^.?!]{0,60}\bto)\s+(?=\D)", re.IGNORECASE
@@ -181,15 +182,31 @@ def _refuse_odd(name: str, unit: Unit, wanted: Unit, whole: str, hints: Hints) -
     is_odd = (
         _ODD.search(name)
         or name in SCALE_LETTERS
-        or hints.words.product(name)
+        or len(hints.words.product(name)) > 1
         or ((wanted**2).dimension == unit.dimension and not re.search(r"[*^/·]|\d", name))
         or (is_thing(unit) and not is_thing(wanted) and all(power > 0 for _, power in unit.dimension))
     )
-    is_of_each = rate and re.search(rf"(?:each|every) {rate[1]}|{rate[1]}ly", hints.words.text)
-    is_rate = is_of_each if is_counting(wanted) else not wanted.dimension
+    is_rate = rate is not None and _is_unclear_rate(rate[1], wanted, hints)
     odd = usual or (name if is_odd else rate[0] if rate and is_rate else "")
     if odd:
         raise not_understood(odd, whole, hints)
+
+
+def _is_unclear_rate(of: str, wanted: Unit, hints: Hints) -> bool:
+    """Return whether an amount of each `token` or `month` may be what is asked for, or another one."""
+    if time := _TIMES.match(of):
+        is_of_each = re.search(rf"(?:each|every) {time[1]}|{time[1]}ly", hints.words.text)
+        return bool(is_of_each) if is_counting(wanted) else not wanted.dimension
+    return len(wanted.dimension) <= 1 and not is_thing(wanted) and is_unit(of) and is_thing(read_unit(of))
+
+
+def is_unit(name: str) -> bool:
+    """Return whether a name is a known unit."""
+    try:
+        read_unit(name)
+    except UnitError:
+        return False
+    return True
 
 
 def _without_plain_unit(text: str, tail: str, hints: Hints) -> str:

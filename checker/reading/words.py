@@ -50,9 +50,8 @@ _INDEX: Final = lazy_pattern(r"_\( ?(\w+) ?\)")
 _CAPITALS: Final = lazy_pattern(r"[A-Z]{2,5}")
 _SPACES: Final = lazy_pattern(r"[\s\\${}]|left|right")
 _COMPARED: Final = ((">=", "≥"), ("<=", "≤"), (r"\geq", "≥"), (r"\leq", "≤"), (r"\ge", "≥"), (r"\le", "≤"))
-_AMOUNT: Final = lazy_pattern(
-    rf"(?<![\w.,])({NUMERAL})\s?[^\W\d_]+(?:\^\(?-?\d\)?)?(?:[ /][^\W\d_]+(?:\^\(?-?\d\)?)?)*"
-)
+_NAME: Final = r"[^\W\d_]+(?:\^\(?-?\d\)?)?"
+_AMOUNT: Final = lazy_pattern(rf"(?<![\w.,])({NUMERAL})\s?{_NAME}(?:/\([^\W\d_][^()]{{0,20}}\)|[ /]{_NAME})*")
 _UNIT_BEHIND: Final = lazy_pattern(r"\d\s+[^\W\d_]")
 _LONE: Final = lazy_pattern(r"\s*(an?)\s|([^\W\d_](?![^\W_])|\.\w+)|[\s,;]*(\.(?:\s?\.)+)")
 """`5 a month`, the i of `0.6i`, a method as in `[1, 2].sum()`, dots: they change what is before them."""
@@ -98,7 +97,14 @@ def _is_lead(word: str, found: re.Match[str], hints: Hints) -> bool:
         return False
     if word in RESERVED_NAMES or not is_understood(word, hints.words):
         return False
-    return word.casefold() in lexicon().fillers or not is_other_unit(word)
+    if word.casefold() in lexicon().fillers:
+        return True
+    return not _is_unit_there(word, hints.words) and not (hints.unit and like_asked(word, hints))
+
+
+def _is_unit_there(word: str, words: Words) -> bool:
+    """Return whether a word is a unit in the question, behind a number: `GB: 65536` is no number of tokens."""
+    return is_other_unit(word) and re.search(rf"\d[\s~]?{re.escape(word)}s?\b", words.text) is not None
 
 
 def _is_front_unit(name: str, hints: Hints) -> bool:
@@ -126,7 +132,7 @@ def _names_answer(name: str, hints: Hints) -> bool:
     if is_given(name, words) or name in RESERVED_NAMES:
         return False
     if name in words or name.casefold() in words:
-        return not (is_other_unit(name) and re.search(rf"\d[\s~]?{re.escape(name)}s?\b", words.text))
+        return not _is_unit_there(name, words)
     if value := _VALUE.fullmatch(name):
         return _is_value(name, value, hints)
     if (size := _SIZE.fullmatch(name)) and not _is_shown(size[1], words):
@@ -189,7 +195,7 @@ def is_formula(side: str, hints: Hints, labels: Collection[str]) -> bool:
     if "-" in side and re.fullmatch(WORD, side):  # `p-value`
         return False
     try:
-        tree = parse(latex_greek(side), hints)
+        tree = parse(latex_greek(side), hints, is_strict=False)
     except UnreadableAnswer:
         return _is_calculation(side, hints)
     found = {name.replace("π", "") for name in names_in(tree) if name not in RESERVED_NAMES}
@@ -206,7 +212,7 @@ def _is_calculation(side: str, hints: Hints) -> bool:
     """Return whether a side is arithmetic with several amounts."""
     bare, amounts = _AMOUNT.subn(r"\1", side) if hints.unit else (side, 0)
     try:
-        tree = parse(bare.strip(), hints) if amounts else None
+        tree = parse(bare.strip(), hints, is_strict=False) if amounts else None
     except UnreadableAnswer:
         return False
     return tree is not None and not isinstance(tree, Literal) and not names_in(tree)
