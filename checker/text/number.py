@@ -107,9 +107,8 @@ class TypedNumber(str):
         >>> TypedNumber("[1.234,5]").spelled(Hints(whole=False, decimal="comma"))
         '[01.234, 5]'
         """
-        if hints.decimal == "comma":
-            return _GROUPED.sub("0", _COMMA.sub(", ", self))
-        return _GROUPED.sub("0", self) if hints.whole else str(self)
+        text = _COMMA.sub(", ", self)
+        return _GROUPED.sub("0", text) if hints.whole or hints.decimal == "comma" else text
 
 
 def typed(text: str) -> str:
