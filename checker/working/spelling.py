@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from checker.formula.functions import FUNCTION_NAMES
-from checker.text.worded_pattern import WordedPattern
+from checker.text.lazy_pattern import lazy_pattern
 
 FUNCTIONS: Final = FUNCTION_NAMES | {"log", "lg"}
 HIDDEN: Final = "\0"
@@ -75,7 +75,7 @@ _SPOKEN: Final = tuple(
         ),
     )
 )
-_ANY_SPOKEN: Final = WordedPattern(
+_ANY_SPOKEN: Final = lazy_pattern(
     r"\b(?:times|by|mal|mit|fois|plus|another|minus|moins|durch|multiplié|divisé|sum|product|summe|produkt|somme|produit"
     r"|twice|double|doppelt|zweimal|half|squared|quadrat|carré)\b",
     re.IGNORECASE,

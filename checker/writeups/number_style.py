@@ -29,7 +29,7 @@ from math import prod
 from typing import Final, Literal, NamedTuple
 
 from checker.text.numeral import INDIAN
-from checker.text.worded_pattern import WordedPattern
+from checker.text.lazy_pattern import lazy_pattern
 from checker.writeups.document import NO_TEXT, Block, BlockKind, Document, Line
 from checker.writeups.language.phrases import one_of
 from checker.writeups.language.plain import plain
@@ -60,8 +60,8 @@ _BEFORE: Final = 40
 _LIST: Final = re.compile(r"(?!\d{1,3}(?:,\d{3})+$)\d{1,3}(?:,\d{1,3}){2,}")
 """Whole numbers between commas."""
 
-_COMMA_WORDS: Final = WordedPattern(rf"\b{one_of('words-with-decimal-commas')}\b", re.IGNORECASE)
-_POINT_WORDS: Final = WordedPattern(rf"\b{one_of('words-with-decimal-points')}\b", re.IGNORECASE)
+_COMMA_WORDS: Final = lazy_pattern(rf"\b{one_of('words-with-decimal-commas')}\b", re.IGNORECASE)
+_POINT_WORDS: Final = lazy_pattern(rf"\b{one_of('words-with-decimal-points')}\b", re.IGNORECASE)
 _FEWEST_WORDS, _MUCH_MORE = 3, 3
 """Number of such words that show a language, and how many times more there are than of English."""
 

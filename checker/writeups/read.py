@@ -13,7 +13,7 @@ from itertools import groupby, pairwise
 from typing import Final
 
 from checker.kinds import Kind
-from checker.text.worded_pattern import WordedPattern
+from checker.text.lazy_pattern import lazy_pattern
 from checker.text.words import enumerated
 from checker.working.equation import Equation
 from checker.working.ledger import Ledger
@@ -323,7 +323,7 @@ def _perhaps_unread(answer: BoundAnswer, doubt: tuple[str, tuple[Evidence, ...]]
     )  # no candidates: there is nothing to choose
 
 
-_ASIDE: Final = WordedPattern(
+_ASIDE: Final = lazy_pattern(
     rf"\b(?:{one_of('comparing-sentences')}|{one_of('unreal')}|{one_of('unreal-results')}|{one_of('comparisons')})\b"
 )
 _SEPARATORS: Final = re.compile(r"(?<=\d)(?:[ ,.'\u00a0\u202f\u2009{}\\!]){1,6}(?=\d)")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
-from checker.text.worded_pattern import WordedPattern
+from checker.text.lazy_pattern import lazy_pattern
 from checker.writeups.language.phrases import one_of, phrases
 from checker.writeups.language.sentences import sentences
 from checker.writeups.language.unknown_words import PLAIN_WORD, is_end, only_names, unknown_label, unknown_word
@@ -25,21 +25,21 @@ _CLAUSE: Final = re.compile(
 _AFTER: Final = re.compile(r"^[\s)\]}*_$`\"”»]*")
 _OF_OTHERS: Final = rf"(?!(?:\s+\w+){{0,2}}?\s+{one_of('left-out')})(?!\s*(?:\w+ ){{0,2}}[-−]?[\d[])"
 """No denial is followed by words about something left out, or by another number."""
-_DENIED: Final = WordedPattern(
+_DENIED: Final = lazy_pattern(
     rf"\b(?:{one_of('verbal-denials')})(?!\w){_OF_OTHERS}|\b{one_of('negative-nouns')}\b", re.IGNORECASE
 )
-_WITHDRAWN: Final = WordedPattern(one_of("withdrawals"), re.IGNORECASE)
-_NOT_COUNTED: Final = WordedPattern(
+_WITHDRAWN: Final = lazy_pattern(one_of("withdrawals"), re.IGNORECASE)
+_NOT_COUNTED: Final = lazy_pattern(
     r"(?:\bnot|n['’]t) (?:count|take|consider|use|grade|accept|read|include)"
     r"(?: (?:this|that|it|one|them|as|an|my|answer))*\W*$",
     re.IGNORECASE,
 )
 """`do not count` right before a result; before a noun it only says what is left out."""
-_FAULTY: Final = WordedPattern(rf"\b{one_of('faulty')}\b", re.IGNORECASE)
-_DOUBTED: Final = WordedPattern(rf"\b{one_of('doubting')}(?!\w)", re.IGNORECASE)
-_SOMEBODY: Final = WordedPattern(rf"\b{one_of('somebody')}(?!\w)", re.IGNORECASE)
-_DELETED: Final = WordedPattern(rf"\b{one_of('deletions')}(?!\w)", re.IGNORECASE)
-_QUOTED: Final = WordedPattern(
+_FAULTY: Final = lazy_pattern(rf"\b{one_of('faulty')}\b", re.IGNORECASE)
+_DOUBTED: Final = lazy_pattern(rf"\b{one_of('doubting')}(?!\w)", re.IGNORECASE)
+_SOMEBODY: Final = lazy_pattern(rf"\b{one_of('somebody')}(?!\w)", re.IGNORECASE)
+_DELETED: Final = lazy_pattern(rf"\b{one_of('deletions')}(?!\w)", re.IGNORECASE)
+_QUOTED: Final = lazy_pattern(
     rf"\b{one_of('somebody')}(?!\w)(?:\W+\w+){{0,8}}?\W+{one_of('asserting')}(?!\w)"
     r"|\b(?:according to|laut|selon|d['’]après|según|secondo|segundo|volgens)\b"
     rf"|\b{one_of('answers')}\s+(?:(?:of|von|de|du|di|del|do|da|van)\s+)?{one_of('somebody')}(?!\w)"
@@ -53,26 +53,26 @@ _WORKED_OUT: Final = re.compile(
     re.IGNORECASE,
 )
 """Sizes as equations, and a conclusion: `the paper has d = 512 and h = 2048, which makes ...`."""
-_AGREED: Final = WordedPattern(rf"\b{one_of('agreements')}\b", re.IGNORECASE)
-_DISAGREED: Final = WordedPattern(rf"\b{one_of('but')}(?!\w)", re.IGNORECASE)
+_AGREED: Final = lazy_pattern(rf"\b{one_of('agreements')}\b", re.IGNORECASE)
+_DISAGREED: Final = lazy_pattern(rf"\b{one_of('but')}(?!\w)", re.IGNORECASE)
 _PER: Final = "per"
 _SHARED: Final = re.compile(
     r"(?:\s*[^\W\d_]+)?\s+(?:per|pro|par|por|je|for each|für jed\w+|pour chaque|para cada) [^\W\d_]+", re.IGNORECASE
 )
 """Words by which a result is only that of one of several things; not where the question says "per"."""
 _SENTENCE_ENDS: Final = frozenset(".!;\n")
-_EARLIER: Final = WordedPattern(rf"\b{one_of('earlier')}\b", re.IGNORECASE)
-_UNREAL: Final = WordedPattern(rf"\b{one_of('unreal')}(?!\w)", re.IGNORECASE)
+_EARLIER: Final = lazy_pattern(rf"\b{one_of('earlier')}\b", re.IGNORECASE)
+_UNREAL: Final = lazy_pattern(rf"\b{one_of('unreal')}(?!\w)", re.IGNORECASE)
 _CHANGED_AFTER: Final = re.compile(rf"(?:\s*(?:[^\W\d_]+\s+){{0,2}}?){one_of('changing')}(?!\w)", re.IGNORECASE)
 _CHANGED_BEFORE: Final = re.compile(
     rf"^\W*(?:(?:so|then|thus|and|also|that|this)\W+)*{one_of('fractions-of-it')}(?!\w)", re.IGNORECASE
 )
-_TRANSFORMED: Final = WordedPattern(rf"\b{one_of('transformed')}(?!\w)", re.IGNORECASE)
-_OPERATED_BEFORE: Final = WordedPattern(rf"\b{one_of('operators-before')}\W*$", re.IGNORECASE)
+_TRANSFORMED: Final = lazy_pattern(rf"\b{one_of('transformed')}(?!\w)", re.IGNORECASE)
+_OPERATED_BEFORE: Final = lazy_pattern(rf"\b{one_of('operators-before')}\W*$", re.IGNORECASE)
 _OPERATED_AFTER: Final = re.compile(
     rf"[\s,]*(?:and |then )?(?:{one_of('operations-at-the-end')}|{one_of('what-is-missing')})(?!\w)", re.IGNORECASE
 )
-_AGAINST_IT: Final = WordedPattern(rf"\b{one_of('but')}(?!\w)", re.IGNORECASE)
+_AGAINST_IT: Final = lazy_pattern(rf"\b{one_of('but')}(?!\w)", re.IGNORECASE)
 _BUT: Final = re.compile(rf"[\s,.…–—-]*{one_of('but')}(?!\w)(?P<more>[^\d]*)$", re.IGNORECASE)
 _OTHER_BY_NEXT: Final = re.compile(
     rf"[.!;]\s+(?:{one_of('but')}|{one_of('rights-of-another')})(?!\w)[^.!?\n]*\d", re.IGNORECASE
@@ -87,14 +87,14 @@ _ABOVE: Final = re.compile(
     rf"\W*(?:{_ADDED}\W+)?{one_of('above')}",
     re.IGNORECASE,
 )
-_FORWARD: Final = WordedPattern(one_of("forward-faults"), re.IGNORECASE)
+_FORWARD: Final = lazy_pattern(one_of("forward-faults"), re.IGNORECASE)
 _NEXT: Final = (
     *("next", "follow", "below", "nächst", "folg", "suiv", "suit", "ci-dessous", "sigu", "abajo", "segu", "sotto"),
     *("abaixo", "volg", "hieronder"),
 )
 """Beginnings of words one of which is in every announcement: to search for them is much faster."""
 _SECOND_TRY: Final = re.compile(rf"\W*{one_of('second-tries')}(?!\w)", re.IGNORECASE)
-_POINTS_BACK: Final = WordedPattern(
+_POINTS_BACK: Final = lazy_pattern(
     r"\b(?:that|this|it|which|these|das|dies|es|was|ce|cela|ça|ceci|qui|eso|esto|lo que|questo|ciò|isso|isto"
     r"|dat|dit|het|wat)\b"
     rf"[^.;!?]{{0,30}}?\b(?:(?:{one_of('verbal-denials')})(?!\w){_OF_OTHERS}"

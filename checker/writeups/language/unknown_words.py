@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from checker.text.vocabulary import WORD, lexicon
-from checker.text.worded_pattern import WordedPattern
+from checker.text.lazy_pattern import lazy_pattern
 from checker.units import is_unit_word
 
 PLAIN_WORD: Final = re.compile(r"(?<![\\\w])(?<![_^]\{)[^\W\d_]{2,}(?![\w({])")
@@ -27,7 +27,7 @@ _COGNATE: Final = 5
 _PER_CENT: Final = re.compile(
     r"\b(?:per ?cent|percentage|pour ?cent|por ?cien?to|per ?cento|prozent|procent)\b", re.IGNORECASE
 )
-_TIMES_AS_MANY: Final = WordedPattern(
+_TIMES_AS_MANY: Final = lazy_pattern(
     r"\b(?:\d+|two|three|four|five|ten|zwei|drei|vier|deux|trois|dos|tres) ?-?(?:times|mal|fois|veces) "
     r"(?:(?:as|so) (?:many|much|viele?)|this|that|it|davon|cela|eso)(?=\s*[:=,])",
     re.IGNORECASE,

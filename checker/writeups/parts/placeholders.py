@@ -12,7 +12,7 @@ from typing import Final
 
 from checker.text.plain import is_blank
 from checker.text.vocabulary import lexicon
-from checker.text.worded_pattern import WordedPattern
+from checker.text.lazy_pattern import lazy_pattern
 from checker.writeups.language.phrases import lines_of, one_of
 from checker.writeups.parts.part_words import PartWords, part_words
 from checker.writeups.questions.labels import part_mark
@@ -28,7 +28,7 @@ _LABELLED: Final = re.compile(
     re.DOTALL,
 )
 """The name of a part with a placeholder, in lower case: `total: todo`."""
-_GAVE_UP: Final = WordedPattern(rf"\b{one_of('gave-up')}", re.IGNORECASE)
+_GAVE_UP: Final = lazy_pattern(rf"\b{one_of('gave-up')}", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\d")
 _IN_WORDS: Final = re.compile(
     rf"[=^²*/+]|\bO\s?\(|\b(?:{'|'.join(sorted(lexicon().numbers))}|\w*teen|linear\w*|quadrat\w*|cubi\w*|constant\w*|log\w*)\b",

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from typing import Final
 
-from checker.text.worded_pattern import WordedPattern
+from checker.text.lazy_pattern import lazy_pattern
 from checker.units import is_unit_word
 from checker.writeups.document import CODE, Place
 from checker.writeups.language.objections import retraction, second_try
@@ -24,11 +24,11 @@ from checker.writeups.results.pieces import pieces
 from checker.writeups.results.statement_candidates import StatementCandidates, with_order_cues
 from checker.writeups.results.statements import Statement
 
-_CORRECTION: Final = WordedPattern(
+_CORRECTION: Final = lazy_pattern(
     rf"\b(?:{one_of('corrections')}|{one_of('corrections-of-results')})\b|^\W*(?:wait|no,)\s"
 )
 _SUMMARY: Final = re.compile(rf"\W*+{one_of('summaries')}", re.IGNORECASE)
-_WITHDRAWN: Final = WordedPattern(one_of("withdrawals"))
+_WITHDRAWN: Final = lazy_pattern(one_of("withdrawals"))
 _NUMBERS: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re.IGNORECASE)
 """The heading of a column with the numbers of questions."""
 _ROW_NUMBER: Final = re.compile(r"\W*\d{1,2}[a-h]?\W*")

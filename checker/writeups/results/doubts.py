@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from checker.engine.errors import UnreadableAnswer
 from checker.kinds import Hints
 from checker.kinds.number import kind as number_kind
-from checker.text.worded_pattern import WordedPattern
+from checker.text.lazy_pattern import lazy_pattern
 from checker.units import is_unit_word
 from checker.working.meaning import may_be_converted
 from checker.writeups.language.phrases import one_of
@@ -37,7 +37,7 @@ _BEFORE, _AFTER = 80, 60
 """Characters before and after a result that are looked at, in lower case: other searches take twice as long."""
 _OPENED: Final = r"[\s*_$(\[]*"
 """Signs right before a result."""
-_DENIED_BEFORE: Final = WordedPattern(
+_DENIED_BEFORE: Final = lazy_pattern(
     rf"(?:≠|!=|\\neq?\b|\b{one_of('denials-of-results')}(?:\s+{one_of('denial-fillers')})*){_OPENED}$"
 )
 _DENIED_AFTER: Final = re.compile(
@@ -46,30 +46,30 @@ _DENIED_AFTER: Final = re.compile(
 )
 _SURE_AFTER: Final = re.compile(rf"\s*%?\s*{one_of('confidence')}\b")
 """`not 100% sure`"""
-_BOUNDED_BEFORE: Final = WordedPattern(
+_BOUNDED_BEFORE: Final = lazy_pattern(
     rf"(?:[^\s<>=-]\s*(?:[<>]=?|[≤≥⩽⩾])|\\[lg]eq?\b|\\[lg]t\b|\b{one_of('bounds')}){_OPENED}$"
 )
-_BOUND_SIDE: Final = WordedPattern(r"(?:[≤≥⩽⩾]|\\[lg]eq?\b)(?P<side>(?:[^.;\n]|\.(?=\d)){0,90})=\s*$")
+_BOUND_SIDE: Final = lazy_pattern(r"(?:[≤≥⩽⩾]|\\[lg]eq?\b)(?P<side>(?:[^.;\n]|\.(?=\d)){0,90})=\s*$")
 """`h ≤ 650·0.12 =` before a result; in brackets, `P(X ≥ 1) =`, the sign says nothing of it."""
 _BOUNDED_AFTER: Final = re.compile(
     r"\s+(?:[<>]=?|[≤≥⩽⩾])\s+[^\W\d]|\s*(?:±|\+/-|\.{2,3}\s?\d|…\s?\d|\\pm\b)"
     rf"|\s*(?:is|as) an? {one_of('kinds-of-bounds')}"
 )
-_CITED: Final = WordedPattern(
+_CITED: Final = lazy_pattern(
     rf"\b(?:{one_of('other-people')}\b[^.;:=\d]{{0,15}}\b{one_of('saying')}\b[^.;=\d]{{0,15}}"
     rf"|{one_of('expectations')}\b[^.;=\d]{{0,15}}|{one_of('pointers')}[\s#(]*"
     rf"|{one_of('unreal-results')}\b[^.;,]{{0,40}}"
     r"|(?:sample|model|official|published|reference) (?:solution|answer|key|result)s?\b[^.;=\d]{0,15})$"
 )
-_ARGUMENT: Final = WordedPattern(rf"(?<![^\W_]){one_of('functions')}(?P<bracket>\(*)$")
+_ARGUMENT: Final = lazy_pattern(rf"(?<![^\W_]){one_of('functions')}(?P<bracket>\(*)$")
 _MULTIPLIED: Final = re.compile(
     r"\s*(?:\((?![^()]*[\d=≈])[^()]{1,30}\)\s*[×x·*/]\s*\d|\(\s*[×x·*/]\s*\d"
     rf"|,?\s*(?:per [^\W\d]+\s?,?\s?)?{one_of('operations-after')}\s*\(?\d)"
 )
 """`7,077,888 (per head) x 8`, `7,077,888, so times 8`"""
-_OUT_OF: Final = WordedPattern(r"\d\s+(?:[^\W\d_]+\s+){0,2}?(?:out )?(?:of|von|sur|su|van|aus)\s+$")
+_OUT_OF: Final = lazy_pattern(r"\d\s+(?:[^\W\d_]+\s+){0,2}?(?:out )?(?:of|von|sur|su|van|aus)\s+$")
 """Before the whole of which a result is a part: `19 pairs of 24`."""
-_MULTIPLE: Final = WordedPattern(rf"\b{one_of('multiples')}{_OPENED}$")
+_MULTIPLE: Final = lazy_pattern(rf"\b{one_of('multiples')}{_OPENED}$")
 _BETWEEN: Final = re.compile(
     rf"(?:\s+[^\W\d]+){{0,2}}?[\s()\],;:/*_$]*(?:\b{one_of('alternatives')}\b[\s,]*)"
     rf"(?:{one_of('alternative-fillers')}\b[\s,]*)*{_OPENED}",
@@ -82,10 +82,10 @@ _RANGE: Final = re.compile(
     re.IGNORECASE,
 )
 """Between the ends of a range, the first perhaps with its unit: `from 0.589 kWh to 3.68 kWh`."""
-_RANGED_BEFORE: Final = WordedPattern(rf"\b{one_of('ranges')}{_OPENED}$", re.IGNORECASE)
+_RANGED_BEFORE: Final = lazy_pattern(rf"\b{one_of('ranges')}{_OPENED}$", re.IGNORECASE)
 _LIST: Final = r"[(\[⟨<]\s*[-−]?\d[\d.,]*(?:\s*[,;|\s]\s*[-−]?\d[\d.,]*)+\s*[)\]⟩>](?:\s*\^\s*\{?T\}?)?"
 """A list of numbers, in any brackets and with any signs between them."""
-_OTHER_END: Final = WordedPattern(
+_OTHER_END: Final = lazy_pattern(
     rf"\b{one_of('ranges')}\s+(?:{_LIST}|\d[\d.,]{{2,}}\s?[^\W\d_]{{1,4}})\s*(?:to|and|bis|und|à|a|et|hasta|y|e|en|i|tot)\s*$",
     re.IGNORECASE,
 )

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from checker.text.worded_pattern import WordedPattern
+from checker.text.lazy_pattern import lazy_pattern
 from checker.writeups.language.phrases import one_of
 
 _GROUPED: Final = r"\d{1,3}(?:[,'’\u00a0\u202f\u2009 _]\d{3})+(?!\d)(?:\.\d+)?"
@@ -41,7 +41,7 @@ _AFTER_SIGN: Final = re.compile(
     rf"\s*(?:{one_of('hedges')}\s*)*[(\[*]*\s*$",
     re.IGNORECASE,
 )
-_OPERATED_BEFORE: Final = WordedPattern(
+_OPERATED_BEFORE: Final = lazy_pattern(
     rf"(?:\\[lr](?:floor|ceil)\s|\bx|\b{one_of('operators')})\s*[({{\[]*\s*$", re.IGNORECASE
 )
 _OPERATORS: Final = frozenset("×·*+/^√-−⌊⌈±")
@@ -52,15 +52,15 @@ _OPERATED_AFTER: Final = re.compile(
     re.IGNORECASE,
 )
 _RELATED_AFTER: Final = re.compile(r"[)}\]]*\s*(?:[^\W\d_]{1,12}\s*)?(?:=|≈|⇒|=>|->|→)(?=[^.;\n]{0,40}\d)")
-_NUMBERED: Final = WordedPattern(rf"\b{one_of('numbered-things')}[.\s#:–-]*$")
+_NUMBERED: Final = lazy_pattern(rf"\b{one_of('numbered-things')}[.\s#:–-]*$")
 _WITH: Final = r"(?!,\s*(?:with|mit|avec|con|com|met|counting|including)\b)"
 """A comma behind which the student goes on to what is asked: `without biases it would be 65968, with biases 66082`."""
-_COMPARED: Final = WordedPattern(
+_COMPARED: Final = lazy_pattern(
     rf"\b{one_of('comparisons')}\b(?:{_WITH}[^.;=]){{0,40}}$"
     r"|\b(?:not|nicht)\W*$"
     rf"|\b{one_of('examples')}\b[^.;]{{0,15}}$"
 )
-_COMPARED_SENTENCE: Final = WordedPattern(
+_COMPARED_SENTENCE: Final = lazy_pattern(
     rf"(?:^|[.!?;]\s+){one_of('comparing-sentences')}\b(?:{_WITH}[^!?;])*$"
     rf"|(?:^|\n|[(]|[.!?;]\s)\W*{one_of('checks')}\b[^\n]*$"
 )
@@ -68,13 +68,13 @@ _SENTENCE: Final = 200
 """Characters before a number in which its sentence begins."""
 _FEW_DIGITS: Final = 3
 """Digits of the largest number that may count layers, steps or pages."""
-_CONCLUDES: Final = WordedPattern(rf"(?:=>|⇒|∴|\b{one_of('conclusions')})\b[^.;]{{0,60}}$")
-_ANSWERS: Final = WordedPattern(rf"\b{one_of('answers')}\b[^.;]{{0,40}}$")
-_TOTALS: Final = WordedPattern(rf"\b{one_of('totals')}\b[^.;]{{0,60}}$")
-_ABOUT: Final = WordedPattern(rf"(?:\b{one_of('approximations')})\W*$")
+_CONCLUDES: Final = lazy_pattern(rf"(?:=>|⇒|∴|\b{one_of('conclusions')})\b[^.;]{{0,60}}$")
+_ANSWERS: Final = lazy_pattern(rf"\b{one_of('answers')}\b[^.;]{{0,40}}$")
+_TOTALS: Final = lazy_pattern(rf"\b{one_of('totals')}\b[^.;]{{0,60}}$")
+_ABOUT: Final = lazy_pattern(rf"(?:\b{one_of('approximations')})\W*$")
 _ONLY_UNIT: Final = re.compile(r"\s*[^\d\W]{0,12}[\s.;,*)]*")
 _RULE: Final = re.compile(r"(?:^|\n)\s*[-–—=_]{4,}\s*\n\s*$")
-_CLOCK: Final = WordedPattern(r"\b(?:at|um|à|a las)\s+\d{1,2}:$", re.IGNORECASE)
+_CLOCK: Final = lazy_pattern(r"\b(?:at|um|à|a las)\s+\d{1,2}:$", re.IGNORECASE)
 _FEW_WORDS: Final = re.compile(r"(?:\s+[^\W\d]+){1,4}[\s.;!*)]*(?:\n|$)")
 """`with biases`, after a number that begins its line."""
 _REMARK: Final = re.compile(r"\s*\([^()\n]{1,30}\)(?=[\s.;*]*(?:\n|$))")
