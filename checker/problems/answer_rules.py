@@ -34,14 +34,11 @@ if TYPE_CHECKING:
     from checker.problems.part_builder import PartBuilder
     from checker.problems.schema import Defaults
 
-
 KEY: Final = "mistakes"
 EXPRESSION: Final = "expression"
 """Parameter of a formula that an author's expression replaces."""
 
-
-_SEVERAL: Final = "is more than one number"
-"""What students are told who write two answers."""
+FULL: Final = 1
 
 
 class AnswerContext(NamedTuple):
@@ -53,6 +50,14 @@ class AnswerContext(NamedTuple):
     truth: Any
     hints: Hints
     symbols: Mapping[str, str]
+
+
+class InvalidEntryError(UnreadableAnswer):
+    """Raised for an answer in a problem file that can be read but not used, such as a number out of range."""
+
+    def __init__(self, message: str, unknown: UnknownName | None = None) -> None:
+        super().__init__(message)
+        self.unknown = unknown
 
 
 def mistake_ids(section: Defaults) -> tuple[str, ...]:
@@ -71,69 +76,40 @@ def read_mistakes(
     entries: tuple[WrongAnswer, ...], context: AnswerContext
 ) -> tuple[AuthorMistakes | None, list[Issue]]:
     """Return the wrong answers that a file lists (None without any), and the issues of those that cannot be read."""
+    type_ = context.variant.solver.name
     if not entries:
         return None, []
-    if other_place := _where_to_list(context):
-        return None, [Issue((KEY,), other_place, at_key=True)]
-    answers: list[tuple[str, Any]] = []
-    at_sizes: list[tuple[str, tuple[Any, ...]]] = []
+    if context.kind.needs_person:
+        message = f"a person marks the answers to {type_}; write wrong claims into the rubric, as `wrong`"
+        return None, [Issue((KEY,), message, at_key=True)]
+    if KEY in context.variant.arguments:
+        message = f"mistakes of {type_} belong to its parameters; write `parameters: {{mistakes: [...]}}`"
+        return None, [Issue((KEY,), message, at_key=True)]
+    answers: dict[str, tuple[Any, ...]] = {}
     issues: list[Issue] = []
     for number, entry in enumerate(entries):
         key = "answer" if "answer" in entry.data else "expression"
         try:
-            symbol_values = (
-                read_answer(entry.answer, context) if key == "answer" else _at_sizes(entry.expression, context)
-            )
-        except InvalidEntryError as error:
-            issues.append(Issue((KEY, number, key), error.message, unknown=error.unknown))
+            values = read_answer(entry.answer, context) if key == "answer" else _at_sizes(entry.expression, context)
         except UnreadableAnswer as error:
-            issues.append(Issue((KEY, number, key), error.message))
+            issues.append(Issue((KEY, number, key), error.message, unknown=getattr(error, "unknown", None)))
         else:
-            answers.append((author_mistakes.option_name(number), symbol_values[0]))
-            if len(symbol_values) > 1:
-                at_sizes.append((author_mistakes.option_name(number), symbol_values))
+            answers[author_mistakes.option_name(number)] = values
         if "says" in entry.data and not entry.says.strip():
             issues.append(Issue((KEY, number, "says"), "says must be a sentence for students who give this answer"))
     sentences = author_mistakes.author_sentences([entry.says for entry in entries])
+    at_sizes = tuple((option, values) for option, values in answers.items() if len(values) > 1)
     others = context.variant.variants[1:] if at_sizes and isinstance(context.variant, ResizedVariants) else ()
-    return AuthorMistakes(context.step, tuple(answers), tuple(sentences.items()), tuple(at_sizes), others), issues
-
-
-class InvalidEntryError(Exception):
-    """Raised for an answer in a problem file that can be read but not used.
-
-    Examples are two answers in one entry, and a number out of range.
-    """
-
-    def __init__(self, message: str, unknown: UnknownName | None = None) -> None:
-        super().__init__(message)
-        self.message = message
-        self.unknown = unknown
-
-
-def _where_to_list(context: AnswerContext) -> str:
-    """Return advice on where wrong answers to this question type are written; empty if `mistakes` is the right key."""
-    type_ = context.variant.solver.name
-    if context.kind.needs_person:
-        return f"a person marks the answers to {type_}; write wrong claims into the rubric, as `wrong`"
-    if KEY in context.variant.arguments:
-        return f"mistakes of {type_} belong to its parameters; write `parameters: {{mistakes: [...]}}`"
-    return ""
+    firsts = tuple((option, values[0]) for option, values in answers.items())
+    return AuthorMistakes(context.step, firsts, tuple(sentences.items()), at_sizes, others), issues
 
 
 def read_answer(text: str, context: AnswerContext) -> tuple[Any, ...]:
     """Read an answer in a problem file by the rules for students' answers.
 
-    Return a tuple with its value, or for a formula with its values at all sizes.  Raise UnreadableAnswer or
-    InvalidEntryError.
+    Return a tuple with its value, or for a formula with its values at all sizes.  Raise UnreadableAnswer.
     """
-    shape, _ = flatten(context.truth)
-    try:
-        reading = fit_shape(context.kind.read(text, context.hints), shape)
-    except UnreadableAnswer as error:
-        if _SEVERAL in error.message:
-            raise InvalidEntryError(f"{shortened(text)} is more than one answer; write an entry for each") from None
-        raise
+    reading = fit_shape(context.kind.read(text, context.hints), flatten(context.truth)[0])
     if reading.refused:
         raise UnreadableAnswer(reading.refused)
     if context.hints.whole and any(number.half >= 1 for number in reading.numbers):
@@ -152,7 +128,7 @@ def _at_sizes(text: str, context: AnswerContext) -> tuple[Any, ...]:
     value = _value_of_expression(text, first)
     try:
         return (value, *(_value_of_expression(text, other) for other in others))
-    except (UnreadableAnswer, InvalidEntryError):
+    except UnreadableAnswer:
         if context.kind.is_formula:
             raise InvalidEntryError(
                 "this has no value at other sizes, but formulas are compared at several; choose another expression"
@@ -163,43 +139,29 @@ def _at_sizes(text: str, context: AnswerContext) -> tuple[Any, ...]:
 def _value_of_expression(text: str, context: AnswerContext) -> Any:
     """Return the value of an expression in the names of parameters and symbols.
 
-    If the question has a formula, it is an expression in the letters of that formula.
+    If the question has a formula, it takes that formula's place, and may use the same letters and functions.
     """
-    if EXPRESSION in context.variant.arguments:
-        return _by_formula(text, context)
+    variant = context.variant
+    if EXPRESSION in variant.arguments:
+        try:
+            value = variant.solver.function(**{**variant.arguments, EXPRESSION: text, "pieces": None})
+        except ParameterError as error:
+            raise InvalidEntryError(str(error)) from None
+        shape, numbers = flatten(value)
+        if shape != flatten(context.truth)[0]:
+            raise InvalidEntryError(f"{shortened(text)} does not have the shape of the answer")
+        return nest(shape, [_number(number, context) for number in numbers], tuple)
     if isinstance(context.truth, EncodedValue) or flatten(context.truth)[0]:
         raise InvalidEntryError(
             f"an expression gives one number, but the answer here is {context.kind.called}; write it as `answer`"
         )
-    symbols = _symbols(context)
+    sizes = {in_file(key): value for key, value in variant.arguments.items() if type(value) in (int, float)}
+    symbols = {**symbol_values(context.symbols, sizes), **sizes}
     tree = parse(plain(text), OF_AUTHORS)
-    if unknown := next((each for each in nodes.names_in(tree) if each not in symbols), None):
-        known = tuple(each for each in symbols if each not in CONSTANTS)
+    if unknown := next((each for each in nodes.names_in(tree) if each not in symbols and each not in CONSTANTS), None):
         message = f"{shortened(unknown)} is not a number of this question"
-        raise InvalidEntryError(message, UnknownName(unknown, known, f"checker types {context.variant.solver.name}"))
-    return _number(evaluate(tree, symbols), context)
-
-
-def _by_formula(text: str, context: AnswerContext) -> Any:
-    """Return the value of an expression in the place of the formula that the question has among its parameters.
-
-    It may use the same letters and functions.
-    """
-    try:
-        value = context.variant.solver.function(**{**context.variant.arguments, EXPRESSION: text, "pieces": None})
-    except ParameterError as error:
-        raise InvalidEntryError(str(error)) from None
-    shape, numbers = flatten(value)
-    if shape != flatten(context.truth)[0]:
-        raise InvalidEntryError(f"{shortened(text)} does not have the shape of the answer")
-    return nest(shape, [_number(number, context) for number in numbers], tuple)
-
-
-def _symbols(context: AnswerContext) -> dict[str, Any]:
-    """Return the parameters that are numbers, also by the problem's symbols for them."""
-    arguments = context.variant.arguments.items()
-    sizes = {in_file(key): value for key, value in arguments if type(value) in (int, float)}
-    return {**CONSTANTS, **symbol_values(context.symbols, sizes), **sizes}
+        raise InvalidEntryError(message, UnknownName(unknown, tuple(symbols), f"checker types {variant.solver.name}"))
+    return _number(evaluate(tree, {**CONSTANTS, **symbols}), context)
 
 
 def _number(value: Any, context: AnswerContext) -> int | float:
@@ -208,9 +170,6 @@ def _number(value: Any, context: AnswerContext) -> int | float:
         raise InvalidEntryError(f"this must be between -{MAX_NUMBER:g} and {MAX_NUMBER:g}")
     is_whole = context.hints.whole or isinstance(context.truth, EncodedValue)
     return int(value) if is_whole and value == int(value) else float(value)
-
-
-FULL: Final = 1
 
 
 class AnswerRulesBuilder:
@@ -238,29 +197,28 @@ class AnswerRulesBuilder:
         if not part.is_set("tolerance"):
             digits = part.setting("digits")
             if isinstance(digits, DigitsRule) and not is_whole(truth):
-                rule, amount = _rule_of(digits)
-                return Tolerance(rule, Decimal(amount), at_own_digits=True)
+                return Tolerance(digits.rule, Decimal(digits.data[digits.rule]), at_own_digits=True)
             return Tolerance.default(whole=is_whole(truth), unit=unit)
         found = part.setting("tolerance")
         if isinstance(found, tuple):
             found = next((each for each in found if each.credit == FULL), found[0])
         return found.tolerance if isinstance(found, ToleranceRule) else Tolerance("exact")
 
+    def _refuse(self, why: str, key: str) -> None:
+        """Report a key that does not fit the kind of answer."""
+        self._part.report(f"{self._kind.called} {why}; remove it", key, at_key=True)
+
     def _digits(self) -> Digits | None:
-        """Return how many digits a right answer must have; None for any.  Report the rule if answers have no digits."""
+        """Return how many digits a right answer must have; None for any."""
         found = self._part.setting("digits")
         if found is None:
             return None
         if not self._kind.may_have_unit:
-            self._part.report(f"{self._kind.called} has no digits to count; remove it", "digits", at_key=True)
-        rule, amount = _rule_of(found)
-        return Digits(rule, amount, found.at_least, found.credit)
+            self._refuse("has no digits to count", "digits")
+        return Digits(found.rule, found.data[found.rule], found.at_least, found.credit)
 
     def _unit_credit(self, context: AnswerContext | None) -> float | None:
-        """Return the credit for a right number without its unit; None if the unit may be left out.
-
-        Report a rule that does not fit the question.
-        """
+        """Return the credit for a right number without its unit; None if the unit may be left out."""
         part = self._part
         found = part.setting("unit") or {}
         has_unit = context is not None and context.hints.unit is not None
@@ -276,10 +234,7 @@ class AnswerRulesBuilder:
         return credit
 
     def _tolerances(self) -> tuple[tuple[Tolerance, float], ...]:
-        """Return the wider tolerances that earn part of the points, each with its credit.
-
-        There are none unless `tolerance` is a list.  Report a list without exactly one step that earns all points.
-        """
+        """Return the wider tolerances that earn part of the points, each with its credit."""
         steps = self._part.setting("tolerance")
         if not isinstance(steps, tuple):
             return ()
@@ -288,13 +243,10 @@ class AnswerRulesBuilder:
         return tuple((each.tolerance, each.credit) for each in steps if each.credit < FULL)
 
     def _is_marked_by_entry(self) -> bool:
-        """Return whether each entry of an answer earns a share of the points, by `entries: each`.
-
-        Report this key where answers have no entries.
-        """
+        """Return whether each entry of an answer earns a share of the points, by `entries: each`."""
         found: bool = self._part.setting("entries") == "each"
         if found and not self._kind.has_entries:
-            self._part.report(f"{self._kind.called} has no entries; remove it", "entries", at_key=True)
+            self._refuse("has no entries", "entries")
         return found
 
     def _accepted(self, context: AnswerContext) -> Iterator[AcceptedAnswer]:
@@ -303,7 +255,7 @@ class AnswerRulesBuilder:
             if "value" in entry.data:
                 try:
                     values = read_answer(entry.value, context)
-                except (InvalidEntryError, UnreadableAnswer) as error:
+                except UnreadableAnswer as error:
                     self._part.report(error.message, "accept", number, "value")
                 else:
                     yield AcceptedAnswer(values if self._kind.is_formula else values[0], entry.credit, entry.says)
@@ -313,31 +265,27 @@ class AnswerRulesBuilder:
 
         It is empty unless `ends: strict` is set.
         """
-        part = self._part
-        if part.setting("ends") != "strict":
+        if self._part.setting("ends") != "strict":
             return ""
         if not self._kind.forms:
-            part.report(f"{self._kind.called} has no ends; remove it", "ends", at_key=True)
+            self._refuse("has no ends", "ends")
             return ""
         arguments = context.variant.arguments if context else {}
         texts = (arguments.get(name) for name in ("value", EXPRESSION))
         form = next((found for text in texts if isinstance(text, str) and (found := self._kind.form_of(text))), "")
         if not form:
-            part.report('write the right answer with its ends, as in `value: "[0, 5)"`', "ends")
+            self._part.report('write the right answer with its ends, as in `value: "[0, 5)"`', "ends")
         return form
 
     def _condition(self, context: AnswerContext) -> Condition | None:
-        """Return the condition of `accept_if`; None if there is none, or if it cannot be read.
-
-        Report a wrong one, and one that the right answer does not meet.
-        """
+        """Return the condition of `accept_if`; report a wrong one, and one that the right answer does not meet."""
         part, text = self._part, self._part.setting("accept_if")
         if not text:
             if part.is_set("accept_if"):
                 part.report("accept_if is empty; write a condition, as in `answer > 0`, or remove it", "accept_if")
             return None
         if not self._kind.is_of_numbers:
-            part.report(f"{self._kind.called} cannot be put into a condition; remove it", "accept_if", at_key=True)
+            self._refuse("cannot be put into a condition", "accept_if")
             return None
         from checker.derivation.condition import Condition  # here, because few problems have one
 
@@ -350,10 +298,3 @@ class AnswerRulesBuilder:
         if not meets:
             part.report("the right answer does not meet this condition", "accept_if")
         return condition
-
-
-def _rule_of(digits: DigitsRule) -> tuple[str, int]:
-    """Return the rule that `digits` gives and its number, such as ("significant", 3)."""
-    if "significant" in digits.data:
-        return "significant", digits.significant
-    return "decimals", digits.decimals

@@ -12,14 +12,15 @@ from checker.engine.values.complex_number import ComplexNumber
 from checker.engine.values.encoded import EncodedValue
 from checker.formula.symbols import numeric_arguments, symbol_values
 from checker.kinds import Kind, kind, natural_kind
-from checker.problems import answer_rules, model, type_parameters
-from checker.problems.answer_rules import AnswerRulesBuilder
+from checker.problems import answer_rules
+from checker.problems.answer_rules import AnswerContext, AnswerRulesBuilder
+from checker.problems.model import Accept, Example, Part, WorkingCredit
 from checker.problems.schema import FollowThroughSection, PartSection, ProblemFile, QuestionSection
 from checker.problems.settings import Settings, why_no_value
-from checker.problems.type_parameters import ParameterCache
+from checker.problems.type_parameters import ParameterCache, declared
 from checker.questions import parameters
 from checker.questions.resized import ResizedVariants, reading_hints, resized_variants
-from checker.questions.variant import UNIT, AuthorMistakes, Variant
+from checker.questions.variant import UNIT, Variant
 
 NOT_AT_ALL_SIZES: Final = "formulas are compared at several sizes, and these conventions do not fit all of them"
 ONE_SYMBOL: Final = "Give sizes that must be equal one symbol, such as `n: size = other_size`"
@@ -37,25 +38,22 @@ class PartBuilder:
         self.nearest = settings[-1]
         self.section = cast("QuestionSection", self.nearest.section)
         of_questions = [each.section for each in settings if isinstance(each.section, QuestionSection)]
-        self._unit: dict[str, Any] = {}
+        written = [each.parameters for each in of_questions]
         if UNIT in parameters.defaults(cache.solver):
-            named = [each.unit["is"] for each in of_questions if each.unit and "is" in each.unit]
-            self._unit = {UNIT: named[-1]} if named else {}
-        self._parameters = cache.parameter_set(
-            (*(each.parameters for each in of_questions), self._unit), (each.section.conventions for each in settings)
-        )
+            written += [{UNIT: each.unit["is"]} for each in of_questions if each.unit and "is" in each.unit]
+        self._parameters = cache.parameter_set(written, (each.section.conventions for each in settings))
         self.menu = self._parameters.menu
         for issue in self._parameters.issues:
             self.nearest.findings.add(issue, self._section_of(issue.path))
 
-    def part(self) -> model.Part | None:
+    def part(self) -> Part | None:
         """Return the finished part; None if its parameters or conventions are impossible, which is reported."""
         section = self.section
         step = self.menu.step(section.asks, self.nearest.findings, (*self.nearest.path, "asks"))
         if not self.menu.variants:
             return None
-        declared = type_parameters.declared((each.section.conventions for each in self.settings), self.menu.conventions)
-        variant = self.variant(declared).with_unit(step, self._declared_unit(step))
+        conventions = declared((each.section.conventions for each in self.settings), self.menu.conventions)
+        variant = self.variant(conventions).with_unit(step, self._declared_unit(step))
         if not self._check_possible(variant, "conventions"):
             return None
         truth = variant.board[step].value
@@ -64,38 +62,36 @@ class PartBuilder:
             variant = variant.with_symbols(self.setting("symbols"))
         elif kind_.takes_symbols:
             self._check_symbols(variant, kind_)
-        compared = self._at_sizes(variant, kind_, truth) if kind_.is_formula else variant
+        question = self._at_sizes(variant, kind_, truth)
+        context = self._answer_context(question, variant, step, kind_, truth)
+        listed, issues = answer_rules.read_mistakes(section.mistakes, context) if context else (None, [])
+        for issue in issues:
+            self.nearest.findings.add(issue, self.nearest.path)
         credit = self.setting("credit")
         causes = self.menu.causes(answer_rules.mistake_ids(section)) if credit else ()
         rules = AnswerRulesBuilder(self, kind_)
-        follow_through = self._follow_through()
-        return model.Part(
+        follow_through = self.setting("follow_through")
+        if not isinstance(follow_through, FollowThroughSection):  # a number, true or false is the credit alone
+            follow_through = FollowThroughSection({"credit": float(follow_through)})
+        return Part(
             problem=self.file.id,
             id=section.id if isinstance(section, PartSection) else None,
             title=self.file.title or self.file.id,
-            variant=variant.with_listed(self._author_mistakes(variant, step, kind_, truth)),
-            rules=rules.rules(self._answer_context(variant, step, kind_, truth)),
+            variant=variant.with_listed(listed),
+            rules=rules.rules(context),
             step=step,
             kind=kind_.name,
             tolerance=rules.tolerance(truth, variant.unit_of(step)),
             points=self._points(truth),
             decimal=self.setting("decimal"),
-            accept=tuple(self._accepted(declared, compared)),
+            accept=tuple(self._accepted(conventions, question if kind_.is_formula else variant)),
             credit={cause: credit[cause] for cause in causes if cause in credit},
             imprecise_credit=self.setting("imprecise_credit"),
             key=section.key or None,
             follow_through=follow_through.credit,
             only_explained=follow_through.only_explained,
             working=self._working(step, kind_),
-            examples=tuple(
-                model.Example(
-                    each.answer,
-                    each.verdict,
-                    tuple(each.mistakes),
-                    *self.nearest.findings.place((*self.nearest.path, "examples", number)),
-                )
-                for number, each in enumerate(section.examples)
-            ),
+            examples=tuple(self._examples()),
             symbols=self.setting("symbols"),
         )
 
@@ -122,6 +118,10 @@ class PartBuilder:
         """Return whether the problem file or the assignment sets this name."""
         return any(name in each.section.data for each in self.settings)
 
+    def report(self, message: str, *path: str | int, at_key: bool = False) -> None:
+        """Report a finding at this path in the nearest section of the file."""
+        self.nearest.findings.report((*self.nearest.path, *path), message, at_key=at_key)
+
     def _section_of(self, path: DataPath) -> DataPath:
         """Return the path of the nearest `parameters` that set the first name of a path, or else of the nearest ones.
 
@@ -129,13 +129,7 @@ class PartBuilder:
         """
         found = [each for each in reversed(self.settings) if "parameters" in each.section.data]
         giving = [each for each in found if path and path[0] in getattr(each.section, "parameters", {})]
-        for each in giving or found:
-            return (*each.path, "parameters")
-        return ("type",)
-
-    def report(self, message: str, *path: str | int, at_key: bool = False) -> None:
-        """Report a finding at this path in the nearest section of the file."""
-        self.nearest.findings.report((*self.nearest.path, *path), message, at_key=at_key)
+        return next(((*each.path, "parameters") for each in giving or found), ("type",))
 
     def _check_possible(self, variant: Variant, *path: str | int) -> bool:
         """Return whether these conventions can hold with the parameters, and report it if not.
@@ -150,8 +144,7 @@ class PartBuilder:
         """Return the unit that a part declares for the step that it asks for."""
         if step == TOTAL or UNIT not in self.menu.parameters:
             return None
-        own = self.section.unit or {}
-        unit: str | None = own.get("is") or self.section.parameters.get(UNIT)
+        unit: str | None = (self.section.unit or {}).get("is") or self.section.parameters.get(UNIT)
         return unit
 
     def _kind(self, step: str, truth: Any, variant: Variant) -> Kind:
@@ -159,17 +152,17 @@ class PartBuilder:
         natural = natural_kind(truth, has_unit=variant.unit_of(step) is not None)
         if not natural.fits(truth):
             raise TypeError(f"{step} of {self.menu.type} is {truth!r}, which no kind of answer fits")
-        declared = kind(self.setting("answer") or natural.name)
-        if isinstance(truth, ComplexNumber) and declared is not natural:
-            self.report(f"{step} is a complex number, so its answer cannot be {declared.called}", "answer")
+        chosen = kind(self.setting("answer") or natural.name)
+        if isinstance(truth, ComplexNumber) and chosen is not natural:
+            self.report(f"{step} is a complex number, so its answer cannot be {chosen.called}", "answer")
         elif isinstance(truth, ComplexNumber) and not self.setting("answer"):
             undeclared = "i and j are the imaginary unit where they are no symbols"
             self.report(f"{step} is a complex number ({undeclared}); write `answer: complex`", "parameters")
-        if declared is not natural and (isinstance(truth, EncodedValue) or not declared.fits(truth)):
-            message = f"{step} is {natural.called}, so its answer cannot be {declared.called}; remove `answer`"
-            message += f", or write the right answer as {declared.example}" if declared.example else ""
+        if chosen is not natural and (isinstance(truth, EncodedValue) or not chosen.fits(truth)):
+            message = f"{step} is {natural.called}, so its answer cannot be {chosen.called}; remove `answer`"
+            message += f", or write the right answer as {chosen.example}" if chosen.example else ""
             self.report(message, "answer")
-        return declared
+        return chosen
 
     def _check_symbols(self, variant: Variant, kind_: Kind) -> None:
         """Report symbols without a number, and formulas where no parameter is a number."""
@@ -192,35 +185,24 @@ class PartBuilder:
             return resized_variants(variant, tuple(symbols.items()))
         return variant
 
-    def _author_mistakes(self, variant: Variant, step: str, kind_: Kind, truth: Any) -> AuthorMistakes | None:
-        """Return the wrong answers that the section lists, and report those that cannot be read."""
-        context = self._answer_context(variant, step, kind_, truth) if self.section.mistakes else None
-        if context is None:
-            return None
-        found, issues = answer_rules.read_mistakes(self.section.mistakes, context)
-        for issue in issues:
-            self.nearest.findings.add(issue, self.nearest.path)
-        return found
-
     def _answer_context(
-        self, variant: Variant, step: str, kind_: Kind, truth: Any
-    ) -> answer_rules.AnswerContext | None:
-        """Return what is needed to read the author's answers; None where the kind of answer is not possible."""
-        symbols, question = self.setting("symbols"), self._at_sizes(variant, kind_, truth)
-        read_at, truths = variant, truth
+        self, question: Variant, variant: Variant, step: str, kind_: Kind, truth: Any
+    ) -> AnswerContext | None:
+        """Return what is needed to read the author's answers; None where there can be no formula, which is reported."""
+        symbols, read_at, truths = self.setting("symbols"), variant, truth
         if kind_.is_formula:
             if question is variant:
-                return None  # _check_symbols reports that there can be no formula
+                return None
             read_at, truths = question, question.run(wanted={step})[step]
         read_by = reading_hints(read_at, step, truths, self.setting("decimal"), symbols)
-        return answer_rules.AnswerContext(question, step, kind_, truth, read_by, symbols)
+        return AnswerContext(question, step, kind_, truth, read_by, symbols)
 
-    def _accepted(self, declared: Mapping[str, str], question: Variant) -> Iterator[model.Accept]:
+    def _accepted(self, conventions: Mapping[str, str], question: Variant) -> Iterator[Accept]:
         """Yield the accepted conventions, and report those that do not fit all sizes of the question."""
         for number, accept in enumerate(self.setting("accept")):
             if "value" in accept.data:
                 continue
-            variant = self.variant(type_parameters.declared((declared, accept.conventions), self.menu.conventions))
+            variant = self.variant(declared((conventions, accept.conventions), self.menu.conventions))
             path = ("accept", number, "conventions")
             if self._check_possible(variant, *path):
                 if isinstance(question, ResizedVariants):
@@ -228,25 +210,24 @@ class PartBuilder:
                         question.with_conventions(variant.declared).run()
                     except ParameterError as error:
                         self.report(f"{NOT_AT_ALL_SIZES}: {error}. {ONE_SYMBOL}", *path)
-                yield model.Accept(variant, accept.credit)
+                yield Accept(variant, accept.credit)
 
-    def _follow_through(self) -> FollowThroughSection:
-        """Return what `follow_through` says; a number, true or false there is the credit alone."""
-        value = self.setting("follow_through")
-        return value if isinstance(value, FollowThroughSection) else FollowThroughSection({"credit": float(value)})
+    def _examples(self) -> Iterator[Example]:
+        for number, each in enumerate(self.section.examples):
+            place = self.nearest.findings.place((*self.nearest.path, "examples", number))
+            yield Example(each.answer, each.verdict, each.mistakes, *place)
 
-    def _working(self, step: str, kind_: Kind) -> model.WorkingCredit | None:
-        """Return the credit for working."""
+    def _working(self, step: str, kind_: Kind) -> WorkingCredit | None:
         section = self.setting("working")
         if section is None:
             return None
         if not kind_.is_one_number:
             self.report("only the working of a number earns credit; remove it", "working", at_key=True)
+        path = (*self.nearest.path, "working", "steps")
         named = [
-            self.menu.step(name, self.nearest.findings, (*self.nearest.path, "working", "steps", place))
-            for place, name in enumerate(section.steps)
+            self.menu.step(name, self.nearest.findings, (*path, place)) for place, name in enumerate(section.steps)
         ]
-        return model.WorkingCredit(section.credit, tuple(each for each in named if each and each != step))
+        return WorkingCredit(section.credit, tuple(each for each in named if each and each != step))
 
     def _points(self, truth: Any) -> float:
         """Return the points that are set; for an essay without any, those of its rubric."""

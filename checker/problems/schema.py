@@ -87,6 +87,11 @@ class DigitsRule(Section):
     at_least: bool = False
     credit: CreditShare = 0.5
 
+    @property
+    def rule(self) -> Literal["significant", "decimals"]:
+        """Return which of the two is given."""
+        return "significant" if "significant" in self.data else "decimals"
+
     def needs(self) -> str:
         """Return that it must be one rule, if it is none or both."""
         return "" if ("significant" in self.data) != ("decimals" in self.data) else "one rule: significant or decimals"

@@ -149,7 +149,7 @@ def test_a_part_with_listed_mistakes_still_names_the_part_that_would_tell_them_a
             ["7:18 expression names q, which is not among the symbols; known are f, g, g_2, x; add it to the symbols, or write a function (docs/expressions.md lists the functions)"],
         ),
         (LAYER + mistakes("answer: 5, says: ' '"), ["6:23 says must be a sentence for students who give this answer"]),
-        (LAYER + mistakes('answer: "5 or 6", says: What?'), ["6:14 5 or 6 is more than one answer; write an entry for each"]),
+        (LAYER + mistakes('answer: "5 or 6", says: What?'), ['6:14 "5 or 6" is more than one number. Write one.']),
         (LAYER + mistakes("answer: 27.6K, says: What?"), ["6:14 27.6K can mean several numbers; write every digit"]),
         (LAYER + mistakes("answer: 1e200 * 1e101, says: What?"), ["6:14 this must be between -1e+300 and 1e+300"]),
         (
