@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any, Final
 
 from yaml import YAMLError
+from yaml.cyaml import CParser  # type: ignore[attr-defined]
 from yaml.events import (
     AliasEvent,
     DocumentStartEvent,
@@ -38,11 +39,6 @@ JSON: Final = frozenset('{["')
 
 PAIR: Final = re.compile(r"(?<!\\)((?:\\\\)*)(\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})")
 """Both halves of a character beyond U+FFFF, as JSON escapes it; libyaml refuses them."""
-try:
-    from yaml.cyaml import CParser as Parser  # type: ignore[attr-defined]
-except ImportError:
-    from checker.document.fallback import PurePythonParser as Parser  # type: ignore[assignment]
-
 MAX_DEPTH: Final = 64
 MAX_EVENTS: Final = 200_000
 THOUSANDS: Final = re.compile(r"\d{3}", re.ASCII)
@@ -117,7 +113,7 @@ def _build(text: str, source: str) -> DocumentNode:  # noqa: C901, PLR0912, PLR0
     node: DocumentNode
     event: Any = None
 
-    for event in islice(iter(Parser(readable).get_event, None), MAX_EVENTS):
+    for event in islice(iter(CParser(readable).get_event, None), MAX_EVENTS):
         kind = type(event)
         if kind is ScalarEvent:
             written = event.value.translate(table) if table else event.value

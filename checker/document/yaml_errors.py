@@ -43,10 +43,7 @@ COMPLAINTS: Final = (
 
 
 def document_error(error: Any, text: str, source: str) -> DocumentError:
-    """Return the error to raise for a parser's error: in plain English, at the place of its cause.
-
-    libyaml and PyYAML's own parser word an error differently; the phrases above are part of both.
-    """
+    """Return the error to raise for a parser's error: in plain English, at the place of its cause."""
     mark = getattr(error, "problem_mark", None)
     if mark is None:
         return DocumentError(f"is not valid YAML: {error}", source)

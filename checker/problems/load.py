@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
@@ -58,13 +59,11 @@ def find_problem(problem: str, folder: str | os.PathLike[str]) -> Path:
     """
     if os.path.isfile(problem):  # noqa: PTH113 - unlike Path.is_file, false for a name that is invalid
         return Path(problem)
-    if problem.endswith(SUFFIXES) or os.path.basename(problem) != problem:  # noqa: PTH119 - any separator of this system
-        if os.path.lexists(problem):
-            return Path(problem)
-        raise NoProblemError(f"there is no problem {in_line(problem)}: this file does not exist")
-    found = _with_id(problem, folder)
+    found = None if _is_path(problem) else _with_id(problem, folder)
     if found is None and os.path.lexists(problem):
         return Path(problem)  # perhaps a folder: loading it reports why it is not a problem
+    if found is None and _is_path(problem):
+        raise NoProblemError(f"there is no problem {in_line(problem)}: this file does not exist")
     return found or _raise_not_found(problem, folder)
 
 
@@ -74,27 +73,27 @@ def find_below(problem: str, folder: str | os.PathLike[str]) -> Path:
     Nothing outside of the folder is read, not even through a symbolic link or `..`, as the name may come from a person
     who must not read the files here.  A path is relative to the working directory, or else to the folder.
     """
-    is_path = problem.endswith(SUFFIXES) or os.path.basename(problem) != problem  # noqa: PTH119 - see above
-    if is_path:
+    if _is_path(problem):
         paths = [Path(problem), Path(folder, problem)]
     else:
         paths = [_with_id(problem, folder) or _raise_not_found(problem, folder)]
-    try:
+    with suppress(OSError, ValueError, RuntimeError):  # an invalid name, or links in a circle
         root = Path(folder).resolve()
         for path in paths:
             whole = path.resolve()
             if whole.is_relative_to(root) and whole.is_file() and _is_problem(whole.relative_to(root)):
                 return path
-    except (OSError, ValueError, RuntimeError):  # an invalid name, or links in a circle
-        pass
     raise NoProblemError(
         f"{shortened(problem)} is not a problem in {in_line(os.fspath(folder))};"
         " give an id, or a path below this folder"
     )
 
 
+def _is_path(problem: str) -> bool:
+    return problem.endswith(SUFFIXES) or os.path.basename(problem) != problem  # noqa: PTH119 - any separator of this system
+
+
 def _is_problem(path: Path) -> bool:
-    """Return whether a file of this path below the folder is one of its problem files."""
     is_hidden = any(part.startswith(".") for part in path.parts)
     return path.name.endswith(SUFFIXES) and path.name != ASSIGNMENT and not is_hidden
 
@@ -198,7 +197,6 @@ def load_in(assignment: Assignment | None, path: Path, without: Collection[str] 
 
 
 def _built(path: Path, findings: Findings, assignment: Assignment | None) -> Problem:
-    """Return the problem in a file that was read."""
     written = findings.root.get("type") if isinstance(findings.root, Mapping) else None
     learned = learned_in(path.parent).get(written.text if written else "", {})
     version = content_digest(findings.root) + (assignment.version if assignment else "") + digest_of(learned)

@@ -30,8 +30,7 @@ from checker.formula.nodes import Node, names_in
 from checker.formula.value import CONSTANTS
 from checker.kinds import KINDS, kind
 from checker.problems.build import build
-from checker.problems.draw_search import HashedRandom, groups_of
-from checker.problems.draws import Draws, Unsatisfiable, Values, operand
+from checker.problems.draws import Draws, HashedRandom, Unsatisfiable, Values, groups_of, operand
 from checker.problems.learned import with_learned
 from checker.problems.model import Problem
 from checker.problems.schema import ProblemFile

@@ -9,16 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from yaml.cyaml import CParser  # type: ignore[attr-defined]
 
-from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse_document, to_python, tree
-from checker.document.fallback import PurePythonParser
-
-
-@pytest.fixture(params=[CParser, PurePythonParser], ids=["libyaml", "pure"])
-def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr(tree, "Parser", request.param)
-    return request.param
+from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse_document, to_python
 
 
 def at(node: DocumentNode, *path: str | int) -> Any:
@@ -48,7 +40,7 @@ SCALARS: list[tuple[str, Any]] = [
 
 
 @pytest.mark.parametrize(("text", "value"), SCALARS)
-def test_a_plain_scalar_is_resolved_by_the_core_schema_and_keeps_its_text(text: str, value: Any, parser: Any) -> None:
+def test_a_plain_scalar_is_resolved_by_the_core_schema_and_keeps_its_text(text: str, value: Any) -> None:
     node = at(parse_document(f"k: {text}", source="f"), "k")
     assert (node.value, type(node.value), node.text, node.quoted) == (value, type(value), text, False)
 
@@ -64,7 +56,7 @@ def test_nan() -> None:
         (r'"a\tb\u00e9\U0001F600\/"', "a\tbé😀/"), ('"a\n  b"', "a b"), ("|\n  1\n  2\n", "1\n2\n"), (">-\n  1\n  2\n", "1 2"),
     ],
 )  # fmt: skip
-def test_quotes_and_blocks_are_always_text(text: str, value: str, parser: Any) -> None:
+def test_quotes_and_blocks_are_always_text(text: str, value: str) -> None:
     node = at(parse_document(f"k: {text}", source="f"), "k")
     assert (node.value, node.text, node.quoted) == (value, value, True)
 
@@ -83,7 +75,7 @@ answers:
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("bom", ["", "\ufeff"])
-def test_every_node_knows_its_place(line_end: str, bom: str, parser: Any) -> None:
+def test_every_node_knows_its_place(line_end: str, bom: str) -> None:
     text = bom + DOCUMENT.replace("\n", line_end)
     for form in (text, text.encode()):
         root = parse_document(form, source="f")
@@ -130,7 +122,7 @@ def test_every_node_knows_its_place(line_end: str, bom: str, parser: Any) -> Non
         ("\n  a: 1\n  b: 'x: y'", '{a: 1, b: "x: y"}'),
     ],
 )
-def test_the_text_of_a_collection_is_its_source_or_a_line_like_it(written: str, text: str, parser: Any) -> None:
+def test_the_text_of_a_collection_is_its_source_or_a_line_like_it(written: str, text: str) -> None:
     assert at(parse_document(f"k: {written}", source="f"), "k").text == text
 
 
@@ -146,18 +138,18 @@ def test_keys_are_text() -> None:
     }
 
 
-def test_tabs_between_the_values_of_json_are_fine(parser: Any) -> None:
+def test_tabs_between_the_values_of_json_are_fine() -> None:
     assert to_python(parse_document('{\n\t"a":\t[1,\n\t\t2]\n}', source="f")) == {"a": [1, 2]}
 
 
-def test_characters_that_yaml_1_1_takes_for_line_ends_are_content(parser: Any) -> None:
+def test_characters_that_yaml_1_1_takes_for_line_ends_are_content() -> None:
     text = "a: x\u2028y\u2029z\u0085w\ufeffv\u0096 \U0010fffd\nb: ['\u2028', 2]"
     root = parse_document(text, source="f")
     assert to_python(root) == {"a": "x\u2028y\u2029z\u0085w\ufeffv\u0096 \U0010fffd", "b": ["\u2028", 2]}
     assert (at(root, "b").line, at(root, "b", 1).column) == (2, 10)
 
 
-def test_escaped_pairs_of_json_are_characters_and_keep_places(parser: Any) -> None:
+def test_escaped_pairs_of_json_are_characters_and_keep_places() -> None:
     text = r'["\ud83d\ude00\uD83D\uDE00", "\\ud83d\\ude00", "\\\ud83d\ude00", 1]'
     root = parse_document(text, source="f")
     assert to_python(root) == ["😀😀", r"\ud83d\ude00", "\\😀", 1]
@@ -218,7 +210,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("text", "message"), REFUSED)
-def test_a_refused_document_has_a_place_and_advice(text: str | bytes, message: str, parser: Any) -> None:
+def test_a_refused_document_has_a_place_and_advice(text: str | bytes, message: str) -> None:
     assert refusal(text) == message
 
 
@@ -266,18 +258,15 @@ YAMLISH = st.text("ab01.,:- \n\t[]{}'\"#&*!|>%@`?\\ue\r\x00\x85\u2028\ufeff\ud80
 @settings(max_examples=150)
 @given(YAMLISH | st.text(max_size=40))
 def test_any_text_is_read_or_refused(text: str) -> None:
-    for parser in (CParser, PurePythonParser):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(tree, "Parser", parser)
-            try:
-                node = parse_document(text, source="f")
-            except DocumentError as error:
-                str(error).encode()
-                assert "is not valid YAML" not in str(error), "a complaint without a place"  # noqa: PT017
-                continue
-            to_python(node)
-            node.text.encode()
-            assert isinstance(node, (Scalar, Sequence, Mapping))
+    try:
+        node = parse_document(text, source="f")
+    except DocumentError as error:
+        str(error).encode()
+        assert "is not valid YAML" not in str(error), "a complaint without a place"  # noqa: PT017
+    else:
+        to_python(node)
+        node.text.encode()
+        assert isinstance(node, (Scalar, Sequence, Mapping))
 
 
 @settings(max_examples=100)
@@ -300,7 +289,4 @@ TREES = st.recursive(
 @given(TREES, st.booleans(), st.sampled_from([None, 2, "\t"]))
 def test_json_comes_back_as_it_was(value: Any, ascii_only: bool, indent: int | str | None) -> None:
     text = json.dumps(value, ensure_ascii=ascii_only, indent=indent)
-    for parser in (CParser, PurePythonParser):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(tree, "Parser", parser)
-            assert repr(to_python(parse_document(text, source="f"))) == repr(value)  # repr: 1 is not 1.0, nor 0.0 -0.0
+    assert repr(to_python(parse_document(text, source="f"))) == repr(value)  # repr: 1 is not 1.0, nor 0.0 -0.0

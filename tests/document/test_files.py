@@ -12,6 +12,7 @@ import pytest
 
 import checker
 from checker.document import DocumentError, read_document, to_python
+from checker.document.files import walk_folders
 from checker.text.words import in_line
 
 
@@ -128,3 +129,11 @@ def test_files_of_users_are_opened_in_one_way_only() -> None:
             ):
                 found.add(file.relative_to(root).as_posix())
     assert found == set(OWN)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_a_link_to_itself_is_a_name_like_others(tmp_path: Path) -> None:
+    loop(tmp_path / "loop")
+    (tmp_path / "a.yaml").write_text("")
+    (tmp_path / "b").mkdir()
+    assert list(walk_folders(str(tmp_path))) == [(str(tmp_path), ["a.yaml", "b", "loop"]), (str(tmp_path / "b"), [])]

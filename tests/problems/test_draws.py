@@ -13,7 +13,7 @@ import pytest
 
 from checker import check
 from checker.problems import load_problems
-from checker.problems.draw_search import HashedRandom, hashed
+from checker.problems.draws import HashedRandom, hashed
 
 LAYER = """\
 id: layer

@@ -169,3 +169,22 @@ examples:
         ("[0.60, 1]", (), 8, 5),
         ("", (), 9, 5),
     ]
+
+
+FORMULA = "id: p\ntype: formula\nprompt: How far?\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "place", "written"),
+    [
+        ("parameters: {expression: max(a, b), symbols: {a: 1, b: 2}}", "4:26", "max(a, b)"),
+        ("parameters:\n  expression: 2*h\n  symbols: {h: {expression: hypot(a, 3)*a, unit: m}, a: 2}", "6:29", "hypot(a, 3)*a"),
+        ("parameters: {expression: h, symbols: {h: binomial_pmf(a, 9, 0.5), a: 2}}", "4:42", "binomial_pmf(a, 9, 0.5)"),
+    ],
+)  # fmt: skip
+def test_an_expression_that_braces_split_at_its_comma_needs_quotes(desk, lines, place, written):
+    advice = f'braces end this value at its comma; put the expression in quotes: "{written}"'
+    assert desk.findings(f"{FORMULA}{lines}\n") == [f"{place} {advice}"]
+    quoted = lines.replace(written, f'"{written}"')
+    assert desk.load(f"{FORMULA}{quoted}\n").parts[0].variant.run()
+    assert "in quotes" not in str(desk.findings(f"{FORMULA}parameters: {{expression: (a + 1, symbols: {{a: 1}}}}\n"))
