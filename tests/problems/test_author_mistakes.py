@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from checker import check
-from checker.engine.recording import MenuError
 
 LAYER = """\
 id: layer
@@ -99,14 +98,6 @@ def test_other_answers_are_explained_as_without_the_list(desk):
         ]
 
 
-def test_listing_a_mistake_does_not_change_the_question(desk):
-    keys = [
-        check(desk.load(LAYER + more), "1").record()["variant"]
-        for more in ("", mistakes("answer: 12345, says: Not so."))
-    ]
-    assert keys[0] == keys[1]
-
-
 def test_each_part_has_its_own_mistakes(desk):
     problem = desk.load(
         LAYER + "credit: {listed.mistake_2: 0.5}\nparts:\n"
@@ -128,63 +119,6 @@ def test_a_part_with_listed_mistakes_still_names_the_part_that_would_tell_them_a
     ours, theirs = (explained(desk.load(layer + each), "27648", "total")[1] for each in (parts, parts_plain))
     assert ours == theirs
     assert "Work out input projections" in ours
-
-
-@pytest.mark.parametrize(
-    ("text", "findings"),
-    [
-        (LAYER + mistakes("answer: 5"), ["6:5 says is missing; it needs text"]),
-        (
-            LAYER + mistakes("says: What?", "answer: 5, expression: d_ff, says: Both?"),
-            [
-                f"{line}:5 entry {entry} of mistakes must be given in one way: an `answer`, as students write it, "
-                "or an `expression` in the parameters' names"
-                for entry, line in ((1, 6), (2, 7))
-            ],
-        ),
-        (LAYER + mistakes("anser: 5, says: What?"), ["6:6 anser is not a key of an entry of mistakes; did you mean answer?"]),
-        (FORMULA + mistakes("expression: g*x, says: What?"), ["7:18 g*x does not have the shape of the answer"]),
-        (
-            FORMULA + mistakes("expression: g_2*q, says: What?"),
-            ["7:18 expression names q, which is not among the symbols; known are f, g, g_2, x; add it to the symbols, or write a function (docs/expressions.md lists the functions)"],
-        ),
-        (LAYER + mistakes("answer: 5, says: ' '"), ["6:23 says must be a sentence for students who give this answer"]),
-        (LAYER + mistakes('answer: "5 or 6", says: What?'), ['6:14 "5 or 6" is more than one number. Write one.']),
-        (LAYER + mistakes("answer: 27.6K, says: What?"), ["6:14 27.6K can mean several numbers; write every digit"]),
-        (LAYER + mistakes("answer: 1e200 * 1e101, says: What?"), ["6:14 this must be between -1e+300 and 1e+300"]),
-        (
-            LAYER + mistakes("expression: 2*d_fff, says: What?"),
-            ["6:18 d_fff is not a number of this question; did you mean d_ff?"],
-        ),
-        (LAYER + mistakes("expression: d_ff/(d_k - 16), says: What?"), ["6:18 This divides by zero. Check what you divide by."]),
-        (LAYER + mistakes("expression: sqrt(-d_ff), says: What?"), ["6:18 This has no real value. Check its roots and logarithms."]),
-        (LAYER + mistakes("expression: d_ff +, says: What?"), ['6:18 I cannot read "d_ff +": it ends too early.']),
-        (LAYER + mistakes("expression: 2^d_ff^d_ff, says: What?"), ["6:18 An exponent is beyond ±400."]),
-        (
-            ATTENTION + mistakes("expression: 1/2, says: What?"),
-            ["6:18 an expression gives one number, but the answer here is a matrix; write it as `answer`"],
-        ),
-        (MEMORY + mistakes("answer: 5 s, says: What?"), ["6:14 Your answer is a time, but the question asks for an amount of memory. Write it in GB."]),
-        (
-            LAYER + mistakes("answer: 5, says: Five.") + "parts: [{id: total}]\n",
-            ["5:1 `mistakes` is not allowed next to `parts`; move it into each part"],
-        ),
-        (
-            "id: g\ntype: numeric\nparameters: {value: 9.81}\n" + mistakes("answer: 5, says: Five."),
-            ["4:1 mistakes of numeric belong to its parameters; write `parameters: {mistakes: [...]}`"],
-        ),
-        (
-            "id: w\ntype: essay\nparameters: {rubric: [{point: a, points: 1, ideas: [a b]}]}\n" + mistakes("answer: 5, says: Five."),
-            ["4:1 a person marks the answers to essay; write wrong claims into the rubric, as `wrong`"],
-        ),
-        (
-            LAYER + mistakes("answer: 5, says: Five.") + "credit: {listed.mistake_2: 1}\n",
-            ["7:10 listed.mistake_2 is not a mistake of encoder_layer_parameters; did you mean listed.mistake_1?"],
-        ),
-    ],
-)  # fmt: skip
-def test_invalid_entries_are_reported_at_their_place(desk, text, findings):
-    assert desk.findings(text) == findings
 
 
 FORMULA = LAYER + "answer: formula\nsymbols: {d: d_model, f: d_ff, h: num_heads, w: d_model/num_heads}\n"
@@ -241,50 +175,6 @@ def test_an_expression_without_a_value_at_other_sizes_explains_numbers_only(desk
     assert desk.findings(FORMULA + entry) == [
         "8:18 this has no value at other sizes, but formulas are compared at several; choose another expression"
     ]
-
-
-@pytest.mark.parametrize(
-    ("text", "findings"),
-    [
-        (FORMULA + mistakes("answer: d*q, says: What?"), ['8:14 I do not know "q". The symbols here are d, f, h, w.']),
-        (
-            FORMULA + mistakes("answer: 7680, says: What?"),
-            [
-                (
-                    "8:14 This is a number, but the question asks for a formula with d, f, h, w. "
-                    "Write the formula. You may add = and the number."
-                )
-            ],
-        ),
-        (
-            FORMULA.replace("d_model/num_heads", "d_model/(num_heads - 4)") + mistakes("answer: d*f, says: What?"),
-            ["6:49 d_model/(num_heads - 4) has no value here: This divides by zero. Check what you divide by."],
-        ),
-        (
-            ATTENTION + "answer: formula\nsymbols: {q: queries}\n" + mistakes("answer: q, says: What?"),
-            [
-                "5:9 total is a matrix, so its answer cannot be a formula; remove `answer`",
-                "5:9 attention_output has no numbers as parameters here, so its answer cannot be a formula; remove `answer`",
-                "6:14 queries is not a number here; choose another parameter for this symbol",
-            ],
-        ),
-    ],
-)
-def test_invalid_formulas_are_reported_at_their_place(desk, text, findings):
-    assert desk.findings(text) == findings
-
-
-def test_at_most_100_mistakes_are_checked(desk):
-    found = desk.findings(LAYER + mistakes(*["answer: 5, says: Five."] * 101))
-    assert found == ["106:5 mistakes has 101 entries, more than the limit of 100; remove some"]
-
-
-def test_an_option_that_is_not_listed(desk):
-    variant = desk.load(LAYER + mistakes("answer: 12345, says: Not so.")).parts[0].variant
-    assert variant.run({"listed": "mistake_1"})["total"] == 12345
-    assert variant.record_run({"listed": "mistake_1"}).board["total"].value == 12345
-    with pytest.raises(MenuError, match="listed has no option 'mistake_2'"):
-        variant.run({"listed": "mistake_2"})
 
 
 @pytest.mark.parametrize(

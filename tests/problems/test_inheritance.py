@@ -6,7 +6,6 @@ import pytest
 
 from checker.engine.recording import ChoicePoint
 from checker.kinds import Tolerance
-from checker.problems import load_problems
 from checker.problems.type_parameters import declared
 from checker.questions.presets import PRESETS
 from checker.questions.registry import solver, topics
@@ -61,23 +60,6 @@ def test_parts_about_the_same_question_share_its_variant(desk):
     assert first.variant is second.variant is not other.variant
 
 
-def test_findings_in_parts(desk):
-    text = HEAD + "parts:\n- {id: a, parameters: {num_heads: 3}}\n- {id: b, parameters: {d_fff: 1}, asks: qeries}\n"
-    assert desk.findings(text) == [
-        "5:35 num_heads must divide d_model = 64, unless d_k and d_v are given",
-        "6:24 d_fff is not a parameter of encoder_layer_parameters; did you mean d_ff?",
-        "6:41 qeries is not a step of encoder_layer_parameters; did you mean queries?",
-    ]
-
-
-def test_findings_in_the_problem_are_reported_once(desk):
-    text = HEAD.replace("64", "0") + "parts: [{id: a}, {id: b}]\nconventions: {bias: counted}\n"
-    assert desk.findings(text) == [
-        "3:23 d_model must be 1 or more",
-        "5:15 bias is not a convention of encoder_layer_parameters; did you mean biases?",
-    ]
-
-
 def test_an_assignment_has_settings_for_all_its_problems(desk):
     problem = desk.load(
         HEAD + "conventions: {biases: counted}\n",
@@ -97,38 +79,6 @@ decimal: comma
     assert part.credit == {"slip": 0.5}
     assert part.tolerance == Tolerance("relative", Decimal("0.1"))
     assert (part.imprecise_credit, part.decimal) == (0.5, "comma")
-
-
-def test_findings_in_an_assignment_are_reported_with_the_others(desk):
-    assert desk.findings(
-        HEAD + "points: -1\n",
-        "titel: T\nproblems: [{id: layer, lable: Q1}, {id: layer}, {label: x}]\ntolerance: {absolut: 1}\n",
-    ) == [
-        "assignment.yaml:1:1 titel is not a key of an assignment; did you mean title?",
-        "assignment.yaml:2:24 lable is not a key of an entry of problems; did you mean label?",
-        "assignment.yaml:2:41 layer is listed twice; remove one entry",
-        "assignment.yaml:2:49 id is missing; it needs text",
-        "assignment.yaml:3:13 absolut is not a key of a tolerance; did you mean absolute?",
-        "4:9 points must be 0 or more",
-    ]
-
-
-def test_options_that_a_type_does_not_have_are_wrong_even_in_an_assignment(desk):
-    assignment = "conventions: {biases: left, preset: torch}\ncredit: {heads.multiple: 1}\n"
-    assert desk.findings(HEAD, assignment) == [
-        "assignment.yaml:1:23 biases must be counted or left_out, not left",
-        "assignment.yaml:1:37 preset must be pytorch, keras or textbook, not torch",
-        (
-            "assignment.yaml:2:10 heads.multiple is not a mistake of encoder_layer_parameters; "
-            "did you mean heads.multiplied?"
-        ),
-    ]
-
-
-def test_a_broken_assignment(desk):
-    assert desk.findings(HEAD, "title: T\ntitle: U\n") == [
-        "assignment.yaml:2:1 the key `title` is given twice, first in line 1"
-    ]
 
 
 CONVENTIONS = {
@@ -165,30 +115,3 @@ def test_every_preset_is_useful():
                 points.setdefault(point.name, set()).update(point.options if point.is_convention else ())
     for preset in PRESETS.values():
         assert any(option in points.get(name, ()) for name, option in preset.items())
-
-
-def test_all_findings_in_an_assignment_are_reported_at_once(desk):
-    assignment = """\
-titel: T
-problems: [{id: layer}, {id: layr, lable: x}]
-conventions: {biasas: counted, biases: left, pooler: counted, scale: none}
-credit: {one_mistak: 2, pooler.counted: 0.5, slipp: 0.5}
-"""
-    assert desk.findings(HEAD, assignment) == [
-        "assignment.yaml:1:1 titel is not a key of an assignment; did you mean title?",
-        "assignment.yaml:2:36 lable is not a key of an entry of problems; did you mean label?",
-        "assignment.yaml:3:15 biasas is not a convention of any question type; did you mean biases?",
-        "assignment.yaml:3:40 biases must be counted or left_out, not left",
-        "assignment.yaml:4:10 one_mistak is not a mistake of any question type; did you mean one_mistake?",
-        "assignment.yaml:4:22 one_mistak must be 1 or less",
-        "assignment.yaml:4:46 slipp is not a mistake of any question type; did you mean slip?",
-    ]
-    listed = "there is no problem layr in this folder; did you mean layer?"
-    assert listed in [finding.message for finding in load_problems(desk.folder).findings]
-
-
-def test_a_misspelt_cause_of_credit_with_a_wrong_share(desk):
-    assert desk.findings(HEAD + "credit: {one_mistak: 2}\n") == [
-        "4:10 one_mistak is not a mistake of encoder_layer_parameters; did you mean one_mistake?",
-        "4:22 one_mistak must be 1 or less",
-    ]

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from checker import check, load_problem
-from checker.engine.trace import Run
 from checker.problems import ProblemError
-from checker.questions import variant
 
 SMALL = "{input_shape: [64, 224, 2], kernel_size: [7, 7], dilation: [1, 3], out_channels: 5}"
 """Channels last: 2 channels, of 64 × 224; channels first: 64 channels, of 224 × 2, where a span of 19 does not fit."""
@@ -82,23 +80,35 @@ def test_each_part_declares_its_own_conventions(load):
     assert check(problem, str(58 * 206 * 5), "elements").status == "correct"
 
 
-@pytest.mark.parametrize("conventions", ["", "{layout: channels_last}", "{preset: keras}"])
-def test_loading_solves_a_question_once_whatever_its_conventions(load, monkeypatch, conventions):
-    runs = []
-
-    class CountedRun(Run):
-        def __call__(self, *arguments):
-            runs.append(dict(self.declared))
-            return super().__call__(*arguments)
-
-    monkeypatch.setattr(variant, "Run", CountedRun)
-    load("conv_output_shape", "{input_shape: [64, 224, 30], kernel_size: 3, out_channels: 5}", conventions)
-    assert len(runs) == 1, runs
-
-
 def test_an_option_that_no_question_has_is_reported_at_its_place(load):
     with pytest.raises(ProblemError) as raised:
         load("conv_output_shape", SMALL, "{layout: channels_middle}")
     message = str(raised.value)
     assert "layout must be channels_first or channels_last, not channels_middle" in message
     assert "kernel_size must fit" in message
+
+
+TRANSLATOR = """\
+id: translator
+type: transformer_parameters
+prompt: How many do the embeddings have?
+parameters: {d_model: 8, num_heads: 2, d_ff: 8, num_encoder_layers: 1, num_decoder_layers: 1,
+             src_vocab_size: 100, tgt_vocab_size: 100}
+conventions: {embeddings: counted}
+asks: embeddings
+answer: formula
+accept: [{conventions: {embeddings_shared: shared}, credit: 0.5}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        (TRANSLATOR + "symbols: {d: d_model, V: src_vocab_size = tgt_vocab_size}\n", {"2Vd": 1, "Vd": 0.5, "3Vd": 0}),
+        (TRANSLATOR.replace("answer: formula\n", ""), {"1600": 1, "800": 0.5, "2400": 0}),
+    ],
+)
+def test_an_accepted_convention_may_fit_only_these_sizes(tmp_path, text, points):
+    (tmp_path / "translator.yaml").write_text(text)
+    problem = load_problem(tmp_path / "translator.yaml")
+    assert {answer: check(problem, answer).points for answer in points} == points

@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.problems.prompt import conventions_sentence, parameter_text, rendered
-from checker.text.words import enumerated
 
 HEAD = (
     "id: layer\ntype: encoder_layer_parameters\nparameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}\n"
@@ -88,12 +87,6 @@ def test_names_that_only_parts_have_are_not_filled_in(desk):
 )
 def test_values_are_legible(value, shown):
     assert parameter_text(value) == shown
-
-
-def test_names_may_hold_commas():
-    assert enumerated(["a"]) == "a"
-    assert enumerated(["a, b", "c, d", "e"]) == "a, b, c, d and e"
-    assert enumerated(["the biases", "Q, K and V"]) == "the biases and Q, K and V"
 
 
 @given(st.text(alphabet="{}\\sqrtd_k^ ab1[]", max_size=60))
