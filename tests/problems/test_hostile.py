@@ -1,7 +1,6 @@
 """Whatever is in a file, it gives a problem or findings."""
 
 import json
-import os
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -38,21 +37,6 @@ def test_an_invalid_document_is_one_finding(desk, text):
     (finding,) = error.value.findings
     assert finding.code == "schema"
     assert finding.file.endswith("problem.yaml")
-
-
-@pytest.mark.parametrize("name", ["", "nothing.yaml", "x\0y.yaml"])
-def test_anything_but_a_file_is_one_finding(tmp_path, name):
-    with pytest.raises(ProblemError) as error:
-        load_problem(tmp_path / name)
-    (finding,) = error.value.findings
-    assert (finding.line, finding.column) == (None, None)
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a pipe with a name")
-def test_a_pipe_is_one_finding(tmp_path):
-    os.mkfifo(tmp_path / "pipe.yaml")
-    with pytest.raises(ProblemError, match="is not a regular file"):
-        load_problem(tmp_path / "pipe.yaml")
 
 
 def test_many_findings_are_reported_in_time(desk):

@@ -37,23 +37,6 @@ def test_too_many_parts_are_reported_with_the_rest(desk, in_time):
     assert (len(found), found[-1].message) == (101, "and 101 more")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        HEAD + "".join(f"k{i}: 1\n" for i in range(10_000)),
-        HEAD + "conventions:\n" + "".join(f"  k{i}: 1\n" for i in range(10_000)),
-        HEAD + "credit:\n" + "".join(f"  k{i}: 1\n" for i in range(10_000)),
-    ],
-    ids=["keys", "conventions", "credit"],
-)
-def test_very_many_findings_are_counted(desk, text, in_time):
-    found = findings(desk, text)
-    assert (len(found), found[-1].message) == (101, "and 9900 more")
-    assert sum(len(each.message) for each in found) < 50_000
-    report, *_ = lint(desk.folder / "problem.yaml")
-    assert report == found
-
-
 def test_settings_shared_by_all_parts_are_checked_once(desk, in_time):
     many = json.dumps({f"k{i}": 1 for i in range(10_000)})
     text = f"id: layer\ntype: encoder_layer_parameters\nparameters: {many}\n"
