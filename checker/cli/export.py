@@ -7,12 +7,13 @@ from typing import Final, Literal
 
 import click
 
-from checker.cli.options import RIGHT, choice_option, file_option
+from checker.cli.options import RIGHT, UNGRADED, choice_option, file_option
 from checker.cli.results_folder import graded_problems_option, opened, problems_as_graded, results_argument
 from checker.cli.views import terminal
 from checker.cli.written_files import refuse_irregular, remember, write_files
 from checker.document import DocumentError, read_bytes
-from checker.lms import gradebooks
+from checker.lms import systems
+from checker.lms.gradebooks import ExportRequest
 from checker.text.words import either
 
 LARGEST: Final = 50_000_000
@@ -30,10 +31,10 @@ Examples:
 @click.option(
     "--to",
     "format_",
-    type=click.Choice(list(gradebooks.gradebooks())),
+    type=click.Choice(list(systems.GRADEBOOKS)),
     required=True,
     metavar="FORMAT",
-    help=f"What takes the grades: {either(list(gradebooks.gradebooks()))}.",
+    help=f"What takes the grades: {either(list(systems.GRADEBOOKS))}.",
 )
 @results_argument
 @file_option("--into", "The gradebook that the system gave you, to fill in.")
@@ -79,7 +80,7 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     from checker.grading.store import STORE
     from checker.grading.student_feedback import StudentFeedback
 
-    form = gradebooks.gradebooks()[format_]
+    form = systems.GRADEBOOKS[format_]
     contents = _contents(into)
     with opened(results) as store:
         chosen = graded_assignment(store, assignment)
@@ -91,8 +92,8 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
         grades = student_grades(store, chosen, feedback, provisional=provisional, missing_as_zero=zero)
         notes = noted(store, chosen)
         notes += [f"{question}: {message}" for question, message in keys_that_differ(store, [chosen])]
-    request = gradebooks.ExportRequest(chosen.title, grades, contents, into.name if into else "", column, scale)
-    exported = gradebooks.export(format_, request)
+    request = ExportRequest(chosen.title, grades, contents, into.name if into else "", column, scale)
+    exported = systems.export(format_, request)
     place = out or (into.with_name(f"{into.stem}-graded{into.suffix}") if into else results / form.new)
     if place.parent.resolve() == results.resolve() and place.name in {*FILES, STORE, write.ANNOTATED}:
         raise click.UsageError(f"{place} is a file of `checker grade`; choose another name with --out")
@@ -104,7 +105,7 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     terminal.note(*(f"{place / name} {delete}" for name in earlier))
     terminal.note(*exported.notes, *notes)
     terminal.write([f"{place}: {exported.changed} of {len(grades)} grades written", "", *exported.steps])
-    return RIGHT
+    return RIGHT if exported.changed else UNGRADED
 
 
 def _contents(into: Path | None) -> bytes | None:

@@ -19,7 +19,7 @@ from checker.cli.results_folder import (
 )
 from checker.cli.views import terminal
 from checker.cli.written_files import remember, zipped
-from checker.lms.feedback_zips import systems
+from checker.lms.systems import FEEDBACK as ZIPS
 from checker.text.words import counted
 
 if TYPE_CHECKING:
@@ -42,9 +42,7 @@ SHOWS_ANSWERS: Final = "These pages show the expected answers: give them out whe
     "--level", ["hint", "explain", "full"], "explain", "How much the pages say; only `full` gives expected numbers."
 )
 @choice_option("--format form", ["html", "md"], "html", "HTML or Markdown.")
-@click.option(
-    "--zip", "lms", type=click.Choice(list(systems())), help="Pack the pages too, as this system takes them back."
-)
+@click.option("--zip", "lms", type=click.Choice(list(ZIPS)), help="Pack the pages too, as this system takes them back.")
 @click.option("--assignment", metavar="NAME", help="Only this assignment, if the results hold several.")
 @graded_problems_option
 @number_option("--jobs", 1, 1_000, 1, "Processes that make the pages.")
@@ -105,7 +103,7 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
         packed = writer.packed(lms) if lms else None
         if lms and packed:
             if not packed.entries:
-                raise click.UsageError("\n".join(["no page can be packed", *map(str, packed.left_out)]))
+                raise click.UsageError("\n".join(["no page can be packed", *packed.left_out]))
             with folder.open(feedback_zip(lms)) as file:
                 file.write(zipped(packed.entries))
         folder.publish({FEEDBACK: lambda path: is_result(str(path))})
@@ -123,5 +121,5 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
 
 def _show_zip(path: Path, packed: PackedFeedback) -> None:
     """Show what is in the zip, who is not, and how to upload it."""
-    terminal.note(*map(str, (*packed.left_out, *packed.notes)))
+    terminal.note(*packed.left_out, *packed.notes)
     terminal.write([f"{path}: {counted(len(packed.entries), 'page')}", "", *packed.steps])

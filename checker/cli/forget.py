@@ -12,17 +12,17 @@ from checker.cli.results_folder import opened, results_argument, store_in
 from checker.cli.views import forget as view
 from checker.cli.views import terminal
 from checker.cli.written_files import remake_commands
-from checker.lms.feedback_zips import systems
-from checker.lms.gradebooks import gradebooks
+from checker.lms.systems import FEEDBACK as ZIPS
+from checker.lms.systems import GRADEBOOKS
 from checker.reports import FEEDBACK, REPORT, feedback_zip
 
 COMMANDS: Final = {
     REPORT: "checker report",
     FEEDBACK: "checker feedback",
-    **{feedback_zip(lms): f"checker feedback --zip {lms}" for lms in systems()},
+    **{feedback_zip(lms): f"checker feedback --zip {lms}" for lms in ZIPS},
     **{
         form.new if Path(form.new).suffix else f"{form.new}{suffix}": f"checker export --to {form.name}"
-        for form in gradebooks().values()
+        for form in GRADEBOOKS.values()
         if form.new
         for suffix in ("", ".zip")
     },

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 
 from checker.cli.options import suggestion, word_shown
+from checker.cli.views import terminal
 from checker.engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -157,9 +158,12 @@ def read_roster_of(path: Path, folders: Iterable[Folder]) -> tuple[Roster, bytes
     headings = {field: name for each in folders for field, name in each.settings.roster_headings.items()}
     try:
         data = read_bytes(path, limit=LARGEST_ROSTER)
-        return read_roster(data, str(path), headings), data
+        roster = read_roster(data, str(path), headings)
     except DocumentError as error:
         raise click.UsageError(f"--roster {error}") from None
+    if roster.note:
+        terminal.note(f"{path} {roster.note}.")
+    return roster, data
 
 
 def _known(student: str, roster: Roster) -> str:

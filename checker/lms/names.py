@@ -1,4 +1,4 @@
-"""File names in downloads: which system a download is from, and whose each file is; and safe names for files."""
+"""File names for ids: harmless on every system, and a different one for each id."""
 
 from __future__ import annotations
 
@@ -6,60 +6,7 @@ import hashlib
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from functools import cache
-from typing import Literal, NamedTuple
-
-from checker.lms.systems import declared
-
-Lms = str
-"""The name of a system, such as `canvas`."""
-FileKind = Literal["file", "text", "link", "receipt"]
-
-
-class Owner(NamedTuple):
-    """Who handed a file in, and in which attempt, as far as the path of the file says."""
-
-    lms: Lms
-    id: str
-    """The student's id in that system.  In Moodle it is the participant's number in this assignment, or the group's.
-    Canvas names the work of a group by one member.  In Gradescope it is the number of the submission; the file
-    `submission_metadata.yml` names its students."""
-    name: str
-    """The name as the system writes it; Canvas joins its words (`leeana`).  Empty where the path has none."""
-    file: str
-    """The file name that the student chose, with folders.  The system names texts, links and receipts."""
-    kind: FileKind = "file"
-    """`text` was typed into a text box, `link` leads to a page, `receipt` is Blackboard's note on an attempt."""
-    is_late: bool = False
-    """Only Canvas writes this into the name."""
-    attempt: str = ""
-    """Blackboard: the time of the attempt, `2026-10-05-12-00-59`.  Sorted as text, the last one is the latest."""
-    is_anonymous: bool = False
-    """The instructor hid the names: the id belongs to the assignment, and no roster has it."""
-    attachment: str = ""
-    """Canvas: the id of the uploaded file, which a feedback zip has to repeat."""
-    other_ids: tuple[str, ...] = ()
-    """Ids that the path may mean instead, because a name or a title has underscores.  A roster can rule them out."""
-
-
-class Naming(NamedTuple):
-    """The rule by which one system names the files of a download."""
-
-    lms: Lms
-    looseness: int
-    owner_of: Callable[[Sequence[str]], Owner | None]
-    """Returns the owner of the file with these folder and file names; None where they break the rule."""
-    is_plausible: Callable[[Sequence[Owner]], bool] = bool
-    """Returns whether files that keep the rule are a download of this system, not files that look so by chance."""
-    names_no_student: Callable[[Sequence[str]], bool] = lambda _: False
-    """Returns whether only this system names a file so, but for no student: Moodle's default group."""
-
-
-def is_number(text: str) -> bool:
-    """Return whether a text has only the digits 0 to 9, as numbers of systems do."""
-    return text.isascii() and text.isdigit()
-
+from collections.abc import Iterable
 
 _LONGEST = 100  # bytes: every file system allows 255, also with an extension and with accents apart
 _HASH = "~"  # no other name has one
@@ -139,58 +86,3 @@ def _folded(name: str) -> str:
     """Return a form of a name in which two names are equal if some file system takes them for one."""
     folded = unicodedata.normalize("NFD", unicodedata.normalize("NFD", name).casefold())
     return unicodedata.normalize("NFD", folded.upper().casefold())
-
-
-_MAC_FOLDER = "__MACOSX"
-_JUNK_FILES = frozenset({".ds_store", "thumbs.db", "desktop.ini"})
-_JUNK_PREFIXES = ("._", "~$")  # of macOS, and of documents open in Office
-
-
-@cache
-def _namings() -> list[Naming]:
-    """Return the rules, the loosest last."""
-    return sorted(declared("NAMING"), key=lambda naming: naming.looseness)
-
-
-def owner_of(parts: Sequence[str], lms: Lms | None = None) -> Owner | None:
-    """Return whose a file is, by its folder and file names; None where they fit no system's rule.
-
-    A student may name a file the way Canvas does.  So call `recognised` with the whole download first, and pass its
-    answer as `lms`; then only the rule of that system counts.
-    """
-    if not parts or _MAC_FOLDER in parts:
-        return None
-    found = (naming.owner_of(parts) for naming in _namings() if lms in {None, naming.lms})
-    owner = next((each for each in found if each is not None), None)
-    return None if owner is None or is_junk(owner.file.split("/")) else owner  # a name may begin with a dot
-
-
-def recognised(paths: Iterable[Sequence[str]]) -> Lms | None:
-    """Return the system that a download is from, by the names of most files; None where it is no download.
-
-    Paths are relative to the download.  Students' files may look like those of Canvas by chance, so a download of
-    Canvas or Gradescope must have at least two students.  One file is enough for Moodle and Blackboard.
-    """
-    files = [parts for parts in paths if parts and not is_junk(parts)]
-    for naming in _namings():
-        owners = [owner for owner in map(naming.owner_of, files) if owner is not None]
-        of_nobody = sum(map(naming.names_no_student, files))
-        is_plausible = of_nobody > 0 or naming.is_plausible(owners)
-        if 2 * (len(owners) + of_nobody) > len(files) and is_plausible:
-            return naming.lms
-    return None
-
-
-def names_no_student(parts: Sequence[str], lms: Lms) -> bool:
-    """Return whether a file name is one that only this system makes and that names no student.
-
-    Moodle makes such names for its default group.
-    """
-    return any(naming.names_no_student(parts) for naming in _namings() if naming.lms == lms)
-
-
-def is_junk(parts: Sequence[str]) -> bool:
-    """Return whether an operating system or an editor left the file, so that it is no submission."""
-    *folders, file = parts
-    is_hidden = any(folder.startswith(".") or folder == _MAC_FOLDER for folder in folders)
-    return is_hidden or file.startswith(_JUNK_PREFIXES) or file.lower() in _JUNK_FILES

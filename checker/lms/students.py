@@ -47,15 +47,13 @@ def key(text: str) -> str:
     return text.casefold() if "@" in text else text
 
 
-def _without_case_and_zeros(id_: str) -> str:
-    return id_.strip().casefold().lstrip("0")
-
-
 @dataclass(frozen=True)
 class Roster:
     """The students of a course, in the order of the file."""
 
     students: tuple[Student, ...] = ()
+    note: str = ""
+    """A sentence, without its end, on an encoding of the file that was guessed."""
 
     @cached_property
     def _by_key(self) -> dict[str, list[Student]]:
@@ -71,7 +69,8 @@ class Roster:
 
         Nobody is graded by it: it is for a person who corrects the id.
         """
-        found = [each for each in self.students if _without_case_and_zeros(each.id) == _without_case_and_zeros(id_)]
+        wanted = id_.strip().casefold().lstrip("0")
+        found = [each for each in self.students if each.id.strip().casefold().lstrip("0") == wanted]
         return found[0] if len(found) == 1 else None
 
     def ambiguous(self, id_: str) -> bool:

@@ -28,8 +28,10 @@ Rule = Literal["drop", "full_for_all", "bonus"]
 QuestionKey = tuple[str, str | None]
 """The ids of a problem and of its part; None for a problem without parts, or for all of its parts."""
 
-ColumnContent = QuestionKey | Literal["id"] | None
-"""What a column of a table holds: the answers to a question, or the ids of the students; None if it is ignored."""
+ColumnContent = QuestionKey | Literal["id", "time"] | None
+"""What a column of a table holds: the answers to a question, the ids of the students, or when they handed in.
+
+None if it is ignored."""
 
 NEED_DUE: Final = ("grace", "late", "extensions")
 

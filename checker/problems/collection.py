@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 IGNORE: Final = "ignore"
 ID: Final = "id"
+TIME: Final = "time"
 
 
 Parts = Mapping[str, tuple[str, ...] | None]
@@ -77,10 +78,12 @@ def _column_headings(file: AssignmentFile, parts: Parts, findings: Findings) -> 
             headings[heading] = None
         elif name == ID and ID not in parts:
             headings[heading] = "id"
+        elif name == TIME and TIME not in parts:
+            headings[heading] = "time"
         elif problem not in parts:
             names = (*parts, *(f"{id_}.{each}" for id_, known in parts.items() for each in known or ()))
             message = f"there is no problem {shortened(problem) or 'without an id'} in this folder"
-            findings.add(Issue(path, message, unknown=UnknownName(name, (IGNORE, ID, *names))))
+            findings.add(Issue(path, message, unknown=UnknownName(name, (IGNORE, ID, TIME, *names))))
         elif not dot or _has_part(parts, (problem, part), findings, path, problem):
             headings[heading] = problem, part or None
     return headings

@@ -12,8 +12,8 @@ from io import StringIO
 from typing import Final, Literal
 
 from checker.lms.names import safe_names
-from checker.lms.spreadsheet import Table
 from checker.lms.students import Student
+from checker.lms.tables import TableWriter
 from checker.problems import Folder, Part, Problem
 from checker.publishing.texts import questions_page
 from checker.text.words import counted, in_line
@@ -93,7 +93,7 @@ def handouts(folder: Folder, students: Iterable[Student], form: Form) -> Iterato
 def variants_table(folder: Folder, students: Iterable[Student]) -> bytes:
     """Return variants.csv, the table of the values drawn for each student.  Raise ProblemError."""
     text = StringIO()
-    table = Table(text)
+    table = TableWriter(text)
     table.row(HEADINGS)
     drawing = [each for each in folder.problems if each.variants]
     for student in students:

@@ -21,7 +21,7 @@ from checker.text.steering import STEERING
 from tests.doors import media
 from tests.doors.classes import FILES, HOSTILE, files, table
 from tests.grading import runs
-from tests.lms.names import downloads as built
+from tests.lms import downloads as built
 from tests.lms.systems import SYSTEMS, TITLE
 
 GRADE = ["grade", "submissions", "--roster", "roster.csv"]

@@ -19,7 +19,7 @@ from checker.grading.forget import student as forgetting
 from checker.grading.forget.files import Traces, delete_mentions, shown_outside
 from checker.grading.submissions.walk import HTML_MARK, PAGE_MARK
 from checker.lms.names import safe_name
-from checker.lms.spreadsheet import Table
+from checker.lms.tables import TableWriter
 from checker.reports.page import markdown_page
 from checker.text.steering import escaped_in_markdown
 from checker.text.words import shortened
@@ -37,7 +37,7 @@ TEXT = f"{NAME} ({ANA})"
 
 def _csv(text):
     file = StringIO()
-    Table(file).row(["a", text])
+    TableWriter(file).row(["a", text])
     return file.getvalue().encode("utf-8", "backslashreplace")
 
 

@@ -118,7 +118,7 @@ def test_a_large_file_of_one_student_that_cannot_be_read(top):
 def test_a_regrade_with_a_table_that_cannot_be_read_any_more(top):
     runs.write(top, {"submissions/a/class.csv": "student,encoder-layer\ns2,27648\ns3,1\n"})
     grade()
-    runs.write(top, {"submissions/a/class.csv": "student;encoder-layer,\ns2;27648\n"})
+    runs.write(top, {"submissions/a/class.csv": "name of whom,encoder-layer\ns2,27648\n"})
     grade()
     assert zeros()[0] == {"s1": "1", "s2": "", "s3": ""}
 

@@ -6,11 +6,11 @@ import csv
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from tests.lms import downloads as built
 from tests.lms.importers import blackboard as blackboard_importer
 from tests.lms.importers import canvas as canvas_importer
 from tests.lms.importers import moodle_worksheet as moodle_importer
 from tests.lms.importers import tables
-from tests.lms.names import downloads as built
 
 TITLE = "Homework 1"
 OLD = "3.5"

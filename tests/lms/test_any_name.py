@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from checker.cli.app import cli
-from tests.lms.names import downloads as built
+from tests.lms import downloads as built
 from tests.lms.people import HARD
 from tests.lms.systems import SYSTEMS, TITLE, Person, Work
 

@@ -22,7 +22,7 @@ grace: 15m
 late: [{within: 24h, credit: 0.9}, {within: 3d, credit: 0.5}]
 extensions: extensions.csv
 roster: {id: Student number, name: Full name, section: 2}
-columns: {"Size": small-bert.total, "Size, new": small-bert.total, "Whole: ": small-bert, 3: layer, Comment: ignore}
+columns: {"Size": small-bert.total, "Size, new": small-bert.total, "Whole: ": small-bert, 3: layer, Comment: ignore, Done: time}
 problems:
   - {id: small-bert, grading: {total: bonus}}
   - {id: layer, grading: drop}
@@ -87,6 +87,7 @@ def test_everything_that_can_be_set(shelf):
         "Size, new": ("small-bert", "total"),
         "Whole: ": ("small-bert", None),
         "3": ("layer", None),
+        "Done": "time",
         "Comment": None,
     }
     assert settings.rules == {("small-bert", "total"): "bonus", ("layer", None): "drop"}

@@ -24,9 +24,8 @@ from checker.grading.output.output_folder import LOCK, TEMPORARY
 from checker.grading.results.identity import relative_to_results
 from checker.grading.store import STORE
 from checker.grading.submissions.walk import is_result
-from checker.lms.cells import UTF_16, ZIP
 from checker.lms.names import safe_name
-from checker.lms.spreadsheet import safe, writable
+from checker.lms.tables import UTF_16, ZIP, safe, writable
 from checker.text.steering import escaped_in_markdown, without_steering
 from checker.text.words import in_line, shortened
 

@@ -9,7 +9,7 @@ from typing import IO, Final, NamedTuple
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.results.course_results import CourseResults
 from checker.grading.store import GradeChange, Standing, Why
-from checker.lms.spreadsheet import NumberText, Table
+from checker.lms.tables import NumberText, TableWriter
 from checker.problems import question_name
 
 POINTS = ("points", "max_points", "raw_points", "late_credit", "to_review")
@@ -28,7 +28,7 @@ def write(results: CourseResults, standings: Iterable[Standing], file: IO[str]) 
     extra = [
         name for name in ("name", "email", "section") if any(getattr(each.who, name) for row in rows for each in row)
     ]
-    table = Table(file, "\n")
+    table = TableWriter(file, "\n")
     graded = {each.assignment for row in rows for each in row}
     assignments = [each for each in results.course.assignments.values() if each.stored_name in graded]
     table.row(["student", *extra, *POINTS, *headers(results.course, assignments)])

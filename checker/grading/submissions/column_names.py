@@ -1,7 +1,7 @@
-"""Meanings of the headings of a table: a question, or the student's id, name or time.
+"""Meanings that the headings of a table have in a course: a question, or what an assignment.yaml says.
 
-A question is named by its id, label, title or prompt (`ColumnNames`), and Canvas, Moodle and Google have layouts of
-their own.  Also words the line for assignment.yaml that gives a heading its meaning.
+A question is named by its id, label, title or prompt (`ColumnNames`).  Also words the line for assignment.yaml that
+gives a heading its meaning.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import html
 import json
 import re
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from typing import Final, NamedTuple
 from unicodedata import normalize
 
@@ -28,7 +27,7 @@ MOST_FILES: Final = 5
 
 
 class Meant(NamedTuple):
-    """One thing that a heading may mean in an assignment: a question, the students' ids, or a column to ignore."""
+    """One thing that a heading may mean in an assignment: a question, ids, times, or a column to ignore."""
 
     assignment: str
     """The name of its folder of problems."""
@@ -36,14 +35,14 @@ class Meant(NamedTuple):
 
 
 class HeadingMeaning(NamedTuple):
-    """What the column below a heading holds: answers to a question, students' ids, or nothing to read."""
+    """What the column below a heading holds: answers to a question, ids or times, or nothing to read."""
 
     key: QuestionKey | None = None
     """The problem and its part; None if the column is ignored, or if that is not clear."""
     choices: tuple[str, ...] = ()
     """The questions that it may mean, if there are several."""
-    is_id: bool = False
-    """The column has the students' ids."""
+    field: str = ""
+    """What the column has of each student: `id`, or `time`, when the answers were handed in."""
 
 
 class ColumnNames(NamedTuple):
@@ -67,7 +66,7 @@ class ColumnNames(NamedTuple):
     def of_table(self, header: Sequence[str], hint: str | None) -> ColumnNames:
         """Return the names as they apply to the table with this header, in this folder."""
         found = (self.settings.get(words) or self.words.get(words, ()) for words in map(plain_words, header))
-        named = [{each.assignment for each in meant if each.key != "id"} for meant in found]
+        named = [{each.assignment for each in meant if not isinstance(each.key, str)} for meant in found]
         homes = {name for names in named if len(names) == 1 for name in names if name in self.questions}
         return self._replace(home=homes.pop() if len(homes) == 1 else None, hint=hint)
 
@@ -127,7 +126,7 @@ class ColumnNames(NamedTuple):
             return HeadingMeaning(None, tuple(names))
         key = keys[0] if keys else None
         if isinstance(key, str):
-            return HeadingMeaning(is_id=True)
+            return HeadingMeaning(field=key)
         return HeadingMeaning(key) if keys else None
 
 
@@ -141,94 +140,3 @@ def plain_words(text: str) -> str:
     """
     words = WORD.findall(normalize("NFKC", html.unescape(MARKUP.sub(" ", text))).casefold())
     return SPACE.sub("", " ".join(words)) or text.strip()
-
-
-STUDENT: Final = "student"
-NAME: Final = "name"
-LAST: Final = ("email", NAME)
-WHO: Final = (STUDENT, "student id", "id", *LAST)
-"""Columns that identify the student in any other table; the first of them in a table holds the id.
-
-A student's number with another usual heading comes before those that are `LAST`.
-"""
-
-CANVAS_QUESTION: Final = re.compile(r"(?P<id>\d+): (?P<text>.+)", re.DOTALL)
-MOODLE_ANSWER: Final = re.compile(r"response (?P<number>\d+)")
-NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)?")
-
-
-class Layout(NamedTuple):
-    """Which columns of a kind of table hold ids, names and times.  Headings are in lower case, with single spaces."""
-
-    students: tuple[str, ...]
-    """The columns that may hold the id, the best one first."""
-    known: re.Pattern[str]
-    """The other columns that are left alone."""
-    times: tuple[str, ...]
-    """The columns that may hold the time of handing in."""
-    names: tuple[str, ...] = ("name",)
-    """The columns that together hold the name."""
-    emails: tuple[str, ...] = ("email",)
-    is_next_id_used: bool = False
-    """Where the first column is blank, the next one has the id."""
-    blank: str = ""
-    """The text of a cell without an answer."""
-
-
-PLAIN: Final = Layout(WHO, re.compile("submitted|timestamp|attempt|section"), ("submitted", "timestamp"))
-CANVAS: Final = Layout(
-    ("id", "sis id", "name"),
-    re.compile(
-        "name|id|sis id|root account|section|section id|section sis id|submitted|attempt|n correct|n incorrect|score"
-    ),
-    ("submitted",),
-)
-MOODLE: Final = Layout(
-    ("id number", "email address", "username"),
-    re.compile(
-        r"surname|last name|first name|id number|institution|department|email address|username|state|status|"
-        r"started|started on|completed|finished|time taken|duration|grade ?/.*|q\. ?\d+ ?/.*|question \d+|"
-        r"right answer \d+"
-    ),
-    ("completed", "finished"),
-    ("first name", "last name", "surname"),
-    ("email address",),
-    is_next_id_used=True,
-    blank="-",
-)
-GOOGLE: Final = Layout(
-    ("email address", "username", *WHO),
-    re.compile(r"timestamp|email address|username|score|total score|.* \[(?:score|feedback)\]"),
-    ("timestamp",),
-    emails=("email address", "email"),
-)
-
-
-def simple(heading: str) -> str:
-    """Return a heading in lower case, with single spaces: `student id` for `Student_ID`."""
-    return " ".join(re.split(r"[\s_-]+", heading.strip().lower()))
-
-
-def layout_of(headings: Sequence[str]) -> Layout:
-    """Return which columns hold ids, names and times, by the headings of a table."""
-    names = [simple(each) for each in headings]
-    if any(map(MOODLE_ANSWER.fullmatch, names)) and ("state" in names or "status" in names or "id number" in names):
-        return MOODLE
-    if places_of_scores(headings) and ("id" in names or "n correct" in names):
-        return CANVAS
-    return GOOGLE if names[:1] == ["timestamp"] else PLAIN
-
-
-def places_of_scores(headings: Sequence[str]) -> list[int]:
-    """Return the places of the columns with points, which Canvas writes next to each question."""
-    return [
-        place
-        for place, (before, heading) in enumerate(pairwise(headings), 1)
-        if CANVAS_QUESTION.match(before.strip()) and NUMBER.fullmatch(heading.strip())
-    ]
-
-
-def question_of(heading: str) -> str:
-    """Return the text of a question from a heading of Canvas, without the id before it."""
-    found = CANVAS_QUESTION.fullmatch(heading.strip())
-    return found["text"] if found else heading

@@ -10,21 +10,14 @@ from typing import Final, NamedTuple
 
 from checker.document import DocumentError
 from checker.document.errors import quote
-from checker.grading.submissions.column_names import (
-    CANVAS,
-    LAST,
-    MOODLE,
-    MOODLE_ANSWER,
-    NAME,
-    PLAIN,
-    STUDENT,
-    ColumnNames,
-    HeadingMeaning,
-    layout_of,
-    places_of_scores,
-    question_of,
-    simple,
-)
+from checker.grading.submissions.column_names import ColumnNames, HeadingMeaning
+from checker.lms.headings import meaning as usual_meaning
+from checker.lms.headings import names as columns_of_names
+from checker.lms.headings import place as column_with
+from checker.lms.headings import places as columns_with
+from checker.lms.headings import plain
+from checker.lms.system import Quiz
+from checker.lms.systems import quiz_of
 from checker.problems import QuestionKey, question_name
 from checker.text.words import did_you_mean, either, enumerated, nearest
 
@@ -52,8 +45,10 @@ def is_unknown(heading: str, names: ColumnNames, *, is_compared: bool) -> bool:
     return bool(ids) and problem not in ids and not (is_compared and nearest(problem, ids))
 
 
-def moodle_questions(headings: Iterable[tuple[int, str]], names: ColumnNames) -> tuple[dict[int, QuestionKey], str]:
-    """Return the question of each of Moodle's columns `Response 1`, `Response 2`, ..., by place, and what to report.
+def questions_in_order(
+    headings: Iterable[tuple[int, str]], quiz: Quiz, names: ColumnNames
+) -> tuple[dict[int, QuestionKey], str]:
+    """Return the question of each column that has only a number, such as `Response 1`, by place, and what to report.
 
     They are taken in the assignment's order if there are as many as questions, with the numbers from 1 on; ignored ones
     are left out.  Both are empty if that is not so, or if one of them is known by its heading.
@@ -61,7 +56,7 @@ def moodle_questions(headings: Iterable[tuple[int, str]], names: ColumnNames) ->
     numbered: dict[int, tuple[int, str]] = {}
     numbers: set[int] = set()
     for place, heading in headings:
-        if not (found := MOODLE_ANSWER.fullmatch(simple(heading))):
+        if not (found := quiz.numbered.fullmatch(plain(heading))):
             continue
         meaning = names.setting(heading) or names.meaning(heading)
         if meaning is not None and (meaning.key or meaning.choices):
@@ -111,6 +106,13 @@ def unknown_text(text: str, heading: str, choices: Sequence[str], names: ColumnN
     )
 
 
+STUDENT: Final = "student"
+NAME: Final = "name"
+LAST: Final = ("email", NAME)
+"""Columns that say who the student is if nothing better does."""
+USUAL: Final = ("number", NAME, "first name", "last name", "email", "section", "time", "attempt")
+"""What a column holds by its usual heading if no question has this heading."""
+
 NO_STUDENT: Final = "has no column `student`; the first line names the columns"
 NO_PROBLEM: Final = "has no column for a problem; name it `problem` or `problem.part`"
 SEVERAL: Final = "the column {} may be for {}; {}, or rename the column. It is not read"
@@ -142,13 +144,11 @@ class Columns:
         """The columns that belong to no question."""
         self.troubles: list[str] = []
         """Troubles with the headings."""
-        self._layout = layout = layout_of(self.headings)
+        self._quiz = quiz = quiz_of(self.headings)
         self._who: dict[str, int] = {}
-        """The places of the columns that are not about a problem."""
-        self._ids: list[int] = []
-        """The places of the columns of ids that an assignment.yaml names."""
-        self._numbers: list[int] = []
-        """The places of columns with a usual heading of a student's number."""
+        """The places of the columns that are not about a problem, by heading."""
+        self._named: dict[str, list[int]] = {"id": [], "time": []}
+        """The places of the columns that an assignment.yaml names."""
         self._seen: dict[str | QuestionKey, str] = {}
         self._twice = ""
         """Why no cell can be trusted: two columns are for one thing."""
@@ -160,64 +160,57 @@ class Columns:
         wrong = self._twice or ("" if ids else NO_STUDENT)
         if wrong or not self.answers:
             raise DocumentError(wrong or self.advice or next(iter(self.troubles), NO_PROBLEM), file, line)
-        best = simple(self.headings[ids[0]])
-        self.students = ids if layout.is_next_id_used else ids[:1]
+        self.students = ids if quiz.is_next_id_used else ids[:1]
         """The columns with the student's id; where one is blank, the next counts."""
-        self.other_ids = ids[1:] if best == STUDENT else []
+        self.other_ids = ids[1:] if plain(self.headings[ids[0]]) == STUDENT else []
         """Columns with other ids, where the first may have only a name."""
-        self.is_by_name = best == NAME
+        self.is_by_name = usual_meaning(self.headings[ids[0]]) == NAME
         """Nothing but the name says who a row is of."""
-        self.of_name = self._places_of(layout.names)
+        known = [
+            heading if self._who.get(plain(heading)) == place else "" for place, heading in enumerate(self.headings)
+        ]
+        self.of_name = columns_of_names(known)
         """The columns that together hold the name."""
-        self.email, self.time, self.attempt = (
-            next(iter(self._places_of(each)), None) for each in (layout.emails, layout.times, ("attempt",))
-        )
-        self.blank = layout.blank
+        self.email, self.attempt = column_with(known, "email"), column_with(known, "attempt")
+        self.time = next(iter((*self._named["time"], *columns_with(known, "time"))), None)
+        self.blank = quiz.blank
         """The text of a cell without an answer."""
-
-    def _places_of(self, headings: Iterable[str]) -> list[int]:
-        return [self._who[each] for each in headings if each in self._who]
 
     def _places_of_ids(self) -> list[int]:
         """Return the places of columns that may hold the students' ids, the best first."""
-        usual = [each for each in self._layout.students if each not in LAST]
-        last = [each for each in LAST if each in self._layout.students]
-        return [*self._ids, *self._places_of(usual), *self._numbers, *self._places_of(last)]
+        usual = [self._who[each] for each in self._quiz.ids if each in self._who]
+        others = (self._who.get(plain(each)) for each in self.headings if usual_meaning(each) == "number")
+        last = (self._who.get(each) for each in LAST)
+        return list(dict.fromkeys(each for each in (*self._named["id"], *usual, *others, *last) if each is not None))
 
     def _find_all(self) -> None:
         """Decide for each column what it holds: ids, names, a time, or answers to a question."""
-        scores = places_of_scores(self.headings) if self._layout is CANVAS else ()
-        in_order: dict[int, QuestionKey] = {}
-        if self._layout is MOODLE:
-            numbered = [pair for pair in enumerate(self.headings) if self._question(simple(pair[1])) is None]
-            in_order, message = moodle_questions(numbered, self.names)
-            self.troubles += [message] if message else []
+        by_number = [pair for pair in enumerate(self.headings) if self._question(plain(pair[1])) is None]
+        in_order, message = questions_in_order(by_number, self._quiz, self.names)
+        self.troubles += [message] if message else []
         for place, heading in enumerate(self.headings):
-            if heading and place not in scores:  # one without a name numbers the rows
+            if heading:  # one without a name numbers the rows
                 self._find(place, heading, in_order.get(place))
 
     def _find(self, place: int, heading: str, by_order: QuestionKey | None) -> None:
         """Note what a column holds; `by_order`: the question that only the order of the columns tells."""
-        from checker.lms.layouts import is_student_number  # here, because it loads all learning systems
-
-        name, layout, names = simple(heading), self._layout, self.names
+        name, quiz, names = plain(heading), self._quiz, self.names
         setting = names.setting(heading)
-        if setting is not None and setting.is_id:
-            self._ids.append(place)
+        if setting is not None and setting.field:
+            self._named[setting.field].append(place)
             return
-        if setting is None and name in (*layout.students, *layout.names, *layout.emails):
+        if setting is None and name in (*quiz.ids, *LAST):
             self._note(name, name)
             self._who.setdefault(name, place)
             return
-        is_known = layout.known.fullmatch(name) is not None
+        is_known = quiz.known.fullmatch(name) is not None
         meaning = setting
-        if meaning is None and not (is_known and layout is not PLAIN):
-            meaning = names.meaning(question_of(heading) if layout is CANVAS else heading)
-        if meaning is None and is_known:
+        if meaning is None and not is_known:
+            titled = quiz.titled.fullmatch(heading.strip())
+            meaning = names.meaning(titled["title"] if titled else heading)
+        if meaning is None and (is_known or usual_meaning(heading) in USUAL):
             self._who.setdefault(name, place)
-        elif meaning is None and is_student_number(heading):
-            self._numbers.append(place)
-        elif meaning is None and layout is MOODLE and (question := self._question(name)) is not None:
+        elif meaning is None and (question := self._question(name)) is not None:
             self.answers.append(AnswerColumn(place, heading, heading, None, question))
         elif key := by_order if meaning is None else meaning.key:
             self._note(key, heading)
@@ -229,9 +222,9 @@ class Columns:
 
     def _question(self, name: str) -> int | None:
         """Return the place of the column `Question 3` that belongs to a column `Response 3`; None if there is none."""
-        found = MOODLE_ANSWER.fullmatch(name)
+        found = self._quiz.numbered.fullmatch(name)
         wanted = f"question {found['number']}" if found else ""
-        return next((place for place, each in enumerate(self.headings) if simple(each) == wanted), None)
+        return next((place for place, each in enumerate(self.headings) if wanted and plain(each) == wanted), None)
 
     def _add_unclear(self, place: int, heading: str, meaning: HeadingMeaning | None) -> None:
         """Add a column whose heading names no problem, or may mean several, so that its answers are reported."""

@@ -32,7 +32,7 @@ from checker.grading.submissions.times import parse_time
 from checker.grading.submissions.walk import AWAY, FORBIDDEN, Tree
 
 if TYPE_CHECKING:
-    from checker.lms.names import Lms, Owner
+    from checker.lms.system import Lms, Owner
 
     Owned = tuple[PlacedFile, Owner]
 
@@ -50,7 +50,7 @@ def of_owners(listing: Sequence[PlacedFile], lms: Lms, tree: Tree) -> Iterator[F
 
     A submission of Gradescope by several students is a hand-in of each.
     """
-    from checker.lms.names import names_no_student  # here, because structured files need none of it
+    from checker.lms.systems import names_no_student  # here, because structured files need none of it
 
     owned: dict[tuple[str, str], list[Owned]] = {}
     handed: dict[str, Handed] = {}
@@ -77,7 +77,7 @@ def of_owners(listing: Sequence[PlacedFile], lms: Lms, tree: Tree) -> Iterator[F
 
 def _with_owners(listing: Sequence[PlacedFile], lms: Lms, tree: Tree) -> list[tuple[PlacedFile, Owner | None]]:
     """Return each file with its owner, as its name and Blackboard's receipts tell."""
-    from checker.lms.names import owner_of  # here, because structured files need none of it
+    from checker.lms.systems import owner_of  # here, because structured files need none of it
 
     found = [(each, owner_of(each.parts, lms)) for each in listing]
     if lms != "blackboard":
@@ -356,6 +356,6 @@ def _recognised(listing: Sequence[PlacedFile], *, has_documents: bool) -> Lms | 
     """Return the system that a listing is a download of."""
     if not has_documents and not any(OF_DOWNLOADS.search("/".join(each.parts)) for each in listing):
         return None
-    from checker.lms.names import recognised  # here, because structured files need none of it
+    from checker.lms.systems import recognised  # here, because structured files need none of it
 
     return recognised(each.parts for each in listing)

@@ -234,8 +234,7 @@ def _written(found: FoundFile) -> tuple[list[str], list[str]]:
     """Return the lines of a table and those of its header; none of any other file, or of one without rows."""
     if found.sort == "table":
         with suppress(DocumentError):
-            lines = table.lines_of(found.data, found.path)
-            return lines, lines[: table.lines_of_header(lines, found.path)]
+            return table.written_lines(found.data, found.path)
     return [], []
 
 

@@ -182,7 +182,7 @@ def _is_signed(path: str) -> bool:
 
 def _top(found: list[tuple[str, ...]], assignments: Collection[str]) -> str:
     """Return the one folder that holds all files; empty if there is none, or if it is an assignment or a student's."""
-    from checker.lms.names import owner_of
+    from checker.lms.systems import owner_of
 
     tops = {parts[0] for parts in found}
     top = next(iter(tops)) if len(tops) == 1 and max(map(len, found)) > 1 else ""

@@ -1,12 +1,7 @@
-"""Gradescope: whose the files of its downloads are, its rosters, and grades as its autograder takes them.
+"""Gradescope: its downloads, and grades as its autograder takes them.  Its roster has usual headings.
 
-A download: `submission_287654321/homework.md`, a folder for each submission.
-
-Names and ids of the students are in the file `submission_metadata.yml` next to the folders.
-
-The roster, and the grades of an assignment:
-
-    First Name,Last Name,SID,Email,Role,Section
+A download: `submission_287654321/homework.md`, a folder for each submission, and `submission_metadata.yml` with the
+names and ids of the students.
 
 Grades: a results.json for each submission, as an autograder writes it.  Gradescope takes a file without a score for a
 failed autograder.  So a submission with an answer that is still to review has the points so far as its score, and
@@ -20,49 +15,34 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from checker.lms.gradebooks import Exported, ExportRequest, Gradebook, QuestionGrade, StudentGrade
-from checker.lms.gradebooks.tables import UNSCALED, Notes, numbered, rounded, why_missing
-from checker.lms.layouts import Layout, ListRule, cell, column
-from checker.lms.names import Naming, Owner, safe_names
-from checker.lms.spreadsheet import writable
+from checker.lms.gradebooks import (
+    UNSCALED,
+    Exported,
+    ExportRequest,
+    Gradebook,
+    Notes,
+    QuestionGrade,
+    StudentGrade,
+    rounded,
+    steps,
+)
+from checker.lms.names import safe_names
+from checker.lms.system import Owner, System
+from checker.lms.tables import writable
 from checker.text.steering import escaped_in_json
 
-_SUBMISSION = re.compile(r"submission_(?P<id>[0-9]{6,})")  # `submission_2` is a student's second try
+NAME: Final = "gradescope"
+SUBMISSION: Final = re.compile(r"submission_(?P<id>[0-9]{6,})")  # `submission_2` is a student's second try
 
 
-def _owner_of(parts: Sequence[str]) -> Owner | None:
+def owner_of(parts: Sequence[str]) -> Owner | None:
+    """Return the owner of a file in a download."""
     for place, folder in enumerate(parts[:-1], 1):
-        if found := _SUBMISSION.fullmatch(folder):
-            return Owner("gradescope", found["id"], "", "/".join(parts[place:]))
+        if found := SUBMISSION.fullmatch(folder):
+            return Owner(NAME, found["id"], "", "/".join(parts[place:]))
     return None
 
 
-def _is_plausible(owners: Sequence[Owner]) -> bool:
-    """Return whether there are at least two submissions."""
-    return len({owner.id for owner in owners}) > 1
-
-
-NAMING = Naming("gradescope", 2, _owner_of, _is_plausible)
-
-
-def recognise(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:  # noqa: ARG001 - as in all
-    """Return the layout of a Gradescope roster, without staff; None if the list is none."""
-    sid, email = column(header, ["sid"]), column(header, ["email"])
-    if sid is None or email is None:
-        return None
-    role = column(header, ["role"])
-    first, last = (column(header, [each]) for each in ("first name", "last name"))
-    name = column(header, ["name", "full name"])
-    return Layout(
-        ids=(sid,),
-        names=tuple(place for place in (first, last) if place is not None) or (() if name is None else (name,)),
-        email=email,
-        section=column(header, ["section", "sections", "section name"]),
-        is_student=lambda row: cell(row, role).casefold() in {"", "student"},
-    )
-
-
-NO_SUBMISSION: Final = "No file, because {}"
 TO_REVIEW: Final = "An instructor will grade this answer."
 HIDDEN: Final = "Hidden from the student until grades are published, because an answer is still to review"
 
@@ -72,27 +52,18 @@ def export(request: ExportRequest) -> Exported:
     notes = Notes()
     for grade in request.grades:
         if not grade.handed_in:
-            notes.add(why_missing(NO_SUBMISSION, grade), grade.student.shown)
-    grades = [grade for grade in request.grades if grade.handed_in]
-    for grade in grades:
-        if _waits(grade):
+            notes.add(grade.why_missing("No file, because {}"), grade.student.shown)
+        elif _waits(grade):
             notes.add(HIDDEN, grade.student.shown)
     if request.scale:
         notes.add(UNSCALED)
-    steps = numbered(
-        "In your autograder, find the student's file by the email address in /autograder/submission_metadata.json. With"
-        " `roster: {id: Email}` in assignment.yaml, the files have these names.",
-        "Copy it to /autograder/results/results.json.",
-        "Grade the answers that are still to review in Gradescope.",
-        "Then choose Publish Grades.",
-    )
+    grades = [grade for grade in request.grades if grade.handed_in]
     names = safe_names(grade.student.id for grade in grades)
-    files = {f"{names[grade.student.id]}.json": _document(_results(grade)) for grade in grades}
-    return Exported(files, notes.listed(), steps, len(grades))
-
-
-def _document(content: dict[str, Any]) -> bytes:
-    return f"{escaped_in_json(json.dumps(content, ensure_ascii=False, indent=2))}\n".encode()
+    files = {
+        f"{names[grade.student.id]}.json": json.dumps(_results(grade), ensure_ascii=False, indent=2) for grade in grades
+    }
+    data = {name: f"{escaped_in_json(text)}\n".encode() for name, text in files.items()}
+    return Exported(data, notes.listed(), steps(NAME), len(grades))
 
 
 def _waits(grade: StudentGrade) -> bool:
@@ -129,5 +100,9 @@ def _text(words: str) -> str:
     return writable(words.replace("\r\n", "\n").replace("\r", "\n"))
 
 
-LISTS = (ListRule(3, recognise),)
-GRADEBOOKS = (Gradebook("gradescope", export, new="gradescope", is_folder=True),)
+SYSTEM: Final = System(
+    NAME,
+    owner_of,
+    lambda owners: len({owner.id for owner in owners}) > 1,
+    gradebooks=(Gradebook(NAME, export, new=NAME, is_folder=True),),
+)

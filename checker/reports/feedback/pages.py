@@ -22,9 +22,10 @@ from checker.grading.store import Row, Standing, Store
 from checker.grading.student_feedback import OTHER_QUESTION, GradedProblems, StudentFeedback
 from checker.kinds.choice import lettered
 from checker.lms import feedback_zips
-from checker.lms.feedback_zips import PackedFeedback, pack
+from checker.lms.feedback_zips import PackedFeedback
 from checker.lms.names import safe_names
 from checker.lms.students import key
+from checker.lms.systems import pack
 from checker.marking.feedback import EXPLAINING
 from checker.problems import Dates, Problem, ProblemError, Rule
 from checker.reports.beliefs import StudentBeliefs

@@ -293,10 +293,10 @@ def test_the_names_of_our_files_are_known_to_the_walk():
     from checker.grading.output.write import FILES
     from checker.grading.store import STORE
     from checker.grading.submissions.walk import PAGE_FOLDERS, RESULT_FILES
-    from checker.lms.feedback_zips import systems
+    from checker.lms.systems import FEEDBACK as FEEDBACK_OF
     from checker.reports import FEEDBACK, REPORT, feedback_zip
 
-    ours = [*FILES, STORE, f"{STORE}-journal", REPORT, *map(feedback_zip, systems())]
+    ours = [*FILES, STORE, f"{STORE}-journal", REPORT, *map(feedback_zip, FEEDBACK_OF)]
     assert [name for name in (*ours, "homework.zip", "feedback.zip") if RESULT_FILES.fullmatch(name)] == ours
     assert {"annotated", FEEDBACK} == PAGE_FOLDERS
 

@@ -190,6 +190,14 @@ def test_settings_win_and_ignored_columns_may_be_there_twice():
     assert answers([found]) == [("s1", ("other", None, "5"))]
 
 
+def test_the_settings_name_a_column_of_times_and_usual_headings_are_known():
+    names = WORDS._replace(settings={"completed": (Meant("a", "time"),)})
+    header = b"First name,Surname,Matrikelnummer,E-Mail,Section,Submitted,Completed,Q3\n"
+    (found,) = read(header + b"Ana,Lee,17,a@x,B,soon,2026-10-05 15:12,5\n", "q.csv", names=names)
+    assert found[:3] == ("17", "Ana Lee", "a@x")
+    assert (answers([found]), found.delivery.time) == ([("17", ("q", None, "5"))], "2026-10-05T15:12:00")
+
+
 def test_two_columns_for_one_question_are_an_error():
     (found,) = read(b"student,q.1,Q3,q3\ns1,5,6,7\n", "q.csv", names=WORDS)
     assert told([found]) == [(1, None, "has two columns for one question, `Q3` and `q3`")]

@@ -17,14 +17,13 @@ class Gradebook(NamedTuple):
     users: dict[str, int]
     """The value of the mapped column to the user."""
     grades: Mapping[int, float | None] = MappingProxyType({})
-    comments: Mapping[int, str] = MappingProxyType({})
     maximum: float = 100.0
 
 
-def imported(data: bytes, gradebook: Gradebook) -> tuple[dict[int, float | None], dict[int, str]]:
-    """Return all grades and comments after the import.  The first column is the user, then grade and feedback."""
+def imported(data: bytes, gradebook: Gradebook) -> dict[int, float | None]:
+    """Return all grades after the import.  The first column is the user, then comes the grade."""
     header, *rows = tables.read(data.decode("utf-8").removeprefix("\ufeff"))
-    grades, comments, user = dict(gradebook.grades), dict(gradebook.comments), None
+    grades, user = dict(gradebook.grades), None
     if "Last downloaded from this course" in header:
         raise RefusedBatchError("invalidgradeexporteddate")
     for row in rows:
@@ -32,15 +31,13 @@ def imported(data: bytes, gradebook: Gradebook) -> tuple[dict[int, float | None]
             raise RefusedBatchError("csvweirdcolumns")
         if len(row) <= 1:
             continue
-        who, value, *feedback = (cell.strip(" \t\n\r\0\x0b") for cell in row)
+        who, value = (cell.strip(" \t\n\r\0\x0b") for cell in row)
         if who not in {"", "0"}:  # what PHP calls empty is the user of the row before
             user = gradebook.users.get(who)
         if user is None:
             raise RefusedBatchError(f"usermappingerror: {who}")
         grades[user] = _grade(value, gradebook.maximum)
-        if feedback:
-            comments[user] = feedback[0]
-    return grades, comments
+    return grades
 
 
 def _grade(value, maximum):

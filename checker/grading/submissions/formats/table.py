@@ -9,19 +9,15 @@ may be of different students are reported and not read.
 
 from __future__ import annotations
 
-import csv
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
-from threading import Lock
 from typing import Final
 
 from checker.document import DocumentError
 from checker.document.errors import quote
-from checker.document.tree import decode
 from checker.grading.submissions.column_names import ColumnNames
 from checker.grading.submissions.columns import Columns, unknown_columns, unknown_text
 from checker.grading.submissions.model import (
@@ -34,26 +30,13 @@ from checker.grading.submissions.model import (
     Trouble,
 )
 from checker.grading.submissions.times import sortable
+from checker.lms.tables import Row, Table, read_table
 from checker.problems import question_name
-from checker.text.words import counted
 
 SUFFIXES: Final = {".csv": "CSV", ".tsv": "TSV"}
 IS_TABLE: Final = True
-LONGEST_CELL: Final = 10_000_000
 ATTEMPT_DIGITS: Final = 6
 """Number of digits of an attempt, so that texts are in the order of the numbers."""
-
-BOM: Final = "\ufeff"
-QUOTED: Final = re.compile(r'"[^"]*"?')
-SEPARATOR_LINE: Final = re.compile(r"sep=[,;\t]\s*", re.IGNORECASE)  # Excel's
-UNMATCHED_QUOTES: Final = (
-    'has quotes that do not match; put a cell in `"`, with no space outside, and double a `"` inside it'
-)
-ADVICE: Final = "keep empty cells, and put quotes around a cell that contains a separator, with no space outside them"
-FIELD_SIZE: Final = Lock()
-
-Row = tuple[int, list[str] | None]
-"""A row with the line it begins in; None for a broken one."""
 
 SHORTEST: Final = 2
 """Minimum number of rows in which different values tell anything."""
@@ -81,103 +64,60 @@ def read(
     `hint`: the first folder below the submissions, which may be an assignment.
     """
     try:
-        lines = lines_of(data, file)
-        start, delimiter = _start(lines, file)
-        rows = _rows(lines, start, delimiter)
-        line, header = next(rows)
-        if header is None:
-            raise DocumentError(UNMATCHED_QUOTES, file, line)  # noqa: TRY301 - reported as the others
-        columns = Columns(header, names.of_table(header, hint), file, line)
-        repeated = repeated_names(columns, (row for _, row in rows))
+        table = read_table(data, file)
+        columns = Columns(table.header.cells, names.of_table(table.header.cells, hint), file, table.header.line)
     except DocumentError as error:
         yield Hiding(Path(file), error.line, None, error.message)
         return
-    rows = islice(_rows(lines, start, delimiter), 1, None)
-    times = RowTimes(*_column(columns, columns.time, _rows(lines, start, delimiter)))
-    yield from (Trouble(Path(file), line, None, message) for message in chain(columns.troubles, times.troubles))
-    reader = _RowReader(columns, repeated, times, file)
-    found = None
-    for line, row in rows:
-        for found in reader.read(line, row):
-            yield found
-    if found is None:
+    repeated = repeated_names(columns, (row.cells for row in table.rows))
+    times = _times(columns, table)
+    reader = _RowReader(table, columns, repeated, times)
+    found: list[FoundSubmissions] = [Trouble(Path(file), None, None, table.note)] if table.note else []
+    messages = chain(columns.troubles, times.troubles if times else ())
+    found += (Trouble(Path(file), table.header.line, None, message) for message in messages)
+    yield from found
+    if not table.rows:
         yield Trouble(Path(file), None, None, "has no rows below its header")
+    for row in table.rows:
+        yield from reader.read(row)
 
 
-def lines_of(data: bytes, file: str) -> list[str]:
-    """Return the text lines of a table's file, with their line ends.  Raise DocumentError."""
-    return list(StringIO(decode(data, file).lstrip(BOM), newline=""))
+def written_lines(data: bytes, file: str) -> tuple[list[str], list[str]]:
+    """Return the lines of a table, and those of its header.  Raise DocumentError."""
+    table = read_table(data, file)
+    lines = list(StringIO(table.content, newline=""))
+    return lines, lines[: table.rows[0].line - 1] if table.rows else lines
 
 
-def lines_of_header(lines: list[str], file: str) -> int:
-    """Return how many lines come before the first row of answers.  Raise DocumentError."""
-    rows = _rows(lines, *_start(lines, file))
-    next(rows)
-    return next(rows, (len(lines) + 1, None))[0] - 1
-
-
-def _start(lines: list[str], file: str) -> tuple[int, str]:
-    """Return the line of the header, counted from 0, and the separator of its cells."""
-    for start, line in enumerate(lines):
-        if line.strip() and not SEPARATOR_LINE.fullmatch(line):
-            return start, max(",;\t", key=QUOTED.sub("", line).count)
-    raise DocumentError("is empty", file)
-
-
-def _rows(lines: list[str], start: int, delimiter: str) -> Iterator[tuple[int, list[str] | None]]:
-    """Yield each row with the line it begins in; None for a broken one, after which the next line begins a row."""
-    while start < len(lines):
-        rest = map(lines.__getitem__, range(start, len(lines)))
-        reader, first = csv.reader(rest, delimiter=delimiter, strict=True), start
-        try:
-            while (row := _next(reader)) is not None:
-                yield start + 1, row
-                start = first + reader.line_num
-        except csv.Error:
-            yield start + 1, None
-            start += 1
-
-
-def _next(reader: Iterator[list[str]]) -> list[str] | None:
-    """Return the next row, however long its cells: the limit of csv is global, so it is lifted only for this moment."""
-    with FIELD_SIZE:
-        limit = csv.field_size_limit(LONGEST_CELL)
-        try:
-            return next(reader, None)
-        finally:
-            csv.field_size_limit(limit)
-
-
-def _column(columns: Columns, place: int | None, rows: Iterator[Row]) -> tuple[Iterator[tuple[int, str]], str]:
-    """Return the cells of a column, each with the line of its row, and its heading in quotes; nothing for None."""
-    if place is None:
-        return iter(()), ""
-    cells = ((line, row[place]) for line, row in islice(rows, 1, None) if row is not None and place < len(row))
-    return cells, quote(columns.headings[place])
+def _times(columns: Columns, table: Table) -> RowTimes | None:
+    """Return a reader of the times in a table; None if no column has any."""
+    if columns.time is None:
+        return None
+    cells = ((row.line, row.cells[columns.time]) for row in table.rows if columns.time < len(row.cells))
+    return RowTimes(cells, quote(columns.headings[columns.time]))
 
 
 class _RowReader:
     """Reads the rows of a table, each as the submission of one student."""
 
-    def __init__(self, columns: Columns, repeated: Mapping[str, str], times: RowTimes, file: str) -> None:
+    def __init__(self, table: Table, columns: Columns, repeated: Mapping[str, str], times: RowTimes | None) -> None:
         """`repeated`: why rows with a name that several rows have are not graded, as `repeated_names` found it."""
+        self._table = table
         self._columns = columns
         self._asked = [column for column in columns.answers if column.question is not None]
         """The columns whose question differs in each row."""
         self._repeated = repeated
         self._times = times
-        self._file = file
-        self._path = Path(file)
+        self._file = table.source
+        self._path = Path(table.source)
 
-    def read(self, line: int, row: list[str] | None) -> Iterator[FoundSubmissions]:
+    def read(self, found: Row) -> Iterator[FoundSubmissions]:
         """Yield the submission in a row, or the trouble with it."""
         path, columns = self._path, self._columns
-        if row is None:
-            yield Hiding(path, line, None, UNMATCHED_QUOTES)
+        line, row, _, fault = found
+        if not row:
+            yield Hiding(path, line, None, fault)
             return
-        if not any(cell.strip() for cell in row):
-            return
-        width = len(columns.headings)
         ids = (row[place] for place in columns.students if place < len(row))
         student = next((each for each in ids if each.strip() not in {"", columns.blank}), "")
         if not student:
@@ -185,8 +125,8 @@ class _RowReader:
             yield (Trouble if is_blank else Hiding)(path, line, None, "names no student")
         elif why_not := self._repeated.get(_plain(student)):
             yield Hiding(path, line, None, why_not)
-        elif len(row) < width or any(cell.strip() for cell in row[width:]):  # cut short, or shifted: trust no cell
-            yield Trouble(path, line, student, f"has {counted(len(row), 'cell')}, the header {width}; {ADVICE}")
+        elif fault or len(row) < len(columns.headings):  # shifted, or cut short: trust no cell
+            yield Trouble(path, line, student, self._table.misfit(found))
         else:
             answers, unread = tuple(self._answers(line, row)), tuple(self._unread(row))
             name = " ".join(filter(str.strip, (row[place] for place in columns.of_name))) or None
@@ -243,12 +183,12 @@ class _RowReader:
         time, attempt = (
             "" if place is None else row[place].strip() for place in (self._columns.time, self._columns.attempt)
         )
-        when = self._times.time(time)
+        when = self._times.time(time) if self._times else ""
         number = attempt.zfill(ATTEMPT_DIGITS) if attempt.isdecimal() else attempt
         return Delivery(when, attempt=number or sortable(when))
 
 
-def repeated_names(columns: Columns, rows: Iterable[Sequence[str] | None]) -> dict[str, str]:
+def repeated_names(columns: Columns, rows: Iterable[Sequence[str]]) -> dict[str, str]:
     """Return, by plain name, why the rows with a name are not graded: they may be of different students.
 
     Where another column may hold the ids, the advice of `columns` says so from then on.
@@ -256,7 +196,7 @@ def repeated_names(columns: Columns, rows: Iterable[Sequence[str] | None]) -> di
     if not (columns.is_by_name or columns.other_ids):
         return {}
     width = len(columns.headings)
-    complete = [row for row in rows if row is not None and len(row) >= width and any(map(str.strip, row))]
+    complete = [row for row in rows if len(row) >= width]
     return _without_ids(columns, complete) if columns.is_by_name else _with_other_ids(columns, complete)
 
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.lms.gradebooks import ExportError, QuestionGrade, export, gradebooks
+from checker.lms.gradebooks import ExportError, QuestionGrade
 from checker.lms.names import safe_names
-from checker.lms.roster import read_roster
-from checker.lms.spreadsheet import safe
+from checker.lms.systems import export
+from checker.lms.tables import safe
 from tests.lms.people import POINTS, grade, only_file, request
 
 QUESTIONS = (
@@ -24,15 +24,6 @@ DONE = tuple(question._replace(points=question.points or 0.5) for question in QU
 def documents(name, *grades, **more):
     exported = export(name, request(*grades, **more))
     return exported, {file: json.loads(data) for file, data in exported.files.items()}
-
-
-def test_formats_are_found_by_name():
-    found = {each.name: (each.needs_file, each.is_folder) for each in gradebooks().values()}
-    assert found.items() >= {
-        "blackboard": (True, False), "canvas": (True, False), "moodle-worksheet": (True, False),
-        "csv": (False, False), "moodle-gradebook": (False, False),
-        "gradescope": (False, True),
-    }.items()  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "more", "message"), [
@@ -87,15 +78,6 @@ def test_csv_holds_any_text_and_its_ids_are_a_roster(people):
     ]
 
 
-def test_a_table_of_ours_is_a_roster():
-    exported = export("csv", request(grade("a", 1.0, name="Lee, Ana", email="a@x", section="B"), grade("b", 2.0)))
-    roster = read_roster(only_file(exported), "grades.csv")
-    assert [(each.id, each.name, each.email, each.section) for each in roster.students] == [
-        ("a", "Lee, Ana", "a@x", "B"),
-        ("b", "", "", ""),
-    ]
-
-
 def test_gradescope_shows_a_finished_result():
     exported, files = documents(
         "gradescope", grade("a", 1.25, max_points=3.0, questions=DONE, comment="Late: 1 point less")
@@ -120,16 +102,8 @@ def test_gradescope_hides_a_result_with_an_answer_to_review_until_grades_are_pub
         "name": "essay", "name_format": "text", "max_score": 2, "output": "An instructor will grade this answer.", "output_format": "text",
     }  # fmt: skip
     assert exported.notes == (
-        "No file, because nothing was handed in: b.",
         "Hidden from the student until grades are published, because an answer is still to review: a.",
-        "Points are written as they are: this format has no column to scale them to.",
-    )
-
-
-def test_a_sum_so_far_is_reported():
-    exported = export("csv", request(grade("a", 1.0, is_provisional=True), scale=True))
-    assert exported.notes == (
-        "A sum so far, because an answer is still to review: a.",
+        "No file, because nothing was handed in: b.",
         "Points are written as they are: this format has no column to scale them to.",
     )
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
 from checker.grading.submissions import walk_sources
 from checker.grading.submissions.model import HandIn
-from checker.lms.feedback_zips import SHARED, Remark, StudentPage, pack, systems
+from checker.lms.feedback_zips import SHARED, StudentPage
 from checker.lms.roster import read_roster
 from checker.lms.students import Student
-from tests.lms.feedback_zips.harmless import assert_harmless
+from checker.lms.systems import pack
 from tests.lms.importers.canvas_feedback import Assignment, Comment, comments
 from tests.lms.importers.moodle_feedback import VERSIONS, imported
 
-DOWNLOADS = Path(__file__).parents[3] / "docs" / "downloads"
+DOWNLOADS = Path(__file__).parents[2] / "docs" / "downloads"
 
 
 def pages_of(system, table, suffix):
@@ -30,7 +29,6 @@ def pages_of(system, table, suffix):
 
 def test_the_example_download_of_canvas_there_and_back():
     packed = pack("canvas", pages_of("canvas", "gradebook.csv", ".md"))
-    assert_harmless(packed.entries)
     attachments = {1042: {90001: "homework.md"}, 1043: {}, 1044: {90007: "homework-1.md"}, 1045: {90003: "hw.md"}}
     made, ignored = comments(packed.entries, Assignment(attachments))
     assert made == [
@@ -39,7 +37,7 @@ def test_the_example_download_of_canvas_there_and_back():
         Comment(1042, "homework.md", "md", "O'Brien, Zoë".encode()),
     ]
     assert ignored == []
-    assert [str(each) for each in packed.left_out] == [
+    assert list(packed.left_out) == [
         "No page in the zip, because the work did not come in a download from Canvas: Dubois, Chloé (1046).",
         "No page in the zip, because Canvas takes pages back only where a file was uploaded: 王, 小明 (1043).",
     ]
@@ -49,32 +47,15 @@ def test_the_example_download_of_canvas_there_and_back():
 @pytest.mark.parametrize("version", VERSIONS)
 def test_the_example_download_of_moodle_there_and_back(version):
     packed = pack("moodle", pages_of("moodle", "worksheet.csv", ".html"))
-    assert_harmless(packed.entries)
     assert imported(packed.entries, {7042, 7043, 7044, 7045, 7046}, version) == {
         (7045, "feedback.html"): b"Ann Late",
         (7044, "feedback.html"): "Jürgen Müller".encode(),
         (7042, "feedback.html"): "Zoë O'Brien".encode(),
         (7043, "feedback.html"): "小明 王".encode(),
     }
-    assert [str(each) for each in packed.left_out] == [
+    assert list(packed.left_out) == [
         "No page in the zip, because the work did not come in a download from Moodle: Chloé Dubois (7046)."
     ]
-
-
-@pytest.mark.parametrize("name", ["canvas", "moodle"])
-def test_the_steps_are_numbered(name):
-    steps = pack(name, []).steps
-    assert [re.match(r"([0-9]+)\. [A-Z]", step)[1] for step in steps] == [
-        str(number) for number in range(1, len(steps) + 1)
-    ]
-    assert pack(name, [])[:3] == ({}, (), ())
-
-
-def test_another_system_is_refused():
-    assert {"canvas", "moodle"} <= systems().keys()
-    with pytest.raises(ValueError, match="canvass takes no feedback pages in a zip") as found:
-        pack("canvass", [])
-    assert "canvas" in str(found.value).partition("zip")[2]
 
 
 def twins(*files, ids=("1042", "1043")):
@@ -95,18 +76,4 @@ def test_two_pages_never_go_to_one_student(system, files):
     ann = StudentPage(Student("5"), ("a_5_9_x.md", "A_5_assignsubmission_file/x.md"), b"ann", ".md")
     packed = pack(system, [*twins(*files), ann])
     assert list(packed.entries.values()) == [b"ann"]
-    assert [(each.reason, [student.id for student in each.students]) for each in packed.left_out] == [
-        (SHARED, ["1042", "1043"])
-    ]
-
-
-def test_names_that_differ_by_case_only_are_left_out():
-    files = ("anon_aB3xy_1_x.md", "anon_AB3xy_1_x.md")
-    packed = pack("canvas", twins(*files, ids=("aB3xy", "AB3xy")))
-    assert (packed.entries, [each.reason for each in packed.left_out]) == ({}, [SHARED])
-
-
-def test_a_remark_names_twenty_students_at_most():
-    students = tuple(Student(f"s{number}") for number in range(22))
-    assert str(Remark("Left out", students[:20])) == f"Left out: {'; '.join(each.id for each in students[:20])}."
-    assert str(Remark("Left out", students)).endswith("; s19; 2 more.")
+    assert packed.left_out == (f"{SHARED}: 1042; 1043.",)

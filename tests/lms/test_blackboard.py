@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.lms.gradebooks import ExportError, export
+from checker.lms.gradebooks import ExportError
+from checker.lms.systems import export
 from tests.lms.importers import tables
 from tests.lms.importers.blackboard import uploaded
-from tests.lms.people import NAMES, grade, only_file, request, said
+from tests.lms.people import NAMES, grade, only_file, request
 
 HOMEWORK = "Homework 1 [Total Pts: 10 Score] |123456"
 INFO = ["Last Name", "First Name", "Username", "Student ID", "Last Access", "Availability"]
@@ -111,18 +112,3 @@ def test_headings_of_other_versions_are_read(heading):
     exported = filled(gradebook(person("lee"), heading=heading), grade("lee", 8.0))
     assert only_file(exported) == gradebook(person("lee", "8"), heading=heading)
     assert exported.notes == ()
-
-
-def test_another_maximum_is_reported():
-    exported = filled(gradebook(person("lee")), grade("lee", 3.0, max_points=4.0))
-    assert said(exported, "The column's maximum is 10, the assignment's is 4; points are written as they are")
-    scaled = filled(gradebook(person("lee")), grade("lee", 3.0, max_points=4.0), scale=True)
-    assert only_file(scaled) == gradebook(person("lee", "7.5"))
-
-
-def test_another_file_is_an_error():
-    with pytest.raises(
-        ExportError,
-        match=r"gc\.xls is not a Blackboard gradebook, which has the columns Last Name, First Name and Username",
-    ):
-        filled(b"id,name\n1,x\n", grade("1", 3.0))

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from checker.lms.names import Owner, owner_of
-from tests.lms.names import downloads as built
+from checker.lms.system import Owner, is_junk
+from checker.lms.systems import owner_of, recognised
+from tests.lms import downloads as built
 
 MOODLE = "Ana Lee_12_assignsubmission"
 ATTEMPT = "attempt_2026-10-05-12-00-59"
@@ -44,6 +45,7 @@ OWNERS = [
     (f"HW_3_alee_{ATTEMPT}_1_2_hw.md", Owner("blackboard", "alee", "", "1_2_hw.md", attempt="2026-10-05-12-00-59", other_ids=("3_alee",))),
     (f"HW 3_alee_{ATTEMPT}.txt", Owner("blackboard", "alee", "", f"HW 3_alee_{ATTEMPT}.txt", "receipt", attempt="2026-10-05-12-00-59")),
     ("submission_287654321/src/hw.md", Owner("gradescope", "287654321", "", "src/hw.md")),
+    ("leeana_1042_5521_.txt", Owner("canvas", "1042", "leeana", ".txt", attachment="5521")),
     ("submission_287654321/lee_3_4_hw.md", Owner("gradescope", "287654321", "", "lee_3_4_hw.md")),
 ]  # fmt: skip
 
@@ -79,17 +81,6 @@ def test_what_an_operating_system_left_there_has_no_owner(path):
     assert owner_of(path.split("/")) is None
 
 
-def test_a_file_with_no_name_before_its_dot_is_a_submission():
-    assert owner_of(["leeana_1042_5521_.txt"]) == Owner("canvas", "1042", "leeana", ".txt", attachment="5521")
-
-
-def test_one_system_may_be_asked_for():
-    parts = ["submission_287654321", "lee_3_4_hw.md"]
-    assert owner_of(parts, "canvas") == Owner("canvas", "3", "lee", "hw.md", attachment="4")
-    assert owner_of(parts, "moodle") is None
-    assert owner_of([], "canvas") is None
-
-
 @pytest.mark.parametrize(("name", "id_"), [
     ("_1" * 50_000, "1"), ("a_" * 50_000 + f"{ATTEMPT}_x", "a"), ("_1_assignsubmission" * 3_000, None), ("anon_" * 9_000, None),
 ], ids=["numbers", "underscores", "moodle", "anonymous"])  # fmt: skip
@@ -121,22 +112,6 @@ def test_canvas_never_loses_the_id(sortable, ending, user, attachment, file):
     assert user in {owner.id, *owner.other_ids}
 
 
-@given(built.NAMES, built.IDS, st.booleans(), st.sampled_from(["text", "link"]))
-def test_canvas_texts_and_links_come_back(sortable, user, late, kind):
-    assume(not _ends_in_a_number(sortable))
-    owner = owner_of([f"{built.canvas_stem(sortable, user, late=late)}_{kind}.html"])
-    assert owner == Owner("canvas", user, built.canvas_words(sortable), f"{kind}.html", kind, is_late=late)
-
-
-@given(built.ANONYMOUS, built.IDS, built.FILES, st.booleans())
-def test_anonymous_canvas_uploads_come_back(student, attachment, file, late):
-    owner = owner_of([f"{'LATE_' if late else ''}anon_{student}_{attachment}_{built.canvas_file(file)}"])
-    assert owner is not None
-    assert owner._replace(other_ids=()) == Owner(
-        "canvas", student, "", built.canvas_file(file), is_late=late, is_anonymous=True, attachment=attachment
-    )
-
-
 @given(
     built.NAMES,
     built.IDS,
@@ -158,14 +133,53 @@ def test_blackboard_files_come_back(title, username, time, file):
     assert owner._replace(other_ids=()) == Owner("blackboard", username, "", file, attempt=time)
 
 
-@given(built.TITLES, built.USERNAMES, built.USERNAMES, built.TIMES)
-def test_a_blackboard_username_with_an_underscore_is_among_the_ids(title, first, second, time):
-    owner = owner_of([f"{title}_{first}_{second}_attempt_{time}.txt"])
-    assert owner is not None
-    assert (owner.kind, owner.id) == ("receipt", second)
-    assert f"{first}_{second}" in owner.other_ids
+def lms_of(*paths):
+    return recognised(path.split("/") for path in paths)
 
 
-@given(st.lists(st.text(), max_size=4))
-def test_any_path_has_an_owner_or_none(parts):
-    assert owner_of(parts) is None or isinstance(owner_of(parts), Owner)
+def blackboard(username, rest):
+    return f"HW 3_{username}_attempt_2026-10-05-12-00-59{rest}"
+
+
+@pytest.mark.parametrize(("paths", "lms"), [
+    (["leeana_1042_5521_hw.md", "kimbo_1043_5522_hw.md"], "canvas"),
+    (["leeana_1042_text.html", "kimbo_1043_text.html"], "canvas"),
+    (["anon_aB3xy_5521_hw.md", "anon_aB3xz_5522_hw.md"], "canvas"),
+    (["submissions/lee_1042_5521_a.md", "submissions/kim_1043_5522_a.md", "notes.txt"], "canvas"),
+    (["lee_1042_5521_a.md", "lee_1042_5522_b.md", "lee_3_1044_5523_a.md", "kim_1043_5524_a.md"], "canvas"),
+    (["Ana Lee_12_assignsubmission_file/lee_3_4_hw.md"], "moodle"),
+    (["Ana Lee_12_assignsubmission_file_hw.md", "Bo Kim_13_assignsubmission_onlinetext_onlinetext.html"], "moodle"),
+    ([blackboard("alee", "_hw.md"), blackboard("alee", ".txt")], "blackboard"),
+    (["submission_287654321/lee_3_4_a.md", "submission_287654322/kim_4_5_a.md", "submission_metadata.yml"], "gradescope"),
+    (["Ana Lee_12_assignsubmission_file/hw.md", ".DS_Store", "__MACOSX/._a", "Thumbs.db"], "moodle"),
+], ids=str)  # fmt: skip
+def test_a_download_is_recognised(paths, lms):
+    assert lms_of(*paths) == lms
+
+
+@pytest.mark.parametrize("paths", [
+    [],
+    ["s1042.md", "s1043.yaml"],
+    ["leeana_1042_5521_hw.md"],  # one file may be named so by chance
+    ["lee_3_1_a.md", "lee_3_2_b.md"],  # one student: exercise 3, parts 1 and 2
+    ["lee_3_1_a.md", "lee_4_2_a.md"],  # one student: exercises 3 and 4
+    ["lee_3_2_final.md", "kim_3_2_final.md"],  # everybody: week 3, exercise 2
+    ["lee_3_1_final.md", "kim_3_2_final.md"],  # everybody: week 3, in several versions
+    ["lee_1042_3_final.md", "kim_1043_3_final.md", "ali_1044_3_final.md"],  # everybody: student number, week 3
+    ["lee_1042_5521_a.md", "kim_1043_5522_a.md", "s1044.md", "s1045.md"],  # half of them
+    ["Ana Lee_12_assignsubmission_file/hw.md", "s1.md", "s2.md"],
+    ["s1042/submission_1/a.md", "s1042/submission_2/a.md"],
+    ["submission_287654321/a.md", "submission_287654321/b.md"],
+    ["encoder-layer/s1042.md", "__MACOSX/encoder-layer/._s1042.md"],
+], ids=str)  # fmt: skip
+def test_other_folders_are_not(paths):
+    assert lms_of(*paths) is None
+
+
+@pytest.mark.parametrize(("path", "expected"), [
+    ("__MACOSX/hw.md", True), ("__MACOSX/._hw.md", True), ("a/._hw.md", True), (".git/hw.md", True), ("a/.ipynb_checkpoints/hw.ipynb", True),
+    (".DS_Store", True), ("a/Thumbs.db", True), ("a/desktop.ini", True), ("~$hw.docx", True),
+    ("hw.md", False), ("a/.md", False), ("~hw.md", False), ("MACOSX/hw.md", False), ("a.b/hw.md", False),
+])  # fmt: skip
+def test_what_systems_and_editors_leave_is_junk(path, expected):
+    assert is_junk(path.split("/")) is expected

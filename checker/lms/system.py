@@ -1,0 +1,101 @@
+"""What a learning management system declares: how it names files, and writes and takes tables and zips (`System`).
+
+Each is one file in `systems`, and so is every other taker of grades.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from checker.lms.headings import Recogniser
+
+if TYPE_CHECKING:
+    from checker.lms.feedback_zips import Pack
+    from checker.lms.gradebooks import Gradebook
+
+Lms = str
+"""The name of a system, such as `canvas`."""
+FileKind = Literal["file", "text", "link", "receipt"]
+
+
+class Owner(NamedTuple):
+    """Who handed a file in, and in which attempt, as far as the path of the file says."""
+
+    lms: Lms
+    id: str
+    """The student's id in that system.  In Moodle it is the participant's number in this assignment, or the group's.
+    Canvas names the work of a group by one member.  In Gradescope it is the number of the submission; the file
+    `submission_metadata.yml` names its students."""
+    name: str
+    """The name as the system writes it; Canvas joins its words (`leeana`).  Empty where the path has none."""
+    file: str
+    """The file name that the student chose, with folders.  The system names texts, links and receipts."""
+    kind: FileKind = "file"
+    """`text` was typed into a text box, `link` leads to a page, `receipt` is Blackboard's note on an attempt."""
+    is_late: bool = False
+    """Only Canvas writes this into the name."""
+    attempt: str = ""
+    """Blackboard: the time of the attempt, `2026-10-05-12-00-59`.  Sorted as text, the last one is the latest."""
+    is_anonymous: bool = False
+    """The instructor hid the names: the id belongs to the assignment, and no roster has it."""
+    attachment: str = ""
+    """Canvas: the id of the uploaded file, which a feedback zip has to repeat."""
+    other_ids: tuple[str, ...] = ()
+    """Ids that the path may mean instead, because a name or a title has underscores.  A roster can rule them out."""
+
+
+class Quiz(NamedTuple):
+    """How a system writes the answers to a quiz as a table.  Headings are plain: in lower case, with single spaces."""
+
+    is_one: Callable[[Sequence[str]], bool]
+    """Returns whether a table with these plain headings is one."""
+    ids: tuple[str, ...]
+    """The columns that hold the id, the best one first."""
+    known: re.Pattern[str]
+    """The headings of other columns that are no answers."""
+    blank: str = ""
+    """The text of a cell without an answer."""
+    is_next_id_used: bool = False
+    """Where the first column of ids is blank, the next one has the id."""
+    numbered: re.Pattern[str] = re.compile(r"(?!)")
+    """The plain headings of answers that have only a number; `question 1` is then the text of that question."""
+    titled: re.Pattern[str] = re.compile(r"(?!)")
+    """The headings of answers that have a `title` behind something else; the points are in the next column."""
+
+
+class System(NamedTuple):
+    """A system: how it names the files of a download, and the forms of its tables and zips."""
+
+    name: Lms
+    owner_of: Callable[[Sequence[str]], Owner | None] = lambda _: None
+    """Returns the owner of the file with these folder and file names; None where they break the rule."""
+    is_plausible: Callable[[Sequence[Owner]], bool] = bool
+    """Returns whether files that keep the rule are a download of this system, not files that look so by chance."""
+    names_no_student: Callable[[Sequence[str]], bool] = lambda _: False
+    """Returns whether only this system names a file so, but for no student: Moodle's default group."""
+    students: Recogniser = lambda *_: None
+    """Returns the layout of its list of students, if it is none with usual headings."""
+    quiz: Quiz | None = None
+    gradebooks: tuple[Gradebook, ...] = ()
+    """Forms of gradebooks: what `checker export --to` offers."""
+    feedback: Pack | None = None
+    """How it takes feedback pages back in a zip: what `checker feedback --zip` offers."""
+
+
+def is_number(text: str) -> bool:
+    """Return whether a text has only the digits 0 to 9, as numbers of systems do."""
+    return text.isascii() and text.isdigit()
+
+
+MAC_FOLDER = "__MACOSX"
+_JUNK_FILES = frozenset({".ds_store", "thumbs.db", "desktop.ini"})
+_JUNK_PREFIXES = ("._", "~$")  # of macOS, and of documents open in Office
+
+
+def is_junk(parts: Sequence[str]) -> bool:
+    """Return whether an operating system or an editor left the file, so that it is no submission."""
+    *folders, file = parts
+    is_hidden = any(folder.startswith(".") or folder == MAC_FOLDER for folder in folders)
+    return is_hidden or file.startswith(_JUNK_PREFIXES) or file.lower() in _JUNK_FILES
