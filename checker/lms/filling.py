@@ -195,25 +195,30 @@ def matched(students: Sequence[Student], rows: Sequence[Sequence[str]]) -> tuple
     The column and kind are those that know most students.  All other ids count in every column.
     """
     cells = [[key(each) for each in row] for row in rows]
-    own = [{key(student.id)} for student in students]
+    own = [student.keys & {key(student.id)} for student in students]
     others = [student.keys - ids for student, ids in zip(students, own, strict=True)]
-    width = max(map(len, cells), default=0)
-    values = [{row[column] for row in cells} for column in range(width)]
-    links = ((column, kind) for column in range(width) for kind in (own, others))
-    best, kind = max(links, key=lambda link: sum(bool(ids & values[link[0]]) for ids in link[1]), default=(0, own))
     words = [{each for each in student.keys if not is_number(each)} for student in students]
+    columns = range(max(map(len, cells), default=0))
+    values = [{row[column] for row in cells} for column in columns]
+    links = ((column, kind) for column in columns for kind in (own, others))
+    best, kind = max(links, key=lambda link: sum(bool(ids & values[link[0]]) for ids in link[1]), default=(0, own))
     found: dict[int, int] = {}
     doubtful: set[int] = set()
-    for known, columns in ((kind, (best,)), (words, range(width))):
-        owners: dict[str, set[int]] = {}
+    for known, places in ((kind, [best]), (words, columns)):
+        owners: dict[str, list[int]] = {}
         for owner, ids in enumerate(known):
             for each in ids:
-                owners.setdefault(each, set()).add(owner)
+                owners.setdefault(each, []).append(owner)
+        taken = set(found.values())
         pairs = {
-            (row, owner) for row, ids in enumerate(cells) for column in columns for owner in owners.get(ids[column], ())
+            (row, owner)
+            for row, ids in enumerate(cells)
+            if row not in found
+            for place in places
+            for owner in owners.get(ids[place], ())
+            if owner not in taken
         }
-        new = {pair for pair in pairs if pair[0] not in found and pair[1] not in found.values()}
-        of_row, of_owner = Counter(row for row, _ in new), Counter(owner for _, owner in new)
-        found |= {row: owner for row, owner in new if of_row[row] == 1 == of_owner[owner]}
-        doubtful |= {owner for _, owner in new}
+        of_row, of_owner = Counter(row for row, _ in pairs), Counter(owner for _, owner in pairs)
+        found |= {row: owner for row, owner in pairs if of_row[row] == 1 == of_owner[owner]}
+        doubtful |= {owner for _, owner in pairs}
     return found, doubtful - set(found.values())

@@ -3,14 +3,12 @@
 import csv
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from checker.lms.gradebooks import ExportError
 from checker.lms.systems import export
 from tests.lms.importers import tables
 from tests.lms.importers.blackboard import uploaded
-from tests.lms.people import NAMES, grade, only_file, request
+from tests.lms.people import grade, only_file, request
 
 HOMEWORK = "Homework 1 [Total Pts: 10 Score] |123456"
 INFO = ["Last Name", "First Name", "Username", "Student ID", "Last Access", "Availability"]
@@ -39,33 +37,6 @@ def test_grades_go_to_their_students_and_nothing_else_changes():
         exported.steps[2]
         == "3. Check that only the column `Homework 1 [Total Pts: 10 Score] |123456` is marked, and clear the check boxes of all others."
     )
-
-
-@given(
-    st.lists(
-        st.tuples(
-            NAMES, st.sampled_from(["", "3", "Needs Grading", "In Progress"]), st.sampled_from([None, 0.0, 3.0, 7.25])
-        ),
-        min_size=1,
-        max_size=5,
-    ),
-    st.sampled_from(
-        [FORM, {**FORM, "encoding": "utf-8", "delimiter": ","}, {**FORM, "encoding": "utf-8-sig", "line_end": "\r\n"}]
-    ),
-)
-def test_every_student_gets_exactly_the_grade_that_was_meant(people, form):
-    rows = [person(f"u{place}", old, name) for place, (name, old, _) in enumerate(people)]
-    exported = filled(
-        gradebook(*rows, **form), *(grade(f"u{place}", points) for place, (_, _, points) in enumerate(people))
-    )
-    shown = {None: "", 0.0: "0", 3.0: "3", 7.25: "7.25"}
-    after = [person(f"u{place}", shown[points] or old, name) for place, (name, old, points) in enumerate(people)]
-    assert only_file(exported) == gradebook(*after, **form)
-    cells, new_columns = uploaded(only_file(exported))
-    assert new_columns == []
-    assert {place: cells[f"u{place}", "123456"] for place in range(len(people))} == {
-        place: row[6] for place, row in enumerate(after)
-    }
 
 
 def test_students_are_found_by_student_id_and_decimal_commas_are_kept():

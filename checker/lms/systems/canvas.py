@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import Final
@@ -41,66 +41,45 @@ from checker.lms.feedback_zips import (
 from checker.lms.filling import Column, Rules, Sheet
 from checker.lms.gradebooks import Exported, ExportError, ExportRequest, Gradebook, number
 from checker.lms.headings import Layout, cell
-from checker.lms.system import FileKind, Owner, Quiz, System, is_number
+from checker.lms.system import FileKind, Owner, Quiz, System
 from checker.lms.tables import UTF_8
 
 NAME: Final = "canvas"
-ANONYMOUS: Final = re.compile(
-    r"(?P<late>LATE_)?anon_(?P<id>[1-9A-HJ-NP-Za-km-z]{5})_(?:(?P<attachment>[0-9]+)_)?(?P<file>.+)", re.DOTALL
-)
-TYPED: Final[dict[str, FileKind]] = {"text.html": "text", "link.html": "link"}
+FILE: Final = r"_(?:(?P<attachment>[0-9]+)_(?=.)|(?P<typed>text|link)\.html\Z)"
+"""What comes behind an id: an attachment's id with its name, or a typed text."""
+
+KINDS: Final[Mapping[str | None, FileKind]] = {None: "file", "text": "text", "link": "link"}
+NAMED: Final = re.compile(rf"_(?=(?P<late>LATE_)?(?P<id>[0-9]+){FILE})", re.DOTALL)
+ANONYMOUS: Final = re.compile(rf"(?P<late>LATE_)?anon_(?P<id>[1-9A-HJ-NP-Za-km-z]{{5}}){FILE}", re.DOTALL)
 
 
 def owner_of(parts: Sequence[str]) -> Owner | None:
-    """Return the owner of a file in a download."""
-    pieces = parts[-1].split("_")
-    places = list(_places_of_ids(pieces))
-    found = ANONYMOUS.fullmatch(parts[-1])
-    if found and (found["attachment"] or found["file"] in TYPED):
-        id_, attachment, file, name, is_late = found["id"], found["attachment"] or "", found["file"], "", found["late"]
-    elif places:
-        found, first = None, places[0]
-        is_upload = first + 2 < len(pieces)
-        is_late = _is_late(pieces, first)
-        id_, name = pieces[first], "_".join(pieces[: first - is_late])
-        attachment = pieces[first + 1] if is_upload else ""
-        file = "_".join(pieces[first + 2 :]) if is_upload else pieces[-1]
-    else:
+    """Return the owner of a file in a download: the first id that it may be, which Canvas takes, too."""
+    text = parts[-1]
+    end = next((place for place, char in enumerate(text) if not _is_of_a_name(char)), len(text))
+    places = [found for found in NAMED.finditer(text) if found.start() <= end]
+    anonymous = ANONYMOUS.match(text)
+    found = anonymous or next(iter(places), None)
+    if found is None:
         return None
-    others = dict.fromkeys(pieces[place] for place in places if pieces[place] != id_)
-    kind: FileKind = "file" if attachment else TYPED[file]
-    return Owner(NAME, id_, name, file, kind, bool(is_late), "", found is not None, attachment, tuple(others))
+    others = dict.fromkeys(each["id"] for each in places if each["id"] != found["id"])
+    return Owner(
+        NAME,
+        found["id"],
+        "" if anonymous else text[: found.start()],
+        text[found.end("attachment") + 1 :] if found["attachment"] else f"{found['typed']}.html",
+        KINDS[found["typed"]],
+        bool(found["late"]),
+        is_anonymous=anonymous is not None,
+        attachment=found["attachment"] or "",
+        other_ids=tuple(others),
+    )
 
 
-def _places_of_ids(pieces: Sequence[str]) -> Iterator[int]:
-    """Yield each place where the user's id may be, with a name before it and a file behind it; Canvas takes the first.
-
-    A name has lower case letters, their accents, and digits.
-    """
-    for place in range(1, len(pieces) - 1):
-        is_late = _is_late(pieces, place)
-        before = pieces[place - 1]
-        if not is_late and not (before == before.lower() and all(map(_is_of_a_word, before))):
-            return
-        if is_number(pieces[place]) and _is_file(pieces[place + 1 :]):
-            yield place
-        if is_late:
-            return
-
-
-def _is_late(pieces: Sequence[str], place: int) -> bool:
-    return place > 1 and pieces[place - 1] == "LATE"
-
-
-def _is_file(pieces: Sequence[str]) -> bool:
-    """Return whether these parts are an attachment's id with its name, or a typed text."""
-    first, *name = pieces
-    return is_number(first) and name not in ([], [""]) if name else first in TYPED
-
-
-def _is_of_a_word(char: str) -> bool:
+def _is_of_a_name(char: str) -> bool:
+    """Return whether a character may be in a name: lower case letters, their accents, digits, underscores."""
     category = unicodedata.category(char)
-    return category[0] in "LMN" or category == "Pc"
+    return char == char.lower() and (category[0] in "LMN" or category == "Pc")
 
 
 def is_plausible(owners: Sequence[Owner]) -> bool:

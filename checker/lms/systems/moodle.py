@@ -172,9 +172,6 @@ NO_CELL: Final = (
 )
 """With a sign before it the id would be no student's, which undoes the whole import."""
 
-REFUSED: Final = f"Left out, because Moodle refuses all grades if one is not from 0 to {MAXIMUM}"
-BLANK_ID: Final = "Left out, because Moodle takes this id for a blank one"
-
 
 def export_gradebook(request: ExportRequest) -> Exported:
     """Return a table of students and grades, which Moodle imports as CSV.
@@ -184,22 +181,22 @@ def export_gradebook(request: ExportRequest) -> Exported:
     """
     notes = Notes()
     waiting, missing = "Left out, because an answer is still to review", "Left out, because {}"
-    grades = [(each, _points(each, scale=request.scale)) for each in request.with_points(notes, waiting, missing)]
-    for grade, points in grades:
-        if not 0 <= points <= MAXIMUM:
-            notes.add(REFUSED, grade.student.shown)
+    grades = request.with_points(notes, waiting, missing)
+    heading, ids = _identified(grades)
     if request.scale:
         notes.add(f"Points are scaled to {MAXIMUM}, the maximum of a new grade item in Moodle")
-    grades = [(grade, points) for grade, points in grades if 0 <= points <= MAXIMUM]
-    heading, ids = _identified([grade for grade, _ in grades])
     file, count = StringIO(), 0
     table = TableWriter(file)
     title = safe(request.title or "Grade")
     table.row([heading, title])
-    for grade, points in grades:
-        id_ = ids[grade.student.id]
-        if id_ in TAKEN_FOR_BLANK:
-            notes.add(BLANK_ID, quote(grade.student.id))
+    for grade in grades:
+        points, id_ = _points(grade, scale=request.scale), ids[grade.student.id]
+        if not 0 <= points <= MAXIMUM:
+            notes.add(
+                f"Left out, because Moodle refuses all grades if one is not from 0 to {MAXIMUM}", grade.student.shown
+            )
+        elif id_ in TAKEN_FOR_BLANK:
+            notes.add("Left out, because Moodle takes this id for a blank one", quote(grade.student.id))
         elif safe(id_) != id_:
             notes.add(NO_CELL, grade.student.shown)
         else:
