@@ -20,17 +20,15 @@ from checker.grading.grader.submission_grader import SubmissionGrader
 from checker.grading.store import STORE, Store
 from checker.grading.student_feedback import GradedProblems
 from checker.problems import load_problems
-from checker.reports.class_report.build import ReportBuilder
-from checker.reports.class_report.page import report_page
-from checker.reports.feedback.pages import PageRequest, Writer, write_pages
+from checker.reports.class_report.build import class_report, report_page
+from checker.reports.feedback import PageBuilder, Writer
 
 STUDENTS = 300
 ROUNDS = 3
 ROOT = Path(__file__).parents[1]
 COMMANDS = (
     ("grade, two jobs", "grade", "submissions", "--jobs", "2"),
-    ("feedback, one job", "feedback"),
-    ("feedback, two jobs", "feedback", "--jobs", "2"),
+    ("feedback", "feedback"),
     ("report", "report"),
 )
 
@@ -45,15 +43,14 @@ def figures() -> dict[str, float]:
         with Store(folder / "results" / STORE) as store:
             found = GradedProblems.of(load_problems(folder / "problems"), folder / "problems", store)
             assignments = tuple({each.assignment for each in store.history.standings()})
-            request = PageRequest(store.path, assignments, "explain", "html", pages)
-            known = Writer(request, found, store)
+            known = Writer(PageBuilder(store, found, "explain"), assignments, "html", pages)
             return in_turn(
                 {
                     f"the first {STUDENTS} pages of feedback": lambda: list(
-                        write_pages(Writer(request, found, store), request, found, 1)
+                        Writer(PageBuilder(store, found, "explain"), assignments, "html", pages).write()
                     ),
-                    f"{STUDENTS} more pages": lambda: list(write_pages(known, request, found, 1)),
-                    f"a report on {STUDENTS} students": lambda: report_page(ReportBuilder(store, "ids").report()),
+                    f"{STUDENTS} more pages": lambda: list(known.write()),
+                    f"a report on {STUDENTS} students": lambda: report_page(class_report(store, "ids")),
                 },
                 ROUNDS,
             )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
-from checker.cli.options import FAULT, RIGHT, choice_option, number_option, plain_option
+from checker.cli.options import FAULT, RIGHT, choice_option, plain_option
 from checker.cli.progress import progress_bar
 from checker.cli.results_folder import (
     graded_problems_option,
@@ -32,7 +32,6 @@ Examples:
   checker feedback week-3/results --zip canvas --format md
 """
 
-KILLED: Final = "Worker processes were ended, perhaps because memory ran out. Run it again with a smaller --jobs."
 SHOWS_ANSWERS: Final = "These pages show the expected answers: give them out when nobody can hand in any more."
 
 
@@ -45,7 +44,6 @@ SHOWS_ANSWERS: Final = "These pages show the expected answers: give them out whe
 @click.option("--zip", "lms", type=click.Choice(list(ZIPS)), help="Pack the pages too, as this system takes them back.")
 @click.option("--assignment", metavar="NAME", help="Only this assignment, if the results hold several.")
 @graded_problems_option
-@number_option("--jobs", 1, 1_000, 1, "Processes that make the pages.")
 @plain_option
 def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     results: Path,
@@ -54,7 +52,6 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     lms: str | None,
     assignment: str | None,
     problems: Path | None,
-    jobs: int,
     *,
     plain: bool,
 ) -> int:
@@ -68,37 +65,28 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     graded.
     """
     require("jinja2", "checker feedback")
-    from concurrent.futures.process import BrokenProcessPool
-
     from checker.grading.exports import graded_assignment, graded_assignments, keys_that_differ
     from checker.grading.store import StoreError
     from checker.grading.submissions.walk import is_result
     from checker.reports import FEEDBACK, feedback_zip
-    from checker.reports.feedback.pages import PageRequest, Writer, write_pages
+    from checker.reports.feedback import PageBuilder, Writer
 
     with opened_to_write(results, [feedback_zip(lms)] if lms else []) as (store, folder):
         is_one = lms is not None or assignment is not None
         chosen = [graded_assignment(store, assignment)] if is_one else graded_assignments(store)
         found = problems_as_graded(problems, store, chosen)
-        request = PageRequest(store.path, tuple(each.name for each in chosen), level, form, folder.temporary / FEEDBACK)
-        request.folder.mkdir()
+        pages = folder.temporary / FEEDBACK
+        pages.mkdir()
         only = chosen[0].name if is_one else None
         for name in (FEEDBACK, feedback_zip(lms)) if lms else (FEEDBACK,):
             remember(store, results, results / name, only)
-        writer = Writer(request, found, store)
-        try:
-            with progress_bar("students", "written", plain=plain) as show:
-                done, faults, told = 0, dict[str, None](), dict[str, str]()
-                for written in write_pages(writer, request, found, jobs):
-                    done += written.number
-                    faults.update(dict.fromkeys(written.faults))
-                    told |= written.found
-                    show(done, len(writer.standings))
-        except BrokenProcessPool:
-            terminal.note(KILLED)
-            return FAULT
+        builder = PageBuilder(store, found, level)
+        writer = Writer(builder, [each.name for each in chosen], form, pages)
+        with progress_bar("students", "written", plain=plain) as show:
+            for number in writer.write():
+                show(number, len(writer))
         with suppress(StoreError), store.transaction():  # the next pages can do without
-            store.history.save_cached(told)
+            store.history.save_cached(builder.feedback.take_found())
         keys = keys_that_differ(store, chosen)
         packed = writer.packed(lms) if lms else None
         if lms and packed:
@@ -110,13 +98,16 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     if level == "full":
         terminal.note(SHOWS_ANSWERS)
     terminal.note(*(f"{question}: {message}" for question, message in keys))
-    terminal.write([f"{results / FEEDBACK}: {counted(len(writer.standings), 'page')}"])
+    terminal.write([f"{results / FEEDBACK}: {counted(len(writer), 'page')}"])
     if lms and packed:
         _show_zip(results / feedback_zip(lms), packed)
     terminal.note(
-        *(f"A fault of checker, so these answers have no explanation: {each}. Please report it." for each in faults)
+        *(
+            f"A fault of checker, so these answers have no explanation: {each}. Please report it."
+            for each in builder.feedback.faults
+        )
     )
-    return FAULT if faults else RIGHT
+    return FAULT if builder.feedback.faults else RIGHT
 
 
 def _show_zip(path: Path, packed: PackedFeedback) -> None:

@@ -17,7 +17,7 @@ from checker.cli.written_files import remember
 if TYPE_CHECKING:
     from checker.grading.store import Store
     from checker.problems import Problem
-    from checker.reports.class_report.model import Naming
+    from checker.reports.class_report.who import Naming
 
 EPILOG: Final = """\b
 Examples:
@@ -41,17 +41,16 @@ def report(results: Path, *, names: bool, anonymous: bool) -> int:
     """
     if names and anonymous:
         raise click.UsageError("give --names or --anonymous, not both")
-    require("matplotlib", "checker report")
+    require("jinja2", "checker report")
     from checker.grading.submissions.walk import is_result
     from checker.reports import REPORT
-    from checker.reports.class_report.build import ReportBuilder
-    from checker.reports.class_report.page import report_page
+    from checker.reports.class_report.build import class_report, report_page
 
     if (results / REPORT).is_file() and not is_result(str(results / REPORT)):
         raise click.UsageError(f"{results / REPORT} was not written by checker; move it away")
     naming: Naming = "names" if names else "anonymous" if anonymous else "ids"
     with opened_to_write(results, [REPORT]) as (store, folder):
-        found = ReportBuilder(store, naming, partial(_problems, store)).report()
+        found = class_report(store, naming, partial(_problems, store))
         remember(store, results, results / REPORT, None)
         with folder.text(REPORT) as file:
             file.write(report_page(found))

@@ -1,6 +1,6 @@
 """`checker review`: serves a page on this machine, on which a person decides what waits for one.
 
-Here the cases and the reviewer's file are found; page and server are in `checker.reports.review_desk`.
+Here the cases and the reviewer's file are found; page and server are in `checker.reports.desk`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from checker.cli.views import terminal
 from checker.text.words import counted
 
 if TYPE_CHECKING:
-    from checker.reports.review_desk.desk import Desk
+    from checker.reports.desk import Desk
 
 NAME: Final = re.compile(r"[^\W_][\w.@+-]{0,63}")
 
@@ -60,7 +60,7 @@ def review(  # noqa: PLR0913 - one for each option
     Press Ctrl+C to end.
     """
     require("jinja2", "checker review", "web")
-    from checker.reports.review_desk.desk import DeskServer
+    from checker.reports.desk import DeskServer
 
     name = reviewer if reviewer is not None else getpass.getuser()
     if not NAME.fullmatch(name):
@@ -84,8 +84,8 @@ def review(  # noqa: PLR0913 - one for each option
 def _desk(results: Path, problems: Path | None, reviews: Path, name: str) -> tuple[Desk, str]:
     """Return the desk, and the command that applies its decisions.  Raise UsageError."""
     from checker.grading.exports import graded_assignments
-    from checker.reports.review_desk.cases import Originals, open_cases
-    from checker.reports.review_desk.desk import Desk, ReviewerFile
+    from checker.reports.cases import Originals, open_cases
+    from checker.reports.desk import Desk, ReviewerFile
 
     with opened(results) as store:
         graded = graded_assignments(store)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from checker.text.steering import without_steering
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
     from checker.lms.students import Student
 
-STYLES: Final = ("page.css", "handout.css")
-
 
 def questions_page(title: str, questions: Sequence[Mapping[str, Any]], student: Student | None = None) -> str:
     """Return an HTML page with questions; that of a student has the student's name and lines for answers."""
     from checker.reports.page import html_page  # here, because the other formats need no templates
 
-    return html_page("questions.html", STYLES, is_result=False, title=title, student=student, questions=questions)
+    return html_page(
+        "questions.html", "handout.css", is_result=False, title=title, student=student, questions=questions
+    )
 
 
 def question_html(markdown: str) -> str:

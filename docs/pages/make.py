@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import Final, Literal, NamedTuple
 
 from click.testing import CliRunner
-from PIL import Image  # matplotlib needs it
+from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from checker.cli.app import cli

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.reports.page import mathematics
+from checker.reports.prose import mathematics
 from tests.browser.conftest import PHONE
 
 WIDTHS = (320, 390, 700, 950, 1100, 1280)

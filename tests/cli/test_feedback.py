@@ -97,16 +97,6 @@ def test_a_page_of_somebody_else_is_not_overwritten(top):
     assert pages(top) == ["s1.html"]
 
 
-def test_several_processes_write_the_same_pages(top):
-    runs.write(top, {f"submissions/t{number}.yaml": WRONG for number in range(60)})
-    runs.run(top)
-    feedback()
-    one = {each.name: each.read_bytes() for each in (top / "results/feedback").iterdir()}
-    assert feedback("--jobs", "2")[0] == 0
-    assert {each.name: each.read_bytes() for each in (top / "results/feedback").iterdir()} == one
-    assert len(one) == 63
-
-
 def test_the_full_level_is_announced(top):
     code, _, err = feedback("--level", "full")
     assert code == 0

@@ -9,8 +9,7 @@ from pathlib import Path
 from checker.grading.store import Store
 from checker.grading.student_feedback import GradedProblems
 from checker.problems import load_problems
-from checker.reports.feedback.model import StudentPage
-from checker.reports.feedback.pages import PageBuilder
+from checker.reports.feedback import PageBuilder, StudentPage
 
 
 class _Parser(HTMLParser):

@@ -8,17 +8,16 @@ import pytest
 
 from checker.grading.grader.remarks import SourceLine
 from checker.lms.students import Student
-from checker.reports.feedback.model import (
-    ShownAnswer,
+from checker.reports.answers import ShownAnswer
+from checker.reports.feedback import (
     ShownAssignment,
     ShownChoice,
     ShownDocument,
-    ShownLines,
     ShownQuestion,
     ShownRemark,
     StudentPage,
+    page_text,
 )
-from checker.reports.feedback.pages import page_text
 from tests.reports.pages import tags_of, text_of
 
 HOSTILE = [
@@ -44,7 +43,7 @@ def hostile_page(text):
     answer = ShownAnswer(
         "answer-1", text, text, text, "incorrect", "Not correct", "0 of 1 point", text, text, text, text, (text, f"· {text}"), text, text, text, text
     )  # fmt: skip
-    document = ShownDocument(text, (text,), 1, (ShownLines((SourceLine("1", text),), ShownRemark(answer, (text,))),))
+    document = ShownDocument(text, (text,), 1, (((SourceLine("1", text),), ShownRemark(answer, (text,))),))
     question = ShownQuestion(text, text, (ShownChoice(text, (text,), False),), (answer,))
     assignment = ShownAssignment(text, "0 of 1 point", (text,), (question,), (text,), (document,))
     return StudentPage(Student(text, text), (assignment, assignment))

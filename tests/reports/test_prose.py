@@ -7,11 +7,11 @@ from xml.etree import ElementTree as ET
 import pytest
 from latex2mathml.converter import convert
 
-from checker.reports import page
+from checker.reports import prose
 
 
 def test_mathematics_in_a_line_and_in_a_block():
-    found = page.html("Compute $\\frac{QK^T}{\\sqrt{d_k}}$:\n\n$$\na^2\n$$\n")
+    found = prose.html("Compute $\\frac{QK^T}{\\sqrt{d_k}}$:\n\n$$\na^2\n$$\n")
     assert "<mfrac><mrow><mi>Q</mi>" in found
     assert "<msqrt><mrow><msub><mi>d</mi><mi>k</mi></msub></mrow></msqrt>" in found
     assert 'display="block"' in found
@@ -19,19 +19,19 @@ def test_mathematics_in_a_line_and_in_a_block():
 
 
 def test_prices_are_no_mathematics():
-    assert "<math" not in page.html("It costs $25 a month and $30 a year.")
+    assert "<math" not in prose.html("It costs $25 a month and $30 a year.")
 
 
 def test_mathematics_that_cannot_be_read_is_shown_as_it_was_written():
-    assert page.mathematics(r"\frac{1}{") == r"<code>\frac{1}{</code>"
-    assert page.mathematics(r"\left( <b>") == r"<code>\left( &lt;b&gt;</code>"
+    assert prose.mathematics(r"\frac{1}{") == r"<code>\frac{1}{</code>"
+    assert prose.mathematics(r"\left( <b>") == r"<code>\left( &lt;b&gt;</code>"
 
 
 @pytest.mark.parametrize(
     "tex", [r"\href{javascript:alert(1)}{x}", r"\style{color:red}{x}", r"\text{<script>alert(1)</script>}"]
 )
 def test_mathematics_has_no_link_style_or_script(tex):
-    found = page.mathematics(tex)
+    found = prose.mathematics(tex)
     assert not re.search(r"<script|href=|style=|\son\w+=", found)
 
 
@@ -51,7 +51,7 @@ def test_mathematics_has_no_link_style_or_script(tex):
     ],
 )
 def test_brackets_around_something_tall_are_drawn(tex, drawn):
-    found = page.mathematics(tex)
+    found = prose.mathematics(tex)
     assert re.findall(r'class="((?:open|close) \w+)"', found) == drawn
     assert found.count("unseen") == len(drawn)
     plain = re.sub(r"<[^>]*>", "", found)
@@ -61,18 +61,18 @@ def test_brackets_around_something_tall_are_drawn(tex, drawn):
 
 
 def test_tags_are_text_and_pictures_are_their_description():
-    found = page.html("<script>alert(1)</script> ![a <plot>](http://x.org/a.png) [go](javascript:alert(1))")
+    found = prose.html("<script>alert(1)</script> ![a <plot>](http://x.org/a.png) [go](javascript:alert(1))")
     assert "&lt;script&gt;" in found
     assert "<em>[picture: a &lt;plot&gt;]</em>" in found
     assert not re.search(r"<script|<img|href=", found)
 
 
 def test_headings_of_a_prompt_are_below_those_of_the_page():
-    assert "<h4>Given</h4>" in page.html("# Given\n")
-    assert "<h6>Deep</h6>" in page.html("##### Deep\n")
+    assert "<h4>Given</h4>" in prose.html("# Given\n")
+    assert "<h6>Deep</h6>" in prose.html("##### Deep\n")
 
 
 def test_tables_and_names_with_underscores():
-    found = page.html("| d_model | d_k |\n| --- | --- |\n| 64 | 16 |\n")
+    found = prose.html("| d_model | d_k |\n| --- | --- |\n| 64 | 16 |\n")
     assert "<th>d_model</th>" in found
     assert "<em>" not in found

@@ -14,7 +14,7 @@ const valueOf = (row, place, isNumber) => {
 
 const sort = (table, place) => {
   const heading = table.tHead.rows[0].cells[place];
-  const isNumber = heading.classList.contains("number") || heading.dataset.sort === "number";
+  const isNumber = /\bnumber|numeric\b/.test(heading.className);
   const before = heading.getAttribute("aria-sort");
   const isDescending = before ? before === "ascending" : isNumber;
   for (const each of table.tHead.rows[0].cells) each.removeAttribute("aria-sort");

@@ -19,7 +19,7 @@ from PIL import Image
 
 from checker.cli.app import cli
 from checker.cli.review import _desk
-from checker.reports.review_desk.desk import DeskServer
+from checker.reports.desk import DeskServer
 from tests.writeups.formats.office_files import odt, p, shown, with_pictures
 from tests.writeups.formats.pdf_files import PICTURE, pdf, text
 

@@ -1,14 +1,11 @@
-"""`open_cases`: the answers that wait for a reviewer, as cases, each with the pages of the students' files to look at.
-
-`Originals` finds these files and draws their pages as pictures, unless they changed since they were graded.
-"""
+"""`open_cases`: the answers that wait for a reviewer, as cases, with the pages of the students' files to look at."""
 
 from __future__ import annotations
 
 import re
 import threading
 from collections.abc import Collection, Iterator, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -32,61 +29,16 @@ from checker.writeups.formats import DocumentUnreadable, is_picture, limit_of, p
 GONE: Final = "This file is not where it was when it was graded: {}"
 CHANGED: Final = "This file changed since it was graded; grade again"
 
-
-class NotShown(Exception):  # noqa: N818 - not an error of the program
-    """Raised where a page cannot be shown as a picture; the message says why."""
-
-
-class Originals:
-    """Finds the original files of hand-ins in the folders of submissions that were graded."""
-
-    def __init__(self, store: Store, folders: Collection[str]) -> None:
-        """`folders`: the names of folders of submissions that are assignments."""
-        results = store.path.parent.resolve()
-        self._roots = {folder: str((results / folder).resolve()) for folder, _ in store.history.last_runs()}
-        self._folders = folders
-        self._lock = threading.Lock()
-        self._hand_ins: dict[str, dict[str, HandIn]] = {}
-        self._picture = lru_cache(64)(self._drawn)
-
-    def picture(self, page: OriginalPage) -> bytes:
-        """Return a page of an original file as a JPEG picture.  Raise NotShown."""
-        with self._lock:
-            return self._picture(page)
-
-    def _drawn(self, page: OriginalPage) -> bytes:
-        """Return a page of an original file as a JPEG picture.
-
-        Raise NotShown if the file is gone or has changed, or cannot be drawn.
-        """
-        folder = max((each for each in self._roots if page.path.startswith(f"{each}/")), key=len, default="")
-        root = self._roots.get(folder, "")
-        if folder not in self._hand_ins:
-            found = walk_hand_ins(root, self._folders) if root and Path(root).exists() else ()
-            self._hand_ins[folder] = {each.key: each for each in found if isinstance(each, HandIn)}
-        hand_in = self._hand_ins[folder].get(page.path.removeprefix(f"{folder}/"))
-        file = next((each for each in hand_in.files if each.key == page.file), None) if hand_in else None
-        if hand_in is None or file is None:
-            raise NotShown(GONE.format(page.file))
-        try:
-            with opened(root, self._folders) as tree:
-                if loaded_hand_in(hand_in, tree).digest.hex() != page.content:
-                    raise NotShown(CHANGED)
-                data = tree.contents(file.path, limit_of(file.path))
-            return picture_of(data, page.number)
-        except DocumentError as error:
-            raise NotShown(f"This file {error.message}") from None
-        except DocumentUnreadable as error:
-            raise NotShown(error.message) from None
-        except ModuleNotFoundError:
-            raise NotShown(f"showing pages needs {extra('web')}") from None
-
-
 PAGE: Final = re.compile(r"page ([1-9][0-9]{0,4})\b")
 PICTURE: Final = re.compile(r".*, picture ([1-9][0-9]{0,4})")
 """The place of a picture in a file of a word processor, whose pages nobody draws."""
+
 MOST_PAGES: Final = 40
 """Maximum number of pages of a case that are shown."""
+
+
+class NotShown(Exception):  # noqa: N818 - not an error of the program
+    """Raised where a page cannot be shown as a picture; the message says why."""
 
 
 class OriginalPage(NamedTuple):
@@ -108,6 +60,50 @@ class OriginalPage(NamedTuple):
         return f"{self.file}, {'page' if self.file.lower().endswith('.pdf') else 'picture'} {self.number}"
 
 
+class Originals:
+    """Draws pages of the hand-ins in the folder of submissions that was graded."""
+
+    def __init__(self, store: Store, assignments: Collection[str]) -> None:
+        """Find the files; `assignments` are the names of folders of submissions that are assignments."""
+        last = store.inputs.last()
+        self._folder = last[0] if last else ""
+        self._root = str((store.path.parent.resolve() / self._folder).resolve())
+        self._assignments = assignments
+        self._lock = threading.Lock()
+        self._picture = lru_cache(64)(self._drawn)
+
+    def picture(self, page: OriginalPage) -> bytes:
+        """Return a page as a JPEG picture.
+
+        Raise NotShown if its file is gone or has changed, or cannot be drawn.
+        """
+        with self._lock:
+            return self._picture(page)
+
+    @cached_property
+    def _hand_ins(self) -> dict[str, HandIn]:
+        found = walk_hand_ins(self._root, self._assignments) if Path(self._root).exists() else ()
+        return {each.key: each for each in found if isinstance(each, HandIn)}
+
+    def _drawn(self, page: OriginalPage) -> bytes:
+        hand_in = self._hand_ins.get(page.path.removeprefix(f"{self._folder}/"))
+        file = next((each for each in hand_in.files if each.key == page.file), None) if hand_in else None
+        if hand_in is None or file is None:
+            raise NotShown(GONE.format(page.file))
+        try:
+            with opened(self._root, self._assignments) as tree:
+                if loaded_hand_in(hand_in, tree).digest.hex() != page.content:
+                    raise NotShown(CHANGED)
+                data = tree.contents(file.path, limit_of(file.path))
+            return picture_of(data, page.number)
+        except DocumentError as error:
+            raise NotShown(f"This file {error.message}") from None
+        except DocumentUnreadable as error:
+            raise NotShown(error.message) from None
+        except ModuleNotFoundError:
+            raise NotShown(f"showing pages needs {extra('web')}") from None
+
+
 class OpenQuestion(NamedTuple):
     """A group of equal answers to one question, on which a reviewer decides at once."""
 
@@ -115,7 +111,6 @@ class OpenQuestion(NamedTuple):
     problem: str
     part: str | None
     name: str
-    title: str
     prompt: str
     points: float
     expected: str
@@ -132,7 +127,7 @@ class Case(NamedTuple):
     """What is decided on one web page: one question, or all questions on one student's scanned pages."""
 
     assignment: str
-    students: tuple[Student, ...]
+    students: list[Student]
     pages: tuple[OriginalPage, ...]
     questions: tuple[OpenQuestion, ...]
 
@@ -159,16 +154,13 @@ def open_cases(store: Store, problems: GradedProblems) -> list[Case]:
                 continue
             students[group] = [standing.who]
             pages = tuple(_pages(standing, record))
-            is_scan = (
-                pages
-                and not record["given"]
-                and len(pages) == len(record.get("candidates", ()) or record.get("evidence", ()))
-            )
+            places = record.get("candidates", ()) or record.get("evidence", ())
+            is_scan = pages and not record["given"] and len(pages) == len(places)
             key = (standing.assignment, standing.who.id, pages) if is_scan else group
-            question = _question(group, column, record, reason, problems, standing.student)
-            case = found.get(key) or Case(assignment.title or assignment.name, (), pages, ())
+            case = found.get(key) or Case(assignment.title or assignment.name, students[group], pages, ())
+            question = _question(group, column, record, reason, problems.problems[column.id], standing.student)
             found[key] = case._replace(questions=(*case.questions, question))
-    return [each._replace(students=tuple(students[each.id])) for each in found.values()]
+    return list(found.values())
 
 
 def _waiting(
@@ -188,34 +180,31 @@ def _pages(standing: Standing, record: Mapping[str, Any]) -> Iterator[OriginalPa
     """Yield the pages on which the answer is, or may be, once each."""
     seen: set[tuple[str, int]] = set()
     for each in (*record.get("candidates", ()), *record.get("evidence", ())):
-        if "file" not in each:  # a sentence of an essay that matches its rubric
-            continue
-        form = PAGE if is_picture(each["file"]) or each["file"].lower().endswith(".pdf") else PICTURE
-        number = form.match(each.get("where", ""))
-        if number and (place := (each["file"], int(number[1]))) not in seen and len(seen) < MOST_PAGES:
+        file = each.get("file", "")  # a sentence of an essay that matches its rubric has none
+        form = PAGE if is_picture(file) or file.lower().endswith(".pdf") else PICTURE
+        number = form.match(each.get("where", "")) if file else None
+        if number and (place := (file, int(number[1]))) not in seen and len(seen) < MOST_PAGES:
             seen.add(place)
             yield OriginalPage(standing.path, standing.content, *place)
 
 
 def _question(  # noqa: PLR0913, PLR0917 - everything that is known about it
-    group: str, column: GradeColumn, record: Mapping[str, Any], reason: str, problems: GradedProblems, student: str
+    group: str, column: GradeColumn, record: Mapping[str, Any], reason: str, problem: Any, student: str
 ) -> OpenQuestion:
     """Return a question as a person sees it, with the numbers of this student."""
-    problem = problems.problems[column.id]
+    expected = ""  # where the student's numbers are not known any more, and of essays
     try:
         problem = problem.of_student(student)
-    except ProblemError:
-        expected = ""  # the student's numbers are not known any more
-    else:
         part = problem.part(column.part_id)
         expected = "" if part.answer_kind.needs_person else expected_answer(part)
+    except ProblemError:
+        pass
     view = review.view_of_record(record, column)
     return OpenQuestion(
         group,
         column.id,
         column.part_id,
         column.name,
-        column.title or column.name,
         problem.prompt,
         column.points or 0.0,
         expected,

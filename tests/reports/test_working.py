@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from checker.reports.feedback.pages import page_text
+from checker.reports.feedback import page_text
 from tests.grading import runs
 from tests.reports.pages import page_of, text_of
 
-SEEDS = Path(__file__).resolve().parents[3]
+SEEDS = Path(__file__).resolve().parents[2]
 """The repository: its first and its last assignment have documents with working."""
 
 CONCEPT = "You multiplied the Q, K and V projections by the number of heads. Their columns already cover all heads."

@@ -1,29 +1,36 @@
-"""The review desk: a server for this machine only, its pages, and the file that decisions are written to."""
+"""The review desk (`checker review`): a server for this machine only, its pages, and the file of decisions."""
 
 from __future__ import annotations
 
 import json
+import math
 import os
 import secrets
 import threading
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
-from checker.document import DocumentError, parse_document, read_bytes
-from checker.document import Sequence as List
+import yaml
+
+from checker.document import DocumentError, read_bytes
 from checker.grading.course import GradeColumn
 from checker.grading.reviews.read import LEAST, LIMIT, Decision, read_reviews, review_files
+from checker.reports.cases import Case, NotShown, OpenQuestion, Originals
 from checker.reports.page import html_page
-from checker.reports.review_desk.cases import Case, NotShown, OpenQuestion, OriginalPage, Originals
 
 HEAD: Final = "# Decisions of {}, made with `checker review`. You may correct them here.\n"
 NO_LIST: Final = "{} is no list of decisions with `- ` at the start of a line for each; correct it first"
 BY_HAND: Final = "{} has a decision on this answer that was written by hand; change it there"
+
+LONGEST_COMMENT: Final = 5_000
+NO_POINTS: Final = "Give points for at least one answer."
+NO_NUMBER: Final = "{}: {} is no number of points; write one from 0 to {:g}."
 
 
 class NotKept(Exception):  # noqa: N818 - not an error of the program
@@ -43,17 +50,15 @@ class ReviewerFile:
 
         Raise NotKept if the file cannot be read or written, or has a decision on the group that was written by hand.
         """
-        part = {"part": question.part} if question.part else {}
-        told = {"comment": comment} if comment else {}
+        about = {"group": question.group, "problem": question.problem, "part": question.part}
+        decided = {"question": question.digest, "points": points, "comment": comment}
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        about = {"group": question.group, "problem": question.problem, **part, "question": question.digest}
-        decision = {**about, "points": points, **told, "at": now}
+        kept = {key: value for key, value in (about | decided | {"at": now}).items() if value not in {None, ""}}
         with self._lock:
-            lines = [each for each in self._lines() if not each.startswith(f'- {{"group": "{question.group}",')]
-            lines.append(f"- {_escaped(json.dumps(decision, ensure_ascii=False))}\n")
-            text = "".join(lines)
-            self._check(text, question.group)
-            self._write(text)
+            ours = f'- {{"group": "{question.group}",'
+            lines = [each for each in self._lines() if not each.startswith(ours)]
+            self._check("".join(lines), question.group)
+            self._write("".join([*lines, f"- {_escaped(json.dumps(kept, ensure_ascii=False))}\n"]))
 
     def _lines(self) -> list[str]:
         """Return the lines of the file, with their ends; those of a new file if there is none.  Raise NotKept."""
@@ -65,20 +70,16 @@ class ReviewerFile:
             raise NotKept(f"{self.path} {error.message}") from None
         except UnicodeDecodeError:
             raise NotKept(NO_LIST.format(self.path)) from None
-        lines = text.splitlines(keepends=True)
-        if lines and not lines[-1].endswith("\n"):
-            lines[-1] += "\n"
-        return [each for each in lines if each.strip() != "[]"]
+        return [f"{each}\n" for each in text.splitlines() if each.strip() != "[]"]
 
     def _check(self, text: str, group: str) -> None:
-        """Raise NotKept unless the text is a list with one decision on this group."""
-        try:
-            root = parse_document(text.encode(), source=str(self.path))
-        except DocumentError:
-            raise NotKept(NO_LIST.format(self.path)) from None
-        if not isinstance(root, List):
+        """Raise NotKept unless the text is a list without a decision on this group."""
+        found = None
+        with suppress(yaml.YAMLError, RecursionError):
+            found = yaml.load(f"{text}- {{}}\n", yaml.BaseLoader)  # noqa: S506 - all values are texts
+        if not isinstance(found, list):
             raise NotKept(NO_LIST.format(self.path))
-        if text.count(group) > 1:
+        if any(isinstance(each, dict) and each.get("group") == group for each in found):
             raise NotKept(BY_HAND.format(self.path))
 
     def _write(self, text: str) -> None:
@@ -99,19 +100,6 @@ def _escaped(text: str) -> str:
     return "".join(sign if sign.isprintable() else f"\\U{ord(sign):08x}" for sign in text)
 
 
-LONGEST_COMMENT: Final = 5_000
-NO_POINTS: Final = "Give points for at least one answer."
-NO_NUMBER: Final = "{}: {} is no number of points; write one from 0 to {:g}."
-
-
-class ShownPicture(NamedTuple):
-    """A page of a hand-in on the desk: the address of its picture, or why it is not shown."""
-
-    title: str
-    address: str
-    problem: str = ""
-
-
 class Desk:
     """All cases that wait for a decision, and the reviewer who decides."""
 
@@ -128,27 +116,28 @@ class Desk:
         """Return whether there is a case with this id."""
         return case in self._places
 
-    def next_after(self, case: str | None = None) -> str | None:
-        """Return the id of the next case with an open question, looked for after the given one and then from the start.
+    def next_after(self, case: str | None = None) -> str:
+        """Return the id of the next case with an open question, after the given one and then from the start.
 
-        Return None if all are decided.
+        Return `end` if all are decided.
         """
         start = self._places[case] + 1 if case else 0
         decided = self._decided()
         in_order = (*self.cases[start:], *self.cases[:start])
-        return next((each.id for each in in_order if any(one.group not in decided for one in each.questions)), None)
+        return next((each.id for each in in_order if any(one.group not in decided for one in each.questions)), "end")
 
     def page(self, case_id: str, errors: Iterable[str] = (), typed: Mapping[str, str] | None = None) -> str:
         """Return the web page of a case; with what was typed, if there were errors in it."""
         place = self._places[case_id]
         case = self.cases[place]
+        ids = [None, *self._places, None]
         return self._page(
             "review.html",
             case=case,
             number=place + 1,
-            previous=self.cases[place - 1].id if place else None,
-            following=self.cases[place + 1].id if place + 1 < len(self.cases) else None,
-            pictures=[self._shown(case, number) for number in range(len(case.pages))],
+            previous=ids[place],
+            following=ids[place + 2],
+            pictures=[(page.title, self._fault(page)) for page in case.pages],
             decided=self._decided(),
             errors=list(errors),
             typed=typed or {},
@@ -156,18 +145,26 @@ class Desk:
 
     def end_page(self, command: str) -> str:
         """Return the page that is shown once nothing is open; `command` is how to apply the decisions."""
-        return self._page("review_end.html", first=self.cases[0].id if self.cases else None, command=command)
+        return self._page("review_end.html", first=next(iter(self._places), None), command=command)
 
     def _page(self, template: str, **values: Any) -> str:
         known: dict[str, Any] = {"count": len(self.cases), "file": str(self._file.path)}
-        return html_page(template, ("page.css", "review.css"), is_result=False, is_served=True, **known, **values)
+        return html_page(template, "review.css", is_result=False, is_served=True, **known, **values)
 
     def picture(self, case_id: str, number: int) -> bytes:
         """Return a picture that the page of a case shows.  Raise NotShown."""
         pages = self.cases[self._places[case_id]].pages
-        if not 0 <= number < len(pages):
+        if number >= len(pages):
             raise NotShown("there is no such page")
         return self._originals.picture(pages[number])
+
+    def _fault(self, page: Any) -> str:
+        """Return why a page of a hand-in cannot be shown; empty if it can."""
+        try:
+            self._originals.picture(page)
+        except NotShown as error:
+            return str(error)
+        return ""
 
     def decide(self, case_id: str, typed: Mapping[str, str]) -> list[str]:
         """Write the decisions that were typed for a case; if there are errors, return them and write none.
@@ -181,15 +178,13 @@ class Desk:
             if not text:
                 continue
             points = _points(text)
-            if points is None or not (points == 0 or LEAST <= points <= question.points):
-                errors.append(NO_NUMBER.format(question.name, text[:20], question.points))
-            else:
+            if points == 0 or LEAST <= points <= question.points:
                 comment = " ".join(typed.get(f"comment-{question.group}", "").split())
                 found.append((question, points, comment[:LONGEST_COMMENT]))
-        if not found and not errors:
-            errors.append(NO_POINTS)
-        if errors:
-            return errors
+            else:
+                errors.append(NO_NUMBER.format(question.name, text[:20], question.points))
+        if errors or not found:
+            return errors or [NO_POINTS]
         try:
             for each in found:
                 self._file.decide(*each)
@@ -197,20 +192,11 @@ class Desk:
             return [str(error)]
         return []
 
-    def _shown(self, case: Case, number: int) -> ShownPicture:
-        """Return the address of the picture of a page, or why it cannot be shown."""
-        page: OriginalPage = case.pages[number]
-        try:
-            self._originals.picture(page)
-        except NotShown as error:
-            return ShownPicture(page.title, "", str(error))
-        return ShownPicture(page.title, f"{case.id}/{number}.jpg")
-
     def _decided(self) -> dict[str, list[Decision]]:
         """Return the decisions of all reviewers on today's questions by group."""
         found: dict[str, list[Decision]] = {}
         folder = self._file.path.parent
-        reviews = read_reviews(review_files(folder) if Path(folder).is_dir() else {}, self._columns)
+        reviews = read_reviews(review_files(folder) if folder.is_dir() else {}, self._columns)
         asked = {question.group: question.digest for case in self.cases for question in case.questions}
         for each in reviews.decisions:
             if each.group and each.question in ("", asked.get(each.group)):
@@ -218,13 +204,11 @@ class Desk:
         return found
 
 
-def _points(text: str) -> float | None:
-    """Return a number of points; None for anything else."""
-    try:
-        points = float(text.replace(",", "."))
-    except ValueError:
-        return None
-    return points if points == points and abs(points) != float("inf") else None  # noqa: PLR0124 - NaN is not itself
+def _points(text: str) -> float:
+    """Return a number of points; NaN for anything else."""
+    with suppress(ValueError):
+        return float(text.replace(",", "."))
+    return math.nan
 
 
 HOST: Final = "127.0.0.1"
@@ -262,24 +246,27 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Send a page or a picture."""
+        if self.path == "/favicon.ico":  # browsers ask for it by themselves
+            self._send("", TEXT, HTTPStatus.NO_CONTENT)
+            return
         if (path := self._path()) is None:
             return
         desk = self.server.desk
         case, _, picture = path.partition("/")
         number = picture.removesuffix(".jpg")
         if path == "":
-            self._redirect(desk.next_after() or "end")
+            self._redirect(desk.next_after())
         elif path == "end":
-            self._send(desk.end_page(self.server.command).encode(), HTML)
+            self._send(desk.end_page(self.server.command), HTML)
         elif desk.has(case) and not picture:
-            self._send(desk.page(case).encode(), HTML)
+            self._send(desk.page(case), HTML)
         elif desk.has(case) and picture.endswith(".jpg") and number.isascii() and number.isdecimal():
             try:
                 self._send(desk.picture(case, int(number[:4])), "image/jpeg")
             except NotShown as error:
-                self._send(str(error).encode(), TEXT, HTTPStatus.NOT_FOUND)
+                self._send(str(error), TEXT, HTTPStatus.NOT_FOUND)
         else:
-            self._send(b"There is no such page.", TEXT, HTTPStatus.NOT_FOUND)
+            self._send("There is no such page.", TEXT, HTTPStatus.NOT_FOUND)
 
     def do_POST(self) -> None:
         """Take the decisions that a form sends."""
@@ -288,21 +275,18 @@ class _Handler(BaseHTTPRequestHandler):
             return
         desk = self.server.desk
         length = self.headers.get("Content-Length", "")
-        if (
-            self.headers.get("Origin", self._own) not in {self._own, "null"}
-            or self.headers.get_content_type() != FORM
-            or not desk.has(path)
-        ):
-            self._send(b"This form is not of this page.", TEXT, HTTPStatus.FORBIDDEN)
-        elif not length.isdecimal() or int(length) > MOST_BYTES:
-            self._send(b"This form is too large.", TEXT, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        is_ours = self.headers.get("Origin", self._own) in {self._own, "null"}
+        if not is_ours or self.headers.get_content_type() != FORM or not desk.has(path):
+            self._send("This form is not of this page.", TEXT, HTTPStatus.FORBIDDEN)
+        elif not length.isdecimal() or len(length) > len(str(MOST_BYTES)) or int(length) > MOST_BYTES:
+            self._send("This form is too large.", TEXT, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         else:
             sent = self.rfile.read(int(length)).decode("utf-8", "replace")
             typed = dict(parse_qsl(sent, keep_blank_values=True, max_num_fields=10_000))
             if errors := desk.decide(path, typed):
-                self._send(desk.page(path, errors, typed).encode(), HTML, HTTPStatus.UNPROCESSABLE_ENTITY)
+                self._send(desk.page(path, errors, typed), HTML, HTTPStatus.UNPROCESSABLE_ENTITY)
             else:
-                self._redirect(desk.next_after(path) or "end")
+                self._redirect(desk.next_after(path))
 
     @property
     def _own(self) -> str:
@@ -313,11 +297,12 @@ class _Handler(BaseHTTPRequestHandler):
 
         Answer with an error and return None if the secret or the host is wrong.
         """
-        _, secret, *rest = urlsplit(self.path).path.split("/", 2)
+        _, _, asked = urlsplit(self.path).path.partition("/")
+        secret, has_path, path = asked.partition("/")
         is_here = urlsplit(self._own).hostname in {HOST, "localhost"}  # any port: it may be forwarded
-        if is_here and rest and secrets.compare_digest(secret.encode(), self.server.secret.encode()):
-            return rest[0]
-        self._send(b"Open the address that `checker review` printed.", TEXT, HTTPStatus.FORBIDDEN)
+        if is_here and has_path and secrets.compare_digest(secret.encode(), self.server.secret.encode()):
+            return path
+        self._send("Open the address that `checker review` printed.", TEXT, HTTPStatus.FORBIDDEN)
         return None
 
     def _redirect(self, page: str) -> None:
@@ -326,16 +311,20 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", "0")
         self.end_headers()
 
-    def _send(self, content: bytes, sort: str, status: HTTPStatus = HTTPStatus.OK) -> None:
+    def _send(self, content: str | bytes, sort: str, status: HTTPStatus = HTTPStatus.OK) -> None:
+        data = content.encode() if isinstance(content, str) else content
         self.send_response(status)
-        self.send_header("Content-Type", sort)
-        self.send_header("Content-Length", str(len(content)))
-        self.send_header("Cache-Control", "no-store")
-        self.send_header("X-Content-Type-Options", "nosniff")
-        self.send_header("X-Frame-Options", "DENY")
-        self.send_header("Referrer-Policy", "same-origin")
+        for name, value in (
+            ("Content-Type", sort),
+            ("Content-Length", str(len(data))),
+            ("Cache-Control", "no-store"),
+            ("X-Content-Type-Options", "nosniff"),
+            ("X-Frame-Options", "DENY"),
+            ("Referrer-Policy", "same-origin"),
+        ):
+            self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(content)
+        self.wfile.write(data)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name
         """Print nothing, because the terminal belongs to the reviewer."""

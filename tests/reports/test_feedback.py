@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.reports.feedback.pages import page_text
+from checker.reports.feedback import page_text
 from tests.grading import documents, runs
 from tests.grading.problems import BLOCK, LAYER
 from tests.reports.pages import page_of, text_of
@@ -64,13 +64,14 @@ def test_a_wrong_answer_is_explained_without_the_right_one(graded):
     )
     assert answer.next == "Fix that and work it out again."
     assert answer.expected == ""
-    assert answer.steps == ()
+    assert answer.steps is None
 
 
 def test_the_full_level_has_the_expected_number_and_the_steps(graded):
     answer = by_name(graded("{encoder-layer: 31744}", "full"))[TITLE]
     assert answer.expected == "27,648"
-    steps = {each.name: (each.yours, each.expected, each.differs) for each in answer.steps}
+    assert answer.steps.columns == (("Step", ""), ("Yours", ""), ("Expected", ""))
+    steps = {step.text: (yours.text, right.text, bool(step.css)) for step, yours, right in answer.steps.rows}
     assert steps["attention"] == ("16,384", "12,288", True)
     assert steps["feed-forward"] == ("15,360", "15,360", False)
     assert steps["total"] == ("31,744", "27,648", True)
@@ -78,9 +79,8 @@ def test_the_full_level_has_the_expected_number_and_the_steps(graded):
 
 def test_an_unexplained_answer_has_the_worked_solution_at_the_full_level(graded):
     answer = by_name(graded("{encoder-layer: 5}", "full"))[TITLE]
-    assert answer.steps[-1].name == "total"
-    assert answer.steps[-1].expected == "27,648"
-    assert answer.steps[-1].yours == ""
+    step, _, value = answer.steps.rows[-1]
+    assert (answer.steps.title, step.text, value.text) == ("Worked solution", "total", "27,648")
 
 
 def test_hints_name_the_step_only(graded):
@@ -164,7 +164,7 @@ def test_a_person_may_have_accepted_another_value_than_was_found(tmp_path, monke
     runs.run(tmp_path)
     page = page_of(tmp_path, "s1")
     (answer,) = page.assignments[0].answers
-    remarks = [each.remark for each in page.assignments[0].documents[0].pieces if each.remark]
+    remarks = [remark for _, remark in page.assignments[0].documents[0].pieces if remark]
     assert answer.remark == f"ada gave {points} of 1 point."
     if points:
         assert (answer.given, answer.reading, answer.place) == ("", "", "")
@@ -254,11 +254,11 @@ def test_a_document_has_remarks_that_lead_to_the_answers(tmp_path, monkeypatch):
     (found,) = page_of(tmp_path, "s1").assignments
     (document,) = found.documents
     assert document.file == "s1.md"
-    assert [[line.text for line in piece.lines] for piece in document.pieces] == [
+    assert [[line.text for line in lines] for lines, _ in document.pieces] == [
         ["My work", "encoder-layer: 31744"],
         ["end"],
     ]
-    remark = document.pieces[0].remark
+    remark = document.pieces[0][1]
     assert remark.answer is found.answers[0]
     assert remark.texts == ('Answer: “31744” (the last line with "encoder-layer")',)
     shown = text_of(page_text(page_of(tmp_path, "s1"), "html"))
@@ -296,7 +296,7 @@ def test_documents_are_shown_to_their_student_only(tmp_path, monkeypatch):
     runs.run(tmp_path)
     (ada,), (bob,) = (page_of(tmp_path, each).assignments for each in ("ada", "bob"))
     assert [each.file for each in ada.documents] == ["hw.md"]
-    assert ada.documents[0].pieces[0].remark.answer.verdict == "Correct"
+    assert ada.documents[0].pieces[0][1].answer.verdict == "Correct"
     assert bob.documents == ()
     assert bob.answers[0].verdict == "Not correct"
 
@@ -344,5 +344,5 @@ def test_a_quotation_has_no_line_breaks(tmp_path):
     runs.write(tmp_path, {"problems/why.yaml": ESSAY, "submissions/s1.md": work})
     runs.run(tmp_path)
     pieces = page_of(tmp_path, "s1").assignments[0].documents[0].pieces
-    (remark,) = (each.remark for each in pieces if each.remark)
+    (remark,) = (each for _, each in pieces if each)
     assert "The scores grow with d_k. Then the softmax saturates.”" in remark.texts[0]

@@ -1,7 +1,4 @@
-"""Data of a feedback page, and the decisions on what it says: verdict, headline, points, reasons, and the solution.
-
-`shown_answer` makes one answer of the page from its grade.
-"""
+"""What a feedback page says of an answer (`shown_answer`): verdict, headline, points, reasons and solution."""
 
 from __future__ import annotations
 
@@ -9,9 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from checker.diagnosis.wording import named
-from checker.grading.grader.remarks import SourceLine
 from checker.grading.student_feedback import AnswerFeedback, LineRemark
-from checker.lms.students import Student
 from checker.marking.feedback import NO_ANSWER
 from checker.marking.outcome import Outcome, shown_status
 from checker.marking.shown_formula import formula_of
@@ -20,18 +15,8 @@ from checker.marking.steps_compared import rows_of
 from checker.marking.worked import WRONG
 from checker.problems import Part, Problem, Rule
 from checker.reading.show import in_cell
+from checker.reports.table import Cell, Table, table
 from checker.text.words import counted, in_one_line
-
-
-class ShownStep(NamedTuple):
-    """A step of the worked solution, shown only at level `full`."""
-
-    name: str
-    formula: str
-    """Empty where the student's value is known."""
-    yours: str
-    expected: str
-    differs: bool
 
 
 class ShownLine(NamedTuple):
@@ -77,97 +62,9 @@ class ShownAnswer(NamedTuple):
     """A person gave points for the work: which value they accepted is not known."""
     expected: str = ""
     """The right answer, at level `full` only."""
-    steps: tuple[ShownStep, ...] = ()
+    steps: Table | None = None
+    """The student's steps next to the right ones, or the worked solution, at level `full` only."""
     working: tuple[ShownLine, ...] = ()
-
-
-class ShownChoice(NamedTuple):
-    """The options of a multiple-choice part."""
-
-    parts: str
-    """The parts that have these; empty where the problem has only one part."""
-    options: tuple[str, ...]
-    has_letters: bool
-    """Options that are letters themselves have none."""
-
-
-class ShownQuestion(NamedTuple):
-    """A problem on a student's page, with the answers to its parts."""
-
-    heading: str
-    prompt: str
-    choices: tuple[ShownChoice, ...]
-    answers: tuple[ShownAnswer, ...]
-    note: str = ""
-    """That the grade is from another version of the question."""
-
-
-class ShownRemark(NamedTuple):
-    """A remark below a line of the student's document."""
-
-    answer: ShownAnswer
-    texts: tuple[str, ...]
-    """The answer that was found there, and what else may be the answer; or what is wrong with a line of working."""
-    is_of_line: bool = False
-    """Whether it speaks of a line of working."""
-
-
-class ShownLines(NamedTuple):
-    """Some lines of a student's document on the page, and the remark below them."""
-
-    lines: tuple[SourceLine, ...]
-    remark: ShownRemark | None
-
-
-class ShownDocument(NamedTuple):
-    """A document that the student handed in, with remarks."""
-
-    file: str
-    notes: tuple[str, ...]
-    """What could not be read."""
-    width: int
-    """The width of the widest line number."""
-    pieces: tuple[ShownLines, ...]
-
-
-class ShownAssignment(NamedTuple):
-    """What a student handed in for one assignment, with all questions."""
-
-    title: str
-    score: str
-    notes: tuple[str, ...]
-    """About lateness, what is still open, and what could not be read."""
-    questions: tuple[ShownQuestion, ...]
-    others: tuple[str, ...]
-    """Answers that belong to no question."""
-    documents: tuple[ShownDocument, ...]
-
-    @property
-    def answers(self) -> list[ShownAnswer]:
-        """Return the answers to all questions of the assignment, in order."""
-        return [answer for question in self.questions for answer in question.answers]
-
-
-class ShownBelief(NamedTuple):
-    """A mistake that is behind several answers of the student."""
-
-    sentence: str
-    answers: tuple[ShownAnswer, ...]
-    """Those that it touched, in the order of the page."""
-    next: str
-
-
-class StudentPage(NamedTuple):
-    """Everything that the page of one student shows."""
-
-    student: Student
-    assignments: tuple[ShownAssignment, ...]
-    beliefs: tuple[ShownBelief, ...] = ()
-
-    @property
-    def title(self) -> str:
-        """Return the titles of the page's assignments as one text."""
-        return ", ".join(each.title for each in self.assignments)
 
 
 VERDICTS: Final[Mapping[str, str]] = {
@@ -217,6 +114,8 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
     is_accepted = _is_accepted(graded, part)
     given = "" if is_accepted else record["given"].strip()
     full = outcome if outcome and outcome.question.level == "full" and found.status != "correct" else None
+    status = shown_status(found.status, record["points"], record["max_points"])
+    verdict = VERDICTS.get(status) or (SETTLED if graded.rule in {"drop", "full_for_all"} else OPEN)
     why = tuple(line.rstrip() for line in feedback.why) if is_accepted or not _is_told_by_lines(found) else ()
     return ShownAnswer(
         anchor=f"answer-{number}",
@@ -224,20 +123,20 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
         part=record["part"] or "",
         name=f"{label} {record['part'] or (problem.title if problem else '') or record['problem']}",
         form=part.expected_form if part and found.status in UNKNOWN_FORM and not part.answer_kind.has_options else "",
-        status=_status(graded),
-        verdict=_verdict(graded),
+        status=status,
+        verdict=verdict,
         points=_points(graded),
         given=given if len(given) <= LONGEST else f"{given[:LONGEST]}…",
         reading="" if found.reading == given else found.reading,
         place=next(filter(None, map(_where, record.get("evidence", ()))), "") if given else "",
-        headline=ACCEPTED if is_accepted else _headline(graded),
+        headline=ACCEPTED if is_accepted else _headline(found, verdict),
         why=why,
         where=feedback.where,
         next=feedback.next,
         remark=found.remark,
         is_accepted=is_accepted,
         expected=_expected(problem, part, full) if full and problem and part else "",
-        steps=_steps(part, full) if full and part else (),
+        steps=_steps(part, full) if full and part else None,
         working=() if is_accepted else tuple(_line(each, why) for each in found.working),
     )
 
@@ -269,24 +168,11 @@ def _is_accepted(graded: GradedAnswer, part: Part | None) -> bool:
     return "review" in record and bool(is_found and record["points"]) and not is_essay
 
 
-def _status(graded: GradedAnswer) -> str:
-    """Return the status that the page tells."""
-    record = graded.record
-    return shown_status(graded.found.status, record["points"], record["max_points"])
-
-
-def _verdict(graded: GradedAnswer) -> str:
-    """Return the verdict in words; an answer that nobody has to look at does not wait."""
-    return VERDICTS.get(_status(graded)) or (SETTLED if graded.rule in {"drop", "full_for_all"} else OPEN)
-
-
-def _headline(graded: GradedAnswer) -> str:
+def _headline(found: AnswerFeedback, verdict: str) -> str:
     """Return the headline; empty if it would only repeat the verdict and the answer next to it."""
-    found = graded.found
     headline = found.feedback.headline
-    says_no_more = found.status == "correct" or headline == NO_ANSWER or headline.endswith(" is not correct.")
-    says_no_more |= _verdict(graded) == SETTLED
-    return "" if says_no_more else headline
+    is_told = found.status == "correct" or verdict == SETTLED or headline.endswith(" is not correct.")
+    return "" if is_told or headline == NO_ANSWER else headline
 
 
 def _points(graded: GradedAnswer) -> str:
@@ -317,20 +203,15 @@ def _expected(problem: Problem, part: Part, outcome: Outcome) -> str:
     return expected_answer(part, formula)
 
 
-def _steps(part: Part, outcome: Outcome) -> tuple[ShownStep, ...]:
+def _steps(part: Part, outcome: Outcome) -> Table | None:
     """Return the student's steps next to the right ones where they are known, or else the worked solution."""
-    if rows := rows_of(part, outcome):
-        return tuple(
-            ShownStep(
-                named(row.step),
-                "",
-                in_cell(spelled(part, row.yours, row.path)) or "…",
-                in_cell(spelled(part, row.expected, row.path)) or "…",
-                row.differs,
-            )
-            for row in rows
-        )
-    lines = steps(part.variant, part.step)
-    return tuple(
-        ShownStep(named(line.name), line.how, "", spelled(part, line.value, line.path), differs=False) for line in lines
+    if compared := rows_of(part, outcome):
+        rows = []
+        for row in compared:
+            values = (in_cell(spelled(part, each, row.path)) or "…" for each in (row.yours, row.expected))
+            rows.append([Cell(each, css="differs" * row.differs) for each in (named(row.step), *values)])
+        return table("Your steps next to the right ones", dict.fromkeys(("Step", "Yours", "Expected"), ""), rows, "")
+    lines = (
+        [named(each.name), each.how, spelled(part, each.value, each.path)] for each in steps(part.variant, part.step)
     )
+    return table("Worked solution", dict.fromkeys(("Step", "Formula", "Value"), ""), lines, "")

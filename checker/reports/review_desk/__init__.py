@@ -1,1 +1,0 @@
-"""The review desk (`checker review`): local web pages on which a person decides the answers that wait for one."""

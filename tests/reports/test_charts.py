@@ -1,0 +1,127 @@
+"""The charts of the report, and the numbers in them, against numbers worked out by hand and by numpy's functions."""
+
+import re
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checker.grading.output.summary import Tally
+from checker.reports.class_report.build import AssignmentReport, ClassReport, QuestionRow, report_page
+from checker.reports.class_report.charts import WEAK, chart_labels
+from checker.reports.class_report.statistics import difficulties, discriminations, spread
+
+SHARE = st.sampled_from([0.0, 0.25, 0.5, 1.0, np.nan])
+ROWS = (
+    QuestionRow("one <b>", "", 1, Tally(right=3, wrong=1), 0.75, 0.4, ()),
+    QuestionRow("two", "", 1, Tally(right=1, wrong=2, blank=1), 0.25, 0.1, ()),
+    QuestionRow("three", "", 1, Tally(right=2, to_review=2), 0.5, -0.2, ()),
+)
+
+
+def charts(shares=(0.2, 0.25, 0.9, 0.9, 0.95), rows=ROWS):
+    """Return the charts of a report: distribution, difficulty and results."""
+    found = spread(shares)
+    one = AssignmentReport("a", "Week 3 & 4", 4, 0, 2, (), found, rows, (), None, None, "", "")
+    page = report_page(ClassReport("", "", (), (), (), (one,), None, None, 0, (), None, "ids"))
+    return [ET.fromstring(each) for each in re.findall(r'<svg class="plot.*?</svg>', page, re.DOTALL)]
+
+
+def test_a_chart_obeys_the_policy_and_says_in_words_what_it_shows():
+    found = charts()
+    words = [(each.findtext("title"), each.findtext("desc")) for each in found]
+    assert words == [
+        (
+            "Distribution of points: Week 3 & 4",
+            "5 students: 2 from 20 to 30% of the points, 3 from 90 to 100% of the points, mean 64%.",
+        ),
+        (
+            "Mean points and discrimination of each question: Week 3 & 4",
+            "1 one <b>: 75%, 0.40; 2 two: 25%, 0.10; 3 three: 50%, -0.20.",
+        ),
+        (
+            "Results of each question: Week 3 & 4",
+            "one <b> 75% right, 25% wrong; two 25% right, 50% wrong; three 50% right, 0% wrong.",
+        ),
+    ]
+    ids = [each.attrib["id"] for chart in found for each in chart.iter() if "id" in each.attrib]
+    assert len(ids) == len(set(ids)) == 6
+    for chart in found:
+        assert chart.attrib["role"] == "img"
+        assert chart.attrib["aria-labelledby"] == " ".join(each.attrib["id"] for each in chart[:2])
+        assert not {"style", "fill", "stroke"} & {name for each in chart.iter() for name in each.attrib}
+
+
+def test_bars_have_the_width_and_the_height_of_their_numbers():
+    distribution, _, results = charts()
+    bars = [(each.attrib["x"], each.attrib["height"]) for each in distribution.iter("rect")]
+    assert bars == [("20.5%", "133.3"), ("90.5%", "200.0")]
+    rows = [(each.attrib["class"], each.attrib["x"], each.attrib["width"]) for each in results.iter("rect")]
+    assert rows == [
+        ("right", "0.00%", "75.00%"), ("wrong", "75.00%", "25.00%"), ("right", "0.00%", "25.00%"),
+        ("wrong", "25.00%", "50.00%"), ("blank", "75.00%", "25.00%"), ("right", "0.00%", "50.00%"),
+        ("to_review", "50.00%", "50.00%"),
+    ]  # fmt: skip
+
+
+def test_a_mean_of_more_than_all_points_is_marked_at_the_end():
+    """A person may give more points than a question has."""
+    distribution = charts([3.0, 3.5] * 3)[0]
+    assert [each.attrib["x"] for each in distribution.iter("text") if each.text in {"▼", "mean 325%"}] == [
+        "100.00%"
+    ] * 2
+
+
+def test_too_few_students_or_questions_are_no_picture():
+    assert len(charts([0.5] * 4)) == len(charts(rows=ROWS[:2])) == 2
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.floats(-1, 1)), min_size=3, max_size=25))
+def test_every_question_in_the_chart_has_its_number_once(places):
+    found = chart_labels([("a-name", x, y) for x, y in places])
+    shown = [int(number) for each in found for number in re.findall(r"\d+", each.text)]
+    assert sorted(shown) == list(range(1, len(places) + 1))
+    named = [place for each, place in zip(found, places, strict=True) if "a-name" in each.text]
+    assert all(y < WEAK for _, y in named)
+
+
+def test_points_in_one_place_share_a_label():
+    assert {each.text for each in chart_labels([(name, 0.5, 0.4) for name in "abc"])} == {"1, 3", "2", ""}
+
+
+def test_the_mean_share_leaves_out_what_waits():
+    assert difficulties(np.array([[1.0, 0.5], [0.0, np.nan], [np.nan, np.nan]])) == [0.5, 0.5]
+    assert difficulties(np.full((2, 1), np.nan)) == [None]
+
+
+def test_a_question_that_strong_students_get_right_discriminates():
+    strong = np.array([[1.0, 1.0, 0.0]] * 5 + [[0.0, 0.0, 1.0]] * 5)
+    first, _, last = discriminations(strong, [1.0, 2.0, 1.0])
+    assert (first, last) == (pytest.approx(1.0), pytest.approx(-1.0))  # the others are worth 2 or 1
+    shares = np.array([[1, 1, 0], [0, 0, 1], [1, 0, 1], [0, 1, 1], [1, 1, 1]] * 2, dtype=float)
+    rest = 3 * shares[:, 1] + 5 * shares[:, 2]  # the share of 8 points correlates in the same way
+    assert discriminations(shares, [1.0, 3.0, 5.0])[0] == pytest.approx(np.corrcoef(shares[:, 0], rest)[0, 1])
+
+
+def test_too_few_students_and_equal_ones_have_no_discrimination():
+    shares = np.array([[1.0, 0.0], [0.0, 1.0]] * 5)
+    assert None not in discriminations(shares, [1.0, 1.0])
+    for few in (shares[:9], np.ones((20, 2)), np.empty((0, 2))):
+        assert discriminations(few, [1.0, 1.0]) == [None, None]
+
+
+@given(st.lists(st.tuples(SHARE, SHARE, SHARE), max_size=30))
+def test_statistics_stay_in_their_bounds(rows):
+    shares = np.array(rows, dtype=float).reshape(len(rows), 3)
+    assert all(each is None or 0 <= each <= 1 for each in difficulties(shares))
+    assert all(each is None or -1.0001 <= each <= 1.0001 for each in discriminations(shares, [1, 2, 3]))
+
+
+def test_the_tenths_of_the_distribution():
+    found = spread([0.0, 0.05, 0.1, 0.3, 0.7, 0.999, 1.0, 1.2])
+    assert (found.bins, found.number, found.median) == ((2, 1, 0, 1, 0, 0, 0, 1, 0, 3), 8, 0.5)
+    assert found.mean == pytest.approx(4.349 / 8)
+    assert spread([]) is None
+    assert spread([0.5]).deviation == 0.0
