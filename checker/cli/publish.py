@@ -11,7 +11,7 @@ import click
 from checker.cli.options import RIGHT, file_option, number_option, word_shown
 from checker.cli.results_folder import require
 from checker.cli.views import terminal
-from checker.publishing.formats import FORMATS
+from checker.publishing import FORMATS
 
 if TYPE_CHECKING:
     from checker.problems import Problem
@@ -62,12 +62,11 @@ def publish(  # noqa: PLR0913 - one for each option
     require("markdown_it", "checker publish")
     from checker.cli.written_files import write_files
     from checker.publishing import publish as bank_of
-    from checker.publishing.formats import bank_format
     from checker.text.words import counted
 
     title, found = _problems(problems)
     wanted = bank_of.Wanted(title, variants, mistakes, solutions=solutions, is_strict=strict)
-    bank = bank_of.publish(found, wanted, bank_format(form))
+    bank = bank_of.publish(found, wanted, form)
     _report("Graded differently", bank.differs)
     _report("Not expressed", bank.notes)
     _report("Left out", [f"{each.id}: {each.why}" for each in bank.left_out])

@@ -2,12 +2,12 @@
 
 Wrong answers are those of known mistakes, and of pairs of these; accepted answers are listed, too.  Texts that a person
 marks become essays.  Kinds of answers that a list of values cannot grade are left out, and the question says where a
-grade may differ from that of checker.  `Category` and `Request` are what every format gets.
+grade may differ from that of checker.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from decimal import Decimal
 from itertools import combinations
@@ -65,14 +65,6 @@ class Field(NamedTuple):
     is_whole: bool
 
 
-class Options(NamedTuple):
-    """A multiple-choice question in a bank: its options, each with its credit."""
-
-    answers: tuple[ListedAnswer, ...]
-    """All options, with their share."""
-    is_single: bool
-
-
 class BankPart(NamedTuple):
     """One part of a problem in a bank question: its prompt, and the answers listed for it."""
 
@@ -81,37 +73,21 @@ class BankPart(NamedTuple):
     points: float
     fields: tuple[Field, ...] = ()
     """Fields for numbers; none where the answer is something else."""
-    options: Options | None = None
+    options: tuple[ListedAnswer, ...] = ()
+    """All options of a choice."""
     spellings: tuple[ListedAnswer, ...] = ()
     """Answers as texts, for shapes."""
     unit: str = ""
 
     @property
+    def is_single(self) -> bool:
+        """Return whether one option of the choice is right."""
+        return any(each.share == 1 for each in self.options)
+
+    @property
     def is_essay(self) -> bool:
         """Return whether the part takes a text that a person grades."""
         return not (self.fields or self.options or self.spellings)
-
-
-class BankQuestion(NamedTuple):
-    """A problem, or one variant of it, as a question for a bank."""
-
-    id: str
-    title: str
-    prompt: str
-    """Markdown."""
-    parts: tuple[BankPart, ...]
-    problem: Problem
-    notes: tuple[str, ...] = ()
-    """What a bank cannot express, and does not falsify."""
-    differs: tuple[str, ...] = ()
-    """Where a grade in a bank may be another one."""
-    left_out: tuple[LeftOutQuestion, ...] = ()
-    """Parts of the problem that are no parts of the question."""
-
-    @property
-    def name(self) -> str:
-        """Return the name of the question in the bank: its id, and its title if that differs from the id."""
-        return self.id if self.title == self.id else f"{self.id}: {self.title}"
 
 
 class LeftOutQuestion(NamedTuple):
@@ -121,34 +97,73 @@ class LeftOutQuestion(NamedTuple):
     why: str
 
 
-def bank_question(problem: Problem, most_pairs: int, name: str = "") -> BankQuestion | LeftOutQuestion:
+class BankQuestion(NamedTuple):
+    """A problem, or one variant of it, as a question for a bank."""
+
+    id: str
+    name: str
+    prompt: str
+    """Markdown."""
+    parts: tuple[BankPart, ...]
+    """None if no bank can grade any part."""
+    notes: tuple[str, ...]
+    """What a bank cannot express, and does not falsify."""
+    differs: tuple[str, ...]
+    """Where a grade in a bank may be another one."""
+    left_out: tuple[LeftOutQuestion, ...]
+    """The problem, or parts of it."""
+    solution: str = ""
+
+
+class Category(NamedTuple):
+    """A group of questions in a bank: those of an assignment, or the variants of a problem."""
+
+    path: tuple[str, ...]
+    """The names of the categories that it is in, and its own."""
+    questions: list[BankQuestion]
+
+
+def called(problem: Problem, name: str) -> str:
+    """Return what a question is called: its id in the bank, and its title if that differs from the id."""
+    return name if problem.title == name else f"{name}: {problem.title}"
+
+
+def bank_question(problem: Problem, most_pairs: int, name: str = "") -> BankQuestion:
     """Return a problem as a bank question, without the parts that no bank can grade.
 
-    If none is left, return a LeftOutQuestion with the reason.  Pairs of mistakes are tried only while a part has fewer
-    than `most_pairs` wrong answers.  `name` is the id in the bank, if it is not the problem's.
+    Pairs of mistakes are tried only while a part has fewer than `most_pairs` wrong answers.  `name` is the id in the
+    bank, if it is not the problem's.
     """
-    parts: list[BankPart] = []
-    notes: list[str] = []
-    differs: list[str] = []
     kept = [part for part in problem.parts if part.answer_kind.fits_banks]
     others = [part for part in problem.parts if part not in kept]
-    if not kept:
-        kinds = enumerated(dict.fromkeys(part.answer_kind.called for part in others))
-        return LeftOutQuestion(problem.id, f"it asks for {kinds}; {FORMULA}")
-    for part in kept:
-        parts.append(_Lister(problem, part, most_pairs).part())
-        where = f"{part.id}: " if part.id else ""
-        notes += [f"{where}{each}" for each in _lost_features(part)]
-        differs += [f"{where}{each}" for each in _differences(part, parts[-1])]
+    parts = [_Lister(problem, part, most_pairs).part() for part in kept]
+    wheres = [f"{part.id}: " if part.id else "" for part in kept]
     prompt, left_out = problem.prompt, []
-    if others:
+    if others and kept:
         ids = enumerated(part.id or "" for part in kept)
-        are = "is" if len(kept) == 1 else "are"
-        prompt = f"{prompt.rstrip()}\n\n{KEPT.format(ids, are)}"
-        why = f"{{}}; {FORMULA}. The question is published with {ids} only"
-        left_out = [LeftOutQuestion(part.name, why.format(f"it asks for {part.answer_kind.called}")) for part in others]
-    title, id_ = problem.title, name or problem.id
-    return BankQuestion(id_, title, prompt, (*parts,), problem, (*notes,), (*differs,), (*left_out,))
+        prompt = f"{prompt.rstrip()}\n\n{KEPT.format(ids, 'is' if len(kept) == 1 else 'are')}"
+        only = f". The question is published with {ids} only"
+        left_out = [LeftOutQuestion(part.name, f"{_why([part])}{only}") for part in others]
+    elif others:
+        left_out = [LeftOutQuestion(problem.id, _why(others))]
+    return BankQuestion(
+        name or problem.id,
+        called(problem, name or problem.id),
+        prompt,
+        tuple(parts),
+        tuple(f"{where}{each}" for where, part in zip(wheres, kept, strict=True) for each in _lost_features(part)),
+        tuple(
+            f"{where}{each}"
+            for where, part, made in zip(wheres, kept, parts, strict=True)
+            for each in _differences(part, made)
+        ),
+        tuple(left_out),
+    )
+
+
+def _why(parts: Sequence[Part]) -> str:
+    """Return why parts are left out."""
+    return f"it asks for {enumerated(dict.fromkeys(part.answer_kind.called for part in parts))}; {FORMULA}"
 
 
 def _lost_features(part: Part) -> Iterator[str]:
@@ -192,21 +207,19 @@ class _Lister:
         if kind.needs_person:
             return made
         if isinstance(self._truth, SelectedOptions):
-            return made._replace(options=self._options(self._truth))
+            return made._replace(options=tuple(self._options(self._truth)))
         if kind.spellings(self._truth):
             return made._replace(spellings=tuple(self._spellings()))
         return made._replace(fields=tuple(self._fields()))
 
-    def _options(self, truth: SelectedOptions) -> Options:
-        """Return the options of a choice: the right ones share the points, and a single one has a sentence if wrong."""
-        count = len(truth.places)
-        found = []
+    def _options(self, truth: SelectedOptions) -> Iterator[ListedAnswer]:
+        """Yield the options of a choice: the right ones share the points, and of a single one the wrong say why."""
+        share = 1 / len(truth.places)
         for place, option in enumerate(truth.options):
-            is_right = place in truth.places
-            outcome = self._told.mark(option) if count == 1 else None
-            says = "" if outcome is None or is_right else outcome.feedback.message
-            found.append(ListedAnswer(option, 1 / count if is_right else 0.0, says))
-        return Options(tuple(found), count == 1)
+            if place in truth.places:
+                yield ListedAnswer(option, share, "")
+            else:
+                yield ListedAnswer(option, 0.0, self._told.mark(option).feedback.message if share == 1 else "")
 
     def _spellings(self) -> Iterator[ListedAnswer]:
         """Yield the usual spellings of the right answer, then those of each wrong one, with credit and sentence."""
@@ -310,19 +323,3 @@ def entry_label(shape: Sequence[int], place: int) -> str:
         return f"entry {place + 1}"
     row, column = divmod(place, shape[-1])
     return f"row {row + 1}, column {column + 1}"
-
-
-class Category(NamedTuple):
-    """A group of questions in a bank: those of an assignment, or the variants of a problem."""
-
-    path: tuple[str, ...]
-    """The names of the categories that it is in, and its own."""
-    questions: list[BankQuestion]
-
-
-class Request(NamedTuple):
-    """Options of `checker publish` for all formats: the title, and whether to add solutions."""
-
-    title: str
-    solution: Callable[[BankQuestion], str]
-    """Returns the worked solution of a question as text; empty where none is wanted."""

@@ -15,7 +15,7 @@ from checker.lms.names import safe_names
 from checker.lms.students import Student
 from checker.lms.tables import TableWriter
 from checker.problems import Folder, Part, Problem
-from checker.publishing.texts import questions_page
+from checker.publishing.reading import ReadableQuestion, html
 from checker.text.words import counted, in_line
 from checker.writeups.marks import answer_line
 from checker.writeups.sheets import PartKey
@@ -87,7 +87,7 @@ def handouts(folder: Folder, students: Iterable[Student], form: Form) -> Iterato
     names = safe_names(each.id for each in everyone)
     sheet = _sheet if form == "md" else _page
     for each in everyone:
-        yield f"{names[each.id]}.{form}", sheet(folder, each).encode()
+        yield f"{names[each.id]}.{form}", sheet(folder, each)
 
 
 def variants_table(folder: Folder, students: Iterable[Student]) -> bytes:
@@ -111,18 +111,14 @@ def _number(text: str) -> str | Decimal:
         return text
 
 
-def _sheet(folder: Folder, student: Student) -> str:
-    return "\n".join(lines(folder.of_student(student.id), student.id)) + "\n"
+def _sheet(folder: Folder, student: Student) -> bytes:
+    return ("\n".join(lines(folder.of_student(student.id), student.id)) + "\n").encode()
 
 
-def _page(folder: Folder, student: Student) -> str:
+def _page(folder: Folder, student: Student) -> bytes:
+    problems = enumerate(folder.of_student(student.id).problems, 1)
     questions = [
-        {
-            "heading": f"{problem.label or place}. {problem.title}".removesuffix(f" {problem.id}"),
-            "prompt": problem.prompt,
-            "asked": [{"part": each.id or "", "form": _form(each)} for each in problem.parts],
-            "solution": "",
-        }
-        for place, problem in enumerate(folder.of_student(student.id).problems, 1)
+        ReadableQuestion.of(each, f"{each.label or place}. {each.title}".removesuffix(f" {each.id}"))
+        for place, each in problems
     ]
-    return questions_page(folder.title or folder.name or "Assignment", questions, student)
+    return html(folder.title or folder.name or "Assignment", questions, student)

@@ -1,7 +1,4 @@
-"""`checker publish`: makes a bank of questions in one format from problems, and lists what is left out or differs.
-
-A problem that draws its numbers becomes several variants.  `worked_solution` writes the steps of a question as text.
-"""
+"""`checker publish`: makes a bank of questions in one format from problems, and lists what is left out or differs."""
 
 from __future__ import annotations
 
@@ -10,9 +7,9 @@ from typing import Final, NamedTuple
 
 from checker.marking.solution import expected_answer, spelled, steps
 from checker.problems import Problem
-from checker.publishing.bank import BankPart, BankQuestion, Category, LeftOutQuestion, Request, bank_question
-from checker.publishing.formats import BankFormat
-from checker.text.words import as_sentence
+from checker.publishing import moodle, qti, reading
+from checker.publishing.bank import Category, LeftOutQuestion, bank_question, called
+from checker.publishing.reading import ReadableQuestion
 
 SPELLINGS: Final = (
     "other ways to write an answer (1/3, 27.6K, 3·64²) and slips are not understood, and parts are explained one by one"
@@ -20,15 +17,16 @@ SPELLINGS: Final = (
 
 
 class Published(NamedTuple):
-    """A bank, and what is reported about it: how many questions, what is left out or differs."""
+    """A bank, and what is reported about it."""
 
     data: bytes
     number: int
-    notes: tuple[str, ...]
+    """Number of questions."""
+    notes: tuple[str, ...] = ()
     """What the format cannot express, but does not falsify."""
-    differs: tuple[str, ...]
+    differs: tuple[str, ...] = ()
     """Where a grade may be another one."""
-    left_out: tuple[LeftOutQuestion, ...]
+    left_out: tuple[LeftOutQuestion, ...] = ()
 
 
 class Wanted(NamedTuple):
@@ -41,43 +39,41 @@ class Wanted(NamedTuple):
     is_strict: bool = False
 
 
-def publish(problems: Sequence[Problem], wanted: Wanted, format_: BankFormat) -> Published:
+def publish(problems: Sequence[Problem], wanted: Wanted, form: str) -> Published:
     """Return the bank of these problems.  Raise ProblemError where a variant cannot be drawn."""
-    same: list[BankQuestion] = []
-    categories = [Category((wanted.title,), same)]
-    is_graded = not format_.is_read_only
-    notes = dict.fromkeys((*([SPELLINGS] if is_graded else []), *format_.notes))
+    if form in {"html", "markdown"}:
+        questions = [
+            ReadableQuestion.of(each, called(each, name), worked_solution(each) if wanted.solutions else "")
+            for problem in problems
+            for name, each in _variants(problem, wanted.variants)
+        ]
+        write = reading.html if form == "html" else reading.markdown
+        return Published(write(wanted.title, questions), len(questions))
+    format_ = moodle if form == "moodle" else qti
+    categories = [Category((wanted.title,), [])]
+    notes = dict.fromkeys((SPELLINGS, *format_.NOTES))
     differs: dict[str, None] = {}
-    left_out: list[LeftOutQuestion] = []
+    left_out: dict[str, LeftOutQuestion] = {}
     for problem in problems:
-        made: list[BankQuestion] = []
+        if problem.variants:
+            categories.append(Category((wanted.title, problem.id), []))
         for name, variant in _variants(problem, wanted.variants):
-            if format_.is_read_only:
-                made.append(_readable_question(variant, name))
+            question = bank_question(variant, wanted.mistakes, name)
+            different = [*question.differs, *format_.differences(question)]
+            left_out |= {each.id: each for each in question.left_out}
+            if not question.parts or (wanted.is_strict and question.left_out):
                 continue
-            found = bank_question(variant, wanted.mistakes, name)
-            lost = [found] if isinstance(found, LeftOutQuestion) else found.left_out
-            left_out += lost
-            if not isinstance(found, LeftOutQuestion) and not (lost and wanted.is_strict):
-                made.append(found)
-        for question in list(made):
-            different = [*question.differs, *format_.differences(question)] if is_graded else []
-            if different and wanted.is_strict:
-                made.remove(question)
-                left_out.append(LeftOutQuestion(problem.id, different[0]))
+            if wanted.is_strict and different:
+                left_out[problem.id] = LeftOutQuestion(problem.id, different[0])
                 continue
             differs |= dict.fromkeys(f"{problem.id}: {each}" for each in different)
-            notes |= dict.fromkeys(f"{problem.id}: {each}" for each in question.notes if is_graded)
-        if problem.variants:
-            categories.append(Category((wanted.title, problem.id), made))
-        else:
-            same += made
+            notes |= dict.fromkeys(f"{problem.id}: {each}" for each in question.notes)
+            solution = worked_solution(variant) if wanted.solutions else ""
+            categories[-1 if problem.variants else 0].questions.append(question._replace(solution=solution))
     categories = [each for each in categories if each.questions]
-    count = sum(len(each.questions) for each in categories)
-    request = Request(wanted.title, worked_solution if wanted.solutions else lambda _: "")
-    data = format_.written(categories, request) if count else b""
-    unique = {each.id: each for each in left_out}
-    return Published(data, count, tuple(notes), tuple(differs), tuple(unique.values()))
+    number = sum(len(each.questions) for each in categories)
+    data = format_.written(categories) if number else b""
+    return Published(data, number, tuple(notes), tuple(differs), tuple(left_out.values()))
 
 
 def _variants(problem: Problem, count: int) -> Iterator[tuple[str, Problem]]:
@@ -93,16 +89,10 @@ def _variants(problem: Problem, count: int) -> Iterator[tuple[str, Problem]]:
             yield f"{problem.id}-{number}", problem.variants.at(drawn)
 
 
-def _readable_question(problem: Problem, name: str) -> BankQuestion:
-    """Return a problem as a bank question for reading, without any answers; `name` is its id in the bank."""
-    parts = tuple(BankPart(part.id, as_sentence(part.expected_form), part.points) for part in problem.parts)
-    return BankQuestion(name, problem.title, problem.prompt, parts, problem)
-
-
-def worked_solution(question: BankQuestion) -> str:
-    """Return the steps and the answers of a question as text, for banks with solutions."""
+def worked_solution(problem: Problem) -> str:
+    """Return the steps and the answers of a problem as text."""
     lines: list[str] = []
-    for part in question.problem.parts:
+    for part in problem.parts:
         if part.answer_kind.needs_person:
             continue
         if part.answer_kind.has_working:

@@ -8,7 +8,6 @@ import pytest
 
 from checker.publishing import publish as publishing
 from checker.publishing.bank import bank_question
-from checker.publishing.formats import bank_format
 from checker.publishing.publish import Wanted, publish
 from tests.bank import bank
 from tests.publishing import importers
@@ -41,7 +40,7 @@ def question(problem, most_pairs, name=""):
 def made(form, problems, **wanted):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(publishing, "bank_question", question)
-        return publish(problems, Wanted("A / week", **wanted), bank_format(form))
+        return publish(problems, Wanted("A / week", **wanted), form)
 
 
 def read(problems, **wanted):

@@ -13,7 +13,7 @@ from checker import check
 from checker.kinds import KINDS, kind
 from checker.kinds.shape import kind as shape
 from checker.problems import load_problem
-from checker.publishing.formats import FORMATS
+from checker.publishing import FORMATS
 from tests.bank import BANK, bank
 from tests.grading import runs
 from tests.publishing import importers

@@ -9,7 +9,6 @@ from zipfile import ZipFile
 import pytest
 
 from checker import check
-from checker.publishing.formats import bank_format
 from checker.publishing.publish import Wanted, publish
 from tests.bank import BANK, bank
 from tests.publishing import importers, published, qti_rules
@@ -147,7 +146,7 @@ def test_the_rules_notice_what_is_wrong(old, new, breach):
 
 def test_names_in_a_package_need_no_escapes():
     problem = bank().problems["incline"]
-    found = publish([problem], Wanted("Übung / 1 & 2"), bank_format("qti"))
+    found = publish([problem], Wanted("Übung / 1 & 2"), "qti")
     with ZipFile(BytesIO(found.data)) as archive:
         assert archive.namelist()[1] == "bung-1-2/incline.xml"
     assert qti_rules.breaches(found.data) == []

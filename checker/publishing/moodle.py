@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from html import escape
 from math import lcm
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from checker.publishing.bank import BankPart, BankQuestion, Category, Field, ListedAnswer, Options, Request
-from checker.publishing.formats import BankFormat
-from checker.publishing.texts import question_html, text_html
+from checker.publishing.bank import BankPart, BankQuestion, Category, Field, ListedAnswer
+from checker.reports.prose import html_with_tex
 from checker.text.steering import without_steering
 
 SHARES: Final = (
@@ -56,6 +56,7 @@ def weights(points: Iterable[float]) -> list[int]:
     return [int(each * most) for each in shares]
 
 
+NOTES: Final = ()
 NUMBERS: Final = "Write whole numbers without separators, such as 1234567."
 ELSE: Final = "Not correct. Check the formula, then the numbers."
 COMMA: Final = "Correct. Moodle reads one comma as a decimal point, so leave it out in whole numbers."
@@ -66,14 +67,14 @@ FORBIDDEN: Final = {ord(sign): f"&#{ord(sign)};" for sign in '{}~#\\"='}
 """Signs that mean something among embedded answers, as HTML."""
 
 
-def written(categories: Sequence[Category], request: Request) -> bytes:
+def written(categories: Sequence[Category]) -> bytes:
     """Return the bank with all questions as an XML file."""
     quiz = ET.Element("quiz")
     for path, questions in categories:
         category = ET.SubElement(quiz, "question", type="category")
         _text(ET.SubElement(category, "category"), f"$course$/top/{category_name(path)}")
         for question in questions:
-            _add_of_its_type(quiz, question, request)
+            _add_of_its_type(quiz, question)
     ET.indent(quiz)
     data: bytes = ET.tostring(quiz, encoding="utf-8", xml_declaration=True)
     return data
@@ -95,41 +96,41 @@ def differences(question: BankQuestion) -> Iterator[str]:
         yield "the essay among the parts is left out"
 
 
-def _add_of_its_type(quiz: ET.Element, question: BankQuestion, request: Request) -> None:
+def _add_of_its_type(quiz: ET.Element, question: BankQuestion) -> None:
     """Add the question as the Moodle type that fits: cloze, numerical, multichoice, shortanswer or essay."""
     part = question.parts[0]
     if len(question.parts) > 1 or len(part.fields) > 1:
-        made = _add_question(quiz, "cloze", question, request, _embedded(question))
+        made = _add_question(quiz, "cloze", question, _embedded(question))
     elif part.fields:
-        made = _add_question(quiz, "numerical", question, request, _prompt(question, part))
+        made = _add_question(quiz, "numerical", question, _prompt(question, part))
         for each in field_answers(part.fields[0]):
             _answer(made, format(each.middle, "f"), each, tolerance=each.reach)
         _answer(made, "*", ListedAnswer("*", 0.0, ELSE))
         _units(made, part.unit)
     elif part.options:
-        made = _add_question(quiz, "multichoice", question, request, _prompt(question, part))
-        ET.SubElement(made, "single").text = "true" if part.options.is_single else "false"
+        made = _add_question(quiz, "multichoice", question, _prompt(question, part))
+        ET.SubElement(made, "single").text = "true" if part.is_single else "false"
         ET.SubElement(made, "shuffleanswers").text = "false"
         ET.SubElement(made, "answernumbering").text = "ABCD"
-        for each in with_losses(part.options):
+        for each in with_losses(part):
             _answer(made, text_html(each.value), each, "html")
     elif part.spellings:
-        made = _add_question(quiz, "shortanswer", question, request, _prompt(question, part))
+        made = _add_question(quiz, "shortanswer", question, _prompt(question, part))
         ET.SubElement(made, "usecase").text = "0"
         for each in part.spellings:
             _answer(made, each.value.replace("*", r"\*"), each)
         _answer(made, "*", ListedAnswer("*", 0.0, ELSE))
     else:
-        made = _add_question(quiz, "essay", question, request, _prompt(question, part))
+        made = _add_question(quiz, "essay", question, _prompt(question, part))
         ET.SubElement(made, "responseformat").text = "editor"
 
 
-def _add_question(quiz: ET.Element, type_: str, question: BankQuestion, request: Request, html: str) -> ET.Element:
+def _add_question(quiz: ET.Element, type_: str, question: BankQuestion, html: str) -> ET.Element:
     """Add a question element of this type, with the name, text, solution, points and id, and return it."""
     made = ET.SubElement(quiz, "question", type=type_)
     _text(ET.SubElement(made, "name"), question.name)
     _text(ET.SubElement(made, "questiontext", format="html"), html)
-    solution = request.solution(question)
+    solution = question.solution
     _text(
         ET.SubElement(made, "generalfeedback", format="html"), f"<pre>{text_html(solution)}</pre>" if solution else ""
     )
@@ -142,7 +143,7 @@ def _add_question(quiz: ET.Element, type_: str, question: BankQuestion, request:
 
 def _prompt(question: BankQuestion, part: BankPart) -> str:
     hint = f" {NUMBERS}" if part.fields and part.fields[0].is_whole else ""
-    return f"{question_html(question.prompt)}\n<p>Expected: {text_html(part.asked)}{hint}</p>"
+    return f"{html_with_tex(question.prompt)}\n<p>Expected: {text_html(part.asked)}{hint}</p>"
 
 
 def field_answers(field: Field) -> Iterator[ListedAnswer]:
@@ -188,7 +189,7 @@ def _embedded(question: BankQuestion) -> str:
     parts = [part for part in question.parts if not part.is_essay]
     shares = [part.points / _count(part) for part in parts for _ in range(_count(part))]
     left = iter(weights(shares))
-    lines = [question_html(question.prompt).translate({ord("{"): "&#123;", ord("}"): "&#125;"})]
+    lines = [html_with_tex(question.prompt).translate({ord("{"): "&#123;", ord("}"): "&#125;"})]
     if any(field.is_whole for part in parts for field in part.fields):
         lines.append(f"<p>{NUMBERS}</p>")
     for part in parts:
@@ -214,8 +215,8 @@ def _fields(part: BankPart, left: Iterator[int]) -> Iterator[tuple[str, str]]:
         texts = [(text_html(each.value).translate(FORBIDDEN).replace("*", r"\*"), each) for each in part.spellings]
         yield "", f"{{{next(left)}:SHORTANSWER:{_embedded_answers(texts)}{otherwise}}}"
     if part.options:
-        kind = "MULTICHOICE_V" if part.options.is_single else "MULTIRESPONSE"
-        options = [(_embedded_text(each.value), each) for each in with_losses(part.options)]
+        kind = "MULTICHOICE_V" if part.is_single else "MULTIRESPONSE"
+        options = [(_embedded_text(each.value), each) for each in with_losses(part)]
         yield "", f"{{{next(left)}:{kind}:{_embedded_answers(options)}}}"
 
 
@@ -224,14 +225,14 @@ def _embedded_answers(answers: Iterable[tuple[str, ListedAnswer]]) -> str:
     return "~".join(f"%{_fraction(each.share)}%{code}#{_embedded_text(each.says)}" for code, each in answers)
 
 
-def with_losses(options: Options) -> list[ListedAnswer]:
+def with_losses(part: BankPart) -> list[ListedAnswer]:
     """Return the options with their shares.
 
     If several are right, each wrong option gets a negative share, so that ticking all of them earns 0.
     """
-    wrong = sum(not each.share for each in options.answers)
-    lost = 0.0 if options.is_single or not wrong else -1 / wrong
-    return [each._replace(share=each.share or lost) for each in options.answers]
+    wrong = sum(not each.share for each in part.options)
+    lost = 0.0 if part.is_single or not wrong else -1 / wrong
+    return [each._replace(share=each.share or lost) for each in part.options]
 
 
 def _embedded_text(text: str) -> str:
@@ -247,8 +248,10 @@ def _fraction(share: float) -> str:
     return f"{percent(share):.7g}" if share >= 0 else f"-{percent(-share):.7g}"
 
 
+def text_html(text: str) -> str:
+    """Return a plain text as HTML, with special characters escaped."""
+    return escape(without_steering(text), quote=False)
+
+
 def _text(element: ET.Element, text: str) -> None:
     ET.SubElement(element, "text").text = without_steering(text)
-
-
-FORMAT: Final = BankFormat(written, differences)

@@ -10,10 +10,9 @@ from xml.etree import ElementTree as ET
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from checker.lms.names import safe_names
-from checker.publishing.bank import BankPart, BankQuestion, Category, Field, ListedAnswer, Request
-from checker.publishing.formats import BankFormat
-from checker.publishing.formats.moodle import ELSE, NUMBERS, with_losses
-from checker.publishing.texts import question_html
+from checker.publishing.bank import BankPart, BankQuestion, Category, Field, ListedAnswer
+from checker.publishing.moodle import ELSE, NUMBERS, with_losses
+from checker.reports.prose import html_with_tex
 from checker.text.steering import without_steering
 
 NOTES: Final = (
@@ -35,7 +34,7 @@ def differences(question: BankQuestion) -> Iterator[str]:
         yield "the essay among the parts is marked apart from the others"
 
 
-def written(categories: Sequence[Category], request: Request) -> bytes:
+def written(categories: Sequence[Category]) -> bytes:
     """Return the bank as a zip: a manifest, and an XML file for each question in the folder of its category."""
     folders = {path: _NO_SIGN.sub("-", "-".join(path)).strip("-") for path, _ in categories}
     names = safe_names(folders.values())
@@ -43,7 +42,7 @@ def written(categories: Sequence[Category], request: Request) -> bytes:
     for path, questions in categories:
         ids = safe_names({each.id for each in questions})
         folder = names[folders[path]]
-        files |= {f"{folder}/{ids[each.id]}.xml": _item(each, request) for each in questions}
+        files |= {f"{folder}/{ids[each.id]}.xml": _item(each) for each in questions}
     found = BytesIO()
     with ZipFile(found, "w", ZIP_DEFLATED) as archive:
         for name, data in {"imsmanifest.xml": _manifest(list(files)), **files}.items():
@@ -65,14 +64,14 @@ def _manifest(files: Sequence[str]) -> bytes:
     return _xml(root)
 
 
-def _item(question: BankQuestion, request: Request) -> bytes:
+def _item(question: BankQuestion) -> bytes:
     item = ET.Element("assessmentItem", identifier=f"q-{question.id}", title=without_steering(question.name))
     item.attrib |= {"adaptive": "false", "timeDependent": "false", "xml:lang": "en"}
     made = _Item(item)
-    made.body.append(_html(question_html(question.prompt)))
+    made.body.append(_html(html_with_tex(question.prompt)))
     for part in question.parts:
         made.add_part(part)
-    made.finish(question, request.solution(question))
+    made.finish(question, question.solution)
     item.attrib["xmlns"] = ITEM
     return _xml(item)
 
@@ -153,8 +152,7 @@ class _Item:
 
         If several are right, the points of all ticked options are added up, and wrong ones take some off.
         """
-        assert part.options  # noqa: S101 - for mypy: who calls has seen them
-        options, is_single = part.options
+        options, is_single = part.options, part.is_single
         name = self._declare_response("identifier", "single" if is_single else "multiple")
         self._correct(*(f"c{place}" for place, each in enumerate(options) if each.share))
         most = "1" if is_single else "0"
@@ -170,7 +168,7 @@ class _Item:
             self._condition(name, cases, part.points)
             return
         mapping = ET.SubElement(self._declarations[-1], "mapping", lowerBound="0", defaultValue="0")
-        for place, each in enumerate(with_losses(part.options)):
+        for place, each in enumerate(with_losses(part)):
             ET.SubElement(mapping, "mapEntry", mapKey=f"c{place}", mappedValue=f"{each.share * part.points:.10g}")
         self._outcome(f"SCORE-{name}", "float")
         score = ET.SubElement(self._processing, "setOutcomeValue", identifier=f"SCORE-{name}")
@@ -244,6 +242,3 @@ def _html(html: str) -> ET.Element:
 def _xml(root: ET.Element) -> bytes:
     data: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)
     return data
-
-
-FORMAT: Final = BankFormat(written, differences, NOTES)
