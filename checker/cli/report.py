@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -15,8 +13,6 @@ from checker.cli.views import terminal
 from checker.cli.written_files import remember
 
 if TYPE_CHECKING:
-    from checker.grading.store import Store
-    from checker.problems import Problem
     from checker.reports.class_report.who import Naming
 
 EPILOG: Final = """\b
@@ -50,21 +46,10 @@ def report(results: Path, *, names: bool, anonymous: bool) -> int:
         raise click.UsageError(f"{results / REPORT} was not written by checker; move it away")
     naming: Naming = "names" if names else "anonymous" if anonymous else "ids"
     with opened_to_write(results, [REPORT]) as (store, folder):
-        found = class_report(store, naming, partial(_problems, store))
+        found = class_report(store, naming)
         remember(store, results, results / REPORT, None)
         with folder.text(REPORT) as file:
             file.write(report_page(found))
         folder.publish()
     terminal.write([str(results / REPORT)])
     return RIGHT
-
-
-def _problems(store: Store) -> Mapping[str, Problem]:
-    """Return the problems as they were graded; none where they changed since: the report is about the grades."""
-    from checker.cli.results_folder import problems_as_graded
-    from checker.grading.exports import graded_assignments
-
-    try:
-        return problems_as_graded(None, store, graded_assignments(store)).problems
-    except click.UsageError:
-        return {}

@@ -7,13 +7,10 @@ import re
 
 import pytest
 
-from checker.diagnosis.mistakes import Mistake
 from checker.grading.results.members import Members
 from checker.grading.store import Store
 from checker.lms.students import Roster, Student
-from checker.problems import load_problems
 from checker.reports.class_report.build import class_report, report_page
-from checker.reports.class_report.clusters import left_open
 from checker.reports.class_report.who import Who
 from checker.reports.table import Cell, table
 from tests.grading import runs
@@ -38,9 +35,9 @@ def top(tmp_path):
     return tmp_path
 
 
-def report(top, naming="ids", **more):
+def report(top, naming="ids"):
     with Store(top / "results" / "checker.db") as store:
-        return class_report(store, naming, **more)
+        return class_report(store, naming)
 
 
 def texts(found):
@@ -71,26 +68,6 @@ def test_the_report_in_short_leaves_waiting_answers_out_of_the_mean(top):
     assert ("mean of graded answers", "60%") in assignment.facts
     shares = [0.5, *[0.25] * 3, *[0.75] * 2, *[1.0] * 3]  # those who wait have 1 of the 2 points that are decided
     assert sorted(shares + [0.5] * 3) == sorted(float(row[3].strip("%")) / 100 for row in texts(assignment.students))
-
-
-def test_the_question_to_ask_next_tells_apart_what_led_to_wrong_answers_to_the_hardest(top):
-    """31,744 counts W_O, or one projection for each head: the queries of `block` are then 40,200 or 2 · 40,200."""
-    found = report(top, problems=lambda: load_problems(top / "problems").problems)
-    asked = "The hardest question is encoder-layer. To tell apart what led to its wrong answers, ask block.queries."
-    assert found.assignments[0].next_question == asked
-    assert asked in text_of(report_page(found))
-    assert "hardest question" not in text_of(report_page(report(top)))  # without problems nothing is proposed
-
-
-def test_explanations_are_left_open_by_how_many_students_they_may_be_of():
-    mistake = {"id": "block~d_ff.left_out"}
-    one = {"mistakes": [mistake], "share": 0.75}
-    other = {"mistakes": [mistake, {"id": "biases.left_out"}], "share": 0.25}
-    slip = {"mistakes": [], "share": 0.5}
-    assert left_open([*[{"explanations": [one, other]}] * 8, *[{"explanations": [other, slip]}] * 2]) == [
-        ((Mistake("block~d_ff", "left_out"),), 6.0),
-        ((Mistake("block~d_ff", "left_out"), Mistake("biases", "left_out")), 2.5),
-    ]
 
 
 def test_questions_have_difficulty_discrimination_and_mistakes(top):

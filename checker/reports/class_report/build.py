@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
@@ -14,18 +14,10 @@ from checker.grading.grader.mark import TOO_COARSE, UNEXPLAINED, commonest
 from checker.grading.output.grades import change_groups
 from checker.grading.output.summary import Tally, counted_as, of_all, working_tallies
 from checker.grading.store import Standing, Store
-from checker.problems import Problem, QuestionKey, question_name
+from checker.problems import QuestionKey, question_name
 from checker.reports.beliefs import HeldBelief, StudentBeliefs
 from checker.reports.class_report.charts import Label, axis, chart_labels
-from checker.reports.class_report.clusters import (
-    Cluster,
-    Given,
-    SharedAnswers,
-    answered,
-    clusters,
-    left_open,
-    next_question,
-)
+from checker.reports.class_report.clusters import Cluster, Given, SharedAnswers, answered, clusters
 from checker.reports.class_report.statistics import FEWEST, Shares, Spread, difficulties, discriminations, spread
 from checker.reports.class_report.who import Naming, Who
 from checker.reports.page import html_page
@@ -49,13 +41,10 @@ ISSUES_ELSEWHERE: Final = "{} that no answer belongs to: see needs-review.md."
 NOTHING: Final[Mapping[str, list[Any]]] = {"answers": [], "others": [], "more_than_once": []}
 
 FEWEST_QUESTIONS: Final = 3
-"""Minimum number of questions with the same wrong answer, or the same mistake, to be worth a sentence."""
-
-FEWEST_DIGITS: Final = 3
-"""Minimum number of digits of such an answer: short numbers are wrong answers to many questions by chance."""
+"""Minimum number of questions with the same mistake to be worth a sentence."""
 
 MOST_REPEATED: Final = 2
-"""Maximum number of mistakes, and of answers, that are named because they repeat."""
+"""Maximum number of mistakes that are named because they repeat."""
 
 RESULTS: Final = {
     "right": "Right",
@@ -111,8 +100,6 @@ class AssignmentReport(NamedTuple):
     """By problem; None if nobody made a mistake in it."""
     all_working: str
     """The same for all problems together, as a sentence."""
-    next_question: str
-    """What to ask next, as a sentence; empty if there is nothing to tell apart."""
 
     @property
     def results(self) -> dict[str, str]:
@@ -201,19 +188,16 @@ def report_page(report: ClassReport) -> str:
     return html_page("report.html", "report.css", "report.js", report=report, fewest=FEWEST)
 
 
-def class_report(store: Store, naming: Naming, problems: Callable[[], Mapping[str, Problem]] = dict) -> ClassReport:
-    """Return what the report shows about everything in a store.
-
-    `problems` loads the problems as they were graded, from which a question to ask next is proposed.
-    """
-    return _Builder(store, naming, problems).report()
+def class_report(store: Store, naming: Naming) -> ClassReport:
+    """Return what the report shows about everything in a store."""
+    return _Builder(store, naming).report()
 
 
 class _Builder:
     """Collects what the report shows."""
 
-    def __init__(self, store: Store, naming: Naming, problems: Callable[[], Mapping[str, Problem]]) -> None:
-        self._store, self._load_problems = store, problems
+    def __init__(self, store: Store, naming: Naming) -> None:
+        self._store = store
         self._standings = list(store.history.standings())
         students = {each.student: each.who for each in self._standings}
         self._who = Who(list(students.values()), naming)
@@ -336,7 +320,6 @@ class _Builder:
             students=self._students(assignment.title, in_order),
             working=table(f"Working: {assignment.title}", WORKING, wrong),
             all_working=WORKED.format(counted(every["students"], "student"), **every) if working else "",
-            next_question=self._next_question(assignment, rows, answers),
         )
 
     def _given(self, standing: Standing) -> dict[QuestionKey, Given]:
@@ -354,20 +337,6 @@ class _Builder:
         graded = [each for each in self._given(standing).values() if each.points is not None]
         most = sum(each.record["max_points"] or 0.0 for each in graded)
         return standing.points / most if most else None
-
-    def _next_question(
-        self, assignment: GradedAssignment, rows: Sequence[QuestionRow], answers: Mapping[QuestionKey, Sequence[Given]]
-    ) -> str:
-        """Return a sentence on which question to ask next; empty if none helps.
-
-        It tells apart what led to the wrong answers to the hardest question.
-        """
-        graded = [(row.difficulty, place) for place, row in enumerate(rows) if row.difficulty is not None]
-        if not graded or min(graded)[0] == 1:
-            return ""
-        problem, part, *_ = assignment.parts[min(graded)[1]]
-        left = left_open(each.record for each in answers[problem, part] if each.is_wrong)
-        return next_question((problem, part), left, self._load_problems()) if len(left) > 1 else ""
 
     def _students(self, title: str, standings: Iterable[Standing]) -> Table | None:
         numbers = dict.fromkeys(("Points", "Of", "Share", "To review"), "number")
@@ -479,14 +448,6 @@ def highlights(assignments: Sequence[AssignmentReport], suspicions: Sequence[tup
     )
     for label, number, count in _repeated(mistakes):
         yield f"A mistake in {count} questions: {label} ({counted(number, 'answer')})."
-    unexplained = (
-        (each.answer, each.number)
-        for assignment in assignments
-        for each in assignment.clusters
-        if not each.is_known and sum(map(str.isdigit, each.answer)) >= FEWEST_DIGITS
-    )
-    for answer, number, count in _repeated(unexplained):
-        yield f"The same wrong answer to {count} questions: {answer} ({counted(number, 'time')}). Is it a placeholder?"
 
 
 def _repeated(found: Iterable[tuple[str, int]]) -> Iterator[tuple[str, int, int]]:

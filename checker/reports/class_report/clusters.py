@@ -1,4 +1,4 @@
-"""Equal wrong answers of a class with what explains them, and a question that would show what led to them."""
+"""Equal wrong answers of a class, with what explains them."""
 
 from __future__ import annotations
 
@@ -6,15 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from checker.diagnosis.mistakes import Mistake, Mistakes
-from checker.diagnosis.next_question import OpenExplanation
 from checker.grading.grader.mark import TOO_COARSE, UNEXPLAINED, Mark, slip_words
-from checker.marking.next_question import in_words, questions_about
-from checker.problems import Problem, QuestionKey, question_name
+from checker.problems import QuestionKey, question_name
 from checker.text.words import counted, enumerated
-
-MOST_LEFT: Final = 12
-"""Maximum number of explanations that are told apart, likeliest first."""
 
 FEWEST: Final = 2
 """Minimum number of students who gave the answer."""
@@ -113,27 +107,3 @@ def _relation(remark: Mapping[str, Any]) -> str:
     """Return that no known mistake explains the answer, with its relation to the right one, such as "half of it"."""
     relation = remark.get("relation", "")
     return f"{NOBODY_KNOWS}: {relation}." if relation else f"{NOBODY_KNOWS}."
-
-
-def next_question(hardest: QuestionKey, left: Sequence[OpenExplanation], problems: Mapping[str, Problem]) -> str:
-    """Return which question to ask next, as a sentence; empty where none tells apart what led to wrong answers."""
-    id_, part_id = hardest
-    problem = problems.get(id_)
-    part = next((each for each in problem.parts if each.id == part_id), None) if problem else None
-    found = questions_about(problem, part, left, problems.values()) if problem and part else ()
-    if not found or not part:
-        return ""
-    asked = in_words(found[0], part)
-    name = question_name(*hardest)
-    return f"The hardest question is {name}. To tell apart what led to its wrong answers, ask {asked}."
-
-
-def left_open(wrong: Iterable[Mapping[str, Any]]) -> Sequence[OpenExplanation]:
-    """Return the possible explanations in the records of wrong answers, each with how many it may hold for."""
-    shares: Counter[Mistakes] = Counter()
-    for record in wrong:
-        for each in record["explanations"]:
-            points = (one["id"].rpartition(".") for one in each["mistakes"])
-            if mistakes := tuple(Mistake(point, option) for point, _, option in points):
-                shares[mistakes] += each["share"]
-    return [OpenExplanation(*each) for each in shares.most_common(MOST_LEFT)]
