@@ -9,29 +9,7 @@ from io import BytesIO
 from xml.etree import ElementTree as ET
 from zipfile import ZipFile
 
-SHARES = (
-    100,
-    90,
-    83.33333,
-    80,
-    75,
-    70,
-    66.66667,
-    60,
-    50,
-    40,
-    33.33333,
-    30,
-    25,
-    20,
-    16.66667,
-    14.28571,
-    12.5,
-    11.11111,
-    10,
-    5,
-    0,
-)
+SHARES = (100, 90, 83.33333, 80, 75, 70, 66.66667, 60, 50, 40, 33.33333, 30, 25, 20, 16.66667, 14.28571, 12.5, 11.11111, 10, 5, 0)  # fmt: skip
 NUMBER = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)(.*)", re.DOTALL)
 EMBEDDED = re.compile(r"\{(\d*):([A-Z_]+):(.*?)(?<!\\)\}", re.DOTALL)
 

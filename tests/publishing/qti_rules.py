@@ -127,7 +127,7 @@ def item_breaches(data: bytes) -> list[str]:
     if root.tag != "assessmentItem":
         return [*found, f"{root.tag} is no item"]
     found += [breach for element in root.iter() for breach in _of_element(element)]
-    return found or [*_of_names(root), *_of_processing(root)]
+    return found or [*_of_names(root)]
 
 
 def _row(table, tag: str):
@@ -174,9 +174,6 @@ def _of_names(item: ET.Element) -> Iterator[str]:
     if sorted(each.attrib["responseIdentifier"] for each in used) != sorted(responses):
         yield "responses are not those of the interactions"
         return
-    for interaction in used:
-        declared = responses[interaction.attrib["responseIdentifier"]]
-        yield from _of_interaction(interaction, declared)
     told = {(each.attrib["identifier"], each.attrib["value"]) for each in _set_identifiers(item)}
     for each in item.findall("modalFeedback"):
         outcome = outcomes.get(each.attrib["outcomeIdentifier"])
@@ -192,54 +189,3 @@ def _set_identifiers(item: ET.Element) -> Iterator[ET.Element]:
     for each in item.iter("setOutcomeValue"):
         if each[0].attrib.get("baseType") == "identifier":
             yield ET.Element("set", identifier=each.attrib["identifier"], value=each[0].text or "")
-
-
-def _of_interaction(interaction: ET.Element, declared: ET.Element) -> Iterator[str]:
-    base, cardinality = declared.attrib["baseType"], declared.attrib["cardinality"]
-    values = [each.text or "" for each in declared.iterfind("correctResponse/value")]
-    if any(not re.fullmatch(TYPES[base], each) for each in values):
-        yield f"a correct response is no {base}"
-    if cardinality == "single" and len(values) > 1:
-        yield "several correct responses to a single one"
-    if interaction.tag == "choiceInteraction":
-        choices = [each.attrib["identifier"] for each in interaction]
-        keys = [each.attrib["mapKey"] for each in declared.iter("mapEntry")]
-        if len({*choices}) < len(choices) or len({*keys}) < len(keys):
-            yield "an identifier twice"
-        if not {*values, *keys} <= {*choices}:
-            yield "a choice that is not there"
-        if (base, cardinality == "single") != ("identifier", interaction.attrib["maxChoices"] == "1"):
-            yield "a choice of another type"
-    elif cardinality != "single" or (interaction.tag == "extendedTextInteraction" and base != "string"):
-        yield "an entry of another type"
-
-
-def _of_processing(item: ET.Element) -> Iterator[str]:
-    """Yield expressions whose types do not go together."""
-    declared = {each.attrib["identifier"]: each for each in item if each.tag.endswith("Declaration")}
-    for each in item.iter():
-        if each.tag in ("responseIf", "responseElseIf") and _kind(each[0], declared) != "boolean":
-            yield f"a condition is {_kind(each[0], declared)}"
-        if each.tag == "setOutcomeValue":
-            outcome, kind = declared.get(each.attrib["identifier"]), _kind(each[0], declared)
-            if outcome is None or outcome.tag != "outcomeDeclaration" or kind != outcome.attrib["baseType"]:
-                yield f"{each.attrib['identifier']} is set to {kind}"
-
-
-def _kind(node: ET.Element, declared: dict[str, ET.Element]) -> str:
-    """Return the type of an expression."""
-    if node.tag == "baseValue":
-        return node.attrib["baseType"]
-    if node.tag in ("variable", "mapResponse"):
-        found = declared.get(node.attrib["identifier"])
-        if found is None:
-            return f"{node.attrib['identifier']}, which is not declared"
-        if node.tag == "mapResponse":
-            return "float" if found.find("mapping") is not None else "nothing: it has no mapping"
-        return found.attrib["baseType"]
-    inner = {_kind(each, declared) for each in node}
-    if node.tag == "sum":
-        return "float" if inner == {"float"} else f"a sum of {inner}"
-    wanted = {"and": {"boolean"}, "gte": {"float"}, "lte": {"float"}, "stringMatch": {"string"}}
-    fits = inner == wanted[node.tag] if node.tag in wanted else len(inner) == 1
-    return "boolean" if fits else f"{node.tag} of {inner}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -13,17 +12,12 @@ from checker import check
 from checker.kinds import KINDS, kind
 from checker.kinds.shape import kind as shape
 from checker.problems import load_problem
-from checker.publishing import FORMATS
 from tests.bank import BANK, bank
 from tests.grading import runs
 from tests.publishing import importers
 from tests.publishing.published import SOME, made, numeric, read, some
 
 DOCS = Path(__file__).parents[2] / "docs/publishing.md"
-
-
-def test_all_formats_are_found():
-    assert {*FORMATS} == {"html", "markdown", "moodle", "qti"}
 
 
 @pytest.mark.parametrize("given", ["27648", " 27648 ", "27648.0", "2.7648e4", "27 648", "27,648", "+27648"])
@@ -50,7 +44,8 @@ def test_units_and_tolerances():
 @pytest.mark.parametrize("id_", ["encoder-layer", "incline", "kinetic-energy"])
 def test_each_known_mistake_has_its_sentence_and_its_credit(id_, tmp_path):
     problem = bank().problems[id_]
-    (question,) = read([problem])
+    (question,) = read([problem], solutions=True)
+    assert f"{problem.parts[0].variant.board[problem.parts[0].step].value:,}"[:4] in question.general
     answers = question.only.answers
     wrong = [each for each in answers if each.fraction < 100 and each.text != "*"]
     assert len(wrong) >= 4
@@ -128,12 +123,6 @@ def test_choices():
         assert sum(question.only.answers[place].fraction for place in right) == pytest.approx(100, abs=0.01)
 
 
-def test_listed_answers_are_explained_or_earn_points():
-    for question in chain(*some().values()):
-        for each in [one for asked in question.fields if asked.kind == "numerical" for one in asked.answers]:
-            assert each.fraction or each.text == "*" or "I can't tell from this" not in each.feedback
-
-
 def test_what_a_list_of_spellings_would_falsify_is_left_out_and_named():
     formula = bank().problems["feed-forward-in-symbols"]
     found = made("moodle", [formula, bank().problems["encoder-layer"]])
@@ -199,8 +188,8 @@ def test_what_is_for_reading_has_no_answers_unless_they_are_asked_for(form):
     plain, solved = (made(form, problems, solutions=each).data.decode() for each in (False, True))
     assert "27,648" not in plain
     assert "27,648" in solved
-    assert made(form, problems).left_out == ()
-    assert made(form, problems).notes == ()
+    assert (made(form, problems).left_out, made(form, problems).notes) == ((), ())
+    assert plain.count(". (1 point)") == 2  # what is expected is a sentence
 
 
 @pytest.mark.parametrize("form", ["markdown", "html"])
@@ -219,36 +208,12 @@ def test_what_is_for_reading_has_each_variant_of_a_problem_with_a_formula(form, 
         assert f"such as {value}," in shown
 
 
-def test_what_is_for_reading_says_for_each_kind_of_answer_what_is_expected_in_a_sentence():
-    problems = [bank().problems[each] for each in ("feed-forward-in-symbols", "encoder-layer")]
-    asked = [line for line in made("markdown", problems).data.decode().splitlines() if line.endswith("point)")]
-    assert [each[:3] for each in asked] == ["- A", "- A"]
-    assert all(each.endswith(". (1 point)") for each in asked)
-
-
-def test_solutions_are_general_feedback():
-    (question,) = read([bank().problems["encoder-layer"]], solutions=True)
-    assert "27,648" in question.general
-    assert question.only.grade("27648")[0] == 100
-
-
 def test_every_problem_is_published_or_left_out_with_a_reason():
     problems = [bank().problems[id_] for id_ in sorted(bank().problems)[::6]]
     found = made("moodle", problems, mistakes=0)
     assert found.number + len(found.left_out) == len(problems)
     assert all(each.why for each in found.left_out)
     assert len(importers.moodle(found.data)) == found.number
-
-
-def test_right_answers_to_all_parts_of_the_bank():
-    tried = 0
-    for question in chain(*some().values()):
-        for each in question.fields:
-            if each.kind == "numerical":
-                (best, *_) = each.answers
-                assert each.grade(best.text)[0] == 100
-                tried += 1
-    assert tried > 30
 
 
 def test_the_docs_name_all_kinds_that_are_left_out():
@@ -289,12 +254,6 @@ def test_strict_leaves_out_what_has_lost_a_part_and_reading_formats_keep_it(load
     assert made("moodle", [problem], is_strict=True).number == 0
     assert b"(b) a 95% interval" in made("markdown", [problem]).data
     assert b"asked for" not in made("markdown", [problem]).data
-
-
-def test_a_problem_of_which_nothing_is_left_is_named_as_a_whole(loaded):
-    text = SAMPLE[: SAMPLE.index("parts:")] + "answer: interval\n"
-    ((id_, why),) = made("moodle", [loaded(text)]).left_out
-    assert (id_, why) == ("sample", "it asks for an interval; a list of spellings would mark other right ones wrong")
 
 
 def test_wrong_answers_to_whole_numbers_are_rounded_in_sentences(loaded):

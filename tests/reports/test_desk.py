@@ -36,6 +36,11 @@ prompt: How many parameters?
 parameters: {in_features: 4, out_features: 3}
 conventions: {biases: counted}
 """
+WHY = """id: why
+type: essay
+prompt: Why divide by the root of d_k?
+parameters: {rubric: [{point: the scores grow, points: 2, ideas: [scores grow], wrong: [number of heads]}]}
+"""
 
 
 def photograph(size=(400, 200), turned=6) -> bytes:
@@ -130,6 +135,20 @@ def boxes(page: bytes) -> list[str]:
     return [each.split('"')[1] for each in page.decode().split("<input ") if each.startswith('name="points-')]
 
 
+@pytest.fixture
+def first(students, desk):
+    """Open the desk on one photograph, and return the browser, the first case and its boxes."""
+    (students.submissions / "phone.jpg").write_bytes(photograph())
+    students.grade()
+    browser = desk()
+    case = browser.ask()[1]
+    return browser, case, boxes(browser.ask(case)[2])
+
+
+def decided(students) -> list[dict]:
+    return yaml.safe_load((students.reviews / "ada.yaml").read_text())
+
+
 def test_a_person_reads_a_photograph_and_a_scan_and_the_grades_follow(students, desk):
     (students.submissions / "phone.jpg").write_bytes(photograph())
     (students.submissions / "scan.pdf").write_bytes(pdf(PICTURE, PICTURE))
@@ -140,58 +159,45 @@ def test_a_person_reads_a_photograph_and_a_scan_and_the_grades_follow(students, 
     status, first, _ = browser.ask()
     assert status == 303
     page = browser.ask(first)[2]
-    assert b"How many weights?" in page
-    assert b"27,648" in page
-    assert b"<h1><bdi>phone</bdi></h1>" in page
+    for each in (b"How many weights?", b"27,648", b"<h1><bdi>phone</bdi></h1>"):
+        assert each in page
     assert len(boxes(page)) == 2, "all questions of a scan are on one page"
     assert "default-src 'none'; style-src 'sha256-" in unescape(page.decode())
     picture = Image.open(io.BytesIO(browser.ask(f"{first}/0.jpg")[2]))
     assert (picture.format, picture.size) == ("JPEG", (400, 200)), "upright"
     red, white = picture.getpixel((20, 100)), picture.getpixel((380, 100))
-    assert red[0] > 240
-    assert red[2] < 20
-    assert min(white) > 240
+    assert (red[0] > 240, red[2] < 20, min(white) > 240) == (True, True, True)
     by_problem = dict(zip(("head", "layer"), boxes(page), strict=True))
     comment = by_problem["layer"].replace("points", "comment")
     form = {by_problem["layer"]: "1,5", by_problem["head"]: "0", comment: "Half of\nit: “heads”"}
     status, second, _ = browser.ask(first, form)
-    assert status == 303
-    assert second != first
-    written = yaml.safe_load((students.reviews / "ada.yaml").read_text())
-    assert [(each["problem"], each["points"]) for each in written] == [("head", 0.0), ("layer", 1.5)]
-    assert written[1]["comment"] == "Half of it: “heads”"
+    assert (status, second != first) == (303, True)
+    assert [(each["problem"], each["points"]) for each in decided(students)] == [("head", 0.0), ("layer", 1.5)]
+    assert decided(students)[1]["comment"] == "Half of it: “heads”"
     page = browser.ask(second)[2]
     assert page.count(b"<img ") == 2, "both pages of the scan"
-    status, end, _ = browser.ask(second, dict.fromkeys(boxes(page), "1"))
-    assert end == "end"
+    assert browser.ask(second, dict.fromkeys(boxes(page), "1"))[1] == "end"
     assert b"--reviews" in browser.ask("end")[2]
     students.grade()
     assert students.grades() == {"phone": ("1.5", "0"), "scan": ("2", "0"), "typed": ("3", "0")}
 
 
-def _decided(students, desk):
-    """Return the desk and the address of a photograph whose points were decided and graded there."""
-    (students.submissions / "phone.jpg").write_bytes(photograph())
+def test_a_decision_does_not_hold_for_another_photograph_of_the_same_name(students, first):
+    browser, case, found = first
+    browser.ask(case, dict.fromkeys(found, "1"))
     students.grade()
-    browser = desk()
-    first = browser.ask()[1]
-    browser.ask(first, dict.fromkeys(boxes(browser.ask(first)[2]), "1"))
-    students.grade()
-    return browser, first
-
-
-def test_a_decision_does_not_hold_for_another_photograph_of_the_same_name(students, desk):
-    browser, first = _decided(students, desk)
     assert students.grades() == {"phone": ("2", "0")}
     (students.submissions / "phone.jpg").write_bytes(photograph((300, 300)))
-    assert browser.ask(f"{first}/0.jpg")[0] == 200, "what was shown before stays"
+    assert browser.ask(f"{case}/0.jpg")[0] == 200, "what was shown before stays"
     students.grade()
     points, waiting = students.grades()["phone"]
     assert (points, int(waiting) >= 2) == ("0", True)
 
 
-def test_a_decision_is_asked_for_again_once_the_numbers_of_its_question_changed(students, desk):
-    browser, _ = _decided(students, desk)
+def test_a_decision_is_asked_for_again_once_the_numbers_of_its_question_changed(students, desk, first):
+    browser, case, found = first
+    browser.ask(case, dict.fromkeys(found, "1"))
+    students.grade()
     assert (students.grades(), desk().ask()[1]) == ({"phone": ("2", "0")}, "end")
     layer = students.top / "p" / "layer.yaml"
     layer.write_text(layer.read_text().replace("d_ff: 120", "d_ff: 128"))
@@ -205,90 +211,82 @@ def test_a_decision_is_asked_for_again_once_the_numbers_of_its_question_changed(
     assert browser.ask(again, {box: "2"})[1] == "end"
     students.grade()
     assert students.grades() == {"phone": ("3", "0")}
-    written = yaml.safe_load((students.reviews / "ada.yaml").read_text())
-    assert [(each["problem"], each["points"], len(each["question"])) for each in written] == [
+    assert [(each["problem"], each["points"], len(each["question"])) for each in decided(students)] == [
         ("head", 1.0, 10),
         ("layer", 2.0, 10),
     ]
 
 
-def test_a_decision_is_changed_by_its_reviewer_and_two_reviewers_see_each_other(students, desk):
-    (students.submissions / "phone.jpg").write_bytes(photograph())
-    students.grade()
+def test_a_decision_is_changed_by_its_reviewer_and_two_reviewers_see_each_other(students, desk, first):
     students.reviews.mkdir()
     (students.reviews / "ada.yaml").write_text("# mine\n- {student: other, problem: head, points: 1}\n")
-    ada, bob = desk("ada"), desk("bob")
-    first = ada.ask()[1]
-    (box, *_) = boxes(ada.ask(first)[2])
+    ada, case, (box, *_) = first
+    comment = box.replace("points", "comment")
     for points in ("1", "0"):
-        assert ada.ask(first, {box: points})[0] == 303
+        assert ada.ask(case, {box: points, comment: f"as in {box}"})[0] == 303
     lines = (students.reviews / "ada.yaml").read_text().splitlines()
     assert lines[:2] == ["# mine", "- {student: other, problem: head, points: 1}"]
     assert len(lines) == 3
-    page = bob.ask(first)[2].decode()
-    assert "ada: 0 of 1" in page
-    assert 'name="points-' in page
-    assert bob.ask(first, {box: "1"})[0] == 303
-    page = ada.ask(first)[2].decode()
-    assert "ada: 0 of 1" in page
-    assert "bob: 1 of 1" in page
+    bob = desk("bob")
+    assert "ada: 0 of 1" in bob.ask(case)[2].decode()
+    assert bob.ask(case, {box: "1"})[0] == 303
+    page = ada.ask(case)[2].decode()
+    assert ("ada: 0 of 1" in page, "bob: 1 of 1" in page) == (True, True)
 
 
-def test_what_was_written_by_hand_is_left_alone(students, desk):
-    (students.submissions / "phone.jpg").write_bytes(photograph())
-    students.grade()
-    browser = desk()
-    first = browser.ask()[1]
-    (box, *_) = boxes(browser.ask(first)[2])
-    students.reviews.mkdir()
-    for written, message in (
-        (f"- group: {box.removeprefix('points-')}\n  problem: head\n  points: 1\n", "was written by hand"),
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ("- group: {}\n  problem: head\n  points: 1\n", "was written by hand"),
         ("a: 1\n", "is no list of decisions"),
-        ("- {a: [\n", "is no list of decisions"),
-    ):
-        (students.reviews / "ada.yaml").write_text(written)
-        status, _, page = browser.ask(first, {box: "0"})
-        assert (status, message in page.decode()) == (422, True)
-        assert (students.reviews / "ada.yaml").read_text() == written
+        ("- {{a: [\n", "is no list of decisions"),
+    ],
+)
+def test_what_was_written_by_hand_is_left_alone(students, first, written, message):
+    browser, case, (box, *_) = first
+    text = written.format(box.removeprefix("points-"))
+    students.reviews.mkdir()
+    (students.reviews / "ada.yaml").write_text(text)
+    status, _, page = browser.ask(case, {box: "0"})
+    assert (status, message in page.decode()) == (422, True)
+    assert (students.reviews / "ada.yaml").read_text() == text
 
 
-@pytest.mark.parametrize("points", ["-1", "3", "nan", "inf", "1e-9", "one", "<b>"])
-def test_points_that_are_none(students, desk, points):
-    (students.submissions / "phone.jpg").write_bytes(photograph())
-    students.grade()
-    browser = desk()
-    first = browser.ask()[1]
-    box = boxes(browser.ask(first)[2])[0]
-    status, _, page = browser.ask(first, {box: points})
-    assert status == 422
-    assert "is no number of points; write one from 0 to 1." in page.decode()
-    assert b"<b>" not in page
+def test_points_that_are_none(students, first):
+    browser, case, (box, *_) = first
+    for points in ("-1", "3", "nan", "inf", "1e-9", "one", "<b>"):
+        status, _, page = browser.ask(case, {box: points})
+        assert (status, b"<b>" in page) == (422, False)
+        assert "is no number of points; write one from 0 to 1." in page.decode()
+    assert b"Give points for at least one answer." in browser.ask(case, {box: " "})[2]
     assert not students.reviews.exists()
 
 
-def test_only_the_browser_with_the_address_gets_in(students, desk):
-    (students.submissions / "phone.jpg").write_bytes(photograph())
-    students.grade()
-    browser = desk()
-    first = browser.ask()[1]
-    box = boxes(browser.ask(first)[2])[0]
-    assert browser.ask(first, Host="evil.example")[0] == 403
-    assert browser.ask(first, {box: "1"}, Origin="http://evil.example")[0] == 403
-    assert browser.ask(first, {box: "1"}, **{"Content-Type": "text/plain"})[0] == 403
-    for path in ("nothing", f"{first}/7.jpg", f"{first}/x.jpg", f"{first}/../../etc/passwd", "%2e%2e"):
+def test_only_the_browser_with_the_address_gets_in(students, first):
+    browser, case, (box, *_) = first
+    assert browser.ask(case, Host="evil.example")[0] == 403
+    assert browser.ask(case, {box: "1"}, Origin="http://evil.example")[0] == 403
+    assert browser.ask(case, {box: "1"}, **{"Content-Type": "text/plain"})[0] == 403
+    assert browser.ask(case, {box: "1"}, **{"Content-Length": "9" * 4400})[0] == 413
+    for path in ("nothing", f"{case}/7.jpg", f"{case}/x.jpg", f"{case}/../../etc/passwd", "%2e%2e"):
         assert browser.ask(path)[0] == 404, path
+    for path, status in (("/guessed/", 403), ("/guessed", 403), ("guessed", 403), ("/favicon.ico", 204)):
+        browser.base = browser.base._replace(path=path)
+        assert browser.ask()[0] == status
     browser.base = browser.base._replace(path="/guessed/")
-    assert [browser.ask(path)[0] for path in ("", first, f"{first}/0.jpg")] == [403, 403, 403]
-    assert browser.ask(first, {box: "1"})[0] == 403
+    assert [browser.ask(path)[0] for path in (case, f"{case}/0.jpg")] == [403, 403]
+    assert browser.ask(case, {box: "1"})[0] == 403
     assert not students.reviews.exists()
 
 
-def test_hostile_pictures_are_not_shown_and_the_next_is(students, desk):
+def test_hostile_pictures_are_not_shown_and_large_ones_are_made_smaller(students, desk):
+    large = io.BytesIO()
+    Image.new("L", (6000, 3000), 200).save(large, "PNG")
     for name, data in (
         ("a.png", bomb(2**31 - 1, 2**31 - 1)),
         ("b.png", b"no picture"),
         ("c.jpg", photograph()[:300]),
-        ("d.jpg", photograph()),
+        ("d.png", large.getvalue()),
     ):
         (students.submissions / name).write_bytes(data)
     students.grade()
@@ -297,29 +295,18 @@ def test_hostile_pictures_are_not_shown_and_the_next_is(students, desk):
     case = browser.ask()[1]
     while case != "end":
         page = browser.ask(case)[2].decode()
-        pages[page.partition("<h1><bdi>")[2][0]] = page
+        pages[page.partition("<h1><bdi>")[2][0]] = page, case
         case = browser.ask(case, dict.fromkeys(boxes(page.encode()), "0"))[1]
-    assert "too many pixels" in pages["a"]
-    assert "cannot be shown here" in pages["b"]
-    assert "<img" not in pages["a"]
-    assert "cannot be shown here" in pages["c"]
-    assert "<img" in pages["d"]
-
-
-def test_a_large_picture_is_made_smaller(students, desk):
-    picture = io.BytesIO()
-    Image.new("L", (6000, 3000), 200).save(picture, "PNG")
-    (students.submissions / "large.png").write_bytes(picture.getvalue())
-    students.grade()
-    browser = desk()
-    shown = Image.open(io.BytesIO(browser.ask(f"{browser.ask()[1]}/0.jpg")[2]))
-    assert shown.size == (1600, 800)
+    assert "too many pixels" in pages["a"][0]
+    assert "cannot be shown here" in pages["b"][0]
+    assert "cannot be shown here" in pages["c"][0]
+    assert ["<img" in page for page, _ in pages.values()] == [False, False, False, True]
+    assert Image.open(io.BytesIO(browser.ask(f"{pages['d'][1]}/0.jpg")[2])).size == (1600, 800)
 
 
 def test_the_page_of_a_typed_document_is_shown_next_to_what_may_be_meant(students, desk):
-    words = "".join(
-        text(72, 700 - 30 * place, line) for place, line in enumerate(("layer", "27648 or 31744?", "head: 15"))
-    )
+    lines = enumerate(("layer", "27648 or 31744?", "head: 15"))
+    words = "".join(text(72, 700 - 30 * place, line) for place, line in lines)
     (students.submissions / "typed.pdf").write_bytes(pdf(words))
     students.grade()
     if students.grades()["typed"][1] == "0":
@@ -367,17 +354,6 @@ def test_a_picture_in_an_opendocument_text_is_shown(students, desk):
     assert Image.open(io.BytesIO(browser.ask(f"{case}/0.jpg")[2])).size == (20, 10)
 
 
-def test_a_word_document_with_nothing_but_photographs(students, desk):
-    (students.submissions / "word.docx").write_bytes(
-        with_pictures(shown("r1") + shown("r2"), photograph(), photograph())
-    )
-    students.grade()
-    assert students.grades()["word"] == ("0", "2")
-    page = desk().ask(desk().ask()[1])[2]
-    assert page.count(b"<img ") == 2
-    assert len(boxes(page)) == 2
-
-
 def test_pictures_in_a_zip_are_shown_and_a_file_that_is_gone_is_told(students, desk):
     (students.submissions / "phone.jpg").write_bytes(photograph())
     packed = Path(shutil.make_archive(str(students.top / "week"), "zip", students.submissions))
@@ -392,19 +368,26 @@ def test_pictures_in_a_zip_are_shown_and_a_file_that_is_gone_is_told(students, d
     assert "<img" not in page
 
 
-def test_essays_and_answers_that_cannot_be_read_are_decided_too(students, desk):
-    for name in ("a", "b"):
-        (students.submissions / f"{name}.yaml").write_text("{answers: {layer: 27648 or so or 5, head: 15}}")
+def test_equal_answers_are_one_case_and_essays_have_no_pages(students, desk):
+    (students.top / "p" / "why.yaml").write_text(WHY)
+    for name, scores in (("a", "27648 or so or 5"), ("b", "27648 or so or 5"), ("c", "27648")):
+        essay = "They grow with the number of heads." if name == "c" else "''"
+        answers = f"answers: {{layer: {scores}, head: 15, why: {essay}}}"
+        (students.submissions / f"{name}.yaml").write_text(answers)
     students.grade()
     browser = desk()
+    pages = {}
     case = browser.ask()[1]
-    page = browser.ask(case)[2].decode()
-    assert "27648 or so or 5" in page
-    assert "<bdi>a</bdi>, <bdi>b</bdi>" in page
-    assert "<img" not in page
-    assert browser.ask(case, {boxes(page.encode())[0]: "2"})[1] == "end"
+    while case != "end":
+        page = browser.ask(case)[2]
+        pages[case] = page.decode()
+        case = browser.ask(case, {boxes(page)[0]: "2"})[1]
+    layer, why = sorted(pages.values(), key=lambda each: "27648 or so" not in each)
+    assert ("<bdi>a</bdi>, <bdi>b</bdi>" in layer, "27648 or so or 5" in layer) == (True, True)
+    assert ("<bdi>c</bdi>" in why, "They grow with the number of heads." in why) == (True, True)
+    assert "<img" not in layer + why
     students.grade()
-    assert students.grades() == {"a": ("3", "0"), "b": ("3", "0")}
+    assert students.grades() == {"a": ("3", "0"), "b": ("3", "0"), "c": ("5", "0")}
 
 
 def test_nothing_to_decide(students, desk):
@@ -413,11 +396,6 @@ def test_nothing_to_decide(students, desk):
     browser = desk()
     assert browser.ask()[1] == "end"
     assert b"Nothing waits for a decision" in browser.ask("end")[2]
-
-
-def test_a_name_that_is_no_file(students):
-    (students.submissions / "phone.jpg").write_bytes(photograph())
-    students.grade()
-    for name in ("../x", "", ".x", "a/b"):
+    for name in ("../x", "", ".x", "a/b"):  # no names of files
         found = CliRunner().invoke(cli, ["review", str(students.results), "--reviewer", name], standalone_mode=False)
         assert found.return_value == 2
