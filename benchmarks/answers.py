@@ -142,8 +142,8 @@ def explained(problem: Problem, digits: int) -> list[str]:
     """Return wrong answers, each of another mistake, as text."""
     index = Marker(problem, problem.parts[0]).target.index
     answers = []
-    for trace in (*index.runs.of_size(1), *index.runs.of_size(2)):
-        shape, numbers = trace.values["total"]
+    for run in (*index.runs.singles, *index.runs.pairs):
+        shape, numbers = run.values["total"]
         if (shape, numbers) != (index.shape, index.numbers) and shape == index.shape:
             texts = [str(number) if isinstance(number, int) else f"{number:.{digits}f}" for number in numbers]
             answers.append(f"[{', '.join(texts)}]" if shape else texts[0])

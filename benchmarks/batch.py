@@ -84,7 +84,7 @@ def pool(column: GradeColumn, random: Random) -> tuple[str, list[str]]:
     assert part is not None
     traces = MistakenRuns(part.variant, {part.step})
     shape, truth = traces.truth[part.step]
-    values = [trace.values[part.step] for stage in (1, 2) for trace in traces.of_size(stage)]
+    values = [run.values[part.step] for run in (*traces.singles, *traces.pairs)]
     mistaken = sorted({written(numbers) for at, numbers in values if at == shape} - {written(truth)})
     strange = [written([type(number)(number * random.uniform(0.2, 5)) for number in truth]) for _ in range(RANDOM)]
     return written(truth), random.sample(mistaken, min(MISTAKEN, len(mistaken))) + strange

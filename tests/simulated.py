@@ -8,12 +8,14 @@ from checker.diagnosis.mistaken_runs import MistakenRun
 
 def runs_of(index: WrongAnswerIndex, size: int) -> list[MistakenRun]:
     """Return the runs with this many mistakes whose answer the index has: it needs each of them."""
-    return [run for run in index.runs.of_size(size) if _is_known(index, run)]
+    runs = index.runs.singles if size == 1 else index.runs.pairs
+    return [run for run in runs if _is_known(index, run)]
 
 
 def _is_known(index: WrongAnswerIndex, run: MistakenRun) -> bool:
     if index.step not in run.values:
         return False
     shape, numbers = run.values[index.step]
-    found = index.find(shape, [(number, number) for number in numbers])
+    find = index.find if len(run.mistakes) == 1 else index.find_pairs
+    found = find(shape, [(number, number) for number in numbers])
     return any(cause.mistakes == run.mistakes and not cause.slip for cause in found)

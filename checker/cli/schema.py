@@ -167,10 +167,6 @@ RESULT: Final[Schema] = {
             "not_carried": _told(
                 TEXT, "Why an answer that follows from earlier wrong ones earns no follow-through credit."
             ),
-            "search": {
-                "description": "Present if the search for an explanation reached its limit before it found one.",
-                "const": "stopped",
-            },
             "working": {"type": "array", "items": WORKING},
             "evidence": {
                 "description": "Where the answer is in the student's files, and sentences that match a rubric.",

@@ -7,8 +7,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -73,61 +72,28 @@ def with_exact_zeros(causes: Sequence[Cause], stated: Sequence[StatedNumber], sc
     ]
 
 
-class StudentAnswer(NamedTuple):
-    """The answer of a student with some mistakes, of which not all need to affect it."""
-
-    shape: Shape
-    numbers: Numbers
-    student: int
-
-
-Entry = Cause | StudentAnswer
-
-
 class SortedCauses:
-    """Causes of answers of one shape, sorted for search by the entry that differs most between them.
+    """Causes of answers of one shape, sorted for search by the entry that differs most between them."""
 
-    A student's answer becomes a cause only when it is looked up: `as_cause` returns None if a mistake does not affect
-    the answer.
-    """
-
-    def __init__(self, entries: Sequence[Entry], as_cause: Callable[[StudentAnswer], Cause | None]) -> None:
-        columns = list(zip(*(entry.numbers for entry in entries), strict=True))
+    def __init__(self, causes: Sequence[Cause]) -> None:
+        columns = list(zip(*(cause.numbers for cause in causes), strict=True))
         distinct = [len(set(column)) for column in columns]
+        self.varying = [place for place, count in enumerate(distinct) if count > 1]
+        """The places at which the known wrong answers differ from one another."""
         self._by = max(range(len(columns)), key=distinct.__getitem__) if columns else 0
-        self._entries = sorted(entries, key=lambda entry: entry.numbers[self._by]) if columns else list(entries)
-        self._keys = [entry.numbers[self._by] for entry in self._entries] if columns else []
-        self._as_cause = as_cause
+        self._causes = sorted(causes, key=lambda cause: cause.numbers[self._by]) if columns else list(causes)
+        self._keys = [cause.numbers[self._by] for cause in self._causes] if columns else []
 
     def find(self, window: Window) -> list[Cause]:
         """Return the causes whose answers lie within the bounds of a given answer's numbers."""
         low, high = window[self._by]
-        near = self._entries[bisect_left(self._keys, low) : bisect_right(self._keys, high)]
-        if near and len(window) > 1:
-            near = [entry for entry in near if fits(entry.numbers, window)]
-        return [cause for entry in near if (cause := self._cause(entry))] if near else []
-
-    @cached_property
-    def varying(self) -> list[int]:
-        """Return the places at which the known wrong answers differ from one another."""
-        first = next((entry.numbers for entry in self._entries if self._cause(entry)), ())
-        constant = set(range(len(first)))
-        for entry in self._entries:
-            differing = {i for i in constant if entry.numbers[i] != first[i]}
-            if differing and self._cause(entry):
-                constant -= differing
-        return [i for i in range(len(first)) if i not in constant]
-
-    def _cause(self, entry: Entry) -> Cause | None:
-        """Return a cause as it is, and a student's answer as a cause; None if a mistake does not affect the answer."""
-        return entry if isinstance(entry, Cause) else self._as_cause(entry)
+        near = self._causes[bisect_left(self._keys, low) : bisect_right(self._keys, high)]
+        return [cause for cause in near if fits(cause.numbers, window)] if near and len(window) > 1 else near
 
 
-def causes_by_shape(
-    entries: Iterable[tuple[Shape, Entry]], as_cause: Callable[[StudentAnswer], Cause | None] = lambda _: None
-) -> dict[Shape, SortedCauses]:
+def causes_by_shape(causes: Iterable[tuple[Shape, Cause]]) -> dict[Shape, SortedCauses]:
     """Return causes sorted for search, by the shape of their answers."""
-    found: dict[Shape, list[Entry]] = {}
-    for shape, entry in entries:
-        found.setdefault(shape, []).append(entry)
-    return {shape: SortedCauses(each, as_cause) for shape, each in found.items()}
+    found: dict[Shape, list[Cause]] = {}
+    for shape, cause in causes:
+        found.setdefault(shape, []).append(cause)
+    return {shape: SortedCauses(each) for shape, each in found.items()}

@@ -61,9 +61,7 @@ def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
     ways = ways_of(causes)
     if strength is None:
         given = given_number(index, reading)
-        return Diagnosis(
-            given, silenced=bool(ways), ways=ways, is_stopped=not ways and index.is_incomplete, factor=factor
-        )
+        return Diagnosis(given, silenced=bool(ways), ways=ways, factor=factor)
     likeliest = [(causes[0], 1.0)] if len(causes) == 1 else ranked(_shares(causes))
     explanations = [_explanation(index, cause, strength, share) for cause, share in likeliest]
     return Diagnosis(tuple(explanations), ways=ways, factor=factor)
@@ -75,6 +73,8 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
     Slips in writing and slips in the arithmetic are tried where nothing else explains the answer.
     """
     causes = index.find(reading.shape, window)
+    if not any(len(cause.mistakes) == 1 and not cause.slip for cause in causes):
+        causes = [*causes, *index.find_pairs(reading.shape, window)]
     if reading.unit and index.unit:
         from checker.diagnosis.written_unit import with_written_unit  # here, because few answers have a unit
 
@@ -127,9 +127,9 @@ def _is_one_mistake(causes: Sequence[Cause]) -> bool:
 def given_number(index: WrongAnswerIndex, reading: Reading) -> tuple[Explanation, ...]:
     """Return the explanation "this is a number of the question", such as 35 for a loss of 35%; empty if it is none.
 
-    It is empty for 0 and 1 too, for lists, and where pairs of mistakes were too many to try.
+    It is empty for 0 and 1 too, and for lists.
     """
-    if reading.shape or index.shape or index.is_coded or index.is_incomplete:
+    if reading.shape or index.shape or index.is_coded:
         return ()
     value = reading.numbers[0].value
     if value in NEUTRAL or not any(are_equal((value,), (number,)) for number in index.given):

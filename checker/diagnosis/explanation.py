@@ -65,8 +65,6 @@ class Diagnosis(NamedTuple):
     """True if known mistakes are near the answer, but may be so by chance."""
     ways: Ways = ()
     """All known ways to the answer, reported or not."""
-    is_stopped: bool = False
-    """True if nothing was found and the search was too long to finish."""
     factor: float = 0.0
     """The Bayes factor of the known ways against an unknown origin, reported or not."""
 

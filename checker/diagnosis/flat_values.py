@@ -1,6 +1,6 @@
 """Values of steps in flat form, in which they are compared: a shape, and the numbers in row-major order.
 
-`finite_values` and `finite_column` turn many values into it at once, without those that are not finite.
+`finite_values` turns many values into it at once, without those that are not finite.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import math
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from checker.engine.lanes.columns import LaneColumn
 from checker.kinds import flatten
 
 Shape = tuple[int, ...]
@@ -30,11 +29,6 @@ def finite_values(values: Mapping[_Key, Any]) -> dict[_Key, Value]:
         elif _are_finite((flattened := flatten(value))[1]):
             flat[key] = flattened
     return flat
-
-
-def finite_column(column: LaneColumn) -> LaneColumn:
-    """Return the values of one step for many students in flat form, without those that are not finite."""
-    return LaneColumn(column.mask, finite_values(column.values))
 
 
 def _are_finite(numbers: Numbers) -> bool:

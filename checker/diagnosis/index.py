@@ -12,10 +12,10 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from checker.diagnosis import slips
-from checker.diagnosis.causes import Cause, Entry, SortedCauses, StudentAnswer, causes_by_shape
+from checker.diagnosis.causes import Cause, SortedCauses, causes_by_shape
 from checker.diagnosis.expressions import ShortExpressions, numbers_in
 from checker.diagnosis.flat_values import Shape, Value
-from checker.diagnosis.mistaken_runs import MistakenRuns, Stage
+from checker.diagnosis.mistaken_runs import MistakenRun, MistakenRuns
 from checker.diagnosis.mistakes import SHARE_OF_DERIVED, Mistake, Mistakes
 from checker.diagnosis.numeric_equality import are_equal, noise_of
 from checker.diagnosis.preceding_steps import is_computed_from, preceding_steps
@@ -44,7 +44,7 @@ class WrongAnswerIndex:
         self.variant = runs.variant
         """The question, with its parameters and conventions, whose wrong answers these are."""
         self.step = step
-        self.shape, self.numbers = runs.truth[step]
+        self.truth = self.shape, self.numbers = runs.truth[step]
         self.preceding_steps = [each for each in preceding_steps(runs.variant.board, step) if each in runs.truth]
         self.truths = tuple(map(float, self.numbers))
         self.scale = float(max((abs(each) for each in self.numbers if abs(each) < INFINITE), default=0)) or 1.0
@@ -60,7 +60,8 @@ class WrongAnswerIndex:
     @cached_property
     def is_count(self) -> bool:
         """Return whether answers are whole numbers by nature, such as a count, so that nobody rounds them."""
-        return self.whole and all(isinstance(number, int) for each in self.singles for number in each.numbers)
+        answers = (run.values[self.step] for run in self.singles)
+        return self.whole and all(isinstance(number, int) for _, numbers in answers for number in numbers)
 
     @property
     def unit(self) -> str | None:
@@ -84,10 +85,15 @@ class WrongAnswerIndex:
         return step != self.step and (self.is_coded or is_computed_from(self.variant, self.step, step))
 
     def find(self, shape: Shape, window: Window) -> list[Cause]:
-        """Return the mistakes, one or two, and slips that give an answer.
+        """Return the single mistakes and the slips that give an answer.
 
         `window` has the bounds of each number of the answer.
         """
+        causes = self._of_one.get(shape)
+        return causes.find(window) if causes else []
+
+    def find_pairs(self, shape: Shape, window: Window) -> list[Cause]:
+        """Return the pairs of mistakes that give an answer."""
         causes = self._of_two.get(shape)
         return causes.find(window) if causes else []
 
@@ -99,16 +105,10 @@ class WrongAnswerIndex:
     @cached_property
     def _derived(self) -> dict[Shape, SortedCauses]:
         """Return the answers of students with one derived mistake that changes the answer, by shape."""
-        found = self._answers_in(self.runs.derived)
-        changed = [each for each in found if (each.shape, each.numbers) != (self.shape, self.numbers)]
-        mistakes = [self.runs.students.mistakes(each.student) for each in changed]
-        priors = [*map(self._prior, mistakes)]
-        total = sum(priors)
-        shares = ((1 - slips.PRIOR) * SHARE_OF_DERIVED * prior / total for prior in priors)
-        return causes_by_shape(
-            (each.shape, Cause(made, None, "", share, each.numbers))
-            for each, made, share in zip(changed, mistakes, shares, strict=True)
-        )
+        changed = [run for run in self.runs.derived if run.values.get(self.step, self.truth) != self.truth]
+        total = sum(self._prior(run.mistakes) for run in changed)
+        factor = (1 - slips.PRIOR) * SHARE_OF_DERIVED / (total or 1)
+        return causes_by_shape(self._as_cause(run, factor * self._prior(run.mistakes)) for run in changed)
 
     def find_otherwise(self, shape: Shape, window: Window) -> list[Cause]:
         """Return the ways in which the answer may be one to another question, such as the value of another step."""
@@ -131,21 +131,15 @@ class WrongAnswerIndex:
             self.unused_numbers if self.whole else (),
             dict(self._mistaken_parts()),
         )
-        right = self.shape, self.numbers
-        return causes_by_shape(each for each in others.answers() if (each[0], each[1].numbers) != right)
+        return causes_by_shape(each for each in others.answers() if (each[0], each[1].numbers) != self.truth)
 
     def _mistaken_parts(self) -> Iterator[tuple[str, list[Cause]]]:
         """Yield the other parts of this question, each with its values after single mistakes."""
         for part, value in self._other_parts.items():
             step = next((each for each in sorted(self.runs.steps) if self.runs.truth[each] == value), self.step)
             if step != self.step:
-                singles = [each for each in self._answers_in(self.runs.table(1), step) if each[:2] != value]
-                yield part, [*self._starts_of_slips(singles, value[0])]
-
-    @property
-    def is_incomplete(self) -> bool:
-        """Return whether some pairs of mistakes were not computed, because there are too many."""
-        return self.runs.table(2).is_truncated
+                changed = [run for run in self.runs.singles if run.values.get(step) not in (None, value)]
+                yield part, [*self._starts_of_slips(changed, step)]
 
     def varying(self, shape: Shape) -> Sequence[int]:
         """Return the places in an answer that count as evidence: where known wrong answers differ from each other.
@@ -154,7 +148,7 @@ class WrongAnswerIndex:
         """
         if shape != self.shape:
             return range(math.prod(shape))
-        causes = self._of_two.get(shape)
+        causes = self._of_one.get(shape)
         return causes.varying if causes else range(0)
 
     @cached_property
@@ -171,17 +165,16 @@ class WrongAnswerIndex:
     def slip_starts(self) -> list[Cause]:
         """Return the values on which a slip may have been made: the right answer, and those with a single mistake."""
         right = Cause((), None, "", slips.PRIOR * slips.ON_THE_TRUTH, self.numbers)
-        return [right, *self._starts_of_slips(self.singles, self.shape)]
+        return [right, *self._starts_of_slips(self.singles, self.step)]
 
-    def _starts_of_slips(self, singles: Sequence[StudentAnswer], shape: Shape) -> Iterator[Cause]:
-        """Yield the values with one mistake that have this shape, as causes on which a slip may follow."""
-        mistakes = [self.runs.students.mistakes(each.student) for each in singles]
-        priors = [*map(self._prior, mistakes)]
-        total = sum(priors)
-        for each, made, prior in zip(singles, mistakes, priors, strict=True):
-            if each.shape == shape:
-                share = slips.PRIOR * (1 - slips.ON_THE_TRUTH) * prior / total
-                yield Cause(made, None, "", share, each.numbers)
+    def _starts_of_slips(self, singles: Sequence[MistakenRun], step: str) -> Iterator[Cause]:
+        """Yield the values of a step with one mistake, in its right shape, as causes on which a slip may follow."""
+        total = sum(self._prior(run.mistakes) for run in singles)
+        for run in singles:
+            shape, numbers = run.values[step]
+            if shape == self.runs.truth[step][0]:
+                share = slips.PRIOR * (1 - slips.ON_THE_TRUTH) * self._prior(run.mistakes) / total
+                yield Cause(run.mistakes, None, "", share, numbers)
 
     @cached_property
     def short_expressions(self) -> ShortExpressions:
@@ -203,47 +196,48 @@ class WrongAnswerIndex:
 
     def prior(self, mistake: Mistake) -> float:
         """Return how likely a mistake is before the answer is seen, among all mistakes that change this step."""
-        return self.runs.students.priors[mistake] * self.prior_factor
+        return self.runs.named[mistake] * self.prior_factor
 
     @cached_property
     def prior_factor(self) -> float:
         """Return the factor that turns the prior of a mistake into its prior among those that change this step."""
-        mistakes = (self.runs.students.mistakes(each.student)[0] for each in self.singles)
-        derived = (mistake for mistake in mistakes if mistake.point != AUTHOR_LISTED)
-        total = sum(self.runs.students.priors[mistake] for mistake in derived)
+        changing = (run.mistakes[0] for run in self.singles)
+        total = sum(self.runs.named[mistake] for mistake in changing if mistake.point != AUTHOR_LISTED)
         return self.variant.solver.named / total if total else 1.0
 
     @cached_property
-    def singles(self) -> list[StudentAnswer]:
-        """Return the answers of students with one mistake that changes this step."""
-        return [each for each in self._answers(1) if self._is_minimal(each)]
+    def singles(self) -> list[MistakenRun]:
+        """Return the runs with one mistake that changes this step."""
+        return [run for run in self.runs.singles if self._needs_all(run)]
 
     def _prior(self, mistakes: Mistakes) -> float:
         """Return how likely exactly these mistakes are, among those that change this step."""
-        return self.runs.students.prior(mistakes) * self.prior_factor ** len(mistakes)
+        return self.runs.prior(mistakes) * self.prior_factor ** len(mistakes)
+
+    @cached_property
+    def _of_one(self) -> dict[Shape, SortedCauses]:
+        """Return the answers with one mistake, and those with a slip."""
+        return causes_by_shape(self._single_causes())
 
     @cached_property
     def _of_two(self) -> dict[Shape, SortedCauses]:
-        """Return the answers of students with one or two mistakes, and those with a slip."""
-        return causes_by_shape(self._entries(), self._cause)
+        """Return the answers with two mistakes, both of which are needed for them."""
+        return causes_by_shape(self._mistaken(run) for run in self.runs.pairs if self._needs_all(run))
 
-    def _entries(self) -> Iterator[tuple[Shape, Entry]]:
-        """Yield all known wrong answers with their shapes: those of one or two mistakes, and those of slips."""
-        for count in (1, 2):
-            for answer in self._answers(count):
-                yield answer.shape, answer
+    def _single_causes(self) -> Iterator[tuple[Shape, Cause]]:
+        """Yield the answers of one mistake, and those of slips."""
+        yield from map(self._mistaken, self.singles)
         if not self.is_coded:
-            truth = (self.shape, self.numbers)
-            slipped = SlippedAnswers(self.variant, self.step, truth, self._other_parts, self.units)
+            slipped = SlippedAnswers(self.variant, self.step, self.truth, self._other_parts, self.units)
             for shape, cause in slipped.of(self.slip_starts):
                 if not (shape == self.shape and are_equal(cause.numbers, self.numbers, self._noise)):
                     yield shape, cause
         else:
             yield from self._coded_entries()
 
-    def _coded_entries(self) -> Iterator[tuple[Shape, Entry]]:
+    def _coded_entries(self) -> Iterator[tuple[Shape, Cause]]:
         """Yield, for an answer such as an order of growth, the answers to other parts and the slips in exponents."""
-        known = {self.numbers, *(each.numbers for each in self.singles)}
+        known = {self.numbers, *(run.values[self.step][1] for run in self.singles)}
         for part, (shape, numbers) in self._other_parts.items():
             if numbers not in known:
                 prior = slips.PRIOR * slips.ON_THE_TRUTH * slips.prior("another_part", len(self._other_parts))
@@ -254,34 +248,18 @@ class WrongAnswerIndex:
             if cause.numbers not in known:
                 yield self.shape, cause
 
-    def _answers(self, count: int) -> Iterator[StudentAnswer]:
-        """Yield the answers of students with this many mistakes."""
-        yield from self._answers_in(self.runs.table(count))
+    def _mistaken(self, run: MistakenRun) -> tuple[Shape, Cause]:
+        return self._as_cause(run, (1 - slips.PRIOR) * self._prior(run.mistakes))
 
-    def _answers_in(self, stage: Stage, step: str | None = None) -> Iterator[StudentAnswer]:
-        """Yield the answers to the asked or another step, of students whose mistakes all act before it."""
-        students, columns, _ = stage
-        if (step := step or self.step) not in columns:
-            return
-        mask, values = columns[step]
-        for student in students:
-            if student & mask == student and student in values:
-                shape, numbers = values[student]
-                yield StudentAnswer(shape, numbers, student)
+    def _as_cause(self, run: MistakenRun, prior: float) -> tuple[Shape, Cause]:
+        shape, numbers = run.values[self.step]
+        return shape, Cause(run.mistakes, None, "", prior, numbers)
 
-    def _cause(self, answer: StudentAnswer) -> Cause | None:
-        """Return a student's mistakes as the cause of the answer; None if not all of them are needed for it."""
-        if not self._is_minimal(answer):
-            return None
-        mistakes = self.runs.students.mistakes(answer.student)
-        return Cause(mistakes, None, "", (1 - slips.PRIOR) * self._prior(mistakes), answer.numbers)
-
-    def _is_minimal(self, answer: StudentAnswer) -> bool:
-        """Return whether a student would answer otherwise without any of the mistakes."""
-        fewer = answer.student
-        while fewer:
-            fewer = (fewer - 1) & answer.student
-            other = self.runs.known_value(fewer, self.step)
-            if other and other[0] == answer.shape and are_equal(answer.numbers, other[1], self._noise):
-                return False
-        return True
+    def _needs_all(self, run: MistakenRun) -> bool:
+        """Return whether a run reaches the step, and would give another answer without any of its mistakes."""
+        if self.step not in run.values:
+            return False
+        shape, numbers = run.values[self.step]
+        fewer = [(), *((each,) for each in run.mistakes if len(run.mistakes) > 1)]
+        others = [self.runs.values(mistakes).get(self.step) for mistakes in fewer]
+        return not any(other and other[0] == shape and are_equal(numbers, other[1], self._noise) for other in others)

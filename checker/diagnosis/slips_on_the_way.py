@@ -7,13 +7,12 @@ again with each wrong number that such a slip may give.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from heapq import nlargest
 from itertools import combinations, pairwise, permutations
-from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from checker.derivation.arithmetic import NoValue
@@ -24,16 +23,14 @@ from checker.diagnosis.derived_wording import AS_COLUMNS, IN_PLACE, called
 from checker.diagnosis.expressions import numbers_in
 from checker.diagnosis.flat_values import Shape, Value, finite_values
 from checker.diagnosis.index import WrongAnswerIndex
-from checker.diagnosis.mistaken_runs import MistakenRuns, a_student_each
+from checker.diagnosis.mistaken_runs import MistakenRuns
 from checker.diagnosis.miswritten_numbers import COPIED, MISREAD, WORKED_OUT, misread_fractions, texts_of, wrong_numbers
 from checker.diagnosis.preceding_steps import is_computed_from
 from checker.diagnosis.slipped_answers import ALONE
 from checker.engine.errors import INVALID_RUN, ParameterError
-from checker.engine.lanes.bits import bits_of
-from checker.engine.lanes.tables import is_table
 from checker.engine.recording import MenuError
 from checker.formula.nodes import Chain, Node
-from checker.questions.parameters import are_possible, arrays_only, numbers_only
+from checker.questions.parameters import are_possible
 from checker.questions.variant import Variant
 
 MAX_RUNS, MAX_ARRAY_RUNS = 800, 250
@@ -101,48 +98,11 @@ def slipped_runs(runs: MistakenRuns) -> SlippedRuns:
     order = {path: place for place, path in enumerate(runs.variant.board)}
     last = max(order[step] for step in runs.steps)
     on_the_way = [each for each in chosen if each.slip == slips.MISCOPIED or order[each.detail] < last]
-    found, alone = _in_order(runs, on_the_way)
-    changed = _run_together(runs, found, alone) if len(alone) < len(found) else {}
-    for place in alone:
-        for step, value in _run(runs, found[place]).items():
+    changed: dict[str, dict[int, Value]] = {}
+    for place, slipped in enumerate(on_the_way):
+        for step, value in finite_values(_run(runs, slipped)).items():
             changed.setdefault(step, {})[place] = value
-    return SlippedRuns(
-        found,
-        {step: finite_values(dict(sorted(values.items(), key=itemgetter(0)))) for step, values in changed.items()},
-    )
-
-
-def _in_order(runs: MistakenRuns, chosen: Sequence[Slipped]) -> tuple[Sequence[Slipped], Collection[int]]:
-    """Return the slips, those in lists and texts last, and the places of those that need a run of their own.
-
-    All others are made in one run.  A solver may ask whether a parameter is a list or a text.
-    """
-    solver = runs.variant.solver
-    if solver.one_by_one:
-        return chosen, range(len(chosen))
-    numbers, arrays = numbers_only(solver), arrays_only(solver)
-    plain, others = list[Slipped](), list[Slipped]()
-    for each in chosen:
-        is_plain = each.slip != slips.MISCOPIED or all(
-            name in numbers or is_table(runs.variant.arguments[name]) for name in each.wrong
-        )
-        (plain if is_plain else others).append(each)
-    alone = [place for place, each in enumerate(others, len(plain)) if not arrays.issuperset(each.wrong)]
-    return [*plain, *others], alone
-
-
-def _run_together(
-    runs: MistakenRuns, chosen: Sequence[Slipped], alone: Collection[int] = ()
-) -> dict[str, dict[int, Any]]:
-    """Return what the slips change but those at the places in `alone`: each is made by another student of one run."""
-    made = [None if place in alone else each for place, each in enumerate(chosen)]
-    steps = a_student_each({each.detail: each.wrong} if each and each.slip != slips.MISCOPIED else {} for each in made)
-    given = a_student_each(each.wrong if each and each.slip == slips.MISCOPIED else {} for each in made)
-    columns = runs.variant.run_replaced(steps, given, runs.steps)
-    return {
-        step: {bit.bit_length() - 1: values[bit] for bit in bits_of(mask) if bit in values}
-        for step, (mask, values) in columns.items()
-    }
+    return SlippedRuns(on_the_way, changed)
 
 
 def _by_shape(index: WrongAnswerIndex) -> Mapping[Shape, SortedCauses]:

@@ -9,7 +9,7 @@ Three words connect a solver to the engine.  Without a run around them each retu
     convention("biases", counted=1, left_out=0)      the same, but a problem file may declare which option is right
     step("scores", queries @ keys.T, how="Q Kᵀ")     a line of the worked solution, or a call of another solver
 
-Besides, `choose_among` is for choice points that are derived from formulas, and `apply` for functions such as max.
+Besides, `choose_among` is for choice points that are derived from formulas.
 
 A `Run` is one way through a solver.  While it calls the solver, these words ask it for their values:
 
@@ -73,7 +73,7 @@ class Run:
     `override`  a function of a step's path and value that returns the value to go on with, such as a student's
     `wanted`    the steps whose values are kept in `recorded`, next to the result
     `recording` where the choice points and the worked solution are recorded
-    `derived`   the steps with mistakes that follow from their formulas, by path; options of these may be chosen, too
+    `derived`   by path, the steps at which this run makes mistakes that follow from their formulas
     """
 
     __slots__ = (
@@ -90,16 +90,16 @@ class Run:
         recording: Recording | None = None,
         derived: Mapping[str, DerivedStep] = EMPTY_STEPS,
     ) -> None:
-        self.derived = derived
-        self.names: dict[str, Any] = {}
-        """The names that formulas in the present scope may use; kept only where mistakes are derived from them."""
         self.declared = declared
+        self.chosen_options = wrong
         self.wanted = wanted
-        self.recorded: dict[str, Any] = {}
         self.override = override
         self.recording = recording
+        self.derived = derived
+        self.recorded: dict[str, Any] = {}
         self.scope = ""
-        self.chosen_options: Mapping[str, Any] = wrong
+        self.names: dict[str, Any] = {}
+        """The names that formulas in the present scope may use; kept only where mistakes are derived from them."""
 
     def __call__(self, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
         """Return the solver's result; afterwards `recorded` holds it and the wanted steps."""
@@ -119,7 +119,7 @@ class Run:
             self.recording.record_choice(self.scope, ChoicePoint(name, (RIGHT, *misconceptions), RIGHT))
         option = self.chosen_options.get(name, RIGHT)
         value = right if option == RIGHT else pick_option(name, option, misconceptions)
-        return value() if callable(value) else value  # as `evaluate` does: a run makes many choices
+        return value() if callable(value) else value
 
     def choose_among(self, derived: Callable[[], Mapping[str, tuple[str, ...]]]) -> Mapping[str, str]:
         """Return which derived mistakes this run's student makes, {choice point: option}; record all possible ones.
@@ -159,7 +159,7 @@ class Run:
                 self.recording.record_step(outer, outer or TOTAL, value, how, arguments)
             return self.with_derived_mistakes(outer or TOTAL, value, how, arguments) if self.derived else value
         path = f"{outer}.{name}" if outer else name
-        if self.is_deferred(value):
+        if callable(value):
             value = self.call_in_scope(path, value, arguments)
         else:
             if self.recording is not None:
@@ -187,17 +187,9 @@ class Run:
         if step_ is None or type(value) is ValueWithState:
             return value
         names = {**self.names, **arguments}
-        counted = tuple(flag for _, flag in terms_of(how))
-        return self.mistaken(step_, value, {name: names[name] for name in step_.uses if name in names}, counted)
-
-    def mistaken(self, step_: DerivedStep, value: Any, names: Mapping[str, Any], counted: Sequence[Any]) -> Any:
-        """Return the value of `step_` with the mistakes that this run chose there; unchanged if it chose none."""
+        used = {name: names[name] for name in step_.uses if name in names}
         chosen = [(point, option) for point in step_.points if (option := self.chosen_options.get(point))]
-        return step_.mistaken(value, names, list(map(bool, counted)), chosen) if chosen else value
-
-    def apply(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        """Return `function(*arguments)`; a run for many students calls it for each student's values."""
-        return function(*arguments)
+        return step_.mistaken(value, used, [bool(flag) for _, flag in terms_of(how)], chosen)
 
     def call_in_scope(self, scope: str, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
         """Call a solver from another one, with `scope` before the names of its steps, and return its result."""
@@ -211,13 +203,6 @@ class Run:
             return solver(**arguments)
         finally:
             self.scope, self.names = outer, names
-
-    is_deferred: Callable[[Any], bool] = staticmethod(callable)
-    """Return whether a value still has to be computed."""
-
-    def evaluate(self, value: Any) -> Any:
-        """Return the value of an option, calling it first if it is a function that computes the value."""
-        return value() if self.is_deferred(value) else value
 
 
 _Value = TypeVar("_Value")
@@ -282,17 +267,6 @@ def step(name: str, value: Any, how: StepFormula = "", **arguments: Any) -> Any:
     if run is None:
         return value(**arguments) if callable(value) else value
     return run.step(name, value, how, arguments)
-
-
-def apply(function: Callable[..., _Value], *arguments: Any) -> _Value:
-    """Return `function(*arguments)`.
-
-    Solvers use it for functions that compare, loop or ask for a length, such as `max`.
-
-    In a run for many students the function is called for each value that occurs among them.
-    """
-    run = _running.get()
-    return function(*arguments) if run is None else run.apply(function, arguments)
 
 
 def pick_option(name: str, option: str, options: Mapping[str, Any]) -> Any:

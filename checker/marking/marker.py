@@ -21,7 +21,7 @@ from checker.kinds import Judge, Reading
 from checker.marking import feedback as say
 from checker.marking.answer_rules import Credit, credit_for, lacking
 from checker.marking.feedback import Feedback
-from checker.marking.outcome import MarkedQuestion, Outcome, reported_explanations
+from checker.marking.outcome import MarkedQuestion, Outcome
 from checker.marking.record import plain_truth
 from checker.marking.targets import target_of
 from checker.problems import Part, Problem
@@ -270,16 +270,8 @@ class Marker:
     def _diagnosed(  # noqa: PLR0913, PLR0917 - an outcome has as many
         self, status: str, given: str, feedback: Feedback, points: float, reading: Reading, diagnosis: Diagnosis
     ) -> Outcome:
-        """Return an outcome with its diagnosis, and whether the search for an explanation was stopped."""
-        reported = reported_explanations(diagnosis, self.level)
-        # below full feedback a bounded search is reported for every answer that nothing explains: else the record would
-        # reveal that something near an answer is known
-        is_unexplained = not reported and status != "correct"
-        is_stopped = diagnosis.is_stopped or (
-            self.level != "full" and is_unexplained and self.target.index.is_incomplete
-        )
-        is_stopped = is_unexplained and is_stopped
-        return Outcome(self.marked_question, status, given, feedback, points, reading, diagnosis, is_stopped)
+        """Return an outcome with its diagnosis."""
+        return Outcome(self.marked_question, status, given, feedback, points, reading, diagnosis)
 
     def _too_few_digits(self, reading: Reading) -> Feedback:
         """Return the feedback to an answer with too few digits, in the unit in which it is written."""

@@ -88,8 +88,6 @@ class Outcome:
     """None where a person decides, and where the student is to give more digits."""
     reading: Reading | None = None
     diagnosis: Diagnosis | None = None
-    is_search_stopped: bool = False
-    """Whether the search for an explanation came to its bounds without any to report."""
     evidence: Sequence[EssayMatch] | None = None
     carried_from: Sequence[str] = ()
     """The ids of the earlier parts that the answer follows from."""
@@ -154,8 +152,6 @@ class Outcome:
             record["carried_from"] = list(self.carried_from)
         if self.not_carried:
             record["not_carried"] = self.not_carried
-        if self.is_search_stopped:
-            record["search"] = "stopped"
         if self.evidence is not None:
             record["evidence"] = [one.record() for one in self.evidence]
         return record

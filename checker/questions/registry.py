@@ -19,7 +19,6 @@ from checker.text import packaged
 
 if TYPE_CHECKING:
     from checker.derivation.formula_sentences import FormulaSentences
-    from checker.engine.lanes.columns import LaneColumn
 
 Arguments = Mapping[str, Any]
 
@@ -90,9 +89,7 @@ class Solver:
     in_words: Callable[..., FormulaSentences | None] = _none
     written: Callable[..., str] = _no_text
     parsed: Callable[..., tuple[Node, Mapping[str, Node]] | None] = _none
-    one_by_one: bool = False
     run: Callable[..., dict[str, Any]] | None = None
-    run_many: Callable[..., tuple[Sequence[int], dict[str, LaneColumn]]] | None = None
     may_fail: Collection[str] = ()
 
     @property

@@ -14,14 +14,13 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from checker.engine.errors import INVALID_RUN, UnreadableAnswer
-from checker.engine.lanes.columns import LaneColumn, zip_columns
 from checker.engine.recording import Recording, Step
 from checker.engine.trace import EMPTY, TOTAL
 from checker.formula.nodes import Exact
 from checker.formula.symbols import numeric_arguments, parse_meaning, with_numbers
 from checker.kinds import Hints, hints_of
 from checker.questions import parameters
-from checker.questions.variant import AuthorMistakes, LaneColumns, Override, StudentBits, Variant
+from checker.questions.variant import AuthorMistakes, Override, Variant
 from checker.text.plain import is_degrees
 from checker.text.vocabulary import NO_WORDS, Words
 
@@ -33,8 +32,6 @@ _DRAWS: Final = 3
 
 _MANY: Final = 20
 """Number of other sizes where formulas are compared."""
-
-_NUMBERS: Final = frozenset({int, float})
 
 _Draw = Callable[[Exact, Random], Exact]
 """A function that draws another number for one of a question."""
@@ -80,21 +77,6 @@ class ResizedVariants(Variant):
         if self.listed:
             self.listed.replace_value(values, wrong)
         return values
-
-    def run_many(
-        self, bits: StudentBits, students: Sequence[int], wanted: Container[str] = (), override: Override | None = None
-    ) -> tuple[Sequence[int], LaneColumns]:
-        """Return the values that `run` gives, for many students at once."""
-        found: list[LaneColumns] = []
-        for place, variant in enumerate(self.variants):
-            here = partial(_override_at, override, place) if override else None
-            students, columns = variant.run_many(bits, students, wanted, here)
-            found.append(columns)
-        steps = [step for step in found[0] if all(step in columns for columns in found)]
-        zipped = {step: _numbers_of(zip_columns([columns[step] for columns in found], students)) for step in steps}
-        if self.listed:
-            self.listed.replace_column(zipped, bits, students)
-        return students, zipped
 
     def key(self, step: str = TOTAL) -> str:
         """Return a hash of the questions at all sizes, which differs from that of the question itself."""
@@ -257,16 +239,6 @@ def _numbers_and_symbols(arguments: Mapping[str, Any], symbols: Mapping[str, str
 def _by_name(arguments: Mapping[str, Any]) -> dict[str, Exact]:
     """Return the numbers by the parameters' names in files."""
     return {parameters.in_file(name): value for name, value in numeric_arguments(arguments).items()}
-
-
-def _numbers_of(column: LaneColumn) -> LaneColumn:
-    """Return the column without the values in whose tuple something is no number."""
-    numbers = {
-        key: values
-        for key, values in column.values.items()
-        if _NUMBERS.issuperset(map(type, values)) or all(map(_is_number, values))
-    }
-    return LaneColumn(column.mask, numbers)
 
 
 def _are_numbers(step: str, runs: Sequence[Mapping[str, Any]]) -> bool:

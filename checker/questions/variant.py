@@ -1,7 +1,7 @@
 """`Variant`: one concrete question, a type with parameters and conventions, which can be solved with mistakes.
 
-It gives steps, choice points, sentences and units, for one student or many at once. `AuthorMistakes` are the wrong
-answers that its problem file lists. Nothing after it reads the problem file.
+It gives steps, choice points, sentences and units. `AuthorMistakes` are the wrong answers that its problem file lists.
+Nothing after it reads the problem file.
 """
 
 from __future__ import annotations
@@ -15,11 +15,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 from checker.engine.errors import INVALID_RUN
-from checker.engine.lanes.bits import bits_of, union
-from checker.engine.lanes.columns import LaneColumn, columns_of_runs
-from checker.engine.lanes.run import LaneRun, Replaced
 from checker.engine.recording import AUTHOR_LISTED, DERIVED, ChoicePoint, MenuError, Recording, Step, WrittenStep
-from checker.engine.trace import EMPTY, RIGHT, TOTAL, DerivedStep, Run, pick_option
+from checker.engine.trace import EMPTY, RIGHT, TOTAL, Run, pick_option
 from checker.engine.values.encoded import EncodedValue
 from checker.questions.registry import IF, Solver, for_conventions
 from checker.text.number import PLAIN_NUMBER
@@ -34,13 +31,6 @@ UNIT: Final = "unit"
 
 Override = Callable[[str, Any], Any]
 """A function of a step's path and value that returns the value to go on with."""
-
-StudentBits = Mapping[tuple[str, str], int]
-"""The bit of each mistake, {(choice, option): bit}; see `LaneRun`."""
-
-NO_OPTIONS: Final[StudentBits] = {}
-
-LaneColumns = dict[str, LaneColumn]
 
 NEVER: Final[Mapping[str, int]] = {}
 
@@ -70,13 +60,6 @@ class AuthorMistakes(NamedTuple):
         """Replace, in `values`, the step's value by the listed answer that the student gives."""
         if self.step in values:
             values[self.step] = self.answer(wrong, values[self.step])
-
-    def replace_column(self, columns: LaneColumns, bits: StudentBits, students: Sequence[int]) -> None:
-        """Replace, in `columns`, the step's values by the listed answers that students give."""
-        if self.step in columns:
-            listed = {option: bit for (choice, option), bit in bits.items() if choice == AUTHOR_LISTED}
-            answers = {bit: dict(self.answers)[option] for option, bit in listed.items() if option != RIGHT}
-            columns[self.step] = columns[self.step].with_answers(answers, students)
 
 
 class Variant:
@@ -150,7 +133,7 @@ class Variant:
         if self.solver.run:
             recorded = self.solver.run(wrong, wanted, override, **self.arguments)
         else:
-            derived: Mapping[str, DerivedStep] = self.derived if any(DERIVED in choice for choice in wrong) else {}
+            derived = {path: step for choice in wrong if DERIVED in choice for path, step in self._with_point(choice)}
             run = Run(self.declared, wrong, wanted=wanted, override=override, derived=derived)
             run(self.solver.function, self.arguments)
             recorded = run.recorded
@@ -159,62 +142,6 @@ class Variant:
         if self.symbols:
             return {path: self._spelled(value) for path, value in recorded.items()}
         return recorded
-
-    def run_many(
-        self, bits: StudentBits, students: Sequence[int], wanted: Container[str] = (), override: Override | None = None
-    ) -> tuple[Sequence[int], LaneColumns]:
-        """Return the students whose runs do not fail, and {step: column with the value of each student}.
-
-        A student is an int with a bit for each of its mistakes; `bits` has them, {(choice, option): bit}.
-        """
-        if not students:
-            return [], {}
-        if self.solver.run_many and override is None and not self.symbols:
-            students, columns = self.solver.run_many(bits, students, wanted, **self.arguments)
-            if self.listed:
-                self.listed.replace_column(columns, bits, students)
-            return students, columns
-        if self.solver.one_by_one:
-            return self._run_each(bits, students, wanted, override)
-        chosen = union(students)
-        is_derived = any(DERIVED in choice and bit & chosen for (choice, _), bit in bits.items())
-        derived: Mapping[str, DerivedStep] = self.derived if is_derived else {}
-        run = LaneRun(self.declared, bits, students, wanted=wanted, override=override, derived=derived)
-        try:
-            run(self.solver.function, self.arguments)
-        except INVALID_RUN:
-            return [], {}
-        columns = run.columns()
-        if self.listed:
-            self.listed.replace_column(columns, bits, run.students)
-        return run.students, columns
-
-    def run_replaced(self, steps: Replaced, arguments: Replaced, wanted: Container[str] = ()) -> LaneColumns:
-        """Return the recorded values for many students at once, each with another value of one step or argument.
-
-        `steps` and `arguments` are {name: {student: value}}, where a student is a bit; student 0 has the right values.
-        """
-        bits = dict.fromkeys(bit for wrong in (*steps.values(), *arguments.values()) for bit in wrong)
-        run = LaneRun(self.declared, NO_OPTIONS, [0, *bits], wanted=wanted, replaced=steps)
-        changed_ones = {name: run.with_wrong(self.arguments[name], wrong) for name, wrong in arguments.items()}
-        try:
-            run(self.solver.function, self.arguments | changed_ones)
-        except INVALID_RUN:
-            return {}
-        return run.columns()
-
-    def _run_each(
-        self, bits: StudentBits, students: Sequence[int], wanted: Container[str], override: Override | None
-    ) -> tuple[Sequence[int], LaneColumns]:
-        """Do the work of `run_many` by one `run` for each student, for types where a joint run is no faster."""
-        options = {bit: option for option, bit in bits.items()}
-        recorded: dict[int, dict[str, Any]] = {}
-        for student in students:
-            try:
-                recorded[student] = self.run(dict(options[bit] for bit in bits_of(student)), wanted, override)
-            except INVALID_RUN:
-                continue
-        return list(recorded), columns_of_runs(recorded)
 
     def depends_on(self, step: str, on: str) -> bool:
         """Return whether a step's value changes when the step `on` gets another value; True also if that run fails."""
@@ -266,6 +193,18 @@ class Variant:
         from checker.questions.derived import step_formulas  # here, because few right answers need them
 
         return step_formulas(self.written)
+
+    def _with_point(self, name: str) -> Sequence[tuple[str, StepFormula]]:
+        """Return the paths and formulas of the steps from which a choice point was derived."""
+        return self._by_point.get(name, ())
+
+    @cached_property
+    def _by_point(self) -> Mapping[str, Sequence[tuple[str, StepFormula]]]:
+        found: dict[str, list[tuple[str, StepFormula]]] = {}
+        for path, step in self.derived.items():
+            for point in step.points:
+                found.setdefault(point, []).append((path, step))
+        return found
 
     @cached_property
     def written(self) -> Mapping[str, WrittenStep]:

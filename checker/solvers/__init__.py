@@ -24,8 +24,4 @@ A type's file holds a function with that name (the solver) and the following nam
     parsed     a function of a step and the arguments that returns the tree of that formula and those of its symbols
     run        a function of the mistakes, the wanted steps, an override (see `Run`) and the arguments that returns what
                a run records, where there is a faster way than to run the solver
-    run_many   a function of the bits of the mistakes, the students, the wanted steps (see `LaneRun`) and the arguments
-               that returns the students whose runs do not fail and the columns of what they record, where that is
-               faster than the solver
-    one_by_one True where a run for many students is no faster than one run for each
 """

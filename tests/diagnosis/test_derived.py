@@ -8,7 +8,6 @@ import pytest
 from checker.diagnosis import Mistake, MistakenRuns, WrongAnswerIndex, diagnose
 from checker.diagnosis.mistakes import derived_mistakes, options_of
 from checker.diagnosis.wording import sentence
-from checker.engine.errors import INVALID_RUN
 from checker.engine.trace import TOTAL
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver, topics
@@ -24,27 +23,6 @@ def example(name, place=0):
 
 def value_of(variant, point, option, step=TOTAL):
     return variant.run(options_of([Mistake(point, option)]), {step})[step]
-
-
-@every_type
-def test_students_together_get_the_values_of_separate_runs(name):
-    variant = example(name)
-    mistakes = Random(3).sample(found := sorted(derived_mistakes(variant)), min(40, len(found)))
-    named = [Mistake(point.name, option) for point in variant.menu.values() for option in point.wrong][:3]
-    sets = [(each,) for each in mistakes] + [(each, other) for each in mistakes[:10] for other in named]
-    every = {mistake: 1 << place for place, mistake in enumerate([*mistakes, *named])}
-    bits = {(mistake.point, mistake.option): bit for mistake, bit in every.items()}
-    students = {sum(every[mistake] for mistake in chosen): chosen for chosen in sets}
-    alive, columns = variant.run_many(bits, [0, *students], set(variant.board))
-    for student, chosen in students.items():
-        try:
-            alone = variant.run(options_of(chosen), set(variant.board))
-        except INVALID_RUN:
-            assert student not in alive
-            continue
-        assert student in alive, chosen
-        for step, value in alone.items():
-            assert repr(columns[step].value_for(student)) == repr(value), (chosen, step)
 
 
 @every_type

@@ -40,6 +40,6 @@ def test_the_prior_of_a_mistake_is_its_share_of_those_that_change_the_step():
     problem = bank().problems["bert-pretraining"]
     index = Marker(problem, problem.part("pooler")).target.index
     singles = [cause for cause in index.slip_starts if cause.mistakes]
-    assert 1 < len(singles) < len(index.runs.students.priors) / 3
+    assert 1 < len(singles) < len(index.runs.named) / 3
     assert sum(index.prior(cause.mistakes[0]) for cause in singles) == pytest.approx(1)
     assert index.prior_factor > 3

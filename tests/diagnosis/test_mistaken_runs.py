@@ -1,63 +1,55 @@
-"""Tables of runs with mistakes: their maximum size, and their use in threads."""
+"""Runs with mistakes: which pairs are tried, what formulas add, and that nothing is run twice."""
 
 from __future__ import annotations
 
-from random import Random
+from itertools import combinations
 
 import pytest
 
 from checker.diagnosis import MistakenRuns
+from checker.diagnosis.mistaken_runs import MAX_PAIRS, MAX_STEPS
+from checker.diagnosis.mistakes import options_of
 from checker.engine.trace import TOTAL
-from checker.questions.parameters import arguments
-from checker.questions.registry import solver
 from checker.questions.variant import Variant
+from tests.bank import bank
 
 
-def attention(size):
-    """Return the runs of an attention in which queries, keys and values are `size` × `size`."""
-    rng = Random(0)
-    matrices = {
-        name: [[round(rng.uniform(-3, 3), 1) for _ in range(size)] for _ in range(size)]
-        for name in ("queries", "keys", "values")
-    }
-    type_ = solver("attention_output")
-    return MistakenRuns(Variant(type_, arguments(type_, matrices)), [TOTAL])
+def question(problem):
+    part = bank().problems[problem].parts[-1]
+    return Variant(part.variant.solver, part.variant.arguments, part.variant.declared)
 
 
-@pytest.fixture(scope="module")
-def large():
-    return attention(20)
+@pytest.mark.parametrize(("problem", "most"), [("encoder-layer", MAX_PAIRS), ("resnet-50", MAX_STEPS // 368)])
+def test_the_likeliest_pairs_of_mistakes_that_change_something_are_tried(problem, most):
+    runs = MistakenRuns(question(problem), [TOTAL])
+    right = runs.every_value(())
+    acting = {run.mistakes[0] for run in runs.singles if runs.every_value(run.mistakes) != right}
+    possible = [pair for pair in combinations(runs.named, 2) if pair[0].point != pair[1].point]
+    possible.sort(key=lambda pair: (not acting.issuperset(pair), -runs.prior(pair)))
+    tried = possible[:most]
+    assert [runs.prior(run.mistakes) for run in runs.pairs] == pytest.approx(
+        [runs.prior(pair) for pair in tried if runs.values(pair)]
+    )
+    assert [acting.issuperset(run.mistakes) for run in runs.pairs] == [
+        acting.issuperset(pair) for pair in tried if runs.values(pair)
+    ]
 
 
-@pytest.fixture(scope="module")
-def small():
-    """Return runs with the same mistakes but fewer numbers."""
-    return attention(12)
+def test_each_derived_mistake_changes_something_that_no_named_one_does():
+    runs = MistakenRuns(question("encoder-layer"), [TOTAL])
+    effects = [frozenset(runs.every_value(run.mistakes).items()) for run in (*runs.singles, *runs.derived)]
+    assert len(runs.derived) > 50
+    assert len(set(effects[len(runs.singles) :])) == len(runs.derived)
+    assert not {frozenset(runs.every_value(()).items()), *effects[: len(runs.singles)]} & set(
+        effects[len(runs.singles) :]
+    )
 
 
-def test_a_table_of_large_answers_keeps_at_most_400000_numbers(large, small):
-    kept = sum(len(numbers) for _, numbers in large.truth.values())
-    assert kept == 5 * 20 * 20  # scores, scaled scores, weights and output, and the total
-    assert (len(large.table(2).students), large.table(2).is_truncated) == (400_000 // kept, True)
-    assert (len(small.table(2).students) > 400_000 // kept, small.table(2).is_truncated) == (True, False)
-
-
-def test_a_table_that_is_truncated_keeps_the_likeliest(large, small):
-    students = set(large.table(2).students)
-    least = min(large.students.prior(large.students.mistakes(each)) for each in students)
-    priors = {each: small.students.prior(small.students.mistakes(each)) for each in small.table(2).students}
-    assert {student for student, prior in priors.items() if prior > least * (1 + 1e-9)} <= students
-
-
-def test_no_thread_finds_a_table_whose_values_are_not_known_yet():
-    runs = attention(2)
-    found = []
-
-    class Known(dict):
-        def __ior__(self, values):
-            found.append((set(runs._stages), len(values)))
-            return super().__ior__(values)
-
-    runs._known = Known(runs._known)  # noqa: SLF001
-    sizes = [len(runs.table(size).students) for size in (1, 2)]
-    assert found == [(set(), sizes[0]), ({1}, sizes[1])]
+def test_values_are_those_of_a_run_and_nothing_is_run_twice(monkeypatch):
+    variant = question("encoder-layer")
+    runs = MistakenRuns(variant, [TOTAL])
+    pair = runs.pairs[0].mistakes
+    assert runs.value(pair, TOTAL) == ((), (variant.run(options_of(pair))[TOTAL],))
+    known = [run.mistakes for run in (*runs.singles, *runs.pairs)]
+    monkeypatch.setattr(variant, "run", None)
+    assert all(runs.values(mistakes) and runs.values(mistakes[::-1]) for mistakes in known)

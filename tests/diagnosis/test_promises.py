@@ -2,14 +2,12 @@
 
 from decimal import Decimal
 from functools import lru_cache
-from itertools import combinations, product
 from random import Random
 
 import pytest
 
 from checker.diagnosis import MistakenRuns, WrongAnswerIndex, diagnose
 from checker.diagnosis.coincidence import story_of
-from checker.diagnosis.mistakes import Mistake, options_of
 from checker.engine.errors import ParameterError
 from checker.engine.trace import TOTAL
 from checker.kinds import Judge, Reading, StatedNumber, Tolerance
@@ -89,7 +87,10 @@ def test_a_simulated_mistake_is_found(name, stage):
             diagnosis = diagnose(index, answer)
             told = [set(one.mistakes) for one in diagnosis.explanations if not one.slip]
             is_near = [story_of(one.mistakes, one.slip, one.detail) == "near" for one in diagnosis.explanations]
-            assert set(mistakes) in told or diagnosis.silenced or all(is_near)
+            is_single = stage > 1 and any(
+                len(one) == 1 for one in told
+            )  # one mistake says it, so no pair is looked for
+            assert set(mistakes) in told or is_single or diagnosis.silenced or all(is_near)
             found += bool(told) or any(is_near)
             silent += diagnosis.silenced
     most = 0.5 if index.is_coded or stage > 1 else 0.3 if name.endswith("_shape") else 0.1
@@ -99,7 +100,7 @@ def test_a_simulated_mistake_is_found(name, stage):
 def changes(variant):
     """Return, by step, the mistakes that change it, from one run: an index of each step takes far longer."""
     traces = MistakenRuns(variant, variant.board)
-    singles = traces.of_size(1)
+    singles = traces.singles
     return {
         step: {trace.mistakes[0].id for trace in singles if trace.values.get(step) != traces.truth.get(step)}
         for step in variant.board
@@ -110,14 +111,17 @@ def changes(variant):
 def test_every_mistake_is_reported_for_some_answer(name):
     """Each mistake is reported in some question, for the total or for a step.
 
-    Of derived ones, which belong to one example, the guard may be silent where its numbers are small.
+    Of derived ones, which belong to one example, the guard may be silent where its numbers are small, and some change
+    nothing there.
     """
     is_derived = solver(name).named < 1
     missing = {
         f"{each.name}.{option}" for one in variants(solver(name)) for each in one.menu.values() for option in each.wrong
     }
+    acting = set()
     for variant in (*variants(solver(name)), *declaring_some(solver(name))):
         changing = changes(variant)
+        acting |= set().union(*changing.values())
         for step in sorted(variant.board, key=lambda path: (path != TOTAL, path.count("."))):
             if not missing:
                 return
@@ -129,23 +133,4 @@ def test_every_mistake_is_reported_for_some_answer(name):
                     diagnosis = diagnose(index, answer)
                     missing -= {mistake.id for one in diagnosis.explanations for mistake in one.mistakes}
                     missing -= {mistakes[0].id} if is_derived and diagnosis.silenced else set()
-    assert missing == set()
-
-
-@pytest.mark.parametrize("name", topics(), scope="module")
-def test_every_pair_on_the_menu_is_tried(name):
-    """This includes mistakes without an effect on their own: the bias of a W_O that is left out."""
-    for index in indexes(name):
-        traces, variant = index.runs, index.variant
-        known = {frozenset(trace.mistakes) for trace in traces.of_size(2)}
-        points = [[Mistake(point.name, option) for option in point.wrong] for point in variant.menu.values()]
-        pairs = {frozenset(pair) for one, other in combinations(points, 2) for pair in product(one, other)}
-        failing = {pair for pair in pairs - known if not fails(traces, pair)}
-        assert failing == set()
-
-
-def fails(traces, pair):
-    try:
-        return not traces.values(tuple(pair)) and not traces.variant.run(options_of(pair))
-    except (ValueError, ArithmeticError, IndexError):
-        return True
+    assert (missing & acting if is_derived else missing) == set()

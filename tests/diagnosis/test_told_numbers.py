@@ -44,9 +44,8 @@ def test_no_detail_holds_the_right_answer_to_a_part(name):
             continue
         others = {other: value for other, value in values.items() if other != part.id}
         index = index_of(problem, part, part.variant, others)
-        for student in index.runs.derived.students:
-            (mistake,) = index.runs.students.mistakes(student)
-            said = sentence(part.variant, mistake)
+        for run in index.runs.derived:
+            said = sentence(part.variant, run.mistakes[0])
             assert not numbers(said) & truths, said
 
 

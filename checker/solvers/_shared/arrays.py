@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from checker.engine.errors import ParameterError
-from checker.engine.trace import apply
 
 Allowed = NDArray[np.bool_]
 Shaped = TypeVar("Shaped", bound=NDArray[Any])
@@ -59,12 +58,6 @@ def checked(name: str, values: Any, dimensions: int) -> Array:
     Raise ParameterError if it has another number of axes, rows of unequal length, no entries, or entries that are too
     large.
     """
-    array: Array = apply(_checked, name, values, dimensions)
-    return array
-
-
-def _checked(name: str, values: Any, dimensions: int) -> Array:
-    """Return a parameter as a float array.  Raise ParameterError."""
     try:
         array = np.asarray(values, dtype=np.float64)
     except ValueError:
@@ -111,12 +104,6 @@ def turned(array: Array, *, is_columns: bool) -> Array:
 
 def shaped(array: Shaped, shape: tuple[int, ...]) -> Shaped:
     """Return the array unchanged.  Raise ValueError if it has another shape, which numpy would stretch to fit."""
-    same: Shaped = apply(_shaped, array, shape)
-    return same
-
-
-def _shaped(array: Shaped, shape: tuple[int, ...]) -> Shaped:
-    """Return the array unchanged.  Raise ValueError if it has another shape."""
     if array.shape != shape:
         raise ValueError(f"{array.shape} is not {shape}")
     return array

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from checker.derivation.weights import COMMON, RARE
-from checker.engine.trace import apply, choose, convention, step
+from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.arrays import Allowed, Array, shaped, softmax
 
 
@@ -32,7 +32,7 @@ def attend(
     `d_model`, if that is given.  Raise ValueError, ArithmeticError or IndexError where a wrong choice does not fit.
     """
     num_keys, d_k = keys.shape
-    root = apply(math.sqrt, d_k)
+    root = math.sqrt(d_k)
     if query is not None:
         query = choose("query_row", query, one_later=query + 1, one_earlier=query - 1)
     scores = choose(
@@ -42,21 +42,21 @@ def attend(
         elementwise=lambda: queries * keys,
         not_transposed=lambda: queries @ keys,
     )
-    asked = queries if query is None else apply(_row, queries, query)
+    asked = queries if query is None else _row(queries, query)
     names = {"Q": asked, "K": keys, "V": values, "d_k": d_k, "d_v": values.shape[1]}
     scores = _record("scores", shaped(scores, allowed.shape), query, how="Q Kᵀ", **names)
 
     how = "Q Kᵀ / √d_k" if divisor is None else "Q Kᵀ / divisor"
     scale, how = convention("scale", sqrt_d_k=(divisor or root, how), none=(1.0, "Q Kᵀ"))
     others = {} if divisor is None else {"as_sqrt_d_k": root}
-    others |= {} if d_model is None else {"as_sqrt_d_model": apply(math.sqrt, d_model)}
+    others |= {} if d_model is None else {"as_sqrt_d_model": math.sqrt(d_model)}
     scale = choose(
         "root",
         scale,
         left_out=1.0 * d_k,
         squared=1.0 * d_k**2,
         multiplied=1.0 / scale,
-        as_sqrt_length=apply(math.sqrt, num_keys),
+        as_sqrt_length=math.sqrt(num_keys),
         **others,
     )
     scaled = choose(

@@ -13,7 +13,7 @@ from annotated_types import MinLen
 from typing_extensions import TypedDict
 
 from checker.engine.errors import ParameterError
-from checker.engine.trace import apply, choose
+from checker.engine.trace import choose
 from checker.solvers._shared import arrays
 from checker.solvers._shared.arrays import Array
 from checker.solvers._shared.sizes import Size, kv_head_count
@@ -89,8 +89,8 @@ def projected(sources: Sources, settings: MultiHead) -> Three:
         raise ParameterError("w_v", f"gives values {widths['w_v']} wide, which {kv_heads} heads cannot share")
 
     def project(x: Array, letter: str) -> Array:
-        weight = apply(lambda one: weights[f"w_{one}"], letter)
-        bias = apply(lambda one: given[f"b_{one}"], letter)
+        weight = weights[f"w_{letter}"]
+        bias = given[f"b_{letter}"]
         made = choose("projection", lambda: x @ weight, transposed=lambda: x @ weight.T, left_out=x)
         return made if bias is None else with_bias(f"b_{letter}", bias, made, weight.shape[1])
 
@@ -159,7 +159,7 @@ def sliced(sources: Sources, slices: Slices, settings: MultiHead) -> Three:
     def part(x: Array, name: str) -> Array:
         listed = np.array(dims[name])
         listed = choose(f"{name}_slice", listed, one_early=listed - 1, one_late=listed + 1) + shift
-        return apply(_columns, x, listed - 1)
+        return _columns(x, listed - 1)
 
     for_queries, for_keys, for_values = _roles("query", "key", "value")
     queries, keys, values = sources.used
@@ -192,7 +192,7 @@ def of_head(matrix: Array, number: int, heads: int) -> Array:
     columns = choose(
         "head_split", slice((number - 1) * width, number * width), interleaved=slice(number - 1, None, heads)
     )
-    return apply(_columns, matrix, columns)
+    return _columns(matrix, columns)
 
 
 def _columns(matrix: Array, columns: Any) -> Array:

@@ -16,7 +16,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import apply, choose
+from checker.engine.trace import choose
 from checker.solvers._shared import arrays
 from checker.solvers._shared.arrays import Array, Dimensions, Matrix, Vector
 from checker.solvers.layers._layer_schema import Sizes
@@ -35,12 +35,6 @@ MAX_WINDOW_PRODUCTS = 200_000
 
 def channels(name: str, values: Any) -> Array:
     """Return a vector, a matrix or several channels as an array (channels, ...); the first two are one channel."""
-    array: Array = apply(_channels, name, values)
-    return array
-
-
-def _channels(name: str, values: Any) -> Array:
-    """Return an array (channels, ...) of one student's numbers.  Raise ParameterError."""
     depth, inner = 0, values
     while isinstance(inner, list) and inner:
         depth, inner = depth + 1, inner[0]
@@ -95,12 +89,8 @@ def check_size(sizes: Sequence[int], widths: Widths, kernels: Sequence[int], num
 
 
 def pad(x: Array, widths: Widths, mode: Literal["constant", "edge", "reflect"] = "constant", value: float = 0) -> Array:
-    """Return the input with padding around each channel."""
-    return apply(_pad, x, ((0, 0), *widths), mode, value)
-
-
-def _pad(x: Array, around: Widths, mode: Literal["constant", "edge", "reflect"], value: float) -> Array:
-    """Pad an array; only a constant padding has a value."""
+    """Return the input with padding around each channel; only a constant padding has a value."""
+    around = ((0, 0), *widths)
     return np.pad(x, around, mode, constant_values=value) if mode == "constant" else np.pad(x, around, mode)
 
 
@@ -124,7 +114,7 @@ def padding_of_incomplete(sizes: Sequence[int], widths: Widths, spans: Sequence[
     lacking = []
     for n, (before, after), span, s in zip(sizes, widths, spans, strides, strict=True):
         room = n + before + after - span
-        lacking.append((0, apply(max, rounded_up(room, s, n + before) * s - room, 0)))
+        lacking.append((0, max(rounded_up(room, s, n + before) * s - room, 0)))
     return tuple(lacking)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import apply, choose, convention, step
+from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.arrays import Array, Matrix, Vector, size_of
 from checker.solvers.convolutions import _windows as windows
 from checker.solvers.convolutions._windows import Volume
@@ -58,7 +58,7 @@ def convolution_output(
         reflected=lambda: windows.pad(x, widths, "reflect"),
     )
     if len(x) == 1 and padding not in (0, "valid"):
-        x = apply(np.asarray, step("padded_input", x[0], how="input with zeros around it"))[np.newaxis]
+        x = np.asarray(step("padded_input", x[0], how="input with zeros around it"))[np.newaxis]
     views = choose(
         "last_window",
         lambda: windows.windows(x, spans, strides, apart),

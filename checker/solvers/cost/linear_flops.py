@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, get_args
 
 from checker.derivation.weights import RARE
-from checker.engine.trace import apply, choose, step
+from checker.engine.trace import choose, step
 from checker.solvers._shared.sizes import Size
 from checker.solvers.cost import _operations as operations
 
@@ -30,7 +30,7 @@ def linear_flops(
     47185920
     """
     per_mac = operations.multiply_add()
-    summed = (in_features + out_features) * apply(min, out_features, 1)
+    summed = (in_features + out_features) * min(out_features, 1)
     products = choose("product", in_features * out_features, sum=summed)
     additions = out_features * operations.further_additions(per_mac)
     per_position = step(

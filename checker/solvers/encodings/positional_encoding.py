@@ -72,9 +72,6 @@ def _angles(positions: list[int], exponents: list[float], base: float) -> Positi
     return tuple(tuple(position * frequency for frequency in frequencies) for position in positions)
 
 
-one_by_one = True
-"""A run for all students is no faster: it computes the numbers of each student one by one."""
-
 explain = sinusoids.explain | {
     "exponent.by_column": "You used the column number in the exponent. "
     "A sine and its cosine share one exponent, 2i / d_model.",

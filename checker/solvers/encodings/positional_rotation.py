@@ -56,9 +56,6 @@ def positional_rotation(
     return step("total", tuple(map(tuple, rows)), how="[[cos a, sin a], [-sin a, cos a]] along the diagonal")
 
 
-one_by_one = True
-"""A run for all students is no faster: it computes the numbers of each student one by one."""
-
 explain = sinusoids.explain | {
     "offset.as_one": "You gave the rotation by one position. Multiply its angles by the offset.",
     "signs.transposed": "Your matrix is transposed. Swap the signs of its sines.",

@@ -72,9 +72,6 @@ def rotary_embedding(
     return step("total", result, how="x1 cos a - x2 sin a, x1 sin a + x2 cos a")
 
 
-one_by_one = True
-"""A run for all students is no faster: it computes the numbers of each student one by one."""
-
 explain = sinusoids.explain | {
     "exponent.half_d_model": "You divided the exponent by d / 2. The exponent is 2i / d.",
     "exponent.without_the_2": "You used i / d as the exponent. The exponent is 2i / d.",

@@ -5,16 +5,14 @@ The formula is compiled elsewhere; the functions here give the engine its runs, 
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Mapping
 from random import Random
 from typing import Any
 
 from checker.derivation.compiled_formula import CompiledFormula, Override, compiled_formula
 from checker.derivation.fields import Prompt
-from checker.derivation.formula_lanes import FormulaLanes
 from checker.derivation.formula_sentences import FormulaSentences, formula_sentences
 from checker.derivation.symbols import ExpressionText, Symbol, SymbolPath, UnitText
-from checker.engine.lanes.columns import LaneColumn
 from checker.formula.nodes import Node
 from checker.text.number import PLAIN_NUMBER
 
@@ -111,24 +109,11 @@ def parsed(step: str, **parameters: Any) -> tuple[Node, Mapping[str, Node]]:
     return tree, {symbol: formula.tree for symbol, formula in compiled.symbols.derived.items()}
 
 
-one_by_one = True
-"""A run for all students is no faster: it computes the numbers of each student one by one."""
-
-
 def run(
     wrong: Mapping[str, str], wanted: Container[str], override: Override | None, **parameters: Any
 ) -> dict[str, Any]:
     """Return the values of the wanted steps with these mistakes, as a run of the solver does, but faster."""
     return _compiled(parameters).run(wrong, wanted, override)
-
-
-def run_many(
-    bits: Mapping[tuple[str, str], int], students: Sequence[int], wanted: Container[str], **parameters: Any
-) -> tuple[Sequence[int], dict[str, LaneColumn]]:
-    """Return the students whose runs do not fail, and the columns of what they record, by step."""
-    lanes = FormulaLanes(_compiled(parameters), bits, students)
-    columns = lanes.run(wanted)
-    return lanes.students, columns
 
 
 named = 0.9

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import apply, choose, step
+from checker.engine.trace import choose, step
 from checker.solvers.shapes import _images as images
 from checker.solvers.shapes import _tensors as tensors
 from checker.solvers.shapes._images import Image
@@ -118,7 +118,7 @@ def adaptive_pool(layer: Layer, state: NetworkState, path: str) -> NetworkState:
     pooled_to = tuple(given) if isinstance(given, list) else (given,) * len(sizes)
     if not sizes or len(pooled_to) != len(sizes):
         raise ParameterError("layers", f"must fit together, but {path} gives {given} to {len(sizes)} dimensions")
-    windows = tuple(apply(max, size // window, 1) for size, window in zip(sizes, pooled_to, strict=True))
+    windows = tuple(max(size // window, 1) for size, window in zip(sizes, pooled_to, strict=True))
     out = choose("adaptive_pool", pooled_to, left_out=sizes, as_window=windows)
     for axis, size in zip(AXES[len(out)], out, strict=True):
         step(axis, size, how="output_size")

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import apply, choose, convention
+from checker.engine.trace import choose, convention
 from checker.solvers._shared import arrays
 from checker.solvers._shared.arrays import Array
 
@@ -24,12 +24,6 @@ BASES: dict[str, Any] = {"e": e, "2": 2.0}
 
 def vector_or_matrix(name: str, values: Any) -> Array:
     """Return a parameter as an array of one axis or two.  Raise ParameterError if it is too large."""
-    array: Array = apply(_vector_or_matrix, name, values)
-    return array
-
-
-def _vector_or_matrix(name: str, values: Any) -> Array:
-    """Return a parameter as an array of one axis or two.  Raise ParameterError."""
     is_matrix = isinstance(values[0], (list, tuple, np.ndarray)) if len(values) else False
     array = arrays.checked(name, values, 2 if is_matrix else 1)
     if array.size > arrays.MAX_SCORES:

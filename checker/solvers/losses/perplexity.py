@@ -11,7 +11,7 @@ from annotated_types import Ge, Le
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import apply, choose, convention, step
+from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.arrays import Vector
 from checker.solvers.losses import _surprisal
 from checker.solvers.losses._surprisal import MAX_EXPONENT, vector_or_matrix
@@ -48,7 +48,7 @@ def perplexity(
         left_out=entropy,
         inverted=lambda: base**-entropy,
         base_10=lambda: 10.0**entropy,
-        logarithm=lambda: apply(log, entropy),
+        logarithm=lambda: log(entropy),
         **other,
     )
     return step("total", result, how="2^mean_cross_entropy" if base == 2.0 else "e^mean_cross_entropy")
@@ -74,7 +74,7 @@ def _mean_cross_entropy(probabilities: Any, base: float) -> float:
         of_probabilities=lambda: -np.log(p.mean()) / np.log(base),
         of_reciprocals=lambda: np.log((1.0 / p).mean()) / np.log(base),
     )
-    entropy: float = step("mean_cross_entropy", apply(float, mean), how="sum(losses) / N", N=number)
+    entropy: float = step("mean_cross_entropy", float(mean), how="sum(losses) / N", N=number)
     return entropy
 
 

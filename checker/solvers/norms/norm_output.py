@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import apply, choose, step
+from checker.engine.trace import choose, step
 from checker.solvers._shared import arrays
 from checker.solvers._shared.arrays import Array, Matrix, Vector
 from checker.solvers._shared.sizes import Size
@@ -81,7 +81,7 @@ def normalise(x: Array, groups: Groups, eps: float, *, is_rms: bool) -> Array:
             "averaging",
             mean,
             sample=lambda: sums / (sizes - 1),
-            median=lambda: apply(_medians, x, labels, shape),
+            median=lambda: _medians(x, labels, shape),
         )
         mean = step("mean", averages, how="sum of x / n")
     means = of_entries(mean)

@@ -6,7 +6,7 @@ Also the sentences about mistakes with them.
 from __future__ import annotations
 
 from checker.derivation.weights import COMMON, RARE
-from checker.engine.trace import apply, choose, step
+from checker.engine.trace import choose, step
 
 
 def token_embeddings(vocab_size: int, embedding_dim: int) -> int:
@@ -64,7 +64,7 @@ def layer_stack(name: str, layers: int, of: str, layer: int, final_norm: int = 0
     A stack has its layers and, if there are any, its norm and position biases.  `of` is the name of the step of one
     layer.
     """
-    has_layers = apply(min, layers, 1)
+    has_layers = min(layers, 1)
     final_norm, position_biases = has_layers * final_norm, has_layers * position_biases
     return step(
         name,

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 
 from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.engine.errors import ParameterError
-from checker.engine.trace import apply, choose, convention, step
+from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
 from checker.solvers.parameters import _layer_stack
 from checker.solvers.parameters import _layer_stack as stacks
@@ -176,7 +176,7 @@ def encoder_model_parameters(
         how=[("d_model · d_model", has_pooler), ("d_model", has_pooler * biases)],
     )
     terms = head_terms(head, vocab_size, d_model, width, num_classes or 0, norm_biases)
-    output = step("head", apply(total_of_head, terms), how=terms, embedding_dim=width)
+    output = step("head", total_of_head(terms), how=terms, embedding_dim=width)
     return step(
         "total",
         embeddings + encoder + pooler + output,

@@ -10,7 +10,7 @@ from annotated_types import MaxLen, MinLen
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import apply, choose, convention, step
+from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
 from checker.solvers.parameters import _transformer_layer
 
@@ -33,7 +33,7 @@ def norm_parameters(
     >>> norm_parameters("batch_norm", num_features=64)
     128
     """
-    axes = apply(_as_list, num_features)
+    axes = _as_list(num_features)
     if len(axes) > 1 and norm in {"batch_norm", "group_norm"}:
         raise ParameterError("num_features", f"must be one number of channels for {norm}")
     features = prod(axes)

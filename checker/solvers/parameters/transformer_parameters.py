@@ -11,7 +11,7 @@ from typing import Any
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import apply, choose, convention, step
+from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size, SizeOrNone
 from checker.solvers.parameters import _layer_stack as stacks
 from checker.solvers.parameters import decoder_layer_parameters as decoder
@@ -110,7 +110,7 @@ def transformer_parameters(
     sources = (src_vocab_size or tgt_vocab_size or 0) if num_encoder_layers else 0
     targets = (tgt_vocab_size or src_vocab_size or 0) if num_decoder_layers else 0
     outputs = targets or sources
-    apply(_check_vocabulary, outputs, has_embeddings + has_matrix + has_bias)
+    _check_vocabulary(outputs, has_embeddings + has_matrix + has_bias)
     rows = convention(
         "embeddings_shared", separate=lambda: sources + targets, shared=lambda: _shared_vocabulary(sources, targets)
     )

@@ -12,7 +12,7 @@ import numpy as np
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import apply, choose, convention, step
+from checker.engine.trace import choose, convention, step
 from checker.solvers._shared import arrays
 from checker.solvers._shared.arrays import Array
 
@@ -68,7 +68,7 @@ def read_initial_state(size: int, hidden: Any, cell: Any) -> State:
 
     What the question does not give is 0.  Raise ParameterError for vectors that are not of this size.
     """
-    zeros = apply(np.zeros, size)
+    zeros = np.zeros(size)
     state = State(_vector("initial_hidden", hidden, zeros), _vector("initial_cell", cell, zeros))
     if hidden is None and cell is None:
         return state

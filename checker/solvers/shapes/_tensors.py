@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from checker.derivation.weights import RARE
-from checker.engine.trace import apply, choose, step
+from checker.engine.trace import choose, step
 
 Shape = tuple[int, ...]
 
@@ -22,7 +22,7 @@ def _record_shape_and_elements(shape: Shape, text: str, sizes: dict[str, int]) -
 
 def with_elements(shape: Shape) -> Shape:
     """Record the number of entries of a shape as step `elements`; return the shape unchanged."""
-    elements = choose("elements", apply(prod, shape), added=apply(sum, shape))
+    elements = choose("elements", prod(shape), added=sum(shape))
     step("elements", elements, how=lambda: " · ".join(map(str, shape)))
     return shape
 

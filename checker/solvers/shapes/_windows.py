@@ -10,7 +10,7 @@ from typing import Literal
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
-from checker.engine.trace import apply, choose, step
+from checker.engine.trace import choose, step
 from checker.solvers.layers._layer_schema import Paddings, Sizes
 from checker.solvers.shapes._tensors import Shape
 
@@ -89,8 +89,7 @@ def rounded_up(room: int, s: int, end: int) -> int:
 
 def same_padding(n: int, span: int, s: int) -> int:
     """Return the total padding of both sides with which ⌈n / s⌉ windows fit."""
-    both: int = apply(max, (-(-n // s) - 1) * s + span - n, 0)
-    return both
+    return max((-(-n // s) - 1) * s + span - n, 0)
 
 
 def transposed_sizes(
@@ -108,13 +107,13 @@ def _transposed_along(axis: str, n: int, k: int, s: int, p: int, extra: int, d: 
 
     Raise ParameterError if the output padding is too large or nothing is left.
     """
-    if extra >= apply(max, s, d):
+    if extra >= max(s, d):
         raise ParameterError("output_padding", "must be smaller than the stride or the dilation")
     names = {"n": n, "k": k, "s": s, "p": p, "d": d, "output_padding": extra}
     how = f"(n - 1) · s - 2 · p + {'k' if d == 1 else 'd · (k - 1) + 1'} + output_padding"
     s, span = chosen_stride(s, k), chosen_span(k, d)
     extra = choose("output_padding", extra, left_out=0, both_sides=2 * extra)
-    both = chosen_padding(2 * p, apply(max, span + extra - s, 0))  # same: so that n · s come out
+    both = chosen_padding(2 * p, max(span + extra - s, 0))  # same: so that n · s come out
     size = choose(
         "transposed_size",
         (n - 1) * s - both + span + extra,
