@@ -258,7 +258,8 @@ def _run(runs: MistakenRuns, slipped: Slipped) -> Mapping[str, Any]:
     """Return the values of the asked steps after a slip; none where the run fails."""
     variant, override = runs.variant, None
     if slipped.slip == slips.MISCOPIED:
-        variant = Variant(variant.solver, variant.arguments | slipped.wrong, variant.declared, units=variant.units)
+        arguments = {**variant.arguments, **slipped.wrong}
+        variant = Variant(variant.solver, arguments, variant.declared, units=variant.units)
     else:
         override = partial(_replaced, slipped)
     try:

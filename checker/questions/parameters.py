@@ -10,7 +10,7 @@ import inspect
 import keyword
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_type_hints
 
 from checker.document.checks import MISSING, Hints, checked_keys
 from checker.document.findings import Issue
@@ -81,7 +81,6 @@ def defaults(solver: Solver) -> Mapping[str, Any]:
 
 @cache
 def _defaults(function: Callable[..., Any]) -> Mapping[str, Any]:
-    """Return {name in files: default} for the parameters of a solver's function."""
     return {in_file(name): each.default for name, each in inspect.signature(function).parameters.items()}
 
 
@@ -92,37 +91,7 @@ def in_file(parameter: str) -> str:
 
 
 def _in_python(name: str) -> str:
-    """Return the name that a parameter in a file has in Python: `pass_` for `pass`."""
     return f"{name}_" if keyword.iskeyword(name) else name
-
-
-def numbers_only(solver: Solver) -> frozenset[str]:
-    """Return the names of parameters that are always numbers, or missing: never lists, texts or flags."""
-    return _numbers_only(solver.function)
-
-
-@cache
-def _numbers_only(function: Callable[..., Any]) -> frozenset[str]:
-    """Return what `numbers_only` does, for a solver's function."""
-    kinds = {name: set(get_args(hint) or [hint]) for name, hint in get_type_hints(function).items() if name != "return"}
-    return frozenset(name for name, kind in kinds.items() if kind <= {int, float, type(None)})
-
-
-def arrays_only(solver: Solver) -> frozenset[str]:
-    """Return the names of parameters that are always arrays of numbers, or missing."""
-    return _arrays_only(solver.function)
-
-
-@cache
-def _arrays_only(function: Callable[..., Any]) -> frozenset[str]:
-    """Return what `arrays_only` does, for a solver's function."""
-    return frozenset(name for name, hint in get_type_hints(function).items() if name != "return" and _is_array(hint))
-
-
-def _is_array(hint: Any) -> bool:
-    """Return whether all values of a type are numpy arrays, or None."""
-    kinds = [kind for kind in get_args(hint) if kind is not type(None)]
-    return getattr(hint, "__name__", "") == "ndarray" or (len(kinds) == 1 and _is_array(kinds[0]))
 
 
 @cache

@@ -55,12 +55,10 @@ def for_conventions(sentences: Mapping[str, str], right: Collection[str]) -> Map
 
 
 def _no_mapping(_: Arguments) -> Mapping[str, Any]:
-    """Return an empty mapping."""
     return {}
 
 
 def _no_text(*_: object, **__: object) -> str:
-    """Return an empty text."""
     return ""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import fields
 from functools import cached_property, lru_cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
@@ -48,17 +49,8 @@ class ResizedVariants(Variant):
 
     def __init__(self, variants: Sequence[Variant], listed: AuthorMistakes | None = None) -> None:
         self.variants = tuple(variants)
-        original = self.variants[0]
-        super().__init__(
-            original.solver,
-            original.arguments,
-            original.declared,
-            listed,
-            original.units,
-            original.symbols,
-            original.learned,
-            original.prompt,
-        )
+        own = {each.name: getattr(variants[0], each.name) for each in fields(Variant)}
+        super().__init__(**{**own, "listed": listed})
 
     def run(
         self, wrong: Mapping[str, str] = EMPTY, wanted: Container[str] = (), override: Override | None = None
@@ -71,9 +63,7 @@ class ResizedVariants(Variant):
             variant.run(wrong, wanted, partial(_override_at, override, place) if override else None)
             for place, variant in enumerate(self.variants)
         ]
-        values: dict[str, Any] = {
-            step: tuple(run[step] for run in runs) for step in runs[0] if _are_numbers(step, runs)
-        }
+        values = {step: tuple(run[step] for run in runs) for step in runs[0] if _are_numbers(step, runs)}
         if self.listed:
             self.listed.replace_value(values, wrong)
         return values
@@ -173,11 +163,7 @@ def _groups(variant: Variant, symbols: Mapping[str, str]) -> list[set[str]]:
 
 
 def _draw_variant(
-    variant: Variant,
-    symbols: Mapping[str, str],
-    groups: list[set[str]],
-    rng: Random,
-    draw: _Draw,
+    variant: Variant, symbols: Mapping[str, str], groups: list[set[str]], rng: Random, draw: _Draw
 ) -> Variant:
     """Return the question at other sizes: each group in turn takes another value, if one fits the other sizes."""
     found, values, choices = variant, _by_name(variant.arguments), _choices(variant)
@@ -194,7 +180,6 @@ def _draw_variant(
 
 
 def _resize(variant: Variant, group: set[str], value: Exact) -> Variant:
-    """Return the question with this value for all parameters of a group."""
     names = [name for name in numeric_arguments(variant.arguments) if parameters.in_file(name) in group]
     return Variant(variant.solver, with_numbers(variant.arguments, dict.fromkeys(names, value)), variant.declared)
 
@@ -226,7 +211,6 @@ def _is_alike(other: Variant, variant: Variant, choices: Mapping[str, Any], symb
 
 
 def _choices(variant: Variant) -> dict[str, Any]:
-    """Return the options and the right one of each choice point, by name."""
     return {point.name: (point.options, point.right) for point in variant.menu.values()}
 
 
@@ -237,15 +221,12 @@ def _numbers_and_symbols(arguments: Mapping[str, Any], symbols: Mapping[str, str
 
 
 def _by_name(arguments: Mapping[str, Any]) -> dict[str, Exact]:
-    """Return the numbers by the parameters' names in files."""
     return {parameters.in_file(name): value for name, value in numeric_arguments(arguments).items()}
 
 
 def _are_numbers(step: str, runs: Sequence[Mapping[str, Any]]) -> bool:
-    """Return whether a step is a number in all of these runs."""
     return all(step in run and _is_number(run[step]) for run in runs)
 
 
 def _is_number(value: Any) -> bool:
-    """Return whether a value is an int or a float, and no bool."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)

@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Callable, Container, Mapping, Sequence
 from copy import copy
+from dataclasses import dataclass
 from dataclasses import replace as changed
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
@@ -62,35 +63,23 @@ class AuthorMistakes(NamedTuple):
             values[self.step] = self.answer(wrong, values[self.step])
 
 
+@dataclass(eq=False)
 class Variant:
-    """One concrete question: a type with its parameters and conventions, which can be solved, also with mistakes.
+    """One concrete question: a type with its parameters and conventions, which can be solved, also with mistakes."""
 
-    `arguments` are the validated parameters, `declared` the conventions that the problem declares, {name: option}, and
-    `listed` the wrong answers that it lists.  `units` are those that a part declares for its step, {step: unit}, and
-    `symbols` those in which it shows orders of growth, {symbol: the solver's symbol}.  `learned` says how often
-    students have made a mistake, {id: times}.  `prompt` is what students read, if
-    there is a prompt.
-    """
-
-    def __init__(  # noqa: PLR0913, PLR0917 - all that makes a question
-        self,
-        solver: Solver,
-        arguments: Mapping[str, Any],
-        declared: Mapping[str, str] = EMPTY,
-        listed: AuthorMistakes | None = None,
-        units: Mapping[str, str] = EMPTY,
-        symbols: Mapping[str, str] = EMPTY,
-        learned: Mapping[str, int] = NEVER,
-        prompt: Prompt | None = None,
-    ) -> None:
-        self.solver = solver
-        self.arguments = dict(arguments)
-        self.declared = dict(declared)
-        self.listed = listed
-        self.units = units
-        self.symbols = symbols
-        self.learned = learned
-        self.prompt = prompt
+    solver: Solver
+    arguments: Mapping[str, Any]
+    """The validated parameters."""
+    declared: Mapping[str, str] = EMPTY
+    """The conventions that the problem declares, {name: option}."""
+    listed: AuthorMistakes | None = None
+    units: Mapping[str, str] = EMPTY
+    """The units that a part declares for its step, {step: unit}."""
+    symbols: Mapping[str, str] = EMPTY
+    """The symbols in which orders of growth are shown, {symbol: the solver's symbol}."""
+    learned: Mapping[str, int] = NEVER
+    """How often students have made each mistake, {id: times}."""
+    prompt: Prompt | None = None
 
     def with_learned(self, learned: Mapping[str, int]) -> Self:
         """Return the same question, with other counts of how often students make each mistake."""
@@ -133,15 +122,14 @@ class Variant:
         if self.solver.run:
             recorded = self.solver.run(wrong, wanted, override, **self.arguments)
         else:
-            derived = {path: step for choice in wrong if DERIVED in choice for path, step in self._with_point(choice)}
+            points = [point for point in wrong if DERIVED in point]
+            derived = dict(each for point in points for each in self._formulas_with.get(point, ()))
             run = Run(self.declared, wrong, wanted=wanted, override=override, derived=derived)
             run(self.solver.function, self.arguments)
             recorded = run.recorded
         if self.listed:
             self.listed.replace_value(recorded, wrong)
-        if self.symbols:
-            return {path: self._spelled(value) for path, value in recorded.items()}
-        return recorded
+        return {path: self._spelled(value) for path, value in recorded.items()} if self.symbols else recorded
 
     def depends_on(self, step: str, on: str) -> bool:
         """Return whether a step's value changes when the step `on` gets another value; True also if that run fails."""
@@ -171,9 +159,8 @@ class Variant:
         """Return an order of growth in the symbols of the question, and any other value as it is."""
         return value.spelled(self.symbols) if isinstance(value, EncodedValue) else value
 
-    def _solve(self, wrong: Mapping[str, str]) -> Recording:
-        """Return the recording of the solver's run with these mistakes, without the wrong answers that are listed."""
-        recording = Recording(self.arguments)
+    def _solve(self, wrong: Mapping[str, str], written: dict[str, WrittenStep] | None = None) -> Recording:
+        recording = Recording(self.arguments, written)
         Run(self.declared, wrong, recording=recording)(self.solver.function, self.arguments)
         return recording
 
@@ -188,30 +175,27 @@ class Variant:
         return self.record_run()
 
     @cached_property
+    def written(self) -> Mapping[str, WrittenStep]:
+        """Return, by path, the steps with their formulas as the solver writes them."""
+        written: dict[str, WrittenStep] = {}
+        self._solve(EMPTY, written)
+        return written
+
+    @cached_property
     def derived(self) -> Mapping[str, StepFormula]:
         """Return {path: formula} for each step whose formula can be read, with the mistakes that follow from it."""
         from checker.questions.derived import step_formulas  # here, because few right answers need them
 
         return step_formulas(self.written)
 
-    def _with_point(self, name: str) -> Sequence[tuple[str, StepFormula]]:
-        """Return the paths and formulas of the steps from which a choice point was derived."""
-        return self._by_point.get(name, ())
-
     @cached_property
-    def _by_point(self) -> Mapping[str, Sequence[tuple[str, StepFormula]]]:
+    def _formulas_with(self) -> Mapping[str, Sequence[tuple[str, StepFormula]]]:
+        """Return, by derived choice point, the steps that have it: (path, formula)."""
         found: dict[str, list[tuple[str, StepFormula]]] = {}
-        for path, step in self.derived.items():
-            for point in step.points:
-                found.setdefault(point, []).append((path, step))
+        for path, formula in self.derived.items():
+            for point in formula.points:
+                found.setdefault(point, []).append((path, formula))
         return found
-
-    @cached_property
-    def written(self) -> Mapping[str, WrittenStep]:
-        """Return, by path, the steps with their formulas as the solver writes them."""
-        written: dict[str, WrittenStep] = {}
-        Run(self.declared, recording=Recording(self.arguments, written))(self.solver.function, self.arguments)
-        return written
 
     @property
     def menu(self) -> Mapping[str, ChoicePoint]:
@@ -239,7 +223,7 @@ class Variant:
         said = self.in_words
         known = said.sentences if said else self.solver.explain(self.arguments)
         if any(IF in key for key in known):
-            known = for_conventions(known, {f"{name}.{option}" for name, option in self._conventions.items()})
+            known = for_conventions(known, {f"{name}.{option}" for name, option in self._right_options.items()})
         if self.symbols and isinstance(total := self.board[TOTAL].value, EncodedValue):
             known = {mistake: total.in_words(sentence) for mistake, sentence in known.items()}
         return {**known, **dict(self.listed.sentences)} if self.listed else known
@@ -287,7 +271,7 @@ class Variant:
         converts nothing is left out.  Use it only inside the program, in caches and comparisons: some parameters hold
         the author's answer, and the key would confirm a guess.
         """
-        return hashlib.sha256(f"{self._content}{step}".encode()).hexdigest()[:16]
+        return _hashed(f"{self._content}{step}")
 
     def public_key(self, shown: Mapping[str, Any], step: str = TOTAL) -> str:
         """Return the hash of the question that records show as `variant`.
@@ -295,11 +279,10 @@ class Variant:
         It is made of type, resolved conventions, step, and the parameters in `shown`, which the student reads.  No
         others go in.
         """
-        content = json.dumps([self.solver.name, self._conventions, dict(shown), step], sort_keys=True)
-        return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        return _hashed(json.dumps([self.solver.name, self._right_options, dict(shown), step], sort_keys=True))
 
     @property
-    def _conventions(self) -> dict[str, str]:
+    def _right_options(self) -> dict[str, str]:
         """Return the right option of each convention, by name."""
         return {name: point.right for name, point in self.conventions.items()}
 
@@ -308,10 +291,14 @@ class Variant:
         """Return the question as JSON: type, parameters and conventions, without a `unit` that converts nothing."""
         has_units = bool(self.solver.units(self.arguments))  # of symbols: the value is converted to `unit`
         computed_with = {name: value for name, value in self.arguments.items() if name != UNIT or has_units}
-        content = [self.solver.name, computed_with, self._conventions]
+        content = [self.solver.name, computed_with, self._right_options]
         return json.dumps(content, sort_keys=True, default=lambda array: array.tolist())
 
 
 def _another(value: Any) -> Any:
     """Return a value that differs from this one, 2x + 1; of a tuple, a tuple of such values."""
     return tuple(map(_another, value)) if isinstance(value, tuple) else 2 * value + 1
+
+
+def _hashed(content: str) -> str:
+    return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:16]

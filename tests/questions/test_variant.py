@@ -44,7 +44,7 @@ def test_different_questions_have_different_hashes(small_bert):
     others = [
         small_bert.key("embeddings"),
         Variant(question, small_bert.arguments, {"biases": "left_out"}).key(),
-        Variant(question, small_bert.arguments | {"d_ff": 3073}, small_bert.declared).key(),
+        Variant(question, {**small_bert.arguments, "d_ff": 3073}, small_bert.declared).key(),
     ]
     assert len({small_bert.key(), *others}) == 4
 
