@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections.abc import Callable, Container, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from dataclasses import replace as changed
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
@@ -32,8 +32,6 @@ UNIT: Final = "unit"
 
 Override = Callable[[str, Any], Any]
 """A function of a step's path and value that returns the value to go on with."""
-
-NEVER: Final[Mapping[str, int]] = {}
 
 
 class AuthorMistakes(NamedTuple):
@@ -70,14 +68,14 @@ class Variant:
     solver: Solver
     arguments: Mapping[str, Any]
     """The validated parameters."""
-    declared: Mapping[str, str] = EMPTY
+    declared: Mapping[str, str] = field(default_factory=dict)
     """The conventions that the problem declares, {name: option}."""
     listed: AuthorMistakes | None = None
-    units: Mapping[str, str] = EMPTY
+    units: Mapping[str, str] = field(default_factory=dict)
     """The units that a part declares for its step, {step: unit}."""
-    symbols: Mapping[str, str] = EMPTY
+    symbols: Mapping[str, str] = field(default_factory=dict)
     """The symbols in which orders of growth are shown, {symbol: the solver's symbol}."""
-    learned: Mapping[str, int] = NEVER
+    learned: Mapping[str, int] = field(default_factory=dict)
     """How often students have made each mistake, {id: times}."""
     prompt: Prompt | None = None
 

@@ -200,15 +200,6 @@ def _is_unclear_rate(of: str, wanted: Unit, hints: Hints) -> bool:
     return len(wanted.dimension) <= 1 and not is_thing(wanted) and is_unit(of) and is_thing(read_unit(of))
 
 
-def is_unit(name: str) -> bool:
-    """Return whether a name is a known unit."""
-    try:
-        read_unit(name)
-    except UnitError:
-        return False
-    return True
-
-
 def _without_plain_unit(text: str, tail: str, hints: Hints) -> str:
     """Return the text behind a number without a unit that need not be converted.
 

@@ -160,7 +160,7 @@ class _Reader:
             block, line = lines[mark.at]
             unknown = UnknownPart("") if mark.key else self._unknown(mark.name)
             meant = mark.key or next(iter(unknown.meant), None)
-            form = self._names.parts[meant].answer_kind if meant else number_kind
+            form = self._names.parts[meant].answer_kind if meant else number
             following = (lines[at] for at in range(mark.at + 1, after.at))
             text = marked_value(form, mark.rest, mark.cells, block, following)
             evidence = Evidence(document.file, line.place, line.text)
@@ -309,7 +309,7 @@ def _names(question: AskedQuestion) -> Iterator[tuple[str, PartKey]]:
     """Yield the names of the parts of a question: by its id, and by its label."""
     label = _plain(question.label)
     number = _QUESTION.sub("q", label)
-    numbered = f"q{number}" if number[:1].isdigit() else number_kind
+    numbered = f"q{number}" if number[:1].isdigit() else number
     for part in question.parts:
         suffix = f"-{_plain(part.key.part)}" if part.key.part else ""
         names = {f"{label}{suffix}", f"{number}{suffix}", f"{numbered}{suffix}"}

@@ -28,8 +28,8 @@ from functools import lru_cache
 from math import prod
 from typing import Final, Literal, NamedTuple
 
-from checker.text.numeral import INDIAN
 from checker.text.lazy_pattern import lazy_pattern
+from checker.text.numeral import INDIAN
 from checker.writeups.document import NO_TEXT, Block, BlockKind, Document, Line
 from checker.writeups.language.phrases import one_of
 from checker.writeups.language.plain import plain

@@ -26,9 +26,9 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from checker.cli.app import cli
-from checker.reading.show import legible
 from checker.marking import solution
 from checker.problems import Part, load_problems
+from checker.reading.show import legible
 
 HERE: Final = Path(__file__).parent
 REPOSITORY: Final = HERE.parents[1]

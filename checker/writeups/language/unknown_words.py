@@ -12,8 +12,8 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Final
 
-from checker.text.vocabulary import WORD, lexicon
 from checker.text.lazy_pattern import lazy_pattern
+from checker.text.vocabulary import WORD, lexicon
 from checker.units import is_unit_word
 
 PLAIN_WORD: Final = re.compile(r"(?<![\\\w])(?<![_^]\{)[^\W\d_]{2,}(?![\w({])")

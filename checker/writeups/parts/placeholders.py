@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from checker.text.lazy_pattern import lazy_pattern
 from checker.text.plain import is_blank
 from checker.text.vocabulary import lexicon
-from checker.text.lazy_pattern import lazy_pattern
 from checker.writeups.language.phrases import lines_of, one_of
 from checker.writeups.parts.part_words import PartWords, part_words
 from checker.writeups.questions.labels import part_mark
