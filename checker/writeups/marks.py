@@ -160,7 +160,7 @@ class _Reader:
             block, line = lines[mark.at]
             unknown = UnknownPart("") if mark.key else self._unknown(mark.name)
             meant = mark.key or next(iter(unknown.meant), None)
-            form = self._names.parts[meant].answer_kind if meant else number
+            form = self._names.parts[meant].answer_kind if meant else number_kind
             following = (lines[at] for at in range(mark.at + 1, after.at))
             text = marked_value(form, mark.rest, mark.cells, block, following)
             evidence = Evidence(document.file, line.place, line.text)
