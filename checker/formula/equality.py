@@ -22,11 +22,20 @@ from checker.formula.sample_points import MeasuredSize, SamplePoint, SamplePoint
 from checker.formula.symbols import numeric_arguments, parse_meaning
 from checker.formula.value import CONSTANTS, FLOATS, evaluate
 
-MAX_POINTS: Final = 6
+_MAX_POINTS: Final = 6
 """Number of points with equal values that decide."""
-
-MIN_POINTS: Final = 4
+_MIN_POINTS: Final = 4
 """Number of equal points that are enough.  Fewer are enough if the answer has a value wherever the truth has one."""
+
+_PRECISIONS: Final = (260, 1200, 9000)
+"""Bits of an evaluation, and of those that follow while the values neither agree nor settle."""
+_MARGIN: Final = 60
+"""Number of last bits in which equal values may differ."""
+_FLOAT_TOLERANCE: Final = 1e-9
+"""Relative error of a float."""
+
+Evaluation = Callable[[Precise], Any]
+"""The value of an expression, as a function of the precision."""
 
 
 class Expression:
@@ -45,77 +54,54 @@ class Expression:
         """Parameters that no symbol stands for: formulas have them as numbers."""
         self.derived = derived
         """Symbols that stand for expressions of others, in their order."""
-        self._places: dict[Traits, tuple[list[Place], ...]] = {}
+        self._places: dict[Traits, tuple[list[_Place], ...]] = {}
 
     def equals(self, tree: Node, tolerance: Tolerance | None = None) -> bool:
         """Return whether a student's formula has the value of the right one at all sample points where that is real."""
-        drawn, telling, wide, broad = self._sampled(
-            traits_of(self.sizes, self.tree, tree, tuple(self.derived.values()))
-        )
+        drawn, telling, far = self._sampled(traits_of(self.sizes, self.tree, tree, tuple(self.derived.values())))
         verdicts = (place.compare(tree, tolerance) for place in drawn)
         more = (place.compare(tree, tolerance, quickly=True) for place in telling)
-        enough = len(telling) + MAX_POINTS * (2 if tolerance else 1)  # two points can be near each other by chance
+        enough = len(telling) + _MAX_POINTS * (2 if tolerance else 1)  # two points can be near each other by chance
         if not _are_equal(chain(more, verdicts), enough):
             return False
-        if tolerance:  # which says little about other orders of magnitude, and nothing about steps
-            return True
-        return not any(place.differs_in_floats(tree) for place in broad) and all(
-            place.compare(tree, tolerance, quickly=True) != "differ" for place in wide
-        )
+        # a tolerance says little about other orders of magnitude, and nothing about steps
+        return bool(tolerance) or all(place.compare(tree, None, quickly=True) != "differ" for place in far)
 
-    def place(self, point: SamplePoint) -> Place:
-        """Return a sample point together with the value of the right formula there."""
-        for first, *others in self.tied:
-            point = {**point, **dict.fromkeys(others, point[first])}
-        return Place(self.tree, self.derived, {**self.fixed, **point})
-
-    def _sampled(self, traits: Traits) -> tuple[list[Place], ...]:
-        """Return the points of these traits: the `drawn`, `telling`, `wide` and `broad` ones of SamplePoints."""
+    def _sampled(self, traits: Traits) -> tuple[list[_Place], ...]:
+        """Return the points of these traits: the `drawn`, `telling` and `far` ones of SamplePoints."""
         if traits not in self._places:
             points = SamplePoints(self.sizes, self.tied, traits)
-            sets = (points.drawn, points.telling, points.wide, points.broad)
-            self._places[traits] = tuple(list(map(self.place, each)) for each in sets)
+            self._places[traits] = tuple(
+                [_Place(self.tree, self.derived, {**self.fixed, **point}) for point in each]
+                for each in (points.drawn, points.telling, points.far)
+            )
         return self._places[traits]
 
 
-class Place:
+class _Place:
     """A sample point, with the values of the right formula and of the symbols there."""
 
     def __init__(self, right: Node, derived: Mapping[str, Node], point: SamplePoint) -> None:
         self.right, self.derived, self.point = right, derived, point
         self._known: dict[Any, dict[str, Any]] = {}
-        self._truth = FormulaAt(right, self.known)
+        self._truths: dict[Any, Any] = {}
 
     def compare(self, tree: Node, tolerance: Tolerance | None, *, quickly: bool = False) -> str:
         """Return "equal", "differ", "missing" or "nothing", as `agree` does.
 
         `quickly`: two floats that are equal are enough.
         """
-        if quickly and self._in_floats(tree) == "equal":
+        if quickly and (truth := self._truth(FLOATS)) is not None and _are_near(truth, self._value(tree, FLOATS)):
             return "equal"
-        return agree(self._truth, FormulaAt(tree, self.known), self.point, tolerance)
+        return agree(self._truth, lambda reals: self._value(tree, reals), self.point, tolerance)
 
-    def differs_in_floats(self, tree: Node) -> bool:
-        """Return whether a formula has another value here than the right one; False where floats have none."""
-        return self._in_floats(tree) == "differ" and self.compare(tree, None) == "differ"
+    def _truth(self, reals: Any) -> Any:
+        if reals not in self._truths:
+            self._truths[reals] = self._value(self.right, reals)
+        return self._truths[reals]
 
-    def _in_floats(self, tree: Node) -> str:
-        """Return whether two values in floats are equal or differ; "nothing" where there is only one, or none."""
-        truth, answer = self._truth(FLOATS), self.float_of(tree)
-        if truth is None or answer is None:
-            return "nothing"
-        return "equal" if are_near(truth, answer) else "differ"
-
-    def float_of(self, node: Node) -> Exact | None:
-        """Return the value of an expression here, exact or as a float; None where it has none."""
-        try:
-            value: Exact = evaluate(node, self.known(FLOATS), FLOATS)
-        except UnreadableAnswer:
-            return None
-        return value
-
-    def known(self, reals: Any) -> dict[str, Any]:
-        """Return the values of constants and symbols here, in this arithmetic; symbols without a value are left out."""
+    def _value(self, tree: Node, reals: Any) -> Any:
+        """Return the value of a formula here in this arithmetic; None where it has none."""
         known = self._known.get(reals)
         if known is None:
             known = {**(CONSTANTS if reals is FLOATS else reals.constants), **self.point}
@@ -123,7 +109,7 @@ class Place:
                 with suppress(UnreadableAnswer):
                     known[name] = evaluate(node, known, reals)
             self._known[reals] = known
-        return known
+        return _value(tree, known, reals)
 
 
 def expression(
@@ -158,17 +144,18 @@ def equals_at(
     tree: Node, points: Sequence[SamplePoint], truths: Sequence[Any], tolerance: Tolerance | None = None
 ) -> bool:
     """Return whether a formula has the right values at many sizes of the question, the first of which are its own."""
-    verdicts = (
-        agree(_constant(truth), _evaluation(tree, point), point, tolerance)
-        for point, truth in zip(points, truths, strict=True)
-    )
-    return _are_equal(verdicts, len(points))
+
+    def verdict(point: SamplePoint, truth: Any) -> str:
+        given = lambda reals: _value(tree, {**reals.constants, **point}, reals)  # noqa: E731 - a value by precision
+        return agree(lambda _: truth, given, point, tolerance)
+
+    return _are_equal(map(verdict, points, truths), len(points))
 
 
 def _are_equal(verdicts: Iterable[str], enough: int) -> bool:
     """Return whether verdicts on points say that two formulas are equal; `enough` equal points end the search.
 
-    None may be "differ".  At least MIN_POINTS are "equal", or fewer if none is "missing".
+    None may be "differ".  At least _MIN_POINTS are "equal", or fewer if none is "missing".
     """
     equal = missing = 0
     for verdict in verdicts:
@@ -178,158 +165,88 @@ def _are_equal(verdicts: Iterable[str], enough: int) -> bool:
         missing += verdict == "missing"
         if equal == enough:
             break
-    return equal >= MIN_POINTS or (equal > 0 and not missing)
+    return equal >= _MIN_POINTS or (equal > 0 and not missing)
 
 
-def _evaluation(tree: Node, point: SamplePoint) -> Evaluation:
-    """Return the value of a formula at a point, as a function of the precision."""
-    return FormulaAt(tree, lambda reals: {**reals.constants, **point})
+def agree(right: Evaluation, given: Evaluation, point: SamplePoint, tolerance: Tolerance | None = None) -> str:
+    """Return how the values of two formulas compare at one point: "equal", "differ", "missing" or "nothing".
+
+    "missing" where only the truth has a value, and "nothing" where it has none.  A difference that shrinks with the
+    precision is rounding; one that stays is none, and with one that grows the answer has no value.
+    """
+    before = None
+    for bits in _PRECISIONS:
+        reals = precise_reals(bits)
+        truth, answer = right(reals), given(reals)
+        if truth is None or _is_complex(truth):
+            return "nothing"
+        if answer is None:
+            return "missing"
+        one, other = reals.number(truth), reals.number(answer)
+        difference = abs(other - one)
+        if _are_exact(truth, answer):
+            verdict = "equal" if truth == answer else "differ"
+        elif isinstance(truth, float):
+            verdict = "equal" if difference <= _FLOAT_TOLERANCE * abs(truth) else "differ"
+        elif difference <= max(abs(one), abs(other)) * 2.0 ** (_MARGIN - bits):
+            verdict = "equal"
+        else:
+            is_cancelled = any(not each and not _are_exact(each) for each in (truth, answer))
+            verdict = _settled(difference, before, is_cancelled=is_cancelled)
+        if tolerance and verdict != "equal" and not _is_complex(answer):
+            reach = reals.number(Fraction(tolerance.amount))
+            near = difference <= (reach * abs(one) if tolerance.rule == "relative" else reach)
+            verdict = "equal" if near else verdict
+        is_outside_domain = _is_complex(answer) and not isinstance(truth, float)
+        if verdict == "differ" and is_outside_domain and all(value > 0 for value in point.values()):
+            # The sign of a difference of symbols is unknown: ln(a - b) - ln(c - b) is right for ln((a-b)/(c-b)).
+            return "missing"
+        if verdict:
+            return verdict
+        before = difference
+    return "nothing"
 
 
-def _constant(value: Any) -> Evaluation:
-    """Return a function that gives this value in every precision."""
-    return lambda _: value
+def _settled(difference: Any, before: Any, *, is_cancelled: bool) -> str:
+    """Return a verdict on a difference by the one `before` in a lower precision; nothing where it is not settled.
+
+    `is_cancelled`: one value is a 0 that may come from two large numbers that are equal only in this precision.
+    """
+    if before is not None and difference <= before * 2.0**-_MARGIN:
+        return "equal"
+    if before is None or is_cancelled:
+        return ""
+    if before < difference * 2.0**-_MARGIN:
+        return "missing"
+    return "differ" if abs(difference - before) <= difference / 2 else ""
+
+
+def _are_near(truth: Exact, answer: Exact | None) -> bool:
+    """Return whether a value in floats is equal to another one up to rounding errors."""
+    is_float = isinstance(truth, float) or isinstance(answer, float)
+    return answer is not None and (
+        answer == truth or (is_float and math.isclose(truth, answer, rel_tol=_FLOAT_TOLERANCE))
+    )
+
+
+def _value(tree: Node, known: Mapping[str, Any], reals: Any) -> Any:
+    """Return the value of a formula; None where it has none."""
+    try:
+        return evaluate(tree, known, reals)
+    except UnreadableAnswer:
+        return None
+
+
+def _are_exact(*values: Any) -> bool:
+    return all(isinstance(value, int | Fraction) for value in values)
+
+
+def _is_complex(value: Any) -> bool:
+    """Return whether a value has an imaginary part that is no rounding."""
+    return hasattr(value, "_mpc_") and bool(abs(value.imag) > abs(value) * 2.0**-64)
 
 
 def _is_of_arrays(node: Node) -> bool:
     """Return whether a node is about vectors or matrices."""
     is_product = isinstance(node, Chain) and any(sign == "@" for sign, _ in node.rest)
     return is_product or (isinstance(node, Call) and node.function not in FUNCTIONS)
-
-
-PRECISIONS: Final = (260, 1200, 9000)
-"""Bits of an evaluation, and of those that follow while the error is too large."""
-
-MARGIN: Final = 60
-"""Number of last bits in which equal values may differ."""
-
-FLOAT_TOLERANCE: Final = 1e-9
-"""Relative error of a solver's float."""
-
-Evaluation = Callable[[Precise], Any]
-"""The value of an expression, as a function of the precision."""
-
-
-class FormulaAt:
-    """A formula at one point: its value and those of its terms, computed on first use."""
-
-    def __init__(self, tree: Node, known: Callable[[Any], Mapping[str, Any]]) -> None:
-        self._tree, self._known = tree, known
-        self._values: dict[Any, Any] = {}
-
-    def __call__(self, reals: Any) -> Any:
-        """Return its value, None where it has none; `known` has the values of constants and symbols."""
-        if reals not in self._values:
-            self._values[reals] = _value_of(lambda reals: evaluate(self._tree, self._known(reals), reals), reals)
-        return self._values[reals]
-
-    def largest(self, reals: Precise) -> Any:
-        """Return the largest absolute value among its terms and the expressions in it."""
-        values = (FormulaAt(node, self._known)(reals) for node in walk_nodes(self._tree))
-        return max((abs(reals.number(each)) for each in values if each is not None), default=reals.number(0))
-
-
-def agree(right: Evaluation, given: Evaluation, point: SamplePoint, tolerance: Tolerance | None = None) -> str:
-    """Return how the values of two formulas compare at one point: "equal", "differ", "missing" or "nothing".
-
-    "missing" where only the truth has a value, and "nothing" where it has none.  Values are computed in high precision.
-    """
-    verdict, is_cancelled, truth, answer = "unclear", False, None, None
-    for bits in PRECISIONS:
-        truth = _value_of(right, precise_reals(bits))
-        if truth is None or _is_complex(truth):
-            return "nothing"
-        answer = _value_of(given, precise_reals(bits))
-        if answer is None:
-            return "missing"
-        if tolerance and not _is_complex(answer) and _is_near(truth, answer, tolerance, precise_reals(bits)):
-            return "equal"
-        is_cancelled = _may_be_cancelled(truth) != _may_be_cancelled(answer)
-        verdict = "unclear" if is_cancelled else _compared(right, truth, given, answer, bits)
-        is_outside_domain = _is_complex(answer) and not isinstance(truth, float)
-        if verdict == "differ" and is_outside_domain and all(value > 0 for value in point.values()):
-            # The sign of a difference of symbols is unknown: ln(a - b) - ln(c - b) is right for ln((a-b)/(c-b)).
-            return "missing"
-        if verdict != "unclear":
-            return verdict
-    zero, value = (right, answer) if not truth else (given, truth)
-    return "differ" if is_cancelled and _is_true_zero(zero, value, PRECISIONS[-1]) else "nothing"
-
-
-def _compared(right: Evaluation, truth: Any, given: Evaluation, answer: Any, bits: int) -> str:
-    """Return "equal", "differ", or "unclear" where the error is too large to decide.
-
-    Return "missing" if the answer's error grows with the precision, so that it has no value.
-    """
-    if isinstance(truth, int | Fraction) and isinstance(answer, int | Fraction):
-        return "equal" if answer == truth else "differ"
-    reals = precise_reals(bits)
-    one, other = reals.number(truth), reals.number(answer)
-    difference, size = abs(other - one), max(abs(other), abs(one))
-    if isinstance(truth, float):
-        return "equal" if difference <= FLOAT_TOLERANCE * abs(truth) else "differ"
-    if difference <= size * 2.0 ** (MARGIN - bits):
-        return "equal"
-    error, own_error = _error(right, truth, bits), _error(given, answer, bits)
-    if own_error is None:
-        return "missing"
-    error = (error or 0) + own_error
-    if difference > error:
-        return "differ"
-    return "equal" if error <= max(size, 1) * 2.0**-64 else "unclear"
-
-
-def are_near(truth: Exact, answer: Exact) -> bool:
-    """Return whether a value in floats is equal to another one up to rounding errors."""
-    return answer == truth or (
-        (isinstance(truth, float) or isinstance(answer, float)) and math.isclose(truth, answer, rel_tol=FLOAT_TOLERANCE)
-    )
-
-
-def _is_near(truth: Any, answer: Any, tolerance: Tolerance, reals: Precise) -> bool:
-    """Return whether a value is within a relative or absolute tolerance."""
-    one, other = reals.number(truth), reals.number(answer)
-    reach = reals.number(Fraction(tolerance.amount))
-    return bool(abs(other - one) <= (reach * abs(one) if tolerance.rule == "relative" else reach))
-
-
-def _error(value: Evaluation, found: Any, bits: int) -> Any:
-    """Return a bound on the rounding error of a value: twice its distance from the value with twice as many bits.
-
-    Return None if it grows with the bits, as after a division by sin(pi), and 0 if more bits give no value.
-    """
-    more = precise_reals(2 * bits)
-    better = _value_of(value, more)
-    if better is None:
-        return 0
-    one, other = more.number(found), more.number(better)
-    return None if 0 < abs(one) * (1 << bits // 2) < abs(other) else 2 * abs(other - one)
-
-
-def _value_of(value: Evaluation, reals: Precise) -> Any:
-    """Return a value in this precision; None where there is none."""
-    try:
-        return value(reals)
-    except UnreadableAnswer:
-        return None
-
-
-def _may_be_cancelled(value: Any) -> bool:
-    """Return whether a value is a 0 that may come from two large numbers that are equal only in this precision."""
-    return not value and not isinstance(value, int | Fraction)
-
-
-def _is_true_zero(zero: Evaluation, other: Any, bits: int) -> bool:
-    """Return whether a formula is really 0 where the other one is `other`.
-
-    It is if what its largest term could lose to rounding is smaller than that.
-    """
-    if not isinstance(zero, FormulaAt) or _is_complex(other):
-        return False
-    reals = precise_reals(bits)
-    return bool(zero.largest(reals) * reals.number(Fraction(1, 1 << bits - MARGIN)) < abs(reals.number(other)))
-
-
-def _is_complex(value: Any) -> bool:
-    """Return whether a value has an imaginary part that is no rounding."""
-    return hasattr(value, "_mpc_") and bool(abs(value.imag) > abs(value) * 2.0**-64)

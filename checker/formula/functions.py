@@ -194,9 +194,19 @@ def _reciprocal(name: str) -> NamedFunction:
     return NamedFunction(lambda reals, value: 1 / getattr(reals, name)(value))
 
 
-def _same_in_reals(name: str) -> NamedFunction:
-    """Return a named function of one argument that the arithmetic itself has under this name."""
-    return NamedFunction(lambda reals, value: getattr(reals, name)(value))
+def _elementary(name: str, argument: int, value: int) -> NamedFunction:
+    """Return a named function that the arithmetic itself has under this name, with one exact value: ln(1) is 0."""
+    return NamedFunction(lambda reals, of: getattr(reals, name)(of), lambda of: value if of == argument else None)
+
+
+def _logarithm(name: str, base: int) -> NamedFunction:
+    """Return the logarithm to a base; exact of its powers."""
+
+    def exact(of: Any) -> int | None:
+        power = round(math.log(of.numerator, base) - math.log(of.denominator, base)) if of > 0 else 0
+        return power if Fraction(base) ** power == of else None
+
+    return NamedFunction(lambda reals, of: getattr(reals, name)(of), exact)
 
 
 def _total(*values: Any) -> Any:
@@ -222,8 +232,13 @@ OF_DISTRIBUTIONS: Final[Mapping[str, NamedFunction]] = {
 """The functions of distributions: `normal_cdf(x, mean, sd)`, `binomial_pmf(k, n, p)`."""
 
 FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
-    **{name: _same_in_reals(name) for name in ("exp", "ln", "log2", "log10", "sinh", "cosh", "tanh")},
-    **{name: _same_in_reals(name) for name in ("sin", "cos", "tan", "asin", "acos", "atan", "asinh", "acosh", "atanh")},
+    **{name: _elementary(name, 0, 0) for name in ("sin", "tan", "asin", "atan", "sinh", "tanh", "asinh", "atanh")},
+    **{name: _elementary(name, 0, 1) for name in ("exp", "cos", "cosh")},
+    **{name: _elementary(name, 1, 0) for name in ("ln", "acos", "acosh")},
+    "erf": _elementary("erf", 0, 0),
+    "log2": _logarithm("log2", 2),
+    "log10": _logarithm("log10", 10),
+    "gamma": _elementary("gamma", 1, 1),
     **{name: _reciprocal(of) for name, of in (("sec", "cos"), ("csc", "sin"), ("sech", "cosh"), ("csch", "sinh"))},
     "cot": NamedFunction(lambda reals, value: reals.cos(value) / reals.sin(value)),
     "coth": NamedFunction(lambda reals, value: reals.cosh(value) / reals.sinh(value)),
@@ -250,13 +265,11 @@ FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     "perm": _counted(math.perm),
     "gcd": _of_whole(math.gcd),
     "lcm": _of_whole(math.lcm),
-    "erf": _same_in_reals("erf"),
-    "gamma": _same_in_reals("gamma"),
     "hypot": NamedFunction(lambda reals, left, right: reals.sqrt(left * left + right * right), _hypotenuse, 2, 2),
     "atan2": NamedFunction(lambda reals, left, right: reals.atan2(left, right), None, 2, 2),
     **OF_DISTRIBUTIONS,
-    "max": NamedFunction(lambda _, *values: max(values), max, 2, 20),
-    "min": NamedFunction(lambda _, *values: min(values), min, 2, 20),
+    "max": NamedFunction(lambda _, *values: max(values) or 0, max, 2, 20),
+    "min": NamedFunction(lambda _, *values: min(values) or 0, min, 2, 20),
     "sum": NamedFunction(lambda _, *values: _total(*values), _total, 2, 20),
     "product": NamedFunction(lambda _, *values: math.prod(values), lambda *values: math.prod(values), 2, 20),
     "mean": NamedFunction(lambda _, *values: _total(*values) / len(values), _exact_mean, 2, 20),

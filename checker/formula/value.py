@@ -138,6 +138,9 @@ def combine(sign: str, left: Any, right: Any, place: int, reals: Reals = FLOATS)
             return simple(left + right if sign == "+" else left - right if sign == "-" else left * right)
         if isinstance(left, int) and isinstance(right, int) and reals is FLOATS:
             raise UnreadableAnswer("This number is too large. Check its exponents.", place)
+    is_zero, is_other_zero = (type(each) is int and not each for each in (left, right))
+    if (sign == "/" and is_zero and right) or (sign == "*" and (is_zero or is_other_zero)):
+        return 0  # an exact zero stays exact
     left, right = reals.number(left), reals.number(right)
     if sign == "+":
         return left + right
