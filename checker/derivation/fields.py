@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
-from checker.derivation.symbols import SymbolTable
+if TYPE_CHECKING:  # few questions have symbols
+    from checker.derivation.symbols import SymbolTable
 
 FIELDS: Final[Mapping[str, re.Pattern[str]]] = {
     field: re.compile(rf"(?<![^\W\d_])(?:{words})(?![^\W\d_])" + (signs and f"|{signs}"), re.DOTALL)

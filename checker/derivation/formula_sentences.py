@@ -1,6 +1,6 @@
 """Sentences that tell students about their mistakes in a formula, in the author's words where there are any.
 
-Also steps and their formulas in words.  `without_formula` takes the formula that is asked for out of a sentence.
+Also steps and their formulas in words.
 """
 
 from __future__ import annotations
@@ -41,33 +41,6 @@ _LONG: Final = re.compile(r"(?<![\w.])\d+\.\d{20,}(?!\w)")
 _COUNTS: Final = re.compile(r"\{(sf|cdf|pmf)([+-]\d)?\}")
 _IN: Final = " in {bare}"
 _NOUN: Final = re.compile(r"\bthe (?:factor|term) (?=the )")
-
-
-def without_formula(sentence: str, formula: str) -> str:
-    """Return a sentence without the whole formula of what is asked for, which levels below `full` do not show.
-
-    What takes its place depends on what the formula is in the sentence.
-
-    >>> without_formula("You left out the root in √(2·h).", "√(2·h)")
-    'You left out the root in the formula.'
-    >>> without_formula("You took the mean of a·b.", "a·b")
-    'You took the mean.'
-    """
-    if not formula or formula not in sentence:
-        return sentence
-    text = re.escape(formula)
-    whole = rf"(?<![\w·/^√(]){text}(?![\w·/^(]|\.\d)"
-    alone = rf"{whole}(?! [-+])"
-    for pattern, words in (
-        (rf" instead of {alone}", ""),
-        (rf"\bin {alone}", "in the formula"),
-        (rf"(?: of|, of) {alone}", ""),
-        (rf"^(You (?:also )?[a-z]+) {alone}", r"\1 it"),
-        (rf"\({text}\)|(?<=[-+] ){whole}|{whole}(?= [-+])", "the right value"),
-        (rf"(?<=[a-z]) {whole}", ""),
-    ):
-        sentence = re.sub(pattern, words, sentence)
-    return sentence
 
 
 class FormulaSentences(NamedTuple):

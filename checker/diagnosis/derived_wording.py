@@ -224,3 +224,30 @@ def told(value: int, name: str, shown: Container[Any]) -> str:
     if value in shown:
         return called(f"{value:,}", name)
     return size_in_words(name) if name in _SIZES or len(name) > 1 else name
+
+
+def without_formula(sentence: str, formula: str) -> str:
+    """Return a sentence without the whole formula of what is asked for, which levels below `full` do not show.
+
+    What takes its place depends on what the formula is in the sentence.
+
+    >>> without_formula("You left out the root in √(2·h).", "√(2·h)")
+    'You left out the root in the formula.'
+    >>> without_formula("You took the mean of a·b.", "a·b")
+    'You took the mean.'
+    """
+    if not formula or formula not in sentence:
+        return sentence
+    text = re.escape(formula)
+    whole = rf"(?<![\w·/^√(]){text}(?![\w·/^(]|\.\d)"
+    alone = rf"{whole}(?! [-+])"
+    for pattern, words in (
+        (rf" instead of {alone}", ""),
+        (rf"\bin {alone}", "in the formula"),
+        (rf"(?: of|, of) {alone}", ""),
+        (rf"^(You (?:also )?[a-z]+) {alone}", r"\1 it"),
+        (rf"\({text}\)|(?<=[-+] ){whole}|{whole}(?= [-+])", "the right value"),
+        (rf"(?<=[a-z]) {whole}", ""),
+    ):
+        sentence = re.sub(pattern, words, sentence)
+    return sentence

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from checker.derivation.formula_sentences import without_formula
-from checker.diagnosis.derived_wording import AS_COLUMNS, IN_PLACE, derived_sentence
+from checker.diagnosis.derived_wording import AS_COLUMNS, IN_PLACE, derived_sentence, without_formula
 from checker.diagnosis.explanation import Explanation
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.slips import (
