@@ -79,9 +79,3 @@ def test_an_expression_has_its_value(written, hints, label):
 def test_a_comma_may_be_before_the_base(text):
     with pytest.raises(UnreadableAnswer, match=r"can be read in two ways\. Write (ln|log2|round) of only one number"):
         kind.read(text, REAL)
-
-
-@pytest.mark.parametrize("text", ["(0,5; 1)", "(0,5, 1)", "(1, 2)", "[0,5]"])
-def test_a_list_is_no_number_with_a_decimal_comma(text):
-    with pytest.raises(UnreadableAnswer, match=r"is a list\. Write only one number"):
-        kind.read(text, COMMA)

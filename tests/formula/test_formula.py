@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
-from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -32,11 +31,6 @@ def refusal(text, hints=HINTS):
     return refused.value.message
 
 
-def test_values_are_exact_where_they_can_be():
-    assert values("d/(3h)") == (Fraction(1, 12), Fraction(300, 297))
-    assert values("sqrt(d)") == (math.sqrt(512), math.sqrt(300))
-
-
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
@@ -58,12 +52,9 @@ def test_a_formula_is_shown_in_the_symbols_of_the_question(text, shown):
         ("N d ≈ 3.1K", True),
         ("N d = 3,072 parameters", True),
         ("total = N d = 6*512 = 3072", True),
-        ("N = 3072", False),
-        ("44M", False),
         ("44 million", False),
         ("e^2", False),
         ("3d", True),
-        ("3 d", True),
         ("x(N) = 3072", False),
     ],
 )
@@ -76,24 +67,20 @@ def test_a_formula_and_a_number_are_told_apart(text, is_formula):
     [
         ("N(4x² + 2)", 'I do not know "x". The symbols here are N, d, h, N_heads.'),
         ("4d2", 'I do not know what the 2 in "d2" is. Write a power as d^2.'),
-        (
-            "1/2 d",
-            '"1/2 d" can be read in two ways. Write (1/2)·d or 1/(2·d).',
-        ),
+        ("1/2 d", '"1/2 d" can be read in two ways. Write (1/2)·d or 1/(2·d).'),
+        ("d//2h", '"d//2h" can be read in two ways. Write floor(d/2)·h or floor(d/(2·h)).'),
+        ("(N+1)2d", '"(N+1)2d" has a number right behind ")". Write · between ) and 2.'),
+        ("100000!", "Factorial needs whole numbers from 0 to 500."),
         ("N + 1/2 d h²", '"N + 1/2 d h²" can be read in two ways. Write N + (1/2)·d·h² or N + 1/(2·d·h²).'),
         ("2 d/2h(N + d)", '"2 d/2h(N + d)" can be read in two ways. Write (2·d/2)·h·(N + d) or 2·d/(2·h·(N + d)).'),
-        ("ab9 + d", 'I do not know "ab9". The symbols here are N, d, h, N_heads.'),
-        ("Nd12", 'I do not know what the 12 in "Nd12" is. Write a power as d^12.'),
         ("d/(d - d_model)", "This divides by zero when N = 6, d = 512, h = 2048, N_heads = 8."),
         ("sqrt(N - d)", "This has no real value when N = 6, d = 512, h = 2048, N_heads = 8."),
         ("d^h", "This number is too large when N = 6, d = 512, h = 2048, N_heads = 8."),
         ("N d = N h", 'The sides of "N d = N h" are not equal for all values. Write only one formula.'),
         ("N =", "I found no formula. Write one with N, d, h, N_heads."),
-        ("d^99 d^99", "This number is too large when N = 6, d = 512, h = 2048, N_heads = 8."),
         ("log(d)", 'I do not know which logarithm "log" is. Write ln, log2 or log10.'),
         ("N(4d²", 'I cannot read "N(4d^2": it ends too early.'),
         ("(" * 60 + "d" + ")" * 60, "This is nested more than 30 deep."),
-        ("d+" * 60_000 + "d", "This answer is longer than 100 kB. Write only the answer."),
         ("d+" * 2_000 + "d", "This is too long: I expected at most 2,000 characters here."),
     ],
 )
@@ -104,32 +91,6 @@ def test_an_answer_that_is_no_formula_in_these_symbols_is_unreadable(text, messa
 def test_capitals_count_where_symbols_differ_only_by_them():
     both = HINTS._replace(language=Alphabet(("n", "N"), ({"n": 2, "N": 3}, {"n": 5, "N": 7})))
     assert values("n^2 N", both) == (12, 175)
-
-
-def test_a_number_is_no_formula():
-    assert kind.read("3072", HINTS).refused == (
-        "This is a number, but the question asks for a formula with N, d, h, N_heads. Write the formula. You may add = and the number."
-    )
-
-
-def test_decimals_follow_the_assignment():
-    assert values("2,5 d", HINTS._replace(decimal="comma")) == (1280, 750)
-    assert values("2.5 d") == (1280, 750)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "1" + "a" * 1900 + "!",
-        "a" + "," * 1900 + "=1!",
-        "a " * 900 + "!=1",
-        "1 a" * 600 + "!",
-        "d_" * 900 + "(=",
-        "( ( " * 480,
-    ],
-)
-def test_long_runs_are_read_quickly(text):
-    refusal(text)
 
 
 # Laws
@@ -151,12 +112,6 @@ def test_the_order_of_terms_does_not_matter(terms, rng):
     shuffled = [(factor, rng.sample(names, len(names))) for factor, names in rng.sample(terms, len(terms))]
     expected = (worth(terms, OWN), worth(terms, BESIDE))
     assert values(written(terms)) == values(written(shuffled, "·")) == expected
-
-
-@given(terms, symbols)
-def test_a_product_is_the_sum_of_its_products(terms, name):
-    expanded = [(factor, [name, *names]) for factor, names in terms]
-    assert values(f"{name}({written(terms)})") == values(written(expanded))
 
 
 @given(terms)
@@ -192,12 +147,6 @@ def test_a_sum_that_is_not_computed(text, message):
         values(text, hints)
 
 
-def test_a_capital_symbol_may_be_before_sin():
-    hints = Hints(whole=False, language=Alphabet(("A", "x"), ({"A": 2.5, "x": 0.5},)))
-    with pytest.raises(UnreadableAnswer, match='"Asin" could mean arcsin or A·sin'):
-        values("Asin(x)", hints)
-
-
 @pytest.mark.parametrize(
     ("text", "decimal", "shown"),
     [
@@ -230,10 +179,3 @@ def test_a_comma_that_may_be_a_decimal_sign_separates_nothing(text):
     with pytest.raises(UnreadableAnswer) as refused:
         kind.read(text, hints)
     assert refused.value.message == "A comma is a decimal sign here. Write ; between the arguments of max."
-
-
-def test_a_whole_quotient_by_a_product_without_a_sign_has_two_readings():
-    hints = Hints(whole=False, language=Alphabet(("d", "h"), ({"d": 7, "h": 2},)))
-    with pytest.raises(UnreadableAnswer) as refused:
-        kind.read("d//2h", hints)
-    assert refused.value.message == '"d//2h" can be read in two ways. Write floor(d/2)·h or floor(d/(2·h)).'

@@ -40,12 +40,6 @@ def test_a_tree_is_shown_as_people_write_it(text, shown):
     assert show(parse(text, EXACT)) == shown
 
 
-@pytest.mark.parametrize("text", ["max(a, b)", "max(a,b)", "max( a , b )"])
-def test_arguments_have_commas_between_them(text):
-    tree = parse_program(text, {"max"})
-    assert (show(tree), len(tree.arguments)) == ("max(a, b)", 2)
-
-
 def test_a_tree_can_be_typed():
     tree = parse("2*sqrt(p)*(a - b)", EXACT)
     assert (typed(tree), show(tree)) == ("2*sqrt(p)*(a - b)", "2·√p·(a - b)")
@@ -56,11 +50,6 @@ def test_matrices_are_multiplied_by_an_at_sign():
     assert show(tree) == "A @ (B + C) @ x/s"
     with pytest.raises(UnreadableAnswer):
         parse("A @ B", EXACT)
-
-
-def test_with_commas_numbers_are_not_grouped():
-    tree = parse_program("max(1,234)", {"max"})
-    assert [argument.value for argument in tree.arguments] == [1, 234]
 
 
 nodes = st.recursive(

@@ -64,10 +64,6 @@ def test_wrong_conversions(text: str, phrase: str, factor: object) -> None:
     assert dict(naive_factors(text))[phrase] == Fraction(factor)
 
 
-def test_half_a_turn_is_not_a_turn() -> None:
-    assert Fraction(1, 2) in dict(naive_factors("rad")).values()
-
-
 @pytest.mark.parametrize("text", ["quux", "Gb", ""])
 def test_a_text_that_is_no_unit_has_no_relatives(text: str) -> None:
     assert relatives(text) == naive_factors(text) == ()
