@@ -16,11 +16,8 @@ from checker.formula.nodes import Exact, simple
 
 _LARGEST_COUNT: Final = 500
 """Maximum number whose factorial is computed."""
-
-
 _LARGEST_FLOAT: Final = 50
 """Maximum number of bits of a whole number that is exact as a float."""
-
 _LARGEST_POWER: Final = 4096
 """Maximum number of bits of an exact power."""
 
@@ -124,40 +121,19 @@ def _sign(value: Any) -> int:
     return int(value > 0) - int(value < 0)
 
 
-def _counted(function: Callable[..., int]) -> NamedFunction:
-    """Return a named function of whole numbers from 0 to a limit, such as factorial (one number) or comb (two).
+def _of_whole(function: Callable[..., int], least: int, most: int, largest: int | None = None) -> NamedFunction:
+    """Return a named function of whole numbers, such as gcd; with `largest` from 0 to it.  Others raise NoCount."""
+    needed = "needs whole numbers" if largest is None else f"needs whole numbers from 0 to {largest}"
 
-    It raises NoCount for other numbers.
-    """
-
-    def exact(*values: Exact) -> int:
-        if not all(isinstance(value, int) and 0 <= value <= _LARGEST_COUNT for value in values):
-            raise NoCount(f"needs whole numbers from 0 to {_LARGEST_COUNT}")
+    def exact(*values: Any) -> int:
+        if not all(isinstance(each, int) and (largest is None or 0 <= each <= largest) for each in values):
+            raise NoCount(needed)
         return function(*values)
 
     def real(reals: Reals, *values: Any) -> int:
-        whole = tuple(reals.floor(value) for value in values)
-        if any(number != value for number, value in zip(whole, values, strict=True)):
-            raise NoCount(f"needs whole numbers from 0 to {_LARGEST_COUNT}")
-        return exact(*whole)
+        return exact(*(low if (low := reals.floor(value)) == value else value for value in values))
 
-    number = 1 if function is math.factorial else 2
-    return NamedFunction(real, exact, number, number)
-
-
-def _of_whole(function: Callable[..., int]) -> NamedFunction:
-    """Return a named function of 2 to 20 whole numbers, such as gcd.  It raises NoCount for others."""
-
-    def exact(*values: Exact) -> int:
-        if not all(isinstance(value, int) for value in values):
-            raise NoCount("needs whole numbers")
-        return function(*values)
-
-    def real(reals: Reals, *values: Any) -> int:
-        whole = tuple(reals.floor(value) for value in values)
-        return exact(*(low if low == value else value for low, value in zip(whole, values, strict=True)))
-
-    return NamedFunction(real, exact, 2, 20)
+    return NamedFunction(real, exact, least, most)
 
 
 def _hypotenuse(left: Exact, right: Exact) -> Exact | None:
@@ -184,19 +160,16 @@ def _of_distribution(family: str, what: str, parameters: int, optional: int) -> 
     return NamedFunction(real, None, 1 + parameters - optional, 1 + parameters)
 
 
-def _at_reciprocal(name: str) -> NamedFunction:
-    """Return a named function that is another one at 1/x: asec(x) = acos(1/x)."""
-    return NamedFunction(lambda reals, value: getattr(reals, name)(1 / value))
-
-
-def _reciprocal(name: str) -> NamedFunction:
-    """Return a named function that is 1 over another one: sec(x) = 1/cos(x)."""
-    return NamedFunction(lambda reals, value: 1 / getattr(reals, name)(value))
-
-
 def _elementary(name: str, argument: int, value: int) -> NamedFunction:
     """Return a named function that the arithmetic itself has under this name, with one exact value: ln(1) is 0."""
     return NamedFunction(lambda reals, of: getattr(reals, name)(of), lambda of: value if of == argument else None)
+
+
+def _inverted(name: str, *, inside: bool) -> NamedFunction:
+    """Return a named function that is 1 over another one, or that at 1/x: sec(x) = 1/cos(x), asec(x) = acos(1/x)."""
+    if inside:
+        return NamedFunction(lambda reals, value: getattr(reals, name)(1 / value))
+    return NamedFunction(lambda reals, value: 1 / getattr(reals, name)(value))
 
 
 def _logarithm(name: str, base: int) -> NamedFunction:
@@ -231,6 +204,8 @@ OF_DISTRIBUTIONS: Final[Mapping[str, NamedFunction]] = {
 }
 """The functions of distributions: `normal_cdf(x, mean, sd)`, `binomial_pmf(k, n, p)`."""
 
+_RECIPROCALS: Final = {"sec": "cos", "csc": "sin", "sech": "cosh", "csch": "sinh"}
+
 FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     **{name: _elementary(name, 0, 0) for name in ("sin", "tan", "asin", "atan", "sinh", "tanh", "asinh", "atanh")},
     **{name: _elementary(name, 0, 1) for name in ("exp", "cos", "cosh")},
@@ -239,11 +214,12 @@ FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     "log2": _logarithm("log2", 2),
     "log10": _logarithm("log10", 10),
     "gamma": _elementary("gamma", 1, 1),
-    **{name: _reciprocal(of) for name, of in (("sec", "cos"), ("csc", "sin"), ("sech", "cosh"), ("csch", "sinh"))},
+    **{name: _inverted(of, inside=False) for name, of in _RECIPROCALS.items()},
+    **{f"a{name}": _inverted(f"a{of}", inside=True) for name, of in _RECIPROCALS.items()},
+    "acot": _inverted("atan", inside=True),
+    "acoth": _inverted("atanh", inside=True),
     "cot": NamedFunction(lambda reals, value: reals.cos(value) / reals.sin(value)),
     "coth": NamedFunction(lambda reals, value: reals.cosh(value) / reals.sinh(value)),
-    **{f"a{name}": _at_reciprocal(f"a{of}") for name, of in (("sec", "cos"), ("csc", "sin"), ("cot", "tan"))},
-    **{f"a{name}": _at_reciprocal(f"a{of}") for name, of in (("sech", "cosh"), ("csch", "sinh"), ("coth", "tanh"))},
     "sqrt": NamedFunction(lambda reals, value: reals.sqrt(value), square_root),
     "cbrt": NamedFunction(
         lambda reals, value: _root(reals, value, reals.number(3)), lambda value: _exact_root(value, 3)
@@ -260,11 +236,11 @@ FUNCTIONS: Final[Mapping[str, NamedFunction]] = {
     "mod": NamedFunction(lambda reals, value, by: value - by * reals.floor(value / by), operator.mod, 2, 2),
     "degrees": NamedFunction(lambda reals, value: value * 180 / reals.pi),
     "radians": NamedFunction(lambda reals, value: value * reals.pi / 180),
-    "factorial": _counted(math.factorial),
-    "comb": _counted(math.comb),
-    "perm": _counted(math.perm),
-    "gcd": _of_whole(math.gcd),
-    "lcm": _of_whole(math.lcm),
+    "factorial": _of_whole(math.factorial, 1, 1, _LARGEST_COUNT),
+    "comb": _of_whole(math.comb, 2, 2, _LARGEST_COUNT),
+    "perm": _of_whole(math.perm, 2, 2, _LARGEST_COUNT),
+    "gcd": _of_whole(math.gcd, 2, 20),
+    "lcm": _of_whole(math.lcm, 2, 20),
     "hypot": NamedFunction(lambda reals, left, right: reals.sqrt(left * left + right * right), _hypotenuse, 2, 2),
     "atan2": NamedFunction(lambda reals, left, right: reals.atan2(left, right), None, 2, 2),
     **OF_DISTRIBUTIONS,
@@ -302,35 +278,16 @@ TO_MULTIPLES: Final = frozenset({"floor", "ceil"})
 BASED: Final = frozenset({"ln", "log2", "log10", "round", "atan", *TO_MULTIPLES})
 """Functions of one number that other programs give a second one: a base, a number of digits, a side."""
 
+_OTHERS: Final = {
+    "cot": "cotan ctg", "csc": "cosec", "acot": "acotan arccotan", "tan": "tg", "atan": "arctg", "atan2": "arctan2",
+    "sgn": "sign signum", "ceil": "ceiling", "trunc": "int", "mean": "average", "perm": "nPr npr",
+    "comb": "binom binomial choose nCr nCk ncr", "log2": "log_2 lb", "log10": "log_10", "ln": "log_e",
+}  # fmt: skip
 SPELLINGS: Final[Mapping[str, str]] = {
     **{name: name for name in FUNCTIONS},
     **{f"arc{name}": f"a{name}" for name in _TRIGONOMETRIC},
     **{f"ar{name}": f"a{name}" for name in _TRIGONOMETRIC if name.endswith("h")},
-    "cotan": "cot",
-    "ctg": "cot",
-    "cosec": "csc",
-    "acotan": "acot",
-    "arccotan": "acot",
-    "tg": "tan",
-    "arctg": "atan",
-    "sign": "sgn",
-    "signum": "sgn",
-    "ceiling": "ceil",
-    "int": "trunc",
-    "binom": "comb",
-    "binomial": "comb",
-    "choose": "comb",
-    "nCr": "comb",
-    "nCk": "comb",
-    "ncr": "comb",
-    "nPr": "perm",
-    "npr": "perm",
-    "arctan2": "atan2",
-    "log_2": "log2",
-    "log_10": "log10",
-    "log_e": "ln",
-    "lb": "log2",
-    "average": "mean",
+    **{spelling: name for name, spellings in _OTHERS.items() for spelling in spellings.split()},
 }
 """The names of functions by the spellings that students write."""
 
