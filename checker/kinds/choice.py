@@ -169,12 +169,11 @@ class _Names:
         return found
 
     def named(self, text: str) -> int | None:
-        """Return the option of these words, or of this letter or number."""
-        found = self.in_words(text)
+        """Return the option of this letter or number, or of these words."""
         bare = text.strip(_AROUND).casefold()
-        if found is None and len(bare) == 1 and bare in self.letters:
+        if len(bare) == 1 and bare in self.letters:
             return self.letters.index(bare)
-        return self.numbers.index(bare) if found is None and bare in self.numbers else found
+        return self.numbers.index(bare) if bare in self.numbers else self.in_words(text)
 
     def in_words(self, text: str) -> int | None:
         """Return the option of these words, also where a space or a hyphen between them is missing: `prenorm`."""
@@ -222,6 +221,7 @@ def _spaced(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
+@lru_cache(1024)
 def _key(text: str) -> str:
     """Return a text as plain mathematics in lower case, without signs around it, and without spaces and hyphens."""
     try:

@@ -66,6 +66,8 @@ class SetKind(VectorKind):
         braces = _BRACES.match(text)
         inner, behind = (braces[1], text[braces.end() :]) if braces else (text, "")
         sign = "; " if ";" in inner or hints.decimal == "comma" else ", "
+        if not all(map(str.strip, _JOINED.split(inner))):
+            raise UnreadableAnswer(f'An entry is missing in "{brief(text)}". Write all entries of the set.')
         inner = _JOINED.sub(sign, inner)
         if "±" in inner or "\\pm" in inner or "+-" in inner or "+/-" in inner:
             inner = sign.join(sign.join(_twice(each)) for each in _SEPARATOR.split(inner))

@@ -79,6 +79,7 @@ _GROUP_OF_ZERO: Final = re.compile(r"(?<!\d)[1-9]\d{0,2},0\d\d(?!\d)", re.ASCII)
 _UNCLEAR: Final = re.compile(r",\s|\s,|^\D*0,\d\d+(?:,[-+]?0,\d\d+)*\D*$|(?<!\d)[1-9]\d{0,2},0\d\d(?!\d)", re.ASCII)
 """Commas with and without spaces behind them, decimals of 0, or `1,024`."""
 _QUOTIENT: Final = re.compile(r"\s*[\d.]+(?:\s*/\s*[\d.]+)+\s*", re.ASCII)
+LONGEST_ENTRY: Final = 500
 MAX_TRANSPOSES: Final = 4
 MAX_LABELS: Final = 8
 
@@ -332,6 +333,8 @@ def _entry(text: str, hints: Hints) -> Amount:
     """Return the amount in one entry.  Raise UnreadableAnswer, also for none."""
     if text.casefold() in _MISSING:
         raise UnreadableAnswer("An entry of this list is missing. Write a number there.")
+    if len(text) > LONGEST_ENTRY:
+        raise UnreadableAnswer(f'The entry "{brief(text)}" is too long. Write its value.')
     number = read_plain(text, hints)
     return Amount(number, text, None, "") if number else read_amount(text, hints)
 
