@@ -13,7 +13,7 @@ from checker.engine.values.tolerance import Tolerance
 from checker.kinds.base import Kind
 from checker.reading.reading import Reading, flatten, limits_for
 from checker.reading.rows import Table
-from checker.reading.show import LARGEST_WHOLE, POINT, Spelling, are_sizes, show_sizes
+from checker.reading.show import POINT, Spelling, are_sizes, show_sizes
 from checker.reading.words import label_of
 from checker.text.number import Hints
 from checker.text.numeral import GROUPED
@@ -55,12 +55,11 @@ class ShapeKind(Kind):
         if hints.shape == (1,) and "." not in body and GROUPED.fullmatch(body):
             body = re.sub(r"\D", "", body)  # `3,564`: the only size, and not two
         body = _BETWEEN.sub("; ", body)
-        body = body if re.search("[,;]", body) else _TIMES.sub("; ", body)
+        body = body if re.search("[,;^]", body) else _TIMES.sub("; ", body)
         reading = Table(body, hints._replace(whole=True, unit=None), limits, listed=True).read()
         if len(reading.shape) > 1:
             raise UnreadableAnswer(f'"{brief(text)}" is not one shape. Write one, such as (rows, columns).')
-        sizes = [each.value for each in reading.numbers]
-        if not are_sizes(sizes) or any(each > LARGEST_WHOLE for each in sizes):
+        if not are_sizes([each.value for each in reading.numbers]):
             advice = "Write whole numbers that are not negative, such as (rows, columns)."
             raise UnreadableAnswer(f'"{brief(text)}" is not a shape. {advice}')
         return Reading((len(reading.numbers),), reading.numbers)
