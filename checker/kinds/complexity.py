@@ -1,7 +1,6 @@
 """The kind of answer `complexity`, an order of growth: `O(n^2 d)`, `Θ(n k d²)`, `n log n`, `0(n^2)` with a zero.
 
-The order may be a sum or a product of such.  `BigOReader` finds it in a text, if every word and sign around it is
-understood.
+The order may be a sum or a product of such.  Every word and sign around it has to be understood.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from collections.abc import Callable, Collection, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
-from itertools import takewhile
 from operator import add, mul, truediv
 from typing import Any, Final, NamedTuple
 
@@ -45,7 +43,7 @@ _SPELLINGS: Final = (
     (re.compile(r"\\in(?![A-Za-z])|∈"), " = "),
 )
 _BIG_O: Final = re.compile(r"(?<![\w.])(O|0|Theta|Omega|littleomega) ?\(", re.IGNORECASE)
-_JOINING: Final = ("+", "*", "×")
+_JOINING: Final = frozenset("+*×")
 _LABEL: Final = re.compile(r"(?<![A-Za-z_])([A-Za-z]) ?(?:\(([A-Za-z_, ]{1,40})\)|(?==))")
 """`T(n)`, or a letter in front of an equals sign."""
 _PASSED_OVER: Final = re.compile(r"(?<![!<>~/])[=≈:]|\*\*|(?<=[A-Za-z])-(?=[A-Za-z])")
@@ -77,110 +75,85 @@ _OPERATIONS: Final[Mapping[str, Callable[[AsymptoticOrder, AsymptoticOrder], Asy
 }
 
 
-class BigO(NamedTuple):
-    """The letter and the order of growth in an answer: `O` and `n^2` in `O(n^2)`."""
+class _Around(NamedTuple):
+    """What may be around an order of growth: labels, and words of the question."""
 
-    letter: str
-    """`O`, `0` (a zero for the letter), `o`, `theta`, `omega` or `littleomega`; empty for an order without a letter."""
-    body: str
-
-
-class BigOReader(NamedTuple):
-    """Finds the order of growth in a student's answer to a question with these symbols."""
-
+    text: str
     symbols: Collection[str]
     words: Collection[str]
-    example: str
-    """An order of growth for messages that is not the answer."""
+    instead: str
 
-    def read(self, text: str) -> BigO:
-        """Return the order of growth in a text; `O(n) + O(d)` is one: the sum of both.
-
-        Raise UnreadableAnswer for several, such as `O(n) or O(d)`, and for unknown words.
-        """
-        refuse_long(text)
-        body = text
-        for pattern, spelling in _SPELLINGS:
-            body = pattern.sub(spelling, body)
-        body = plain(body, MAX_LENGTH)
-        inner = inside(body)
-        found, gaps = _split(inner if inner and _BIG_O.search(inner) else body)
-        if not found:
-            return BigO("", self._without_letter(gaps[0], text))
-        self._refuse_unknown(self._without_labels(gaps[0], has_letter=True), text)
-        self._refuse_unknown(gaps[-1], text)
-        letters = {"O" if each.letter == "0" else each.letter for each in found}
-        signs = [gap.strip() for gap in gaps[1:-1]]
-        if len(letters) > 1 or any(sign not in _JOINING for sign in signs):
-            raise UnreadableAnswer(f'"{brief(text)}" has {len(found)} orders of growth. Write only one.')
-        if not all(each.body.strip() for each in found):
-            raise UnreadableAnswer(f"The brackets after the O are empty. {self.instead}")
-        if len(found) == 1:
-            return found[0]
-        joined = "".join(f"{sign}({each.body})" for sign, each in zip(["", *signs], found, strict=True))
-        return BigO("0" if any(each.letter == "0" for each in found) else letters.pop(), joined)
-
-    @property
-    def instead(self) -> str:
-        """Return the advice at the end of an error: `Write one order of growth, such as O(n).`."""
-        return f"Write one order of growth, such as O({self.example})."
-
-    def _without_letter(self, body: str, text: str) -> str:
-        """Return an order of growth that is written without an O, without labels and known words around it."""
-        if signs := [*_EQUALITY.finditer(body)]:
-            end = signs[-1].end()
-            self._refuse_unknown(self._without_labels(body[:end], has_letter=False), text)
-            body = body[end:]
-        pieces = body.strip(_CLOSING).split()
-        front = len(list(takewhile(self._is_word, pieces)))
-        back = len(list(takewhile(self._is_word, reversed(pieces[front:]))))
-        words, growth, more = pieces[:front], pieces[front : len(pieces) - back], pieces[len(pieces) - back :]
-        is_understood = growth and not any(self._unknown(" ".join(each)) for each in (words, more))
-        return " ".join(growth if is_understood else pieces)
-
-    def _without_labels(self, text: str, *, has_letter: bool) -> str:
-        """Return a text without names of the answer, such as `T(n) =`.  A symbol of the question is no name."""
-        known = {symbol.casefold() for symbol in self.symbols}
-
-        def kept(label: re.Match[str]) -> str:
-            sizes = [size.strip().casefold() for size in (label[2] or "").split(",")]
-            is_time = label[1] == "T" and (has_letter or label[2])
-            is_name = is_time or label[1].casefold() not in known
-            return "" if is_name and (label[2] is None or known.issuperset(sizes)) else label[0]
-
-        return _LABEL.sub(kept, text)
-
-    def _refuse_unknown(self, gap: str, text: str) -> None:
+    def refuse(self, gap: str) -> None:
         """Raise UnreadableAnswer for the first part of a text around an order of growth that is not understood."""
-        unknown = self._unknown(_PASSED_OVER.sub(" ", gap))
-        if not unknown:
-            return
-        shown, whole = brief(unknown, 20), brief(text)
-        if self._is_growth(unknown) or _OPERATION.match(unknown):
-            raise UnreadableAnswer(f'"{shown}" is outside the order of growth in "{whole}". {self.instead}')
-        raise UnreadableAnswer(f'I do not understand "{shown}" in "{whole}". {self.instead}')
+        unknown = self.unknown(_PASSED_OVER.sub(" ", _LABEL.sub(self._without_label, gap)))
+        if unknown:
+            shown, whole = brief(unknown, 20), brief(self.text)
+            is_growth = self.is_growth(unknown) or _OPERATION.match(unknown)
+            said = f'"{shown}" is outside the order of growth' if is_growth else f'I do not understand "{shown}"'
+            raise UnreadableAnswer(f'{said} in "{whole}". {self.instead}')
 
-    def _unknown(self, text: str) -> str | None:
+    def _without_label(self, label: re.Match[str]) -> str:
+        """Return an empty text for a name of the answer, such as `T(n)`, but not for a symbol of the question."""
+        known = {symbol.casefold() for symbol in self.symbols}
+        sizes = [size.strip().casefold() for size in label[2].split(",")] if label[2] else []
+        is_name = label[1] == "T" or label[1].casefold() not in known
+        return "" if is_name and known.issuperset(sizes) else label[0]
+
+    def unknown(self, text: str) -> str | None:
         """Return the first part of a text that is not understood as words; None if all is."""
-        if name := next((each for each in _NAME.findall(text) if self._is_growth(each)), None):
-            return str(name)
-        sign = _OPERATION.search(text)
-        return sign[0] if sign else unknown_word(_GROWTH_WORDS.sub(" ", text).strip(_CLOSING), self.words)
+        found = next(filter(self.is_growth, _NAME.findall(text)), None) or _OPERATION.search(text)
+        if found:
+            return found if isinstance(found, str) else found[0]
+        return unknown_word(_GROWTH_WORDS.sub(" ", text).strip(_CLOSING), self.words)
 
-    def _is_word(self, piece: str) -> bool:
-        """Return whether a piece is a word, perhaps with a comma after it."""
-        return bool(_WORD.fullmatch(piece)) and not self._is_growth(piece.strip(_CLOSING))
-
-    def _is_growth(self, name: str) -> bool:
+    def is_growth(self, name: str) -> bool:
         """Return whether a name is made of symbols and functions, so it is no word."""
         try:
-            return name in ("e", "pi") or bool(split_names(name, self.symbols))
+            return name in {"e", "pi"} or bool(split_names(name, self.symbols))
         except UnreadableAnswer:
             return False
 
+    def alone(self, body: str) -> str:
+        """Return an order of growth that is written without an O, without the words around it."""
+        end = max((sign.end() for sign in _EQUALITY.finditer(body)), default=0)
+        self.refuse(body[:end])
+        pieces = body[end:].strip(_CLOSING).split()
+        is_word = [_WORD.fullmatch(each) is not None and not self.is_growth(each.strip(_CLOSING)) for each in pieces]
+        if False not in is_word:
+            return " ".join(pieces)
+        front, back = is_word.index(False), len(pieces) - is_word[::-1].index(False)
+        words = (" ".join(pieces[:front]), " ".join(pieces[back:]))
+        return " ".join(pieces if any(map(self.unknown, words)) else pieces[front:back])
 
-def _split(body: str) -> tuple[list[BigO], list[str]]:
-    """Return the orders of growth in a text such as `O(n) + O(d)`, and the texts before, between and after them.
+
+def _found(text: str, around: _Around) -> tuple[str, str]:
+    """Return the letter of an answer and its order of growth: `O` and `n^2` of `O(n^2)`; `O(n) + O(d)` is a sum.
+
+    Raise UnreadableAnswer for several, such as `O(n) or O(d)`, and for unknown words.
+    """
+    for pattern, spelling in _SPELLINGS:
+        text = pattern.sub(spelling, text)
+    body = plain(text, MAX_LENGTH)
+    inner = inside(body) if body[:1] in {"(", "["} else None
+    found, gaps = _split(inner if inner and _BIG_O.search(inner) else body)
+    if not found:
+        return "", around.alone(gaps[0])
+    around.refuse(gaps[0])
+    around.refuse(gaps[-1])
+    letters = {"O" if letter == "0" else letter for letter, _ in found}
+    signs = ["", *(gap.strip() for gap in gaps[1:-1])]
+    if len(letters) > 1 or not {*signs[1:]} <= _JOINING:
+        raise UnreadableAnswer(f'"{brief(around.text)}" has {len(found)} orders of growth. Write only one.')
+    if not all(growth.strip() for _, growth in found):
+        raise UnreadableAnswer(f"The brackets after the O are empty. {around.instead}")
+    if len(found) == 1:
+        return found[0]
+    growth = "".join(f"{sign}({growth})" for sign, (_, growth) in zip(signs, found, strict=True))
+    return "0" if any(letter == "0" for letter, _ in found) else letters.pop(), growth
+
+
+def _split(body: str) -> tuple[list[tuple[str, str]], list[str]]:
+    """Return each letter and order of growth of a text such as `O(n) + O(d)`, and the texts before, between and after.
 
     Raise UnreadableAnswer for a bracket that is not closed.
     """
@@ -189,8 +162,7 @@ def _split(body: str) -> tuple[list[BigO], list[str]]:
         end = end_of_bracket(body, match.end() - 1)
         if not end:
             raise not_closed(body)
-        letter = match[1] if match[1] in "Oo0" else match[1].lower()
-        found.append(BigO(letter, body[match.end() : end - 1]))
+        found.append((match[1] if match[1] in "Oo0" else match[1].lower(), body[match.end() : end - 1]))
         gaps.append(body[start : match.start()])
         start = end
     return found, [*gaps, body[start:]]
@@ -216,7 +188,9 @@ class ComplexityKind(Kind):
         named = re.findall(NAME, hints.words.text)
         listed = [each for each in symbols.shown if each in named] or symbols.shown
         example = f"{listed[0]}^5"
-        letter, body = BigOReader(spellings, hints.words, example).read(text)
+        refuse_long(text)
+        instead = f"Write one order of growth, such as O({example})."
+        letter, body = _found(text, _Around(text, spellings, hints.words, instead))
         alphabet = Alphabet(tuple(listed), (dict.fromkeys(spellings, 1),))
         node = without_bases(alphabet.parse(body, hints._replace(whole=False, decimal="point"), _FUNCTIONS))
         try:
