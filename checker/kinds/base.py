@@ -42,27 +42,27 @@ class Kind(ABC):
     name: ClassVar[str]
     """The name in problem files, `answer: NAME`, which is also the noun of messages."""
     is_coded: ClassVar[bool] = False
-    """Whether answers are not numbers: the code of an EncodedValue compares them."""
+    """True if answers are not numbers: the code of an EncodedValue compares them."""
     is_formula: ClassVar[bool] = False
-    """Whether answers are expressions, compared by their values at several sizes of the question."""
+    """True if answers are expressions, compared by their values at several sizes of the question."""
     is_one_number: ClassVar[bool] = False
-    """Whether the answer is one number: its working is checked, and steps of the solution may be next to it."""
+    """True if the answer is one number: its working is checked, and steps of the solution may be next to it."""
     is_list: ClassVar[bool] = False
-    """Whether answers are lists or tables of numbers: whole numbers in a row are then not a shape."""
+    """True if answers are lists or tables of numbers: whole numbers in a row are then not a shape."""
     has_entries: ClassVar[bool] = False
-    """Whether answers have several numbers, between brackets, commas or spaces."""
+    """True if answers have several numbers, between brackets, commas or spaces."""
     may_have_unit: ClassVar[bool] = False
-    """Whether the numbers may have a unit, and may be rounded."""
+    """True if the numbers may have a unit, and may be rounded."""
     takes_symbols: ClassVar[bool] = False
-    """Whether the `symbols` of a problem mean something for answers."""
+    """True if the `symbols` of a problem mean something for answers."""
     is_in_symbols: ClassVar[bool] = False
-    """Whether answers are written in symbols, so that other symbols make another question."""
+    """True if answers are written in symbols, so that other symbols make another question."""
     has_options: ClassVar[bool] = False
-    """Whether answers are options of the question."""
+    """True if answers are options of the question."""
     fits_banks: ClassVar[bool] = True
-    """Whether systems can grade answers in a question bank, where right ones are listed, or leave them to a person."""
+    """True if systems can grade answers in a question bank, where right ones are listed, or leave them to a person."""
     needs_person: ClassVar[bool] = False
-    """Whether a person marks every answer."""
+    """True if a person marks every answer."""
     forms: ClassVar[str] = ""
     """The advice where an answer has not the form that is asked for, such as an interval with other ends."""
     example: ClassVar[str] = ""
@@ -70,7 +70,7 @@ class Kind(ABC):
     results: ClassVar[frozenset[str]] = frozenset()
     """The results in documents that may be answers: kinds of `checker.writeups.results.pieces`.
 
-    Where there are none, answers in documents are read from answer lines only, and anything else is left to a person.
+    Where there are none, only answer lines are read.
     """
 
     @property
@@ -94,10 +94,7 @@ class Kind(ABC):
         return self.called.partition(" ")[2]
 
     def expected(self, truth: Any, symbols: Sequence[str]) -> str:  # noqa: ARG002 - for kinds that are no numbers
-        """Return what messages say is expected, such as `a formula in d and n`, which does not reveal the right answer.
-
-        `symbols`: those to write it in.
-        """
+        """Return what messages say is expected, such as `a formula in d and n`; it does not reveal the answer."""
         return self.called
 
     def is_blank(self, text: str, truth: Callable[[], Any]) -> bool:  # noqa: ARG002 - for options
@@ -115,10 +112,7 @@ class Kind(ABC):
         return 1 - len(judge.outside(reading)) / len(reading.numbers)
 
     def has_dimensions(self, reading: Reading) -> bool:  # noqa: ARG002 - for tables
-        """Return whether a result found in a document has as many axes as this kind needs.
-
-        Always True here; kinds with rows or entries override it.
-        """
+        """Return whether a result found in a document has as many axes as this kind needs."""
         return True
 
     def is_telling(self, text: str) -> bool:
@@ -128,10 +122,7 @@ class Kind(ABC):
 
     @abstractmethod
     def read(self, text: str, hints: Hints) -> Reading:
-        """Return the reading of a student's text.  Raises UnreadableAnswer, never anything else.
-
-        Nothing is evaluated as code.
-        """
+        """Return the reading of a student's text.  Raise UnreadableAnswer, never anything else."""
 
     @abstractmethod
     def fits(self, value: Any) -> bool:
@@ -169,10 +160,7 @@ class Kind(ABC):
         return shown
 
     def in_words(self, judge: Judge, reading: Reading) -> str:  # noqa: ARG002 - for kinds that say it in words
-        """Return a sentence on how wrong numbers differ from the right ones, such as which end of an interval is wrong.
-
-        If it is empty, messages list the wrong entries instead.
-        """
+        """Return how wrong numbers differ, such as which end of an interval is wrong; empty to list wrong entries."""
         return ""
 
     def show_reading(self, reading: Reading, spelling: Spelling = POINT) -> str:
