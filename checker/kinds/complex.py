@@ -62,7 +62,7 @@ _PAIR: Final = re.compile(r"(complex)?\(\s*([^(),;]+?)\s*([,;]\s*)([^(),;]+?)\s*
 _NAMED_PARTS: Final = re.compile(
     r"Re\w*(?:\(\w+\)| \w)?\s*=\s*([^,;=]+?)\s*(?:[,;]|and)\s*Im\w*(?:\(\w+\)| \w)?\s*=\s*([^,;=]+)", re.IGNORECASE
 )
-_EQUALS: Final = re.compile(r"(?<![<>!])=|≈|(?<=^z):")
+_EQUALS: Final = re.compile(r"(?<![<>!])=|≈")
 _OTHER: Final = re.compile(
     r"\s*(?:[-|]|\\?(?:Re|Im)(?![a-z])|[ij] ?[A-Z]|conj|\\(?:bar|overline)|\w+ ?\^? ?\(? ?\*|\w[\u0304\u0305])"
 )
