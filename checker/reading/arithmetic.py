@@ -51,10 +51,11 @@ _REMAINDER: Final = lazy_pattern(r"%\s?\(|%\s+[-+](?=[\d.])(?![\d.,]+\s?%)")
 """17 %(5) and 17 % -5: the remainder of a program, or a percentage."""
 _LOOSE: Final = lazy_pattern(r"/\s?\d[\d.]*\s?(?:π|pi\b|√|sqrt\b)")
 """1/6 π is a sixth of π, or 1 over 6π."""
-_DATE: Final = lazy_pattern(r"-?(\d{1,4})([-/])(\d{1,2})\2(\d{1,4})", re.ASCII)
-_YEAR: Final = lazy_pattern(r"(?:19|20)\d\d")
-MONTHS: Final = 12
-DAYS: Final = 31
+_DATE: Final = lazy_pattern(
+    r"-?(?:(?:19|20)\d\d-\d\d?-\d\d?|(?:19|20)\d\d/0\d/\d\d|[0-3]?\d([-/])[0-3]?\d\1(?:19|20)\d\d|0\d([-/])\d\d?\2\d\d?)",
+    re.ASCII,
+)
+"""Four digits of a year from 1900 to 2099, or a zero before the day or the month; 2048/16/2 is a quotient."""
 _RANGE: Final = lazy_pattern(
     rf"({NUMERAL})\s?%?\s?-\s?({NUMERAL})(?:\s?%|\s?[*×]\s?10\s?\^\s?\(?[-+]?\d{{1,3}}\)?)?", re.ASCII
 )
@@ -127,7 +128,7 @@ def _refuse_unclear(text: str, hints: Hints) -> None:
     if _LOST_POWER.search(text):
         raise UnreadableAnswer(f'"{brief(text)}" can be read in two ways. Write a power of ten as 10^-3.')
     if _APART.search(text):
-        raise ProductOrRemark(text)
+        raise UnreadableAnswer(f'"{brief(text)}" could be a product, or a number with a remark. Write only the number.')
     if _REMAINDER.search(text) or "%%" in text:
         raise UnreadableAnswer(f'"{brief(text)}" has a % that can be read in two ways. Write the result as one number.')
     if _LOOSE.search(text):
@@ -135,40 +136,8 @@ def _refuse_unclear(text: str, hints: Hints) -> None:
             f'"{brief(text)}" can be read in two ways. Write brackets around everything below the slash.'
         )
     _refuse_range(text, hints)
-    if is_date(text):
+    if _DATE.fullmatch(text):
         raise UnreadableAnswer(f'"{brief(text)}" could be a date. Write only one number.')
-
-
-def is_date(text: str) -> bool:
-    """Return whether a text that looks like arithmetic may be a date.
-
-    It has a year from 1900 to 2099, or a zero before its day or month.  2048/16/2 is a quotient.
-
-    >>> is_date("2024-01-02"), is_date("31/12/2024"), is_date("12/5/3"), is_date("2024-500-12")
-    (True, True, False, False)
-    >>> is_date("2048/16/2"), is_date("2024/01/02")
-    (False, True)
-    """
-    found = _DATE.fullmatch(text)
-    if found is None:
-        return False
-    first, sign, middle, last = found.groups()
-    short = [piece for piece in (first, middle, last) if len(piece) <= 2]  # noqa: PLR2004 - of a day or a month
-    has_zero = any(piece[0] == "0" for piece in short)
-    years = [piece for piece in (first, last) if _YEAR.fullmatch(piece)]
-    is_quotient = sign == "/" and years == [first] and not has_zero  # 2048/16/2
-    has_year = len(short) == 2 and len(years) == 1 and not is_quotient  # noqa: PLR2004
-    one, other = sorted(map(int, short[:2])) if has_year or (has_zero and not years) else (0, 0)
-    return 1 <= one <= MONTHS and other <= DAYS
-
-
-class ProductOrRemark(UnreadableAnswer):
-    """Raised for brackets behind a number that may be a factor or a remark: `5 (3)`."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(
-            f'"{brief(text)}" could be a product, or a number with a remark. Write only your final number.'
-        )
 
 
 def _refuse_range(text: str, hints: Hints) -> None:

@@ -29,14 +29,11 @@ WORD: Final = r"[^\W\d_]+(?:['-][^\W\d_]+)*"
 
 _SECTION: Final = lazy_pattern(r"^\[(\w+)\].*$", re.MULTILINE)
 _PIECE: Final = lazy_pattern(rf"({WORD})(?![\w])|[\s,:]+|\.(?!\w)|(\.\w+|\w+|.)", re.DOTALL)
-_PHRASES: Final = frozenset({"up to", "at most", "at least", "no more than", "no less than"})
-_PHRASE: Final = lazy_pattern(rf"\b(?:{'|'.join(_PHRASES)})\b", re.IGNORECASE)
 _OR_SO: Final = lazy_pattern(r"\bor so\b|\bgive or take\b|\bor thereabouts\b", re.IGNORECASE)
 _ELISION: Final = lazy_pattern(r"^[^\W\d_]{1,2}'")
 """l'encodeur, qu'environ"""
 _SUBSCRIPT: Final = lazy_pattern(r"_\{(\w+)\}")
 _WORDS: Final = lazy_pattern(rf"(?<!\w)[^\W\d_]\w*|{WORD}")
-_COMPOUND: Final = lazy_pattern(r"([^\W\d_]+)\s?(?=/|per\b|·|\*|\^|²|³)|(?:/|\bper\b)\s?([^\W\d_]+)")
 _NAMED: Final = lazy_pattern(r"(?<![^\W_])([^\W\d_](?:_?\w{1,3})?)\s?=\s?[-+.\d{]")
 """`R = 5`"""
 _BETWEEN: Final = lazy_pattern(r"^(?:[ ·*/]|\^ ?\d)*")
@@ -62,8 +59,6 @@ class Lexicon(NamedTuple):
     """Nouns that questions count, which are neither units nor fillers."""
     prose: frozenset[str]
     """Words of running text, over which write-ups pass."""
-    negations: frozenset[str]
-    comparisons: frozenset[str]
     alternatives: frozenset[str]
     numbers: frozenset[str]
     """Numbers and fractions in words."""
@@ -157,11 +152,6 @@ class Words(Collection[str]):
         return [] if rest else found
 
     @cached_property
-    def compound(self) -> frozenset[str]:
-        """Return the words of the question's text that stand in a unit of several parts, such as km and h of km/h."""
-        return frozenset(word for pair in _COMPOUND.findall(self.text) for word in pair if word)
-
-    @cached_property
     def all(self) -> frozenset[str]:
         """Return the words that may stand around an answer, in lower case too, and rates such as `per layer`.
 
@@ -189,13 +179,11 @@ NO_WORDS: Final = Words()
 def unknown_word(text: str, words: Collection[str] = NO_WORDS) -> str | None:
     """Return the first word or sign of a text that must not be ignored around an answer; None if there is none.
 
-    A phrase such as `at most` comes first.  A bracket that is not closed counts, and so does a last word of one letter.
+    A bracket that is not closed counts, and so does a last word of one letter.
 
     >>> unknown_word("parameters, I think", {"parameters"}), unknown_word("is wrong"), unknown_word("apples in total")
     (None, 'wrong', 'apples')
     """
-    if phrase := _PHRASE.search(text):
-        return phrase[0]
     text = _OR_SO.sub(" ", text)
     text = _PER.sub(lambda rate: " " if rate[0].casefold() in words else rate[0], text)
     depth = 0
@@ -262,4 +250,4 @@ def is_rate(text: str, words: Collection[str]) -> bool:
 
 def is_reserved(phrase: str) -> bool:
     """Return whether a word or phrase, such as `not` or `at most`, changes the meaning of an answer around it."""
-    return phrase.casefold() in _PHRASES or any(word in lexicon().reserved for word in phrase.casefold().split())
+    return any(word in lexicon().reserved for word in phrase.casefold().split())
