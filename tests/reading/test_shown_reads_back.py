@@ -20,7 +20,7 @@ from checker.engine.errors import UnreadableAnswer
 from checker.kinds import Hints, Judge, Tolerance, fit_shape, flatten, is_whole, kind
 from checker.reading.show import Spelling, legible
 from checker.solvers.generic.numeric import numeric
-from tests.answers.test_typed_truth import TOLERANCES, literals
+from tests.reading.test_typed_truth import TOLERANCES, literals
 
 SIGNS = st.sampled_from([None, "point", "comma"])
 WHOLE = st.integers(-(10**12), 10**12)
