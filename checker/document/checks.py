@@ -199,7 +199,6 @@ class _Check:
         return self._mapping(given, hint, path)
 
     def _must(self, path: DataPath, given: Any, needed: str, kind: Literal["type", "option", "rule"] = "type") -> Any:
-        """Add a fault."""
         self.faults.setdefault(path, []).append(_Fault(given, needed, kind))
         return LEFT_OUT
 
@@ -227,7 +226,6 @@ class _Check:
         return self._must(path, given, needed, "type" if is_number else "option")
 
     def _list(self, given: Any, items: tuple[Any, ...], path: DataPath, kind: type[list[Any] | tuple[Any, ...]]) -> Any:
-        """Return a list, or a tuple of one or several types."""
         if not isinstance(given, list | tuple) or (kind is list and isinstance(given, tuple)):
             return self._must(path, given, "a list")
         is_fixed = kind is tuple and items[-1] is not ...
@@ -239,7 +237,6 @@ class _Check:
         return LEFT_OUT if any(each is LEFT_OUT for each in values) else kind(values)
 
     def _mapping(self, given: dict[str, Any], model: Any, path: DataPath) -> Any:
-        """Return a Section or a TypedDict."""
         needed = {name: MISSING for name in required_keys(model) if name not in given}
         if not issubclass(model, Section):
             return self.keys(given | needed, keys_of(model), path, "known here")
@@ -320,7 +317,6 @@ class _Check:
         return self._must(path, value, rule, "rule") if rule else value
 
     def _array(self, given: Any, axes: int, path: DataPath) -> Any:
-        """Return nested lists of numbers as an array."""
         if not isinstance(given, list):
             return self._must(
                 path, given, ARRAYS[axes] if axes < len(ARRAYS) else f"a list of numbers, nested {axes} deep"
@@ -374,7 +370,6 @@ def _broken(rule: Any, value: Any) -> str:
 
 
 def _issue(path: DataPath, faults: list[_Fault]) -> Issue:
-    """Return the issue for all faults at a path."""
     words = []
     for part in reversed(path):  # `entry 2 of kernel_size`, counted from 1 as people do
         words.append(f"entry {part + 1}" if isinstance(part, int) else shortened(part))

@@ -48,7 +48,6 @@ def _joined(value: Scalar, entries: list[Entry], place: int) -> tuple[Scalar, in
 
 
 def _is_open(text: str) -> bool:
-    """Return whether a bracket is not closed."""
     return text.count("(") > text.count(")")
 
 

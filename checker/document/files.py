@@ -120,7 +120,6 @@ def walk_folders(top: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
-    """Return whether this is a folder; a link that leads back to itself is none."""
     try:
         return entry.is_dir()
     except OSError:

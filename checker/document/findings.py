@@ -86,7 +86,6 @@ def bounded(findings: Iterable[Finding]) -> Iterator[Finding]:
 
 
 def _place(finding: Finding) -> tuple[int, int]:
-    """Return line and column, for sorting; 0 where there is none."""
     return finding.line or 0, finding.column or 0
 
 

@@ -34,18 +34,23 @@ BOUNDS: Final = {
 class JsonSchemas:
     """Builder of schemas; `definitions` has those of the classes in them, by name.
 
-    `form` is the form of references to them, in which `{model}` stands for a name there.
+    `form` is the form of references to them, in which `{model}` stands for a name there; what fits `instead` may stand
+    in place of any value.
     """
 
-    def __init__(self, form: str = "#/$defs/{model}") -> None:
+    def __init__(self, form: str = "#/$defs/{model}", instead: Schema | None = None) -> None:
         self.definitions: Schema = {}
         self._form = form
+        self._instead = instead
 
     def keys(self, hints: Hints, required: Iterable[str] = ()) -> Schema:
         """Return the schema of a mapping with these keys and no others."""
-        properties = {name: self.of(hint) for name, hint in hints.items()}
+        properties = {name: self._inner(hint) for name, hint in hints.items()}
         schema = {"type": "object", "properties": properties, "additionalProperties": False}
         return schema | ({"required": list(required)} if required else {})
+
+    def _inner(self, hint: Any) -> Schema:
+        return {"anyOf": [self.of(hint), self._instead]} if self._instead else self.of(hint)
 
     def of(self, hint: Any) -> Schema:  # noqa: PLR0911 - one for each kind of annotation
         """Return the schema of an annotation."""
@@ -62,9 +67,9 @@ class JsonSchemas:
             items = [self.of(each) for each in inner if each is not ...]
             if origin is tuple and ... not in inner:
                 return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
-            return {"type": "array", "items": items[0]}
+            return {"type": "array", "items": self._inner(inner[0])}
         if origin is dict:
-            return {"type": "object", "additionalProperties": self.of(inner[1])}
+            return {"type": "object", "additionalProperties": self._inner(inner[1])}
         return dict(PLAIN[hint]) if hint in PLAIN else self._class(hint)
 
     def _class(self, of: Any) -> Schema:

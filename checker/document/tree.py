@@ -178,5 +178,4 @@ def _unsupported(event: Any, source: str) -> DocumentError:
 
 
 def _error(message: str, event: Any, source: str) -> DocumentError:
-    """Return the error with this message at the line and column where an event begins."""
     return DocumentError(message, source, event.start_mark.line + 1, event.start_mark.column + 1)

@@ -205,11 +205,9 @@ class AnswerRulesBuilder:
         return found.tolerance if isinstance(found, ToleranceRule) else Tolerance("exact")
 
     def _refuse(self, why: str, key: str) -> None:
-        """Report a key that does not fit the kind of answer."""
         self._part.report(f"{self._kind.called} {why}; remove it", key, at_key=True)
 
     def _digits(self) -> Digits | None:
-        """Return how many digits a right answer must have; None for any."""
         found = self._part.setting("digits")
         if found is None:
             return None
@@ -218,7 +216,6 @@ class AnswerRulesBuilder:
         return Digits(found.rule, found.data[found.rule], found.at_least, found.credit)
 
     def _unit_credit(self, context: AnswerContext | None) -> float | None:
-        """Return the credit for a right number without its unit; None if the unit may be left out."""
         part = self._part
         found = part.setting("unit") or {}
         has_unit = context is not None and context.hints.unit is not None
@@ -243,14 +240,12 @@ class AnswerRulesBuilder:
         return tuple((each.tolerance, each.credit) for each in steps if each.credit < FULL)
 
     def _is_marked_by_entry(self) -> bool:
-        """Return whether each entry of an answer earns a share of the points, by `entries: each`."""
         found: bool = self._part.setting("entries") == "each"
         if found and not self._kind.has_entries:
             self._refuse("has no entries", "entries")
         return found
 
     def _accepted(self, context: AnswerContext) -> Iterator[AcceptedAnswer]:
-        """Yield the other answers that earn credit by their value, and report those that cannot be read."""
         for number, entry in enumerate(self._part.setting("accept")):
             if "value" in entry.data:
                 try:

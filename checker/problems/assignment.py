@@ -5,7 +5,7 @@ What it says about single problems and columns becomes `AssignmentSettings` once
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, timedelta, tzinfo
 from functools import cached_property
@@ -14,13 +14,13 @@ from typing import Annotated, Final, Literal, TypeVar
 
 from annotated_types import MaxLen, MinLen
 
-from checker.document import DocumentError, DocumentNode, Sequence, read_document
+from checker.document import DocumentError, read_document
 from checker.document import Mapping as Map
 from checker.document.checks import Section, Text, validated
 from checker.document.findings import DataPath, Findings, ProblemError
 from checker.document.nodes import content_digest
 from checker.problems.dates import Dates, LateStep, MomentError, read_duration, read_moment, read_zone
-from checker.problems.schema import ID, NOTHING, CreditShare, Defaults, Id
+from checker.problems.schema import NOTHING, CreditShare, Defaults, Id
 
 Rule = Literal["drop", "full_for_all", "bonus"]
 """How the points of a part count: not at all, in full for everyone who handed anything in, or on top of the others."""
@@ -133,8 +133,8 @@ class Assignment:
 
     @cached_property
     def listed(self) -> dict[int, str]:
-        """Return the id of each entry of `problems`, {place from 0: id}, even if another key of it is wrong."""
-        return dict(_listed_ids(self._findings.root))
+        """Return the id of each entry of `problems` that has one, {place from 0: id}."""
+        return {number: listed.id for number, listed in enumerate(self.file.problems) if listed.id}
 
     def findings(self) -> Findings:
         """Return a copy of the findings in the file, to which others can be added."""
@@ -158,17 +158,7 @@ def read_assignment(path: Path) -> Assignment:
     return assignment
 
 
-def _listed_ids(root: DocumentNode) -> Iterator[tuple[int, str]]:
-    problems = root.get("problems") if isinstance(root, Map) else None
-    for number, each in enumerate(problems.items if isinstance(problems, Sequence) else ()):
-        written = each.get("id") if isinstance(each, Map) else None
-        if written and ID.fullmatch(written.text):
-            yield number, written.text
-
-
 def _read_dates(file: AssignmentFile, findings: Findings) -> Dates:
-    """Return the dates in an assignment.yaml, without extensions; what is wrong is reported and left out."""
-
     def read(section: Section, key: str, reader: Callable[[str], _Value], path: DataPath = ()) -> _Value | None:
         try:
             return reader(section.data[key]) if key in section.data else None

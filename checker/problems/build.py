@@ -65,7 +65,6 @@ def build(path: Path, file: ProblemFile, findings: Findings, assignment: Assignm
 
 
 def _check_parts(file: ProblemFile, findings: Findings) -> None:
-    """Report keys that belong to the parts, and ids that two parts have."""
     for key in PART_KEYS if file.parts else ():
         if key in file.data:
             findings.report((key,), f"`{key}` is not allowed next to `parts`; move it into each part", at_key=True)
@@ -137,7 +136,6 @@ def _own_values(builder: PartBuilder, part: Part, values: Mapping[str, Any]) -> 
 
 
 def _filled(prompt: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters that a prompt shows to students."""
     return {name: parameter_text(values[name]) for name in filled(prompt, values) if name not in NEVER_SHOWN}
 
 

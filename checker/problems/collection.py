@@ -90,7 +90,6 @@ def _column_headings(file: AssignmentFile, parts: Parts, findings: Findings) -> 
 
 
 def _grading_rules(file: AssignmentFile, parts: Parts, findings: Findings) -> dict[QuestionKey, Rule]:
-    """Return the rule, such as `bonus`, by problem and part; unknown parts are reported and left out."""
     rules: dict[QuestionKey, Rule] = {}
     for number, listed in enumerate(file.problems):
         if listed.id not in parts:
@@ -223,8 +222,6 @@ def _broken(folder: Folder, wrong: tuple[Finding, ...]) -> Folder:
 
 
 class _Loader:
-    """Loads the folders of problems, and knows which file used an id first."""
-
     def __init__(self, top: Path | None) -> None:
         self.findings: dict[Finding, None] = {}
         self._top = top
@@ -301,7 +298,6 @@ class _Loader:
         return False
 
     def _check_listed(self, assignment: Assignment, ids: Mapping[str, None]) -> None:
-        """Report each problem that assignment.yaml lists but its folder lacks; `ids` are those of the folder."""
         findings, known = assignment.findings(), tuple(ids)
         for number, listed in assignment.listed.items():
             if listed not in ids:

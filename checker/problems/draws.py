@@ -117,7 +117,6 @@ class Draws:
         self.conditions = [found for section in self.sections for found in self._conditions(section)]
 
     def _read(self, section: DataPath, path: DataPath, node: Mapping) -> None:
-        """Read one draw."""
         keys = set(node.entries)
         choices: Sequence[DocumentNode] = ()
         if keys == {"choose"}:
@@ -203,7 +202,6 @@ class Draws:
         return found
 
     def _conditions(self, section: DataPath) -> Iterator[DrawCondition]:
-        """Yield the conditions of a section, and report those that cannot be read."""
         node = node_at(self.root, (*section, "where"))
         if node is not None and not isinstance(node, SequenceNode):
             self._findings.report((*section, "where"), "where must be a list of conditions: [d_model % num_heads == 0]")
@@ -298,7 +296,6 @@ class Draws:
 
 
 def _entries(node: DocumentNode | None) -> Iterator[tuple[str, DocumentNode]]:
-    """Yield the keys and values of a mapping; nothing for any other node."""
     for key, (_, value) in node.entries.items() if isinstance(node, Mapping) else ():
         yield key, value
 
@@ -484,7 +481,6 @@ class DrawGroup:
         return list(self._found({}))
 
     def _found(self, picks: AnyMapping[int, int]) -> Iterator[dict[int, int]]:
-        """Yield the combinations that begin with these values."""
         depth = len(picks)
         if depth == len(self._in_order):
             yield dict(picks)

@@ -63,29 +63,12 @@ def assignment_schema() -> Schema:
 
 
 def _of_files(model: type[Section]) -> tuple[Schema, Schema]:
-    """Return the schema of a file, and the definitions of the sections in it."""
     schemas = JsonSchemas()
     of: Any = model  # for mypy, the argument of a cached function must be hashable
     schema, definitions = schemas.keys(keys_of(of), model.required), schemas.definitions
     definitions["ToleranceRule"] |= {"minProperties": 1, "maxProperties": 1}
     definitions["ToleranceStep"]["oneOf"] = [{"required": [rule]} for rule in ToleranceRule.__annotations__]
     return schema, definitions
-
-
-def _or_drawn(schema: Any) -> Any:
-    """Return the schema of parameters in which each value may be a draw instead."""
-    if isinstance(schema, list):
-        return [_or_drawn(each) for each in schema]
-    if not isinstance(schema, dict):
-        return schema
-    found = {key: _or_drawn(each) for key, each in schema.items()}
-    for key in ("items", "additionalProperties"):
-        if isinstance(found.get(key), dict):
-            found[key] = {"anyOf": [found[key], {"$ref": "#/$defs/Draw"}]}
-    if isinstance(found.get("properties"), dict):
-        named = found["properties"].items()
-        found["properties"] = {name: {"anyOf": [each, {"$ref": "#/$defs/Draw"}]} for name, each in named}
-    return found
 
 
 def _as_written(options: Iterable[str]) -> list[str | int]:
@@ -98,7 +81,7 @@ def _of_type(type_: Solver, definitions: Schema) -> Schema:
 
     Parts may have parameters too, so only a file without parts must have all.  Add the type's schemas to `definitions`.
     """
-    given = _or_drawn(parameters.json_schema(type_, f"#/$defs/{type_.name}.{{model}}"))
+    given = parameters.json_schema(type_, f"#/$defs/{type_.name}.{{model}}", {"$ref": "#/$defs/Draw"})
     definitions |= {f"{type_.name}.{name}": definition for name, definition in given.pop("$defs", {}).items()}
     required = given.pop("required")
     definitions[type_.name] = given

@@ -110,7 +110,6 @@ def _with_id(problem: str, folder: str | os.PathLike[str]) -> Path | None:
 
 
 def _raise_not_found(problem: str, folder: str | os.PathLike[str]) -> NoReturn:
-    """Raise NoProblemError, with similar ids."""
     written = ((path, written_id(path)) for path in problem_files(folder))
     ids = {found.id if found else path.stem for path, found in written}
     shown, near = shortened(problem) or '""', did_you_mean(problem, sorted(ids))
@@ -210,7 +209,6 @@ def _built(path: Path, findings: Findings, assignment: Assignment | None) -> Pro
 
 
 def _remove(node: DocumentNode, key: str) -> None:
-    """Remove a key from the problem and from its parts."""
     if isinstance(node, Mapping):
         node.entries.pop(key, None)
         parts = node.get("parts")

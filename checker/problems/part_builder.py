@@ -141,7 +141,6 @@ class PartBuilder:
         return not conflict
 
     def _declared_unit(self, step: str) -> str | None:
-        """Return the unit that a part declares for the step that it asks for."""
         if step == TOTAL or UNIT not in self.menu.parameters:
             return None
         unit: str | None = (self.section.unit or {}).get("is") or self.section.parameters.get(UNIT)
@@ -165,7 +164,6 @@ class PartBuilder:
         return chosen
 
     def _check_symbols(self, variant: Variant, kind_: Kind) -> None:
-        """Report symbols without a number, and formulas where no parameter is a number."""
         known = numeric_arguments(variant.arguments)
         if kind_.is_formula and not known:
             message = f"{self.menu.type} has no numbers as parameters here, so its answer cannot be a formula"
@@ -198,7 +196,6 @@ class PartBuilder:
         return AnswerContext(question, step, kind_, truth, read_by, symbols)
 
     def _accepted(self, conventions: Mapping[str, str], question: Variant) -> Iterator[Accept]:
-        """Yield the accepted conventions, and report those that do not fit all sizes of the question."""
         for number, accept in enumerate(self.setting("accept")):
             if "value" in accept.data:
                 continue

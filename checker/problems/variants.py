@@ -207,7 +207,6 @@ class Variants:
         return {("parameters", name): _node(value, mark) for name, value in values.items()}
 
     def _computed_answers(self, root: DocumentNode) -> Iterator[tuple[DataPath, DocumentNode]]:
-        """Yield path and value of each answer that the author wrote as a formula of the parameters."""
         for path, node, tree, names in self._formulas:
             try:
                 values = {name: operand(root, {}, each) for name, each in names.items()}

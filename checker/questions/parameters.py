@@ -55,14 +55,17 @@ def _is_possible(function: Callable[..., Any], name: str, value: float) -> bool:
     return not checked_keys({name: value}, _hints(function), "")[1]
 
 
-def json_schema(solver: Solver, definitions: str = "#/$defs/{model}") -> dict[str, Any]:
+def json_schema(
+    solver: Solver, definitions: str = "#/$defs/{model}", instead: dict[str, Any] | None = None
+) -> dict[str, Any]:
     """Return the JSON Schema of a question type's parameters, with their defaults.
 
-    `definitions` is the form of its references to `$defs`, in which `{model}` stands for a name there.
+    `definitions` is the form of its references to `$defs`, in which `{model}` stands for a name there; what fits
+    `instead` may stand in place of any value.
     """
     from checker.document.json_schema import JsonSchemas
 
-    schemas = JsonSchemas(definitions)
+    schemas = JsonSchemas(definitions, instead)
     schema = schemas.keys(_hints(solver.function))
     if schemas.definitions:
         schema["$defs"] = schemas.definitions
