@@ -1,4 +1,4 @@
-"""Values that YAML splits at commas: those of answers are joined again, those of expressions are reported.
+"""Values that YAML splits at commas: those of answers are joined again, those of problem files are reported.
 
 `{a: 27,648}` has a key 648 without a value, `{a: (32, 16)}` a key `16)`, and `{expression: max(a, b)}` a key `b)`. Also
 gives the text of an answer as it was written (`given_text`, `answer_text`).
@@ -17,7 +17,7 @@ from checker.text.number import TypedNumber, typed
 NULLS: Final = frozenset(("", "~", "null", "Null", "NULL"))
 
 SPLIT: Final = "has no value: YAML splits values such as `(32, 16)` at the comma; put quotes around the whole value"
-SPLIT_CALL: Final = "braces end this value at its comma; put the expression in quotes: {}"
+SPLIT_VALUE: Final = "braces end this value at its comma; put the expression in quotes: {}"
 _LONGEST: Final = 60
 """Characters of an expression that are shown."""
 
@@ -83,30 +83,16 @@ def answer_text(node: DocumentNode | None) -> str:
     return "" if node is None or (isinstance(node, Mapping) and not node.entries) else node.text
 
 
-def split_calls(root: DocumentNode) -> Iterator[tuple[Scalar, str]]:
-    """Yield each value that is cut off at a comma inside of brackets, with what to do about it."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Sequence):
-            stack += node.items
-        elif isinstance(node, Mapping):
-            stack += (value for _, value in node.entries.values())
-            yield from _split_in(node)
-
-
-def _split_in(mapping: Mapping) -> Iterator[tuple[Scalar, str]]:
-    """Yield each value with an open bracket whose rest YAML read as keys without values, with what to do about it."""
-    start: Scalar | None = None
-    pieces: list[str] = []
-    for key, value in mapping.entries.values():
-        if start and isinstance(value, Scalar) and not (key.quoted or value.text):
-            pieces.append(key.text)
-            if not _is_open(", ".join(pieces)):
-                written = ", ".join(pieces)
-                shown = written if len(written) <= _LONGEST else f"{written[: _LONGEST - 1]}…"
-                yield start, SPLIT_CALL.format(f'"{shown}"')
-                start = None
-            continue
-        is_open = isinstance(value, Scalar) and not value.quoted and _is_open(value.text)
-        start, pieces = (value, [value.text]) if is_open and isinstance(value, Scalar) else (None, [])
+def split_values(root: DocumentNode) -> Iterator[tuple[DocumentNode, str]]:
+    """Yield each value that YAML split at a comma, such as `max(a, b)` in braces, with what to do about it."""
+    if isinstance(root, Sequence):
+        for each in root.items:
+            yield from split_values(each)
+    if not isinstance(root, Mapping):
+        return
+    for key, (_, value) in answer_entries(root):
+        written = root.entries[key][1]
+        if value is not written:
+            shown = value.text if len(value.text) <= _LONGEST else f"{value.text[: _LONGEST - 1]}…"
+            yield written, SPLIT_VALUE.format(f'"{shown}"')
+        yield from split_values(written)

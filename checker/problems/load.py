@@ -186,12 +186,12 @@ def load_in(assignment: Assignment | None, path: Path, without: Collection[str] 
     try:
         return _built(path, findings, assignment)
     except ProblemError:
-        from checker.document.entries import split_calls  # only needed for files in error
+        from checker.document.entries import split_values  # only needed for files in error
 
-        if split := [
-            Finding(findings.file, each.line, each.column, "schema", text) for each, text in split_calls(findings.root)
-        ]:
-            raise ProblemError(split) from None
+        split = split_values(findings.root)
+        found = [Finding(findings.file, each.line, each.column, "schema", text) for each, text in split]
+        if found:
+            raise ProblemError(found) from None
         raise
 
 
