@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -90,7 +91,7 @@ def emails(header: Sequence[str], rows: Sequence[Sequence[str]], ids: Sequence[i
 
 def _has_emails(rows: Sequence[Sequence[str]], place: int) -> bool:
     cells = list(filter(None, (cell(row, place) for row in rows)))
-    return bool(cells) and all("@" in each for each in cells)
+    return bool(cells) and all(re.fullmatch(r"[^@\s]+@[^@\s]+", each) for each in cells)
 
 
 def any_list(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:
@@ -101,7 +102,7 @@ def any_list(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | N
     own = places(header, "id")
     students = [each for each in own[1:] if plain(header[each]) == "student"]
     ids = [each for each in (*own, *places(header, "number")) if each not in students]
-    email, role = emails(header, rows, ids), place(header, "role")
+    email, role = place(header, "email") if ids else emails(header, rows), place(header, "role")
     if not ids and email is None:
         return None
     named = place(header, "name")

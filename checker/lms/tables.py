@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from typing import IO, Any, Final, NamedTuple
@@ -80,22 +80,12 @@ class Table:
     note: str = ""
     """A sentence, without its end, on an encoding that was guessed."""
 
-    @property
-    def width(self) -> int:
-        """Return the number of columns, without those at the end that have no heading."""
-        return next((place for place, text in reversed([*enumerate(self.header.cells, 1)]) if text.strip()), 0)
-
     def checked(self) -> Table:
         """Return the table itself.  Raise DocumentError if anything is wrong with a row."""
         for row in self.rows:
             if row.fault:
                 raise DocumentError(row.fault, self.source, row.line)
         return self
-
-    def misfit(self, row: Row) -> str:
-        """Return what is wrong with a row that has more cells than the header, or fewer."""
-        advice = "keep empty cells, and put quotes around a cell that contains the delimiter"
-        return f"has {counted(len(row.cells), 'cell')}, the header {self.width}; {advice}"
 
     def text(self, row: int, column: int) -> str:
         """Return the text of a cell, without space around it; empty if the row ends before it."""
@@ -143,14 +133,18 @@ def read_table(data: bytes, source: str) -> Table:
     header, *rows = found
     if header.fault:
         raise DocumentError(header.fault, source, header.line)
-    table = Table(source, content, encoding, delimiter, header, (), note)
-    width = table.width
-    return replace(
-        table,
-        rows=tuple(
-            row._replace(fault=table.misfit(row)) if any(map(str.strip, row.cells[width:])) else row for row in rows
-        ),
+    width = len(header.cells)
+    checked = (
+        row._replace(fault=misfit(len(row.cells), width)) if any(map(str.strip, row.cells[width:])) else row
+        for row in rows
     )
+    return Table(source, content, encoding, delimiter, header, tuple(checked), note)
+
+
+def misfit(cells: int, width: int) -> str:
+    """Return what is wrong with a row that has more cells than the header, or fewer."""
+    advice = "keep empty cells, and put quotes around a cell that contains the delimiter"
+    return f"has {counted(cells, 'cell')}, the header {width}; {advice}"
 
 
 def _decoded(data: bytes, source: str) -> tuple[Encoding, str, str]:

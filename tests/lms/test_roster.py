@@ -54,6 +54,7 @@ LISTS = [
     (b"Identifier,Status,Grade,Maximum grade,Grade can be changed\nParticipant 1042,Submitted for grading,,10,Yes\n", [Student("1042")]),
     ("ID,Status,Bewertung,Bestwertung,Zuletzt geändert (Bewertung)\nTeilnehmer/in7,Abgegeben,,10,-\n".encode(), [Student("7")]),
     ("id,name\n1,Müller\n".encode("cp1252"), [Student("1", "Müller")]),
+    (b"id,name,,\n1,Ana,a note,@ana\n", [Student("1", "Ana")]),
     (b"Name,Contact\nAna,lee@uni.edu\n", [Student("lee@uni.edu", "Ana", "lee@uni.edu")]),
     (b"id,name,email\n,Ana,lee@uni.edu\n", [Student("lee@uni.edu", "Ana", "lee@uni.edu")]),
     (b"First Name,Last Name,SID,Email,Role,Sections\nAna,Lee,7,lee@uni.edu,Student,A\nBo,Kim,,kim@uni.edu,student,B\nTa,Ta,9,ta@uni.edu,TA,A\n",

@@ -89,7 +89,7 @@ def test_what_is_no_table(data, message):
 
 
 def test_lines_are_those_of_an_editor_and_a_broken_row_spoils_no_other():
-    table = read_table(b'a,b,\r\n"x\r\ny",1\r\n\r\n2,"\r"\r3,4\n5,"6"7\n8,9,0\n"', "t.csv")
+    table = read_table(b'a,b\r\n"x\r\ny",1\r\n\r\n2,"\r"\r3,4\n5,"6"7\n8,9,0\n"', "t.csv")
     assert [(row.line, row.cells, row.fault) for row in table.rows] == [
         (2, ["x\r\ny", "1"], ""),
         (5, ["2", "\r"], ""),

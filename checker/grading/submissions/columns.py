@@ -110,7 +110,7 @@ STUDENT: Final = "student"
 NAME: Final = "name"
 LAST: Final = ("email", NAME)
 """Columns that say who the student is if nothing better does."""
-USUAL: Final = ("number", NAME, "first name", "last name", "email", "section", "time", "attempt")
+USUAL: Final = ("id", "number", NAME, "first name", "last name", "email", "section", "time", "attempt")
 """What a column holds by its usual heading if no question has this heading."""
 
 NO_STUDENT: Final = "has no column `student`; the first line names the columns"
@@ -179,7 +179,7 @@ class Columns:
     def _places_of_ids(self) -> list[int]:
         """Return the places of columns that may hold the students' ids, the best first."""
         usual = [self._who[each] for each in self._quiz.ids if each in self._who]
-        others = (self._who.get(plain(each)) for each in self.headings if usual_meaning(each) == "number")
+        others = (self._who.get(plain(each)) for each in self.headings if usual_meaning(each) in {"id", "number"})
         last = (self._who.get(each) for each in LAST)
         return list(dict.fromkeys(each for each in (*self._named["id"], *usual, *others, *last) if each is not None))
 

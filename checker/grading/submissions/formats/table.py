@@ -30,7 +30,7 @@ from checker.grading.submissions.model import (
     Trouble,
 )
 from checker.grading.submissions.times import sortable
-from checker.lms.tables import Row, Table, read_table
+from checker.lms.tables import Row, Table, misfit, read_table
 from checker.problems import question_name
 
 SUFFIXES: Final = {".csv": "CSV", ".tsv": "TSV"}
@@ -71,7 +71,7 @@ def read(
         return
     repeated = repeated_names(columns, (row.cells for row in table.rows))
     times = _times(columns, table)
-    reader = _RowReader(table, columns, repeated, times)
+    reader = _RowReader(columns, repeated, times, file)
     found: list[FoundSubmissions] = [Trouble(Path(file), None, None, table.note)] if table.note else []
     messages = chain(columns.troubles, times.troubles if times else ())
     found += (Trouble(Path(file), table.header.line, None, message) for message in messages)
@@ -100,21 +100,21 @@ def _times(columns: Columns, table: Table) -> RowTimes | None:
 class _RowReader:
     """Reads the rows of a table, each as the submission of one student."""
 
-    def __init__(self, table: Table, columns: Columns, repeated: Mapping[str, str], times: RowTimes | None) -> None:
+    def __init__(self, columns: Columns, repeated: Mapping[str, str], times: RowTimes | None, file: str) -> None:
         """`repeated`: why rows with a name that several rows have are not graded, as `repeated_names` found it."""
-        self._table = table
         self._columns = columns
         self._asked = [column for column in columns.answers if column.question is not None]
         """The columns whose question differs in each row."""
         self._repeated = repeated
         self._times = times
-        self._file = table.source
-        self._path = Path(table.source)
+        self._file = file
+        self._path = Path(file)
 
     def read(self, found: Row) -> Iterator[FoundSubmissions]:
         """Yield the submission in a row, or the trouble with it."""
         path, columns = self._path, self._columns
         line, row, _, fault = found
+        width = len(columns.headings)
         if not row:
             yield Hiding(path, line, None, fault)
             return
@@ -125,8 +125,8 @@ class _RowReader:
             yield (Trouble if is_blank else Hiding)(path, line, None, "names no student")
         elif why_not := self._repeated.get(_plain(student)):
             yield Hiding(path, line, None, why_not)
-        elif fault or len(row) < len(columns.headings):  # shifted, or cut short: trust no cell
-            yield Trouble(path, line, student, self._table.misfit(found))
+        elif fault or len(row) < width or any(map(str.strip, row[width:])):  # shifted, or cut short: trust no cell
+            yield Trouble(path, line, student, misfit(len(row), width))
         else:
             answers, unread = tuple(self._answers(line, row)), tuple(self._unread(row))
             name = " ".join(filter(str.strip, (row[place] for place in columns.of_name))) or None
