@@ -10,7 +10,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from checker.lms import names
 from checker.lms.names import safe_name, safe_names
 
 CLASHING = st.text(alphabet="aAäÄßsSſéeıIİµμKK.,- ~/\\:\u0301\u202e\u0000\ufe0f", max_size=6)
@@ -118,12 +117,3 @@ def test_names_may_be_given_one_by_one(ids):
     assert [problems_of(name) for name in taken] == [[]] * len(ids)
     seen = [form for name in taken for form in seen_by_file_systems(name)]
     assert len(seen) == len(set(seen))
-
-
-def test_equal_hashes_get_longer(monkeypatch):
-    monkeypatch.setattr(names, "_HASH_DIGITS", (1, 64))
-    ids = [f"a{sign}b" for sign in '/\\:*?"<>|#%&!;{}[]']  # 18 ids, 16 digits
-    found = safe_names(ids)
-    assert len(set(found.values())) == len(ids)
-    assert {len(name) for name in found.values()} <= {len("a_b~") + 1, len("a_b~") + 64}
-    assert problems_of(max(found.values(), key=len)) == []

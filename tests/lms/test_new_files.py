@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.lms.gradebooks import ExportError, QuestionGrade
-from checker.lms.names import safe_names
 from checker.lms.systems import export
 from checker.lms.tables import safe
 from tests.lms.people import POINTS, grade, only_file, request
@@ -106,16 +105,3 @@ def test_gradescope_hides_a_result_with_an_answer_to_review_until_grades_are_pub
         "No file, because nothing was handed in: b.",
         "Points are written as they are: this format has no column to scale them to.",
     )
-
-
-@given(st.lists(st.tuples(st.text(max_size=8), st.text(max_size=8)), max_size=5, unique_by=lambda each: each[0]))
-def test_each_student_has_a_file_whatever_the_id_is(people):
-    grades = [
-        grade(id_, float(place), questions=(QUESTIONS[0]._replace(title=words, message=words),))
-        for place, (id_, words) in enumerate(people)
-    ]
-    _, files = documents("gradescope", *grades)
-    names = safe_names(id_ for id_, _ in people)
-    assert {file: each["score"] for file, each in files.items()} == {
-        f"{names[id_]}.json": place for place, (id_, _) in enumerate(people)
-    }

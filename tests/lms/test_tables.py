@@ -100,3 +100,22 @@ def test_lines_are_those_of_an_editor_and_a_broken_row_spoils_no_other():
     ]
     with pytest.raises(DocumentError, match=r"t\.csv:8"):
         table.checked()
+
+
+@pytest.mark.parametrize("text", [
+    "student;q;r\ns1;1,5;2\n",
+    "student\tq\tr\r\ns1\t1,5\t2\r\n",
+    'student,q,r\rs1,"1,5",2\r',
+    '\ufeff"student";"q";"r"\n"s1";"1,5";"2"',
+    '\n\n"student",q,r\ns1,"1,5",2',
+    "sep=;\nstudent;q;r\ns1;1,5;2\n",
+    'student;"q, and, more";r\ns1;1,5;2',
+])  # fmt: skip
+def test_delimiters_and_line_ends(text):
+    table = read_table(text.encode(), "t.csv")
+    assert (table.header.cells[::2], [row.cells for row in table.rows]) == (["student", "r"], [["s1", "1,5", "2"]])
+
+
+@pytest.mark.parametrize("row", ['s,"5"6\n', 's,"5\n', "s,5,\n", 's,"\n'])
+def test_many_odd_rows_take_no_time(row):
+    assert read_table(b"student,q\n" + row.encode() * 50_000, "t.csv").rows
