@@ -31,6 +31,13 @@ class Student(NamedTuple):
         return shown(self.id, self.name)
 
 
+class Submitted(NamedTuple):
+    """The students who handed something in together, and when, as a file of a download says."""
+
+    students: tuple[Student, ...]
+    time: str = ""
+
+
 def shown(id_: str, name: str = "") -> str:
     """Return what messages call a person: `Ana Lee (s1042)`, or the id alone."""
     name = " ".join(name.split())

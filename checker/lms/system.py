@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from checker.lms.headings import Recogniser
+from checker.lms.students import Submitted
 
 if TYPE_CHECKING:
     from checker.lms.feedback_zips import Pack
@@ -45,6 +46,14 @@ class Owner(NamedTuple):
     other_ids: tuple[str, ...] = ()
     """Ids that the path may mean instead, because a name or a title has underscores.  A roster can rule them out."""
 
+    @property
+    def key(self) -> OwnerKey:
+        """Return what files of one attempt have in common."""
+        return self.id, self.attempt, self.other_ids
+
+
+OwnerKey = tuple[str, str, tuple[str, ...]]
+
 
 class Quiz(NamedTuple):
     """How a system writes the answers to a quiz as a table.  Headings are plain: in lower case, with single spaces."""
@@ -75,6 +84,10 @@ class System(NamedTuple):
     """Returns whether files that keep the rule are a download of this system, not files that look so by chance."""
     names_no_student: Callable[[Sequence[str]], bool] = lambda _: False
     """Returns whether only this system names a file so, but for no student: Moodle's default group."""
+    lists_owners: Callable[[Sequence[str]], bool] = lambda _: False
+    """Returns whether a file of a download says who handed others in."""
+    submitted: Callable[[bytes, Sequence[str]], tuple[dict[OwnerKey, Submitted], str]] = lambda *_: ({}, "")
+    """Returns who handed in what, as such a file says, and what is wrong with it.  Raises DocumentError."""
     students: Recogniser = lambda *_: None
     """Returns the layout of its list of students, if it is none with usual headings."""
     quiz: Quiz | None = None

@@ -1,6 +1,6 @@
 """Groups files into hand-ins: a folder for each student, or the download of a learning management system.
 
-In a download, names of files say whose they are, and so do Gradescope's list of submitters and Blackboard's receipts.
+In a download, names of files say whose they are, and so do some files, such as Gradescope's list of submitters.
 """
 
 from __future__ import annotations
@@ -8,15 +8,12 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
-from checker.document import DocumentError, Mapping, parse_document
-from checker.document import Sequence as SequenceNode
-from checker.document.entries import answer_text
-from checker.document.tree import decode
+from checker.document import DocumentError
 from checker.grading.submissions.model import (
     Delivery,
     FileSort,
@@ -30,9 +27,10 @@ from checker.grading.submissions.model import (
 )
 from checker.grading.submissions.times import parse_time
 from checker.grading.submissions.walk import AWAY, FORBIDDEN, Tree
+from checker.lms.students import Student, Submitted
 
 if TYPE_CHECKING:
-    from checker.lms.system import Lms, Owner
+    from checker.lms.system import Lms, Owner, OwnerKey, System
 
     Owned = tuple[PlacedFile, Owner]
 
@@ -43,55 +41,55 @@ NOBODY: Final = (
 )
 LINK: Final = "is a link to a page that was handed in; a person must open it"
 NO_LIST: Final = "{}; so students have the number of their submission as their id"
+LARGEST_LIST: Final = 50_000_000
 
 
 def of_owners(listing: Sequence[PlacedFile], lms: Lms, tree: Tree) -> Iterator[FoundFile | HandIn]:
     """Yield the hand-ins of a download, one for each attempt of a student; files of nobody come one by one.
 
-    A submission of Gradescope by several students is a hand-in of each.
+    A submission by several students is a hand-in of each.
     """
-    from checker.lms.systems import names_no_student  # here, because structured files need none of it
+    from checker.lms.systems import owner_of, system_of  # here, because structured files need none of it
 
-    owned: dict[tuple[str, str], list[Owned]] = {}
-    handed: dict[str, Handed] = {}
-    for each, owner in _with_owners(listing, lms, tree):
-        if owner is None and each.parts[-1] == LIST:
-            if lms == "gradescope":
-                more, message = _read_list(each.found, tree)
-                handed |= more
-                if message:
-                    yield each.found._replace(error=NO_LIST.format(message))
-        elif owner is None and names_no_student(each.parts, lms):
-            yield each.found._replace(error=each.found.error or NOBODY)
-        elif owner is None:
-            yield as_single_file(each)
-        elif each.found.sort != "none":
-            owned.setdefault((owner.id, owner.attempt), []).append((each, owner))
-    for everything in owned.values():
-        first = everything[0][1]
-        students, time = handed.get(first.id, Handed((Who(printable(first.id), printable(first.name) or None),)))
-        delivery = _delivery(everything, time)
-        for student in students:
-            yield _hand_in(everything, student, delivery)
-
-
-def _with_owners(listing: Sequence[PlacedFile], lms: Lms, tree: Tree) -> list[tuple[PlacedFile, Owner | None]]:
-    """Return each file with its owner, as its name and Blackboard's receipts tell."""
-    from checker.lms.systems import owner_of  # here, because structured files need none of it
-
+    system = system_of(lms)
     found = [(each, owner_of(each.parts, lms)) for each in listing]
-    if lms != "blackboard":
-        return found
-    known = usernames([(each, owner) for each, owner in found if owner], tree)
-    return [(each, owner and with_username(each, owner, known)) for each, owner in found]
+    lists = {each.found.path for each, _ in found if system.lists_owners(each.parts)}
+    submitted: dict[OwnerKey, Submitted] = {}
+    for each, owner in found:
+        more, message = _submitted(each, system, tree) if each.found.path in lists else ({}, "")
+        submitted |= more
+        if message and owner is None:
+            yield each.found._replace(error=NO_LIST.format(message))
+    owned: dict[tuple[str, str], tuple[Submitted | None, list[Owned]]] = {}
+    for each, owner in found:
+        if owner is None and system.names_no_student(each.parts):
+            yield each.found._replace(error=each.found.error or NOBODY)
+        elif owner is None and each.found.path not in lists:
+            yield as_single_file(each)
+        elif owner is not None and each.found.sort != "none":
+            said = submitted.get(owner.key)
+            if said and owner.other_ids:
+                owner = owner._replace(id=said.students[0].id, other_ids=())  # noqa: PLW2901
+            owned.setdefault((owner.id, owner.attempt), (said, []))[1].append((each, owner))
+    for said, everything in owned.values():
+        yield from _hand_ins(said, everything)
 
 
-def _read_list(found: FoundFile, tree: Tree) -> tuple[dict[str, Handed], str]:
-    """Return who handed in each submission, and what is wrong with the list."""
-    if found.error:
-        return {}, found.error
+def _hand_ins(said: Submitted | None, everything: Sequence[Owned]) -> Iterator[HandIn]:
+    """Yield the files of one attempt as the hand-in of each of its students."""
+    first = everything[0][1]
+    students, time = said or Submitted((Student(printable(first.id), printable(first.name)),))
+    delivery = _delivery(everything, parse_time(time) or "")
+    for each in students:
+        yield _hand_in(everything, Who(each.id, each.name or None, each.email or None), delivery)
+
+
+def _submitted(file: PlacedFile, system: System, tree: Tree) -> tuple[dict[OwnerKey, Submitted], str]:
+    """Return who handed other files in, as a file of the download says, and what is wrong with it."""
+    if file.found.error:
+        return {}, file.found.error
     try:
-        return read_list(tree.contents(found.path, LARGEST_LIST), printable(found.path))
+        return system.submitted(tree.contents(file.found.path, LARGEST_LIST), file.parts)
     except DocumentError as error:
         return {}, error.message
 
@@ -128,126 +126,6 @@ def _delivery(everything: Sequence[Owned], time: str) -> Delivery:
 def _linked(found: FoundFile) -> FoundFile:
     """Return a file that is only a link to a page as one that is not read: a person must open it."""
     return found._replace(error=found.error or LINK)
-
-
-# Gradescope lists the students of each submission, and the time:
-#
-#     submission_287654321:
-#       :submitters:
-#       - :name: Ana Lee
-#         :sid: '1042'
-#         :email: ana@uni.edu
-#       :created_at: 2026-10-05 13:12:07.123456789 Z
-#
-# The file is written by Ruby: its keys are symbols, and the results of an autograder, of any size, have tags.  So only
-# the lines on students and times are read as YAML; no others are looked at.
-
-LIST: Final = "submission_metadata.yml"
-LARGEST_LIST: Final = 50_000_000
-
-SUBMISSION: Final = re.compile(r"""["']?submission_(?P<id>[0-9]+)["']?:[ \t]*""")
-KEY: Final = re.compile(r"  (?P<key>:?[\w-]+):(?:[ \t]+(?P<value>.*))?")
-"""A key of a submission; what is deeper belongs to its value."""
-WANTED: Final = (":submitters", ":created_at")
-
-
-class Handed(NamedTuple):
-    """The students who handed a submission in together, and when."""
-
-    students: tuple[Who, ...]
-    time: str = ""
-
-
-def read_list(data: bytes, file: str) -> tuple[dict[str, Handed], str]:
-    """Return who handed in each submission, by its number, and what is wrong with the list.
-
-    The list is the one that Gradescope puts into a download.  Raise DocumentError.
-    """
-    found: dict[str, Handed] = {}
-    wrong = ""
-    for number, lines in _blocks(decode(data, file).splitlines()):
-        try:
-            node = parse_document("\n".join(lines), source=file)
-        except DocumentError as error:
-            wrong = wrong or f"submission_{number} cannot be read: {error.message}"
-            continue
-        students = tuple(_students(node)) if isinstance(node, Mapping) else ()
-        time = answer_text(node.get(":created_at")) if isinstance(node, Mapping) else ""
-        if students:
-            found[number] = Handed(students, parse_time(time) or "")
-    return found, wrong or ("" if found else "names no students")
-
-
-def _blocks(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield the number of each submission, and its lines on students and time."""
-    block: list[str] = []
-    number, is_wanted = "", False
-    for line in lines:
-        if line[:1] not in {"", " "}:
-            if block:
-                yield number, block
-            top = SUBMISSION.fullmatch(line)
-            number, block, is_wanted = (top["id"] if top else ""), [], False
-        elif number:
-            if line[2:3] not in {"", " ", "-"}:  # a list may begin as far left as its key
-                key = KEY.fullmatch(line)
-                is_wanted = key is not None and key["key"] in WANTED
-            if is_wanted:
-                block.append(line)
-    if block:
-        yield number, block
-
-
-def _students(node: Mapping) -> Iterator[Who]:
-    """Yield the students of a submission who have an id or an email address."""
-    submitters = node.get(":submitters")
-    for each in submitters.items if isinstance(submitters, SequenceNode) else ():
-        if isinstance(each, Mapping):
-            name, sid, email = (answer_text(each.get(key)).strip() for key in (":name", ":sid", ":email"))
-            if sid or email:
-                yield Who(sid or email, name or None, email or None)
-
-
-# A receipt of Blackboard, Homework_1_ann_lee_attempt_2026-10-05-12-00-00.txt, begins with `Name: Ann Lee (ann_lee)`.
-# The title and the username may both have underscores, so a file name alone does not tell where the username begins.
-
-LARGEST_RECEIPT: Final = 1_000_000
-SUFFIX: Final = ".txt"
-NAME: Final = re.compile(r"[^(\n]*:.*\((?P<username>[^()\s]+)\)\s*")
-"""The first line, in any language; the name before the username may have brackets, too."""
-
-Usernames = dict[str, str]
-"""By the beginning of the file names of an attempt, the username that its receipt names."""
-
-
-def usernames(owned: Iterable[tuple[PlacedFile, Owner]], tree: Tree) -> Usernames:
-    """Return the usernames that receipts name, for attempts that may be of several students."""
-    found = {}
-    for file, owner in owned:
-        if owner.kind == "receipt" and owner.other_ids:
-            name = _username(file, tree)
-            if name in {owner.id, *owner.other_ids}:
-                found[file.parts[-1].removesuffix(SUFFIX)] = name
-    return found
-
-
-def with_username(file: PlacedFile, owner: Owner, known: Usernames) -> Owner:
-    """Return a file's owner, with the username from the receipt of the attempt."""
-    if not owner.other_ids:
-        return owner
-    end = f"_attempt_{owner.attempt}"
-    stem = "".join(file.parts[-1].partition(end)[:2])
-    return owner._replace(id=known[stem], other_ids=()) if stem in known else owner
-
-
-def _username(file: PlacedFile, tree: Tree) -> str:
-    """Return the username that a receipt names in its first line; empty if it names none or cannot be read."""
-    try:
-        lines = decode(tree.contents(file.found.path, LARGEST_RECEIPT), file.parts[-1]).lstrip("\ufeff").splitlines()
-    except DocumentError:
-        return ""
-    match = NAME.fullmatch(lines[0]) if lines else None
-    return match["username"] if match else ""
 
 
 MOST_FILES: Final = 200

@@ -59,9 +59,9 @@ def recognised(paths: Iterable[Sequence[str]]) -> Lms | None:
     return None
 
 
-def names_no_student(parts: Sequence[str], lms: Lms) -> bool:
-    """Return whether only this system makes such a file name, and it names no student: Moodle's default group."""
-    return any(each.names_no_student(parts) for each in SYSTEMS if each.name == lms)
+def system_of(lms: Lms) -> System:
+    """Return the system with this name."""
+    return next(each for each in SYSTEMS if each.name == lms)
 
 
 def layout_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:

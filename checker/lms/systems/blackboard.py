@@ -19,10 +19,12 @@ from datetime import UTC, datetime
 from typing import Final
 
 from checker.document.errors import quote
+from checker.document.tree import decode
 from checker.lms.filling import Column, Rules, Sheet
 from checker.lms.gradebooks import Exported, ExportError, ExportRequest, Gradebook, has_decimal_commas, number
 from checker.lms.headings import Layout, plain
-from checker.lms.system import FileKind, Owner, System
+from checker.lms.students import Student, Submitted
+from checker.lms.system import FileKind, Owner, OwnerKey, System
 
 NAME: Final = "blackboard"
 ATTEMPT: Final = re.compile(r"_attempt_(?P<time>[0-9]{4}(?:-[0-9]{2}){5})(?=[_.])")
@@ -59,6 +61,25 @@ def _is_time(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+USERNAME: Final = re.compile(r"[^(\n]*:.*\((?P<username>[^()\s]+)\)\s*")
+"""The first line of a receipt, in any language: `Name: Ann Lee (ann_lee)`; the name may have brackets, too."""
+
+
+def lists_owners(parts: Sequence[str]) -> bool:
+    """Return whether a file is a receipt that tells where a username begins, as the title has underscores, too."""
+    owner = owner_of(parts)
+    return owner is not None and owner.kind == "receipt" and bool(owner.other_ids)
+
+
+def submitted(data: bytes, parts: Sequence[str]) -> tuple[dict[OwnerKey, Submitted], str]:
+    """Return who handed in the attempt of a receipt.  Raise DocumentError."""
+    owner, lines = owner_of(parts), decode(data, parts[-1]).lstrip("\ufeff").splitlines()
+    match = USERNAME.fullmatch(lines[0]) if lines else None
+    if owner is None or match is None or match["username"] not in {owner.id, *owner.other_ids}:
+        return {}, ""
+    return {owner.key: Submitted((Student(match["username"]),))}, ""
 
 
 HEADING: Final = re.compile(
@@ -121,4 +142,11 @@ def _column(sheet: Sheet) -> tuple[Column, float | None]:
     return column, number(match["most"] or "")
 
 
-SYSTEM: Final = System(NAME, owner_of, students=students, gradebooks=(Gradebook(NAME, export),))
+SYSTEM: Final = System(
+    NAME,
+    owner_of,
+    lists_owners=lists_owners,
+    submitted=submitted,
+    students=students,
+    gradebooks=(Gradebook(NAME, export),),
+)
