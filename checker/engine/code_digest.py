@@ -1,6 +1,6 @@
 """A digest of the code and word lists that decide grades, so that kept marks of other code are not used.
 
-The rooms `cli`, `lint`, `lms` and `reports` are left out: a change there makes no mark old.
+The rooms `cli`, `lint` and `reports` are left out: a change there makes no mark old.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 
 SUFFIXES: Final = (".py", ".sql", ".txt")
 
-SHOWS_ONLY: Final = frozenset(("cli", "lint", "lms", "reports"))
+SHOWS_ONLY: Final = frozenset(("cli", "lint", "reports"))
 """Rooms that decide no grade."""
 
 
