@@ -95,9 +95,7 @@ def test_equal_wrong_answers_have_a_name_or_the_line_that_names_them(top):
     (assignment,) = report(top).assignments
     known, unknown = sorted(assignment.clusters, key=lambda each: not each.is_known)
     assert known[:4] == ("encoder-layer", "31,744", 9, 75)
-    assert known.explanation.startswith(
-        "Your answer counts the output projection W_O; this question does not. Or: You multiplied the Q, K and V"
-    )
+    assert known.explanation.startswith("Your answer counts the output projection W_O; this question does not.")
     assert (known.entry, *unknown[:3]) == ("", "block.total", "999", 3)
     assert unknown.explanation.startswith("Nobody knows this one yet")
     assert (unknown.where, unknown.entry) == ("block.yaml, part total", '- {answer: "999", says: "..."}')

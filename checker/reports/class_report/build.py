@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from checker.grading.exports import GradedAssignment, graded_assignments, keys_that_differ
-from checker.grading.grader.mark import TOO_COARSE, UNEXPLAINED, commonest
+from checker.grading.grader.mark import commonest
 from checker.grading.output.grades import change_groups
 from checker.grading.output.summary import Tally, counted_as, of_all, working_tallies
 from checker.grading.store import Standing, Store
@@ -39,12 +39,6 @@ MOST_NAMED: Final = 40
 ISSUES_ELSEWHERE: Final = "{} that no answer belongs to: see needs-review.md."
 
 NOTHING: Final[Mapping[str, list[Any]]] = {"answers": [], "others": [], "more_than_once": []}
-
-FEWEST_QUESTIONS: Final = 3
-"""Minimum number of questions with the same mistake to be worth a sentence."""
-
-MOST_REPEATED: Final = 2
-"""Maximum number of mistakes that are named because they repeat."""
 
 RESULTS: Final = {
     "right": "Right",
@@ -109,19 +103,15 @@ class AssignmentReport(NamedTuple):
         }
 
     @property
-    def labels(self) -> list[Label]:
-        """Return the labels of the chart of difficulty and discrimination."""
-        return chart_labels([(row.name, row.difficulty, row.discrimination) for row in self.charted])
-
-    @property
     def charted(self) -> tuple[QuestionRow, ...]:
         """Return the questions in charts; the table has all."""
         return self.questions[:MOST_IN_CHART]
 
     @property
-    def axis(self) -> tuple[float, float]:
-        """Return the ends of the axis of discriminations."""
-        return axis([row.discrimination for row in self.charted if row.discrimination is not None])
+    def difficulty(self) -> tuple[list[Label], float, float]:
+        """Return the labels of the chart of difficulty and discrimination, and the ends of its axis."""
+        rows = [(row.name, row.difficulty, row.discrimination) for row in self.charted]
+        return chart_labels(rows), *axis([each for *_, each in rows if each is not None])
 
     @property
     def question_table(self) -> Table | None:
@@ -439,24 +429,3 @@ def highlights(assignments: Sequence[AssignmentReport], suspicions: Sequence[tup
     if waiting := sum(each.waiting for each in assignments):
         answers = "answer waits" if waiting == 1 else "answers wait"
         yield f"{waiting:,} {answers} for a person. Until then they count 0."
-    mistakes = (
-        (label, number)
-        for assignment in assignments
-        for row in assignment.questions
-        for label, number, _ in row.mistakes
-        if label not in {UNEXPLAINED, TOO_COARSE} and not label.endswith("?")
-    )
-    for label, number, count in _repeated(mistakes):
-        yield f"A mistake in {count} questions: {label} ({counted(number, 'answer')})."
-
-
-def _repeated(found: Iterable[tuple[str, int]]) -> Iterator[tuple[str, int, int]]:
-    """Yield at most two texts that at least three questions have, each with its number in all and of questions."""
-    numbers: Counter[str] = Counter()
-    questions: Counter[str] = Counter()
-    for text, number in found:
-        numbers[text] += number
-        questions[text] += 1
-    for text, number in sorted(numbers.items(), key=lambda item: (-item[1], item[0]))[:MOST_REPEATED]:
-        if questions[text] >= FEWEST_QUESTIONS:
-            yield text, number, questions[text]

@@ -70,8 +70,8 @@ def axis(values: Iterable[float]) -> tuple[float, float]:
     >>> axis([0.7, -0.03]), axis([0.2])
     ((-0.5, 1.0), (0.0, 0.5))
     """
-    steps = [2 * each for each in values]
-    return math.floor(min(0.0, *steps)) / 2, max(1, math.ceil(max(steps))) / 2
+    steps = [0.0, 0.5, *(2 * each for each in values)]
+    return math.floor(min(steps)) / 2, math.ceil(max(steps)) / 2
 
 
 def chart_labels(questions: Sequence[tuple[str, float | None, float | None]]) -> list[Label]:
