@@ -28,11 +28,11 @@ STAGE_PRIORS: Final = {1: 0.70, 2: 0.22}
 MAX_PAIRS: Final = 400
 """Maximum number of pairs of mistakes that are tried, likeliest first."""
 
-MAX_DERIVED: Final = 600
+MAX_DERIVED: Final = 400
 """Maximum number of mistakes from formulas that are tried, likeliest first."""
 
-MAX_STEPS: Final = 80_000
-"""Maximum number of steps in all runs of one kind: a network of 400 steps has 200 runs."""
+MAX_STEPS: Final = 40_000
+"""Maximum number of steps in all runs of one kind: a network of 400 steps has 100 runs."""
 
 MAX_REMEMBERED: Final = 4_096
 """Maximum number of sets of mistakes whose values are remembered."""

@@ -80,39 +80,23 @@ class Slipped(NamedTuple):
     """The amount by which a step was changed."""
 
 
-class SlippedRuns(NamedTuple):
-    """All slips on the way that were tried in a question, and the asked steps' values that they change.
-
-    `changed` has these by step and by the slip's place in `slips`.
-    """
-
-    slips: Sequence[Slipped]
-    changed: Mapping[str, Mapping[int, Value]]
-
-
-def slipped_runs(runs: MistakenRuns) -> SlippedRuns:
-    """Return the runs with one number copied wrongly, or with a slip in one step, for all asked steps at once."""
+def slipped_runs(runs: MistakenRuns) -> list[tuple[Slipped, Mapping[str, Value]]]:
+    """Return the likeliest runs with one number copied wrongly, or with a slip in one step: values of asked steps."""
     has_arrays = any(hasattr(step.value, "size") for step in runs.variant.board.values())
     most = min(MAX_ARRAY_RUNS if has_arrays else MAX_RUNS, MAX_STEPS // len(runs.variant.board))
     chosen = nlargest(most, _slips_in(runs), key=lambda each: each.chance)
     order = {path: place for place, path in enumerate(runs.variant.board)}
     last = max(order[step] for step in runs.steps)
     on_the_way = [each for each in chosen if each.slip == slips.MISCOPIED or order[each.detail] < last]
-    changed: dict[str, dict[int, Value]] = {}
-    for place, slipped in enumerate(on_the_way):
-        for step, value in finite_values(_run(runs, slipped)).items():
-            changed.setdefault(step, {})[place] = value
-    return SlippedRuns(on_the_way, changed)
+    return [(slipped, finite_values(_run(runs, slipped))) for slipped in on_the_way]
 
 
 def _by_shape(index: WrongAnswerIndex) -> Mapping[Shape, SortedCauses]:
     """Return, by shape, the answers to the asked step after a slip on the way."""
-    truth = (index.shape, index.numbers)
     found: dict[tuple[str, str, Value], float] = {}
-    slipped_, changed = index.runs.shared(slipped_runs)
-    for place, value in changed.get(index.step, {}).items():
-        slipped = slipped_[place]
-        if value != truth and not _is_in_the_answer(index, slipped, value):
+    for slipped, values in index.runs.shared(slipped_runs):
+        value = values.get(index.step, index.truth)
+        if value != index.truth and not _is_in_the_answer(index, slipped, value):
             key = slipped.slip, slipped.detail, value
             found[key] = found.get(key, 0.0) + slipped.chance
     return causes_by_shape(

@@ -220,7 +220,7 @@ def choose(name: str, right: Any, **misconceptions: Any) -> Any:
     values, or callables where computing them may fail or takes long; they hold no choice points.
     """
     run = _running.get()
-    if run is None:
+    if run is None or (name not in run.chosen_options and run.recording is None):
         return right() if callable(right) else right
     return run.choose(name, right, misconceptions)
 
