@@ -31,7 +31,6 @@ from checker.lms.gradebooks import (
     ExportRequest,
     Gradebook,
     Notes,
-    QuestionGrade,
     StudentGrade,
     rounded,
     steps,
@@ -125,11 +124,11 @@ def export(request: ExportRequest) -> Exported:
         notes.add(UNSCALED)
     grades = [grade for grade in request.grades if grade.handed_in]
     names = safe_names(grade.student.id for grade in grades)
-    files = {
-        f"{names[grade.student.id]}.json": json.dumps(_results(grade), ensure_ascii=False, indent=2) for grade in grades
-    }
-    data = {name: f"{escaped_in_json(text)}\n".encode() for name, text in files.items()}
-    return Exported(data, notes.listed(), steps(NAME), len(grades))
+    files = {}
+    for grade in grades:
+        document = escaped_in_json(json.dumps(_results(grade), ensure_ascii=False, indent=2))
+        files[f"{names[grade.student.id]}.json"] = f"{document}\n".encode()
+    return Exported(files, notes.listed(), steps(NAME), len(grades))
 
 
 def _waits(grade: StudentGrade) -> bool:
@@ -138,26 +137,25 @@ def _waits(grade: StudentGrade) -> bool:
 
 
 def _results(grade: StudentGrade) -> dict[str, Any]:
+    """Return a result; a test without a score is only information."""
+    tests = [
+        {
+            "name": _text(each.title or each.name),
+            "name_format": "text",
+            **({} if each.points is None else {"score": rounded(each.points)}),
+            "max_score": rounded(each.max_points),
+            "output": _text(each.message) or (TO_REVIEW if each.points is None else ""),
+            "output_format": "text",
+        }
+        for each in grade.questions
+    ]
     return {
         "score": rounded(grade.so_far if grade.points is None else grade.points),
         "output": _text(grade.comment),
         "output_format": "text",
         "visibility": "after_published" if _waits(grade) else "visible",
         "stdout_visibility": "hidden",
-        "tests": [_test(question) for question in grade.questions],
-    }
-
-
-def _test(question: QuestionGrade) -> dict[str, Any]:
-    """Return a test; without a score it is only information."""
-    score = {} if question.points is None else {"score": rounded(question.points)}
-    return {
-        "name": _text(question.title or question.name),
-        "name_format": "text",
-        **score,
-        "max_score": rounded(question.max_points),
-        "output": _text(question.message) or (TO_REVIEW if question.points is None else ""),
-        "output_format": "text",
+        "tests": tests,
     }
 
 

@@ -1,27 +1,25 @@
 """Moodle: its downloads, worksheets, gradebooks and quizzes, and feedback pages in a zip.
 
-A download: `Ana Lee_1042_assignsubmission_file/homework 3.md`, a folder for each student and kind of submission.  The
-number is the participant's in this assignment, as in the grading worksheet.  Moodle up to 4.0 ends the folder's name
-with an underscore; without folders the file is called `Ana Lee_1042_assignsubmission_file_homework 3.md`.  A full name
-has no underscore, so a prefix such as `alee_` is left out.  A default group has no number, and so no owner.
+A download: `Ana Lee_1042_assignsubmission_file/homework 3.md`, a folder for each student and kind of submission, with
+the participant's number in this assignment.  Up to 4.0 an underscore ends the folder's name; without folders the file
+is `Ana Lee_1042_assignsubmission_file_homework 3.md`.  A prefix such as `alee_` is left out, as a full name has no
+underscore.  A default group has no number, and so no owner.
 
-The offline grading worksheet, with headings and the word before the number in the language of who downloaded it; under
-blind marking it has no names and no addresses:
+The grading worksheet, with headings and words in the language of who downloaded it; blind marking hides the names:
 
     Identifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,Last modified (grade)
     Participant 1042,Ana Lee,lee@uni.edu,Submitted for grading,,10.00,Yes,-
 
-Its upload needs its own headings and times, and a blank feedback comment clears an older one, so everything but the
-grade stays as it was.  It skips without a word what is locked or above the maximum.
+Its upload needs its own headings and times, and a blank comment clears an older one, so only grades are changed.  It
+skips without a word what is locked or above the maximum.
 
 Grades > Import > CSV file: a blank grade erases one, a blank id gives a grade to the student of the row before, and one
 bad row undoes the whole import.  So only students with a grade that Moodle takes get a row.
 
-Feedback: `Ana Lee_1042_assignsubmission_file_feedback.html` becomes a feedback file of the student.  Moodle splits a
-name at its first four underscores: the number of the participant comes second, then two parts name a plugin.  A name
-without folders works in all versions.  Each page has the same name in every upload, so a new one replaces it.  Where
-students hand in as groups, the number is the group's, which Moodle would take for a participant's; so the name in the
-download has to be the student's.
+Feedback: `Ana Lee_1042_assignsubmission_file_feedback.html` becomes a feedback file.  Moodle splits a name at its first
+four underscores: the participant's number comes second, then two parts name a plugin.  Names without folders work in
+all versions, and the same name in every upload replaces the page.  Where students hand in as groups the number is the
+group's, which Moodle would take for a participant's; so the name in the download has to be the student's.
 """
 
 from __future__ import annotations
