@@ -21,12 +21,10 @@ from checker.writeups.marks import answer_line
 from checker.writeups.sheets import PartKey
 
 PLACEHOLDER: Final = "____"
-HOW_NAMED: Final = f"""\
+HOW: Final = f"""\
 Replace each {PLACEHOLDER} with your answer, and keep the words before it. Your working goes above the answers. A long
 answer may continue on the next lines."""
-HOW: Final = f"""\
-Write your student id at the top, after `student:`. Replace each {PLACEHOLDER} with your answer, and keep the words
-before it. Your working goes above the answers. A long answer may continue on the next lines."""
+WHO: Final = "Write your student id at the top, after `student:`."
 
 
 def lines(folder: Folder, student: str | None = None) -> Iterator[str]:
@@ -42,7 +40,7 @@ def lines(folder: Folder, student: str | None = None) -> Iterator[str]:
         "",
         f"# {in_line(folder.title or folder.name or 'Assignment')}",
         "",
-        HOW_NAMED if student else HOW,
+        HOW if student else f"{WHO}\n{HOW}",
     )
     for place, problem in enumerate(folder.problems, 1):
         yield from _question(problem, place)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -43,52 +43,45 @@ class StudentBeliefs:
 
     def of(self, standings: Sequence[Standing]) -> list[HeldBelief]:
         """Return at most three mistakes that one student makes again and again in these assignments."""
-        records = {
-            (standing.assignment, (record["problem"], record["part"])): record
-            for standing in standings
-            for record in self._records(standing)
-        }
-        found = []
-        for belief in beliefs_of(believed_answers(records, self._possible_beliefs)):
-            sentence = _sentence(belief.id, (records[each] for each in belief.questions))
-            found.append(HeldBelief(belief.id, sentence, belief.questions))
+        records: dict[Place, Mapping[str, Any]] = {}
+        for standing in standings:
+            marks = standing.marks[: len(standing.counted)]
+            fields = self._store.marks.fields(marks)
+            records |= {(standing.assignment, _question(fields[mark])): fields[mark] for mark in marks}
+        answers = [answer for place in records if (answer := self._answer(place, records))]
+        found = (
+            HeldBelief(each.id, _sentence(each.id, map(records.__getitem__, each.questions)), each.questions)
+            for each in beliefs_of(answers)
+        )
         return [each for each in found if each.sentence][:MOST]
 
-    def _records(self, standing: Standing) -> Iterator[Mapping[str, Any]]:
-        marks = standing.marks[: len(standing.counted)]
-        fields = self._store.marks.fields(marks)
-        yield from (fields[mark] for mark in marks)
+    def _answer(self, place: Place, records: Mapping[Place, Mapping[str, Any]]) -> BelievedAnswer | None:
+        """Return an answer of a student as evidence for or against habits; None if it is none.
+
+        A right answer counts against every mistake possible in it, also if a person decided so. A wrong answer that a
+        person decided, or that is not explained, does not count.
+        """
+        record, acting = records[place], self._acting.get(place[1], frozenset())
+        if record["status"] == "correct":
+            return BelievedAnswer(place, (), acting)
+        if record["status"] not in {"incorrect", "partial"} or "review" in record:
+            return None
+        ways = tuple(filter(None, (_way(each, place, records) for each in record["explanations"])))
+        return BelievedAnswer(place, ways, acting) if ways else None
 
     @cached_property
-    def _possible_beliefs(self) -> Mapping[QuestionKey, frozenset[str]]:
-        """Return the mistakes that explain some student's answer, {question: ids}."""
-        found: dict[QuestionKey, set[str]] = {}
+    def _acting(self) -> Mapping[QuestionKey, frozenset[str]]:
+        """Return the mistakes that explain some student's answer, by question."""
+        found: dict[QuestionKey, frozenset[str]] = {}
         marks = {mark for each in self._store.history.standings() for mark in each.marks}
         for record in self._store.marks.fields(marks).values():
-            found.setdefault((record["problem"], record["part"]), set()).update(
-                *map(shared_names, record["explanations"])
-            )
-        return {question: frozenset(beliefs) for question, beliefs in found.items()}
+            known = found.get(_question(record), frozenset())
+            found[_question(record)] = known.union(*map(shared_names, record["explanations"]))
+        return found
 
 
-def believed_answers(
-    records: Mapping[Place, Mapping[str, Any]], acting: Mapping[QuestionKey, frozenset[str]]
-) -> list[BelievedAnswer]:
-    """Return one student's answers as evidence for or against habits; `acting` are the mistakes possible in each.
-
-    A right answer counts against every mistake possible in it, also if a person decided so. A wrong answer that a
-    person decided, or that is not explained, does not count.
-    """
-    found = []
-    for place, record in records.items():
-        here = acting.get(place[1], frozenset())
-        if record["status"] == "correct":
-            found.append(BelievedAnswer(place, (), here))
-        elif record["status"] in {"incorrect", "partial"} and "review" not in record:
-            ways = tuple(filter(None, (_way(each, place, records) for each in record["explanations"])))
-            if ways:
-                found.append(BelievedAnswer(place, ways, here))
-    return found
+def _question(record: Mapping[str, Any]) -> QuestionKey:
+    return record["problem"], record["part"]
 
 
 def shared_names(explanation: Mapping[str, Any]) -> list[str]:
@@ -113,11 +106,6 @@ def _way(explanation: Mapping[str, Any], place: Place, records: Mapping[Place, M
 
 def _sentence(belief: str, records: Iterable[Mapping[str, Any]]) -> str:
     """Return what most of the answers say about the belief."""
-    found = Counter(
-        each["message"]
-        for record in records
-        for explanation in record["explanations"]
-        for each in explanation["mistakes"]
-        if each["id"] == belief
-    )
+    explanations = (each for record in records for each in record["explanations"])
+    found = Counter(each["message"] for one in explanations for each in one["mistakes"] if each["id"] == belief)
     return found.most_common(1)[0][0] if found else ""

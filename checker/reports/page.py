@@ -7,7 +7,7 @@ from base64 import b64encode
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
 import jinja2
 from markupsafe import Markup
@@ -41,28 +41,27 @@ def markdown_page(template: str, **values: Any) -> str:
     return _markdown().get_template(template).render(beginning=Markup(PAGE_MARK), **values)  # noqa: S704 - a constant
 
 
+OPTIONS: Final[dict[str, Any]] = {
+    "loader": jinja2.PackageLoader("checker.reports"),
+    "undefined": jinja2.StrictUndefined,
+    "keep_trailing_newline": True,
+    "lstrip_blocks": True,
+    "trim_blocks": True,
+}
+
+
 @cache
 def _html() -> jinja2.Environment:
-    found = jinja2.Environment(**_options(), autoescape=True, finalize=_as_it_is)
+    found = jinja2.Environment(**OPTIONS, autoescape=True, finalize=_as_it_is)
     found.filters |= {"counted": counted, "shortened": shortened, "prose": _prose}
     return found
 
 
 @cache
 def _markdown() -> jinja2.Environment:
-    found = jinja2.Environment(**_options(), finalize=_as_text)  # noqa: S701 - `finalize` escapes, as Markdown does
+    found = jinja2.Environment(**OPTIONS, finalize=_as_text)  # noqa: S701 - `finalize` escapes, as Markdown does
     found.filters |= {"numbered": _numbered, "quoted": _quoted}
     return found
-
-
-def _options() -> dict[str, Any]:
-    return {
-        "loader": jinja2.PackageLoader("checker.reports"),
-        "undefined": jinja2.StrictUndefined,
-        "keep_trailing_newline": True,
-        "lstrip_blocks": True,
-        "trim_blocks": True,
-    }
 
 
 def _as_it_is(value: Any) -> Any:

@@ -55,9 +55,7 @@ _POWER: Final = lazy_pattern("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾]+")
 _BASE: Final = lazy_pattern(r"\d[₀-₉]|[₀-₉]\d")
 _SMALL_FRACTION: Final = lazy_pattern(r"(\d ?)?([⁰¹²³⁴-⁹]{1,9})[⁄/]([₀-₉]{1,9})")
 """³⁄₈, and 1³⁄₈"""
-_RAISED: Final = lazy_pattern(
-    "(?<![⁰¹²³⁴-⁹⁻⁺⁽⁾])[⁰¹²³⁴-⁹⁻⁺⁽⁾]*[ⁿᵃ-ᵈᵉᵏᵐᵖʳˢᵗᵘᵛˣʸᶻ][⁰¹²³⁴-⁹⁻⁺⁽⁾ⁿᵃ-ᵈᵉᵏᵐᵖʳˢᵗᵘᵛˣʸᶻ]*"
-)
+_RAISED: Final = lazy_pattern("(?<![⁰¹²³⁴-⁹⁻⁺⁽⁾])[⁰¹²³⁴-⁹⁻⁺⁽⁾]*[ⁿᵃ-ᵈᵉᵏᵐᵖʳˢᵗᵘᵛˣʸᶻ][⁰¹²³⁴-⁹⁻⁺⁽⁾ⁿᵃ-ᵈᵉᵏᵐᵖʳˢᵗᵘᵛˣʸᶻ]*")
 """An exponent with letters: (1 + r)ⁿ, e⁻ᵏᵗ."""
 _DECIMAL_DOT: Final = lazy_pattern(r"(?<![\w.·∙⋅•・])0[·∙⋅•・](?=\d)")
 """0·609 is 0.609, as British print has it: nobody writes a product with 0."""

@@ -31,7 +31,8 @@ class Who:
             self._numbers = {id_: number for number, id_ in enumerate(ids, 1)}
         elif naming == "ids":
             words = {word for each in students for word in (each.name, each.email) if word != each.id}
-            self._hidden = sorted(filter(_is_telling, words), key=len, reverse=True)
+            telling = [word for word in words if " " in word.strip() or "@" in word]  # one word may be an ordinary one
+            self._hidden = sorted(telling, key=len, reverse=True)
 
     def place(self, student: str) -> int:
         """Return the number by which to order a student in an anonymous report; 0 in other reports."""
@@ -77,11 +78,3 @@ class Who:
         if self.naming == "anonymous" and not QUOTES.isdisjoint(text):
             return "It could not be read."
         return self.without_names(text) or text
-
-
-def _is_telling(word: str) -> bool:
-    """Return whether a name is hidden in a text: it has several words, or is an address.
-
-    A single word may be an ordinary one.
-    """
-    return " " in word.strip() or "@" in word
