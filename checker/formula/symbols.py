@@ -95,15 +95,6 @@ def argument_names(arguments: Mapping[str, Any]) -> set[str]:
     return {*arguments, *(name for name, _ in _inner(arguments))}
 
 
-def described_names(arguments: Mapping[str, Any]) -> set[str]:
-    """Return the names inside of a question's parameters that have a description.
-
-    >>> described_names({"symbols": {"n": 9, "p": {"value": 2, "description": "the price"}}})
-    {'p'}
-    """
-    return {name for name, value in _inner(arguments) if isinstance(value, dict) and value.get("description")}
-
-
 def _inner(arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield the names inside of a question's parameters, such as symbols, each with its value."""
     return chain.from_iterable(value.items() for value in arguments.values() if isinstance(value, dict))

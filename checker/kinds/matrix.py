@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from checker.kinds.base import Kind
-from checker.kinds.number import refuse_middle_dots
 from checker.reading.reading import Reading, flatten, limits_for
 from checker.reading.rows import Table
 from checker.text.number import Hints
+from checker.text.numeral import refuse_middle_dots
 from checker.text.plain import plain
 
 AXES: Final = 2

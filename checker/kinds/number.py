@@ -1,7 +1,6 @@
 """The kind of answer `number`: `27,648`, `3.5e-4`, `2 · 512²`, `44 MB`, also with words around it.
 
-Plain digits are read here; other texts by `number_text`, or `number_with_unit` where the question has a unit.
-`refuse_middle_dots` refuses the dot of `12·5`, also in lists.
+Plain digits are read here, any other text by the grammar of `checker.reading.sides`.
 """
 
 from __future__ import annotations
@@ -14,18 +13,10 @@ from checker.reading.reading import Reading
 from checker.reading.show import json_number
 from checker.text.lazy_pattern import lazy_pattern
 from checker.text.number import Hints
-from checker.text.numeral import UnclearNumber, read_plain, stated_number
+from checker.text.numeral import read_plain, refuse_middle_dots, stated_number
 from checker.text.plain import refuse_long
 
 _GROUPED: Final = lazy_pattern(r"-?[1-9]\d{0,2}(?:,\d{3}){1,4}", re.ASCII).fullmatch
-_LOOKED_AT: Final = 100
-"""Maximum number of characters before a product that are looked at."""
-
-_DOTS: Final = "·∙⋅•・"
-_DOTTED: Final = lazy_pattern(rf"(?<![\d.,{_DOTS}])(\d+)[{_DOTS}](\d+)(?!\d|[.,]\d)(?: ?(%))?", re.ASCII)
-_ARITHMETIC_BEFORE: Final = lazy_pattern(r"(?:[*/×÷^+√(]|\d ?-|\d[^=≈]*[=≈]) ?$")
-_ARITHMETIC_AFTER: Final = lazy_pattern(rf"\(| ?(?:[*/×÷+-] ?[\d(√π]|[{_DOTS}^²³⁴⁵⁶⁷⁸⁹⁻]|[=≈] ?[-+]?\d)")
-"""Arithmetic next to a product: `2·3·4`, `12·5 = 60`."""
 
 
 class NumberKind(Kind):
@@ -65,20 +56,3 @@ def read_general_number(text: str, hints: Hints) -> Reading:
 
 
 kind: Final = NumberKind()
-
-
-def refuse_middle_dots(text: str, hints: Hints) -> None:
-    """Raise UnreadableAnswer for `12·5`, which may be 12.5 or 60, unless whole numbers are asked for.
-
-    `0·609` and `2·3·4` can be read in one way only.
-    """
-    if not any(dot in text for dot in _DOTS):
-        return
-    for found in _DOTTED.finditer(text):
-        is_arithmetic = _ARITHMETIC_BEFORE.search(text[: found.start()][-_LOOKED_AT:]) or _ARITHMETIC_AFTER.match(
-            text, found.end()
-        )
-        if found[1] != "0" and not is_arithmetic and (found[3] or not hints.whole):
-            percent = found[3] or ""
-            readings = (f"{found[1]}.{found[2]}{percent}", f"{found[1]}*{found[2]}{percent}")
-            raise UnclearNumber(found[0], readings, readings)

@@ -10,11 +10,10 @@ from typing import Any, Final
 
 from checker.kinds.base import Kind
 from checker.kinds.matrix import AXES
-from checker.kinds.number import refuse_middle_dots
 from checker.reading.reading import Reading, flatten, limits_for
 from checker.reading.rows import Table
 from checker.text.number import Hints
-from checker.text.numeral import stated_number
+from checker.text.numeral import refuse_middle_dots, stated_number
 from checker.text.plain import plain
 
 EXPECTED: Final = "a vector"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from checker.formula.symbols import argument_names, described_names, numeric_arguments
+from checker.formula.symbols import argument_names, numeric_arguments
 from checker.problems import Part, Problem
 from checker.text.vocabulary import Words, lexicon
 
@@ -17,7 +17,6 @@ def question_words(problem: Problem, part: Part, others: Sequence[Part]) -> Word
         {*numeric_arguments(arguments), *part.symbols} - own,
         lambda: [unit for other in others if (unit := other.variant.unit_of(other.step))],
         {*argument_names(arguments), *part.symbols} - own,
-        described_names(arguments),
         lambda: _names(problem, part),
     )
 

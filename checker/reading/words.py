@@ -175,10 +175,8 @@ def _squeezed(text: str) -> str:
 
 
 def is_given(name: str, words: Words) -> bool:
-    """Return whether a name belongs to another quantity of the question; one letter must be shown or described."""
-    if name not in words.others or len(name) > 1 or name in words.described:
-        return name in words.others
-    return _is_shown(name, words)
+    """Return whether a name belongs to another quantity of the question."""
+    return name in words.others
 
 
 def _is_shown(name: str, words: Words) -> bool:
@@ -209,13 +207,15 @@ def is_formula(side: str, hints: Hints, labels: Collection[str]) -> bool:
 
 
 def _is_calculation(side: str, hints: Hints) -> bool:
-    """Return whether a side is arithmetic with several amounts."""
-    bare, amounts = _AMOUNT.subn(r"\1", side) if hints.unit else (side, 0)
+    """Return whether a side is arithmetic with several amounts, or with one that is not its end."""
+    amounts = [*_AMOUNT.finditer(side)] if hints.unit else []
+    if not amounts or (len(amounts) == 1 and amounts[0].end() == len(side)):
+        return False
     try:
-        tree = parse(bare.strip(), hints, is_strict=False) if amounts else None
+        tree = parse(_AMOUNT.sub(r"\1", side), hints, is_strict=False)
     except UnreadableAnswer:
         return False
-    return tree is not None and not isinstance(tree, Literal) and not names_in(tree)
+    return not isinstance(tree, Literal) and not names_in(tree)
 
 
 def refuse_unknown(text: str, whole: str, hints: Hints, words: Collection[str] | None = None) -> None:

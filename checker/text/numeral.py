@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
+from checker.text.lazy_pattern import lazy_pattern
 from checker.text.number import Hints, StatedNumber, digits_of, whole_number
 from checker.text.plain import MAX_QUOTED, brief
 
@@ -34,6 +35,15 @@ _SEPARATED: Final = re.compile(r"(?<=\d)[^\w\s+/^×=-](?=\d)")
 _PLAIN: Final = re.compile(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch
 _HALVES: Final = tuple(Decimal(f"5e-{places + 1}") for places in range(13))
 _HALF: Final = _HALVES[0]
+
+_LOOKED_AT: Final = 100
+"""Maximum number of characters before a product that are looked at."""
+
+_DOTS: Final = "·∙⋅•・"
+_DOTTED: Final = lazy_pattern(rf"(?<![\d.,{_DOTS}])(\d+)[{_DOTS}](\d+)(?!\d|[.,]\d)(?: ?(%))?", re.ASCII)
+_ARITHMETIC_BEFORE: Final = lazy_pattern(r"(?:[*/×÷^+√(]|\d ?-|\d[^=≈]*[=≈]) ?$")
+_ARITHMETIC_AFTER: Final = lazy_pattern(rf"\(| ?(?:[*/×÷+-] ?[\d(√π]|[{_DOTS}^²³⁴⁵⁶⁷⁸⁹⁻]|[=≈] ?[-+]?\d)")
+"""Arithmetic next to a product: `2·3·4`, `12·5 = 60`."""
 
 
 class UnclearNumber(UnreadableAnswer):
@@ -167,3 +177,20 @@ def _ungroup(digits: str, place: int) -> str:
             place,
         )
     return re.sub(r"\D", "", digits)
+
+
+def refuse_middle_dots(text: str, hints: Hints) -> None:
+    """Raise UnreadableAnswer for `12·5`, which may be 12.5 or 60, unless whole numbers are asked for.
+
+    `0·609` and `2·3·4` can be read in one way only.
+    """
+    if not any(dot in text for dot in _DOTS):
+        return
+    for found in _DOTTED.finditer(text):
+        is_arithmetic = _ARITHMETIC_BEFORE.search(text[: found.start()][-_LOOKED_AT:]) or _ARITHMETIC_AFTER.match(
+            text, found.end()
+        )
+        if found[1] != "0" and not is_arithmetic and (found[3] or not hints.whole):
+            percent = found[3] or ""
+            readings = (f"{found[1]}.{found[2]}{percent}", f"{found[1]}*{found[2]}{percent}")
+            raise UnclearNumber(found[0], readings, readings)

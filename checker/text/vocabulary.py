@@ -94,21 +94,18 @@ class Words(Collection[str]):
     They are collected when one is first looked up, because most answers have no words.
     """
 
-    def __init__(  # noqa: PLR0913, PLR0917 - all that is known of the words of a question
+    def __init__(
         self,
         texts: Callable[[], str] | str = "",
         others: Collection[str] = (),
         units: Callable[[], Collection[str]] = tuple,
         symbols: Collection[str] = (),
-        described: Collection[str] = (),
         names: Callable[[], str] = str,
     ) -> None:
         self._texts = texts
         self._names = names
         self.others = others
         """Names of other quantities of the question: `d_model = 5` is no answer to what d_ff is."""
-        self.described = described
-        """Those of `others` that have a description: `r` is the rate, even where the prompt only says `rate`."""
         self._units = units
         self._symbols = symbols
 
