@@ -215,7 +215,7 @@ def _is_calculation(side: str, hints: Hints) -> bool:
         tree = parse(_AMOUNT.sub(r"\1", side), hints, is_strict=False)
     except UnreadableAnswer:
         return False
-    return not isinstance(tree, Literal) and not names_in(tree)
+    return not isinstance(tree, Literal) and names_in(tree).keys() <= RESERVED_NAMES
 
 
 def refuse_unknown(text: str, whole: str, hints: Hints, words: Collection[str] | None = None) -> None:
