@@ -25,7 +25,7 @@ from checker.reading.show import POINT, Spelling, is_infinite
 from checker.reading.words import is_formula, label_of
 from checker.text.number import Hints, StatedNumber
 from checker.text.plain import brief, plain
-from checker.text.vocabulary import is_reserved, unknown_word
+from checker.text.vocabulary import is_reserved, lexicon, unknown_word
 
 ENDS: Final = 2
 ENDS_CALLED: Final = ("lower", "upper")
@@ -73,6 +73,7 @@ _MEMBER: Final = re.compile(r"^\\?([^\W\d_]\w*)(?:\s*∈|\s+(?:is\s+)?in\b)\s*")
 _BUILDER: Final = re.compile(r"\{\s*\w+(?:\s*∈\s*(?:[ℝR]|\\mathbb ?\{?R\}?))?\s*[|:]\s*(.+?)\s*\}")
 _PROBABLE: Final = re.compile(r"P\s*\((.+)\)\s*=\s*(?:0?[.,]\d+|\d{2}\s*%)")
 """`P(48.6 < mu < 56.0) = 0.95`"""
+_SCALE: Final = re.compile(r"(?<=\d)\s*(%|[^\W\d_]+)$")
 _NAME: Final = re.compile(r"\s*\\?[^\W\d_][\w\\{}]*\s*")
 _AND: Final = re.compile(r"\s(?:and|und|et)\s|,\s|[;∧&]")
 _SIGN: Final = re.compile(r"([<>≤≥])")
@@ -281,7 +282,7 @@ def _of_ends(low: str, high: str, behind: str, hints: Hints) -> Reading:
     """Return the reading of two ends, which may be infinite, with the unit behind one or both of them."""
     own = hints._replace(shape=())
     _, unit, name = read_tail(behind, f"{low}, {high}{behind}", own)
-    texts = [plain(each).strip() for each in (low, high)]
+    texts = [plain(each).strip() for each in _with_scale(low, high)]
     amounts = [read_amount(text, own) for text in texts if "∞" not in text]
     of_all = next(((each.unit, each.name) for each in amounts if each.unit), (unit, name))
     amounts = [each if each.unit else each._replace(unit=of_all[0], name=of_all[1]) for each in amounts]
@@ -291,6 +292,13 @@ def _of_ends(low: str, high: str, behind: str, hints: Hints) -> Reading:
     ends = [_infinite(text) if "∞" in text else next(numbers) for text in texts]
     shown = "" if len(amounts) < ENDS else reading.shown
     return reading._replace(shape=(ENDS,), numbers=tuple(ends), shown=shown)
+
+
+def _with_scale(one: str, other: str) -> tuple[str, str]:
+    """Return two numbers with the percent sign or the word of number behind the second behind both: `40 to 50 %`."""
+    found = _SCALE.search(other.strip())
+    is_shared = found and (found[1] == "%" or found[1].casefold() in lexicon().scales) and one.strip()[-1:].isdigit()
+    return (f"{one.strip()} {found[1]}", other) if found and is_shared else (one, other)
 
 
 def _infinite(text: str) -> StatedNumber:
@@ -305,7 +313,7 @@ def _around(body: str, written: str, hints: Hints) -> Reading:
     brackets = _BRACKETS.fullmatch(body)
     inner, behind = (brackets[2], brackets[4]) if brackets and "±" in brackets[2] else (body, "")
     own = hints._replace(whole=False, shape=())
-    middle, margin = (read_amount(plain(f"{each} {behind}".strip()), own) for each in inner.split("±"))
+    middle, margin = (read_amount(plain(f"{each} {behind}".strip()), own) for each in _with_scale(*inner.split("±")))
     unit, name = (margin.unit, margin.name) if margin.unit else (middle.unit, middle.name)
     if middle.unit not in {None, unit}:
         raise mixed_units(written, "both with one unit")

@@ -30,6 +30,8 @@ _BRACES: Final = re.compile(r"(?:\\left ?)?\\?\{((?:[^{}\\]|\{[^{}]*\}|\\[A-Za-z
 """The braces of the set around the whole of it; those of LaTeX are inside: `{1, 2^{3}}`."""
 _BRACE: Final = re.compile(r"\\([lr])brace(?![A-Za-z])")
 _MATHS: Final = re.compile(r"\$([^$]*)\$")
+_DECIMAL_COMMA: Final = re.compile(r"\s*-?\d+,\d+\s*")
+"""An entry next to `and` or `or`, in which a comma is a decimal sign."""
 _DOUBT: Final = re.compile(
     r"\b(?:maybe|perhaps|possibly|probably|not sure|vielleicht|evtl)\b|\bor\b[^,;]*\?\s*$", re.IGNORECASE
 )
@@ -66,7 +68,10 @@ class SetKind(VectorKind):
         braces = _BRACES.match(text)
         inner, behind = (braces[1], text[braces.end() :]) if braces else (text, "")
         sign = "; " if ";" in inner or hints.decimal == "comma" else ", "
-        if not all(map(str.strip, _JOINED.split(inner))):
+        pieces = _JOINED.split(inner)
+        if hints.decimal is None and len(pieces) > 1 and all(map(_DECIMAL_COMMA.fullmatch, pieces)):
+            hints = hints._replace(decimal="comma" if hints.shape != (2 * len(pieces),) else None)
+        if not all(map(str.strip, pieces)):
             raise UnreadableAnswer(f'An entry is missing in "{brief(text)}". Write all entries of the set.')
         inner = _JOINED.sub(sign, inner)
         if "±" in inner or "\\pm" in inner or "+-" in inner or "+/-" in inner:

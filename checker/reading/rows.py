@@ -36,9 +36,10 @@ _SPELLINGS: Final = (
     (re.compile(r"""(["'])(\d{1,3}(?:,\d{3}){2,9})\1"""), lambda quoted: quoted[2].replace(",", "")),
     (re.compile(r"\([^()|,;]+(?:\|[^()|,;]+)+\)"), lambda barred: barred[0].replace("|", ", ")),
     (re.compile(r"\]\s*(?=\[)"), "],"),
+    (re.compile(r"(?<=[\d)%]),?\s+(?:and|und|et|y)\s+(?=[-+.\d(√π])"), ", "),
 )
-_ODD: Final = re.compile(r"""["'<|\\]|np\.|numpy|\]\s*\[""")
-"""Scalars of numpy, lists in pointed brackets, entries in quotes, bars between entries, rows without a comma."""
+_ODD: Final = re.compile(r"""["'<|\\]|np\.|numpy|\]\s*\[|\s(?:and|und|et|y)\s""")
+"""Scalars of numpy, lists in pointed brackets, entries in quotes, bars and words between entries."""
 _CONSTRUCTOR: Final = re.compile(
     r"(?:(?:np|numpy|torch|jnp|tf)\.)?"
     r"(?:array|asarray|matrix|[tT]ensor|FloatTensor|TensorShape|Array|Size|Matrix|list|tuple|shape)\s*(?=[(\[])"
