@@ -19,9 +19,7 @@ from checker.document.tree import BOM, decode
 from checker.text.words import MEANT, counted, did_you_mean, either, shortened
 
 FORM: Final = "a date such as 2026-10-05, or a date and time such as 2026-10-05 23:59"
-MOMENT: Final = re.compile(
-    r"(\d{4})-(\d\d)-(\d\d)(?:(?:[Tt]| +)(\d\d?):(\d\d)(?::(\d\d))? *([Zz]|([+-])(\d\d):?(\d\d))?)?", re.ASCII
-)
+MOMENT: Final = re.compile(r"(\d{4}-\d\d-\d\d)(?:(?:[Tt]| +)(\d\d?:\d\d(?::\d\d)?) *([Zz]|[+-]\d\d:?\d\d)?)?", re.ASCII)
 FIRST_YEAR: Final = 1970
 LAST_YEAR: Final = 2199
 MOST_OFFSET: Final = timedelta(hours=14)
@@ -43,28 +41,27 @@ def read_moment(text: str, zone: tzinfo) -> datetime:
     found = MOMENT.fullmatch(text.strip())
     if not found:
         raise MomentError(f"must be {FORM}, not {shortened(text)}" if text.strip() else f"is empty; write {FORM}")
-    year, month, day, hour, minute, second, offset, sign, hours, minutes = found.groups()
-    if not FIRST_YEAR <= int(year) <= LAST_YEAR:
-        raise MomentError(f"must be in a year from {FIRST_YEAR} to {LAST_YEAR}, not {year}")
+    day, clock, offset = found.groups()
+    if not FIRST_YEAR <= int(day[:4]) <= LAST_YEAR:
+        raise MomentError(f"must be in a year from {FIRST_YEAR} to {LAST_YEAR}, not {day[:4]}")
     try:
-        date = datetime(int(year), int(month), int(day))  # noqa: DTZ001 - its zone is added below
+        date = datetime.fromisoformat(day)
     except ValueError:
-        raise MomentError(f"must be a date of the calendar, not {year}-{month}-{day}") from None
-    if hour is None:
+        raise MomentError(f"must be a date of the calendar, not {day}") from None
+    if clock is None:
         return _in_zone(datetime.combine(date, time.max), zone, is_whole_day=True)
     try:
-        written = date.replace(hour=int(hour), minute=int(minute), second=int(second or 0))
+        written = datetime.combine(date, time.fromisoformat(clock.zfill(5 if clock.count(":") == 1 else 8)))
     except ValueError:
-        clock = ":".join(each for each in (hour, minute, second) if each)
         raise MomentError(f"must have a time from 00:00 to 23:59, not {clock}") from None
     if offset is None:
         return _in_zone(written, zone)
-    if sign is None:
+    if offset in "Zz":
         return written.replace(tzinfo=UTC)
-    ahead = timedelta(hours=int(hours), minutes=int(minutes))
+    ahead = timedelta(hours=int(offset[1:3]), minutes=int(offset[-2:]))
     if ahead > MOST_OFFSET:
         raise MomentError(f"must have an offset from -14:00 to +14:00, not {offset}")
-    return written.replace(tzinfo=timezone(ahead if sign == "+" else -ahead)).astimezone(UTC)
+    return written.replace(tzinfo=timezone(ahead if offset[0] == "+" else -ahead)).astimezone(UTC)
 
 
 def _in_zone(written: datetime, zone: tzinfo, *, is_whole_day: bool = False) -> datetime:
@@ -92,17 +89,11 @@ def read_zone(name: str) -> tzinfo:
             return ZoneInfo(name)
         except (ZoneInfoNotFoundError, ValueError, OSError):  # OSError: a folder, such as Europe
             pass
-    hint = _similar(name, sorted(available_timezones() - OF_THE_MACHINE))
+    zones, wanted = sorted(available_timezones() - OF_THE_MACHINE), name.replace(" ", "_").lower()
+    of_city = [zone for zone in zones if wanted in {zone.lower(), zone.rpartition("/")[2].lower()}]
+    hint = f"{MEANT}{either(of_city)}?" if of_city else did_you_mean(name, zones)
+    hint = hint if hint.startswith(MEANT) else ""  # the first names of 600 are no help
     raise MomentError(f"must be the name of a time zone, such as Europe/Berlin, not {shortened(name) or 'empty'}{hint}")
-
-
-def _similar(name: str, zones: list[str]) -> str:
-    """Return the zones that were probably meant: those of a city, or else the nearest; empty if there are none."""
-    wanted = name.replace(" ", "_").lower()
-    if of_city := [zone for zone in zones if wanted in {zone.lower(), zone.rpartition("/")[2].lower()}]:
-        return f"{MEANT}{either(of_city)}?"
-    hint = did_you_mean(name, zones)
-    return hint if hint.startswith(MEANT) else ""  # the first names of 600 are no help
 
 
 DURATION: Final = re.compile(
