@@ -115,8 +115,5 @@ def _sheet(folder: Folder, student: Student) -> bytes:
 
 def _page(folder: Folder, student: Student) -> bytes:
     problems = enumerate(folder.of_student(student.id).problems, 1)
-    questions = [
-        ReadableQuestion.of(each, f"{each.label or place}. {each.title}".removesuffix(f" {each.id}"))
-        for place, each in problems
-    ]
+    questions = [ReadableQuestion.of(each, f"{each.label or place}. {each.title}") for place, each in problems]
     return html(folder.title or folder.name or "Assignment", questions, student)

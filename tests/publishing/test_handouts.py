@@ -118,6 +118,7 @@ def test_pages_show_mathematics_and_may_be_handed_in(run):
     text = Path("handouts/s1042.html").read_text()
     assert "<msubsup>" in text
     assert "Ana Lee · s1042" in text
+    assert "<h2>2. Down a slope</h2>" in text  # although its id is `slope`
     assert "checker: the next run replaces this file" not in text
 
 
