@@ -18,6 +18,5 @@ def author_sentences(texts: Sequence[str]) -> dict[str, str]:
 
 
 def _sentence(text: str) -> str:
-    """Return the text as a sentence in one line."""
     text = " ".join(text.split())
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?", ")")) else ".")

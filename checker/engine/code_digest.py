@@ -29,7 +29,6 @@ def code_digest() -> str:
 
 
 def _files(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:
-    """Yield the files below a folder, sorted, each with its path."""
     for each in sorted(folder.iterdir(), key=lambda each: each.name):
         if each.is_dir():
             if prefix or each.name not in SHOWS_ONLY:

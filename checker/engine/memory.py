@@ -43,10 +43,6 @@ class Memory(Generic[_Key, _Value]):
         self._kept: dict[_Key, Any] = {}
         self._lock = Lock()
 
-    def __contains__(self, key: _Key) -> bool:
-        """Return whether a key has a value."""
-        return key in self._kept
-
     def __len__(self) -> int:
         """Return the number of kept values."""
         return len(self._kept)

@@ -74,6 +74,14 @@ def test_many_choices_at_once():
     }
 
 
+def test_a_choice_may_steer_a_solver_as_any_value():
+    def solver(size):
+        rows = [step(f"row_{number}", number) for number in range(choose("rows", size, one=1))]
+        return step("total", max(rows) if len(rows) > 1 else -1)
+
+    assert [run(solver, {"size": 3}), run(solver, {"size": 3}, wrong={"rows": "one"})] == [2, -1]
+
+
 def test_a_declared_convention_is_the_right_one():
     assert run(layer, {}, declared={"biases": "left_out"}) == 15
 

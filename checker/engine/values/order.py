@@ -181,7 +181,6 @@ class AsymptoticOrder(EncodedValue):
         return math.prod([self] * int(power), start=self.symbols.number(1))
 
     def _raised(self, power: Rational) -> AsymptoticOrder:
-        """Return the only term to a power."""
         ((term, factor),) = self.terms.items()
         if power.denominator != 1:
             _require(factor > 0, "has the root of a negative number")
@@ -298,7 +297,6 @@ class AsymptoticOrder(EncodedValue):
 
 
 def _require(condition: object, fault: str) -> None:
-    """Raise GrowthError unless the condition holds."""
     if not condition:
         raise GrowthError(fault)
 
@@ -349,7 +347,6 @@ def _superscript(power: Rational) -> str:
 
 
 def _bits(number: Rational) -> int:
-    """Return the number of bits of the numerator and the denominator together."""
     return number.numerator.bit_length() + number.denominator.bit_length()
 
 

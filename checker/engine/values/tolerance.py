@@ -121,12 +121,10 @@ def as_decimal(number: Any) -> Decimal:
 
 
 def _written(number: Any) -> Decimal:
-    """Return the shortest decimal that is read as this float."""
     return Decimal(repr(float(number)))
 
 
 def _rounded(number: Any) -> Decimal:
-    """Return a float rounded to 12 digits."""
     return _TWELVE.create_decimal_from_float(float(number))
 
 
