@@ -22,7 +22,7 @@ from checker.engine.memory import Memory
 from checker.engine.recording import AUTHOR_LISTED
 from checker.questions.variant import Variant
 
-STAGE_PRIORS: Final = {1: 0.70, 2: 0.22}
+SIZE_PRIORS: Final = {1: 0.70, 2: 0.22}
 """P(number of mistakes), given that the answer comes from mistakes."""
 
 MAX_PAIRS: Final = 400
@@ -77,7 +77,7 @@ class MistakenRuns:
     def prior(self, mistakes: Mistakes) -> float:
         """Return the probability that a student who makes any mistakes makes exactly these."""
         priors = [self.named[each] if each in self.named else self._priors_of_derived[each] for each in mistakes]
-        return STAGE_PRIORS[len(mistakes)] * math.factorial(len(mistakes)) * math.prod(priors)
+        return SIZE_PRIORS[len(mistakes)] * math.factorial(len(mistakes)) * math.prod(priors)
 
     @cached_property
     def singles(self) -> list[MistakenRun]:
