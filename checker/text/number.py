@@ -107,8 +107,9 @@ class TypedNumber(str):
         >>> TypedNumber("[1.234,5]").spelled(Hints(whole=False, decimal="comma"))
         '[01.234, 5]'
         """
-        text = _COMMA.sub(", ", self)
-        return _GROUPED.sub("0", text) if hints.whole or hints.decimal == "comma" else text
+        if hints.decimal != "comma" and not (hints.whole and _GROUPED.search(self)):
+            return str(self)
+        return _GROUPED.sub("0", _COMMA.sub(", ", self))
 
 
 def typed(text: str) -> str:
