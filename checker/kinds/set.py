@@ -69,8 +69,9 @@ class SetKind(VectorKind):
         inner, behind = (braces[1], text[braces.end() :]) if braces else (text, "")
         sign = "; " if ";" in inner or hints.decimal == "comma" else ", "
         pieces = _JOINED.split(inner)
-        if hints.decimal is None and len(pieces) > 1 and all(map(_DECIMAL_COMMA.fullmatch, pieces)):
-            hints = hints._replace(decimal="comma" if hints.shape != (2 * len(pieces),) else None)
+        is_comma = len(pieces) > 1 and all(map(_DECIMAL_COMMA.fullmatch, pieces))
+        if is_comma and hints.decimal is None and hints.shape != (2 * len(pieces),):
+            hints = hints._replace(decimal="comma", whole=False)
         if not all(map(str.strip, pieces)):
             raise UnreadableAnswer(f'An entry is missing in "{brief(text)}". Write all entries of the set.')
         inner = _JOINED.sub(sign, inner)

@@ -165,6 +165,8 @@ class Table(NamedTuple):
             yield _THOUSANDS.sub(lambda found: found[0].replace(",", ""), text), hints.decimal
         if hints.decimal != "point" and not _POINT.search(text):
             yield text, "comma"
+        elif hints.decimal is None and self.listed and ";" in text:
+            yield _TIGHT.sub(".", text), "point"  # `1,00; 1.48`
 
     def read_once(self, body: str, label: str, tail: str) -> Reading:
         """Return the numbers of one reading of the commas."""
