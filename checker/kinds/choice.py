@@ -21,10 +21,10 @@ from checker.text.number import Hints, StatedNumber
 from checker.text.plain import brief, plain
 from checker.text.vocabulary import Words, unknown_word
 
-SPARE_CHARACTERS: Final = 1_000
+_SPARE_CHARACTERS: Final = 1_000
 """Number of characters that an answer may have beyond every option written four times."""
 
-MAX_LEADS: Final = 3
+_MAX_LEADS: Final = 3
 """Number of words such as `is` and signs such as `:` before which an answer may have words that lead up to it."""
 
 _LEAD: Final = re.compile(
@@ -61,7 +61,7 @@ class ChoiceKind(Kind):
     def read(self, text: str, hints: Hints) -> Reading:
         """Return the options that a student's text chooses.  Raises UnreadableAnswer for anything else."""
         options: tuple[str, ...] = tuple(hints.language)
-        longest = SPARE_CHARACTERS + 4 * sum(map(len, options))
+        longest = _SPARE_CHARACTERS + 4 * sum(map(len, options))
         if len(text) > longest:
             raise UnreadableAnswer(
                 f"This is too long: it has more than {longest:,} characters. Write one of the options."
@@ -137,7 +137,7 @@ class _Names:
         found = self.listed(text)
         if found is None:
             found = self.listed(_LEAD.sub("", text.strip().removesuffix("?"), count=1))
-        for said in islice(_SAID.finditer(text), MAX_LEADS if found is None else 0):
+        for said in islice(_SAID.finditer(text), _MAX_LEADS if found is None else 0):
             if self.place(text[: said.start()]) is None and unknown_word(text[: said.start()], words) is None:
                 found = self.listed(text[said.end() :])
         return found

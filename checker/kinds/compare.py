@@ -27,7 +27,7 @@ _HALF: Final = Decimal("0.5")
 _NO_DECIMALS: Final = frozenset({Fraction, float})
 """Types of values that were converted or worked out, with which decimals do not calculate."""
 
-TWO_DIGITS: Final = 10
+_TWO_DIGITS: Final = 10
 """Largest entry from which on whole numbers may be roundings of a vector."""
 
 Found = TypeVar("Found")
@@ -69,7 +69,7 @@ class Judge:
         self._bounds = [
             next(finite) if flag else _endless(each) for each, flag in zip(self.numbers, is_finite, strict=True)
         ]
-        self._round_to_whole = not self.shape or largest >= TWO_DIGITS
+        self._round_to_whole = not self.shape or largest >= _TWO_DIGITS
         self._round_to_zero = largest < 1
         self._elsewhere: dict[tuple[Fraction, Fraction], Judge] = {}
 

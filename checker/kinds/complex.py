@@ -33,16 +33,16 @@ from checker.text.number import Hints, StatedNumber
 from checker.text.plain import brief, end_of_bracket, plain
 from checker.text.vocabulary import unknown_word
 
-PARTS: Final = ("real part", "imaginary part")
-EXAMPLE: Final = "Write it in the form a + bi."
-LONGEST: Final = 500
-DIGITS: Final = 12
+_PARTS: Final = ("real part", "imaginary part")
+_EXAMPLE: Final = "Write it in the form a + bi."
+_LONGEST: Final = 500
+_DIGITS: Final = 12
 """Digits for which a value that is worked out is good."""
 
-MOST_ROUNDED: Final = 0.05
+_MOST_ROUNDED: Final = 0.05
 """Maximum distance to a whole number at which a part is taken for it, if an angle was rounded."""
 
-FINEST: Final = 0.005
+_FINEST: Final = 0.005
 """Share of a part by which a rounded size and angle may move it: three digits of each hardly move it further."""
 
 _MOST_SIDES: Final = 5
@@ -91,8 +91,8 @@ class ComplexJudge(Judge):
         if found not in {"wrong", "coarse"} or not self.tolerance.roundings:
             return found
         halves = [float(each.half) for each in reading.numbers if each.digits is None]
-        if len(halves) < len(PARTS) or any(
-            half > FINEST * abs(part) for half, part in zip(halves, map(float, self.numbers), strict=True)
+        if len(halves) < len(_PARTS) or any(
+            half > _FINEST * abs(part) for half, part in zip(halves, map(float, self.numbers), strict=True)
         ):
             return found
         return "correct" if self.may_be_rounded(reading) else found
@@ -111,8 +111,8 @@ class ComplexKind(Kind):
 
     def read(self, text: str, hints: Hints) -> Reading:
         """Return the complex number in a text: a + bi, a pair, size and angle, arithmetic.  Raise UnreadableAnswer."""
-        if len(text) > LONGEST:
-            raise UnreadableAnswer(f"This is too long for a complex number. {EXAMPLE}")
+        if len(text) > _LONGEST:
+            raise UnreadableAnswer(f"This is too long for a complex number. {_EXAMPLE}")
         body = latex_greek(text)
         for pattern, spelling in _SPELLINGS:
             body = pattern.sub(spelling, body)
@@ -121,12 +121,12 @@ class ComplexKind(Kind):
         except UnreadableAnswer as error:
             if all(each in text for each in _QUOTED.findall(error.message)):
                 raise
-            raise UnreadableAnswer(f'I cannot read "{brief(text)}" as a complex number. {EXAMPLE}') from None
+            raise UnreadableAnswer(f'I cannot read "{brief(text)}" as a complex number. {_EXAMPLE}') from None
 
     def fits(self, value: Any) -> bool:
         """Return whether a right answer is a complex number, or any two numbers, which are its parts."""
         shape, _ = flatten(value)
-        return shape == (len(PARTS),)
+        return shape == (len(_PARTS),)
 
     def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
         """Return what compares complex numbers with the right one, within a tolerance."""
@@ -159,7 +159,7 @@ class ComplexKind(Kind):
             return "You left out the i: the imaginary part is added to the real part here."
         wrong = judge.outside(reading)
         return (
-            f"Your {PARTS[wrong[0]]} is wrong; the other part is right."
+            f"Your {_PARTS[wrong[0]]} is wrong; the other part is right."
             if len(wrong) == 1
             else "Neither part is right."
         )
@@ -174,7 +174,7 @@ class ComplexKind(Kind):
         """Return a student's complex number as people write it, with the digits that were stated."""
         tolerance = None if spelling.is_whole else spelling.tolerance
         parts = [spelling.entry(show_stated(each, tolerance).partition(" ")[0]) for each in reading.numbers]
-        return joined(*parts) if len(parts) == len(PARTS) else super().show_reading(reading, spelling)
+        return joined(*parts) if len(parts) == len(_PARTS) else super().show_reading(reading, spelling)
 
 
 def _read_sides(body: str, written: str, hints: Hints) -> Reading:
@@ -186,7 +186,7 @@ def _read_sides(body: str, written: str, hints: Hints) -> Reading:
         return _from_parts(parts[1], parts[2], "", hints)
     *before, last = _EQUALS.split(body, maxsplit=_MOST_SIDES)
     if not last.strip():
-        raise UnreadableAnswer(f'Nothing follows the equals sign in "{brief(written)}". {EXAMPLE}')
+        raise UnreadableAnswer(f'Nothing follows the equals sign in "{brief(written)}". {_EXAMPLE}')
     reading = _read_side(last.strip(), written, hints)
     for side in map(str.strip, before):
         if re.search(r"\d", side) and not label_of(side, hints):
@@ -215,13 +215,13 @@ def _are_nearly_equal(one: Reading, other: Reading) -> bool:
 def _read_side(body: str, written: str, hints: Hints) -> Reading:
     """Return the complex number in one side: pair, size and angle, parts or arithmetic.  Raise UnreadableAnswer."""
     if body[-1:] in "+-*/":
-        raise UnreadableAnswer(f'Nothing follows the last sign in "{brief(written)}". {EXAMPLE}')
+        raise UnreadableAnswer(f'Nothing follows the last sign in "{brief(written)}". {_EXAMPLE}')
     body = _EXPONENT_IN_DEGREES.sub(r"∠\1\2°", body.rstrip(" .;,"))
     found = _UNIT.search(body) if hints.unit else None
     body, unit = (body[: found.start()].strip(), found[1]) if found else (body, "")
     if pair := _PAIR.fullmatch(body):
         if pair[3] == "," and not pair[1] and hints.decimal is None and "." not in body:
-            raise UnreadableAnswer(f'"{brief(written)}" may be one number or two. {EXAMPLE}')
+            raise UnreadableAnswer(f'"{brief(written)}" may be one number or two. {_EXAMPLE}')
         return _from_parts(pair[2], pair[4], unit, hints)
     if polar := _POLAR.fullmatch(body):
         return _by_angle(polar[1], polar[2], unit, hints)
@@ -278,7 +278,7 @@ def _from_parts(real: str, imaginary: str, unit: str, hints: Hints) -> Reading:
     texts = [_without_brackets(each) for each in (real, imaginary)]
     read = [number.read(each if each.endswith(unit) else f"{each} {unit}", plainer) for each in texts]
     refused = next((each.refused for each in read if each.refused), "")
-    return Reading((len(PARTS),), tuple(each.numbers[0] for each in read), refused=refused, unit=unit)
+    return Reading((len(_PARTS),), tuple(each.numbers[0] for each in read), refused=refused, unit=unit)
 
 
 def _by_angle(size: str, angle: str, unit: str, hints: Hints) -> Reading:
@@ -308,11 +308,11 @@ def _calculated(body: str, written: str, unit: str, hints: Hints) -> Reading:
     tree = parse_program(body, NAMES)
     unknown = [name for name in names_in(tree) if name not in {*CONSTANTS, "i", "j"}]
     if unknown:
-        raise UnreadableAnswer(f'I do not understand "{brief(unknown[0])}" in "{brief(written)}". {EXAMPLE}')
+        raise UnreadableAnswer(f'I do not understand "{brief(unknown[0])}" in "{brief(written)}". {_EXAMPLE}')
     try:
         value = complex(scoped.evaluate(rewrite(tree, _complex_root), IMAGINARY))
     except (NoValue, KeyError, TypeError, UnreadableAnswer):
-        raise UnreadableAnswer(f'"{brief(written)}" has no value that I can work out. {EXAMPLE}') from None
+        raise UnreadableAnswer(f'"{brief(written)}" has no value that I can work out. {_EXAMPLE}') from None
     decimals = [len(each) for each in _DECIMALS.findall(body)] if _TURNED.search(body) else []
     half = 5 * 10.0 ** -(min(decimals) + 1) * abs(value) if decimals else 0.0
     reading = _reading(value, (half, half), unit, hints)
@@ -338,18 +338,18 @@ def _reading(value: complex, halves: tuple[float, float], unit: str, hints: Hint
 
     A part that is whole but for that is whole, if whole numbers are asked for.
     """
-    places = DIGITS - math.floor(math.log10(abs(value))) if value else DIGITS
+    places = _DIGITS - math.floor(math.log10(abs(value))) if value else _DIGITS
     numbers = []
     for part, half in zip((value.real, value.imag), halves, strict=True):
         exact = round(part, places) + 0.0
-        is_rounded = hints.whole and half and abs(exact - round(exact)) <= min(half, MOST_ROUNDED)
+        is_rounded = hints.whole and half and abs(exact - round(exact)) <= min(half, _MOST_ROUNDED)
         if is_rounded or (not half and exact.is_integer() and abs(exact) < LARGEST_WHOLE):
             numbers.append(StatedNumber(round(exact), 0, None))
         else:
             numbers.append(
                 StatedNumber(Decimal(repr(exact)) if half else exact, Decimal(repr(half)) if half else 0, None)
             )
-    return Reading((len(PARTS),), tuple(numbers), unit=unit)
+    return Reading((len(_PARTS),), tuple(numbers), unit=unit)
 
 
 kind: Final = ComplexKind()

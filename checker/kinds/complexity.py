@@ -29,7 +29,7 @@ from checker.text.number import Hints, StatedNumber, digits_of
 from checker.text.plain import brief, end_of_bracket, plain, refuse_long
 from checker.text.vocabulary import unknown_word
 
-MAX_LENGTH: Final = 1_000
+_MAX_LENGTH: Final = 1_000
 
 _SPELLINGS: Final = (
     (
@@ -55,12 +55,12 @@ _OPERATION: Final = re.compile(r"[-\d+*/^<>≤≥≠√%!&|=]")
 _NAME: Final = re.compile(NAME)
 _CLOSING: Final = " \n.,;?"
 _WORD: Final = re.compile(r"[A-Za-z']+[,.;]?")
-MAX_SHOWN: Final = 12
+_MAX_SHOWN: Final = 12
 """Maximum number of characters of a constant in a message."""
 
 _FUNCTIONS: Final = FUNCTION_NAMES | {"log"}
 _LETTERS: Final = {"theta": "Θ", "omega": "Ω", "littleomega": "ω", "o": "o"}
-EXPONENTIAL: Final = "Your answer grows exponentially, but the right answer does not."
+_EXPONENTIAL: Final = "Your answer grows exponentially, but the right answer does not."
 
 _OTHER_BOUNDS: Final = {
     "omega": "Ω is a lower bound; the question asks for O, an upper bound.",
@@ -133,7 +133,7 @@ def _found(text: str, around: _Around) -> tuple[str, str]:
     """
     for pattern, spelling in _SPELLINGS:
         text = pattern.sub(spelling, text)
-    body = plain(text, MAX_LENGTH)
+    body = plain(text, _MAX_LENGTH)
     inner = inside(body) if body[:1] in {"(", "["} else None
     found, gaps = _split(inner if inner and _BIG_O.search(inner) else body)
     if not found:
@@ -212,7 +212,7 @@ class ComplexityKind(Kind):
         (terms, columns), (right_terms, right_columns) = reading.shape, truth.code[0]
         if columns != right_columns:
             is_faster = columns > right_columns == 2 * len(truth.symbols.names)
-            return EXPONENTIAL if is_faster else "At least one exponential factor is wrong or missing."
+            return _EXPONENTIAL if is_faster else "At least one exponential factor is wrong or missing."
         if terms != right_terms:
             return "Your answer has too many terms." if terms > right_terms else "A term is missing."
         if terms > 1 or right_columns > 2 * len(truth.symbols.names):
@@ -288,7 +288,7 @@ def _remark(growth: AsymptoticOrder) -> str:
     factors = [growth.terms[term] for term in growth.leading if growth.terms[term] != 1]
     if factors:
         constant = digits_of(factors[0])
-        named = f"the constant {constant}" if len(constant) <= MAX_SHOWN else "the constant factor"
+        named = f"the constant {constant}" if len(constant) <= _MAX_SHOWN else "the constant factor"
         sentences.append(f"Drop {named}: O ignores constants.")
     return " ".join(sentences)
 

@@ -34,8 +34,8 @@ from checker.text.vocabulary import SCALE_LETTERS, Words
 from checker.text.words import enumerated
 
 MAX_LENGTH: Final = 2_000
-MAX_SIDES: Final = 20
-MAX_SHOWN: Final = 6
+_MAX_SIDES: Final = 20
+_MAX_SHOWN: Final = 6
 """Maximum number of symbols that a message shows with their values."""
 
 _EQUALS: Final = re.compile(r":?={1,3}|≈")
@@ -55,13 +55,13 @@ _TAIL: Final = re.compile(r"(?<=[\d.)]) ?[^\W\d_]+(?: [^\W\d_]+)*\.?$")
 _DEGREE_SIGN: Final = re.compile(r"(?<=[^\W\d_]) ?(?:°|\^ ?\(? ?\\circ ?\)?)")
 """A degree sign behind a symbol: `sin(θ°)`."""
 
-EQUAL_TOLERANCE: Final = 1e-9
+_EQUAL_TOLERANCE: Final = 1e-9
 """Relative difference between equal sides of an equation."""
 
-PRECISION: Final = 160
+_PRECISION: Final = 160
 """Bits of an evaluation where floats are too small for an intermediate value."""
 
-UNDEFINED: Final = 9.8765e299
+_UNDEFINED: Final = 9.8765e299
 """Placeholder for a value that a formula does not have at some sizes; no known mistake gives it."""
 
 
@@ -126,7 +126,7 @@ def _sides(text: str, alphabet: Alphabet, hints: Hints) -> tuple[list[str], list
     body = _INDEX.sub(r"_\2", plain(latex_greek(text), MAX_LENGTH)).translate(_BRACKETS)
     body = _STOP.sub("", body if {"x", "X"} & spellings.keys() else _LONE_X.sub("×", body))
     others = hints._replace(unit=None, words=_OtherWords(hints.words, spellings))
-    sides = [side.strip() for side in _EQUALS.split(body, maxsplit=MAX_SIDES)]
+    sides = [side.strip() for side in _EQUALS.split(body, maxsplit=_MAX_SIDES)]
     *before, last = [_ENDING.sub("", _without_lead(side, spellings, others)) for side in sides]
     named = [side for side in before if _is_label(side, spellings, others) and not _is_used(side, last, spellings)]
     kept = [side for side in (*(each for each in before if each not in named), last) if side]
@@ -228,12 +228,12 @@ def _values(node: Node, alphabet: Alphabet, *, whole: bool) -> tuple[list[Exact]
         try:
             value = value_at(node, point)
         except UnreadableAnswer as error:
-            where = ", ".join(f"{name} = {point[name]}" for name in alphabet.listed[:MAX_SHOWN])
+            where = ", ".join(f"{name} = {point[name]}" for name in alphabet.listed[:_MAX_SHOWN])
             fault = error.message.partition(". ")[0].removesuffix(".")  # its advice would be in the way
             unclear = f"{fault} when {where}." if where else error.message
             if not values:
                 raise UnreadableAnswer(unclear) from None
-            value = UNDEFINED
+            value = _UNDEFINED
         is_whole = whole and isinstance(value, float) and math.isclose(value, round(value), rel_tol=SAME)
         values.append(round(value) if is_whole else value)
     return values, unclear
@@ -249,7 +249,7 @@ def value_at(node: Node, point: Mapping[str, Exact]) -> Exact:
     except UnreadableAnswer:
         from checker.formula.precise import as_float, precise_reals
 
-        reals = precise_reals(PRECISION)
+        reals = precise_reals(_PRECISION)
         value = as_float(evaluate(node, {**reals.constants, **point}, reals), node.place)
     if not -MAX_NUMBER <= value <= MAX_NUMBER:
         raise UnreadableAnswer("This number is too large. Check its exponents.")
@@ -259,7 +259,7 @@ def value_at(node: Node, point: Mapping[str, Exact]) -> Exact:
 def _are_equal(one: Sequence[Exact], other: Sequence[Exact]) -> bool:
     """Return whether two formulas have the same values wherever both have one."""
     return all(
-        a == b or math.isclose(a, b, rel_tol=EQUAL_TOLERANCE) or UNDEFINED in (a, b)
+        a == b or math.isclose(a, b, rel_tol=_EQUAL_TOLERANCE) or _UNDEFINED in (a, b)
         for a, b in zip(one, other, strict=True)
     )
 

@@ -27,11 +27,11 @@ from checker.text.number import Hints, StatedNumber
 from checker.text.plain import brief, plain
 from checker.text.vocabulary import is_reserved, lexicon, unknown_word
 
-ENDS: Final = 2
-ENDS_CALLED: Final = ("lower", "upper")
-SWAPPED: Final = "You swapped the ends: write the smaller one first."
-MIDDLE_RIGHT: Final = "The middle is right, but not the margin on each side of it."
-ONE_SIDED: Final = "One end of the interval is infinite."
+_ENDS: Final = 2
+_ENDS_CALLED: Final = ("lower", "upper")
+_SWAPPED: Final = "You swapped the ends: write the smaller one first."
+_MIDDLE_RIGHT: Final = "The middle is right, but not the margin on each side of it."
+_ONE_SIDED: Final = "One end of the interval is infinite."
 _INSTEAD: Final[tuple[tuple[Callable[[Fraction, Fraction], Fraction], str], ...]] = (
     (lambda low, high: (high - low) / 2, "This is the margin, half of the width. Give both ends of the interval."),
     (lambda low, high: (high + low) / 2, "This is the middle. Give both ends of the interval."),
@@ -41,7 +41,7 @@ _INSTEAD: Final[tuple[tuple[Callable[[Fraction, Fraction], Fraction], str], ...]
 )
 """The mistakes of answers with one number: what this number is, and what is said."""
 
-LONGEST: Final = 300
+_LONGEST: Final = 300
 _MOST_SIDES: Final = 8
 _SLACK: Final = Fraction(1, 100)
 """Share of a margin by which its working may differ: it has rounded numbers."""
@@ -112,7 +112,7 @@ class IntervalKind(VectorKind):
 
         Swapped ends are refused.  Raises UnreadableAnswer, also for another confidence level than the one asked for.
         """
-        if len(text) > LONGEST:
+        if len(text) > _LONGEST:
             raise UnreadableAnswer("This is too long for an interval. Write its two ends, such as (lower, upper).")
         body = _plainer(text)
         if inner := _PROBABLE.fullmatch(body) or _BUILDER.fullmatch(body):
@@ -126,12 +126,12 @@ class IntervalKind(VectorKind):
             is_name = side == _label(side) or ("," not in side and _is_symbolic(side, hints))
             if not is_name and not _agree(_read_side(side, text, hints), reading):
                 raise UnreadableAnswer(f'The sides of "{brief(text)}" are not equal. Write only your final interval.')
-        if reading.shape != (ENDS,):
+        if reading.shape != (_ENDS,):
             return reading
         low, high = (Fraction(each.value) for each in reading.numbers)
         brackets = zip(reading.form, "()", reading.numbers, strict=False)
         form = "".join(opened if is_infinite(each.value) else bracket for bracket, opened, each in brackets)
-        return reading._replace(form=form, refused=SWAPPED if low > high else reading.refused)
+        return reading._replace(form=form, refused=_SWAPPED if low > high else reading.refused)
 
     def judge(self, truth: Any, tolerance: Tolerance) -> Judge:
         """Return what compares intervals with the right one, within a tolerance."""
@@ -152,13 +152,13 @@ class IntervalKind(VectorKind):
         found = [Fraction(each.value) for each in reading.numbers]
         wrong = judge.outside(reading)
         if wrong == (0, 1) and any(map(is_infinite, judge.numbers)):
-            return "The interval is open on the other side." if any(map(is_infinite, found)) else ONE_SIDED
+            return "The interval is open on the other side." if any(map(is_infinite, found)) else _ONE_SIDED
         if len(wrong) == 1:
-            return f"Your {ENDS_CALLED[wrong[0]]} end is wrong; the other one is right."
+            return f"Your {_ENDS_CALLED[wrong[0]]} end is wrong; the other one is right."
         if _is(middle, judge, _reading_of(reading, (found[0] + found[1]) / 2)):
             width = (found[1] - found[0]) / 2
             twice = margin and _is(2 * margin, judge, _reading_of(reading, width))
-            return "The middle is right, but the margin is twice as wide." if twice else MIDDLE_RIGHT
+            return "The middle is right, but the margin is twice as wide." if twice else _MIDDLE_RIGHT
         if margin and _is(margin, judge, _reading_of(reading, (found[1] - found[0]) / 2)):
             return "The width is right, but the interval is not around the right middle."
         return "Neither end is right."
@@ -180,7 +180,7 @@ class IntervalKind(VectorKind):
     def fits(self, value: Any) -> bool:
         """Return whether a right answer consists of two ends, the smaller first."""
         shape, numbers = flatten(value)
-        return shape == (ENDS,) and numbers[0] <= numbers[1]
+        return shape == (_ENDS,) and numbers[0] <= numbers[1]
 
 
 def _plainer(text: str) -> str:
@@ -290,8 +290,8 @@ def _of_ends(low: str, high: str, behind: str, hints: Hints) -> Reading:
     reading = converted(finite, amounts, f"{low}, {high}", hints) if amounts else finite
     numbers = iter(reading.numbers)
     ends = [_infinite(text) if "∞" in text else next(numbers) for text in texts]
-    shown = "" if len(amounts) < ENDS else reading.shown
-    return reading._replace(shape=(ENDS,), numbers=tuple(ends), shown=shown)
+    shown = "" if len(amounts) < _ENDS else reading.shown
+    return reading._replace(shape=(_ENDS,), numbers=tuple(ends), shown=shown)
 
 
 def _with_scale(one: str, other: str) -> tuple[str, str]:
@@ -326,7 +326,7 @@ def _around(body: str, written: str, hints: Hints) -> Reading:
         ends = (Fraction(centre) - Fraction(reach), Fraction(centre) + Fraction(reach))
         numbers = [StatedNumber(each, half, None) for each in ends]
     amounts = [Amount(each, middle.text, unit, name) for each in numbers]
-    return converted(Reading((ENDS,), tuple(numbers)), amounts, written, hints)
+    return converted(Reading((_ENDS,), tuple(numbers)), amounts, written, hints)
 
 
 def _is(right: Fraction, judge: Judge, reading: Reading) -> bool:

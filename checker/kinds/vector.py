@@ -16,7 +16,7 @@ from checker.text.number import Hints
 from checker.text.numeral import refuse_middle_dots, stated_number
 from checker.text.plain import plain
 
-EXPECTED: Final = "a vector"
+_EXPECTED: Final = "a vector"
 
 _QUICK: Final = re.compile(r"\[-?\d{1,15}(?:\.\d{1,12})?(?:, -?\d{1,15}(?:\.\d{1,12})?){1,500}\]", re.ASCII).fullmatch
 _ENTRIES: Final = re.compile(r"(-?\d+)(\.\d+)?", re.ASCII).findall
@@ -35,7 +35,7 @@ class VectorKind(Kind):
         """Return the numbers in a student's list; plain lists such as `[0.609, 0.196]` take a fast way."""
         if _QUICK(text) and hints.decimal != "comma" and not (hints.whole and "." in text):
             entries = _ENTRIES(text)
-            limits = limits_for(hints.shape, EXPECTED)
+            limits = limits_for(hints.shape, _EXPECTED)
             if len(text) <= limits.characters and len(entries) <= limits.entries:
                 numbers = tuple([stated_number(whole, decimals) for whole, decimals in entries])
                 return Reading((len(numbers),), numbers)
@@ -55,7 +55,7 @@ def read_general_vector(text: str, hints: Hints) -> Reading:
 
     A single row or column of a table is the list; any other table keeps its shape, which is then wrong.
     """
-    limits = limits_for(hints.shape, EXPECTED)
+    limits = limits_for(hints.shape, _EXPECTED)
     refuse_middle_dots(text, hints)
     reading = Table(plain(text, limits.characters, limits.name), hints, limits, listed=True).read()
     match reading.shape:

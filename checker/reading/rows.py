@@ -80,9 +80,9 @@ _GROUP_OF_ZERO: Final = re.compile(r"(?<!\d)[1-9]\d{0,2},0\d\d(?!\d)", re.ASCII)
 _UNCLEAR: Final = re.compile(r",\s|\s,|^\D*0,\d\d+(?:,[-+]?0,\d\d+)*\D*$|(?<!\d)[1-9]\d{0,2},0\d\d(?!\d)", re.ASCII)
 """Commas with and without spaces behind them, decimals of 0, or `1,024`."""
 _QUOTIENT: Final = re.compile(r"\s*[\d.]+(?:\s*/\s*[\d.]+)+\s*", re.ASCII)
-LONGEST_ENTRY: Final = 500
-MAX_TRANSPOSES: Final = 4
-MAX_LABELS: Final = 8
+_LONGEST_ENTRY: Final = 500
+_MAX_TRANSPOSES: Final = 4
+_MAX_LABELS: Final = 8
 
 
 class AmbiguousCommas(UnreadableAnswer):
@@ -249,7 +249,7 @@ def _taken_apart(text: str, hints: Hints) -> tuple[str, str, str]:
     for pattern, plainer in _SPELLINGS if _ODD.search(text) else ():
         text = pattern.sub(plainer, text)
     body, unit = lead_of(text, hints)
-    for _ in range(MAX_LABELS):
+    for _ in range(_MAX_LABELS):
         name, sign, rest = map(str.strip, body.partition("="))
         label = label_of(name, hints) if sign and not _OTHER.fullmatch(name) else None
         if not sign or not (label or _is_name(name, hints.words)):
@@ -336,7 +336,7 @@ def _entry(text: str, hints: Hints) -> Amount:
     """Return the amount in one entry.  Raise UnreadableAnswer, also for none."""
     if text.casefold() in _MISSING:
         raise UnreadableAnswer("An entry of this list is missing. Write a number there.")
-    if len(text) > LONGEST_ENTRY:
+    if len(text) > _LONGEST_ENTRY:
         raise UnreadableAnswer(f'The entry "{brief(text)}" is too long. Write its value.')
     number = read_plain(text, hints)
     return Amount(number, text, None, "") if number else read_amount(text, hints)
@@ -373,7 +373,7 @@ def converted(reading: Reading, amounts: list[Amount], text: str, hints: Hints) 
 
 def transposed(reading: Reading, tail: str) -> tuple[Reading, str]:
     """Return the numbers transposed if the text after them says so (`^T`), and the rest of that text."""
-    for _ in range(MAX_TRANSPOSES):
+    for _ in range(_MAX_TRANSPOSES):
         sign = _TRANSPOSED.match(tail)
         if sign is None:
             break

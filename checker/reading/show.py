@@ -26,7 +26,7 @@ from checker.text.words import counted
 DIGITS: Final = 6
 """Significant digits of a real number, unless the tolerance needs more."""
 
-DIGITS_OF_TRUTHS: Final = 4
+_DIGITS_OF_TRUTHS: Final = 4
 """Significant digits of a right answer, unless the tolerance needs more."""
 
 DIGITS_OF_EXACT: Final = 15
@@ -35,7 +35,7 @@ DIGITS_OF_EXACT: Final = 15
 MOST_DIGITS: Final = 17
 """Number of digits that tells every float from the next."""
 
-FINER: Final = 3
+_FINER: Final = 3
 """Number of digits by which a root is shown more precisely than the tolerance asks for."""
 
 LARGEST_WHOLE: Final = 2**53
@@ -110,7 +110,7 @@ POINT: Final = Spelling()
 
 def show_number(value: Any) -> str:
     """Return a number of a right answer as people write it: with 4 digits, and without decimals from 1000 on."""
-    return format_number(value, DIGITS_OF_TRUTHS)
+    return format_number(value, _DIGITS_OF_TRUTHS)
 
 
 def format_number(value: Any, digits: int = DIGITS) -> str:
@@ -219,7 +219,7 @@ def _rounded(value: Decimal, tolerance: Tolerance | None) -> str:
     is_plain = not value or _SMALLEST <= power < _LARGEST
     rounded = Context(prec=max(digits, power + 1) if is_plain else digits).plus(value).normalize(_WIDE)
     if is_plain and rounded != value and rounded == rounded.to_integral_value():  # 3.0000001 is not 3
-        rounded = Context(prec=max(DIGITS_OF_EXACT, power + 1 + FINER)).plus(value).normalize(_WIDE)
+        rounded = Context(prec=max(DIGITS_OF_EXACT, power + 1 + _FINER)).plus(value).normalize(_WIDE)
     return f"{rounded:,f}" if is_plain else f"{rounded:e}"
 
 
@@ -228,7 +228,7 @@ def _digits(value: Decimal, tolerance: Tolerance | None) -> int:
     if tolerance is None or not value:
         return DIGITS
     margin = tolerance.margin(value)
-    needed = value.adjusted() - margin.adjusted() + FINER if margin else DIGITS_OF_EXACT
+    needed = value.adjusted() - margin.adjusted() + _FINER if margin else DIGITS_OF_EXACT
     return min(max(needed, DIGITS), MOST_DIGITS)
 
 
