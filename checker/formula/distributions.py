@@ -143,7 +143,6 @@ def _binomial(x: float, n: float, p: float, q: float | None = None) -> float:
 
 
 def _poisson(x: float, rate: float) -> float:
-    """Return the Poisson probability, also of numbers that are not whole."""
     return float(_PRECISE.exp(_power_series((x, rate)) - rate - _ln_factorial(x)))
 
 
@@ -219,7 +218,6 @@ def _f_tails(x: float, df1: float, df2: float) -> tuple[float, float]:
 
 
 def _f_density(x: float, df1: float, df2: float) -> float:
-    """Return the density of an F distribution; infinity at 0 with less than 2 degrees of freedom."""
     if x == 0:
         return math.inf if df1 < 2 else float(df1 == 2)  # noqa: PLR2004 - where the density begins at 1
     whole, a, b = df1 * x + df2, df1 / 2, df2 / 2
@@ -227,7 +225,6 @@ def _f_density(x: float, df1: float, df2: float) -> float:
 
 
 def _chi2_density(x: float, df: float) -> float:
-    """Return the density of a chi-squared distribution; infinity at 0 with less than 2 degrees of freedom."""
     if x == 0:
         return math.inf if df < 2 else (df == 2) / 2  # noqa: PLR2004 - where the density begins at 1/2
     return _poisson(df / 2, x / 2) * (df / 2) / x
@@ -239,7 +236,6 @@ def _geometric_tails(k: float, p: float) -> tuple[float, float]:
 
 
 def _hypergeometric(k: float, population: float, successes: float, draws: float) -> float:
-    """Return the probability of k successes among the draws without replacement."""
     p = draws / population
     inside, outside = _binomial(k, successes, p), _binomial(draws - k, population - successes, p)
     return inside * outside / _binomial(draws, population, p)
@@ -266,7 +262,6 @@ def _hypergeometric_support(population: float, successes: float, draws: float) -
 
 
 def _is_whole(*values: float) -> bool:
-    """Return whether all values are whole numbers and not negative."""
     return all(value >= 0 and value == math.floor(value) for value in values)
 
 

@@ -68,7 +68,6 @@ class Expression:
         return bool(tolerance) or all(place.compare(tree, None, quickly=True) != "differ" for place in far)
 
     def _sampled(self, traits: Traits) -> tuple[list[_Place], ...]:
-        """Return the points of these traits: the `drawn`, `telling` and `far` ones of SamplePoints."""
         if traits not in self._places:
             points = SamplePoints(self.sizes, self.tied, traits)
             self._places[traits] = tuple(
@@ -101,7 +100,6 @@ class _Place:
         return self._truths[reals]
 
     def _value(self, tree: Node, reals: Any) -> Any:
-        """Return the value of a formula here in this arithmetic; None where it has none."""
         known = self._known.get(reals)
         if known is None:
             known = {**(CONSTANTS if reals is FLOATS else reals.constants), **self.point}
@@ -230,7 +228,6 @@ def _are_near(truth: Exact, answer: Exact | None) -> bool:
 
 
 def _value(tree: Node, known: Mapping[str, Any], reals: Any) -> Any:
-    """Return the value of a formula; None where it has none."""
     try:
         return evaluate(tree, known, reals)
     except UnreadableAnswer:
@@ -247,6 +244,5 @@ def _is_complex(value: Any) -> bool:
 
 
 def _is_of_arrays(node: Node) -> bool:
-    """Return whether a node is about vectors or matrices."""
     is_product = isinstance(node, Chain) and any(sign == "@" for sign, _ in node.rest)
     return is_product or (isinstance(node, Call) and node.function not in FUNCTIONS)

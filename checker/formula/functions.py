@@ -102,7 +102,6 @@ def _whole_root(value: int, degree: int) -> int | None:
 
 
 def _exact_power(base: Exact, exponent: Exact) -> Exact | None:
-    """Return a power with a small whole exponent; None of any other."""
     is_small = isinstance(exponent, int) and abs(exponent) * Fraction(base).numerator.bit_length() <= _LARGEST_POWER
     return Fraction(base) ** exponent if is_small and Fraction(base).denominator.bit_length() < _LARGEST_FLOAT else None
 
@@ -117,7 +116,6 @@ def _root(reals: Reals, value: Any, degree: Any) -> Any:
 
 
 def _sign(value: Any) -> int:
-    """Return 1, 0 or -1."""
     return int(value > 0) - int(value < 0)
 
 
@@ -137,7 +135,6 @@ def _of_whole(function: Callable[..., int], least: int, most: int, largest: int 
 
 
 def _hypotenuse(left: Exact, right: Exact) -> Exact | None:
-    """Return the exact root of the sum of two squares; None if it is no fraction."""
     squares = (_exact_power(left, 2), _exact_power(right, 2))
     return None if None in squares else square_root(squares[0] + squares[1])  # type: ignore[operator]
 
@@ -173,7 +170,6 @@ def _inverted(name: str, *, inside: bool) -> NamedFunction:
 
 
 def _logarithm(name: str, base: int) -> NamedFunction:
-    """Return the logarithm to a base; exact of its powers."""
 
     def exact(of: Any) -> int | None:
         power = round(math.log(of.numerator, base) - math.log(of.denominator, base)) if of > 0 else 0
@@ -183,12 +179,10 @@ def _logarithm(name: str, base: int) -> NamedFunction:
 
 
 def _total(*values: Any) -> Any:
-    """Return the sum of values of any arithmetic."""
     return sum(values[1:], values[0])
 
 
 def _exact_mean(*values: Exact) -> Exact:
-    """Return the mean of exact values as a Fraction."""
     return Fraction(_total(*values)) / len(values)
 
 

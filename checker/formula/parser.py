@@ -104,7 +104,6 @@ class _Parser:
         """A logarithm without a base."""
 
     def take(self) -> Token:
-        """Return the next token, and move behind it."""
         taken = self.token
         self.next += 1
         self.token = self.tokens[self.next]
@@ -112,13 +111,11 @@ class _Parser:
         return taken
 
     def take_sign(self, sign: str) -> None:
-        """Move behind this sign.  Raise UnreadableAnswer where the next token is another one."""
         if self.kind != sign:
             raise self.unexpected()
         self.take()
 
     def unexpected(self) -> UnreadableAnswer:
-        """Return the error to raise for the next token, which does not fit where it is."""
         token, shown = self.token, brief(self.text)
         if token.kind == "end":
             return UnreadableAnswer(f'I cannot read "{shown}": it ends too early.', token.place)
@@ -143,7 +140,6 @@ class _Parser:
         return two_readings(raised(self.text), wholes, self.text[start:end], shown)
 
     def parse(self) -> Node:
-        """Return the tree of the whole text.  Raise UnreadableAnswer if something is left over."""
         node = self.sum()
         if self.kind != "end":
             raise self.unexpected()
@@ -187,11 +183,9 @@ class _Parser:
         return compared
 
     def terms(self) -> Node:
-        """Parse products with + or - between them, as one flat node."""
         return self.deeper(lambda: self.chain(self.product, "+-"))
 
     def product(self) -> Node:
-        """Parse factors with signs of products, quotients and remainders between them; in programs also of matrices."""
         return self.chain(self.signed, _PRODUCTS | {"@"} if self.is_program else _PRODUCTS)
 
     def chain(self, operand: Callable[[], Node], signs: Collection[str]) -> Node:
@@ -226,7 +220,6 @@ class _Parser:
         return Chain(first, tuple(rest), first.place) if rest else first
 
     def signed(self, operand: Callable[[], Node] | None = None) -> Node:
-        """Parse any number of + and - signs and then what `operand` parses, by default an implicit product."""
         start = self.token.place
         negative = False
         while self.kind in ("-", "+"):
@@ -270,7 +263,6 @@ class _Parser:
         return tuple(found)
 
     def is_after_space(self) -> bool:
-        """Return whether a space is in front of the next token."""
         return self.text[self.token.place - 1] == " "
 
     def power(self) -> Node:
@@ -360,11 +352,9 @@ class _Parser:
         return tuple(found)
 
     def nested(self) -> Node:
-        """Parse an atom, one level deeper."""
         return self.deeper(self.atom)
 
     def number(self, token: Token) -> Node:
-        """Parse a number, or a mixed one: `1 2/3`."""
         following = self.tokens[self.next : self.next + 4]
         if [each.kind for each in following[:3]] == ["number", "/", "number"]:
             return self.mixed(token, *following)
@@ -407,7 +397,6 @@ class _Parser:
         raise UnreadableAnswer(f'"{shown}" can be read as a sum or as a product. Write + or *.', first.place)
 
     def literal(self, token: Token) -> Exact:
-        """Return the exact value of a number as written."""
         coefficient, exponent = read_numeral(token.text, self.hints, token.place)
         power: int = 10 ** abs(exponent)
         return coefficient * power if exponent >= 0 else simple(Fraction(coefficient, power))
@@ -515,7 +504,6 @@ def _product(first: Node, rest: tuple[tuple[str, Node], ...]) -> Node:
 
 
 def _positive(node: Node) -> Node:
-    """Return a node without its sign."""
     return node.operand if isinstance(node, Minus) else node
 
 

@@ -147,7 +147,6 @@ def traits_of(sizes: Mapping[str, MeasuredSize], right: Node, given: Node, deriv
 
 
 def _lone_exponents(tree: Node) -> set[str]:
-    """Return the symbols that are exponents of a formula by themselves."""
     return {
         node.exponent.name for node in walk_nodes(tree) if isinstance(node, Power) and isinstance(node.exponent, Name)
     }

@@ -107,7 +107,6 @@ def _shown(node: Node, signs: Mapping[str, str]) -> tuple[str, int]:  # noqa: C9
 
 
 def _within(node: Node, level: int, signs: Mapping[str, str]) -> str:
-    """Return the text of a node, in brackets where its precedence is lower than this level."""
     text, shown_level = _shown(node, signs)
     return text if shown_level >= level else f"({text})"
 

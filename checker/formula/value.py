@@ -65,7 +65,6 @@ def evaluate(node: Node, symbols: Mapping[str, Any] = CONSTANTS, reals: Reals = 
 
 
 def _evaluate(node: Node, symbols: Mapping[str, Any], reals: Reals) -> Any:  # noqa: C901, PLR0911 - a case for each node
-    """Return the value, or raise Python's errors where there is none."""
     match node:
         case Literal(value):
             return value
@@ -173,5 +172,4 @@ def root(value: Exact) -> Exact:
 
 
 def _bits(value: int | Fraction) -> int:
-    """Return the number of bits of an exact number."""
     return value.numerator.bit_length() + value.denominator.bit_length()

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
-from checker.formula.functions import SPELLINGS
+from checker.formula.functions import READABLE
 from checker.reading.arithmetic import value_of
 from checker.reading.measure import asked, converted, is_other_unit, like_asked, unit_behind
 from checker.reading.refusals import list_for_number, no_number, not_understood
@@ -25,7 +25,7 @@ from checker.units import Unit, UnitError, is_counting, read_unit
 
 MAX_LENGTH: Final = 2_000
 _PERCENT: Final = frozenset({"%", "percent", "percentage", "pct", "prozent", "procent"})
-_FUNCTION: Final = "|".join(sorted({*SPELLINGS, "frac", "log", "log_", "root_"}, key=len, reverse=True))
+_FUNCTION: Final = "|".join(sorted(READABLE, key=len, reverse=True))
 _CONSTANT: Final = r"(?<![A-Za-z])(?:pi|PI|Pi|e)(?![A-Za-z])"
 _ARITHMETIC: Final = lazy_pattern(
     rf"(?:\s*(?:{NUMERAL}|\*\*|[-+*×/^()\[\]√%π|⌈⌉⌊⌋!,;]|{_CONSTANT}|(?<=[\d) ])[xX](?= ?[\d(])"

@@ -106,7 +106,6 @@ def _lines() -> tuple[dict[Dimension, list[tuple[str, Unit]]], list[tuple[Unit, 
 
 
 def _listed_unit(text: str) -> Unit:
-    """Return the unit of a text in confused.txt.  Raise AssertionError if it is no unit."""
     unit = unit_of_author(text)
     if unit is None:
         raise AssertionError(f"{_FILE}: {text} is no unit")
@@ -125,7 +124,6 @@ def _candidates(asked: Unit, text: str) -> list[tuple[str, Unit]]:
 
 
 def _parts(text: str) -> list[tuple[str, Unit, Exponent]]:
-    """Return the factors of an author's unit as (text, unit, exponent)."""
     try:
         found = factors_of_author(text)
     except UnitError:

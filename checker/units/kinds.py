@@ -98,7 +98,6 @@ def is_thing(unit: Unit) -> bool:
 
 @cache
 def _kinds() -> dict[Dimension, str]:
-    """Return the kinds that kinds.txt lists, by dimension."""
     found: dict[Dimension, str] = {}
     for line in packaged.text("checker.units", FILE).splitlines():
         if not line.startswith("#"):

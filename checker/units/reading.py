@@ -195,7 +195,6 @@ def _factors(text: str, asked: Unit | None) -> list[Factor]:
 
 @lru_cache(_CACHED)
 def _cached_of_author(text: str) -> Unit | UnitError:
-    """Return the usual unit of an author's text, or the error that says why it is none."""
     if len(text) > _MAX_LENGTH:
         return UnknownUnit(text)
     try:
@@ -370,7 +369,6 @@ def _is_well_known(factor: Factor) -> bool:
 
 
 def _refuse_doubtful(found: Sequence[Factor]) -> None:
-    """Raise AmbiguousUnit for a word that people write for two units, such as `Gb`."""
     for each in found:
         if each.doubt:
             raise AmbiguousUnit(each.word, *each.doubt)
@@ -402,7 +400,6 @@ class _Parser:
         self.place = self.count = 0
 
     def factors(self) -> list[Factor]:
-        """Return the factors of the whole text, or raise UnknownUnit for what is not understood."""
         if len(self.text) > _MAX_LENGTH:
             raise UnknownUnit(f"{self.text[:_QUOTED]}...")
         found = self._sequence(0)
@@ -460,7 +457,6 @@ class _Parser:
         return ""
 
     def _factor(self, depth: int, *, is_first: bool, is_below: bool) -> list[Factor]:
-        """Return the factors of one word, group, fraction or root with its power."""
         self.count += 1
         if self.count > _MAX_FACTORS or depth > _MAX_DEPTH:
             raise self._stray()
@@ -485,7 +481,6 @@ class _Parser:
         return self._of_word(depth)
 
     def _of_word(self, depth: int) -> list[Factor]:
-        """Return the factors of a word, or of what a word such as `square` belongs to."""
         word = self._word_here()
         if not word:
             raise self._stray()
@@ -504,13 +499,11 @@ class _Parser:
         return self._powered([single], is_word=True)
 
     def _operand(self, depth: int) -> list[Factor]:
-        """Return the factors that a root or `square` belongs to."""
         if self._next() in ("", *")]/*×-"):
             raise self._stray()
         return self._factor(depth + 1, is_first=False, is_below=False)
 
     def _group(self, depth: int) -> list[Factor]:
-        """Return the factors in the parentheses that begin here, and move behind them."""
         self._skip()
         closing = {"(": ")", "[": "]"}.get(self._next())
         if closing is None:
@@ -528,7 +521,6 @@ class _Parser:
         return found or (_BARE_POWER.match(self.text, self.place) if is_bare else None)
 
     def _powered(self, found: list[Factor], *, is_word: bool = False) -> list[Factor]:
-        """Return the factors with the power that follows."""
         power = self._exponent(is_bare=is_word)
         if power is None:
             return found
@@ -571,20 +563,16 @@ class _Parser:
         return ""
 
     def _next(self) -> str:
-        """Return the next character; nothing at the end."""
         return self.text[self.place : self.place + 1]
 
     def _word_here(self) -> str:
-        """Return the word that begins here; nothing where there is none."""
         found = _WORD.match(self.text, self.place)
         return found[0] if found else ""
 
     def _skip(self, *also: str) -> None:
-        """Move behind white space and these other signs."""
         while self._next().isspace() or self._next() in also:
             self.place += 1
 
     def _stray(self) -> UnknownUnit:
-        """Return the error that names what is not understood here."""
         found = _STRAY.search(self.text, self.place) or _STRAY.search(self.text)
         return UnknownUnit(found[0] if found else self.text[self.place : self.place + _QUOTED].strip())

@@ -90,7 +90,6 @@ class UnitTable:
         """First words of units that are written in several words."""
 
     def _add_prefix(self, kind: str, short: str, long: str, value: str) -> None:
-        """Add a prefix, of powers of 10 or of 2, by its word and by its sign if it has one."""
         base, _, exponent = value.partition("^")
         size = Fraction(int(base)) ** int(exponent)
         (self.long if kind == "prefix" else self.long_binary)[long] = size
@@ -282,7 +281,6 @@ def _symbols() -> dict[str, list[str]]:
 
 
 def _of_other_case(word: str) -> Iterator[str]:
-    """Yield the symbols, with and without prefix, that differ from the word in the case of letters."""
     known, lower = unit_table(), word.lower()
     for length in range(3):
         symbols = _symbols().get(lower[length:], ())
@@ -294,7 +292,6 @@ def _of_other_case(word: str) -> Iterator[str]:
 
 
 def _similar(lower: str) -> Iterator[str]:
-    """Yield the words, with and without prefix, that the word may be misspelt for."""
     from difflib import get_close_matches  # here, because most answers are spelled well
 
     for prefix in ("", *unit_table().long, *unit_table().long_binary):
@@ -307,5 +304,4 @@ def _similar(lower: str) -> Iterator[str]:
 
 @cache
 def _words_from(letter: str) -> list[str]:
-    """Return the words for units that begin with a letter and have at least four."""
     return [each for each in unit_table().words if each[0] == letter and len(each) > _SHORTEST_WORD]
