@@ -357,19 +357,17 @@ class _Parser:
     def number(self, token: Token) -> Node:
         following = self.tokens[self.next : self.next + 4]
         if [each.kind for each in following[:3]] == ["number", "/", "number"]:
-            return self.mixed(token, *following)
+            return self.mixed(token, following[0], following[2], following[3])
         if following[0].text == "frac" and token.text.isdigit():
             return self.mixed_with_frac(token)
         if " " in token.text and following[0].kind == "/" and following[1].kind == "number":
-            spelling = f"{token.text}/{following[1].text}"
-            raise UnreadableAnswer(
-                f'"{brief(spelling)}" can be read in two ways. Write brackets or + or *.', token.place
-            )
+            spelling = brief(f"{token.text}/{following[1].text}")
+            raise UnreadableAnswer(f'"{spelling}" can be read in two ways. Write brackets or + or *.', token.place)
         if token.text.endswith(".") and following[0].kind == "(":  # 0.(3) is a repeating decimal, and no product
             raise self.unexpected()
         return Literal(self.literal(token), token.place)
 
-    def mixed(self, first: Token, top: Token, _slash: Token, bottom: Token, after: Token) -> Node:
+    def mixed(self, first: Token, top: Token, bottom: Token, after: Token) -> Node:
         """Parse `1 2/3` from its tokens as one number.
 
         Raise UnreadableAnswer if the fraction is not proper, or what follows binds to it.
@@ -378,21 +376,19 @@ class _Parser:
         if not all(text.isdigit() and len(text) <= MAX_DIGITS for text in texts):
             raise self.unexpected()
         units, part, parts = map(whole_number, texts)
-        if part >= parts:
-            raise self.unexpected()
-        for _ in range(3):
+        for _ in range(3 if part < parts else 0):
             self.take()
-        if after.kind in _BINDING:
+        if part >= parts or after.kind in _BINDING:
             raise self.unexpected()
         return Literal(units + Fraction(part, parts), first.place)
 
     def mixed_with_frac(self, first: Token) -> Node:
         r"""Parse a whole number and a proper fraction as LaTeX has it: `1\frac{2}{3}`."""
         fraction = self.named(self.take())
-        is_alone = len(first.text) <= MAX_DIGITS and self.kind not in _BINDING
         match fraction:
-            case Chain(Literal(int(top)), (("/", Literal(int(bottom))),)) if 0 < top < bottom and is_alone:
-                return Literal(whole_number(first.text) + Fraction(top, bottom), first.place)
+            case Chain(Literal(int(top)), (("/", Literal(int(bottom))),)) if 0 < top < bottom:
+                if len(first.text) <= MAX_DIGITS and self.kind not in _BINDING:
+                    return Literal(whole_number(first.text) + Fraction(top, bottom), first.place)
         shown = f"{first.text}\\frac"
         raise UnreadableAnswer(f'"{shown}" can be read as a sum or as a product. Write + or *.', first.place)
 

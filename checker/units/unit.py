@@ -143,12 +143,7 @@ def multiply_units(powers: Iterable[tuple[Unit, Exponent]]) -> Unit:
     size = Fraction(1)
     exponents: dict[str, Exponent] = {}
     for unit, exponent in powers:
-        if exponent == 1:
-            size *= unit.size
-        elif exponent == -1:
-            size /= unit.size
-        else:
-            size *= raise_size(unit.size, exponent)
+        size *= raise_size(unit.size, exponent)
         for base, each in unit.dimension:
             exponents[base] = exponents.get(base, 0) + each * exponent
     return Unit(tuple(sorted((base, simple_exponent(each)) for base, each in exponents.items() if each)), size)
@@ -184,10 +179,8 @@ class UnknownUnit(UnitError):  # noqa: N818 - the name of a finding
     """Raised for a word that is not understood, with units that may be meant."""
 
     def __init__(self, word: str, suggestions: tuple[str, ...] = ()) -> None:
-        word = word[:_LONGEST]
-        super().__init__(word, suggestions)
-        self.word = word
-        self.suggestions = suggestions
+        self.word, self.suggestions = word[:_LONGEST], suggestions
+        super().__init__(self.word, suggestions)
 
 
 class AmbiguousUnit(UnitError):  # noqa: N818 - the name of a finding
@@ -195,6 +188,4 @@ class AmbiguousUnit(UnitError):  # noqa: N818 - the name of a finding
 
     def __init__(self, text: str, one: str, other: str) -> None:
         super().__init__(text, one, other)
-        self.text = text
-        self.one = one
-        self.other = other
+        self.text, self.one, self.other = text, one, other
