@@ -13,12 +13,20 @@ from typing import TYPE_CHECKING, Any, Final
 from checker.derivation.fields import Prompt
 from checker.document.findings import Findings, Issue, ProblemError
 from checker.engine.values.choice import SelectedOptions
+from checker.problems.menu import ParameterCache, Settings, TypeMenu, declared
 from checker.problems.model import Part, Problem
 from checker.problems.part_builder import PartBuilder
-from checker.problems.prompt import TooLongError, as_written, conventions_sentence, filled, parameter_text, rendered
+from checker.problems.prompt import (
+    TooLongError,
+    as_written,
+    conventions_sentence,
+    filled,
+    named_symbols,
+    names_shown,
+    parameter_text,
+    rendered,
+)
 from checker.problems.schema import PartSection, ProblemFile
-from checker.problems.settings import Settings, named_symbols, names_shown
-from checker.problems.type_parameters import ParameterCache, TypeMenu, declared
 from checker.questions.registry import solver, topics
 from checker.text.words import UnknownName, shortened
 

@@ -13,8 +13,8 @@ from checker.document.checks import Section, keys_of
 from checker.document.json_schema import JsonSchemas, Schema
 from checker.problems.assignment import NEED_DUE, AssignmentFile
 from checker.problems.build import PART_KEYS
+from checker.problems.menu import PRESET, TypeMenu
 from checker.problems.schema import ProblemFile, ToleranceRule
-from checker.problems.type_parameters import PRESET, TypeMenu
 from checker.questions import parameters
 from checker.questions.presets import PRESETS
 from checker.questions.registry import Solver, solver, topics

@@ -14,10 +14,9 @@ from checker.formula.symbols import numeric_arguments, symbol_values
 from checker.kinds import Kind, kind, natural_kind
 from checker.problems import answer_rules
 from checker.problems.answer_rules import AnswerContext, AnswerRulesBuilder
+from checker.problems.menu import ParameterCache, Settings, declared, why_no_value
 from checker.problems.model import Accept, Example, Part, WorkingCredit
 from checker.problems.schema import FollowThroughSection, PartSection, ProblemFile, QuestionSection
-from checker.problems.settings import Settings, why_no_value
-from checker.problems.type_parameters import ParameterCache, declared
 from checker.questions import parameters
 from checker.questions.resized import ResizedVariants, reading_hints, resized_variants
 from checker.questions.variant import UNIT, Variant

@@ -1,12 +1,16 @@
-"""Prompts of questions: names in braces, `{d_model}`, filled in, and sentences that say what counts."""
+"""Prompts of questions: names in braces, `{d_model}`, filled in, sentences that say what counts, and symbols in it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from checker.formula.names import NAME, greek_spellings, latex_greek
+from checker.formula.symbols import numeric_arguments, parse_meaning
+from checker.questions.parameters import in_file
 from checker.questions.variant import Variant
+from checker.text.lazy_pattern import lazy_pattern
 from checker.text.words import either, enumerated
 
 if TYPE_CHECKING:
@@ -134,3 +138,54 @@ def parameter_text(value: Any) -> str:
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{key}: {parameter_text(each)}" for key, each in value.items()) + "}"
     return "[" + ", ".join(map(parameter_text, value)) + "]"
+
+
+_NAME: Final = lazy_pattern(rf"(?<![A-Za-z_]){NAME}")
+_NUMBER: Final = lazy_pattern(r"\d+(?:\.\d+)?")
+_SUBSCRIPT: Final = lazy_pattern(r"_\{(\w+)\}")
+_FILLED: Final = lazy_pattern(r"(?<![\\\w])\{\w+\}")
+_MATHEMATICS: Final = lazy_pattern(r"\$[^$]+\$|`[^`]+`|(?<!\*)\*[^*\s]+\*")
+_NO_SYMBOL: Final = lazy_pattern(
+    r"\d\s*[A-Za-zµΩ°%]+(?:[/·][A-Za-zµΩ²³]+)?|\bin\s+[A-Za-z]+(?:[/·][A-Za-z²³]+)?(?=[,.;:?)]|$)|(?<![-+*/^(])\b[aAI]\b(?!\s*[=*/^+])"
+)
+"""A unit after a number or after `in`, and words of one letter that no sign follows."""
+
+
+def named_symbols(
+    symbols: Mapping[str, str], arguments: Mapping[str, Any], prompt: str, filled: Container[str]
+) -> tuple[str, ...]:
+    """Return the names in which messages ask for a formula: the problem's symbols, then the parameters in its prompt.
+
+    `filled` are the names that the prompt fills in.  If there are none at all, return all parameters that are numbers.
+    """
+    meant = {name for meaning in symbols.values() for name in parse_meaning(meaning).names}
+    known = {in_file(name): number for name, number in numeric_arguments(arguments).items()}
+    text = _plain_names(prompt)
+    words, numbers = set(_NAME.findall(text)), set(_NUMBER.findall(text.replace(",", "")))
+    shown = [
+        name
+        for name, number in known.items()
+        if name not in meant and name not in symbols
+        if not words.isdisjoint(greek_spellings(name)) or (not symbols and (name in filled or str(number) in numbers))
+    ]
+    return (*symbols, *shown) or tuple(known)
+
+
+def names_shown(prompt: str) -> frozenset[str] | None:
+    r"""Return the names in a prompt by which students may know a symbol; None for an empty prompt.
+
+    Names that are filled in, units and English words are not among them.
+
+    >>> sorted(names_shown("A coil of {L} H and R = 5 Ω: find $\\tau$, in s.") - {"and", "coil", "find", "in", "of"})
+    ['R', 'τ']
+    """
+    if not prompt.strip():
+        return None
+    text = _FILLED.sub(" 0 ", _plain_names(prompt))
+    in_mathematics = " ".join(_MATHEMATICS.findall(text))
+    return frozenset(_NAME.findall(in_mathematics)) | frozenset(_NAME.findall(_NO_SYMBOL.sub(" ", text)))
+
+
+def _plain_names(prompt: str) -> str:
+    """Return a prompt with names as they are typed: d_k."""
+    return latex_greek(_SUBSCRIPT.sub(r"_\1", prompt))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from checker import check
-from checker.problems.settings import named_symbols
+from checker.problems.prompt import named_symbols
 
 OUTPUT = """\
 id: output

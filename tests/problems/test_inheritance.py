@@ -6,7 +6,7 @@ import pytest
 
 from checker.engine.recording import ChoicePoint
 from checker.kinds import Tolerance
-from checker.problems.type_parameters import declared
+from checker.problems.menu import declared
 from checker.questions.presets import PRESETS
 from checker.questions.registry import solver, topics
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from checker.cli.views.types import facts
-from checker.problems.type_parameters import TypeMenu, convention_issues
+from checker.problems.menu import TypeMenu, convention_issues
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver, topics
 from checker.questions.variant import Variant

@@ -9,7 +9,7 @@ import pytest
 from checker import check, load_problem
 from checker.cli.views.layout import Style
 from checker.cli.views.solution import solve
-from checker.problems.settings import names_shown
+from checker.problems.prompt import names_shown
 from tests.solvers.formulas import variant
 
 DICE = {"n": 12, "k": 4, "p": 0.25}

@@ -1,7 +1,7 @@
 """`TypeMenu`: the conventions, mistakes and steps of its question type that a problem file may name.
 
+`Settings` checks what an assignment, a problem or a part names against it, and `declared` merges their conventions.
 `ParameterSet` has checked parameters, and the question with them, solved once under each choice of conventions.
-`declared` merges the conventions of several sections, and `convention_issues` reports unknown ones.
 """
 
 from __future__ import annotations
@@ -9,19 +9,23 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
-from typing import Any, Final
+from functools import cache, cached_property
+from typing import Any, Final, Literal, NamedTuple
 
 from checker.derivation.fields import Prompt
 from checker.document.findings import DataPath, Findings, Issue
-from checker.engine.errors import ParameterError
+from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.engine.recording import ChoicePoint, MenuError
 from checker.engine.trace import EMPTY, TOTAL
 from checker.engine.values.order import AsymptoticOrder
+from checker.formula.nodes import Exact
+from checker.formula.symbols import is_symbol, numeric_arguments, parse_meaning
+from checker.problems.answer_rules import mistake_ids
+from checker.problems.schema import Defaults, QuestionSection
 from checker.questions import parameters
 from checker.questions.parameters import arguments, defaults
 from checker.questions.presets import PRESETS
-from checker.questions.registry import Solver
+from checker.questions.registry import Solver, solver, topics
 from checker.questions.variant import Variant
 from checker.text.words import UnknownName, did_you_mean, either, nearest, shortened
 
@@ -247,3 +251,97 @@ class ParameterCache:
 
 def _text(content: Any) -> str:
     return json.dumps(content, sort_keys=True)
+
+
+def symbol_issues(symbols: Mapping[str, str], menu: TypeMenu) -> Iterator[Issue]:
+    """Yield the issues of symbols that students cannot write, or that stand for nothing in this question type."""
+    given = (name for variant in menu.variants for name in numeric_arguments(variant.arguments))
+    known = tuple(dict.fromkeys((*menu.parameters, *given, *menu.symbols)))
+    for symbol, meant in symbols.items():
+        if not is_symbol(symbol):
+            yield Issue((symbol,), f"{shortened(symbol)} is not a symbol; use letters, digits and _", at_key=True)
+        try:
+            names = (meant,) if meant in known else parse_meaning(meant).names
+        except UnreadableAnswer as error:
+            message = f"{shortened(symbol)} must be a parameter or an expression of parameters. {error.message}"
+            yield Issue((symbol,), message)
+            continue
+        for name in names or (meant,):
+            if name not in known:
+                unknown = UnknownName(name, known, f"checker types {menu.type}")
+                yield Issue((symbol,), f"{shortened(name)} is not a parameter of {menu.type}", unknown=unknown)
+
+
+def why_no_value(meant: str, parameters: Iterable[str], known: Mapping[str, Exact]) -> str:
+    """Return why the meaning of a symbol gives no number with these parameters; empty if it gives one.
+
+    Faults that `symbol_issues` reports are left out.
+    """
+    try:
+        read = parse_meaning(meant)
+    except UnreadableAnswer:
+        return ""
+    if missing := [name for name in read.names if name in parameters and name not in known]:
+        return f"{shortened(missing[0])} is not a number here; choose another parameter for this symbol"
+    if any(name not in known for name in read.names):
+        return ""
+    try:
+        read.value(known)
+    except UnreadableAnswer as error:
+        return f"{shortened(meant)} has no value here: {error.message}"
+    return ""
+
+
+OF_PRESETS = frozenset(key for preset in PRESETS.values() for key in preset)
+
+
+def unknown_key(section: str, key: str) -> Issue | None:
+    """Return the issue of a key in `conventions` or `credit` that exists in no question type; None if it does."""
+    of_conventions = section == "conventions"
+    if (key if of_conventions else key.partition(".")[0]) in OF_PRESETS and (of_conventions or "." in key):
+        return None  # presets first: they need no types to be loaded
+    known = (PRESET, *_all_names("conventions")) if of_conventions else (*BY_CAUSE, *_all_names("mistakes"))
+    if key in known:
+        return None
+    message = (
+        f"{shortened(key)} is not a {section.removesuffix('s') if of_conventions else 'mistake'} of any question type"
+    )
+    return Issue((section, key), message, at_key=True, unknown=UnknownName(key, known, "checker types TYPE"))
+
+
+@cache
+def _all_names(of: Literal["conventions", "mistakes"]) -> dict[str, None]:
+    """Return the conventions or the mistakes of all question types; a dict keeps their order."""
+    return {name: None for each in topics() for name in getattr(TypeMenu(solver(each), []), of)}
+
+
+class Settings(NamedTuple):
+    """The settings of one section, in an assignment, a problem or a part, and where they are in the file."""
+
+    section: Defaults
+    findings: Findings
+    path: DataPath = ()
+    is_shared: bool = False
+    """They are shared by problems of several types, so that some may concern other types only."""
+
+    def check(self, menu: TypeMenu) -> None:
+        """Report conventions, `credit` and symbols in the section that the question type does not have."""
+        self._report(convention_issues(self.section.conventions, menu), menu, "conventions")
+        causes = self.findings.keys((*self.path, "credit"))
+        self._report(menu.credit_issues(causes, mistake_ids(self.section)), menu, "credit")
+        if isinstance(self.section, QuestionSection):
+            for number, accept in enumerate(self.section.accept):
+                issues = convention_issues(accept.conventions, menu)
+                self._report(issues, menu, "accept", number, "conventions")
+            self._report(symbol_issues(self.section.symbols, menu), menu, "symbols")
+
+    def _report(self, issues: Iterable[Issue], menu: TypeMenu, *keys: str | int) -> None:
+        """Report issues; those of a shared section only if they concern this question type, or no type at all."""
+        for issue in issues:
+            if self.is_shared and self.findings.is_full:  # each problem of the assignment would look again
+                return
+            name = str(issue.path[0])
+            if not self.is_shared or name.partition(".")[0] in (*menu.points, PRESET):
+                self.findings.add(issue, (*self.path, *keys))
+            elif unknown := unknown_key(str(keys[0]), name):
+                self.findings.add(unknown)
