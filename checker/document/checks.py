@@ -41,19 +41,19 @@ Hints = Mapping[str, Any]
 MISSING: Final = object()
 """Placeholder for a required value that is not there; it fails every check, which reveals what is needed."""
 
-LEFT_OUT: Final = object()
+_LEFT_OUT: Final = object()
 """The result of a wrong value."""
 
 AS_WRITTEN: Final = object()
 Text = Annotated[str, AS_WRITTEN]
 """A value that is taken as written, whatever it is: an id `1`, an answer `27,648`, a key `[0.60, 0.20]`."""
 
-TAG: Final = "type"
+_TAG: Final = "type"
 """The key that distinguishes several kinds of mappings: `{type: conv, ...}`."""
 
-ARRAYS: Final = ("", "a list of numbers", "a list of rows, each a list of numbers")
+_ARRAYS: Final = ("", "a list of numbers", "a list of rows, each a list of numbers")
 PLAIN: Final = {bool: "true or false", int: "a whole number", float: "a number", str: "text", NoneType: "null"}
-MAX_MISSPELT: Final = 1000
+_MAX_MISSPELT: Final = 1000
 """Maximum number of unknown keys that are compared with missing ones."""
 
 BOUNDS: Final[Mapping[type, tuple[str, Callable[[Any, Any], bool], str]]] = {
@@ -166,7 +166,7 @@ class _Check:
         paths = {*self.faults, *self.others}
         outer = {path[:length] for path in paths for length in range(len(path))}
         missing = {path for path, faults in self.faults.items() if faults[0].given is MISSING}
-        unknown = islice(self.others.values(), MAX_MISSPELT if missing else 0)
+        unknown = islice(self.others.values(), _MAX_MISSPELT if missing else 0)
         meant = {(*each.path[:-1], each.message.rpartition(MEANT)[2].rstrip("?")) for each in unknown}
         told = [path for path in self.faults if path not in outer and not (path in meant and path in missing)]
         return [
@@ -175,7 +175,7 @@ class _Check:
         ]
 
     def value(self, given: Any, hint: Any, path: DataPath) -> Any:  # noqa: PLR0911 - one for each kind of annotation
-        """Return a value as the annotation has it, or LEFT_OUT where it is wrong."""
+        """Return a value as the annotation has it, or _LEFT_OUT where it is wrong."""
         origin, inner = get_origin(hint), get_args(hint)
         if hint is Any:
             return to_python(given) if isinstance(given, DocumentNode) else given
@@ -200,7 +200,7 @@ class _Check:
 
     def _must(self, path: DataPath, given: Any, needed: str, kind: Literal["type", "option", "rule"] = "type") -> Any:
         self.faults.setdefault(path, []).append(_Fault(given, needed, kind))
-        return LEFT_OUT
+        return _LEFT_OUT
 
     def _plain(self, given: Any, hint: Any, path: DataPath) -> Any:
         if hint is float and type(given) in {int, float}:
@@ -234,7 +234,7 @@ class _Check:
         hints = items if is_fixed else (items[0],) * len(given)
         whole = [*given, *[MISSING] * (len(hints) - len(given))]
         values = [self.value(each, hints[place], (*path, place)) for place, each in enumerate(whole)]
-        return LEFT_OUT if any(each is LEFT_OUT for each in values) else kind(values)
+        return _LEFT_OUT if any(each is _LEFT_OUT for each in values) else kind(values)
 
     def _mapping(self, given: dict[str, Any], model: Any, path: DataPath) -> Any:
         needed = {name: MISSING for name in required_keys(model) if name not in given}
@@ -245,7 +245,7 @@ class _Check:
         if not (rule := section.needs()):
             return section
         is_first = before == len(self.faults) + len(self.others)  # else without one value another may be wrong
-        return self._must(path, given, rule, "rule") if is_first else LEFT_OUT
+        return self._must(path, given, rule, "rule") if is_first else _LEFT_OUT
 
     def keys(self, given: Mapping[str, Any], hints: Hints, path: DataPath, noun: str) -> dict[str, Any]:
         """Return the checked values of a mapping with these keys and no others."""
@@ -257,7 +257,7 @@ class _Check:
                 self.others[here] = Issue(here, f"{shortened(key)} is not {noun}", at_key=True, unknown=unknown)
                 continue
             hint = get_args(hints[key])[0] if _is_optional(hints[key]) else hints[key]
-            if (value := self.value(each, hint, here)) is not LEFT_OUT:
+            if (value := self.value(each, hint, here)) is not _LEFT_OUT:
                 values[key] = value
         return values
 
@@ -266,21 +266,21 @@ class _Check:
         if NoneType in members and _opened(given) is None:
             return None
         members = tuple(each for each in members if each is not NoneType)
-        if len(members) > 1 and all(TAG in getattr(each, "__annotations__", ()) for each in members):
+        if len(members) > 1 and all(_TAG in getattr(each, "__annotations__", ()) for each in members):
             return self._tagged(_opened(given), members, path)
         if arrays := {axes: each for each in members if (axes := axes_of(each))}:
             depth = min(max(_depth(given), min(arrays)), max(arrays))
             members = (*(each for each in members if not axes_of(each)), arrays[depth])
         if len(members) == 1:
             return self.value(given, members[0], path)
-        found = LEFT_OUT
+        found = _LEFT_OUT
         attempts = []
         for member in members:
             attempt = _Check()
             value = attempt.value(given, member, path)
             if not attempt.faults and not attempt.others:
                 return value
-            found = value if found is LEFT_OUT else found
+            found = value if found is _LEFT_OUT else found
             attempts.append(attempt)
         for attempt in attempts:
             for place, faults in attempt.faults.items():
@@ -292,11 +292,11 @@ class _Check:
         """Return a mapping of one of several kinds; the key `type` decides which."""
         if not isinstance(given, dict):
             return self._must(path, given, "a mapping of names to values")
-        kinds = {get_args(keys_of(each)[TAG])[0]: each for each in members}
-        tag = _opened(given.get(TAG, MISSING))
+        kinds = {get_args(keys_of(each)[_TAG])[0]: each for each in members}
+        tag = _opened(given.get(_TAG, MISSING))
         if isinstance(tag, str) and tag in kinds:
             return self._mapping(given, kinds[tag], path)
-        return self._must((*path, TAG), tag, either(kinds), "option")
+        return self._must((*path, _TAG), tag, either(kinds), "option")
 
     def _narrowed(self, given: Any, inner: Any, hint: Any, path: DataPath) -> Any:
         """Return a value of an Annotated: with bounds, a pattern, a tuple of options, or the axes of an array."""
@@ -313,16 +313,16 @@ class _Check:
             value = self.value(given.items[:most], inner, path)
         else:
             value = self.value(given, inner, path)
-        rule = next((text for each in by if (text := _broken(each, value))), "") if value is not LEFT_OUT else ""
+        rule = next((text for each in by if (text := _broken(each, value))), "") if value is not _LEFT_OUT else ""
         return self._must(path, value, rule, "rule") if rule else value
 
     def _array(self, given: Any, axes: int, path: DataPath) -> Any:
         if not isinstance(given, list):
             return self._must(
-                path, given, ARRAYS[axes] if axes < len(ARRAYS) else f"a list of numbers, nested {axes} deep"
+                path, given, _ARRAYS[axes] if axes < len(_ARRAYS) else f"a list of numbers, nested {axes} deep"
             )
         values = self.value(given, nested(axes), path)
-        if values is LEFT_OUT:
+        if values is _LEFT_OUT:
             return values
         import numpy as np  # the annotation has loaded it already
 

@@ -14,10 +14,10 @@ from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence
 from checker.document.tree import THOUSANDS
 from checker.text.number import TypedNumber, typed
 
-NULLS: Final = frozenset(("", "~", "null", "Null", "NULL"))
+_NULLS: Final = frozenset(("", "~", "null", "Null", "NULL"))
 
-SPLIT: Final = "has no value: YAML splits values such as `(32, 16)` at the comma; put quotes around the whole value"
-SPLIT_VALUE: Final = "braces end this value at its comma; put the expression in quotes: {}"
+_SPLIT: Final = "has no value: YAML splits values such as `(32, 16)` at the comma; put quotes around the whole value"
+_SPLIT_VALUE: Final = "braces end this value at its comma; put the expression in quotes: {}"
 _LONGEST: Final = 60
 """Characters of an expression that are shown."""
 
@@ -54,7 +54,7 @@ def _is_open(text: str) -> bool:
 def lost_end(entry: Entry) -> str:
     """Return advice for a key that ends in a bracket and has no value, as in `{a: (1, b)}`; empty for other keys."""
     key = entry[0]
-    return f"{quote(key)} {SPLIT}" if key.endswith((")", "]")) and _is_stray(entry) else ""
+    return f"{quote(key)} {_SPLIT}" if key.endswith((")", "]")) and _is_stray(entry) else ""
 
 
 def _is_stray(entry: Entry) -> bool:
@@ -79,7 +79,7 @@ def _is_numeric(node: DocumentNode) -> bool:
 def answer_text(node: DocumentNode | None) -> str:
     """Return a value as it was written; empty for None, an empty mapping, and a null without quotes such as `~`."""
     if isinstance(node, Scalar):
-        return "" if node.text in NULLS and not node.quoted else node.text
+        return "" if node.text in _NULLS and not node.quoted else node.text
     return "" if node is None or (isinstance(node, Mapping) and not node.entries) else node.text
 
 
@@ -94,5 +94,5 @@ def split_values(root: DocumentNode) -> Iterator[tuple[DocumentNode, str]]:
         written = root.entries[key][1]
         if value is not written:
             shown = value.text if len(value.text) <= _LONGEST else f"{value.text[: _LONGEST - 1]}…"
-            yield written, SPLIT_VALUE.format(f'"{shown}"')
+            yield written, _SPLIT_VALUE.format(f'"{shown}"')
         yield from split_values(written)

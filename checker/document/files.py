@@ -24,13 +24,13 @@ LIMIT: Final = 1_000_000
 """Default maximum size of a file in bytes."""
 
 # Without O_NONBLOCK, opening a FIFO without a writer would block for ever; without O_BINARY Windows changes line ends.
-FLAGS: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_FLAGS: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
-FOLDER: Final = "is a folder; give a file in it"
+_FOLDER: Final = "is a folder; give a file in it"
 SPECIAL: Final = "is not a regular file; save its contents as one"
 REASONS: Final = {
     errno.EACCES: "may not be read; change its permissions",
-    errno.EISDIR: FOLDER,
+    errno.EISDIR: _FOLDER,
     errno.ELOOP: "is a link that leads back to itself; put the file in its place",
     errno.ENAMETOOLONG: "has a name that is too long; rename it",
     errno.ENOTDIR: "does not exist: a part of its path is not a folder",
@@ -72,7 +72,7 @@ def beginning(path: str | os.PathLike[str], most: int) -> bytes:
 
     Opening never blocks, and nothing is read from anything but a regular file: that is a NotAFileError.
     """
-    descriptor = os.open(path, FLAGS)
+    descriptor = os.open(path, _FLAGS)
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):

@@ -16,14 +16,14 @@ from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence, node
 from checker.engine.errors import UserError
 from checker.text.words import UnknownName, in_line
 
-MAX_FINDINGS: Final = 100
+_MAX_FINDINGS: Final = 100
 """Maximum number of findings in one file; a last one counts the rest."""
 
 FULL: Final = 1000
 """Number of findings in a file from which on its other parts are not checked."""
 
-REST: Final = "and {} more"
-IS_REST: Final = re.compile(r"and ([0-9]+) more")
+_REST: Final = "and {} more"
+_IS_REST: Final = re.compile(r"and ([0-9]+) more")
 
 
 DataPath = tuple[str | int, ...]
@@ -67,7 +67,7 @@ class Finding(NamedTuple):
     @property
     def rest(self) -> int:
         """Return how many more findings a line such as `and 12 more` stands for; 0 for any other finding."""
-        match = IS_REST.fullmatch(self.message)
+        match = _IS_REST.fullmatch(self.message)
         return int(match[1]) if match else 0
 
 
@@ -79,10 +79,10 @@ def bounded(findings: Iterable[Finding]) -> Iterator[Finding]:
     for found in files.values():
         several = sorted((each for each in found if not each.rest), key=_place)
         rests = sorted((each for each in found if each.rest), key=_place)  # they may count the same ones
-        yield from several[:MAX_FINDINGS]
-        if more := len(several[MAX_FINDINGS:]) + max((each.rest for each in rests), default=0):
-            first = (several[MAX_FINDINGS:] or rests)[0]
-            yield first._replace(message=REST.format(more))
+        yield from several[:_MAX_FINDINGS]
+        if more := len(several[_MAX_FINDINGS:]) + max((each.rest for each in rests), default=0):
+            first = (several[_MAX_FINDINGS:] or rests)[0]
+            yield first._replace(message=_REST.format(more))
 
 
 def _place(finding: Finding) -> tuple[int, int]:
@@ -168,10 +168,10 @@ class Findings:
         found = sorted(self._found, key=lambda each: each[:2])
         reported = [
             Finding(self.file, line, column, "schema", f"{text}{unknown or ''}")
-            for line, column, text, unknown in found[:MAX_FINDINGS]
+            for line, column, text, unknown in found[:_MAX_FINDINGS]
         ]
-        if rest := found[MAX_FINDINGS:]:
-            reported.append(Finding(self.file, *rest[0][:2], "schema", REST.format(len(rest))))
+        if rest := found[_MAX_FINDINGS:]:
+            reported.append(Finding(self.file, *rest[0][:2], "schema", _REST.format(len(rest))))
         return tuple(reported)
 
     def check(self) -> None:

@@ -14,7 +14,7 @@ from checker.document.checks import AS_WRITTEN, Hints, axes_of, keys_of, nested,
 
 Schema = dict[str, Any]
 
-PLAIN: Final[dict[Any, Schema]] = {
+_PLAIN: Final[dict[Any, Schema]] = {
     Any: {},
     bool: {"type": "boolean"},
     int: {"type": "integer"},
@@ -23,7 +23,7 @@ PLAIN: Final[dict[Any, Schema]] = {
     NoneType: {"type": "null"},
     Decimal: {"type": "number"},
 }
-BOUNDS: Final = {
+_BOUNDS: Final = {
     Ge: ("ge", "minimum"),
     Gt: ("gt", "exclusiveMinimum"),
     Le: ("le", "maximum"),
@@ -70,7 +70,7 @@ class JsonSchemas:
             return {"type": "array", "items": self._inner(inner[0])}
         if origin is dict:
             return {"type": "object", "additionalProperties": self._inner(inner[1])}
-        return dict(PLAIN[hint]) if hint in PLAIN else self._class(hint)
+        return dict(_PLAIN[hint]) if hint in _PLAIN else self._class(hint)
 
     def _class(self, of: Any) -> Schema:
         """Return a reference to the schema of a class, which may contain itself."""
@@ -93,7 +93,7 @@ class JsonSchemas:
                 schema["minItems" if schema.get("type") == "array" else "minLength"] = each.min_length
             elif isinstance(each, MaxLen):
                 schema["maxItems" if schema.get("type") == "array" else "maxLength"] = each.max_length
-            elif type(each) in BOUNDS:
-                name, word = BOUNDS[type(each)]
+            elif type(each) in _BOUNDS:
+                name, word = _BOUNDS[type(each)]
                 schema[word] = getattr(each, name)
         return schema

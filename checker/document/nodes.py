@@ -16,17 +16,17 @@ from yaml.error import Mark
 
 Value = str | int | float | bool | None
 
-MAX_DIGITS: Final = 1000
+_MAX_DIGITS: Final = 1000
 INTEGER: Final = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
-FLOAT: Final = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
-WORDS: Final[dict[str, Value]] = {
+_FLOAT: Final = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_WORDS: Final[dict[str, Value]] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL")),
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
     **{sign + word: float(sign + "inf") for sign in ("", "+", "-") for word in (".inf", ".Inf", ".INF")},
     **dict.fromkeys((".nan", ".NaN", ".NAN"), float("nan")),
 }
-NUMERIC: Final = frozenset("0123456789+-.")
+_NUMERIC: Final = frozenset("0123456789+-.")
 UNTIDY: Final = re.compile(r"[\"'#\r\n]")  # a quote, a comment or a line end
 FRAGILE: Final = re.compile(r"[][{},\"\r\n]|: |^\s|\s$")
 
@@ -34,17 +34,17 @@ FRAGILE: Final = re.compile(r"[][{},\"\r\n]|: |^\s|\s$")
 def resolve(text: str) -> Value:
     """Return the value of an unquoted scalar by the YAML 1.2 core schema: `1e-5` is a float, `010` is 10, `no` is text.
 
-    A number with more than MAX_DIGITS characters stays text.
+    A number with more than _MAX_DIGITS characters stays text.
     """
-    if text[:1] not in NUMERIC:
-        return WORDS.get(text, text)
-    if len(text) > MAX_DIGITS:
+    if text[:1] not in _NUMERIC:
+        return _WORDS.get(text, text)
+    if len(text) > _MAX_DIGITS:
         return text
     if INTEGER.fullmatch(text):
         return int(text, {"0o": 8, "0x": 16}.get(text[:2], 10))
-    if FLOAT.fullmatch(text):
+    if _FLOAT.fullmatch(text):
         return float(text)
-    return WORDS.get(text, text)
+    return _WORDS.get(text, text)
 
 
 class _Located:

@@ -28,22 +28,22 @@ from checker.document.errors import DocumentError, place, quote
 from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence
 
 BOM: Final = "\ufeff"
-CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
+_CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
 
 # libyaml implements YAML 1.1: it takes some of these for line ends and refuses the others.  In YAML 1.2 and JSON they
 # are plain content, and text pasted from web pages contains them.
-ODD: Final = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+_ODD: Final = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 JSON: Final = frozenset('{["')
 """First characters of a JSON document; only there every backslash is in double quotes."""
 
-PAIR: Final = re.compile(r"(?<!\\)((?:\\\\)*)(\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})")
+_PAIR: Final = re.compile(r"(?<!\\)((?:\\\\)*)(\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})")
 """Both halves of a character beyond U+FFFF, as JSON escapes it; libyaml refuses them."""
-MAX_DEPTH: Final = 64
-MAX_EVENTS: Final = 200_000
+_MAX_DEPTH: Final = 64
+_MAX_EVENTS: Final = 200_000
 THOUSANDS: Final = re.compile(r"\d{3}", re.ASCII)
 """A key that is the end of a number: braces split `{a: 20,000}` at its comma."""
-TAG_DIRECTIVE: Final = re.compile(r"(?<![^\r\n])%TAG\b")  # libyaml needs quadratic time for them: 4 s for 1 MB
+_TAG_DIRECTIVE: Final = re.compile(r"(?<![^\r\n])%TAG\b")  # libyaml needs quadratic time for them: 4 s for 1 MB
 Entries = dict[str, tuple[Scalar, DocumentNode]]
 
 
@@ -68,13 +68,13 @@ def substituted(text: str) -> tuple[str, dict[int, str | None]]:
         return text, {}
     table: dict[int, str | None] = {}
     spare = (mark for mark in map(chr, range(0x10FFFD, 0x100000, -1)) if mark not in text)
-    for odd in sorted(set(ODD.findall(text))):
+    for odd in sorted(set(_ODD.findall(text))):
         substitute = next(spare)
         text = text.replace(odd, substitute)
         table[ord(substitute)] = odd
-    if text.lstrip()[:1] in JSON and PAIR.search(text):
+    if text.lstrip()[:1] in JSON and _PAIR.search(text):
         nothing = next(spare)
-        text = PAIR.sub(lambda pair: pair[1] + _character(pair[2]).ljust(12, nothing), text)
+        text = _PAIR.sub(lambda pair: pair[1] + _character(pair[2]).ljust(12, nothing), text)
         table[ord(nothing)] = None
     return text, table
 
@@ -88,12 +88,12 @@ def _character(pair: str) -> str:
 def parse_document(text: str | bytes, *, source: str) -> DocumentNode:
     """Return the document in a YAML or JSON text; raises only DocumentError, with `source` as the file's name."""
     text = (decode(text, source) if isinstance(text, bytes) else text).removeprefix(BOM)
-    if "%TAG" in text and (directive := TAG_DIRECTIVE.search(text)):
+    if "%TAG" in text and (directive := _TAG_DIRECTIVE.search(text)):
         raise DocumentError("%TAG is not supported; remove this line", source, *place(text, directive.start()))
     try:
         return _build(text, source)
     except (YAMLError, UnicodeEncodeError) as error:
-        if control := CONTROL.search(text):  # these errors do not give its line
+        if control := _CONTROL.search(text):  # these errors do not give its line
             message = f"control character U+{ord(control[0]):04X}; remove it, and save the file as UTF-8"
             raise DocumentError(message, source, *place(text, control.start())) from None
         from checker.document.yaml_errors import document_error  # only needed for broken files
@@ -113,7 +113,7 @@ def _build(text: str, source: str) -> DocumentNode:  # noqa: C901, PLR0912, PLR0
     node: DocumentNode
     event: Any = None
 
-    for event in islice(iter(CParser(readable).get_event, None), MAX_EVENTS):
+    for event in islice(iter(CParser(readable).get_event, None), _MAX_EVENTS):
         kind = type(event)
         if kind is ScalarEvent:
             written = event.value.translate(table) if table else event.value
@@ -151,8 +151,8 @@ def _build(text: str, source: str) -> DocumentNode:  # noqa: C901, PLR0912, PLR0
             key = node
 
         if type(node) is not Scalar:
-            if len(outer) == MAX_DEPTH:
-                raise _error(f"nested more than {MAX_DEPTH} deep", event, source)
+            if len(outer) == _MAX_DEPTH:
+                raise _error(f"nested more than {_MAX_DEPTH} deep", event, source)
             outer.append((node, items, entries))
             if type(node) is Mapping:
                 entries = node.entries
@@ -160,7 +160,7 @@ def _build(text: str, source: str) -> DocumentNode:  # noqa: C901, PLR0912, PLR0
                 items, entries = node.items, None
 
     if type(event) is not StreamEndEvent:
-        raise _error(f"too many values; the limit is about {MAX_EVENTS:,}", event, source)
+        raise _error(f"too many values; the limit is about {_MAX_EVENTS:,}", event, source)
     if not documents:
         raise DocumentError("is empty", source)
     return documents[0]

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from checker.document.errors import DocumentError, quote
 
-CLOSING: Final = {"[": "]", "{": "}"}
-TAB: Final = "a tab cannot indent a line; use spaces"
-COMPLAINTS: Final = (
+_CLOSING: Final = {"[": "]", "{": "}"}
+_TAB: Final = "a tab cannot indent a line; use spaces"
+_COMPLAINTS: Final = (
     # what the parser's message contains, whether its cause is where the construct begins, and our message; first match
-    ("tab character", False, TAB),
+    ("tab character", False, _TAB),
     ("nesting depth", False, "nested more than 64 deep"),  # libyaml stops at 1,000 before tree.py can
     ("cannot start any token", False, "a value cannot begin with {found}; put it in quotes"),
     ("sequence entries are not allowed", False, "a list must begin on a new line; put a value with `- ` in quotes"),
@@ -58,19 +58,19 @@ def _cause(complaint: str, text: str, mark: Any, start: Any) -> tuple[str, bool]
     found, opening = text[mark.index : mark.index + 1], text[start.index : start.index + 1]
     before = text[mark.index - mark.column : mark.index]  # on the same line
     if found == "\t":
-        return TAB, False
-    if "while parsing a flow" in complaint and opening in CLOSING:
+        return _TAB, False
+    if "while parsing a flow" in complaint and opening in _CLOSING:
         if not text[mark.index :].strip():
             return f"the `{opening}` that opens here is never closed; if it belongs to a text, put that in quotes", True
         opened = f"the `{opening}` of line {start.line + 1} is still open"
-        return f"expected `,` or `{CLOSING[opening]}`, as {opened}; put texts in quotes", False
+        return f"expected `,` or `{_CLOSING[opening]}`, as {opened}; put texts in quotes", False
     if "mapping values are not allowed" in complaint:
         if ": " in before:
             return "a value with `: ` in it must be put in quotes", False
         return "a key is not allowed here; fix the indentation, or put the value above in quotes", False
     if not found and "node content" in complaint:
         return "the file ends inside brackets; close them, and put a text with `#` in quotes", False
-    for words, at_start, message in COMPLAINTS:
+    for words, at_start, message in _COMPLAINTS:
         if words in complaint:
             return message.format(found=quote(found), opening=quote(opening)), at_start
     if before.strip():

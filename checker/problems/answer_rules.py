@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from checker.problems.part_builder import PartBuilder
     from checker.problems.schema import Defaults
 
-KEY: Final = "mistakes"
-EXPRESSION: Final = "expression"
+_KEY: Final = "mistakes"
+_EXPRESSION: Final = "expression"
 """Parameter of a formula that an author's expression replaces."""
 
-FULL: Final = 1
+_FULL: Final = 1
 
 
 class AnswerContext(NamedTuple):
@@ -81,10 +81,10 @@ def read_mistakes(
         return None, []
     if context.kind.needs_person:
         message = f"a person marks the answers to {type_}; write wrong claims into the rubric, as `wrong`"
-        return None, [Issue((KEY,), message, at_key=True)]
-    if KEY in context.variant.arguments:
+        return None, [Issue((_KEY,), message, at_key=True)]
+    if _KEY in context.variant.arguments:
         message = f"mistakes of {type_} belong to its parameters; write `parameters: {{mistakes: [...]}}`"
-        return None, [Issue((KEY,), message, at_key=True)]
+        return None, [Issue((_KEY,), message, at_key=True)]
     answers: dict[str, tuple[Any, ...]] = {}
     issues: list[Issue] = []
     for number, entry in enumerate(entries):
@@ -92,11 +92,11 @@ def read_mistakes(
         try:
             values = read_answer(entry.answer, context) if key == "answer" else _at_sizes(entry.expression, context)
         except UnreadableAnswer as error:
-            issues.append(Issue((KEY, number, key), error.message, unknown=getattr(error, "unknown", None)))
+            issues.append(Issue((_KEY, number, key), error.message, unknown=getattr(error, "unknown", None)))
         else:
             answers[author_mistakes.option_name(number)] = values
         if "says" in entry.data and not entry.says.strip():
-            issues.append(Issue((KEY, number, "says"), "says must be a sentence for students who give this answer"))
+            issues.append(Issue((_KEY, number, "says"), "says must be a sentence for students who give this answer"))
     sentences = author_mistakes.author_sentences([entry.says for entry in entries])
     at_sizes = tuple((option, values) for option, values in answers.items() if len(values) > 1)
     others = context.variant.variants[1:] if at_sizes and isinstance(context.variant, ResizedVariants) else ()
@@ -142,9 +142,9 @@ def _value_of_expression(text: str, context: AnswerContext) -> Any:
     If the question has a formula, it takes that formula's place, and may use the same letters and functions.
     """
     variant = context.variant
-    if EXPRESSION in variant.arguments:
+    if _EXPRESSION in variant.arguments:
         try:
-            value = variant.solver.function(**{**variant.arguments, EXPRESSION: text, "pieces": None})
+            value = variant.solver.function(**{**variant.arguments, _EXPRESSION: text, "pieces": None})
         except ParameterError as error:
             raise InvalidEntryError(str(error)) from None
         shape, numbers = flatten(value)
@@ -201,7 +201,7 @@ class AnswerRulesBuilder:
             return Tolerance.default(whole=is_whole(truth), unit=unit)
         found = part.setting("tolerance")
         if isinstance(found, tuple):
-            found = next((each for each in found if each.credit == FULL), found[0])
+            found = next((each for each in found if each.credit == _FULL), found[0])
         return found.tolerance if isinstance(found, ToleranceRule) else Tolerance("exact")
 
     def _refuse(self, why: str, key: str) -> None:
@@ -235,9 +235,9 @@ class AnswerRulesBuilder:
         steps = self._part.setting("tolerance")
         if not isinstance(steps, tuple):
             return ()
-        if sum(1 for each in steps if each.credit == FULL) != 1:
+        if sum(1 for each in steps if each.credit == _FULL) != 1:
             self._part.report("exactly one step earns all points: the one without `credit`", "tolerance")
-        return tuple((each.tolerance, each.credit) for each in steps if each.credit < FULL)
+        return tuple((each.tolerance, each.credit) for each in steps if each.credit < _FULL)
 
     def _is_marked_by_entry(self) -> bool:
         found: bool = self._part.setting("entries") == "each"
@@ -266,7 +266,7 @@ class AnswerRulesBuilder:
             self._refuse("has no ends", "ends")
             return ""
         arguments = context.variant.arguments if context else {}
-        texts = (arguments.get(name) for name in ("value", EXPRESSION))
+        texts = (arguments.get(name) for name in ("value", _EXPRESSION))
         form = next((found for text in texts if isinstance(text, str) and (found := self._kind.form_of(text))), "")
         if not form:
             self._part.report('write the right answer with its ends, as in `value: "[0, 5)"`', "ends")

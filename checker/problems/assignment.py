@@ -35,7 +35,7 @@ None if it is ignored."""
 
 NEED_DUE: Final = ("grace", "late", "extensions")
 
-DEFAULTS: Final = ("conventions", "credit", "decimal", "imprecise_credit", "tolerance")
+_DEFAULTS: Final = ("conventions", "credit", "decimal", "imprecise_credit", "tolerance")
 """Keys that may change how an answer is graded."""
 
 _Value = TypeVar("_Value")
@@ -123,8 +123,8 @@ class Assignment:
     def version(self) -> str:
         """Return a hash of the settings that problems take from it; empty if there are none."""
         root = self._findings.root
-        has_any = isinstance(root, Map) and not root.entries.keys().isdisjoint(DEFAULTS)
-        return content_digest(root, only=DEFAULTS) if has_any else ""
+        has_any = isinstance(root, Map) and not root.entries.keys().isdisjoint(_DEFAULTS)
+        return content_digest(root, only=_DEFAULTS) if has_any else ""
 
     @cached_property
     def labels(self) -> dict[str, str]:

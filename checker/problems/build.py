@@ -33,7 +33,7 @@ from checker.text.words import UnknownName, shortened
 if TYPE_CHECKING:
     from checker.problems.assignment import Assignment
 
-NEVER_SHOWN: Final = ("conventions", "expression")
+_NEVER_SHOWN: Final = ("conventions", "expression")
 """Names in a prompt that are not shown parameters: conventions are part of the key anyway, an expression never is."""
 
 PART_KEYS: Final = ("asks", "key", "examples", "mistakes")
@@ -144,7 +144,7 @@ def _own_values(builder: PartBuilder, part: Part, values: Mapping[str, Any]) -> 
 
 
 def _filled(prompt: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: parameter_text(values[name]) for name in filled(prompt, values) if name not in NEVER_SHOWN}
+    return {name: parameter_text(values[name]) for name in filled(prompt, values) if name not in _NEVER_SHOWN}
 
 
 def _as_shown(part: Part, prompt: str, shown: dict[str, Any]) -> Part:

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from checker.problems.assignment import Assignment
 
 
-IGNORE: Final = "ignore"
-ID: Final = "id"
-TIME: Final = "time"
+_IGNORE: Final = "ignore"
+_ID: Final = "id"
+_TIME: Final = "time"
 
 
 Parts = Mapping[str, tuple[str, ...] | None]
@@ -74,16 +74,16 @@ def _column_headings(file: AssignmentFile, parts: Parts, findings: Findings) -> 
     headings: dict[str, ColumnContent] = {}
     for heading, name in file.columns.items():
         path, (problem, dot, part) = ("columns", heading), name.partition(".")
-        if name == IGNORE:
+        if name == _IGNORE:
             headings[heading] = None
-        elif name == ID and ID not in parts:
+        elif name == _ID and _ID not in parts:
             headings[heading] = "id"
-        elif name == TIME and TIME not in parts:
+        elif name == _TIME and _TIME not in parts:
             headings[heading] = "time"
         elif problem not in parts:
             names = (*parts, *(f"{id_}.{each}" for id_, known in parts.items() for each in known or ()))
             message = f"there is no problem {shortened(problem) or 'without an id'} in this folder"
-            findings.add(Issue(path, message, unknown=UnknownName(name, (IGNORE, ID, TIME, *names))))
+            findings.add(Issue(path, message, unknown=UnknownName(name, (_IGNORE, _ID, _TIME, *names))))
         elif not dot or _has_part(parts, (problem, part), findings, path, problem):
             headings[heading] = problem, part or None
     return headings
@@ -147,7 +147,7 @@ def _with_extensions(assignment: Assignment, path: Path, top: Path, findings: Fi
     return replace(dates, extensions=extensions), found
 
 
-SAME_NAME: Final = "has the name of {}, which is its id; rename it, or write `id: NAME` in its assignment.yaml"
+_SAME_NAME: Final = "has the name of {}, which is its id; rename it, or write `id: NAME` in its assignment.yaml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +269,7 @@ class _Loader:
                     self._files[name].report(("id",), f"the id {shortened(id_)} is that of {other}; choose another id")
                     wrong = self._files[name].sorted
                 else:
-                    wrong = (Finding(os.fspath(top / name), None, None, "schema", SAME_NAME.format(other)),)
+                    wrong = (Finding(os.fspath(top / name), None, None, "schema", _SAME_NAME.format(other)),)
                 self.findings |= dict.fromkeys(wrong)
                 found[name] = _broken(folder, wrong)
         return found

@@ -19,13 +19,15 @@ from checker.document.tree import BOM, decode
 from checker.text.words import MEANT, counted, did_you_mean, either, shortened
 
 FORM: Final = "a date such as 2026-10-05, or a date and time such as 2026-10-05 23:59"
-MOMENT: Final = re.compile(r"(\d{4}-\d\d-\d\d)(?:(?:[Tt]| +)(\d\d?:\d\d(?::\d\d)?) *([Zz]|[+-]\d\d:?\d\d)?)?", re.ASCII)
-FIRST_YEAR: Final = 1970
-LAST_YEAR: Final = 2199
-MOST_OFFSET: Final = timedelta(hours=14)
+_MOMENT: Final = re.compile(
+    r"(\d{4}-\d\d-\d\d)(?:(?:[Tt]| +)(\d\d?:\d\d(?::\d\d)?) *([Zz]|[+-]\d\d:?\d\d)?)?", re.ASCII
+)
+_FIRST_YEAR: Final = 1970
+_LAST_YEAR: Final = 2199
+_MOST_OFFSET: Final = timedelta(hours=14)
 
-ZONE: Final = re.compile(r"\w[\w+-]*(?:/[\w+-]+)*", re.ASCII)
-OF_THE_MACHINE: Final = frozenset(("Factory", "localtime", "posix", "posixrules", "right"))
+_ZONE: Final = re.compile(r"\w[\w+-]*(?:/[\w+-]+)*", re.ASCII)
+_OF_THE_MACHINE: Final = frozenset(("Factory", "localtime", "posix", "posixrules", "right"))
 """Names in the database that are no zones, or not the same one on all machines."""
 
 
@@ -38,12 +40,12 @@ def read_moment(text: str, zone: tzinfo) -> datetime:
 
     `zone` is that of a time without one.  Raises MomentError.
     """
-    found = MOMENT.fullmatch(text.strip())
+    found = _MOMENT.fullmatch(text.strip())
     if not found:
         raise MomentError(f"must be {FORM}, not {shortened(text)}" if text.strip() else f"is empty; write {FORM}")
     day, clock, offset = found.groups()
-    if not FIRST_YEAR <= int(day[:4]) <= LAST_YEAR:
-        raise MomentError(f"must be in a year from {FIRST_YEAR} to {LAST_YEAR}, not {day[:4]}")
+    if not _FIRST_YEAR <= int(day[:4]) <= _LAST_YEAR:
+        raise MomentError(f"must be in a year from {_FIRST_YEAR} to {_LAST_YEAR}, not {day[:4]}")
     try:
         date = datetime.fromisoformat(day)
     except ValueError:
@@ -59,7 +61,7 @@ def read_moment(text: str, zone: tzinfo) -> datetime:
     if offset in "Zz":
         return written.replace(tzinfo=UTC)
     ahead = timedelta(hours=int(offset[1:3]), minutes=int(offset[-2:]))
-    if ahead > MOST_OFFSET:
+    if ahead > _MOST_OFFSET:
         raise MomentError(f"must have an offset from -14:00 to +14:00, not {offset}")
     return written.replace(tzinfo=timezone(ahead if offset[0] == "+" else -ahead)).astimezone(UTC)
 
@@ -84,19 +86,19 @@ def read_zone(name: str) -> tzinfo:
         return UTC
     from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-    if ZONE.fullmatch(name) and name.partition("/")[0] not in OF_THE_MACHINE:
+    if _ZONE.fullmatch(name) and name.partition("/")[0] not in _OF_THE_MACHINE:
         try:
             return ZoneInfo(name)
         except (ZoneInfoNotFoundError, ValueError, OSError):  # OSError: a folder, such as Europe
             pass
-    zones, wanted = sorted(available_timezones() - OF_THE_MACHINE), name.replace(" ", "_").lower()
+    zones, wanted = sorted(available_timezones() - _OF_THE_MACHINE), name.replace(" ", "_").lower()
     of_city = [zone for zone in zones if wanted in {zone.lower(), zone.rpartition("/")[2].lower()}]
     hint = f"{MEANT}{either(of_city)}?" if of_city else did_you_mean(name, zones)
     hint = hint if hint.startswith(MEANT) else ""  # the first names of 600 are no help
     raise MomentError(f"must be the name of a time zone, such as Europe/Berlin, not {shortened(name) or 'empty'}{hint}")
 
 
-DURATION: Final = re.compile(
+_DURATION: Final = re.compile(
     r"(?:(?P<weeks>\d{1,6})w)? ?(?:(?P<days>\d{1,6})d)? ?(?:(?P<hours>\d{1,6})h)? ?"
     r"(?:(?P<minutes>\d{1,6})m)? ?(?:(?P<seconds>\d{1,6})s)?",
     re.ASCII,
@@ -109,7 +111,7 @@ def read_duration(text: str) -> timedelta:
     >>> str(read_duration("1h30m")), str(read_duration("1w"))
     ('1:30:00', '7 days, 0:00:00')
     """
-    found = DURATION.fullmatch(text)
+    found = _DURATION.fullmatch(text)
     units = {unit: int(count) for unit, count in found.groupdict().items() if count} if found else {}
     if not units:
         raise MomentError(f"must be a duration such as 15m, 24h, 3d or 1h30m, not {shortened(text) or 'empty'}")
@@ -151,7 +153,7 @@ class Dates:
         return next((step.credit for step in self.late if late <= step.within), 0.0)
 
 
-HEADER: Final = "the first line must be `student,due`"
+_HEADER: Final = "the first line must be `student,due`"
 
 
 def read_extensions(path: Path, zone: tzinfo) -> tuple[dict[str, datetime], list[Finding]]:
@@ -175,7 +177,7 @@ def read_extensions(path: Path, zone: tzinfo) -> tuple[dict[str, datetime], list
     findings: list[tuple[int, str]] = []
     if sorted(names) != ["due", "student"]:
         written = f", not {shortened(lines[first - 1].strip())}" if names else ""
-        rows, findings = [], [(first, f"{HEADER}{written}")]
+        rows, findings = [], [(first, f"{_HEADER}{written}")]
     found: dict[str, datetime] = {}
     lines_of: dict[str, int] = {}
     for line, cells in rows[1:]:

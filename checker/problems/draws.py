@@ -42,15 +42,15 @@ _Item = TypeVar("_Item")
 Values = AnyMapping[DataPath, DocumentNode]
 """Drawn values, by their paths in the file."""
 
-MOST_VALUES: Final = 1_000_000
-MOST_DECIMALS: Final = 100
-MOST_PIECES: Final = 1_000
+_MOST_VALUES: Final = 1_000_000
+_MOST_DECIMALS: Final = 100
+_MOST_PIECES: Final = 1_000
 """Maximum number of pieces of a condition that are computed for some values: it is looked at for thousands of them."""
 
-TOO_LONG: Final = "this condition takes too long; a sum or a product in it has at most some hundred terms"
-NO_CONDITION: Final = "this is no condition; compare, as in `d_ff > d_model`"
-NO_NAME: Final = "{} is not a parameter or a symbol here"
-FORMS: Final = "{choose: [64, 128]}, {from: 2, to: 12, step: 2} or {like: another_parameter}"
+_TOO_LONG: Final = "this condition takes too long; a sum or a product in it has at most some hundred terms"
+_NO_CONDITION: Final = "this is no condition; compare, as in `d_ff > d_model`"
+_NO_NAME: Final = "{} is not a parameter or a symbol here"
+_FORMS: Final = "{choose: [64, 128]}, {from: 2, to: 12, step: 2} or {like: another_parameter}"
 
 
 class Steps(Sequence[DocumentNode]):
@@ -135,13 +135,13 @@ class Draws:
             else:
                 self._report_unknown((*path, "like"), named.text, known)
         else:
-            self._findings.report(path, f"a draw is written as {FORMS}")
+            self._findings.report(path, f"a draw is written as {_FORMS}")
         if choices:
             self.sites.append(Site(path, self._called(section, path), choices))
 
     def _report_unknown(self, path: DataPath, name: str, known: AnyMapping[str, DataPath]) -> None:
         unknown = UnknownName(name, tuple(known))
-        self._findings.add(Issue(path, NO_NAME.format(shortened(name)), unknown=unknown))
+        self._findings.add(Issue(path, _NO_NAME.format(shortened(name)), unknown=unknown))
 
     def _called(self, section: DataPath, path: DataPath) -> str:
         """Return the name of a value: `d_model`, `x[2]`, or `total.d_model` in a part."""
@@ -160,15 +160,15 @@ class Draws:
                 self._findings.report((*path, key), f"{key} must be a number")
                 return ()
             numbers[key] = Decimal(exact if isinstance(exact, int) else value.text)
-            if int(numbers[key].as_tuple().exponent) < -MOST_DECIMALS:
-                self._findings.report((*path, key), f"{key} has more than {MOST_DECIMALS} decimals; use fewer")
+            if int(numbers[key].as_tuple().exponent) < -_MOST_DECIMALS:
+                self._findings.report((*path, key), f"{key} has more than {_MOST_DECIMALS} decimals; use fewer")
                 return ()
         first, last, step = numbers["from"], numbers["to"], numbers["step"]
         if step <= 0 or last < first:
             self._findings.report(path, "a draw goes up: `from` is at most `to`, and `step` is more than 0")
             return ()
-        if last - first >= MOST_VALUES * step:  # before the division, which has no result for very many
-            self._findings.report(path, f"a draw has at most {MOST_VALUES:,} values; use a larger `step`")
+        if last - first >= _MOST_VALUES * step:  # before the division, which has no result for very many
+            self._findings.report(path, f"a draw has at most {_MOST_VALUES:,} values; use a larger `step`")
             return ()
         count, rest = divmod(last - first, step)
         if rest:
@@ -214,7 +214,7 @@ class Draws:
                 self._findings.report(place, str(error))
                 continue
             if not is_condition(formula.tree):
-                self._findings.report(place, NO_CONDITION)
+                self._findings.report(place, _NO_CONDITION)
                 continue
             named = [name for name in names_in(formula.tree) if name not in CONSTANTS]
             missing = [name for name in named if name not in known]
@@ -256,10 +256,10 @@ class Draws:
         for condition in conditions:
             try:
                 values = {name: operand(self.root, nodes, path) for name, path in condition.paths.items()}
-                if not scoped.is_true(scoped.evaluate(condition.formula.tree, values, MOST_PIECES)):
+                if not scoped.is_true(scoped.evaluate(condition.formula.tree, values, _MOST_PIECES)):
                     return False
             except scoped.TooManySteps:
-                raise Unsatisfiable(TOO_LONG, condition) from None
+                raise Unsatisfiable(_TOO_LONG, condition) from None
             except NO_VALUE:
                 return False
         return True
@@ -281,7 +281,7 @@ class Draws:
         try:
             values = {each: operand(self.root, nodes, path) for each, path in known.items()}
             at_zero, at_one = (
-                scoped.evaluate(Chain(left, (("-", right),), 0), {**values, name: number}, MOST_PIECES)
+                scoped.evaluate(Chain(left, (("-", right),), 0), {**values, name: number}, _MOST_PIECES)
                 for number in (0, 1)
             )
         except NO_VALUE:
@@ -339,7 +339,7 @@ def exact_number(node: DocumentNode) -> Any:
     return None
 
 
-NAME: Final = "checker draw 1"
+_NAME: Final = "checker draw 1"
 """The name of this hash, which is its first word."""
 
 _BITS: Final = 53
@@ -351,7 +351,7 @@ def hashed(*words: str | int) -> int:
     >>> hashed("spring", "s1042", "encoder-layer") % 10
     1
     """
-    return int.from_bytes(hashlib.sha256(json.dumps([NAME, *words]).encode()).digest())
+    return int.from_bytes(hashlib.sha256(json.dumps([_NAME, *words]).encode()).digest())
 
 
 class HashedRandom(Random):
@@ -398,20 +398,20 @@ class HashedRandom(Random):
         return hashed(*self._words, self._count)
 
 
-FEW: Final = 1_000
+_FEW: Final = 1_000
 """Maximum number of combinations that are listed at once."""
 
-TRIES: Final = 200
+_TRIES: Final = 200
 """Number of combinations that are tried where there are more, before those that fit are listed."""
 
-MOST_STEPS: Final = 40_000
+_MOST_STEPS: Final = 40_000
 """Maximum number of values that are looked at to list them."""
 
-MORE_TRIES: Final = 2_000
+_MORE_TRIES: Final = 2_000
 """Number of combinations that are tried then, in which a value that an equation leaves to a draw is taken."""
 
-NONE_FIT: Final = "no values of {} fit this condition; draw from more values, or change the condition"
-NOT_FOUND: Final = "I found no values of {} that fit all conditions; draw from fewer values, or relax a condition"
+_NONE_FIT: Final = "no values of {} fit this condition; draw from more values, or change the condition"
+_NOT_FOUND: Final = "I found no values of {} that fit all conditions; draw from fewer values, or relax a condition"
 
 
 class DrawGroup:
@@ -441,14 +441,14 @@ class DrawGroup:
         The same words (seed, student, problem) always give the same values.  Raise Unsatisfiable if none fit.
         """
         # Whether the fitting ones are listed already must not matter: a draw depends on the student alone.
-        if math.prod(map(self._size, self._sites)) > FEW or not self._conditions:
-            for attempt in range(TRIES + MORE_TRIES):
+        if math.prod(map(self._size, self._sites)) > _FEW or not self._conditions:
+            for attempt in range(_TRIES + _MORE_TRIES):
                 number = hashed(*words, self._name, attempt)
-                found = self._any(number) if attempt < TRIES else self._solved(number)
+                found = self._any(number) if attempt < _TRIES else self._solved(number)
                 if found is not None and self._draws.are_possible(found, self._conditions, {}):
                     return found
         if not self._fitting:
-            message = NOT_FOUND if self._steps > MOST_STEPS else NONE_FIT
+            message = _NOT_FOUND if self._steps > _MOST_STEPS else _NONE_FIT
             raise Unsatisfiable(message.format(self._name), self._narrowest[0])
         return self._fitting[hashed(*words, self._name) % len(self._fitting)]
 
@@ -487,7 +487,7 @@ class DrawGroup:
             return
         for place in self._left(depth, picks):
             self._steps += 1
-            if self._steps > MOST_STEPS:
+            if self._steps > _MOST_STEPS:
                 return
             longer = {**picks, self._in_order[depth]: place}
             failed = next((each for each in self._at[depth] if not self._draws.are_possible(longer, (each,), {})), None)

@@ -19,13 +19,13 @@ from checker.questions import parameters
 from checker.questions.presets import PRESETS
 from checker.questions.registry import Solver, solver, topics
 
-DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
-DATE: Final = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}"
-DURATION: Final = "^([0-9]+[wdhms] ?)+$"
+_DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
+_DATE: Final = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}"
+_DURATION: Final = "^([0-9]+[wdhms] ?)+$"
 
 
 NUMBER: Final[Schema] = {"type": "number"}
-DRAW: Final[Schema] = {
+_DRAW: Final[Schema] = {
     "oneOf": [
         {"properties": properties, "required": required, "additionalProperties": False}
         for properties, required in (
@@ -47,19 +47,19 @@ def problem_schema() -> Schema:
     definitions["WrongAnswer"]["oneOf"] = [{"required": ["answer"]}, {"required": ["expression"]}]
     schema["properties"]["type"] = {"enum": list(topics())}
     schema["dependentSchemas"] = {"parts": {"properties": dict.fromkeys(PART_KEYS, False)}}
-    definitions["Draw"] = DRAW
+    definitions["Draw"] = _DRAW
     schema["allOf"] = [_of_type(solver(name), definitions) for name in topics()]
-    return {"$schema": DRAFT, "title": "A problem of checker", **schema, "$defs": definitions}
+    return {"$schema": _DRAFT, "title": "A problem of checker", **schema, "$defs": definitions}
 
 
 def assignment_schema() -> Schema:
     """Return the JSON Schema (2020-12) of an assignment.yaml."""
     schema, definitions = _of_files(AssignmentFile)
-    schema["properties"]["due"] |= {"type": "string", "pattern": DATE}
+    schema["properties"]["due"] |= {"type": "string", "pattern": _DATE}
     for duration in (schema["properties"]["grace"], definitions["LateSection"]["properties"]["within"]):
-        duration |= {"type": "string", "pattern": DURATION}
+        duration |= {"type": "string", "pattern": _DURATION}
     schema["dependentRequired"] = {key: ["due"] for key in NEED_DUE}
-    return {"$schema": DRAFT, "title": "An assignment of checker", **schema, "$defs": definitions}
+    return {"$schema": _DRAFT, "title": "An assignment of checker", **schema, "$defs": definitions}
 
 
 def _of_files(model: type[Section]) -> tuple[Schema, Schema]:

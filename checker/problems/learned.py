@@ -19,11 +19,11 @@ from checker.problems.model import Problem
 from checker.text.words import shortened
 
 FILE: Final = "learned.csv"
-HEADINGS: Final = ("type", "mistake", "times")
-LARGEST: Final = 4_000_000
+_HEADINGS: Final = ("type", "mistake", "times")
+_LARGEST: Final = 4_000_000
 """Maximum number of bytes that are read."""
 
-ADVICE: Final = "correct it, run `checker learn` again, or delete the file"
+_ADVICE: Final = "correct it, run `checker learn` again, or delete the file"
 
 Counts = Mapping[str, Mapping[str, int]]
 """How often each mistake was made, by question type and id."""
@@ -35,17 +35,17 @@ def learned_in(folder: Path) -> Counts:
     if not os.path.lexists(path):
         return {}
     try:
-        text = read_bytes(path, limit=LARGEST).decode("utf-8-sig")
+        text = read_bytes(path, limit=_LARGEST).decode("utf-8-sig")
     except (DocumentError, UnicodeDecodeError) as error:
-        raise ProblemError([Finding(path, None, None, "learned", f"cannot be read ({error}); {ADVICE}")]) from None
+        raise ProblemError([Finding(path, None, None, "learned", f"cannot be read ({error}); {_ADVICE}")]) from None
     import csv  # here, because few folders have learned
 
     found: dict[str, dict[str, int]] = {}
     for number, row in enumerate(csv.reader(text.splitlines()), 1):
-        if not any(row) or (number == 1 and tuple(row) == HEADINGS):
+        if not any(row) or (number == 1 and tuple(row) == _HEADINGS):
             continue
-        if len(row) != len(HEADINGS) or not (row[2].isascii() and row[2].isdigit()):
-            message = f"{shortened(','.join(row))} is not a type, a mistake and a whole number; {ADVICE}"
+        if len(row) != len(_HEADINGS) or not (row[2].isascii() and row[2].isdigit()):
+            message = f"{shortened(','.join(row))} is not a type, a mistake and a whole number; {_ADVICE}"
             raise ProblemError([Finding(path, number, 1, "learned", message)])
         counts = found.setdefault(row[0], {})
         counts[row[1]] = counts.get(row[1], 0) + int(row[2])
@@ -54,7 +54,7 @@ def learned_in(folder: Path) -> Counts:
 
 def text_of(counts: Counts) -> str:
     """Return the text of learned.csv: how often classes made each mistake, by question type."""
-    lines = [",".join(HEADINGS)]
+    lines = [",".join(_HEADINGS)]
     for type_, mistakes in sorted(counts.items()):
         in_order = sorted(mistakes.items(), key=lambda item: (-item[1], item[0]))
         lines += [f"{type_},{mistake},{times}" for mistake, times in in_order]

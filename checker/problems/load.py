@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 ASSIGNMENT: Final = "assignment.yaml"
-SUFFIXES: Final = (".yaml", ".yml")
+_SUFFIXES: Final = (".yaml", ".yml")
 ID: Final = re.compile(
     rb"""^(?:\xef\xbb\xbf)?(?:\{[ \t]*)?["']?id["']?[ \t]*:[ \t]+["']?([a-z0-9-]+)["']?[ \t\r]*(?:[,}#].*)?$""",
     re.MULTILINE,
@@ -90,12 +90,12 @@ def find_below(problem: str, folder: str | os.PathLike[str]) -> Path:
 
 
 def _is_path(problem: str) -> bool:
-    return problem.endswith(SUFFIXES) or os.path.basename(problem) != problem  # noqa: PTH119 - any separator of this system
+    return problem.endswith(_SUFFIXES) or os.path.basename(problem) != problem  # noqa: PTH119 - any separator of this system
 
 
 def _is_problem(path: Path) -> bool:
     is_hidden = any(part.startswith(".") for part in path.parts)
-    return path.name.endswith(SUFFIXES) and path.name != ASSIGNMENT and not is_hidden
+    return path.name.endswith(_SUFFIXES) and path.name != ASSIGNMENT and not is_hidden
 
 
 def _with_id(problem: str, folder: str | os.PathLike[str]) -> Path | None:
@@ -124,7 +124,7 @@ def problem_files(folder: str | os.PathLike[str]) -> Iterator[Path]:
     if not os.path.isdir(folder):  # noqa: PTH112 - see above
         raise NoProblemError(f"there is no folder {in_line(os.fspath(folder))}")
     for below, names in walk_folders(os.fspath(folder)):
-        yield from (Path(below, name) for name in names if name.endswith(SUFFIXES) and name != ASSIGNMENT)
+        yield from (Path(below, name) for name in names if name.endswith(_SUFFIXES) and name != ASSIGNMENT)
 
 
 def written_id(path: Path) -> WrittenId | None:

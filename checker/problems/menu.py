@@ -29,12 +29,12 @@ from checker.questions.registry import Solver, solver, topics
 from checker.questions.variant import Variant
 from checker.text.words import UnknownName, did_you_mean, either, nearest, shortened
 
-BY_CAUSE: Final = ("one_mistake", "slip")
+_BY_CAUSE: Final = ("one_mistake", "slip")
 """Keys of `credit` in addition to mistakes, `choice.option`."""
 
 PRESET: Final = "preset"
 
-MAX_SUGGESTIONS: Final = 3
+_MAX_SUGGESTIONS: Final = 3
 """Maximum number of steps that are suggested for an unknown one."""
 
 
@@ -99,7 +99,7 @@ class TypeMenu:
             known = dict.fromkeys([path.rpartition(".")[2] for path in paths] + paths)
             # without questions only the parameters may tell the steps
             if self.variants or len(paths) > 1 or nearest(name, tuple(known)):
-                meant = did_you_mean(name, known, MAX_SUGGESTIONS)
+                meant = did_you_mean(name, known, _MAX_SUGGESTIONS)
                 findings.report(path, f"{shortened(name)} is not a step of {self.type}{meant}")
         return TOTAL
 
@@ -125,7 +125,7 @@ class TypeMenu:
 
     def causes(self, listed: Iterable[str]) -> tuple[str, ...]:
         """Return the keys that `credit` may have; `listed` are those that the problem lists itself."""
-        return (*BY_CAUSE, *self.mistakes, *listed)
+        return (*_BY_CAUSE, *self.mistakes, *listed)
 
     def credit_issues(self, causes: Iterable[str], listed: Iterable[str]) -> Iterator[Issue]:
         """Yield an issue for each key of `credit` that is no mistake of this question."""
@@ -292,15 +292,15 @@ def why_no_value(meant: str, parameters: Iterable[str], known: Mapping[str, Exac
     return ""
 
 
-OF_PRESETS = frozenset(key for preset in PRESETS.values() for key in preset)
+_OF_PRESETS = frozenset(key for preset in PRESETS.values() for key in preset)
 
 
 def unknown_key(section: str, key: str) -> Issue | None:
     """Return the issue of a key in `conventions` or `credit` that exists in no question type; None if it does."""
     of_conventions = section == "conventions"
-    if (key if of_conventions else key.partition(".")[0]) in OF_PRESETS and (of_conventions or "." in key):
+    if (key if of_conventions else key.partition(".")[0]) in _OF_PRESETS and (of_conventions or "." in key):
         return None  # presets first: they need no types to be loaded
-    known = (PRESET, *_all_names("conventions")) if of_conventions else (*BY_CAUSE, *_all_names("mistakes"))
+    known = (PRESET, *_all_names("conventions")) if of_conventions else (*_BY_CAUSE, *_all_names("mistakes"))
     if key in known:
         return None
     message = (

@@ -21,8 +21,8 @@ from checker.questions import parameters
 from checker.questions.resized import ResizedVariants, reading_hints, resized_variants
 from checker.questions.variant import UNIT, Variant
 
-NOT_AT_ALL_SIZES: Final = "formulas are compared at several sizes, and these conventions do not fit all of them"
-ONE_SYMBOL: Final = "Give sizes that must be equal one symbol, such as `n: size = other_size`"
+_NOT_AT_ALL_SIZES: Final = "formulas are compared at several sizes, and these conventions do not fit all of them"
+_ONE_SYMBOL: Final = "Give sizes that must be equal one symbol, such as `n: size = other_size`"
 
 
 class PartBuilder:
@@ -205,7 +205,7 @@ class PartBuilder:
                     try:
                         question.with_conventions(variant.declared).run()
                     except ParameterError as error:
-                        self.report(f"{NOT_AT_ALL_SIZES}: {error}. {ONE_SYMBOL}", *path)
+                        self.report(f"{_NOT_AT_ALL_SIZES}: {error}. {_ONE_SYMBOL}", *path)
                 yield Accept(variant, accept.credit)
 
     def _examples(self) -> Iterator[Example]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from checker.document.findings import DataPath, Findings
 
 
-FORMS: Final = (
+_FORMS: Final = (
     (re.compile(r"counts (?!only )(.+)"), "Count {}.", enumerated),
     (re.compile(r"leaves (.+) out"), "Do not count {}.", either),
 )
@@ -35,10 +35,10 @@ def _instructions(variant: Variant) -> Iterator[str]:
     Those that count something have a common wording.
     """
     predicates = list(_predicates(variant))
-    for form, instruction, listed in FORMS:
+    for form, instruction, listed in _FORMS:
         if items := [match[1] for match in map(form.fullmatch, predicates) if match]:
             yield instruction.format(listed(items))
-    others = [each for each in predicates if not any(form.fullmatch(each) for form, _, _ in FORMS)]
+    others = [each for each in predicates if not any(form.fullmatch(each) for form, _, _ in _FORMS)]
     if others:
         yield f"This question {'; it '.join(others)}."
 
@@ -61,12 +61,12 @@ def _predicates(variant: Variant) -> Iterable[str]:
 
 
 # A LaTeX command with its arguments (\sqrt{d_k}, \frac{d_k}{h}), an index or an exponent (d_{k}); or a name to fill in
-BRACES: Final = re.compile(r"(?:\\[A-Za-z]+\*?(?:\[[^][{}]*\])?|[_^])(?:\{[^{}]*\})+|\{([A-Za-z_]\w*)\}")
+_BRACES: Final = re.compile(r"(?:\\[A-Za-z]+\*?(?:\[[^][{}]*\])?|[_^])(?:\{[^{}]*\})+|\{([A-Za-z_]\w*)\}")
 
 WITH_ZEROS: Final = re.compile(r"-?\d+\.\d*0").fullmatch
 """Matches a number whose last decimal is a zero."""
 
-MAX_LENGTH: Final = 1_000_000
+_MAX_LENGTH: Final = 1_000_000
 """Maximum length of a prompt with its values: that of a whole file."""
 
 
@@ -74,7 +74,7 @@ class TooLongError(ValueError):
     """Raised where values make a prompt too long."""
 
     def __str__(self) -> str:
-        return f"with its values the prompt is longer than {MAX_LENGTH:,} characters; fill in fewer or smaller ones"
+        return f"with its values the prompt is longer than {_MAX_LENGTH:,} characters; fill in fewer or smaller ones"
 
 
 def rendered(prompt: str, values: Mapping[str, Any]) -> str:
@@ -91,22 +91,22 @@ def rendered(prompt: str, values: Mapping[str, Any]) -> str:
         if name not in texts:
             texts[name] = parameter_text(value)
         length += len(texts[name])
-        if length > MAX_LENGTH:
+        if length > _MAX_LENGTH:
             raise TooLongError
         return texts[name]
 
-    return BRACES.sub(fill, prompt)
+    return _BRACES.sub(fill, prompt)
 
 
 def filled(prompt: str, values: Mapping[str, Any]) -> list[str]:
     """Return the names in a prompt that `rendered` fills in, each once, in order."""
-    names = (match[1] for match in BRACES.finditer(prompt))
+    names = (match[1] for match in _BRACES.finditer(prompt))
     return list(dict.fromkeys(name for name in names if values.get(name) is not None))
 
 
 def left_in(prompt: str) -> set[str]:
     """Return the names in braces that are left in a prompt, because they have no value."""
-    return {match[1] for match in BRACES.finditer(prompt) if match[1]}
+    return {match[1] for match in _BRACES.finditer(prompt) if match[1]}
 
 
 def as_written(values: Mapping[str, Any], file: Findings, section: DataPath = ()) -> dict[str, str]:

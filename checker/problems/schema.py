@@ -25,12 +25,12 @@ CreditShare = Annotated[float, Ge(0), Le(1)]
 Amount = Annotated[Decimal, Ge(0)]
 Status = Literal["correct", "carried", "partial", "incorrect", "unreadable", "not_answered", "needs_review", "error"]
 
-MAX_PARTS: Final = 200
-MAX_ACCEPTED: Final = 200
-MAX_LISTED: Final = 100
-MAX_STEPS: Final = 50
-MAX_TOLERANCES: Final = 10
-MAX_CONDITIONS: Final = 50
+_MAX_PARTS: Final = 200
+_MAX_ACCEPTED: Final = 200
+_MAX_LISTED: Final = 100
+_MAX_STEPS: Final = 50
+_MAX_TOLERANCES: Final = 10
+_MAX_CONDITIONS: Final = 50
 
 NOTHING: dict[str, Any] = {}  # never changed
 
@@ -74,7 +74,7 @@ class ToleranceStep(ToleranceRule):
         return {key: value for key, value in self.data.items() if key != "credit"}
 
 
-ToleranceSteps = Annotated[tuple[ToleranceStep, ...], MinLen(2), MaxLen(MAX_TOLERANCES)]
+ToleranceSteps = Annotated[tuple[ToleranceStep, ...], MinLen(2), MaxLen(_MAX_TOLERANCES)]
 
 
 class DigitsRule(Section):
@@ -162,7 +162,7 @@ class WorkingSection(Section):
     required = ("credit",)
 
     credit: CreditShare = 0.0
-    steps: Annotated[tuple[str, ...], MaxLen(MAX_STEPS)] = ()
+    steps: Annotated[tuple[str, ...], MaxLen(_MAX_STEPS)] = ()
 
 
 class Defaults(Section):
@@ -182,7 +182,7 @@ class QuestionSection(Defaults):
     prompt: str = ""
     asks: str = "total"
     parameters: dict[str, Any] = NOTHING
-    where: Annotated[tuple[str, ...], MaxLen(MAX_CONDITIONS)] = ()
+    where: Annotated[tuple[str, ...], MaxLen(_MAX_CONDITIONS)] = ()
     answer: Annotated[str, KINDS] = ""
     digits: DigitsRule | None = None
     unit: UnitRule | None = None
@@ -191,9 +191,9 @@ class QuestionSection(Defaults):
     accept_if: Annotated[Text, MaxLen(1000)] = ""
     points: Annotated[float, Ge(0)] = 1.0
     key: Text = ""
-    accept: Annotated[tuple[AcceptSection, ...], MaxLen(MAX_ACCEPTED)] = ()
+    accept: Annotated[tuple[AcceptSection, ...], MaxLen(_MAX_ACCEPTED)] = ()
     examples: tuple[ExampleSection, ...] = ()
-    mistakes: Annotated[tuple[WrongAnswer, ...], MaxLen(MAX_LISTED)] = ()
+    mistakes: Annotated[tuple[WrongAnswer, ...], MaxLen(_MAX_LISTED)] = ()
     follow_through: bool | CreditShare | FollowThroughSection = False
     working: WorkingSection | None = None
     symbols: dict[str, str] = NOTHING
@@ -218,10 +218,10 @@ class ProblemFile(QuestionSection):
     title: Text = ""
     type: str = ""
     draw: bool = False
-    parts: Annotated[tuple[PartSection, ...], MinLen(1), MaxLen(MAX_PARTS)] = ()
+    parts: Annotated[tuple[PartSection, ...], MinLen(1), MaxLen(_MAX_PARTS)] = ()
 
 
-MARKS: Final = frozenset({"choose", "from", "to", "like"})
+_MARKS: Final = frozenset({"choose", "from", "to", "like"})
 """Keys by which a mapping is known as a draw: a value that each student gets another one of."""
 
 
@@ -253,7 +253,7 @@ def draws_below(root: DocumentNode, path: DataPath) -> Iterator[tuple[DataPath, 
         for place in range(len(node.items)):
             yield from draws_below(root, (*path, place))
     elif isinstance(node, Mapping):
-        if path[-1] != "parameters" and path[-2:] != ("parameters", "symbols") and MARKS & node.entries.keys():
+        if path[-1] != "parameters" and path[-2:] != ("parameters", "symbols") and _MARKS & node.entries.keys():
             yield path, node
         else:
             for key in node.entries:

@@ -40,20 +40,20 @@ from checker.questions.registry import solver, topics
 if TYPE_CHECKING:
     from checker.problems.assignment import Assignment
 
-ATTEMPTS: Final = 50
+_ATTEMPTS: Final = 50
 """Maximum number of draws for one student: the question type itself may refuse sizes that do not go together."""
 
-REMEMBERED: Final = 1_000
+_REMEMBERED: Final = 1_000
 """Maximum number of variants of a problem that are kept ready."""
 
-DRAWN: Final = 100_000
+_DRAWN: Final = 100_000
 """Maximum number of students whose draws are remembered."""
 
-MOST_TRIED: Final = 50
+_MOST_TRIED: Final = 50
 """Maximum number of values of a draw that are tried one by one."""
 
-NEVER: Final = "this condition never holds; change it"
-FOLLOWING: Final = (("key",), ("examples", "answer"), ("mistakes", "answer"), ("accept", "value"))
+_NEVER: Final = "this condition never holds; change it"
+_FOLLOWING: Final = (("key",), ("examples", "answer"), ("mistakes", "answer"), ("accept", "value"))
 """Values that may be formulas of the parameters, and so follow a variant."""
 
 
@@ -85,15 +85,15 @@ class Variants:
         self._draws = Draws(findings, tuple(defaults(solver(self._type))) if self._type_draws else ())
         self._check()
         self._groups = groups_of(self._draws)
-        self._built: Memory[str, Problem] = Memory(REMEMBERED)
-        self._drawn: Memory[str, str] = Memory(DRAWN)
+        self._built: Memory[str, Problem] = Memory(_REMEMBERED)
+        self._drawn: Memory[str, str] = Memory(_DRAWN)
 
     def _check(self) -> None:
         """Raise ProblemError with everything that is wrong with the draws, and with the keys of the file."""
         for each in self._draws.conditions if not self._findings.sorted and not self._type_draws else ():
             try:
                 if not each.sites and not self._draws.are_possible({}, (each,), {}):
-                    self._findings.report(each.formula.path, NEVER)
+                    self._findings.report(each.formula.path, _NEVER)
             except Unsatisfiable as error:
                 self._findings.report(each.formula.path, str(error))
         self._findings.copy().check()
@@ -105,7 +105,7 @@ class Variants:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what is sent to another process, without the variants that are kept ready here."""
-        return {**self.__dict__, "_built": Memory(REMEMBERED), "_drawn": Memory(DRAWN)}
+        return {**self.__dict__, "_built": Memory(_REMEMBERED), "_drawn": Memory(_DRAWN)}
 
     def of(self, student: str) -> Problem:
         """Return the problem with this student's numbers.  Raise ProblemError where no draw makes a valid question."""
@@ -133,7 +133,7 @@ class Variants:
         together = {site for each in self._draws.conditions if len(each.sites) > 1 for site in each.sites}
         for number, site in enumerate(self._draws.sites):
             is_tried = isinstance(site.choices, list) and number not in together
-            for node in site.choices[:MOST_TRIED] if is_tried else ():
+            for node in site.choices[:_MOST_TRIED] if is_tried else ():
                 try:
                     self._problem(self.drawn(""), {site.path: node})
                 except ProblemError as error:
@@ -145,7 +145,7 @@ class Variants:
         """Return the first draw for these words, as text, that makes a valid question.  Raise ProblemError."""
         wrong: ProblemError | None = None
         seen: set[str] = set()
-        for attempt in range(ATTEMPTS):
+        for attempt in range(_ATTEMPTS):
             try:
                 drawn = self._draw(*words, attempt)
             except Unsatisfiable as error:
@@ -238,7 +238,7 @@ class Variants:
 
     def _authors_answers(self, section: DataPath) -> Iterator[tuple[DataPath, Scalar]]:
         """Yield the answers that an author writes in a section, with their paths."""
-        for key, *inner in FOLLOWING:
+        for key, *inner in _FOLLOWING:
             node = node_at(self._findings.root, (*section, key))
             numbers = range(len(node.items)) if inner and isinstance(node, SequenceNode) else ()
             paths = [(*section, key, number, *inner) for number in numbers] if inner else [(*section, key)]
