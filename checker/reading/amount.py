@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 from checker.engine.errors import UnreadableAnswer
 from checker.formula.functions import READABLE
 from checker.reading.arithmetic import value_of
-from checker.reading.measure import asked, converted, is_other_unit, like_asked, unit_behind
-from checker.reading.refusals import list_for_number, no_number, not_understood
+from checker.reading.measure import asked, converted, is_other_unit, like_asked, unit_behind, unit_named
+from checker.reading.refusals import list_for_number, no_number, not_understood, unclear_dash
 from checker.reading.words import lead_of, refuse_unknown
 from checker.text.lazy_pattern import lazy_pattern
 from checker.text.number import Hints, StatedNumber
@@ -33,6 +33,7 @@ _ARITHMETIC: Final = lazy_pattern(
     re.ASCII,
 )
 _HAS_NUMBER: Final = lazy_pattern(rf"[\dπ]|{_CONSTANT}")
+_DASH: Final = lazy_pattern(r"-\s+[.\d]")
 _DANGLING: Final = " \t\n*×/(^,;["
 _MONEY: Final = lazy_pattern(r"([-+]?)\s*(US\$|[€£¥₹$]|[A-Z]{3}|dollars?|euros?|pounds?)\s*(?=[-+]?[.\d])")
 _MONEY_BEHIND: Final = lazy_pattern(r"\s*(US\$|[€£¥₹$]|[A-Z]{3}(?![A-Za-z])|dollars?|euros?|pounds?)")
@@ -84,28 +85,25 @@ def read_amount(text: str, hints: Hints, written: str = "") -> Amount:
     """
     wanted, whole = asked(hints.unit), written or text
     rest, front = lead_of(text, hints)
+    if _DASH.match(rest) and (hints.whole or rest != text.strip()):
+        raise unclear_dash(whole)
     rest = _in_brackets(rest, hints)
     currency = _currency(rest, wanted.unit)
     if currency:
         rest = f"{currency[1]}{rest[currency.end() :]}"
     found = _ARITHMETIC.match(rest)
-    number = (found[0] if found else "").rstrip(_DANGLING)
-    if not _HAS_NUMBER.search(number):
-        raise not_understood(_first_word(rest, hints), whole, hints) if rest else no_number(whole)
-    if number.endswith("%") and number.count("%") == 1:
-        number = number[:-1].rstrip()
+    number = _number_in(found[0] if found else "", rest, whole, hints)
     tail = rest[len(number) :]
-    if number.endswith(".") and tail[:1] and tail[:1] in ".abcdefghijklmnopqrstuvwxyz":
-        raise not_understood(f".{tail}".split()[0], whole, hints)
     scale, tail = _scale(tail, hints)
     value_text = rest[: len(rest) - len(tail)].strip()
     if currency:
         tail = _with_currency(tail, currency[2], wanted.unit, whole, hints)
     unit, name, trail = unit_behind(tail, whole, hints)
-    if front and name and (read_unit(front, wanted.unit) != unit or _TWICE.fullmatch(text.strip())):
-        raise not_understood(front, whole, hints)
-    if front and not name:
-        unit, name = read_unit(front, wanted.unit), front
+    if front:
+        before = unit_named(front, hints)
+        if name and (before != unit or _TWICE.fullmatch(text.strip())):
+            raise not_understood(front, whole, hints)
+        unit, name = before, name or front
     if unit is None and scale != 1 and wanted.multiple != 1:
         unit = wanted.unit
     _refuse_trail(trail, unit, whole, hints)
@@ -114,6 +112,19 @@ def read_amount(text: str, hints: Hints, written: str = "") -> Amount:
     if name in _BYTES and scale == 1 and unit != wanted.unit and -_THOUSAND < value.value < _THOUSAND:
         raise not_understood(name, whole, hints)  # bytes, or billions of them
     return Amount(value, value_text, unit, name)
+
+
+def _number_in(arithmetic: str, text: str, whole: str, hints: Hints) -> str:
+    """Return the arithmetic that a text begins with, without signs and a percent sign at its end."""
+    number = arithmetic.rstrip(_DANGLING)
+    if not _HAS_NUMBER.search(number):
+        raise not_understood(_first_word(text, hints), whole, hints) if text else no_number(whole)
+    if number.endswith("%") and number.count("%") == 1:
+        number = number[:-1].rstrip()
+    behind = text[len(number) :]
+    if number.endswith(".") and (behind.startswith(".") or behind[:1].isalpha()):  # 5.. and 16.sum()
+        raise not_understood(f".{behind}".split(maxsplit=1)[0], whole, hints)
+    return number
 
 
 def _first_word(text: str, hints: Hints) -> str:

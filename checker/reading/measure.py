@@ -90,6 +90,12 @@ def like_asked(name: str, hints: Hints) -> bool:
         return False
 
 
+def unit_named(name: str, hints: Hints) -> Unit | None:
+    """Return the unit with a name that is like the one asked for; None if only the author knows it."""
+    wanted = asked(hints.unit).unit
+    return None if wanted is None else read_unit(name, wanted)
+
+
 def is_unit(name: str) -> bool:
     """Return whether a name is a known unit."""
     try:

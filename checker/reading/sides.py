@@ -14,7 +14,7 @@ from typing import Final
 from checker.engine.errors import UnreadableAnswer
 from checker.reading.amount import MAX_LENGTH, Amount, read_amount
 from checker.reading.arithmetic import multiply
-from checker.reading.measure import are_alike, asked, wrong_dimension
+from checker.reading.measure import are_alike, asked, unit_named, wrong_dimension
 from checker.reading.reading import Reading
 from checker.reading.refusals import mixed_units, no_number, not_understood, two_numbers
 from checker.reading.show import Spelling, show_stated
@@ -160,7 +160,7 @@ def _with_units(amounts: list[Amount], label: str, hints: Hints) -> list[Amount]
         amounts = [
             each for each in amounts if each.unit or not any(agree(each.number, percent) for percent in percents)
         ]
-    unit, name = (read_unit(label, wanted), label) if label else (None, "")
+    unit, name = (unit_named(label, hints), label) if label else (None, "")
     found: list[Amount] = []
     for each in reversed(amounts):
         unit, name = (each.unit, each.name) if each.unit else (unit, name)
