@@ -62,6 +62,7 @@ _SPELLINGS: Final = tuple(
         (r"\\(?:left|right)(?![A-Za-z])|\\[,;!]|\$|\\(?=[{}])", " "),
     )
 )
+_UNUSUAL: Final = re.compile(r"[^\w\s.,;()\[\]%/*-]|inf|oo|plus")
 _LEVEL: Final = re.compile(r"(\d{2}(?:\.\d)?)\s?\\?%")
 _LABEL: Final = re.compile(
     r"^(?:we are \d\d(?:\.\d)?\s?\\?% (?:confident|sure) that\s+(?:[^\d±<>]*?\s)?(?=between\b|from\b|-?\d)"
@@ -115,10 +116,9 @@ class IntervalKind(VectorKind):
         if len(text) > _LONGEST:
             raise UnreadableAnswer("This is too long for an interval. Write its two ends, such as (lower, upper).")
         body = _plainer(text)
-        if inner := _PROBABLE.fullmatch(body) or _BUILDER.fullmatch(body):
-            body = inner[1]
         *before, last = (side.strip() for side in body.split("=", _MOST_SIDES))
-        level, asked = _LEVEL.search(_label(last)), _LEVEL.findall(hints.words.text)
+        level = _LEVEL.search(_label(last))
+        asked = _LEVEL.findall(hints.words.text) if level else []
         if level and asked and level[1] not in asked:
             raise UnreadableAnswer(f"The question asks for {asked[0]}%. Write only its interval.")
         reading = _read_side(last, text, hints)
@@ -186,7 +186,7 @@ class IntervalKind(VectorKind):
 def _plainer(text: str) -> str:
     """Return a text on one line with one sign for each comparison, and with ± and ∞."""
     text = latex_greek(" ".join(text.split()))
-    for pattern, plainer in _SPELLINGS:
+    for pattern, plainer in _SPELLINGS if _UNUSUAL.search(text) else ():
         text = pattern.sub(plainer, text)
     text = " ".join(text.split()).rstrip(".")
     inner = _PROBABLE.fullmatch(text) or _BUILDER.fullmatch(text)
