@@ -17,10 +17,11 @@ from checker.formula.names import latex_greek
 from checker.formula.value import INFINITE
 from checker.kinds.compare import Judge
 from checker.kinds.vector import VectorKind
+from checker.kinds.vector import kind as vector
 from checker.reading.amount import Amount, read_amount, read_tail
-from checker.reading.reading import Reading, flatten, limits_for
+from checker.reading.reading import Reading, flatten
 from checker.reading.refusals import mixed_units, not_understood
-from checker.reading.rows import Table, converted
+from checker.reading.rows import converted
 from checker.reading.show import POINT, Spelling, is_infinite
 from checker.reading.words import is_formula, label_of
 from checker.text.number import Hints, StatedNumber
@@ -240,9 +241,8 @@ def _read_side(side: str, written: str, hints: Hints) -> Reading:
             if word := unknown_word(lead, hints.words):
                 raise not_understood(word, written, hints)
             return _of_ends(found["low"], found["high"], "", hints)
-    limits = limits_for(hints.shape, "an interval")
-    body = plain(f"[{brackets[2]}]{brackets[4]}" if brackets else body)
-    return Table(body, hints, limits, listed=True).read()._replace(form=form)
+    body = f"[{brackets[2]}]{brackets[4]}" if brackets else body
+    return vector.read(body, hints)._replace(form=form)
 
 
 def _form(opening: str, closing: str) -> str:
