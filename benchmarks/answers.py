@@ -19,8 +19,9 @@ from statistics import median
 from typing import Final
 
 from checker import check, load_problem
-from checker.marking.marker import Marker
-from checker.marking.outcome import Result
+from checker.marking.mark import mark
+from checker.marking.question import Question
+from checker.marking.told import told
 from checker.problems import Problem
 
 REPOSITORY = Path(__file__).parent.parent
@@ -61,10 +62,10 @@ GOAL_OF_LOOP: Final = 1.5
 
 
 def figures() -> dict[str, float]:
-    """Return what an answer costs, in floors, by its name; and `check` in a loop as a ratio to one marker."""
+    """Return what an answer costs, in floors, by its name; and `check` in a loop as a ratio to one question."""
     number, four, growth = load_problem(HEADS), _vector(), load_problem(GROWTH)
     wrong, vectors = explained(number, 0), explained(four, 4)
-    record = json.loads(Result("s1042", Marker(number, number.parts[0]).mark("31744")).json())
+    record = json.loads(_json("31744", Question.of(number, number.parts[0])))
     floor = least(lambda: json.dumps(record), 2000)
     taken = {
         "a right number": again(number, right(number)),
@@ -84,19 +85,24 @@ def new(load: Callable[[], Problem], answers: list[str], level: str) -> float:
     rounds = []
     for _ in range(ROUNDS):
         problem = load()  # so that nothing is known of its answers
-        marker = Marker(problem, problem.parts[0], level)
-        rounds.append(timed(lambda text, marker=marker: Result("s1042", marker.mark(text)).json(), answers))
+        question = Question.of(problem, problem.parts[0])
+        rounds.append(timed(lambda text, question=question: _json(text, question, level), answers))
     return median(map(min, zip(*rounds, strict=True)))
 
 
+def _json(text: str, question: Question, level: str = "full") -> str:
+    """Return the record of an answer."""
+    return told(mark(text, question), level).json("s1042")
+
+
 def loop(answers: list[str]) -> float:
-    """Return how much longer `check` takes for new wrong answers than one marker does."""
+    """Return how much longer `check` takes for new wrong answers than one question does."""
     rounds: tuple[list[list[float]], list[list[float]]] = ([], [])
     for _ in range(ROUNDS):
         problem, other = load_problem(HEADS), load_problem(HEADS)
-        marker = Marker(other, other.parts[0], BELOW)
+        question = Question.of(other, other.parts[0])
         rounds[0].append(timed(lambda text, problem=problem: check(problem, text, feedback=BELOW), answers))
-        rounds[1].append(timed(lambda text, marker=marker: Result(None, marker.mark(text)), answers))
+        rounds[1].append(timed(lambda text, question=question: told(mark(text, question), BELOW), answers))
     checked, marked = (sum(map(min, zip(*each, strict=True))) for each in rounds)
     return checked / marked
 
@@ -113,13 +119,13 @@ def timed(do: Callable[[str], object], answers: Iterable[str]) -> list[float]:
 
 def again(problem: Problem, answer: str) -> float:
     """Return the least time for one answer with nothing remembered of earlier ones."""
-    marker = Marker(problem, problem.parts[0])
+    question = Question.of(problem, problem.parts[0])
 
-    def mark() -> None:
-        marker._outcomes.clear()  # noqa: SLF001 - the benchmark forgets on purpose
-        Result("s1042", marker.mark(answer)).json()
+    def once() -> None:
+        question.outcomes.clear()
+        _json(answer, question)
 
-    return least(mark, 400)
+    return least(once, 400)
 
 
 def least(do: Callable[[], object], count: int) -> float:
@@ -134,13 +140,13 @@ def least(do: Callable[[], object], count: int) -> float:
 
 def right(problem: Problem) -> str:
     """Return the right answer, as text."""
-    judge = Marker(problem, problem.parts[0]).target.judge
+    judge = Question.of(problem, problem.parts[0]).judge
     return f"[{', '.join(f'{number:.4f}' for number in judge.numbers)}]" if judge.shape else str(judge.numbers[0])
 
 
 def explained(problem: Problem, digits: int) -> list[str]:
     """Return wrong answers, each of another mistake, as text."""
-    index = Marker(problem, problem.parts[0]).target.index
+    index = Question.of(problem, problem.parts[0]).index
     answers = []
     for run in (*index.runs.singles, *index.runs.pairs):
         shape, numbers = run.values["total"]

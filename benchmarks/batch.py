@@ -28,7 +28,7 @@ from checker.grading.course import Course, GradeColumn, column_names
 from checker.grading.grader.submission_grader import SubmissionGrader
 from checker.grading.run import GradingRun, RunReport
 from checker.grading.submissions import walk_sources
-from checker.marking.indexes import _questions
+from checker.marking.question import known_runs
 from checker.problems import load_problems
 
 LOADER = "yaml.load alone"
@@ -147,7 +147,7 @@ def measured(rounds: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         grader = SubmissionGrader(make(folder, STUDENTS))
-        _questions.clear()  # what `make` has built
+        known_runs.clear()  # what `make` has built
         cold = timed(grade, folder, grader)
         floors, first, unchanged, regraded = [], [], [], []
         for points in range(2, 2 + rounds):

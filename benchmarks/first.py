@@ -6,7 +6,7 @@ Every question type with drawn parameters, and every problem of the bank; with n
 contains one of them.  Ctrl+C shows what has been measured.  Each is measured in a process that has never seen it, in
 time of the processor.  Each row has the worst of these, in ms:
 
-    first  a new question's first wrong answer, with the markers: one that no mistake explains, one that a mistake does
+    first  a new question's first wrong answer, with its index: one that no mistake explains, one that a mistake does
     part   the first wrong answer to another part of it
     later  a wrong answer that is new, to a part that has had one
     all    a new combination of wrong answers to its parts, each of which is known
@@ -31,7 +31,10 @@ from benchmarks.first_table import COLUMNS, Costs, Measured, Task, least, summar
 from benchmarks.floors import FLOOR, ratios, seconds, work
 from benchmarks.wrong import wrong_answers
 from checker import load_problem
-from checker.marking.parts import PartsMarker
+from checker.marking.mark import mark
+from checker.marking.parts import Questions
+from checker.marking.question import Question
+from checker.marking.told import told
 from checker.problems import Problem
 from checker.problems.load import problem_files
 from checker.questions.registry import solver, topics
@@ -75,15 +78,26 @@ def _costs(problem: Problem, lists: Mapping[str | None, Sequence[str]], task: Ta
     costs: dict[str, list[float]] = {column: [] for column in COLUMNS}
     parts = list(lists) if task.is_forwards else list(lists)[::-1]
     start = time.process_time()
-    together = PartsMarker(problem)
-    together.markers[parts[0]].mark(lists[parts[0]][0])
+    together = Questions(problem)
+    _explain(lists[parts[0]][0], together[parts[0]])
     costs["first"].append(time.process_time() - start)
-    costs["part"] += [seconds(together.markers[part].mark, lists[part][0]) for part in parts[1:]]
+    costs["part"] += [seconds(_explain, lists[part][0], together[part]) for part in parts[1:]]
     for part in parts:
-        costs["later"] += [seconds(together.markers[part].mark, text) for text in lists[part][1:]]
+        costs["later"] += [seconds(_explain, text, together[part]) for text in lists[part][1:]]
     if len(parts) > 1 and task.is_forwards:
-        costs["all"] += [seconds(together.mark, each) for each in _combinations(lists)]
+        costs["all"] += [seconds(_explain_all, each, together) for each in _combinations(lists)]
     return costs
+
+
+def _explain(text: str, question: Question) -> None:
+    """Do everything for one answer."""
+    told(mark(text, question), "full")
+
+
+def _explain_all(given: Mapping[str | None, str], questions: Questions) -> None:
+    """Do everything for the answers to all parts."""
+    for outcome in questions.mark(given).values():
+        told(outcome, "full")
 
 
 def _combinations(lists: Mapping[str | None, Sequence[str]]) -> Iterator[dict[str | None, str]]:
@@ -114,9 +128,9 @@ def warm(folder: Path) -> None:
         part = problem.parts[0]
         if len(part.variant.menu) < QUICK:
             wrong = wrong_answers(part, 1)
-            together = PartsMarker(problem)
+            together = Questions(problem)
             for text in [*wrong.explained, *wrong.unexplained]:
-                together.markers[None].mark(text)
+                _explain(text, together[None])
 
 
 def tasks(folder: Path, given: argparse.Namespace) -> Iterator[Task]:

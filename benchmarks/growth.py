@@ -25,7 +25,9 @@ from benchmarks.floors import apart, seconds
 from benchmarks.wrong import wrong_answers
 from checker import load_problem
 from checker.engine.trace import choose, convention, step
-from checker.marking.marker import Marker
+from checker.marking.mark import mark
+from checker.marking.question import Question
+from checker.marking.told import told
 from checker.problems import Problem
 from checker.questions.registry import Solver, solver
 from checker.questions.variant import Variant
@@ -126,13 +128,12 @@ def times(make: Callable[[int], Problem], size: int) -> dict[str, float]:
     known = wrong_answers(make(size).parts[0], WRONG)
     first, *later = [*known.unexplained, *known.explained]
     problem = make(size)
-    markers = []
+    question = Question.of(problem, problem.parts[0])
 
-    def begin() -> None:
-        markers.append(Marker(problem, problem.parts[0]))
-        markers[0].mark(first)
+    def explain(text: str) -> None:
+        told(mark(text, question), "full")
 
-    return {"first": 1e3 * seconds(begin), "later": 1e3 * median(seconds(markers[0].mark, text) for text in later)}
+    return {"first": 1e3 * seconds(explain, first), "later": 1e3 * median(seconds(explain, text) for text in later)}
 
 
 def memory(make: Callable[[int], Problem], size: int) -> dict[str, float]:
@@ -140,10 +141,10 @@ def memory(make: Callable[[int], Problem], size: int) -> dict[str, float]:
     problem = make(size)
     part = problem.parts[0]
     (wrong,) = wrong_answers(part, 1).unexplained
-    marker = Marker(problem, part)
-    marker.mark(str(marker.target.truth))
+    question = Question.of(problem, part)
+    told(mark(str(question.truth), question), "full")
     tracemalloc.start()
-    marker.mark(wrong)
+    told(mark(wrong, question), "full")
     kept, peak = tracemalloc.get_traced_memory()
     return {"peak": peak / 2**20, "kept": kept / 2**20}
 

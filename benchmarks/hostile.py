@@ -17,7 +17,9 @@ from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from checker import load_problem
-from checker.marking.marker import Marker
+from checker.marking.mark import mark
+from checker.marking.question import Question
+from checker.marking.told import told
 from checker.problems import Problem
 
 GOAL: Final = 20.0
@@ -146,17 +148,17 @@ def floor() -> float:
 
 
 def measured() -> Iterator[Taken]:
-    """Yield the time of each hostile answer to each question: the best of several, each with a new marker."""
+    """Yield the time of each hostile answer to each question: the best of several, each with a new question."""
     for name, problem in questions().items():
-        Marker(problem, problem.parts[0]).mark("1 and not 2")  # loads what the kind needs
+        told(mark("1 and not 2", Question.of(problem, problem.parts[0])), "full")  # loads what the kind needs
         for answer, text in answers():
             best = float("inf")
             for _ in range(ROUNDS):
-                marker = Marker(problem, problem.parts[0])
-                _ = marker.target.index  # what answers are explained by is built once, whatever they are
-                best = min(best, _timed(lambda marker=marker, text=text: marker.mark(text)))
-            outcome = marker.mark(text)
-            yield Taken(best, name, answer, outcome.status, outcome.feedback.headline)
+                question = Question.of(problem, problem.parts[0])
+                _ = question.index  # what answers are explained by is built once, whatever they are
+                best = min(best, _timed(lambda question=question, text=text: told(mark(text, question), "full")))
+            result = told(mark(text, question), "full")
+            yield Taken(best, name, answer, result.status, result.feedback.headline)
 
 
 def _timed(call) -> float:

@@ -16,7 +16,10 @@ from pathlib import Path
 from benchmarks.floors import FLOOR, apart, ratios, seconds, work
 from benchmarks.wrong import wrong_answers
 from checker import load_problem
-from checker.marking.marker import Marker
+from checker.marking.mark import mark
+from checker.marking.question import Question
+from checker.marking.result import Result
+from checker.marking.told import told
 from checker.problems import Problem
 
 PROBLEM = Path(__file__).parent.parent / "problems" / "000" / "small-bert.yaml"
@@ -47,30 +50,35 @@ def figures() -> dict[str, float]:
 
 
 def _costs() -> dict[str, float]:
-    """Return the seconds of first and later wrong answers; a later one is a new text to a marker that knows others."""
+    """Return the seconds of first and later wrong answers; a later one is a new text to the same question."""
     problem = load_problem(PROBLEM)
     part = problem.part("total")
     explained, unexplained = wrong_answers(part, LATER)
     costs = {FLOOR: min(seconds(work) for _ in range(5))}
-    marker = _warm(problem)
+    question = _warm(problem)
 
-    def mark(texts: list[str]) -> None:
+    def explain(texts: list[str]) -> None:
         for text in texts:
-            marker.mark(text)
+            _explain(text, question)
 
-    costs["a first wrong answer, explained"] = seconds(mark, explained[:1])
-    costs["a first wrong answer that nothing explains"] = seconds(mark, unexplained[:1])
-    costs["ten later ones, explained"] = seconds(mark, explained[1:]) * 10 / len(explained[1:])
-    costs["ten later ones that nothing explains"] = seconds(mark, unexplained[1:]) * 10 / len(unexplained[1:])
+    costs["a first wrong answer, explained"] = seconds(explain, explained[:1])
+    costs["a first wrong answer that nothing explains"] = seconds(explain, unexplained[:1])
+    costs["ten later ones, explained"] = seconds(explain, explained[1:]) * 10 / len(explained[1:])
+    costs["ten later ones that nothing explains"] = seconds(explain, unexplained[1:]) * 10 / len(unexplained[1:])
     return costs
 
 
-def _warm(problem: Problem) -> Marker:
-    """Return a marker that has marked a right answer: all is imported, nothing is indexed."""
-    Marker(other := load_problem(OTHER), other.parts[0]).mark("12345678")
-    marker = Marker(problem, problem.part("total"))
-    marker.mark(str(marker.target.truth))
-    return marker
+def _warm(problem: Problem) -> Question:
+    """Return a question to which a right answer was marked: all is imported, nothing is indexed."""
+    _explain("12345678", Question.of(other := load_problem(OTHER), other.parts[0]))
+    question = Question.of(problem, problem.part("total"))
+    _explain(str(question.truth), question)
+    return question
+
+
+def _explain(text: str, question: Question) -> Result:
+    """Return everything that is known of an answer."""
+    return told(mark(text, question), "full")
 
 
 def _memory() -> float:
@@ -79,26 +87,26 @@ def _memory() -> float:
     problem = load_problem(PROBLEM)
     own = tracemalloc.get_traced_memory()[0]
     wrong = wrong_answers(problem.part("total"), 1)
-    marker = _warm(problem)
+    question = _warm(problem)
     before = tracemalloc.get_traced_memory()[0]
     for text in (*wrong.explained, *wrong.unexplained):
-        marker.mark(text)
+        _explain(text, question)
     return (tracemalloc.get_traced_memory()[0] - before) / own
 
 
 def main() -> None:
     problem = load_problem(PROBLEM)
     print("mistaken runs of a BERT-sized problem with eight parts")
-    runs = Marker(problem, problem.part("total")).target.index.runs
+    runs = Question.of(problem, problem.part("total")).index.runs
     for kind in ("singles", "pairs", "derived"):
         start = time.perf_counter()
         count = len(getattr(runs, kind))
         print(f"  {kind:8}{count:>7,} runs {1e3 * (time.perf_counter() - start):>8.1f} ms")
     print("hostile answers, goal 10 ms each")
-    marker = Marker(problem, problem.part("total"))
+    question = Question.of(problem, problem.part("total"))
     for name, text in HOSTILE.items():
         start = time.perf_counter()
-        outcome = marker.mark(text)
+        outcome = _explain(text, question)
         elapsed = 1e3 * (time.perf_counter() - start)
         print(f"  {name:22}{elapsed:>8.2f} ms  {outcome.status}: {outcome.feedback.headline[:70]}")
 

@@ -25,10 +25,9 @@ from checker import load_problem
 from checker.cli.options import exit_code
 from checker.cli.views import screen
 from checker.cli.views.layout import Style
-from checker.marking.feedback import LEVELS
-from checker.marking.marker import Marker
-from checker.marking.outcome import Result
-from checker.problems import Problem
+from checker.marking.mark import mark
+from checker.marking.question import Question
+from checker.marking.told import LEVELS, told
 
 OPTIONS: Final = ["queries", "keys", "values", "scores", "weights", "heads"]
 
@@ -90,13 +89,13 @@ def kinds() -> list[Kind]:
     ]
 
 
-def everything(problem: Problem, marker: Marker, asked: str, *, hashed: bool = True) -> Hashable:
+def everything(question: Question, level: str, asked: str, *, hashed: bool = True) -> Hashable:
     """Return all that one call gives: the record, with or without the hash, both screens and the exit code."""
-    outcome = marker.mark(asked)
-    screens = [screen.check(problem, [outcome], Style(plain=plain)) for plain in (False, True)]
-    record = Result(None, outcome).record()
+    result = told(mark(asked, question), level)
+    screens = [screen.check(question.problem, [result], Style(plain=plain)) for plain in (False, True)]
+    record = result.record()
     shown = {key: value for key, value in record.items() if hashed or key != "variant"}
-    return json.dumps(shown), str(screens), exit_code(outcome.status)
+    return json.dumps(shown), str(screens), exit_code(result.status)
 
 
 class Guesser:
@@ -140,10 +139,9 @@ def measure(kind: Kind, level: str, truths: Sequence[int], folder: Path, *, hash
         file = folder / f"{kind.name}-{number}.yaml"
         file.write_text(kind.file.format(answer=answer), encoding="utf-8")
         problems.append(load_problem(file))
-    markers = [Marker(problem, problem.parts[0], level) for problem in problems]
+    questions = [Question.of(problem, problem.parts[0]) for problem in problems]
     asked = [*kind.answers, *kind.coarse]
-    pairs = list(zip(problems, markers, strict=True))
-    seen = {each: [everything(*pair, each, hashed=hashed) for pair in pairs] for each in asked}
+    seen = {each: [everything(question, level, each, hashed=hashed) for question in questions] for each in asked}
     verdicts = {each: [kind.verdict(truth, each, level) for truth in kind.answers] for each in asked}
     means: list[float] = [
         mean(Guesser(replies, kind.answers).calls(truth, Random(truth)) for truth in truths)

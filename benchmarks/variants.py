@@ -21,7 +21,9 @@ from benchmarks.batch import grade, timed
 from benchmarks.floors import seconds, work
 from checker.grading.course import Course
 from checker.grading.grader.submission_grader import SubmissionGrader
-from checker.marking.marker import Marker
+from checker.marking.mark import mark
+from checker.marking.question import Question
+from checker.marking.told import told
 from checker.problems import Problem, load_problems
 
 STUDENTS: Final = 200
@@ -121,15 +123,19 @@ def apart(problems: list[Problem]) -> tuple[list[float], list[float], list[float
             variant = problem.of_student(f"t{student}")
             made.append(time.process_time() - start)
             right += right_answers(variant)
-            wrong.append(seconds(Marker(variant, variant.parts[0]).mark, repr(truth(variant) * 1.37)))
+            wrong.append(seconds(_explain, repr(truth(variant) * 1.37), variant))
     return made, right, wrong
 
 
 def right_answers(problem: Problem) -> list[float]:
-    """Return the times of some right answers, each to a marker that knows none."""
+    """Return the times of some right answers, each to a question that knows none."""
     given = repr(truth(problem))
-    markers = [Marker(problem, problem.parts[0]) for _ in range(ROUNDS)]
-    return [min(seconds(marker.mark, given) for marker in markers)]
+    return [min(seconds(_explain, given, problem) for _ in range(ROUNDS))]
+
+
+def _explain(text: str, problem: Problem) -> None:
+    """Do everything for one answer."""
+    told(mark(text, Question.of(problem, problem.parts[0])), "full")
 
 
 def main() -> None:

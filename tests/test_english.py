@@ -13,7 +13,7 @@ PAGES += sorted((REPOSITORY / "docs").glob("*.md"))
 
 STILTED = {  # pattern: what to write
     r"\bmend(s|ed|ing)?\b": "fix",
-    r"\btold\b(?! apart)": "reported, explained, named",
+    r"\btold\b(?! apart|\.py)": "reported, explained, named",
     r"(?<!`)\bbeside\b": "with, next to",
     r"\bstands?\b(?! for)": "is",
     r"\bof (its|their|his|her|one's) own\b": "its, the student's",

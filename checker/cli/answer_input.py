@@ -15,7 +15,7 @@ import click
 
 from checker.cli.options import choice_option, part_ids, suggestion, word_shown
 from checker.document import DocumentError, Mapping, NotAFileError, beginning, parse_document
-from checker.marking.feedback import LEVELS
+from checker.marking.told import LEVELS
 
 if TYPE_CHECKING:
     from checker.problems import Problem

@@ -17,7 +17,7 @@ from checker.cli.views import terminal
 from checker.text.words import in_line, nearest
 
 if TYPE_CHECKING:
-    from checker.marking.outcome import Result
+    from checker.marking.result import Result
     from checker.problems import Problem
 
 OPTION: Final = re.compile(r"--[a-z][a-z-]*")
@@ -113,15 +113,15 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
         if not (advice := _advice_on_options(problem, answer)):
             raise
         raise click.UsageError(f"{error.message}. {advice}") from None
-    results = _results(found, given, feedback, student)
-    exit_code = options.worst(options.exit_code(result.outcome.status) for result in results)
+    results = _results(found, given, feedback)
+    exit_code = options.worst(options.exit_code(result.status) for result in results)
     if format_ == "json":
-        terminal.write_json({"schema": options.SCHEMA, "results": [result.record() for result in results]})
+        terminal.write_json({"schema": options.SCHEMA, "results": [result.record(student) for result in results]})
     else:
         from checker.cli.views import screen
 
         style = terminal.style(plain=plain)
-        terminal.write(screen.check(found, [result.outcome for result in results], style), style)
+        terminal.write(screen.check(found, results, style), style)
     if exit_code and (advice := _advice_on_options(problem, answer)):
         terminal.note(advice)
     return exit_code
@@ -155,9 +155,9 @@ def _advice_on_options(problem: str, words: tuple[str, ...]) -> str:
     return ""
 
 
-def _results(problem: Problem, given: dict[str | None, str], feedback: str, student: str | None) -> list[Result]:
+def _results(problem: Problem, given: dict[str | None, str], feedback: str) -> list[Result]:
     """Return the results of a student's answers to parts of a problem, marked together."""
-    from checker.marking.outcome import Result
-    from checker.marking.parts import PartsMarker
+    from checker.marking.parts import Questions
+    from checker.marking.told import told
 
-    return [Result(student, outcome) for outcome in PartsMarker(problem, feedback).mark(given).values()]
+    return [told(outcome, feedback) for outcome in Questions(problem).mark(given).values()]

@@ -17,14 +17,14 @@ from checker.cli.views import screen, terminal
 from checker.cli.views.layout import Style, labelled
 from checker.cli.views.reading import head, notes
 from checker.marking.feedback import Feedback
-from checker.marking.line_findings import LineFinding, line_record
-from checker.marking.outcome import Outcome, Result
-from checker.marking.parts import PartsMarker
-from checker.marking.worked import review
+from checker.marking.mark import Outcome
+from checker.marking.parts import Questions
+from checker.marking.result import Result
+from checker.marking.told import told
+from checker.marking.working import ToldLine, review, told_line
 from checker.text.plain import brief
 from checker.text.words import as_sentence, either
 from checker.writeups.marks import answer_line
-from checker.writeups.parts.part_words import named_in
 from checker.writeups.sheets import PartKey
 
 if TYPE_CHECKING:
@@ -51,10 +51,10 @@ def lines(read: ReadDocuments, checked: Sequence[CheckedQuestion], style: Style)
     missing: list[str] = []
     for question in checked:
         problem, answers = question.problem, question.answers
-        given = [each for each in answers if each.outcome.status != "not_answered"]
+        given = [each for each in answers if each.result.status != "not_answered"]
         if given:
             places = {each.answer.part: _where_found(each) for each in given}
-            shown += screen.check(problem, [each.outcome for each in given], style, places)
+            shown += screen.check(problem, [each.result for each in given], style, places)
             shown += _working(question, style)
         else:
             missing.append(" ".join(filter(None, (problem.label, problem.id))))
@@ -79,7 +79,7 @@ def _where_found(checked: CheckedAnswer) -> str:
 
 def _counts(checked: Sequence[CheckedQuestion]) -> str:
     """Return how many answers have each status: `2 correct, 1 incorrect`."""
-    counts = Counter(each.outcome.shown_status for question in checked for each in question.answers)
+    counts = Counter(each.result.shown_status for question in checked for each in question.answers)
     return ", ".join(f"{counts[status]} {words}" for status, words in COUNTED.items() if counts[status])
 
 
@@ -93,27 +93,27 @@ class CheckedQuestion(NamedTuple):
 
     problem: Problem
     answers: list[CheckedAnswer]
-    working: tuple[tuple[WorkedLine, LineFinding], ...]
+    working: tuple[tuple[WorkedLine, ToldLine], ...]
 
     def remarks(self) -> list[tuple[str, str]]:
         """Return the wrong lines of working that no answer's feedback mentions: (place, what is wrong)."""
-        told = "\n".join(line for each in self.answers for line in each.outcome.feedback.why)
+        said = "\n".join(line for each in self.answers for line in each.result.feedback.why)
         return [
-            (str(worked.evidence.place), finding.told)
-            for worked, finding in self.working
-            if finding.finding and not any(each and each in told for each in (finding.message, finding.slip))
+            (str(worked.evidence.place), line.message)
+            for worked, line in self.working
+            if line.finding and not any(each and each in said for each in (line.mistake, line.slip))
         ]
 
 
 class CheckedAnswer(NamedTuple):
-    """An answer that was found in a document, and its outcome."""
+    """An answer that was found in a document, and its result."""
 
     answer: BoundAnswer
-    outcome: Outcome
+    result: Result
 
     def record(self, student: str) -> dict[str, Any]:
         """Return the record of the result for JSON, with the place of the answer."""
-        record = Result(student, self.outcome).record()
+        record = self.result.record(student)
         found = [evidence_record(each) for each in self.answer.evidence or self.answer.candidates]
         evidence = [*found, *record.get("evidence", [])]
         return record | {"evidence": evidence} if evidence else record
@@ -123,10 +123,8 @@ def check_document(read: ReadDocuments, feedback: str, format_: str, *, plain: b
     """Check every question of a student's document, show the results, and return the exit code."""
     checked = [_checked(problem, read, feedback) for problem in (read.folder.problems if read.folder else ())]
     answers = [each for question in checked for each in question.answers]
-    terminal.show(
-        format_, lambda: _record(read, checked, feedback), lambda style: lines(read, checked, style), plain=plain
-    )
-    codes = [exit_code(each.outcome.status) for each in answers]
+    terminal.show(format_, lambda: _record(read, checked), lambda style: lines(read, checked, style), plain=plain)
+    codes = [exit_code(each.result.status) for each in answers]
     is_doubtful = read.reading.trouble or read.reading.notes or any(each.troubles for each in read.documents)
     codes += [UNGRADED] if is_doubtful or read.folder is None else []
     codes += [USAGE] if read.folder and read.folder.broken else []
@@ -139,36 +137,35 @@ def _checked(problem: Problem, read: ReadDocuments, feedback: str) -> CheckedQue
     An answer in doubt gets the status `needs_review`, for a person to look at, also if it is right: otherwise the reply
     would name which of several results is.
     """
-    marker = PartsMarker(problem, feedback)
+    asked = Questions(problem)
     bound = {answer.part: answer for answer in read.answers if answer.problem == problem.id}
-    outcomes = marker.mark({part: answer.text for part, answer in bound.items() if not answer.doubt})
+    outcomes = asked.mark({part: answer.text for part, answer in bound.items() if not answer.doubt})
     for part, answer in bound.items():
         if answer.doubt:
-            outcomes[part] = Outcome(marker.markers[part].marked_question, "needs_review", "", _doubt(answer), None)
+            outcomes[part] = Outcome(asked[part], "", fixed="needs_review", said=_doubt(answer))
     working = next((each.working for each in read.reading.questions if each.problem == problem.id), ())
     equations = [each.equation for each in working]
     graded = {part: outcome for part, outcome in outcomes.items() if not bound[part].doubt}
-    worked = review(marker, equations, graded, feedback, named_in)
-    outcomes |= worked.outcomes
-    answers = [CheckedAnswer(bound[part], outcomes[part]) for part in bound]
-    return CheckedQuestion(problem, answers, tuple(zip(working, worked.findings, strict=True)))
+    credited, lines_ = review(equations, graded)
+    answers = [CheckedAnswer(bound[part], told((outcomes | credited)[part], feedback)) for part in bound]
+    shown = [told_line(each, feedback) for each in lines_]
+    return CheckedQuestion(problem, answers, tuple(zip(working, shown, strict=True)))
 
 
-def _record(read: ReadDocuments, checked: Sequence[CheckedQuestion], level: str) -> dict[str, Any]:
+def _record(read: ReadDocuments, checked: Sequence[CheckedQuestion]) -> dict[str, Any]:
     """Return the results of a document for JSON."""
-    results = [record for question in checked for record in _records(question, read.student, level)]
+    results = [record for question in checked for record in _records(question, read.student)]
     more = {"trouble": read.reading.trouble, "notes": read.notes}
     return {"schema": SCHEMA, "results": results} | {key: value for key, value in more.items() if value}
 
 
-def _records(question: CheckedQuestion, student: str, level: str) -> list[dict[str, Any]]:
+def _records(question: CheckedQuestion, student: str) -> list[dict[str, Any]]:
     """Return the records of the answers to a question; the last one has the lines of working."""
     records = [each.record(student) for each in question.answers]
     if question.working and records:
         records[-1]["working"] = [
-            line_record(worked.equation, finding, level)
-            | {key: value for key, value in evidence_record(worked.evidence).items() if key != "text"}
-            for worked, finding in question.working
+            line.record() | {key: value for key, value in evidence_record(worked.evidence).items() if key != "text"}
+            for worked, line in question.working
         ]
     return records
 

@@ -68,6 +68,7 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     from checker.grading.exports import graded_assignment, graded_assignments, keys_that_differ
     from checker.grading.store import StoreError
     from checker.grading.submissions.walk import is_result
+    from checker.marking.told import has_numbers
     from checker.reports import FEEDBACK, feedback_zip
     from checker.reports.feedback import PageBuilder, Writer
 
@@ -95,7 +96,7 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
             with folder.open(feedback_zip(lms)) as file:
                 file.write(zipped(packed.entries))
         folder.publish({FEEDBACK: lambda path: is_result(str(path))})
-    if level == "full":
+    if has_numbers(level):
         terminal.note(SHOWS_ANSWERS)
     terminal.note(*(f"{question}: {message}" for question, message in keys))
     terminal.write([f"{results / FEEDBACK}: {counted(len(writer), 'page')}"])

@@ -11,11 +11,10 @@ import click
 from checker.cli import answer_input, options
 from checker.cli.views import terminal
 from checker.cli.views.layout import Style, hanging, heading, labelled
-from checker.marking.feedback import EXPLAINING
 
 if TYPE_CHECKING:
     from checker.marking.next_question import WhatNext
-    from checker.marking.outcome import Outcome
+    from checker.marking.result import Result
     from checker.problems import Part, Problem
 
 SCHEMA: Final = "checker.next/1"
@@ -55,7 +54,8 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
     The exit code is that of `checker check`.
     """
     from checker.marking.next_question import what_next
-    from checker.marking.parts import PartsMarker
+    from checker.marking.parts import Questions
+    from checker.marking.told import told
     from checker.problems import NoProblemError, load_problems
 
     found = options.load_variant(problem, problems, student)
@@ -63,38 +63,39 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
     given = answer_input.given(found, part, answer, None)
     if len(given) != 1:
         raise click.UsageError("give the answer to one part; say which with --part")
-    ((part_id, outcome),) = PartsMarker(found, feedback).mark(given).items()
+    ((part_id, outcome),) = Questions(found).mark(given).items()
     asked = found.part(part_id)
     try:
         bank = list(load_problems(problems, extensions=False).problems.values())
     except NoProblemError:
         bank = []
-    what = what_next(found, asked, outcome, bank)
-    shown = found, asked, outcome, what
+    result = told(outcome, feedback)
+    what = what_next(found, asked, result if result.explains else told(outcome, "explain"), bank)
+    shown = found, asked, result, what
     terminal.show(format_, lambda: _record(*shown), lambda style: _lines(*shown, style), plain=plain)
-    return options.exit_code(outcome.status)
+    return options.exit_code(result.status)
 
 
-def _lines(problem: Problem, part: Part, outcome: Outcome, what: WhatNext, style: Style) -> list[str]:
+def _lines(problem: Problem, part: Part, result: Result, what: WhatNext, style: Style) -> list[str]:
     """Return as lines the verdict, the explanations that are left, and the questions that tell them apart."""
     from checker.marking.next_question import in_words
 
-    lines = [*heading(problem, style), *hanging("", outcome.feedback.headline, style), ""]
-    lines += hanging("", _explanations_left(outcome, what), style)
-    if outcome.question.level in EXPLAINING:
+    lines = [*heading(problem, style), *hanging("", result.feedback.headline, style), ""]
+    lines += hanging("", _explanations_left(result, what), style)
+    if result.explains:
         lines += [line for text, _ in what.reasons for line in hanging("", f"· {text}", style)]
     if what.questions:
         rows = [("Ask next" if not place else "or", in_words(each, part)) for place, each in enumerate(what.questions)]
         lines += ["", *labelled(rows, style)]
-        if outcome.question.level == "full":
+        if result.has_numbers:
             lines += ["", *hanging("", f"The answers that they give to {in_words(what.questions[0], part)}:", style)]
             lines += _predicted(what, part, style)
     return lines
 
 
-def _explanations_left(outcome: Outcome, what: WhatNext) -> str:
+def _explanations_left(result: Result, what: WhatNext) -> str:
     """Return a sentence on how many explanations of the answer are left to tell apart."""
-    if outcome.diagnosis is None:
+    if result.outcome.diagnosis is None:
         return "There is nothing to tell apart."
     if not what.reasons:
         return "No known mistake explains this answer, so no question would tell more than the working does."
@@ -117,21 +118,20 @@ def _predicted(what: WhatNext, part: Part, style: Style) -> Sequence[str]:
     return labelled(rows, style)
 
 
-def _record(problem: Problem, part: Part, outcome: Outcome, what: WhatNext) -> dict[str, Any]:
+def _record(problem: Problem, part: Part, result: Result, what: WhatNext) -> dict[str, Any]:
     """Return the same for JSON; explanations and predicted answers only at the levels of feedback that show them."""
     from checker.marking.next_question import other_numbers
-    from checker.marking.record import to_json
+    from checker.marking.question import to_json
 
-    level = outcome.question.level
     explanations = [{"message": text, "share": round(share, 3)} for text, share in what.reasons]
     return {
         "schema": SCHEMA,
         "problem": problem.id,
         "part": part.id,
-        "status": outcome.status,
-        "feedback": level,
+        "status": result.status,
+        "feedback": result.level,
         "left": len(what.reasons),
-        "explanations": explanations if level in EXPLAINING else [],
+        "explanations": explanations if result.explains else [],
         "bits": round(what.bits, 3),
         "questions": [
             {
@@ -139,7 +139,7 @@ def _record(problem: Problem, part: Part, outcome: Outcome, what: WhatNext) -> d
                 "part": each.candidate.part,
                 "parameters": other_numbers(each.candidate, part) if each.candidate.is_resized else None,
                 "bits": round(each.bits, 3),
-                "answers": [to_json(value) for value in each.answers] if level == "full" else [],
+                "answers": [to_json(value) for value in each.answers] if result.has_numbers else [],
             }
             for each in what.questions
         ],

@@ -9,9 +9,8 @@ from typing import Any, Final
 
 import click
 
-from checker.marking.feedback import LEVELS
-from checker.marking.outcome import STATUSES
-from checker.marking.record import SCHEMA
+from checker.marking.result import SCHEMA, STATUSES
+from checker.marking.told import LEVELS
 
 Schema = dict[str, Any]
 

@@ -16,16 +16,15 @@ from checker.cli.views import terminal
 from checker.cli.views.error import error_record, fault
 from checker.document.errors import quote
 from checker.document.nodes import FRAGILE
-from checker.engine.memory import Memory
-from checker.marking.feedback import LEVELS
-from checker.marking.marker import MOST_SHARED, Marker, OutcomeMemory
-from checker.marking.outcome import Outcome, Result
-from checker.marking.record import dumps
+from checker.marking.mark import mark
+from checker.marking.question import Question
+from checker.marking.result import Result, dumps
+from checker.marking.told import LEVELS, told
 from checker.problems import Problem, ProblemError
 from checker.text.number import typed
 
 MOST_PROBLEMS: Final = 1024
-MOST_MARKERS: Final = 256
+MOST_QUESTIONS: Final = 64
 """Maximum number of problems and of parts kept ready; the index of a part takes up to some MB."""
 
 
@@ -45,14 +44,13 @@ def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
 
 
 class StreamChecker:
-    """Checks the lines of a stream, and remembers problems and markers for the next lines."""
+    """Checks the lines of a stream, and remembers problems and questions for the next lines."""
 
     def __init__(self, folder: Path, feedback: str) -> None:
         self._folder = folder
         self._feedback = feedback
         self._problems: dict[str, Problem | click.UsageError | ProblemError] = {}
-        self._markers: dict[tuple[str, str | None, str, str], Marker] = {}
-        self._outcomes: OutcomeMemory = Memory(MOST_SHARED)
+        self._questions: dict[tuple[str, str | None, str], Question] = {}
 
     def line(self, line: bytes) -> tuple[str, int]:
         """Return the JSON line with the result for an input line, or with what is wrong with it, and its exit code."""
@@ -62,8 +60,9 @@ class StreamChecker:
             id_ = id_of(asked)
             request = read_request(asked, line)
             problem = self._problem(request.problem).of_student(request.student or "")
-            result = Result(request.student or None, self._outcome(request, problem))
-            written = result.json() if request.student or not problem.variants else _with_numbers(result, problem)
+            result = self._result(request, problem)
+            student = request.student or None
+            written = result.json(student) if student or not problem.variants else _with_numbers(result, problem)
             return _with_id(id_, written), exit_code(result.status)
         except ProblemError as error:
             code, message, left = error.code, str(error), USAGE
@@ -73,19 +72,18 @@ class StreamChecker:
             code, message, left = "fault", fault(error), FAULT
         return _with_id(id_, json.dumps(error_record(code, message))), left
 
-    def _outcome(self, line: JsonlLine, problem: Problem) -> Outcome:
-        """Return the outcome of a line's answer; a marker that was made before is used again. Raise UsageError."""
-        level = min(line.feedback or self._feedback, self._feedback, key=LEVELS.index)
-        key = line.problem, line.part, level, problem.drawn
-        if key not in self._markers:
+    def _result(self, line: JsonlLine, problem: Problem) -> Result:
+        """Return the result of a line's answer; a question that was made before is used again. Raise UsageError."""
+        key = line.problem, line.part, problem.drawn
+        if key not in self._questions:
             check_part(problem, line.part)
             if line.part is None and problem.is_multipart:
                 raise click.UsageError(f"{problem.id} has the parts {', '.join(part_ids(problem))}; give one as `part`")
-            if len(self._markers) >= MOST_MARKERS:
-                self._markers.clear()
-                self._outcomes.clear()  # they keep their markers alive
-            self._markers[key] = Marker(problem, problem.part(line.part), level, self._outcomes)
-        return self._markers[key].mark(line.answer)
+            if len(self._questions) >= MOST_QUESTIONS:
+                self._questions.clear()
+            self._questions[key] = Question.of(problem, problem.part(line.part))
+        level = min(line.feedback or self._feedback, self._feedback, key=LEVELS.index)
+        return told(mark(line.answer, self._questions[key]), level)
 
     def _problem(self, name: str) -> Problem:
         """Return the problem with this id or path, loaded once. Raise UsageError or ProblemError, each time again."""

@@ -233,10 +233,12 @@ def _place_record(evidence: Evidence) -> dict[str, Any]:
 
 def _line(worked: WorkedLine) -> dict[str, Any]:
     """Return a line of working with what it should give."""
-    from checker.marking.line_findings import LineFinding, line_record, slip_of  # here, for the documents alone
+    from checker.marking.working import (
+        Line,
+        told_line,  # here, for the documents alone
+    )
 
-    finding = LineFinding() if worked.equation.is_right else LineFinding("arithmetic", slip_of(worked.equation))
-    return line_record(worked.equation, finding) | _place_record(worked.evidence)
+    return told_line(Line(worked.equation), "full").record() | _place_record(worked.evidence)
 
 
 def _part(question: FoundQuestion, answer: BoundAnswer, *, is_last: bool) -> dict[str, Any]:

@@ -91,7 +91,7 @@ class Diagnosis(NamedTuple):
         removed = [each for each in self.explanations if each.slip in CONFIRMING and _is_alone(each)]
         if not removed:
             return self
-        left = self._without(removed)
+        left = self.without(removed)
         if not left.explanations:
             return left
         share = sum(each.share for each in removed)
@@ -102,11 +102,7 @@ class Diagnosis(NamedTuple):
         kept = (each._replace(strength=_weaker_strength(each.strength, weaker)) for each in left.explanations)
         return left._replace(explanations=tuple(kept))
 
-    def without_earlier(self) -> Diagnosis:
-        """Return the diagnosis without explanations that say only that the answer follows from earlier ones."""
-        return self._without([each for each in self.explanations if each.since and not (each.mistakes or each.slip)])
-
-    def _without(self, removed: Sequence[Explanation]) -> Diagnosis:
+    def without(self, removed: Sequence[Explanation]) -> Diagnosis:
         """Return it without some explanations; the others get their shares."""
         if not removed:
             return self

@@ -44,7 +44,6 @@ WEIGHTS: Final = {
 }
 
 SENTENCES: Final = {
-    "arithmetic": "{detail}",
     "miscopied": "You may have copied {detail}.",
     "calculation": "Check your arithmetic, then what you counted.",
     "another_part": "This answers another part of the question: {detail}.",
@@ -102,9 +101,6 @@ UNIT: Final = "unit"
 
 CONVERSION: Final = "conversion"
 """A number that is off by a wrong conversion to the question's unit."""
-
-ARITHMETIC: Final = "arithmetic"
-"""A line of the student's working whose two sides differ."""
 
 CALCULATION: Final = "calculation"
 """A slip in the arithmetic of a step, seen from the answer alone: an estimate, so it never earns points."""

@@ -15,7 +15,6 @@ from checker.diagnosis.explanation import Explanation
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.slips import (
     ANSWERED_OTHERWISE,
-    ARITHMETIC,
     CONVERSION,
     IN_ENTRIES,
     MISCOPIED,
@@ -108,9 +107,7 @@ def _slip(explanation: Explanation) -> str:
     elif detail and slip in IN_ENTRIES:
         text = IN_ENTRIES[slip].format(detail=named(detail))
     else:
-        text = SENTENCES[slip].format(
-            detail=detail if slip in {UNIT, CONVERSION, ARITHMETIC, MISCOPIED} else named(detail)
-        )
+        text = SENTENCES[slip].format(detail=detail if slip in {UNIT, CONVERSION, MISCOPIED} else named(detail))
     if not explanation.mistakes:
         return text
     return f"And {lowered(text)}" if slip in ANSWERED_OTHERWISE else f"Then a slip: {lowered(text)}"

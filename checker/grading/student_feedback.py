@@ -18,21 +18,19 @@ from checker.grading.results.identity import Identities, relative_to_results
 from checker.grading.store import Store
 from checker.grading.store.database import from_json
 from checker.grading.versions import Versions, content_of
-from checker.marking.feedback import EXPLAINING, Feedback, no_answer
-from checker.marking.line_findings import LineFinding
-from checker.marking.outcome import Outcome
-from checker.marking.parts import PartsMarker
-from checker.marking.worked import review
+from checker.marking.feedback import Feedback, no_answer
+from checker.marking.parts import Outcomes, Questions
+from checker.marking.result import Result
+from checker.marking.told import has_numbers, told
+from checker.marking.working import Line, review, told_again
 from checker.problems import Collection, Problem, QuestionKey
 from checker.text.words import in_one_line
 from checker.working.equation import Equation
 from checker.working.ledger import Ledger
-from checker.writeups.parts.part_words import named_in
 
-MOST_MARKERS: Final = 256
-"""Maximum number of problems and variants whose markers are remembered."""
+MOST_QUESTIONS: Final = 256
+"""Maximum number of problems and variants whose questions are remembered."""
 
-NOT_RIGHT: Final = "This line is not right; work it out again."
 WAITING: Final = "A person will look at this answer."
 OTHER_QUESTION: Final = "This grade is from another version of the question than the one of today."
 
@@ -73,9 +71,9 @@ class AnswerFeedback(NamedTuple):
     """The feedback to one answer, as far as a student may read it."""
 
     status: str
-    """One of `checker.marking.outcome.STATUSES`, at the level of the feedback."""
+    """One of `checker.marking.told.STATUSES`, at the level of the feedback."""
     feedback: Feedback
-    outcome: Outcome | None = None
+    result: Result | None = None
     """None where a person decided or decides, where only the verdict is known, and where the feedback was kept."""
     remark: str = ""
     """The decision of a person, in their words."""
@@ -116,7 +114,7 @@ class StudentFeedback:
         self._problems = problems
         self._versions = versions
         self._level = level
-        self._markers: Memory[tuple[str, str], PartsMarker] = Memory(MOST_MARKERS)
+        self._questions: Memory[tuple[str, str], Questions] = Memory(MOST_QUESTIONS)
         self._graded_by: dict[int, Graded] = {}
         self.faults: list[str] = []
         """Faults of checker; the answers have their verdicts."""
@@ -165,16 +163,16 @@ class StudentFeedback:
         if not has_findings and not any(map(is_judged, records)):
             return {}, {}
         given = {each["part"]: each["given"] for each in records if each["status"] in READ}
-        if has_findings or self._level == "full":  # these show more than what is said
+        if has_findings or has_numbers(self._level):  # these show more than what is said
             return self._marked(problem, records, given, has_findings=has_findings)
         key = key_of(self._level, problem, self._versions.get(problem.id), given)
         kept = self._found.get(key) or self._kept(key)
         if not kept:
-            kept = self._found[key] = feedback_json(self._marker(problem).mark(given))
+            kept = self._found[key] = feedback_json(self._of(problem).mark(given), self._level)
         return {(problem.id, part): _from_kept(*fields) for part, *fields in from_json(kept, list)}, {}
 
-    def _marker(self, problem: Problem) -> PartsMarker:
-        return self._markers.get((problem.id, problem.drawn), lambda: PartsMarker(problem, self._level, is_graded=True))
+    def _of(self, problem: Problem) -> Questions:
+        return self._questions.get((problem.id, problem.drawn), lambda: Questions(problem))
 
     def _marked(
         self,
@@ -185,33 +183,27 @@ class StudentFeedback:
         has_findings: bool,
     ) -> Told:
         """Mark the answers to one problem again, all of them, since one may follow from another, with their working."""
-        marker = self._marker(problem)
-        outcomes = marker.mark(given) if any(map(is_judged, records)) else {}
+        outcomes: Outcomes = self._of(problem).mark(given) if any(map(is_judged, records)) else {}
         remarks: dict[QuestionKey, tuple[LineRemark, ...]] = {}
         if has_findings:
             lines, equations = _rebuilt(problem, records)
-            worked = review(marker, equations, outcomes, self._level, named_in)
-            outcomes |= worked.outcomes
-            findings = {line: worked.findings[number] for line, number in lines.items()}
+            credited, reviewed = review(equations, outcomes)
+            outcomes = outcomes | credited
+            shown = {line: reviewed[number] for line, number in lines.items()}
             for each in records:
-                remarks[problem.id, each["part"]] = tuple(self._remarks(each, findings))
-        told = {
+                remarks[problem.id, each["part"]] = tuple(self._remarks(each, shown))
+        results = {part: told(each, self._level, is_graded=True) for part, each in outcomes.items()}
+        feedback = {
             (problem.id, part): AnswerFeedback(each.status, each.feedback, each, reading=each.shown_reading)
-            for part, each in outcomes.items()
+            for part, each in results.items()
         }
-        return told, remarks
+        return feedback, remarks
 
-    def _remarks(self, record: Mapping[str, Any], findings: Mapping[int, LineFinding]) -> Iterator[LineRemark]:
+    def _remarks(self, record: Mapping[str, Any], lines: Mapping[int, Line]) -> Iterator[LineRemark]:
         """Yield the lines of the working in a record that are not right, each with what the student reads about it."""
-        for line in record.get("working", ()) if self._level in EXPLAINING else ():
-            if line["finding"] and (told := self._told(line, findings.get(id(line), LineFinding()))):
-                yield LineRemark(line, told)
-
-    def _told(self, line: Mapping[str, Any], finding: LineFinding) -> str:
-        """Return what is wrong with a line; empty where only the instructor may know."""
-        if self._level == "full":
-            return str(line["message"])
-        return finding.told if finding.finding else NOT_RIGHT if line["finding"] == "arithmetic" else ""
+        for written in record.get("working", ()):
+            if message := told_again(written, lines.get(id(written)), self._level):
+                yield LineRemark(written, message)
 
     def _feedback(self, record: Mapping[str, Any], told: AnswerFeedback | None) -> AnswerFeedback:
         """Return what a student reads about an answer: the words of a person who decided, or the feedback in `told`.
@@ -226,7 +218,7 @@ class StudentFeedback:
         if status not in DECIDED:
             return AnswerFeedback(status, Feedback(WAITING))
         if told is None or told.status not in {status, "too_coarse"}:  # other parts were graded with it
-            return AnswerFeedback(status, Feedback(message if self._level == "full" else ""))
+            return AnswerFeedback(status, Feedback(message if has_numbers(self._level) else ""))
         return told
 
 

@@ -21,9 +21,9 @@ from checker.lint.precision import without_requests
 from checker.lint.target import LintQuestion, LintTarget, MistakeTable, agrees, shown_value, truth_of
 from checker.marking.authors_key import differing_keys
 from checker.marking.explained import likeliest
-from checker.marking.formula_target import FormulaTarget
-from checker.marking.marker import Marker
-from checker.marking.outcome import Outcome
+from checker.marking.formulas import FormulaQuestion
+from checker.marking.mark import Outcome, mark
+from checker.marking.question import Question
 from checker.problems import Example, Finding, Part, Problem
 from checker.problems.prompt import left_in
 from checker.text.plain import brief
@@ -39,9 +39,9 @@ def redundant_mistakes(target: LintTarget) -> Iterator[Finding]:
             continue
         shown_as = dict(part.variant.listed.answers)
         if part.answer_kind.is_formula:
-            formula = FormulaTarget(target.problem, part, "full")
+            formula = FormulaQuestion(target.problem, part)
             judge, answers = formula.judge, dict(part.variant.listed.at_sizes)
-            known = _known(MistakeTable([LintQuestion(formula.question, part.step, part.tolerance)]), 0)
+            known = _known(MistakeTable([LintQuestion(formula.variant, part.step, part.tolerance)]), 0)
         else:
             judge, answers = part.answer_kind.judge(target.table.truth[i], part.tolerance), shown_as
             known = _known(target.table, i)
@@ -88,9 +88,9 @@ def key(target: LintTarget) -> Iterator[Finding]:
 def example(target: LintTarget) -> Iterator[Finding]:
     """Yield a finding for each example that is not marked as its author expects."""
     for part in target.problem.parts:
-        marker = Marker(target.problem, part)
+        question = Question.of(target.problem, part)
         for each in part.examples:
-            if difference := _difference(part, each, marker.mark(each.answer)):
+            if difference := _difference(part, each, mark(each.answer, question)):
                 message = f"The example expects {brief(each.answer)} to be {difference}."
                 yield Finding(target.file, each.line, each.column, "example", message)
 

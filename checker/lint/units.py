@@ -15,7 +15,8 @@ from typing import Any, Final, NamedTuple
 from checker.document.findings import DataPath
 from checker.engine.trace import TOTAL
 from checker.lint.target import LintTarget
-from checker.marking.marker import Marker
+from checker.marking.mark import mark
+from checker.marking.question import Question
 from checker.problems import Finding, Part
 from checker.questions.parameters import defaults
 from checker.questions.variant import UNIT
@@ -232,8 +233,8 @@ def _is_read(target: LintTarget, part: Part, named: NamedUnit) -> bool:
     """Return whether the right answer has the same status with the unit behind it as without."""
     truth = target.table.truth[target.problem.parts.index(part)]
     answer = part.answer_kind.show(truth, part.decimal, part.tolerance)
-    marker = Marker(target.problem, part)
-    alone, measured = (marker.mark(text).status for text in (answer, f"{answer} {named.text}"))
+    question = Question.of(target.problem, part)
+    alone, measured = (mark(text, question).status for text in (answer, f"{answer} {named.text}"))
     return measured == alone
 
 

@@ -6,18 +6,19 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from checker.engine.memory import Memory
-from checker.marking.feedback import LEVELS
-from checker.marking.outcome import Result
-from checker.marking.parts import PartsMarker
+from checker.marking.mark import mark
+from checker.marking.parts import Questions
+from checker.marking.result import Result
+from checker.marking.told import LEVELS, told
 from checker.problems import Problem
 from checker.reading.from_program import EXPECTED, as_text
 from checker.text.words import shortened
 
-MOST_MARKERS: Final = 32
-"""Maximum number of problems whose markers are kept."""
+MOST_PROBLEMS: Final = 32
+"""Maximum number of problems whose questions are kept."""
 
-_markers: Memory[tuple[int, str], PartsMarker] = Memory(MOST_MARKERS)
-"""By the identity of a problem, which its marker keeps alive, and the level of feedback."""
+_questions: Memory[int, Questions] = Memory(MOST_PROBLEMS)
+"""By the identity of a problem, which its questions keep alive."""
 
 
 def check(problem: Problem, answer: Any, part: str | None = None, *, feedback: str = "explain") -> Result:
@@ -30,7 +31,7 @@ def check(problem: Problem, answer: Any, part: str | None = None, *, feedback: s
     if isinstance(answer, Mapping):
         raise TypeError(f"{EXPECTED}, not {type(answer).__name__}; `check_parts` takes answers by their parts")
     validate(problem, [part], feedback)
-    return Result(None, _marker(problem, feedback).markers[part].mark(as_text(answer)))
+    return told(mark(as_text(answer), _of(problem)[part]), feedback)
 
 
 def check_parts(problem: Problem, answers: Mapping[str, Any], *, feedback: str = "explain") -> dict[str, Result]:
@@ -39,8 +40,8 @@ def check_parts(problem: Problem, answers: Mapping[str, Any], *, feedback: str =
     Raises what `check` does.
     """
     validate(problem, answers, feedback)
-    outcomes = _marker(problem, feedback).mark({part: as_text(answer) for part, answer in answers.items()})
-    return {part: Result(None, outcomes[part]) for part in answers}
+    outcomes = _of(problem).mark({part: as_text(answer) for part, answer in answers.items()})
+    return {part: told(outcomes[part], feedback) for part in answers}
 
 
 def validate(problem: Problem, parts: Iterable[str | None], feedback: str) -> None:
@@ -58,6 +59,5 @@ def validate(problem: Problem, parts: Iterable[str | None], feedback: str) -> No
             raise LookupError(f"{shortened(str(part))} is not a part of {problem.id}; the parts are {ids}")
 
 
-def _marker(problem: Problem, feedback: str) -> PartsMarker:
-    """Return the marker of a problem at this level of feedback, which is kept for later calls."""
-    return _markers.get((id(problem), feedback), lambda: PartsMarker(problem, feedback))
+def _of(problem: Problem) -> Questions:
+    return _questions.get(id(problem), lambda: Questions(problem))

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from checker.diagnosis.wording import follows, sentences
 from checker.marking.explained import likeliest
-from checker.marking.outcome import Outcome
-from checker.marking.parts import PartsMarker
+from checker.marking.parts import Questions
+from checker.marking.result import Result
+from checker.marking.told import told
 from checker.problems import Part, Problem
 from checker.text.plain import brief
 
@@ -31,14 +32,15 @@ def differing_keys(problem: Problem) -> Iterator[DifferingKey]:
     parts = {part.id: part for part in problem.parts if part.key is not None}
     if not parts:
         return
-    for id_, outcome in PartsMarker(problem).mark({id_: part.key or "" for id_, part in parts.items()}).items():
+    for id_, outcome in Questions(problem).mark({id_: part.key or "" for id_, part in parts.items()}).items():
         if outcome.status != "correct":
-            yield DifferingKey(parts[id_], brief(outcome.read_as or outcome.given), _why(parts[id_], outcome))
+            result = told(outcome, "full")
+            yield DifferingKey(parts[id_], brief(result.read_as or result.given), _why(parts[id_], result))
 
 
-def _why(part: Part, outcome: Outcome) -> str:
+def _why(part: Part, result: Result) -> str:
     """Return the likeliest explanations of a differing key, about "your key"; without any, the feedback to it."""
-    if not outcome.diagnosis or not outcome.diagnosis.explanations:
-        return " ".join(outcome.feedback.why or [outcome.feedback.headline])
-    reasons = [follows(each) or " ".join(sentences(part.variant, each)) for each in likeliest(outcome.diagnosis)]
+    if not result.diagnosis or not result.diagnosis.explanations:
+        return " ".join(result.feedback.why or [result.feedback.headline])
+    reasons = [follows(each) or " ".join(sentences(part.variant, each)) for each in likeliest(result.diagnosis)]
     return " Or: ".join(reasons).replace("Your answer", "Your key").replace("your answer", "your key")

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
-from checker.engine.values.rubric import Criterion, Rubric
-from checker.marking.line_findings import LineFinding, line_record, slip_of
+from checker.engine.values.rubric import Rubric
+from checker.marking.working import Line, told_line
 from checker.problems import Part
 from checker.text.words import counted, in_one_line
 from checker.working.ledger import Ledger
@@ -86,13 +86,6 @@ class EssayMatch(NamedTuple):
         return self._asdict()
 
 
-class Sentence(NamedTuple):
-    """A sentence of an essay, and the number of the line on which it begins."""
-
-    line: int
-    text: str
-
-
 def essay_matches(text: str, rubric: Rubric) -> list[EssayMatch]:
     r"""Return the sentences that touch points of the rubric, point by point, ideas before wrong claims.
 
@@ -108,8 +101,8 @@ def essay_matches(text: str, rubric: Rubric) -> list[EssayMatch]:
     for number, (*_, needed) in enumerate(phrases):
         by_longest.setdefault(max(sorted(needed), key=len, default=""), []).append(number)
     found: dict[tuple[int, Side], list[EssayMatch]] = {}
-    for sentence in sentences(text[:LONGEST]):
-        present = set(words(sentence.text))
+    for line, sentence in sentences(text[:LONGEST]):
+        present = set(words(sentence))
         touched = sorted(
             number
             for word in present & by_longest.keys()
@@ -119,8 +112,8 @@ def essay_matches(text: str, rubric: Rubric) -> list[EssayMatch]:
         for number in touched:
             place, side, phrase, _ = phrases[number]
             known = found.setdefault((place, side), [])
-            if len(known) < MOST and (not known or known[-1].line != sentence.line or known[-1].text != sentence.text):
-                known.append(EssayMatch(sentence.line, sentence.text, rubric.criteria[place].point, side, phrase))
+            if len(known) < MOST and (not known or (known[-1].line, known[-1].text) != (line, sentence)):
+                known.append(EssayMatch(line, sentence, rubric.criteria[place].point, side, phrase))
     return [
         one._replace(text=in_one_line(one.text, LONGEST_SHOWN))
         for place in range(len(rubric.criteria))
@@ -131,15 +124,11 @@ def essay_matches(text: str, rubric: Rubric) -> list[EssayMatch]:
 
 def rubric_matches(rubric: Rubric, matches: Sequence[EssayMatch]) -> tuple[str, ...]:
     """Return, for the person who grades, one line of text for each rubric point with the sentences that touch it."""
-    return tuple(
-        f"· {_heading(each)}: {_quotes([one for one in matches if one.point == each.point])}."
-        for each in rubric.criteria
-    )
-
-
-def _heading(criterion: Criterion) -> str:
-    """Return a point of the rubric with its number of points."""
-    return f"{criterion.point} ({counted(f'{criterion.points:g}', 'point')})"
+    lines = []
+    for each in rubric.criteria:
+        touching = [one for one in matches if one.point == each.point]
+        lines.append(f"· {each.point} ({counted(f'{each.points:g}', 'point')}): {_quotes(touching)}.")
+    return tuple(lines)
 
 
 def _quotes(matches: Sequence[EssayMatch]) -> str:
@@ -150,7 +139,6 @@ def _quotes(matches: Sequence[EssayMatch]) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Return a sentence for a quotation: without its full stop, or cut."""
     return text.removesuffix(".") if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}…"
 
 
@@ -162,20 +150,20 @@ def _phrases(rubric: Rubric) -> Iterator[tuple[int, Side, str, frozenset[str]]]:
                 yield place, side, phrase, frozenset(words(phrase))
 
 
-def sentences(text: str) -> Iterator[Sentence]:
+def sentences(text: str) -> Iterator[tuple[int, str]]:
     r"""Yield the sentences of an essay, each as one line with its line number.
 
     Blank lines, headings and items of a list end one as well.
 
     >>> list(sentences("One\ntwo. Three 3.5\n\n- four"))
-    [Sentence(line=1, text='One two.'), Sentence(line=2, text='Three 3.5'), Sentence(line=4, text='- four')]
+    [(1, 'One two.'), (2, 'Three 3.5'), (4, '- four')]
     """
     line = 1
     for piece in _pieces(text):
         sentence = " ".join(piece.split())
         if any(sign.isalnum() for sign in sentence):
             before = piece[: len(piece) - len(piece.lstrip())]
-            yield Sentence(line + before.count("\n"), sentence)
+            yield line + before.count("\n"), sentence
         line += piece.count("\n")
 
 
@@ -240,7 +228,5 @@ def essay_working(part: Part, text: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for number, line in enumerate(text.splitlines(), 1):
         for sentence in _SENTENCE.split(line):
-            for each in ledger.add(sentence):
-                finding = LineFinding() if each.is_right else LineFinding("arithmetic", slip_of(each))
-                found.append(line_record(each, finding) | {"line": number})
+            found += [told_line(Line(each), "full").record() | {"line": number} for each in ledger.add(sentence)]
     return found

@@ -1,10 +1,12 @@
-"""Feedback to a wrong answer that known mistakes explain: why, where it first differs, and what to do next.
+"""Feedback to a wrong answer: why it is wrong, where it first differs, and what to do next; without a headline.
 
-The headline is left to the caller.  `likeliest` and `alternatives_of` choose the explanations that are told.
+`likeliest` and `alternatives_of` choose the explanations that are told.  Where nothing explains it: what differs, and
+where to look; for numbers, for wrong shapes and for choices.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -13,16 +15,15 @@ from typing import Final
 from checker.diagnosis import Diagnosis, Explanation, WrongAnswerIndex
 from checker.diagnosis.flat_values import Value
 from checker.diagnosis.mistakes import Mistake
-from checker.diagnosis.slips import ARITHMETIC, CALCULATION, COPIED, OF_THE_PEN, UNIT
-from checker.diagnosis.wording import answers_to, follows, lowered, may_be_mentioned, placed_in, sentences
+from checker.diagnosis.slips import CALCULATION, COPIED, OF_THE_PEN, UNIT
+from checker.diagnosis.wording import answers_to, follows, lowered, may_be_mentioned, named_in, placed_in, sentences
+from checker.kinds import Reading
 from checker.marking.feedback import Feedback, without_digit_count
-from checker.marking.unexplained import step_by_step
+from checker.marking.question import Question
+from checker.text.words import as_sentence, counted, enumerated
 
 MOST_ALTERNATIVES: Final = 2
 """Maximum number of alternatives of a tie that are reported at full feedback."""
-
-FEW_ALTERNATIVES: Final = 1
-"""Maximum number of alternatives below full feedback: students read at most two explanations."""
 
 MOST_WORDS: Final = 40
 """Maximum number of words of an explanation."""
@@ -44,7 +45,6 @@ _NEXT: Final = {
     **dict.fromkeys(
         ("intermediate", "another_part", "another_step", COPIED), "Go on from there to the answer of this part."
     ),
-    ARITHMETIC: "Work it out again.",
     CALCULATION: "Work it out again, step by step.",
     UNIT: "Fix the unit and answer again.",
 }
@@ -56,6 +56,17 @@ _SENTENCE_END: Final = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 
 RARER: Final = 0.5
 """Share, relative to a likelier explanation, up to which one that is equal in every step says nothing of its own."""
+
+
+MOST_ENTRIES: Final = 6
+"""Maximum number of wrong entries of a vector or matrix that are named."""
+
+ONCE_MORE: Final = "Read the question again and think it through."
+"""Advice if nothing was computed."""
+
+SLIP: Final = "It may be a slip: check the sign, the decimal point and your typing."
+SLIPS: Final = "It may be a slip: check the signs, the order of the numbers and your typing."
+"""The advice on every number that is not explained, whether a slip gives it or not."""
 
 
 def likeliest(diagnosis: Diagnosis) -> tuple[Explanation, ...]:
@@ -78,34 +89,27 @@ def alternatives_of(index: WrongAnswerIndex, diagnosis: Diagnosis) -> Sequence[E
     return without_doubles(index, best, worth)[:MOST_ALTERNATIVES]
 
 
-def explained(  # noqa: PLR0913 - all that decides what is said
-    index: WrongAnswerIndex,
-    diagnosis: Diagnosis,
-    shown: str,
-    sibling_steps: Mapping[str, str],
-    answered: Collection[str] = (),
-    *,
-    is_full: bool,
+def explained(  # noqa: PLR0913, PLR0917 - all that decides what is said
+    question: Question, diagnosis: Diagnosis, reading: Reading, answered: Collection[str], most: int, hidden: str
 ) -> Feedback:
     """Return the feedback to a wrong answer that known mistakes explain, with an empty headline.
 
-    `shown` is the answer as messages repeat it; `sibling_steps` are the steps that other parts of the problem ask for,
-    with the parts' ids; `answered` are the steps that this student has answered as well.  Without
-    `is_full` there are fewer alternatives, and no sentence shows the whole formula of the answer.
+    `answered` are the other steps that this student has answered; `most` is the maximum number of alternatives;
+    `hidden` is the step of which no sentence shows the whole formula.
     """
+    index = question.index
     best, *others = diagnosis.explanations
     if following := follows(best, sure=best.strength == "exact"):
         earlier = best.since or best.again
         next_ = f"Fix {answers_to(earlier)} first, then work this out again."
         return Feedback("", (following,), next=next_, steps=f"Start with {answers_to(earlier)}.")
-    most, hidden = (MOST_ALTERNATIVES, "") if is_full else (FEW_ALTERNATIVES, index.step)
     lines = sentences(index.variant, best, hidden)
     tied = alternatives_of(index, diagnosis)
     is_rarer = others[len(tied) :] if tied else best.share < NEARLY_ALL
     rest = "Other" if tied[most:] else "Rarer" if is_rarer else ""
-    alternatives = [found for one in tied[:most] if (found := sentences(index.variant, one, hidden) or [follows(one)])]
-    why = _brief_enough(index, best, lines, alternatives, shown, rest)
-    next_ = _advice_for_tie(index, [best, *tied], sibling_steps, answered) if tied else WHICH_ONE
+    also = [sentences(index.variant, one, hidden) or [follows(one)] for one in tied[:most]]
+    why = _brief_enough(index, best, lines, also, question.shown(reading), rest)
+    next_ = _advice_for_tie(index, [best, *tied], question.sibling_steps, answered) if tied else WHICH_ONE
     if next_ == WHICH_ONE and not (tied and any(line.lstrip().startswith("or") for line in why)):  # too many words
         next_ = _advice(index, best, len(lines))
     place = best.first_difference
@@ -128,7 +132,7 @@ def _brief_enough(  # noqa: PLR0913, PLR0917 - all that decides what is said
     First goes the remark on other mistakes, then the ends of sentences, then the alternatives (`tied`) one by one.
     """
     why: list[str] = []
-    given = _given(index, best, shown) if best.strength == "exact" and best.slip != ARITHMETIC else ""
+    given = _given(index, best, shown) if best.strength == "exact" else ""
     for most in range(len(tied), -1, -1):
         kept, more = tied[:most], others if most == len(tied) else "Other"
         for short in (None, _in_short, _in_shortest):
@@ -199,8 +203,6 @@ def _why(  # noqa: PLR0913, PLR0917 - all that decides what is said
     """
     is_sure = best.strength == "exact"
     doubt = _DOUBTS[best.strength]
-    if best.slip == ARITHMETIC:
-        return _with_slip(best, lines)
     alternatives = tied
     if short:
         lines, alternatives = [*map(short, lines)], [[*map(short, each)] for each in tied]
@@ -220,20 +222,7 @@ def _why(  # noqa: PLR0913, PLR0917 - all that decides what is said
 
 
 def _or(alternatives: Sequence[Sequence[str]]) -> list[str]:
-    """Return a line that begins with `or:` for each alternative."""
     return [f"or: {_in_a_row(each)}" for each in alternatives]
-
-
-def _with_slip(best: Explanation, lines: Sequence[str]) -> list[str]:
-    """Return the mistakes that the working shows, and the slip that stands next to them."""
-    doubt = _DOUBTS[best.strength]
-    mistakes = lines[:-1]
-    if best.mistakes:
-        first = lowered(mistakes[0]) if doubt else mistakes[0]
-        return [f"{doubt}{first}", *mistakes[1:], f"And: {best.detail}"]
-    if best.since or best.again:
-        return [follows(best._replace(slip=None)), f"And: {best.detail}"]
-    return [f"Your way is right, but not the arithmetic: {best.detail}"]
 
 
 def _advice(index: WrongAnswerIndex, best: Explanation, count: int) -> str:
@@ -247,10 +236,7 @@ def _advice(index: WrongAnswerIndex, best: Explanation, count: int) -> str:
 
 def _bullets(lines: Sequence[str], alternatives: Sequence[Sequence[str]]) -> list[str]:
     """Return a line for each mistake; an alternative is below the one that it would replace."""
-    if not alternatives:
-        return [f"· {line}" for line in dict.fromkeys(lines)]
-    groups = {line: [f"· {line}"] for line in lines}
-    others = []
+    groups, others = {line: [f"· {line}"] for line in lines}, []
     for alternative in alternatives:
         replaced = [line for line in lines if line not in alternative]
         instead = _in_a_row([line for line in alternative if line not in lines])
@@ -331,3 +317,75 @@ def _difference(one: Explanation, other: Explanation) -> tuple[Mistake, Mistake]
     ours = [mistake for mistake in one.mistakes if mistake not in other.mistakes]
     theirs = [mistake for mistake in other.mistakes if mistake not in one.mistakes]
     return (ours[0], theirs[0]) if one.slip == other.slip and len(ours) == len(theirs) == 1 else None
+
+
+def unexplained(question: Question, reading: Reading, differing: Sequence[int], *, may_be_slip: bool) -> Feedback:
+    """Return the feedback to a wrong number that no known mistake explains.
+
+    `may_be_slip`: also ask the student to look for a slip, without saying whether there is one.
+    """
+    is_one = len(reading.numbers) == 1
+    why = f"I can't tell from this {question.kind.noun} what went wrong."
+    steps = question.index.once(step_by_step)
+    if not is_one and len(differing) == 1:
+        return Feedback("", (why,), next="Only one entry is wrong, so check that one first.", steps=steps)
+    lines = (why, SLIP if is_one else SLIPS) if may_be_slip else (why,)
+    return Feedback("", lines, next=steps, steps=steps)
+
+
+def step_by_step(index: WrongAnswerIndex) -> str:
+    """Return advice on which steps of the solution to check, such as "Check it step by step: queries, scores"."""
+    if index.is_coded:
+        return ONCE_MORE
+    if len(index.nonzero_steps) > 1:
+        told = (step for step in index.nonzero_steps if may_be_mentioned(index.variant, step))
+        steps = (named_in(index.variant, step, is_listed=True) for step in told)
+        return f"Check it step by step: {', '.join(steps)}."
+    return index.without_steps
+
+
+def wrong_option(difference: str) -> Feedback:
+    """Return the feedback to a wrong answer that is no number, such as a choice; `difference` says what is wrong."""
+    return Feedback("", (difference,) if difference else (), next=ONCE_MORE, steps=ONCE_MORE)
+
+
+def wrong_shape(reading: Reading) -> Feedback:
+    """Return the feedback to an answer with a wrong number of entries."""
+    rows = " × ".join(map(str, reading.shape))
+    size = f"{rows} numbers" if len(reading.shape) > 1 else counted(math.prod(reading.shape), "number")
+    return Feedback("", (f"You gave {size}, but the answer has another shape.",), next="Check its shape first.")
+
+
+def differing_entries(
+    shape: tuple[int, ...], differing: Sequence[int], not_judged: Collection[int] = frozenset()
+) -> str:
+    """Return the sentence that lists the wrong entries of an answer, and those with too few digits, counted from 1."""
+    number = math.prod(shape)
+    if len(differing) == number:
+        return "No entry is correct."
+    if len(not_judged) == number:
+        return "No entry has enough digits to tell which are wrong."
+    said = [_entries(shape, differing, "is wrong", "are wrong")] if differing else []
+    if not_judged:
+        few = "too few digits to tell"
+        said.append(_entries(shape, sorted(not_judged), f"has {few}", f"have {few}"))
+    if len(differing) + len(not_judged) < number:
+        said.append("the others are correct")
+    return as_sentence("; ".join(said))
+
+
+def _entries(shape: tuple[int, ...], indexes: Sequence[int], one: str, several: str) -> str:
+    places = [_place(shape, index) for index in indexes[:MOST_ENTRIES]]
+    if len(places) == 1:
+        return f"entry {places[0]} {one}"
+    more = len(indexes) - len(places)
+    named = f"{', '.join(places)} and {more} more" if more else enumerated(places)
+    return f"entries {named} {several}"
+
+
+def _place(shape: tuple[int, ...], index: int) -> str:
+    """Return the place of an entry, counted from 1: `3`, or `(2, 1)` in a matrix."""
+    if len(shape) == 1:
+        return str(index + 1)
+    row, column = divmod(index, shape[1])
+    return f"({row + 1}, {column + 1})"

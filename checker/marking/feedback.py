@@ -1,4 +1,4 @@
-"""`Feedback`: a headline, why, where, and what to do next.  The level decides how much of it a student sees.
+"""`Feedback`: a headline, why, where, and what to do next.
 
 Also words the headlines (`correct`, `not_correct`, `right_value`), and the feedback to blank answers, to those with too
 few digits, and to those that are right given earlier ones.
@@ -16,14 +16,8 @@ from checker.kinds import Tolerance, is_blank
 from checker.text.plain import brief
 from checker.text.words import counted, enumerated
 
-LEVELS: Final = ("verdict", "hint", "explain", "full")
-"""The levels of feedback, from the least to the most."""
-EXPLAINING: Final = frozenset(LEVELS[2:])
-"""Levels at which a student reads what went wrong, and not only where."""
-
 NO_ANSWER: Final = "No answer was given."
 NO_RESULT: Final = '"{}" counts as no answer. Write your result.'
-OTHER_COUNTING: Final = "is correct under another way of counting"
 A_PERSON: Final = "A person will read and grade this text."
 
 DIGITS_STATED: Final = re.compile(r" \(\d+ digits? stated\)")
@@ -51,21 +45,6 @@ class Feedback(NamedTuple):
     steps: str = ""
     """The steps to go through, where the level allows no more."""
 
-    def limited_to(self, level: str) -> Feedback:
-        """Return only those parts of the feedback that students see at this level.
-
-        At `hint` these are the headline and where to start.
-        """
-        if level == "verdict":
-            return Feedback(self.headline)
-        if level == "hint":
-            return Feedback(self.headline, where=self.where, next="Start there." if self.where else self.steps)
-        return self
-
-    def with_reason(self, reason: str, level: str) -> Feedback:
-        """Return the feedback with one more reason why the answer is wrong; unchanged at level `verdict` and `hint`."""
-        return self if level in {"verdict", "hint"} else self._replace(why=(*self.why, reason))
-
     @property
     def message(self) -> str:
         """Return all parts as one running text."""
@@ -80,19 +59,16 @@ def correct(shown: str) -> str:
     return f"{_subject(shown)} is correct." if shown.startswith("your ") else f"Correct: {shown}."
 
 
-def not_correct(
-    shown: str, accepted: float = 0, credit: float = 0, reason: str = "", accepted_as: str = OTHER_COUNTING
-) -> str:
+def not_correct(shown: str, credit: float = 0, called: str = "", reason: str = "") -> str:
     """Return the headline for a wrong answer.
 
-    `credit` is the share of the points that it earns, for `reason`; if it equals `accepted`, the answer is one that
-    also counts, as `accepted_as` says.
+    `credit` is the share of the points that it earns, for `reason`; `called` says how an answer that counts as well is
+    called, such as "is accepted".
     """
-    shown = without_digit_count(shown)
-    subject = _subject(shown)
+    subject = _subject(without_digit_count(shown))
     earns = {0.0: "", 1.0: "all of the points"}.get(credit, "part of the points")
-    if accepted and accepted == credit:
-        return f"{subject} {accepted_as}, which earns {earns}."
+    if called.startswith("is "):
+        return f"{subject} {called}, which earns {earns}."
     return f"{subject} is not correct" + (f", but earns {earns}{reason and f': {reason}'}." if earns else ".")
 
 
@@ -111,11 +87,6 @@ def carried_on(shown: str, since: Sequence[str], wrong: Sequence[str]) -> Feedba
     if not wrong:
         return Feedback(headline, next=f"Keep more digits of {enumerated(since)} next time.")
     return Feedback(headline, next=f"Fix {answers_to(wrong)}, then work this out again.")
-
-
-def not_carried(reason: str) -> str:
-    """Return the remark that an answer follows from earlier wrong ones but earns no credit for it, and why."""
-    return f"No follow-through credit: {reason}."
 
 
 def too_coarse(tolerance: Tolerance, *, whole: bool) -> Feedback:

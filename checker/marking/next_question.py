@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from checker.diagnosis.next_question import CandidateQuestion, NextQuestion, OpenExplanation, entropy, next_questions
 from checker.diagnosis.wording import sentences
 from checker.formula.symbols import numeric_arguments
-from checker.marking.outcome import Outcome
+from checker.marking.result import Result
 from checker.problems import Part, Problem, question_name
 from checker.questions.parameters import in_file
 from checker.questions.resized import resized_variants
@@ -28,15 +28,13 @@ class WhatNext(NamedTuple):
     questions: tuple[NextQuestion, ...]
 
 
-def what_next(problem: Problem, part: Part, outcome: Outcome, bank: Iterable[Problem]) -> WhatNext:
+def what_next(problem: Problem, part: Part, result: Result, bank: Iterable[Problem]) -> WhatNext:
     """Return which explanations an answer leaves open, and the questions to ask next to decide between them.
 
     Those are other parts, other problems of the bank, or the same question with other numbers.
     """
-    diagnosis, hidden = outcome.diagnosis, ""
-    if diagnosis and outcome.question.level != "full":
-        diagnosis, hidden = diagnosis.below_full(), part.step
-    found = [each for each in diagnosis.explanations if each.mistakes] if diagnosis else []
+    hidden = "" if result.has_numbers else part.step
+    found = [each for each in result.diagnosis.explanations if each.mistakes] if result.diagnosis else []
     left = [OpenExplanation(each.mistakes, each.share) for each in found]
     reasons = tuple((" ".join(sentences(part.variant, each, hidden)), each.share) for each in found)
     bits = entropy([each.share for each in left])
@@ -61,21 +59,18 @@ def in_words(question: NextQuestion, part: Part) -> str:
 
 
 def _others(problem: Problem, part: Part) -> Iterator[CandidateQuestion]:
-    """Yield the other parts of the problem."""
     for each in problem.parts:
         if each.id != part.id:
             yield CandidateQuestion(problem.id, each.id, each.variant, each.step)
 
 
 def _in_bank(problem: Problem, bank: Iterable[Problem]) -> Iterator[CandidateQuestion]:
-    """Yield the parts of the other problems in the bank."""
     for other in bank:
         if other.id != problem.id:
             yield from (CandidateQuestion(other.id, each.id, each.variant, each.step) for each in other.parts)
 
 
 def _resized(problem: Problem, part: Part) -> Iterator[CandidateQuestion]:
-    """Yield the same question with other numbers."""
     for variant in resized_variants(part.variant, ()).variants[1:]:
         if variant.arguments != part.variant.arguments:
             yield CandidateQuestion(problem.id, part.id, variant, part.step, is_resized=True)

@@ -1,4 +1,4 @@
-"""Marking of all parts of a problem that one student answered, with errors carried forward.
+"""`Questions`: the parts of a problem, marked together for one student, with errors carried forward.
 
 Each part is first marked by itself.  A wrong answer may then follow from, repeat or copy an earlier one; and one that
 is right given the student's own earlier answers earns its points, where the problem says so.
@@ -18,103 +18,58 @@ from checker.diagnosis.trivial import is_trivial
 from checker.diagnosis.wording import answers_to
 from checker.engine.memory import Memory
 from checker.kinds import flatten
-from checker.marking import feedback as say
-from checker.marking.marker import LONGEST_REMEMBERED, MOST_REMEMBERED, Marker, OutcomeMemory
-from checker.marking.outcome import Outcome
+from checker.marking.mark import LONGEST_REMEMBERED, Earned, Outcome, mark
+from checker.marking.question import MOST_REMEMBERED, Question
 from checker.problems import Problem
 
-PartOutcomes = dict[str | None, Outcome]
+Outcomes = dict[str | None, Outcome]
 """Outcomes by the parts' ids."""
 
+NOT_CARRIED: Final = "No follow-through credit: {}."
 
-class PartsMarker:
-    """Marks the parts of a problem, at one level of feedback."""
 
-    def __init__(
-        self, problem: Problem, level: str = "full", memory: OutcomeMemory | None = None, *, is_graded: bool = False
-    ) -> None:
-        outcomes: OutcomeMemory = Memory(MOST_REMEMBERED) if memory is None else memory
-        parts = problem.parts
-        self.markers = {part.id: Marker(problem, part, level, outcomes, is_graded=is_graded) for part in parts}
-        self._diagnoses = outcomes
-        self._together: Memory[tuple[tuple[str | None, str], ...], PartOutcomes] = Memory(MOST_REMEMBERED)
+class Questions(dict[str | None, Question]):
+    """The questions of a problem, by the parts' ids."""
 
-    def mark(self, given: Mapping[str | None, str]) -> PartOutcomes:
+    def __init__(self, problem: Problem) -> None:
+        super().__init__((part.id, Question.of(problem, part)) for part in problem.parts)
+        self._together: Memory[tuple[tuple[str | None, str], ...], Outcomes] = Memory(MOST_REMEMBERED)
+
+    def mark(self, given: Mapping[str | None, str]) -> Outcomes:
         """Return the outcomes of one student's answers to some parts, in the order of the parts."""
-        outcomes = {id_: marker.mark(given[id_]) for id_, marker in self.markers.items() if id_ in given}
-        if len(outcomes) == 1 or not any(outcome.diagnosis for outcome in outcomes.values()):
-            return outcomes
-        if any(len(outcome.given) > LONGEST_REMEMBERED for outcome in outcomes.values()):
-            return outcomes | self._judged(outcomes)
-        key = tuple((id_, outcome.given) for id_, outcome in outcomes.items())
-        return self._together.get(key, lambda: outcomes | self._judged(outcomes))
-
-    def _judged(self, outcomes: PartOutcomes) -> PartOutcomes:
-        """Return new outcomes for the wrong answers: explained by earlier ones, or right given them."""
-        # too coarse an answer speaks neither for nor against others: that would tell whether its digits are right
-        items = [
-            PartAnswer(
-                *(id_, marker.target.index, outcome.reading, marker.alone(outcome)),
-                *(marker.part.tolerance, marker.part.kind),
-            )
-            for id_, marker in self.markers.items()
-            if id_ in outcomes
-            and id_
-            and (outcome := outcomes[id_]).reading
-            and not outcome.reading.refused
-            and outcome.status != "too_coarse"
-        ]
-        key = tuple([(each.part, each.index, each.reading, each.is_right) for each in items])
-        diagnoses = self._diagnoses.get(key, lambda: diagnose_parts(items))
-        found: PartOutcomes = {}
-        unrounded: dict[str, Any] = {}
-        for at, (item, diagnosis) in enumerate(zip(items, diagnoses, strict=True)):
-            outcome = outcomes[item.part]
-            if item.is_right or outcome.status == "correct":  # under other accepted conventions
-                continue
-            answered = {one.index.step for one in items if one is not item and one.index.has_same_question(item.index)}
-            earlier = EarlierOutcomes(items[:at], {**outcomes, **found}, unrounded)
-            found[item.part] = self._mark_again(item, outcome, diagnosis, earlier, answered)
-            if diagnosis.explanations and not diagnosis.explanations[0].slip:
-                value = _unrounded(item, diagnosis.explanations[0], earlier.answers)
-                if value is not None:
-                    unrounded[item.part] = value
-        return found
-
-    def _mark_again(
-        self,
-        item: PartAnswer,
-        outcome: Outcome,
-        diagnosis: Diagnosis,
-        earlier: EarlierOutcomes,
-        answered: Collection[str],
-    ) -> Outcome:
-        """Mark a wrong answer again: explained by earlier answers, or right given them."""
-        marker = self.markers[item.part]
-        carried = follow_through(item, earlier.answers)
-        if carried.verdict == "coarse" and not marker.target.may_judge_digits:  # as wrong as any other
-            carried, diagnosis = FollowThroughVerdict("wrong"), diagnosis.without_earlier()
-        remarked = marker.explain(outcome.given, item.reading, diagnosis, answered)
-        if not marker.part.follow_through:
-            return remarked
-        reason = earlier.reason_not_to_carry(carried, item, only_explained=marker.part.only_explained)
-        if carried.verdict == "coarse":
-            reason = reason or "it has too few digits"
-        elif carried.since and not reason:
-            carried_forward = marker.carry_forward(outcome, carried.since, earlier.wrong(carried.since))
-            return remarked if (remarked.points or 0) > (carried_forward.points or 0) else carried_forward
-        elif not carried.since and diagnosis.explanations and not _has_new_mistake(diagnosis.explanations[0]):
-            reason = "you made the same mistake again here"
-        if reason and remarked.status != "correct":
-            not_carried = say.not_carried(reason)
-            feedback = remarked.feedback.with_reason(not_carried, marker.level)
-            return replace(remarked, not_carried=not_carried, feedback=feedback)
-        return remarked
+        alone = {id_: mark(given[id_], question) for id_, question in self.items() if id_ in given}
+        if len(alone) == 1 or not any(outcome.is_wrong for outcome in alone.values()):
+            return alone
+        if any(len(outcome.given) > LONGEST_REMEMBERED for outcome in alone.values()):
+            return _together(alone)
+        key = tuple((id_, outcome.given) for id_, outcome in alone.items())
+        return self._together.get(key, lambda: _together(alone))
 
 
-def _has_new_mistake(explanation: Explanation) -> bool:
-    """Return whether something went wrong that was not reported for an earlier part."""
-    return bool(explanation.mistakes or explanation.slip)
+def _together(outcomes: Outcomes) -> Outcomes:
+    """Return outcomes in which wrong answers are explained by earlier ones, or right given them."""
+    read = {id_: each for id_, each in outcomes.items() if id_ and each.comparison not in {None, "refused"}}
+    items = [_item(id_, each) for id_, each in read.items()]
+    found: Outcomes = {}
+    unrounded: dict[str, Any] = {}
+    for at, (item, diagnosis) in enumerate(zip(items, diagnose_parts(items), strict=True)):
+        outcome = outcomes[item.part]
+        if item.is_right or outcome.status == "correct":  # under other accepted conventions
+            continue
+        answered = {one.index.step for one in items if one is not item and one.index.has_same_question(item.index)}
+        earlier = EarlierOutcomes(items[:at], {**outcomes, **found}, unrounded)
+        found[item.part] = earlier.marked_again(item, outcome, diagnosis, answered)
+        if diagnosis.explanations and not diagnosis.explanations[0].slip:
+            value = _unrounded(item, diagnosis.explanations[0], earlier.answers)
+            if value is not None:
+                unrounded[item.part] = value
+    return outcomes | found
+
+
+def _item(part: str, outcome: Outcome) -> PartAnswer:
+    question, reading = outcome.question, outcome.reading
+    assert reading is not None  # noqa: S101 - for mypy: what was compared was read
+    return PartAnswer(part, question.index, reading, outcome.diagnosis, question.part.tolerance, question.part.kind)
 
 
 def _unrounded(item: PartAnswer, best: Explanation, earlier: EarlierAnswers) -> Any:
@@ -169,16 +124,45 @@ def follow_through(item: PartAnswer, answers: EarlierAnswers) -> FollowThroughVe
 class EarlierOutcomes:
     """A student's earlier answers to a problem and how they were marked."""
 
-    def __init__(
-        self, items: Sequence[PartAnswer], outcomes: Mapping[str | None, Outcome], unrounded: Mapping[str, Any]
-    ) -> None:
+    def __init__(self, items: Sequence[PartAnswer], outcomes: Outcomes, unrounded: Mapping[str, Any]) -> None:
         self.answers = EarlierAnswers(items, unrounded)
         self._items = {item.part: item for item in items}
         self._outcomes = outcomes
 
-    def wrong(self, parts: Sequence[str]) -> tuple[str, ...]:
-        """Return those of these parts that were answered wrong.  One that differs only by rounding counts as right."""
-        return tuple(part for part in parts if not self._items[part].is_right)
+    def marked_again(
+        self, item: PartAnswer, alone: Outcome, diagnosis: Diagnosis, answered: Collection[str]
+    ) -> Outcome:
+        """Mark a wrong answer again: explained by earlier answers, or right given them."""
+        question, part = alone.question, alone.question.part
+        carried = follow_through(item, self.answers)
+        best = diagnosis.explanations[0] if diagnosis.explanations else None
+        copied = (best.detail,) if best and best.slip == COPIED else ()
+        used = dict.fromkeys((*carried.since, *copied, *(best.since + best.again if best else ())))
+        again = Outcome(
+            *(question, alone.given, alone.reading, alone.comparison, alone.earned, alone.lack),
+            found=question.at_own_sizes(diagnosis),
+            alone=alone,
+            earlier=[self._outcomes[id_] for id_ in used],
+            needs_digits=carried.verdict == "coarse",
+            answered=answered,
+        )
+        if not part.follow_through:
+            return again
+        reason = self.reason_not_to_carry(carried, item, only_explained=part.only_explained)
+        if carried.verdict == "coarse":
+            reason = reason or "it has too few digits"
+        elif carried.since and not reason:
+            credit = part.follow_through * (alone.lack.credit if alone.lack else 1)
+            if again.best.share > credit:
+                return again
+            follows = Diagnosis((Explanation("exact", 1.0, (), None, "", None, carried.since),))
+            earned = (Earned(credit, ""),)
+            return replace(again, earned=earned, fixed="carried", found=follows, carried_from=carried.since)
+        elif not carried.since and best and not (best.mistakes or best.slip):
+            reason = "you made the same mistake again here"
+        if reason and again.status != "correct":
+            again.not_carried = NOT_CARRIED.format(reason)
+        return again
 
     def reason_not_to_carry(self, found: FollowThroughVerdict, item: PartAnswer, *, only_explained: bool) -> str:
         """Return why an answer that follows from earlier ones earns nothing for it; empty where it does."""
@@ -187,14 +171,11 @@ class EarlierOutcomes:
             return reason
         if found.carried is None or only_explained or found.verdict != "correct":
             return ""
-        used = {step: found.carried.steps[step] for step in self._steps(found) if step in found.carried.steps}
+        steps = [self._items[part].index.step for part in found.since]
+        used = {step: found.carried.steps[step] for step in steps if step in found.carried.steps}
         if is_trivial(item, used, self.answers, item.tolerance_for(found.carried.value)):
             return f"{answers_to(found.since)} leave{'' if len(found.since) > 1 else 's'} nothing to work out here"
         return ""
-
-    def _steps(self, found: FollowThroughVerdict) -> list[str]:
-        """Return the steps that the earlier parts ask for, from whose answers this one follows."""
-        return [self._items[part].index.step for part in found.since]
 
     def _reason(self, part: str, item: PartAnswer, *, only_explained: bool) -> str:
         """Return why the answer to an earlier part is nothing to go on from; empty where it is fine."""

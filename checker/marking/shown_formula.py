@@ -12,7 +12,7 @@ from checker.formula.nodes import Call, Literal, Minus, Name, Node, rewrite
 from checker.formula.parser import parse_program
 from checker.formula.show import show, with_decimal_sign, with_superscripts
 from checker.kinds import flatten
-from checker.marking.formula_target import FormulaTarget
+from checker.marking.formulas import FormulaQuestion
 from checker.marking.solution import expected_value
 from checker.problems import Part, Problem
 from checker.problems.prompt import WITH_ZEROS
@@ -62,8 +62,8 @@ def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
         values |= {name: shown for name, shown in part.shown.items() if name in values and WITH_ZEROS(str(shown))}
         values |= {path: step.value for path, step in variant.board.items() if path in values}
     elif part.answer_kind.is_formula:
-        target = FormulaTarget(problem, part, "full")
-        text, values = target.right_formula, target.alphabet.points[0]
+        question = FormulaQuestion(problem, part)
+        text, values = question.right_formula, question.alphabet.points[0]
     else:
         return None
     symbols, numbers = (with_decimal_sign(row, part.decimal) for row in (_as_people_write(text), _filled(text, values)))
@@ -124,7 +124,6 @@ def _text(value: Any) -> str:
 
 
 def _as_people_write(text: str) -> str:
-    """Return a formula with √ and π for `sqrt` and `pi`."""
     for name, sign in SIGNS:
         text = name.sub(sign, text)
     return text

@@ -19,8 +19,10 @@ from checker.engine.recording import MenuError
 from checker.engine.values.choice import SelectedOptions
 from checker.engine.values.tolerance import bounds
 from checker.kinds import Tolerance, flatten
-from checker.marking.marker import Marker
-from checker.marking.targets import truth_of
+from checker.marking.mark import mark
+from checker.marking.question import Question, truth_of
+from checker.marking.result import Result
+from checker.marking.told import told
 from checker.problems import Part, Problem
 from checker.text.words import as_sentence, enumerated
 
@@ -195,8 +197,7 @@ class _Lister:
     def __init__(self, problem: Problem, part: Part, most_pairs: int) -> None:
         self._part = part
         self._most = most_pairs
-        self._full = Marker(problem, part, "full")
-        self._told = Marker(problem, part, "explain", is_graded=True)
+        self._question = Question.of(problem, part)
         self._truth = truth_of(part.variant, part.step)
 
     def part(self) -> BankPart:
@@ -219,7 +220,7 @@ class _Lister:
             if place in truth.places:
                 yield ListedAnswer(option, share, "")
             else:
-                yield ListedAnswer(option, 0.0, self._told.mark(option).feedback.message if share == 1 else "")
+                yield ListedAnswer(option, 0.0, self._result(option).message if share == 1 else "")
 
     def _spellings(self) -> Iterator[ListedAnswer]:
         """Yield the usual spellings of the right answer, then those of each wrong one, with credit and sentence."""
@@ -274,14 +275,18 @@ class _Lister:
                 continue
             seen.add(flat)
             text = self._part.answer_kind.show(value, None, self._tolerance(flat[1]))
-            outcome = self._full.mark(text)
+            outcome = mark(text, self._question)
             if outcome.points is None or outcome.status == "correct":
                 continue
             share = outcome.points / self._part.points if self._part.points else 0.0
-            told = self._told.mark(text)
-            if share or (told.diagnosis and told.diagnosis.explanations):
-                found.append((value, share, told.feedback.message))
+            result = self._result(text)
+            if share or (result.diagnosis and result.diagnosis.explanations):
+                found.append((value, share, result.message))
         yield from sorted(found, key=lambda each: -each[1])
+
+    def _result(self, text: str) -> Result:
+        """Return what a student reads about an answer after it was graded."""
+        return told(mark(text, self._question), "explain", is_graded=True)
 
     def _values(self) -> Iterator[Any]:
         """Yield the values of accepted answers, of single mistakes, and of pairs while they are few."""

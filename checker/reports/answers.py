@@ -8,11 +8,10 @@ from typing import Any, Final, NamedTuple
 from checker.diagnosis.wording import named
 from checker.grading.student_feedback import AnswerFeedback, LineRemark
 from checker.marking.feedback import NO_ANSWER
-from checker.marking.outcome import Outcome, shown_status
+from checker.marking.result import Result, shown_status
 from checker.marking.shown_formula import formula_of
-from checker.marking.solution import expected_answer, spelled, steps
-from checker.marking.steps_compared import rows_of
-from checker.marking.worked import WRONG
+from checker.marking.solution import expected_answer, rows_of, spelled, steps
+from checker.marking.working import WRONG
 from checker.problems import Part, Problem, Rule
 from checker.reading.show import in_cell
 from checker.reports.table import Cell, Table, table
@@ -110,10 +109,10 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
     """Return an answer as the page shows it; `number` counts the answers of the page from 1."""
     record, found = graded.record, graded.found
     part = next((part for part in problem.parts if part.id == record["part"]), None) if problem else None
-    feedback, outcome = found.feedback, found.outcome
+    feedback, result = found.feedback, found.result
     is_accepted = _is_accepted(graded, part)
     given = "" if is_accepted else record["given"].strip()
-    full = outcome if outcome and outcome.question.level == "full" and found.status != "correct" else None
+    full = result if result and result.has_numbers and found.status != "correct" else None
     status = shown_status(found.status, record["points"], record["max_points"])
     verdict = VERDICTS.get(status) or (SETTLED if graded.rule in {"drop", "full_for_all"} else OPEN)
     why = tuple(line.rstrip() for line in feedback.why) if is_accepted or not _is_told_by_lines(found) else ()
@@ -150,9 +149,9 @@ def _line(remark: LineRemark, why: Sequence[str]) -> ShownLine:
 
 def _is_told_by_lines(found: AnswerFeedback) -> bool:
     """Return whether the remarks on wrong lines already say why the answer is wrong."""
-    outcome = found.outcome
-    if outcome and outcome.status in WRONG and not (outcome.diagnosis and outcome.diagnosis.explanations):
-        is_one = outcome.reading is not None and len(outcome.reading.numbers) == 1
+    result = found.result
+    if result and result.status in WRONG and not (result.diagnosis and result.diagnosis.explanations):
+        is_one = result.reading is not None and len(result.reading.numbers) == 1
         return is_one and any(each.line["finding"] == "mistake" for each in found.working)
     return all(any(line in each.message for each in found.working) for line in found.feedback.why)
 
@@ -195,17 +194,17 @@ def _where(place: Mapping[str, Any]) -> str:
     return f"{shown} of {place['file'].rpartition('/')[2]}"
 
 
-def _expected(problem: Problem, part: Part, outcome: Outcome) -> str:
+def _expected(problem: Problem, part: Part, result: Result) -> str:
     """Return the right answer to a part as text, with the formula for it if one is known."""
     said = part.variant.in_words
-    written = outcome.question.expected_formula or (said.formulas.get(part.step, "") if said else "")
+    written = result.outcome.question.expected_formula or (said.formulas.get(part.step, "") if said else "")
     formula = written or ((found := formula_of(problem, part)) and found.symbols) or ""
     return expected_answer(part, formula)
 
 
-def _steps(part: Part, outcome: Outcome) -> Table | None:
+def _steps(part: Part, result: Result) -> Table | None:
     """Return the student's steps next to the right ones where they are known, or else the worked solution."""
-    if compared := rows_of(part, outcome):
+    if compared := rows_of(part, result):
         rows = []
         for row in compared:
             values = (in_cell(spelled(part, each, row.path)) or "…" for each in (row.yours, row.expected))

@@ -20,7 +20,7 @@ from checker.grading.submissions.model import HandIn
 from checker.grading.submissions.read import loaded_hand_in
 from checker.grading.submissions.walk import opened
 from checker.lms.students import Student
-from checker.marking.outcome import NEEDS_A_PERSON
+from checker.marking.result import NEEDS_A_PERSON
 from checker.marking.solution import expected_answer
 from checker.problems import ProblemError
 from checker.text.packaged import extra

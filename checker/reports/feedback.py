@@ -23,7 +23,7 @@ from checker.lms.feedback_zips import PackedFeedback
 from checker.lms.names import safe_names
 from checker.lms.students import Student, key
 from checker.lms.systems import pack
-from checker.marking.feedback import EXPLAINING
+from checker.marking.told import explains
 from checker.problems import Dates, Problem, ProblemError, Rule
 from checker.reports.answers import LONGEST_LINE, OPEN, GradedAnswer, ShownAnswer, shown_answer
 from checker.reports.beliefs import StudentBeliefs
@@ -209,7 +209,7 @@ class PageBuilder:
             assignment = self._assignment(standing, number, is_lost=bool(standing.issues) and not has_any)
             number += len(assignment.answers)
             found.append(assignment)
-        beliefs = tuple(self._shown_beliefs(standings, found)) if self._level in EXPLAINING else ()
+        beliefs = tuple(self._shown_beliefs(standings, found)) if explains(self._level) else ()
         return StudentPage(standings[0].who, tuple(found), beliefs)
 
     def _shown_beliefs(self, standings: Sequence[Standing], shown: Sequence[ShownAssignment]) -> Iterator[ShownBelief]:

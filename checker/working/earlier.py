@@ -1,6 +1,6 @@
 """Remembers what earlier lines of a student's working gave (`Earlier`), as later lines use or repeat it.
 
-It knows symbols and results, as written and without slips. Also recognises numbers that restate results: their sum
+It knows symbols and results. Also recognises numbers that restate results: their sum
 (`summed`), the last one with digits cut off (`cut_short`), and a wrong rounding (`is_misrounded`).
 """
 
@@ -12,12 +12,11 @@ from collections.abc import KeysView, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from checker.engine.errors import UnreadableAnswer
 from checker.formula.nodes import Exact, Literal, Name, Node, rewrite, simple
 from checker.formula.parser import parse
 from checker.formula.value import CONSTANTS
 from checker.text.number import OF_AUTHORS
-from checker.working.amounts import WrittenNumber, is_near, literals, names_of, replaced, value_of
+from checker.working.amounts import WrittenNumber, is_near, literals, names_of
 from checker.working.equation import Equation, Recomputed
 
 _TELLING: Final = 3
@@ -44,7 +43,6 @@ class Earlier:
         """Begin with no line."""
         self.equations: list[Equation] = []
         self._names: dict[str, Exact] = {}
-        self._repaired_names: dict[str, Exact] = {}
         self._sources: dict[str, int] = {}
         """By symbol, the equation that gave it its value."""
         self._exact: dict[Exact, Exact] = {}
@@ -82,7 +80,6 @@ class Earlier:
         if name in CONSTANTS:
             return
         self._names[name] = simple(value)
-        self._repaired_names[name] = equation.repaired if equation else self._names[name]
         if equation:
             self._sources[name] = equation.number
 
@@ -99,22 +96,12 @@ class Earlier:
 
         return rewrite(tree, valued) if names_of(tree) else tree
 
-    def repaired(self, tree: Node, value: Exact) -> tuple[Exact, tuple[int, ...]]:
-        """Return a calculation's value with right earlier results, and the numbers of the equations that it uses."""
-        slips: dict[Exact, Exact] = {}
+    def used_by(self, tree: Node) -> tuple[int, ...]:
+        """Return the numbers of the equations whose results a calculation uses."""
         uses = {self._sources[name] for name in names_of(tree) if name in self._sources}
         for each in {node.value for node in literals(tree)} & self._results.keys():
-            earlier = self._results[each]
-            uses |= {equation.number for equation in earlier}
-            last = earlier[-1]
-            slips[each] = each if is_near(last.repaired, last.written) else last.repaired
-        if not uses:
-            return value, ()
-        try:
-            repaired = value_of(replaced(tree, slips), {**self._names, **self._repaired_names})
-        except UnreadableAnswer:
-            repaired = value
-        return repaired, tuple(sorted(uses))
+            uses |= {equation.number for equation in self._results[each]}
+        return tuple(sorted(uses))
 
 
 class _Restated(NamedTuple):

@@ -37,8 +37,6 @@ class Equation(NamedTuple):
     written: WrittenNumber
     value: Exact
     """What the expression gives."""
-    repaired: Exact
-    """What it would give without the slips of earlier lines."""
     is_right: bool
     number: int
     """Its place among the equations of the question."""

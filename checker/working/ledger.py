@@ -227,7 +227,6 @@ class Ledger:
 
     def _add(self, sides: tuple[str, str], called: tuple[str, str], read: Recomputed, number: WrittenNumber) -> None:
         """Add an equation: its sides as they are written, and the label and the symbol that it is called by."""
-        repaired, uses = self._earlier.repaired(read.tree, read.value)
         tree = self._earlier.with_values(read.tree)
         place = len(self.equations)
         self._earlier.add(
@@ -237,10 +236,9 @@ class Ledger:
                 tree,
                 number,
                 read.value,
-                repaired,
                 read.is_right,
                 place,
-                uses,
+                self._earlier.used_by(read.tree),
                 self._is_aside,
                 " ".join(called),
             )

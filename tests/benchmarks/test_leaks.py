@@ -15,7 +15,7 @@ from checker.cli.views import screen
 from checker.cli.views.layout import Style
 from checker.diagnosis import Diagnosis, Explanation
 from checker.diagnosis.mistakes import Mistake
-from checker.marking.outcome import STATUSES
+from checker.marking.result import STATUSES
 
 BELOW = ["verdict", "hint", "explain"]
 
@@ -184,8 +184,8 @@ def test_a_rounding_of_the_truth_is_as_wrong_as_its_neighbours(problem):
 def test_no_entry_is_called_right_that_is_only_near(problem):
     """[0, 0.9] would hold 0.0003 as far as its digits go."""
     question = problem("type: numeric\nparameters: {value: [0.0003, 0.844]}\ntolerance: {significant: 3}")
-    assert check(question, "[0.000, 0.900]").outcome.feedback.why[0] == "No entry is correct."
-    full = check(question, "[0.000, 0.900]", feedback="full").outcome.feedback
+    assert check(question, "[0.000, 0.900]").feedback.why[0] == "No entry is correct."
+    full = check(question, "[0.000, 0.900]", feedback="full").feedback
     assert full.why[0] == "Entry 2 is wrong; the others are correct."
 
 
@@ -255,7 +255,7 @@ def test_scripts_and_screens_know_the_status(problem):
     assert "too_coarse" in STATUSES
     assert "too_coarse" in RESULT["properties"]["status"]["enum"]
     question = problem(NUMBER)
-    outcome = check(question, "0.04").outcome
+    outcome = check(question, "0.04")
     plain = "\n".join(screen.check(question, [outcome], Style(plain=True)))
     assert "Too few digits." in plain
     assert "I have not judged it yet: give at least 3 significant digits." in plain
@@ -272,8 +272,8 @@ def test_a_hint_without_a_step_leaves_no_trace_in_the_record(problem):
 def test_that_a_mistake_is_near_and_too_unlikely_to_be_told_is_not_told_either(problem):
     """0.010 is half of 0.020, which chance explains as well: below full it is one of all wrong answers."""
     question = problem("type: numeric\nparameters: {value: 0.020}\ntolerance: {significant: 2}")
-    near, far = check(question, "0.010").outcome, check(question, "0.023").outcome
-    assert (near.diagnosis.silenced, far.diagnosis.silenced) == (True, False)
+    near, far = check(question, "0.010"), check(question, "0.023")
+    assert (near.outcome.diagnosis.silenced, far.outcome.diagnosis.silenced) == (True, False)
     assert near.feedback.why == ("I can't tell from this number what went wrong.", SLIP)
     assert near.feedback == far.feedback._replace(headline=near.feedback.headline)
     assert "I can't tell from this number" in check(question, "0.010", feedback="full").message
@@ -309,7 +309,7 @@ def test_a_slip_that_can_be_undone_gets_the_reply_of_any_wrong_answer(  # noqa: 
     question = problem(f"type: numeric\nparameters: {{value: {value}}}")
     seen = []
     for answer in (slipped, other):
-        outcome = check(question, answer, feedback=level).outcome
+        outcome = check(question, answer, feedback=level)
         assert outcome.record()["explanations"] == []
         seen.append((outcome.status, outcome.points, outcome.feedback._replace(headline="")))
     assert seen[0] == seen[1]
@@ -318,9 +318,9 @@ def test_a_slip_that_can_be_undone_gets_the_reply_of_any_wrong_answer(  # noqa: 
 
 
 def test_every_number_that_is_not_explained_is_asked_to_look_for_a_slip(problem):
-    one = check(problem(NUMBER), "0.0512").outcome.feedback
+    one = check(problem(NUMBER), "0.0512").feedback
     assert one.why == ("I can't tell from this number what went wrong.", SLIP)
-    several = check(problem("type: numeric\nparameters: {value: [0.609, 0.196]}"), "[0.512, 0.333]").outcome.feedback
+    several = check(problem("type: numeric\nparameters: {value: [0.609, 0.196]}"), "[0.512, 0.333]").feedback
     assert several.why[-1] == "It may be a slip: check the signs, the order of the numbers and your typing."
     assert SLIP not in check(problem(NUMBER), "0.0512", feedback="full").message
 

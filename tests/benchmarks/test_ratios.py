@@ -5,7 +5,8 @@ import pytest
 from benchmarks import floors, growth
 from benchmarks.ratios import Ratio, compare, read, updated, write
 from benchmarks.wrong import wrong_answers
-from checker.marking.marker import Marker
+from checker.marking.mark import mark
+from checker.marking.question import Question
 
 COMMITTED = {"answers": {"a right number": Ratio(4.0, "2025-03-01", "first measured")}}
 
@@ -119,7 +120,7 @@ def test_wrong_answers_of_one_mistake_are_what_its_solver_gives():
 
 def test_answers_that_nothing_explains_are_wrong():
     problem = growth.of_points(3)
-    marker = Marker(problem, problem.parts[0])
-    outcomes = [marker.mark(text) for text in wrong_answers(problem.parts[0], 8).unexplained]
+    question = Question.of(problem, problem.parts[0])
+    outcomes = [mark(text, question) for text in wrong_answers(problem.parts[0], 8).unexplained]
     assert {outcome.status for outcome in outcomes} == {"incorrect"}
     assert not any(outcome.diagnosis.explanations for outcome in outcomes)

@@ -204,7 +204,7 @@ def test_a_new_problem_file_loads_as_it_is_and_its_example_holds(run, folder, ty
     (part,) = problem.parts
     expected = "needs_review" if part.kind == "text" else "correct"
     assert [example.verdict for example in part.examples] == [expected]
-    assert [check(problem, example.answer).outcome.status for example in part.examples] == [expected]
+    assert [check(problem, example.answer).status for example in part.examples] == [expected]
     assert lint(path).findings == (), "an author does not begin with findings"
     commented = path.read_text().replace("\n# asks: ", "\nasks: ").replace("\n# tolerance: ", "\ntolerance: ")
     path.write_text(commented.replace("\n# points: ", "\npoints: ").replace("\n# credit: ", "\ncredit: "))

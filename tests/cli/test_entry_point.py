@@ -99,7 +99,7 @@ def test_whatever_escapes_is_said_to_be_our_fault(folder, error):
     assert result.stderr == FAULT.format(error.partition("(")[0])
 
 
-@pytest.mark.parametrize("module", ["click", "checker.cli.app", "checker.cli.check", "checker.marking.marker", "yaml"])
+@pytest.mark.parametrize("module", ["click", "checker.cli.app", "checker.cli.check", "checker.marking.mark", "yaml"])
 def test_a_failing_import_is_our_fault(folder, module):
     how = f"sys.modules[{module!r}] = None"
     result = broken(how, "check", "encoder-layer", "27648")
@@ -118,13 +118,13 @@ def test_even_the_telling_may_fail(folder):
 
 @pytest.mark.parametrize("asked", [["--format", "json"], ["--format=json"]])
 def test_a_fault_for_scripts(folder, asked):
-    result = broken("sys.modules['checker.marking.marker'] = None", "check", *asked, "encoder-layer", "5")
+    result = broken("sys.modules['checker.marking.mark'] = None", "check", *asked, "encoder-layer", "5")
     message = FAULT.format("ModuleNotFoundError").rstrip("\n")
     assert json.loads(result.stdout) == {"schema": "checker.error/1", "code": "fault", "message": message}
 
 
 def test_the_details_of_a_fault(folder):
-    result = broken("sys.modules['checker.marking.marker'] = None", "check", "encoder-layer", "5", CHECKER_DEBUG="1")
+    result = broken("sys.modules['checker.marking.mark'] = None", "check", "encoder-layer", "5", CHECKER_DEBUG="1")
     assert result.returncode == 4
     assert "Traceback" in result.stderr
 
@@ -178,21 +178,21 @@ def test_a_full_standard_error_changes_no_exit_code(folder, command, code, unbuf
     ("streams", "module", "form"),
     [  # each two of them meet
         ("2> /dev/full", "click", "text"),
-        ("2> /dev/full", "checker.marking.marker", "json"),
+        ("2> /dev/full", "checker.marking.mark", "json"),
         ("2> /dev/full", "checker.cli.views.error", "text"),
         ("> /dev/full 2> /dev/full", "click", "json"),
-        ("> /dev/full 2> /dev/full", "checker.marking.marker", "text"),
+        ("> /dev/full 2> /dev/full", "checker.marking.mark", "text"),
         ("> /dev/full 2> /dev/full", "checker.cli.views.error", "json"),
         (">&- 2>&-", "click", "text"),
-        (">&- 2>&-", "checker.marking.marker", "json"),
+        (">&- 2>&-", "checker.marking.mark", "json"),
         (">&- 2>&-", "checker.cli.views.error", "text"),
         ("> /dev/full", "click", "json"),
-        ("> /dev/full", "checker.marking.marker", "text"),
+        ("> /dev/full", "checker.marking.mark", "text"),
         ("> /dev/full", "checker.cli.views.error", "json"),
     ],
 )
 def test_a_fault_that_cannot_be_told_is_still_one(folder, streams, module, form):
-    how = f"sys.modules['checker.marking.marker'] = sys.modules[{module!r}] = None"
+    how = f"sys.modules['checker.marking.mark'] = sys.modules[{module!r}] = None"
     code = BREAK.format(how, ("check", "--format", form, "encoder-layer", "5"))
     assert run(["bash", "-c", f'"$0" -c "$1" {streams}', sys.executable, code]).returncode == 4
 

@@ -56,7 +56,7 @@ def test_what_was_said_to_an_answer_is_kept_and_not_worked_out_again(top, monkey
     def marked_again(*_):
         raise AssertionError
 
-    monkeypatch.setattr("checker.marking.parts.PartsMarker.mark", marked_again)
+    monkeypatch.setattr("checker.marking.parts.Questions.mark", marked_again)
     assert feedback("--level", level) == (0, "results/feedback: 3 pages\n", "")
     assert [(top / "results/feedback" / name).read_bytes() for name in pages(top)] == written
     other = {"hint": "explain", "explain": "hint"}[level]
@@ -70,7 +70,7 @@ def test_what_is_said_to_wrong_answers_is_known_from_when_they_were_graded(tmp_p
     monkeypatch.chdir(tmp_path)
     runs.run(tmp_path)
     with monkeypatch.context() as patched:
-        patched.setattr("checker.grading.student_feedback.PartsMarker.mark", None)
+        patched.setattr("checker.grading.student_feedback.Questions.mark", None)
         assert feedback() == (0, "results/feedback: 3 pages\n", "")
     known = [(tmp_path / "results/feedback" / name).read_bytes() for name in pages(tmp_path)]
     with closing(sqlite3.connect(tmp_path / "results/checker.db")) as store, store:
@@ -252,7 +252,7 @@ def test_a_fault_is_told_and_costs_no_page(top, monkeypatch):
     def failing(*_):
         raise RuntimeError("boom")
 
-    monkeypatch.setattr("checker.marking.parts.PartsMarker.mark", failing)
+    monkeypatch.setattr("checker.marking.parts.Questions.mark", failing)
     code, out, err = feedback("--level", "hint")
     assert (code, out) == (4, "results/feedback: 3 pages\n")
     assert "A fault of checker, so these answers have no explanation: encoder-layer, answer 31744: RuntimeError" in err

@@ -96,13 +96,13 @@ def test_the_keys_of_one_problem_are_explained_together(work, run):
 
 def test_a_key_is_compared_once(work, run, monkeypatch):
     run("grade", "submissions")
-    monkeypatch.setattr(authors_key, "PartsMarker", None)
+    monkeypatch.setattr(authors_key, "Questions", None)
     runs.write(work, {"submissions/cleo.yaml": "answers: {layer: 1}"})
     assert [each["message"] for each in differing(run)] == [DIFFERS]
 
 
 def test_a_fault_of_ours_costs_no_grades(work, run, monkeypatch):
-    monkeypatch.setattr(authors_key, "PartsMarker", None)
+    monkeypatch.setattr(authors_key, "Questions", None)
     assert [each["message"] for each in differing(run)] == ["checker failed here (TypeError); please report it"]
     assert (work / "results/grades.csv").read_text().count("\n") == 3
 

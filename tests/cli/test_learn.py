@@ -62,9 +62,9 @@ def test_other_question_types_and_unknown_mistakes_change_nothing(folder):
 @pytest.mark.parametrize("answer", ["36000", "18250", "36323", "36322"])
 def test_no_points_change(folder, answer):
     def points():
-        return PartsMarker(load_problem(folder / "problems/block.yaml")).mark({None: answer})[None].points
+        return Questions(load_problem(folder / "problems/block.yaml")).mark({None: answer})[None].points
 
-    from checker.marking.parts import PartsMarker
+    from checker.marking.parts import Questions
 
     before = points()
     learned(folder, "feed_forward_parameters,ffn_biases.left_out,60")

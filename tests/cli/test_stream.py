@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from checker.cli.stream import StreamChecker
-from checker.marking.marker import Marker
+from checker.marking.mark import mark
 from checker.problems import load_problem
 
 
@@ -134,14 +134,12 @@ def test_lines_about_a_problem_that_cannot_be_loaded_are_not_kept(tmp_path):
 
 
 def test_a_fault_ends_its_line_and_not_the_stream(run, monkeypatch):
-    mark = Marker.mark
-
-    def failing(marker, given):
+    def failing(given, question):
         if given == "5":
             raise RecursionError(27648)
-        return mark(marker, given)
+        return mark(given, question)
 
-    monkeypatch.setattr(Marker, "mark", failing)
+    monkeypatch.setattr("checker.cli.stream.mark", failing)
     code, printed = lines_of(run, line("27648"), line("5"), "nonsense", line("27648"))
     assert code == 4
     assert [each.get("code") for each in printed] == [None, "fault", "usage", None]

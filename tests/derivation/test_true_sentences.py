@@ -9,7 +9,7 @@ def why(folder, expression, symbols, answer, prompt="Work it out."):
     (folder / "asked.yaml").write_text(
         f"id: asked\ntype: formula\nprompt: {prompt!r}\nparameters:\n  expression: '{expression}'\n  symbols: {symbols}\n"
     )
-    return " ".join(check(load_problem(folder / "asked.yaml"), f"{answer:.8g}", feedback="full").outcome.feedback.why)
+    return " ".join(check(load_problem(folder / "asked.yaml"), f"{answer:.8g}", feedback="full").feedback.why)
 
 
 MEAN = ("(m*t + k*u)/(m + k)", "{m: 17, t: 21.37, k: 29, u: 83.91}")

@@ -12,7 +12,7 @@ def outcome(folder, question, answer, level="full"):
     file.write_text(
         f"id: asked\ntype: formula\nprompt: How likely is it?\nparameters:\n  expression: '{expression}'\n  symbols: {symbols}\n"
     )
-    return check(load_problem(file), answer, feedback=level).outcome
+    return check(load_problem(file), answer, feedback=level)
 
 
 @pytest.mark.parametrize(

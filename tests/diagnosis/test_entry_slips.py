@@ -14,7 +14,7 @@ def told(tmp_path):
         file.write_text(f"id: list\ntype: numeric\nanswer: {kind}\nparameters: {{value: {value}}}\n")
         result = check(load_problem(file), answer, feedback=level)
         slips = [each["slip"] for each in result.record()["explanations"]]
-        return slips[:1], result.outcome.feedback.why
+        return slips[:1], result.feedback.why
 
     return tell
 

@@ -3,7 +3,7 @@
 import pytest
 
 from checker import check, load_problem
-from checker.marking.marker import Marker
+from checker.marking.question import Question
 from tests.bank import bank
 
 
@@ -34,7 +34,7 @@ def test_money_is_not_counted_from_the_wrong_start(tmp_path):
             f"  symbols: {{a: 29, b: 7, c: 3}}\n{unit}"
         )
         problem = load_problem(tmp_path / "asked.yaml")
-        index = Marker(problem, problem.parts[0]).target.index
+        index = Question.of(problem, problem.parts[0]).index
         return {cause.slip for cause in index.find((), [(199, 199)])}
 
     assert "off_by_one" in slips("")

@@ -34,11 +34,11 @@ def test_a_coarse_answer_is_not_explained_by_a_slip_that_gives_the_truth(twin):
 
 def test_the_prior_of_a_mistake_is_its_share_of_those_that_change_the_step():
     """Of the whole menu of an encoder few mistakes change its classification head."""
-    from checker.marking.marker import Marker
+    from checker.marking.question import Question
     from tests.bank import bank
 
     problem = bank().problems["bert-pretraining"]
-    index = Marker(problem, problem.part("pooler")).target.index
+    index = Question.of(problem, problem.part("pooler")).index
     singles = [cause for cause in index.slip_starts if cause.mistakes]
     assert 1 < len(singles) < len(index.runs.named) / 3
     assert sum(index.prior(cause.mistakes[0]) for cause in singles) == pytest.approx(1)

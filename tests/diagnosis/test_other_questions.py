@@ -10,7 +10,7 @@ from tests.bank import bank
 
 
 def test_a_step_that_is_asked_is_no_other_one():
-    found = check(bank().problems["gpt2-small"], f"{12 * 2 * 2 * 768 + 1536}", "norms", feedback="full").outcome
+    found = check(bank().problems["gpt2-small"], f"{12 * 2 * 2 * 768 + 1536}", "norms", feedback="full")
     told = found.diagnosis.explanations if found.diagnosis else ()
     assert not any(each.slip == "another_step" for each in told)
 

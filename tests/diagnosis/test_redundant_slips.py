@@ -79,7 +79,7 @@ COUNTED = 27648 + 64 * 64
 def told_with(tmp_path, entry, answer=str(COUNTED)):
     file = tmp_path / "layer.yaml"
     file.write_text(f"{LAYER}mistakes: [{{{entry}}}]\n")
-    outcome = check(load_problem(file), answer, feedback="full").outcome
+    outcome = check(load_problem(file), answer, feedback="full")
     return told(outcome.diagnosis), outcome
 
 

@@ -8,7 +8,7 @@ from checker import check
 from checker.diagnosis.expressions import numbers_in
 from checker.diagnosis.wording import sentence
 from checker.kinds import flatten
-from checker.marking.indexes import index_of
+from checker.marking.question import Question
 from tests.bank import bank
 
 FEWEST = 12
@@ -42,8 +42,7 @@ def test_no_detail_holds_the_right_answer_to_a_part(name):
     for part in problem.parts:
         if part.id not in values or values[part.id][0]:
             continue
-        others = {other: value for other, value in values.items() if other != part.id}
-        index = index_of(problem, part, part.variant, others)
+        index = Question.of(problem, part).index
         for run in index.runs.derived:
             said = sentence(part.variant, run.mistakes[0])
             assert not numbers(said) & truths, said

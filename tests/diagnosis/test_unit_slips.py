@@ -49,7 +49,7 @@ def told(asked):
     def tell(value, unit, answer, level="full"):
         result = check(asked(PLAIN.format(value=value, unit=unit)), answer, feedback=level)
         explanations = result.record()["explanations"]
-        return " ".join(result.outcome.feedback.why), explanations[0]["slip"] if explanations else None
+        return " ".join(result.feedback.why), explanations[0]["slip"] if explanations else None
 
     return tell
 
@@ -68,7 +68,7 @@ def test_a_missing_conversion_earns_no_credit_of_a_writing_slip(asked, answer):
 
 def test_what_to_do_next(asked):
     result = check(asked(PLAIN.format(value=12.53, unit="m/s")), "45.108")
-    assert result.outcome.feedback.next == "Fix the unit and answer again."
+    assert result.feedback.next == "Fix the unit and answer again."
 
 
 @pytest.mark.parametrize("level", ["verdict", "hint"])

@@ -11,7 +11,7 @@ import pytest
 
 from checker import check, check_parts, load_problem
 from checker.engine.memory import Memory
-from checker.marking import api, indexes
+from checker.marking import api, question
 
 LAYER = """id: encoder-layer
 type: encoder_layer_parameters
@@ -74,19 +74,18 @@ def test_eight_threads_share_a_small_memory():
     assert len(memory) <= 2
 
 
-def test_check_makes_one_marker_for_many_answers(problem, monkeypatch):
+def test_check_makes_the_questions_of_a_problem_once(problem, monkeypatch):
     made = []
 
-    class Counted(api.PartsMarker):
+    class Counted(api.Questions):
         def __init__(self, *arguments: object) -> None:
             made.append(arguments)
             super().__init__(*arguments)
 
-    monkeypatch.setattr(api, "PartsMarker", Counted)
+    monkeypatch.setattr(api, "Questions", Counted)
     assert [check(problem, answer).status for answer in (27648, 31744, 5)] == ["correct", "incorrect", "incorrect"]
-    assert len(made) == 1
     assert check(problem, 31744, feedback="full").record()["expected"] == 27648
-    assert len(made) == 2
+    assert len(made) == 1
 
 
 def test_equal_ids_are_not_equal_problems(problem):
@@ -95,7 +94,7 @@ def test_equal_ids_are_not_equal_problems(problem):
 
 
 def test_check_in_threads_with_little_room(tmp_path, monkeypatch):
-    for module, name in ((api, "_markers"), (indexes, "_questions")):
+    for module, name in ((api, "_questions"), (question, "known_runs")):
         monkeypatch.setattr(module, name, Memory(2))
     problems = []
     for d_ff in (120, 121, 122, 123):
@@ -120,9 +119,9 @@ def test_check_in_threads_with_little_room(tmp_path, monkeypatch):
 
 
 def test_a_problem_is_not_kept_alive_for_ever(problem):
-    copies = [replace(problem, id=f"copy-{at}") for at in range(api.MOST_MARKERS + 1)]
+    copies = [replace(problem, id=f"copy-{at}") for at in range(api.MOST_PROBLEMS + 1)]
     check(copies[0], 27648)
-    first = weakref.ref(api._markers.get((id(copies[0]), "explain"), lambda: None))  # noqa: SLF001
+    first = weakref.ref(api._questions.get(id(copies[0]), lambda: None))  # noqa: SLF001
     for each in copies[1:]:
         check(each, 27648)
     gc.collect()

@@ -263,7 +263,7 @@ def test_any_text_is_an_id(grade, student):
 
 
 def test_memory_is_bounded_by_clearing_what_is_remembered(grade, monkeypatch):
-    monkeypatch.setattr("checker.grading.grader.answer_marker.MOST_SHARED", 2)
+    monkeypatch.setattr("checker.marking.question.MOST_REMEMBERED", 2)
     files = {f"a/s{n}.yaml": f"answers: {{encoder-layer: {n}}}" for n in range(1, 7)}
     records, _ = grade(files, {"a/layer.yaml": LAYER})
     assert [record["read_as"] for record in records] == [1, 2, 3, 4, 5, 6]

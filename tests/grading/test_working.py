@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
 
-from checker import load_problem
 from checker.cli.schema import RESULT
-from checker.marking.parts import PartsMarker
-from checker.marking.worked import review
 from checker.problems import load_problems
-from checker.working.ledger import Ledger
-from checker.writeups.parts.part_words import named_in
-from tests.bank import BANK
 from tests.grading import runs
 
 LAYER = """id: enc
@@ -47,25 +40,12 @@ def findings(record: dict) -> list[tuple[int, str | None, str]]:
     return [(each["line"], each["finding"], each["message"]) for each in record["working"]]
 
 
-def test_a_slip_in_a_right_way_is_told_alone(graded):
+def test_a_slip_is_told_at_its_line(graded):
     text = "# enc\nAttention: 3 * 64 * 64 = 12,288\n\nFeed-forward: 2 * 64 * 120 = 15,630\n\nTotal: 12,288 + 15,630 = **27,918**\n"
     record = graded(text)
     assert findings(record) == [(2, None, ""), (4, "arithmetic", FORWARD), (6, None, "")]
-    assert record["message"] == (
-        f"27,918 is not correct. Your way is right, but not the arithmetic: {FORWARD} Work it out again."
-    )
-    assert [(each["mistakes"], each["slip"]) for each in record["explanations"]] == [([], "arithmetic")]
+    assert (record["working"][1]["written"], record["working"][1]["value"]) == (15630, 15360)
     assert record["points"] == 0
-
-
-def test_a_slip_after_a_mistake_is_told_with_it_and_the_mistake_is_charged_once(graded):
-    text = "# enc\n3 * 64 * 64 * 4 = 49,125\n\n2 * 64 * 120 = 15,360\n\nTotal: 49,125 + 15,360 = **64,485**\n"
-    record = graded(text)
-    slip = "3 * 64 * 64 * 4 is 49,152, not 49,125."
-    assert findings(record) == [(2, "mistake", f"{HEADS} And: {slip}"), (4, None, ""), (6, None, "")]
-    assert f"{HEADS} And: {slip}" in record["message"]
-    assert [each["id"] for each in record["explanations"][0]["mistakes"]] == ["heads.multiplied"]
-    assert (record["working"][0]["written"], record["working"][0]["value"]) == (49125, 49152)
 
 
 def test_a_mistake_is_found_in_the_line_that_shows_it(graded):
@@ -90,7 +70,7 @@ def test_lines_of_a_question_that_is_answered_right_show_no_mistake(graded):
     [
         ("{credit: 0.5}", 0.25, "earns part of the points: for attention in your working."),
         ("{credit: 0.5, steps: [attention]}", 0.5, "earns part of the points: for attention in your working."),
-        ("{credit: 0.5, steps: [feed_forward]}", 0.0, "27,918 is not correct. Your way"),
+        ("{credit: 0.5, steps: [feed_forward]}", 0.0, "27,918 is not correct."),
     ],
 )
 def test_right_steps_earn_what_the_problem_says(graded, working, points, message):
@@ -105,37 +85,6 @@ def test_a_step_that_is_misspelt_is_an_error_of_the_problem(tmp_path):
     runs.write(tmp_path, {"problems/a/enc.yaml": LAYER + "working: {credit: 0.5, steps: [atention]}\n"})
     (finding,) = load_problems(tmp_path / "problems").findings
     assert "atention is not a step of encoder_layer_parameters; did you mean attention?" in finding.message
-
-
-def test_a_result_that_leads_to_another_right_answer_is_not_passed_over(tmp_path):
-    """768 · 3072 is the first matrix of the feed-forward block, and would be right for the attention by chance."""
-    (tmp_path / "submissions/000").mkdir(parents=True)
-    text = (Path(__file__).parents[2] / "submissions/000/mara.md").read_text(encoding="utf-8")
-    (tmp_path / "submissions/000/mara.md").write_text(text, encoding="utf-8")
-    (tmp_path / "problems").symlink_to(BANK)
-    runs.run(tmp_path)
-    records = map(json.loads, (tmp_path / "results/results.jsonl").read_text(encoding="utf-8").splitlines())
-    messages = {each["part"]: each["message"] for each in records if each["problem"] == "small-bert"}
-    assert f"{HEADS} And: 3 × (768 × 768) × 8 is 14,155,776, not 14,155,008." in messages["projections"]
-    assert "multiplied the output projection W_O by the number of heads" in messages["output-projection"]
-    assert "And: 14,155,008 + 4,569,984 is 18,724,992, not 18,725,992." in messages["attention"]
-
-
-@pytest.mark.parametrize("level", ["verdict", "hint", "explain", "full"])
-def test_below_full_no_remark_gives_the_value_of_an_expression(level, tmp_path):
-    path = tmp_path / "enc.yaml"
-    path.write_text(LAYER, encoding="utf-8")
-    marker = PartsMarker(load_problem(path), level)
-    ledger = Ledger()
-    for text in ("3 * 64 * 64 * 4 = 49,125", "2 * 64 * 120 = 15,360", "Total: 49,125 + 15,360 = 64,485"):
-        ledger.add(text)
-    worked = review(marker, ledger.equations, marker.mark({None: "64485"}), level, named_in)
-    outcomes = [each.feedback.message for each in worked.outcomes.values()]
-    said = " ".join([*outcomes, *(each.told for each in worked.findings)])
-    assert ("49,152" in said) == (level == "full")
-    assert "64,512" not in said
-    assert ("is not 49,125; work it out again." in said) == (level in {"hint", "explain"})
-    assert (HEADS in said) == (level in {"explain", "full"})
 
 
 ESSAY = "id: why\ntype: essay\nprompt: Why?\nparameters: {rubric: [{point: scores grow, points: 2, ideas: [scores grow]}]}\n"

@@ -6,7 +6,7 @@ from checker import check, load_problem
 
 
 def outcome(problem, answer, part=None, feedback="full"):
-    return check(problem, answer, part, feedback=feedback).outcome
+    return check(problem, answer, part, feedback=feedback)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_a_slip_of_the_pen_earns_its_credit_next_to_a_likelier_mistake(tmp_path)
     file.write_text(f"{text}\ncredit: {{slip: 0.8}}\n")
     found = outcome(load_problem(file), "87777856", "total")
     assert [each.slip for each in found.diagnosis.explanations] == [None]
-    assert found.points == pytest.approx(0.8 * found.question.max_points)
+    assert found.points == pytest.approx(0.8 * found.outcome.question.part.points)
 
 
 LENS = (

@@ -1,4 +1,4 @@
-"""Alternatives of a tie, put into lines."""
+"""The parts of a message, and how long they are."""
 
 from __future__ import annotations
 
@@ -7,29 +7,11 @@ from random import Random
 import pytest
 
 from checker import check
-from checker.marking.explained import MOST_WORDS, _bullets
+from checker.marking.explained import MOST_WORDS
 from checker.marking.feedback import Feedback
-from checker.marking.marker import Marker
+from checker.marking.question import Question
 from tests.bank import bank
 from tests.simulated import runs_of
-
-BOTH = ["You left W_O out.", "You counted one layer."]
-
-
-def test_an_alternative_is_below_the_line_that_it_would_replace():
-    assert _bullets(BOTH, [["You left W_O out.", "You added the layers."]]) == [
-        "· You left W_O out.",
-        "· You counted one layer.",
-        "  or: You added the layers.",
-    ]
-
-
-def test_an_alternative_to_all_mistakes_is_one_line():
-    alternatives = [["You counted two heads.", "Then a slip: check the sign."], ["You doubled it.", "You left h out."]]
-    assert _bullets(BOTH, alternatives)[2:] == [
-        "or, instead of all these: You counted two heads. Then a slip: check the sign.",
-        "or, instead of all these: You doubled it. And: You left h out.",
-    ]
 
 
 @pytest.mark.parametrize(
@@ -51,13 +33,6 @@ def test_students_read_at_most_two_explanations_and_instructors_more():
     assert messages["full"].lower().count("or: ") > 1
 
 
-@pytest.mark.parametrize(("answer", "is_foreign"), [("31,850,497", True), ("31,850,496", False)])
-def test_a_number_with_a_factor_of_no_size_is_an_arithmetic_slip(answer, is_foreign):
-    message = check(bank().problems["small-bert"], answer, "projections").message
-    assert "I can't tell from this number what went wrong." in message
-    assert ("It is not a product of this question's sizes" in message) is is_foreign
-
-
 def test_an_explanation_has_at_most_forty_words():
     """Even of two long mistakes with alternatives."""
     rng, checked = Random(27), 0
@@ -65,12 +40,12 @@ def test_an_explanation_has_at_most_forty_words():
         part = problem.parts[-1]
         if part.kind in {"text", "choice", "formula"}:
             continue
-        index = Marker(problem, part).target.index
+        index = Question.of(problem, part).index
         if index.is_coded:
             continue
         runs = [run for run in runs_of(index, 2) if not run.values[index.step][0]]
         for run in rng.sample(runs, min(4, len(runs))):
-            why = check(problem, f"{run.values[index.step][1][0]}", part.id, feedback="full").outcome.feedback.why
+            why = check(problem, f"{run.values[index.step][1][0]}", part.id, feedback="full").feedback.why
             assert sum(len(line.split()) for line in why) <= MOST_WORDS, why
             checked += 1
     assert checked > 20

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from checker import check, load_problem
-from checker.marking.formula_target import IN_SYMBOLS, ONLY_HERE
+from checker.marking.formulas import IN_SYMBOLS, ONLY_HERE
 
 BANK = Path(__file__).parent.parent / "problems"
 OTHERWISE = ("tolerance", "examples", "key", "credit", "mistakes", "answer")
@@ -86,6 +86,6 @@ def test_a_factorial_is_never_read_as_the_number_before_it(asked):
     ],
 )
 def test_numbers_in_place_of_symbols_are_told_only_where_it_is_so(asked, answer, why, then):
-    outcome = check(asked(question("(n+2*p-k)/s+1", n=32, p=2, k=5, s=1)), answer).outcome
+    outcome = check(asked(question("(n+2*p-k)/s+1", n=32, p=2, k=5, s=1)), answer)
     assert outcome.status == "incorrect"
     assert (outcome.feedback.why, outcome.feedback.next) == (why, then)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from checker import check
 from checker.cli.views import screen
 from checker.cli.views.layout import Style
-from checker.marking.formula_target import FormulaTarget
+from checker.marking.formulas import FormulaQuestion
 from checker.problems import ProblemError
 from checker.questions.resized import resized_variants
 
@@ -109,13 +109,13 @@ def test_a_whole_record(formula):
     ],
 )
 def test_a_number_instead_of_a_symbol_is_pointed_out(formula, answer, next_):
-    told = check(formula, answer).outcome.feedback
+    told = check(formula, answer).feedback
     assert (told.headline, told.why) == (
         "Your formula is not correct.",
         ("It is correct for the numbers of this question only.",),
     )
     assert told.next == next_
-    assert check(formula, answer, feedback="hint").outcome.feedback.next == "Check it term by term."
+    assert check(formula, answer, feedback="hint").feedback.next == "Check it term by term."
 
 
 WORK = """
@@ -132,7 +132,7 @@ answer: formula
 
 def test_with_full_feedback_the_formula_is_shown_that_the_author_has_written(problem):
     work = problem(WORK)
-    outcome = check(work, "m g h + m speed^2/2", feedback="full").outcome
+    outcome = check(work, "m g h + m speed^2/2", feedback="full")
     assert outcome.record()["expected_formula"] == "m·g·h + m·speed²/2 - W"
     assert outcome.record()["expected"] == pytest.approx(2.3 * 9.81 * 5.2 + 2.3 * 9.2**2 / 2 - 3.55)
     shown = "\n".join(screen.check(work, [outcome], Style()))
@@ -144,7 +144,7 @@ def test_below_full_the_formula_is_not_given_away(problem, level):
     work = problem(WORK)
     result = check(work, "m g h", feedback=level)
     assert "expected_formula" not in result.record()
-    assert "speed²/2 - W" not in "\n".join(screen.check(work, [result.outcome], Style())) + result.json()
+    assert "speed²/2 - W" not in "\n".join(screen.check(work, [result], Style())) + result.json()
 
 
 def test_a_type_that_only_knows_values_has_no_formula_to_show(formula):
@@ -212,7 +212,7 @@ def test_a_symbol_may_stand_for_an_expression_and_for_equal_parameters(problem):
         "symbols: {N: num_encoder_layers = num_decoder_layers, H: num_heads, k: d_model/num_heads, f: d_ff}\n"
     )
     assert check(tied, "N(4 H² k² + 2 H k f)").status == "correct"
-    for point in FormulaTarget(tied, tied.parts[0], "full").alphabet.points:
+    for point in FormulaQuestion(tied, tied.parts[0]).alphabet.points:
         assert point["num_encoder_layers"] == point["num_decoder_layers"] == point["N"]
         assert point["k"] * point["H"] == point["d_model"]
 
@@ -221,7 +221,7 @@ def test_a_symbol_may_stand_for_an_expression_and_for_equal_parameters(problem):
 
 
 def test_the_sizes_beside_the_own_ones_differ_and_are_always_the_same(formula):
-    points = FormulaTarget(formula, formula.parts[0], "full").alphabet.points
+    points = FormulaQuestion(formula, formula.parts[0]).alphabet.points
     assert points[0] == {"vocab_size": 1000, "d_model": 512, "num_layers": 6, "num_heads": 8, "d_ff": 2048} | {
         "N": 6, "d": 512, "h": 2048
     }  # fmt: skip
@@ -229,7 +229,7 @@ def test_the_sizes_beside_the_own_ones_differ_and_are_always_the_same(formula):
         assert len({point[symbol] for point in points}) > 2
     assert {point["num_heads"] for point in points} == {8}
     resized_variants.cache_clear()
-    assert FormulaTarget(formula, formula.parts[0], "full").alphabet.points == points
+    assert FormulaQuestion(formula, formula.parts[0]).alphabet.points == points
 
 
 # Laws

@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from checker import check, load_problem
 from checker.marking.feedback import Feedback, not_judged, too_coarse
-from checker.marking.marker import Marker
-from checker.marking.parts import PartsMarker
+from checker.marking.mark import mark
+from checker.marking.parts import Questions
+from checker.marking.question import Question
+from checker.marking.told import told
 
 NUMBERS = {
     "three digits": "parameters: {value: 0.6089}",
@@ -38,9 +40,10 @@ def problems(tmp_path_factory):
     return found | {"vector": load(9, f"parameters: {{value: {[*VECTOR]}}}")}
 
 
-def markers(problem, level="explain"):
-    part = problem.parts[0]
-    return Marker(problem, part), Marker(problem, part, level), Marker(problem, part, level, is_graded=True)
+def results(problem, text, level="explain"):
+    """Return what is told of an answer in full, and at a level before and after it was graded."""
+    outcome = mark(text, Question.of(problem, problem.parts[0]))
+    return told(outcome, "full"), told(outcome, level), told(outcome, level, is_graded=True)
 
 
 @st.composite
@@ -58,7 +61,7 @@ def stated(draw, near=None):
 @given(data=st.data())
 def test_only_a_rounding_of_the_truth_has_too_few_digits(problems, name, level, data):
     text = data.draw(stated(TRUTHS[name]))
-    full, checked, graded = (marker.mark(text) for marker in markers(problems[name], level))
+    full, checked, graded = results(problems[name], text, level)
     half = Decimal(1).scaleb(Decimal(text).as_tuple().exponent) / 2
     is_rounded = bool(Decimal(text)) and abs(Decimal(text) - TRUTHS[name]) <= half and name != "a count"
     assert (graded.status == "correct") == (full.status == "correct") == (checked.status == "correct")
@@ -71,12 +74,11 @@ def test_only_a_rounding_of_the_truth_has_too_few_digits(problems, name, level, 
 @given(data=st.data())
 def test_an_entry_is_called_right_or_wrong_only_with_enough_digits(problems, data):
     texts = [data.draw(stated(Decimal(str(truth)))) for truth in VECTOR]
-    marker = markers(problems["vector"])[2]
-    outcome = marker.mark(f"[{', '.join(texts)}]")
+    outcome = results(problems["vector"], f"[{', '.join(texts)}]")[2]
     if outcome.status != "incorrect":
         return
     said = outcome.feedback.why[0]
-    unknown = marker.target.judge.with_too_few_digits(outcome.reading)
+    unknown = outcome.outcome.question.judge.with_too_few_digits(outcome.reading)
     assert ("enough digits" in said) == (len(unknown) == len(VECTOR))
     assert ("too few digits" in said) == (0 < len(unknown) < len(VECTOR))
     wrong = {int(place) - 1 for place in re.findall(r"\d", said.partition(" wrong")[0])} if " wrong" in said else set()
@@ -110,7 +112,7 @@ def test_an_entry_is_called_right_or_wrong_only_with_enough_digits(problems, dat
     ],
 )
 def test_entries_of_a_graded_vector(problems, answer, status, said):
-    outcome = markers(problems["vector"])[2].mark(answer)
+    outcome = results(problems["vector"], answer)[2]
     assert outcome.status == status
     assert (outcome.feedback.why[0] if outcome.feedback.why else None) == said
     if said and "few digits" in said:
@@ -118,9 +120,9 @@ def test_entries_of_a_graded_vector(problems, answer, status, said):
 
 
 def test_the_reply_of_check_stays_one_and_the_same(problems):
-    replies = {markers(problems["two decimals"])[1].mark(text).feedback for text in ("6", "7", "130")}
+    replies = {results(problems["two decimals"], text)[1].feedback for text in ("6", "7", "130")}
     assert [each.message for each in replies] == ["I have not judged it yet: give at least 2 decimals."]
-    graded = {text: markers(problems["two decimals"])[2].mark(text) for text in ("6", "7", "130")}
+    graded = {text: results(problems["two decimals"], text)[2] for text in ("6", "7", "130")}
     assert [each.status for each in graded.values()] == ["too_coarse", "too_coarse", "incorrect"]
     assert graded["130"].feedback.headline == "130 is not correct."
 
@@ -134,13 +136,16 @@ def test_a_wrong_part_with_few_digits_counts_for_the_later_ones(tmp_path):
     problem = load_problem(path)
     given = {"queries": "40K", "total": "160,000"}
     full, checked, graded = (
-        {id_: each.status for id_, each in PartsMarker(problem, level, is_graded=graded).mark(given).items()}
+        {id_: told(each, level, is_graded=graded).status for id_, each in Questions(problem).mark(given).items()}
         for level, graded in (("full", False), ("explain", False), ("explain", True))
     )
     assert checked["queries"] == graded["queries"] == "too_coarse"  # 40,200 rounded
     given["queries"] = "41K"
-    marked = PartsMarker(problem, "explain", is_graded=True).mark(given | {"total": "164,000"})
-    assert {id_: each.status for id_, each in marked.items()} == {"queries": "incorrect", "total": "carried"}
+    marked = Questions(problem).mark(given | {"total": "164,000"})
+    assert {id_: told(each, "explain", is_graded=True).status for id_, each in marked.items()} == {
+        "queries": "incorrect",
+        "total": "carried",
+    }
     assert full["queries"] == "partial"
 
 
@@ -181,11 +186,11 @@ def test_the_reply_says_how_many_digits_are_needed(tmp_path, tolerance, value, a
 @given(rule=st.sampled_from(["absolute", "relative"]), margin=MARGINS, value=st.decimals(1, 99, places=9))
 def test_as_many_digits_as_asked_for_are_enough(tmp_path_factory, rule, margin, value):
     problem = numeric(tmp_path_factory.mktemp("numeric"), f"{{{rule}: {margin:f}}}")
-    told = DIGITS.fullmatch(too_coarse(problem.parts[0].tolerance, whole=False).headline)
-    assert told
-    decimals = int(told[1]) if told[2] == "decimal" else max(0, int(told[1]) - 1 - value.adjusted())
+    asked = DIGITS.fullmatch(too_coarse(problem.parts[0].tolerance, whole=False).headline)
+    assert asked
+    decimals = int(asked[1]) if asked[2] == "decimal" else max(0, int(asked[1]) - 1 - value.adjusted())
     assert check(problem, f"{round(value, decimals):f}").status in {"correct", "incorrect"}
-    if told[2] == "decimal":
+    if asked[2] == "decimal":
         assert check(problem, f"{round(value, decimals - 1):f}").status in {"correct", "too_coarse"}
 
 
@@ -210,9 +215,6 @@ def test_every_complex_answer_that_is_read_is_marked(tmp_path_factory, level, fo
     file.write_text(IMPEDANCE, encoding="utf-8")
     problem = load_problem(file)
     given_text = form.format(one, other)
-    outcomes = [
-        PartsMarker(problem, level, is_graded=is_graded).mark({None: given_text})[None] for is_graded in (True, False)
-    ]
+    outcome = mark(given_text, Question.of(problem, problem.parts[0]))
+    outcomes = [told(outcome, level, is_graded=is_graded) for is_graded in (True, False)]
     assert {each.status for each in outcomes} <= {"correct", "partial", "incorrect", "too_coarse", "unreadable"}
-    if given_text in {"12+31.42", "12-31.42"}:
-        assert outcomes[0].status == "incorrect"

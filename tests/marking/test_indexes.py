@@ -1,10 +1,11 @@
-"""Indexes of wrong answers are kept by the content of their questions."""
+"""Runs with mistakes are kept by the content of their questions."""
 
 import pytest
 
 from checker import load_problem
-from checker.marking.indexes import _questions
-from checker.marking.marker import Marker
+from checker.marking.mark import mark
+from checker.marking.question import Question, known_runs
+from checker.marking.told import told
 
 LAYER = """
 id: encoder-layer
@@ -19,23 +20,22 @@ PARTS = "parts: [{id: attention, asks: attention}, {id: total}]\n"
 
 @pytest.fixture
 def index(tmp_path):
-    def load(text, level="full"):
+    def load(text):
         file = tmp_path / "encoder-layer.yaml"
         file.write_text(LAYER + text)
         problem = load_problem(file)
-        return Marker(problem, problem.parts[-1], level).target.index
+        return Question.of(problem, problem.parts[-1]).index
 
     return load
 
 
-def test_a_problem_that_is_loaded_again_finds_its_index(index):
-    assert index(CONVENTIONS) is index(CONVENTIONS)
-    assert index(CONVENTIONS) is index(CONVENTIONS + "title: Another title\npoints: 3\n"), "these explain nothing"
+def test_a_problem_that_is_loaded_again_finds_its_runs(index):
+    assert index(CONVENTIONS).runs is index(CONVENTIONS).runs
+    assert index(CONVENTIONS).runs is index(CONVENTIONS + "title: Another title\npoints: 3\n").runs
 
 
 @pytest.mark.parametrize("other", [SAME_TRUTH, CONVENTIONS + LISTED, CONVENTIONS.replace("layer_norm: left_out, ", "")])
-def test_whatever_changes_an_explanation_has_another_index(index, other):
-    assert index(CONVENTIONS) is not index(other)
+def test_whatever_changes_an_explanation_has_other_runs(index, other):
     assert index(CONVENTIONS).runs is not index(other).runs
 
 
@@ -43,7 +43,7 @@ def test_parts_of_one_question_share_their_mistaken_runs(tmp_path):
     file = tmp_path / "encoder-layer.yaml"
     file.write_text(LAYER + CONVENTIONS + PARTS)
     problem = load_problem(file)
-    one, other = (Marker(problem, part).target.index for part in problem.parts)
+    one, other = (Question.of(problem, part).index for part in problem.parts)
     assert one is not other
     assert one.runs is other.runs
 
@@ -68,10 +68,10 @@ def test_each_part_explains_answers_in_the_unit_that_it_declares(tmp_path, order
     file = tmp_path / "there-and-back.yaml"
     file.write_text(UNITS)
     problem = load_problem(file)
-    _questions.clear()
+    known_runs.clear()
     answers = list(zip(problem.parts, ("0.125", "0.285714", "0.410714"), strict=True))
     for part, minutes in answers[::order]:
-        outcome = Marker(problem, part).mark(minutes)
+        outcome = told(mark(minutes, Question.of(problem, part)), "full")
         assert outcome.diagnosis.explanations[0].slip == "unit"
         assert "our number is in minutes; give it in seconds." in outcome.feedback.message
 
@@ -82,5 +82,5 @@ def test_the_same_question_in_another_unit_has_another_index(tmp_path):
     for unit in ("s", "min", "s"):
         file.write_text(UNITS.replace("unit: s", f"unit: {unit}"))
         problem = load_problem(file)
-        units += [Marker(problem, part).target.index.unit for part in problem.parts]
+        units += [Question.of(problem, part).index.unit for part in problem.parts]
     assert units == ["s"] * 3 + ["min"] * 3 + ["s"] * 3

@@ -39,7 +39,7 @@ def mistakes(*entries: str) -> str:
 
 def explained(problem, answer, part=None):
     """The mistakes told and how sure, and the message."""
-    outcome = check(problem, answer, part, feedback="full").outcome
+    outcome = check(problem, answer, part, feedback="full")
     told = outcome.diagnosis.explanations
     return [([mistake.id for mistake in each.mistakes], each.strength) for each in told], outcome.feedback.message
 
@@ -70,7 +70,7 @@ def test_a_listed_answer_is_explained_as_its_author_says(desk, file, entry, answ
 
 def test_the_message_has_the_sentence_of_the_author(desk):
     problem = desk.load(LAYER + mistakes("answer: 12345, says: You took another layer."))
-    outcome = check(problem, "12,345").outcome
+    outcome = check(problem, "12,345")
     assert outcome.feedback.message == (
         "12,345 is not correct. You took another layer. This mistake gives exactly 12,345. Fix that and work it out again."
     )
@@ -91,7 +91,7 @@ def test_other_answers_are_explained_as_without_the_list(desk):
     plain = desk.load(LAYER)
     listing = desk.load(LAYER + mistakes(*(f"answer: {n}, says: Not so." for n in range(90_001, 90_101))))
     for answer in ("31744", "28024", "-27648", "15360", "32128", "77777"):
-        ours, theirs = (check(problem, answer, feedback="full").outcome for problem in (plain, listing))
+        ours, theirs = (check(problem, answer, feedback="full") for problem in (plain, listing))
         assert ours.feedback == theirs.feedback
         assert [each[2:5] for each in ours.diagnosis.explanations] == [
             each[2:5] for each in theirs.diagnosis.explanations

@@ -84,7 +84,7 @@ def test_numpy_answers_are_marked(problem):
     assert check(problem(VECTOR), np.array([0.609, 0.196])).status == "correct"
     assert check(problem(VECTOR), (np.float64(0.609), np.float32(0.196))).status == "correct"
     assert check(problem(MATRIX), np.array([[1.5, 0.25], [3, 4.5]])).status == "correct"
-    assert check_parts(problem(PARTS), {"total": np.int64(32688)})["total"].outcome.given == "32688"
+    assert check_parts(problem(PARTS), {"total": np.int64(32688)})["total"].given == "32688"
 
 
 @pytest.mark.parametrize(

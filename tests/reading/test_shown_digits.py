@@ -10,7 +10,7 @@ from checker import check, load_problem
 from checker.cli.views import screen, solution
 from checker.cli.views.layout import Style
 from checker.marking import solution as worked
-from checker.marking.marker import Marker
+from checker.marking.question import Question
 from tests.bank import bank
 
 
@@ -31,13 +31,13 @@ def test_every_place_shows_the_digits_that_the_tolerance_needs(tmp_path, express
     content = {"id": "root", "type": "formula", "prompt": "How much?", "parameters": parameters}
     path.write_text(json.dumps({**content, "tolerance": tolerance}), encoding="utf-8")
     problem = load_problem(path)
-    part, outcome = problem.parts[0], check(problem, "1", feedback="full").outcome
+    part, outcome = problem.parts[0], check(problem, "1", feedback="full")
     lines = screen.check(problem, [outcome], Style(200, plain=True))
     assert f"Expected: {shown}" in lines
     assert lines[-1].endswith(f" {shown}")
     assert solution.solve(problem, [part], Style(200, plain=True))[-1].endswith(f" = {shown}")
     assert check(problem, shown).status == "correct"
-    assert check(problem, check(problem, expression.replace("a", "3")).outcome.read_as).status == "correct"
+    assert check(problem, check(problem, expression.replace("a", "3")).read_as).status == "correct"
 
 
 def test_a_vector_of_whole_numbers_is_shown_as_one(tmp_path):
@@ -53,7 +53,7 @@ def test_the_expected_answers_of_the_bank_are_right(problem):
     for part in problem.parts:
         if part.kind in {"text", "choice"}:
             continue
-        formula = Marker(problem, part).marked_question.expected_formula
+        formula = Question.of(problem, part).expected_formula
         assert bool(formula) == (part.kind == "formula")
         for shown in {formula or worked.expected_value(part), formula or worked.spelled(part, worked.answer(part))}:
             assert check(problem, shown, part.id).status == "correct", (part.id, shown)
@@ -86,7 +86,7 @@ def test_where_a_formula_is_asked_for_no_bare_number_is_expected(tmp_path, more,
     path = tmp_path / "heads.yaml"
     path.write_text(f"{HEADS}{more}\n", encoding="utf-8")
     problem = load_problem(path)
-    outcome = check(problem, "d*H", feedback="full").outcome
+    outcome = check(problem, "d*H", feedback="full")
     lines = screen.check(problem, [outcome], Style(200, plain=True))
     assert next(line for line in lines if line.startswith("Expected")).startswith(f"Expected: {shown}")
     assert outcome.record().get("expected_formula", "") == ("" if not more else shown.partition(", ")[0])

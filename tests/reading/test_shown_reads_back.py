@@ -174,7 +174,7 @@ def test_a_tuple_of_whole_numbers_reads_back(answer, sign):
 
 def test_the_worked_solution_and_what_is_expected_show_a_vector_as_one(problem):
     vector = problem([1000, 250], answer="vector")
-    outcome = check(vector, "[1, 2]", feedback="full").outcome
+    outcome = check(vector, "[1, 2]", feedback="full")
     assert "  Expected  [1000, 250]" in "\n".join(screen.check(vector, [outcome], Style()))
     assert solution.solve(vector, vector.parts, Style(plain=True))[-1] == "total: as the problem gives it = [1000, 250]"
 
@@ -214,7 +214,7 @@ def test_each_advice_on_a_number_with_two_readings_is_read_as_it_says(parts, who
 def test_the_advice_on_a_number_keeps_what_is_around_it(problem, unit, text, advised, values):
     known = problem(12.5 if unit else 27648, unit)
     assert check(known, text).message.endswith(f"Write {advised[0]} or {advised[1]}.")
-    read = [check(known, each).outcome.reading.numbers[0].value for each in advised]
+    read = [check(known, each).reading.numbers[0].value for each in advised]
     assert list(map(float, read)) == pytest.approx(values)
 
 

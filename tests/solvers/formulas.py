@@ -35,7 +35,7 @@ def steps(expression: str, symbols: dict[str, Any]) -> dict[str, tuple[str, Any]
 
 def told(result: Any) -> list[str]:
     """The mistakes of the explanations that a message tells: the first, and those in a tie with it."""
-    diagnosis = result.outcome.diagnosis
+    diagnosis = result.diagnosis
     shown = diagnosis.explanations[:4] if diagnosis.is_tie else diagnosis.explanations[:1]
     return [" and ".join(mistake.id for mistake in each.mistakes) for each in shown]
 

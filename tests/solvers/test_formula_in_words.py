@@ -75,7 +75,7 @@ def test_a_quantile_is_told_with_its_distribution_in_the_first_step_that_differs
     symbols = {**HEIGHTS, "h": "t_quantile(0.975, n - 1)*sd(x)/sqrt(n)"}
     prompt = "Heights in cm: 171, 168, 182, 177 (n = 4). How far from the mean does a 95% interval reach?"
     asked = problem(tmp_path, "h", symbols, prompt)
-    result = check(asked, "6.11999").outcome.feedback  # 1.959964 · 6.244998 / 2
+    result = check(asked, "6.11999").feedback  # 1.959964 · 6.244998 / 2
     assert result.where == "The first step that differs is the 97.5% quantile of t with n - 1 degrees of freedom."
     assert "instead of t in the 97.5% quantile." in result.why[0]
 

@@ -195,7 +195,7 @@ def test_swapped_symbols_have_the_same_unit():
 @pytest.mark.parametrize("mass", [9.109, 9.109e-31, 9.109e31])
 def test_a_mistake_is_explained_however_small_the_answer(formula_problem, mass):
     result = check(formula_problem("m*v^2/2*k", {"m": mass, "v": 2500.0, "k": 1.5}), str(mass * 2500.0**2 * 1.5))
-    assert "You did not divide by 2." in result.outcome.feedback.message
+    assert "You did not divide by 2." in result.feedback.message
 
 
 def test_two_mistakes_in_a_product_of_large_and_small_numbers_are_found(formula_problem):

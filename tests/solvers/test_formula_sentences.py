@@ -154,5 +154,5 @@ def test_the_gradebook_shows_a_mistake_by_its_sentence(tmp_path):
     )
     problem = load_problem(tmp_path / "problems/doors.yaml")
     column = GradeColumn(0, "", problem.id, problem, problem.parts[0])
-    label = marked(column, check(problem, "145", feedback="full").outcome).label
+    label = marked(column, check(problem, "145", feedback="full")).label
     assert label == "You left out the factor 2 in 2·31."

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from checker.cli.views.layout import NARROWEST, Style, hanging, labelled, paragraph
-from checker.marking.line_findings import slip_of
+from checker.marking.working import slip_of
 from checker.text.plain import brief
 from checker.text.words import counted, in_line
 

@@ -12,9 +12,8 @@ from checker.diagnosis.mistake_effects import product_of
 from checker.diagnosis.products import Product
 from checker.diagnosis.wording import named
 from checker.kinds import flatten
-from checker.marking.outcome import Outcome
-from checker.marking.solution import spelled
-from checker.marking.steps_compared import DifferenceRow, rows_of
+from checker.marking.result import Result
+from checker.marking.solution import DifferenceRow, rows_of, spelled
 from checker.problems import Part, Problem
 from checker.problems.prompt import conventions_sentence
 from checker.reading.show import in_cell, legible
@@ -36,7 +35,7 @@ def difference(account: Breakdown, style: Style) -> str:
     return f"{size}{product}{rounded}"
 
 
-def contributions(outcome: Outcome, account: Breakdown, style: Style) -> list[str]:
+def contributions(result: Result, account: Breakdown, style: Style) -> list[str]:
     """Return a line for each mistake with what it adds to the answer, and one for a slip after them.
 
     There are none if there is only one contribution.
@@ -44,7 +43,7 @@ def contributions(outcome: Outcome, account: Breakdown, style: Style) -> list[st
     found = account.contributions
     if len(found) == 1:
         return []
-    names = [_name(outcome, each) for each in found]
+    names = [_name(result, each) for each in found]
     amounts = [f"{'+' if each.amount >= 0 else ''}{_number(each.amount)}" for each in found]
     if style.plain:
         rows = [f"{name}: {amount}" for name, amount in zip(names, amounts, strict=True)]
@@ -60,11 +59,11 @@ def product_suffix(product: Product, width: int | None = None) -> str:
     return next((text for text in fitting if width is None or len(text) <= width), "")
 
 
-def _name(outcome: Outcome, contribution: Contribution) -> str:
+def _name(result: Result, contribution: Contribution) -> str:
     """Return the stable name of a mistake or of the slip."""
     mistake = contribution.mistake
     if mistake is None:
-        slip = outcome.diagnosis.explanations[0].slip if outcome.diagnosis else None
+        slip = result.diagnosis.explanations[0].slip if result.diagnosis else None
         return f"then a slip: {named(slip or '')}"
     return f"{named(mistake.point)} {named(mistake.option)}"
 
@@ -74,9 +73,9 @@ def _number(amount: FormattedAmount) -> str:
     return f"{amount:,}" if isinstance(amount, int) else f"{amount:,f}"
 
 
-def compared_steps(part: Part, outcome: Outcome, style: Style) -> list[str]:
+def compared_steps(part: Part, result: Result, style: Style) -> list[str]:
     """Return a table of the student's steps next to the right ones; empty if no known mistake gives the answer."""
-    rows = rows_of(part, outcome)
+    rows = rows_of(part, result)
     first = next((row for row in rows if row.differs), None)
     if first is None:
         return []
@@ -84,12 +83,12 @@ def compared_steps(part: Part, outcome: Outcome, style: Style) -> list[str]:
     mark = f"first difference{_amount(first)}"
     if style.plain:
         shown = [f"{step}: yours {yours}, expected {expected}" for step, yours, expected in cells]
-        shown[rows.index(first)] += f", {mark}{product_suffix(_product(part, outcome, first))}"
+        shown[rows.index(first)] += f", {mark}{product_suffix(_product(part, result, first))}"
         return shown
     shown = table([("step", "yours", "expected"), *cells])
     row = rows.index(first) + 1
     shown[row] += f"   ◀ {mark}"
-    shown[row] += product_suffix(_product(part, outcome, first), style.width - len(shown[row]))
+    shown[row] += product_suffix(_product(part, result, first), style.width - len(shown[row]))
     return [*shown, *_first_difference_in_full(first, part, style)]
 
 
@@ -105,11 +104,11 @@ def _amount(row: DifferenceRow) -> str:
     return ""
 
 
-def _product(part: Part, outcome: Outcome, row: DifferenceRow) -> Product:
+def _product(part: Part, result: Result, row: DifferenceRow) -> Product:
     """Return the difference of a row as a product of sizes, such as 4 · d_model; an empty one if it has none."""
-    if not (_amount(row) and outcome.diagnosis):
+    if not (_amount(row) and result.diagnosis):
         return Product()
-    mistakes = outcome.diagnosis.explanations[0].mistakes
+    mistakes = result.diagnosis.explanations[0].mistakes
     return product_of(part.variant, row.path, mistakes, (), row.yours - row.expected)
 
 
@@ -179,37 +178,37 @@ NOWHERE: Final[Mapping[str | None, str]] = {}
 
 
 def check(
-    problem: Problem, outcomes: Sequence[Outcome], style: Style, found: Mapping[str | None, str] = NOWHERE
+    problem: Problem, results: Sequence[Result], style: Style, found: Mapping[str | None, str] = NOWHERE
 ) -> list[str]:
     """Return the verdict on answers to one or several parts as lines; `found` has their places in a document."""
-    parts = [problem.part(outcome.question.part) for outcome in outcomes]
+    parts = [problem.part(result.part_id) for result in results]
     stated = list(dict.fromkeys(conventions_sentence(part.variant) for part in parts))
     shared = stated[0] if len(stated) == 1 else ""
     head = heading(problem, style)
     if shared:
         head[-1:] = [head[-1], shared] if style.plain else [*paragraph(shared, style), ""]
-    pairs = zip(parts, outcomes, strict=True)
+    pairs = zip(parts, results, strict=True)
     answers = [
         line
-        for part, outcome in pairs
-        for line in _answer(part, outcome, style, found.get(part.id, ""), with_conventions=not shared)
+        for part, result in pairs
+        for line in _answer(part, result, style, found.get(part.id, ""), with_conventions=not shared)
     ]
-    return [*head, *answers, *_not_given(problem, outcomes, style, is_whole=bool(found))]
+    return [*head, *answers, *_not_given(problem, results, style, is_whole=bool(found))]
 
 
-def _answer(part: Part, outcome: Outcome, style: Style, found: str, *, with_conventions: bool) -> list[str]:
+def _answer(part: Part, result: Result, style: Style, found: str, *, with_conventions: bool) -> list[str]:
     """Return the verdict on one answer as lines: how it was read, why, what next, and at `full` the steps."""
-    feedback = outcome.feedback
+    feedback = result.feedback
     conventions = conventions_sentence(part.variant) if with_conventions else ""
-    read, more = _how_read(outcome), _full(part, outcome, style)
+    read, more = _how_read(result), _full(part, result, style)
     rows = [("Why", "\n".join(feedback.why)), ("Where", feedback.where), ("Next", feedback.next)]
     if style.plain:
         name = [f"Part: {part.id}"] if part.id else []
-        headline = [feedback.headline] if outcome.status != "incorrect" else []
+        headline = [feedback.headline] if result.status != "incorrect" else []
         return [
             *name,
             *filter(None, [conventions]),
-            WORDS[outcome.shown_status],
+            WORDS[result.shown_status],
             *headline,
             *filter(None, [read, found]),
             *labelled(rows, style),
@@ -217,43 +216,43 @@ def _answer(part: Part, outcome: Outcome, style: Style, found: str, *, with_conv
         ]
     head = f"{part.id}: {feedback.headline}" if part.id else feedback.headline
     indent = 2 + FACE_COLUMN
-    lines = hanging(FACES.get(outcome.status, NEITHER), head, style, column=FACE_COLUMN)
+    lines = hanging(FACES.get(result.status, NEITHER), head, style, column=FACE_COLUMN)
     lines += [line for text in (read, found, conventions) if text for line in paragraph(text, style, indent)]
     below = labelled(rows, style, indent)
     return [*lines, "", *(([*below, ""]) if below else []), *([*more, ""] if more else [])]
 
 
-def _how_read(outcome: Outcome) -> str:
+def _how_read(result: Result) -> str:
     """Return `I read: ...`, or `You gave: ...` if the answer could not be read.
 
     It is shown because a shell may change `$` and `^`.
     """
-    if outcome.reading is not None:
-        return f"I read: {outcome.shown_reading}"
-    given = " ".join(outcome.given.split())
+    if result.reading is not None:
+        return f"I read: {result.shown_reading}"
+    given = " ".join(result.given.split())
     return f"You gave: {given if len(given) <= LONGEST_QUOTE else f'{given[:LONGEST_QUOTE]}...'}" if given else ""
 
 
-def _full(part: Part, outcome: Outcome, style: Style) -> list[str]:
+def _full(part: Part, result: Result, style: Style) -> list[str]:
     """Return the expected answer, the difference and the steps, next to the student's if known: only at level `full`.
 
     Nothing is returned for a right answer, and for one that a person grades.
     """
-    if outcome.question.level != "full" or outcome.status in {"correct", "needs_review"}:
+    if not result.has_numbers or result.status in {"correct", "needs_review"}:
         return []
     from checker.cli.views import solution
     from checker.marking.solution import expected_answer, steps
 
-    counted = outcome.breakdown
-    worked = compared_steps(part, outcome, style) or solution.shown(steps(part.variant, part.step), style, [part])
-    rows = [("Expected", expected_answer(part, outcome.question.expected_formula))]
+    counted = result.breakdown
+    worked = compared_steps(part, result, style) or solution.shown(steps(part.variant, part.step), style, [part])
+    rows = [("Expected", expected_answer(part, result.outcome.question.expected_formula))]
     rows += [("Difference", difference(counted, style))] if counted else []
-    added = contributions(outcome, counted, style) if counted else []
+    added = contributions(result, counted, style) if counted else []
     return [*labelled(rows, style), *added, *([] if style.plain else [""]), *worked]
 
 
-def _not_given(problem: Problem, outcomes: Sequence[Outcome], style: Style, *, is_whole: bool) -> list[str]:
+def _not_given(problem: Problem, results: Sequence[Result], style: Style, *, is_whole: bool) -> list[str]:
     """Return a line that names the parts without an answer; none where one part alone was asked for."""
-    answered = {outcome.question.part for outcome in outcomes}
+    answered = {result.part_id for result in results}
     missing = [part.id for part in problem.parts if part.id and part.id not in answered]
-    return labelled([("Not given", ", ".join(missing))], style) if is_whole or len(outcomes) > 1 else []
+    return labelled([("Not given", ", ".join(missing))], style) if is_whole or len(results) > 1 else []

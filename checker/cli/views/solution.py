@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from checker.cli.views.layout import Style, heading, labelled, paragraph, table
 from checker.engine.trace import TOTAL
-from checker.marking.record import plain_truth
+from checker.marking.question import plain_truth
 from checker.marking.shown_formula import ShownFormula, formula_of
 from checker.marking.solution import SolutionLine, answer, expected_answer, spelled, steps
 from checker.problems import Part, Problem

@@ -27,8 +27,8 @@ from checker.grading.grader.mark import PERHAPS, UNEXPLAINED, Mark
 from checker.grading.results.findings import FindingKey, KeptFindings
 from checker.grading.store import Row
 from checker.kinds import Reading, flatten
-from checker.marking.marker import Marker
-from checker.marking.outcome import Outcome
+from checker.marking.question import Question
+from checker.marking.result import Result
 from checker.questions.variant import Variant
 from checker.text.number import StatedNumber
 
@@ -58,24 +58,24 @@ def safely(remark: Callable[[], str]) -> str:
         return FAILED.format(type(error).__name__)
 
 
-def relation(marker: Marker, outcome: Outcome) -> str:
+def relation(result: Result) -> str:
     """Return how a wrong answer relates to the right one: `it is 1.5 × the right answer`; empty if that is unclear."""
-    reading = outcome.reading
-    if reading is None or reading.refused or isinstance(marker.target.truth, EncodedValue):
+    reading, question = result.reading, result.outcome.question
+    if reading is None or reading.refused or isinstance(question.truth, EncodedValue):
         return ""
-    truths = marker.target.judge.numbers
-    if reading.shape != marker.target.judge.shape:
+    truths = question.judge.numbers
+    if reading.shape != question.judge.shape:
         return "it has another shape"
-    found = [f"it is the step {named(step)}" for step in _equal_steps(marker, reading)][:1]
+    found = [f"it is the step {named(step)}" for step in _equal_steps(question, reading)][:1]
     found += [f"it is {times} the right answer" for times in _ratio(reading, truths)]
-    found = found or list(_difference(marker, reading, truths))
-    return "; ".join([*found, *_unreported_mistakes(marker, outcome, " too" if found else "")])
+    found = found or list(_difference(question, reading, truths))
+    return "; ".join([*found, *_unreported_mistakes(result, " too" if found else "")])
 
 
-def _equal_steps(marker: Marker, reading: Reading) -> Iterator[str]:
+def _equal_steps(question: Question, reading: Reading) -> Iterator[str]:
     """Yield the steps of the worked solution that have the value of the answer."""
-    for path, (shape, numbers) in _steps(marker.target.question):
-        is_other = path != marker.part.step and shape == reading.shape and any(numbers)
+    for path, (shape, numbers) in _steps(question.variant):
+        is_other = path != question.part.step and shape == reading.shape and any(numbers)
         if is_other and all(map(_is_stated, reading.numbers, numbers)):
             yield path
 
@@ -101,15 +101,15 @@ def _ratio(reading: Reading, truths: tuple[Any, ...]) -> Iterator[str]:
         yield f"{float(ratio):g} ×" if 100 % ratio.denominator == 0 else f"{ratio} of"
 
 
-def _difference(marker: Marker, reading: Reading, truths: tuple[Any, ...]) -> Iterator[str]:
+def _difference(question: Question, reading: Reading, truths: tuple[Any, ...]) -> Iterator[str]:
     """Yield by how much a whole number is too small or large, and where that comes from: a step, or sizes."""
     value, half, *_ = reading.numbers[0]
-    if reading.shape or not marker.target.judge.whole or not isinstance(value, int) or half >= 1:
+    if reading.shape or not question.judge.whole or not isinstance(value, int) or half >= 1:
         return
     off = abs(value - truths[0])
-    steps = (path for path, value in _steps(marker.target.question) if _is_whole(value, off) and path != TOTAL)
+    steps = (path for path, value in _steps(question.variant) if _is_whole(value, off) and path != TOTAL)
     known = [f"as much as the step {named(path)}" for path in steps][:1]
-    known = known or [words for words in (_products(marker.part.variant).single([off]).names,) if words]
+    known = known or [words for words in (_products(question.part.variant).single([off]).names,) if words]
     yield ", ".join([f"it is {off:,} too {'small' if value < truths[0] else 'large'}", *known])
 
 
@@ -126,12 +126,12 @@ def _products(variant: Variant) -> Products:
     return Products([sizes], MOST_FACTORS, MOST_TIMES)
 
 
-def _unreported_mistakes(marker: Marker, outcome: Outcome, too: str) -> Iterator[str]:
+def _unreported_mistakes(result: Result, too: str) -> Iterator[str]:
     """Yield a sentence on known mistakes that give the answer, perhaps by chance; `too`: " too" after a finding."""
-    ways = outcome.diagnosis.ways if outcome.diagnosis else ()
+    ways = result.diagnosis.ways if result.diagnosis else ()
     known = sorted((mistakes for mistakes, slip in ways if mistakes and not slip), key=len)
     if known and len(known[0]) <= MOST_NAMED_MISTAKES:
-        sentences = " And: ".join(sentence(marker.part.variant, mistake) for mistake in known[0])
+        sentences = " And: ".join(sentence(result.outcome.question.part.variant, mistake) for mistake in known[0])
         yield f"known mistakes give it{too}, but that may be coincidence: “{sentences.removesuffix('.')}”"
 
 
@@ -297,30 +297,31 @@ def _shared(
     return SharedAnswer(column, answer, *numbers, related, also_shared, where, entry)
 
 
-def relation_and_entry(marker: Marker, outcome: Outcome) -> list[str]:
+def relation_and_entry(result: Result) -> list[str]:
     """Return the relation to the right answer, where to list it, and the entry; nothing if `accept` has it."""
-    if outcome.status == "partial" and outcome.diagnosis and not outcome.diagnosis.ways:
+    if result.status == "partial" and result.diagnosis and not result.diagnosis.ways:
         return []  # `accept` in the problem file gives it credit
-    return [safely(lambda: relation(marker, outcome)), *_entry(marker, outcome)]
+    return [safely(lambda: relation(result)), *_entry(result)]
 
 
-def _entry(marker: Marker, outcome: Outcome) -> tuple[str, str]:
+def _entry(result: Result) -> tuple[str, str]:
     """Return words for where to list an answer, such as `in size.yaml, part a`, and the line to write there.
 
     Both are empty where nothing was read, or a whole number was rounded, so that many fit.
     """
-    reading, part = outcome.reading, marker.part
-    if reading is None or (marker.target.judge.whole and any(number.half >= 1 for number in reading.numbers)):
+    reading, question = result.reading, result.outcome.question
+    part = question.part
+    if reading is None or (question.judge.whole and any(number.half >= 1 for number in reading.numbers)):
         return "", ""  # it is rounded: many numbers fit it
-    where = f"in {marker.problem.path.name}" + (f", part {part.id}" if part.id else "")
-    given: Any = outcome.read_as
+    where = f"in {question.problem.path.name}" + (f", part {part.id}" if part.id else "")
+    given: Any = result.read_as
     if "mistakes" in part.variant.arguments:
         where = f"of the parameters {where}"
         marks = [number.value for number in reading.numbers]
         given = (
-            _chosen_options(marker.target.truth, marks)
-            if isinstance(marker.target.truth, SelectedOptions)
-            else marker.target.kind.to_json(reading)
+            _chosen_options(question.truth, marks)
+            if isinstance(question.truth, SelectedOptions)
+            else question.kind.to_json(reading)
         )
     return where, f'- {{answer: {json.dumps(given, ensure_ascii=False)}, says: "..."}}'
 

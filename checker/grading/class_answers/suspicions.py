@@ -21,8 +21,8 @@ from checker.grading.results.findings import KeptFindings
 from checker.grading.store import Row, Store
 from checker.kinds import flatten
 from checker.marking.authors_key import differing_keys
-from checker.marking.marker import Marker
-from checker.marking.outcome import Outcome
+from checker.marking.question import Question
+from checker.marking.result import Result
 from checker.problems import Part, Problem, ProblemError
 from checker.text.words import first_of, shortened
 
@@ -128,29 +128,29 @@ def suspicions(assignment: AssignmentColumns, counts: Mapping[Mark, int], findin
     ]
 
 
-def suggested(marker: Marker, outcome: Outcome) -> list[str]:
+def suggested(result: Result) -> list[str]:
     """Return, as a list of one text, what a wrong answer that many gave suggests about the key."""
-    return [safely(lambda: _suggestion(marker, outcome))]
+    return [safely(lambda: _suggestion(result))]
 
 
-def _suggestion(marker: Marker, outcome: Outcome) -> str:
+def _suggestion(result: Result) -> str:
     """Return what a common wrong answer says about the problem, such as a convention to declare or a known mistake."""
-    explanations = outcome.diagnosis.explanations if outcome.diagnosis else ()
-    if outcome.reading and outcome.reading.refused:
-        return f"{outcome.reading.refused} {LOOK}"
-    if outcome.status == "partial" and outcome.diagnosis is None:
+    explanations = result.diagnosis.explanations if result.diagnosis else ()
+    if result.reading and result.reading.refused:
+        return f"{result.reading.refused} {LOOK}"
+    if result.status == "partial" and result.diagnosis is None:
         return "right as far as its digits go. Does the problem say how many digits it wants?"
-    if not (outcome.diagnosis and outcome.diagnosis.is_identified):
-        known = relation(marker, outcome)
-        if explanations or (outcome.diagnosis and outcome.diagnosis.silenced):
+    if not (result.diagnosis and result.diagnosis.is_identified):
+        known = relation(result)
+        if explanations or (result.diagnosis and result.diagnosis.silenced):
             return f"{known or 'no known mistake fits it well enough'}. {LOOK}"
         return f"no known mistake gives it{f', but {known}' if known else ''}. {LOOK}"
     mistakes = explanations[0].mistakes
-    variant = marker.part.variant
+    variant = result.outcome.question.part.variant
     point = variant.menu.get(mistakes[0].point) if len(mistakes) == 1 and not explanations[0].slip else None
     if point and point.is_convention:
         return f"right for anyone who {variant.sentences[mistakes[0].id]}. Declare it, or accept both."
-    return f"{' '.join(outcome.feedback.why)} Is this a common mistake, or does the problem file ask something else?"
+    return f"{' '.join(result.feedback.why)} Is this a common mistake, or does the problem file ask something else?"
 
 
 MOST_NAMED: Final = 3
@@ -218,7 +218,7 @@ class _Truths:
         self._drawn: dict[str, str] = {}
         self._by_draw: dict[str, list[str]] = {}
         self._problems: dict[str, Problem] = {}
-        self._markers: dict[str, Marker] = {}
+        self._questions: dict[str, Question] = {}
         for student in students:
             try:
                 problem = column.problem.of_student(student) if column.problem else None
@@ -245,15 +245,17 @@ class _Truths:
         start = bisect_left(self._sorted, (near[0], ""))
         end = bisect_right(self._sorted, (near[1], "\U0010ffff"))
         fitting = [
-            drawn for _, drawn in self._sorted[start:end] if drawn != own.drawn and self._marker(drawn).is_right(given)
+            drawn
+            for _, drawn in self._sorted[start:end]
+            if drawn != own.drawn and self._question(drawn).compared(given) == "correct"
         ]
         return tuple(other for drawn in fitting for other in self._by_draw[drawn]) if len(fitting) <= MOST_DRAWS else ()
 
-    def _marker(self, drawn: str) -> Marker:
-        if drawn not in self._markers:
+    def _question(self, drawn: str) -> Question:
+        if drawn not in self._questions:
             problem = self._problems[drawn]
-            self._markers[drawn] = Marker(problem, problem.part(self._part))
-        return self._markers[drawn]
+            self._questions[drawn] = Question.of(problem, problem.part(self._part))
+        return self._questions[drawn]
 
 
 def _first(part: Part) -> float:

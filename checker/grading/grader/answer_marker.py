@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from checker.engine.memory import Memory
@@ -18,11 +17,11 @@ from checker.grading.grader.graded_source import WrongAnswer
 from checker.grading.grader.mark import REFUSED, TOO_COARSE, UNEXPLAINED, Mark, Reason, faulty, in_error, marked
 from checker.marking.essay_matches import essay_working
 from checker.marking.feedback import Feedback
-from checker.marking.line_findings import LineFinding
-from checker.marking.marker import MOST_SHARED, Marker, OutcomeMemory
-from checker.marking.outcome import Outcome
-from checker.marking.parts import PartOutcomes, PartsMarker
-from checker.marking.worked import Naming, review
+from checker.marking.mark import Outcome, mark
+from checker.marking.parts import Outcomes, Questions
+from checker.marking.question import Question
+from checker.marking.told import told
+from checker.marking.working import ToldLine, review, told_line
 from checker.problems import Problem, QuestionKey
 from checker.text.number import TypedNumber
 from checker.working.equation import Equation
@@ -45,9 +44,10 @@ def key_of(level: str, problem: Problem, version: str | None, given: Mapping[str
     return f"feedback {hashlib.sha256(json.dumps(content).encode()).hexdigest()}"
 
 
-def feedback_json(outcomes: PartOutcomes) -> str:
+def feedback_json(outcomes: Outcomes, level: str) -> str:
     """Return the status, feedback and reading of each answer as JSON, for the store."""
-    return json.dumps([(part, each.status, each.feedback, each.shown_reading) for part, each in outcomes.items()])
+    results = {part: told(each, level, is_graded=True) for part, each in outcomes.items()}
+    return json.dumps([(part, each.status, each.feedback, each.shown_reading) for part, each in results.items()])
 
 
 WRONG: Final = ("incorrect", "partial")
@@ -61,11 +61,8 @@ class AnswerMarker:
     """Marks answers to the columns of a course; it remembers outcomes, so equal texts cost little."""
 
     def __init__(self) -> None:
-        self._markers: dict[tuple[str, str], PartsMarker] = {}
-        self._of_variants: Memory[tuple[str, str, str], PartsMarker] = Memory(MOST_VARIANTS)
-        self._outcomes: OutcomeMemory = Memory(MOST_SHARED)
-        self._alone: dict[int, Marker] = {}
-        """By column, the marker of a part that knows nothing of the other parts."""
+        self._questions: dict[str, Questions] = {}
+        self._of_variants: Memory[tuple[str, str], Questions] = Memory(MOST_VARIANTS)
 
     def marks(self, assignment: AssignmentColumns, answers: Mapping[QuestionKey, str]) -> list[Mark]:
         """Return the mark (status, points, record) of each of a submission's answers to an assignment.
@@ -84,16 +81,13 @@ class AnswerMarker:
         if column.part is None or column.problem is None:
             return in_error(column, text)
         try:
-            marker = self._marker(column).markers[column.part_id]
+            question = self._of(column)[column.part_id]
             if doubt:
-                feedback = Feedback(doubt.sentence)
-                if text and column.part.answer_kind.needs_person:  # with the sentences that touch the rubric
-                    return marked(column, replace(marker.mark(text), feedback=feedback), doubt)
-                outcome = Outcome(marker.marked_question, "needs_review", text, feedback, points=None)
-                return marked(column, outcome, doubt)
-            mark = marked(column, marker.mark(text))
+                outcome = Outcome(question, text, fixed="needs_review", said=Feedback(doubt.sentence))
+                return marked(column, told(outcome, "full"), doubt)
+            found = marked(column, told(mark(text, question), "full"))
             is_essay = text and column.part.answer_kind.needs_person
-            return mark.with_working(essay_working(column.part, text)) if is_essay else mark
+            return found.with_working(essay_working(column.part, text)) if is_essay else found
         except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is reported, never a wrong answer
             return faulty(column, text, error)
 
@@ -109,53 +103,46 @@ class AnswerMarker:
             return None
         given = {each["part"]: each["given"] for each in records if each["status"] in READ}
         try:
-            outcomes = self._marker(column, LEVEL).mark(given)
+            feedback = feedback_json(self._of(column).mark(given), LEVEL)
         except Exception:  # noqa: BLE001 - pages find the fault again, and report it
             return None
-        return key_of(LEVEL, column.problem, version, given), feedback_json(outcomes)
+        return key_of(LEVEL, column.problem, version, given), feedback
 
-    def explained_by_working(
-        self,
-        columns: Sequence[GradeColumn],
-        given: Mapping[str | None, str],
-        equations: Sequence[Equation],
-        naming: Naming,
-    ) -> tuple[dict[str | None, Mark], tuple[LineFinding, ...]]:
-        """Return new marks, by part, for answers that the student's working explains, and a finding per equation.
+    def credited_by_working(
+        self, columns: Sequence[GradeColumn], given: Mapping[str | None, str], equations: Sequence[Equation]
+    ) -> tuple[dict[str | None, Mark], Sequence[ToldLine]]:
+        """Return new marks, by part, for answers that earn more by the working, and what is wrong with each line.
 
-        `columns` are those of one problem.  If this fails, there are no marks, and the findings are empty.
+        `columns` are those of one problem.  If this fails, there are no marks, and nothing is said of the lines.
         """
         try:
-            marker = self._marker(columns[0])
-            known = {part: text for part, text in given.items() if part in marker.markers}
-            worked = review(marker, equations, marker.mark(known), "full", naming)
+            questions = self._of(columns[0])
+            known = {part: text for part, text in given.items() if part in questions}
+            credited, lines = review(equations, questions.mark(known))
+            by_part = {column.part_id: column for column in columns}
+            marks = {part: marked(by_part[part], told(outcome, "full")) for part, outcome in credited.items()}
+            return marks, [told_line(line, "full") for line in lines]
         except Exception:  # noqa: BLE001 - the answers are graded all the same
-            return {}, (LineFinding(),) * len(equations)
-        by_part = {column.part_id: column for column in columns}
-        told = {part: marked(by_part[part], outcome) for part, outcome in worked.outcomes.items()}
-        return told, worked.findings
+            return {}, [ToldLine(each, each.value) for each in equations]
 
     def looked_into(self, column: GradeColumn, answer: WrongAnswer) -> WrongAnswer:
         """Return an answer that several students gave, with what could be found out about it."""
         try:
-            if column.index not in self._alone:
-                assert column.problem and column.part  # noqa: S101, PT018 - for mypy: no answer to a file in error is wrong
-                self._alone[column.index] = Marker(column.problem, column.part)
-            marker = self._alone[column.index]
-            outcome = marker.mark(answer.given)
-            if outcome.read_as != answer.read_as:
-                outcome = marker.mark(TypedNumber(answer.given))
-            return answer._replace(found=tuple(answer.find(marker, outcome)))
+            question = self._of(column)[column.part_id]
+            result = told(mark(answer.given, question), "full")
+            if result.read_as != answer.read_as:
+                result = told(mark(TypedNumber(answer.given), question), "full")
+            return answer._replace(found=tuple(answer.find(result)))
         except Exception as error:  # noqa: BLE001 - what is only a remark must not cost a run its grades
             return answer.failed(type(error).__name__)
 
     def is_right(self, column: GradeColumn, text: str) -> bool:
         """Return whether an answer is right; False also where marking it fails."""
-        return self._holds(column, lambda marker: marker.is_right(text), unknown=False)
+        return self._holds(column, lambda question: question.compared(text) == "correct", unknown=False)
 
     def is_another_step(self, column: GradeColumn, text: str) -> bool:
         """Return whether an answer is the value of another step of the solution; False also where marking fails."""
-        return self._holds(column, lambda marker: marker.is_another_step(text), unknown=False)
+        return self._holds(column, lambda question: question.is_another_step(text), unknown=False)
 
     def is_explained(self, column: GradeColumn, text: str) -> bool:
         """Return whether a known mistake explains a wrong answer."""
@@ -164,14 +151,15 @@ class AnswerMarker:
 
     def has_the_form(self, column: GradeColumn, text: str) -> bool:
         """Return whether an answer has the right dimension and shape; True also where that cannot be found out."""
-        return self._holds(column, lambda marker: marker.has_the_form(text), unknown=True)
+        fails = {None, "refused", "shape"}
+        return self._holds(column, lambda question: question.compared(text) not in fails, unknown=True)
 
-    def _holds(self, column: GradeColumn, test: Callable[[Marker], bool], *, unknown: bool) -> bool:
+    def _holds(self, column: GradeColumn, test: Callable[[Question], bool], *, unknown: bool) -> bool:
         """Return whether something holds for the answers to a column; `unknown` if that cannot be found out."""
         if column.part is None:
             return unknown
         try:
-            return test(self._marker(column).markers[column.part_id])
+            return test(self._of(column)[column.part_id])
         except Exception:  # noqa: BLE001 - as in mark, which reports it
             return unknown
 
@@ -185,24 +173,23 @@ class AnswerMarker:
             if mark.status != "error"
         }
         try:
-            outcomes = self._marker(columns[0]).mark(given)
+            outcomes = self._of(columns[0]).mark(given)
         except Exception as error:  # noqa: BLE001 - as in mark
             return [
                 faulty(column, given[column.part_id], error) if mark.status in WRONG else mark
                 for column, mark in zip(columns, marks, strict=True)
             ]
         return [
-            marked(column, outcomes[column.part_id]) if column.part_id in outcomes else mark
+            marked(column, told(outcomes[column.part_id], "full")) if column.part_id in outcomes else mark
             for column, mark in zip(columns, marks, strict=True)
         ]
 
-    def _marker(self, column: GradeColumn, level: str = "full") -> PartsMarker:
-        """Return the marker of a problem, or of a variant, at this level of feedback."""
-        problem, is_graded = column.problem, level != "full"
-        if problem and problem.variants:
-            key = column.id, problem.drawn, level
-            return self._of_variants.get(key, lambda: PartsMarker(problem, level, self._outcomes, is_graded=is_graded))
-        if (column.id, level) not in self._markers:
-            assert problem is not None  # noqa: S101 - for mypy: who comes here has a part
-            self._markers[column.id, level] = PartsMarker(problem, level, self._outcomes, is_graded=is_graded)
-        return self._markers[column.id, level]
+    def _of(self, column: GradeColumn) -> Questions:
+        """Return the questions of a problem, or of a variant."""
+        problem = column.problem
+        assert problem is not None  # noqa: S101 - for mypy: who comes here has a part
+        if problem.variants:
+            return self._of_variants.get((column.id, problem.drawn), lambda: Questions(problem))
+        if column.id not in self._questions:
+            self._questions[column.id] = Questions(problem)
+        return self._questions[column.id]

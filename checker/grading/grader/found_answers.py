@@ -15,12 +15,11 @@ from checker.grading.grader.mark import OURS, Mark, Reason, of_one_student, prob
 from checker.grading.grader.settled import counts_if_right, settled
 from checker.grading.grader.write_ups import SCANNED, ReadHandIn, Scan
 from checker.kinds import is_blank
-from checker.marking.line_findings import LineFinding, line_record
-from checker.marking.record import dumps
+from checker.marking.result import dumps
+from checker.marking.working import ToldLine
 from checker.problems import QuestionKey
 from checker.working.equation import numbers_behind
 from checker.writeups.document import Place
-from checker.writeups.parts.part_words import named_in
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine
 from checker.writeups.sheets import PartKey
 
@@ -205,7 +204,7 @@ def with_working(
     marks: Sequence[Mark],
     marker: AnswerMarker,
 ) -> list[Mark]:
-    """Return a hand-in's marks with the lines of working in them; a wrong answer that these explain is marked anew."""
+    """Return a hand-in's marks with the lines of working in them; answers that earn more by these are marked anew."""
     told = list(marks)
     for question in read.questions:
         places = [place for place, column in enumerate(assignment.columns) if column.id == question.problem]
@@ -218,11 +217,11 @@ def with_working(
             if (column.id, column.part_id) in found and marks[place].points is not None
         }
         equations = [each.equation for each in question.working]
-        explained, findings = marker.explained_by_working(columns, given, equations, named_in)
-        lines = _by_part(question, columns, findings)
+        credited, read_lines = marker.credited_by_working(columns, given, equations)
+        lines = _by_part(question, columns, read_lines)
         for place, column in zip(places, columns, strict=True):
-            if column.part_id in explained and marks[place].status in WRONG:
-                told[place] = with_places(explained[column.part_id], found[column.id, column.part_id])
+            if column.part_id in credited and marks[place].status in WRONG:
+                told[place] = with_places(credited[column.part_id], found[column.id, column.part_id])
             told[place] = told[place].with_working(lines[column.part_id])
     return told
 
@@ -241,7 +240,7 @@ def places_behind(question: FoundQuestion, answers: Iterable[BoundAnswer]) -> se
 
 
 def _by_part(
-    question: FoundQuestion, columns: Sequence[GradeColumn], findings: Sequence[LineFinding]
+    question: FoundQuestion, columns: Sequence[GradeColumn], read_lines: Sequence[ToldLine]
 ) -> dict[str | None, list[dict[str, Any]]]:
     """Return the records of lines by part: each line belongs to the first answer that is not above it, or the last."""
     answers = {each.part: each for each in question.answers}
@@ -251,11 +250,11 @@ def _by_part(
         if (answer := answers.get(column.part_id)) and answer.evidence
     ]
     lines: dict[str | None, list[dict[str, Any]]] = {column.part_id: [] for column in columns}
-    for each, finding in zip(question.working, findings, strict=True):
+    for each, line in zip(question.working, read_lines, strict=True):
         position = _position(each.evidence)
         below = [(end, part) for end, part in ends if end >= position]
         part = min(below)[1] if below else columns[-1].part_id
-        lines[part].append(_line(each, finding))
+        lines[part].append(_line(each, line))
     return lines
 
 
@@ -263,11 +262,11 @@ def _position(evidence: Evidence) -> tuple[str, int, int]:
     return evidence.file, evidence.place.cell or 0, evidence.place.line
 
 
-def _line(worked: WorkedLine, finding: LineFinding) -> dict[str, Any]:
+def _line(worked: WorkedLine, line: ToldLine) -> dict[str, Any]:
     """Return the record of a line."""
     file, place, _ = worked.evidence
     where = {"file": file, "line": place.line, "cell": place.cell, "where": place.shown or None}
-    return line_record(worked.equation, finding) | {key: value for key, value in where.items() if value is not None}
+    return line.record() | {key: value for key, value in where.items() if value is not None}
 
 
 def with_places(mark: Mark, answer: BoundAnswer) -> Mark:

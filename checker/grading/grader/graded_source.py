@@ -15,8 +15,7 @@ from typing import Final, NamedTuple
 from checker.grading.grader.mark import Mark
 from checker.grading.grader.remarks import RemarkedWriteUp
 from checker.grading.submissions.model import Delivery, HandIn, Source, printable
-from checker.marking.marker import Marker
-from checker.marking.outcome import Outcome
+from checker.marking.result import Result
 
 REPORTED_AS_ONE: Final = 3
 """Number of equal issues in one file from which on they are reported as one."""
@@ -147,7 +146,7 @@ class WrongAnswer(NamedTuple):
     read_as: str
     given: str
     """As it was written."""
-    find: Callable[[Marker, Outcome], list[str]]
+    find: Callable[[Result], list[str]]
     """Returns what there is to say about it; a function of a module, so that it can be sent."""
     found: tuple[str, ...] = ()
 

@@ -22,9 +22,8 @@ from checker.diagnosis.slips import CALCULATION, COPIED
 from checker.engine.recording import AUTHOR_LISTED
 from checker.grading.course import GradeColumn
 from checker.kinds import is_blank
-from checker.marking.feedback import Feedback
-from checker.marking.outcome import NEEDS_A_PERSON, Outcome
-from checker.marking.record import dumps
+from checker.marking.feedback import NO_ANSWER, Feedback
+from checker.marking.result import NEEDS_A_PERSON, Result, dumps
 from checker.text.words import in_one_line
 
 OURS: Final = frozenset({"fault", "worker_ended"})
@@ -83,20 +82,20 @@ class Mark(NamedTuple):
         return self._replace(record="", reason=None)
 
 
-def marked(column: GradeColumn, outcome: Outcome, reason: Reason | None = None) -> Mark:
-    """Return the mark of an answer from its outcome; `reason` says why it needs a person, if that was known before."""
-    status, points = outcome.status, outcome.points
+def marked(column: GradeColumn, result: Result, reason: Reason | None = None) -> Mark:
+    """Return the mark of an answer from its result; `reason` says why it needs a person, if that was known before."""
+    status, points = result.status, result.points
     if status in NEEDS_A_PERSON:
-        sentence = Feedback(outcome.feedback.headline).message
+        sentence = Feedback(result.feedback.headline).message
         reason = reason or Reason("unreadable" if status == "unreadable" else "essay", sentence)
-        return _waiting(column, status, outcome.given, outcome.json, reason)
+        return _waiting(column, status, result.given, result.json_fields, reason)
     mark = Mark(column.index, status, points)
     if status in ("partial", "incorrect"):
         # equal answers to other numbers are not equal cases
-        shown = outcome.read_as if len(outcome.read_as) <= LONGEST_SHOWN and not column.drawn else ""
-        mark = mark._replace(label=_label(column, outcome), answer=shown, is_consequence=_is_consequence(outcome))
-    seen = (points is not None and outcome.read_as) or outcome.given
-    return mark._replace(digest=_digest(mark, seen), record=outcome.json)
+        shown = result.read_as if len(result.read_as) <= LONGEST_SHOWN and not column.drawn else ""
+        mark = mark._replace(label=_label(column, result), answer=shown, is_consequence=_is_consequence(result))
+    seen = (points is not None and result.read_as) or result.given
+    return mark._replace(digest=_digest(mark, seen), record=result.json_fields)
 
 
 def in_error(column: GradeColumn, given: str, part: str | None = None) -> Mark:
@@ -166,7 +165,7 @@ def _without_outcome(column: GradeColumn, given: str, reason: Reason | None, par
         "expected": None,
         "feedback": "full",
         "explanations": [],
-        "message": reason.sentence if reason else "No answer was given.",
+        "message": reason.sentence if reason else NO_ANSWER,
     }
     text = dumps(record)[1:]
     if reason:
@@ -207,22 +206,22 @@ def _digest(mark: Mark, text: str) -> str:
     return short_hash(json.dumps([mark.status, mark.points, " ".join(text.split())]))
 
 
-def _label(column: GradeColumn, outcome: Outcome) -> str:
+def _label(column: GradeColumn, result: Result) -> str:
     """Return the likeliest mistakes, such as `heads multiplied + biases left out`, or why there is none.
 
     `perhaps` comes before unsure ones, and `?` after one of several that are equally likely.
     """
-    if outcome.reading and outcome.reading.refused:
+    if result.reading and result.reading.refused:
         return REFUSED
-    if outcome.diagnosis is None:
+    if result.diagnosis is None:
         return TOO_COARSE
-    if not outcome.diagnosis.explanations:
+    if not result.diagnosis.explanations:
         return UNEXPLAINED
-    best = outcome.diagnosis.explanations[0]
-    causes = [_name(column, outcome, mistake) for mistake in best.mistakes] + [slip_words(best.slip or "")]
+    best = result.diagnosis.explanations[0]
+    causes = [_name(column, result, mistake) for mistake in best.mistakes] + [slip_words(best.slip or "")]
     causes = causes if any(causes) else [f"as in {', '.join(best.since or best.again)}"]
-    doubt = "" if outcome.diagnosis.is_identified else PERHAPS
-    return doubt + TOGETHER.join(filter(None, causes)) + ("?" if outcome.diagnosis.is_tie else "")
+    doubt = "" if result.diagnosis.is_identified else PERHAPS
+    return doubt + TOGETHER.join(filter(None, causes)) + ("?" if result.diagnosis.is_tie else "")
 
 
 def commonest(labels: Mapping[str, int]) -> list[tuple[str, int]]:
@@ -240,20 +239,20 @@ def commonest(labels: Mapping[str, int]) -> list[tuple[str, int]]:
     return sorted(together.items(), key=lambda item: (-item[1], item[0]))
 
 
-def _is_consequence(outcome: Outcome) -> bool:
+def _is_consequence(result: Result) -> bool:
     """Return whether the best explanation is only an error carried forward from another part."""
-    best = outcome.diagnosis.explanations[0] if outcome.diagnosis and outcome.diagnosis.explanations else None
+    best = result.diagnosis.explanations[0] if result.diagnosis and result.diagnosis.explanations else None
     return bool(best and best.since and not best.mistakes and not best.slip)
 
 
-def _name(column: GradeColumn, outcome: Outcome, mistake: Mistake) -> str:
+def _name(column: GradeColumn, result: Result, mistake: Mistake) -> str:
     """Return the name of a mistake, or the author's sentence about one that has no name."""
     part = column.part
     assert part is not None  # noqa: S101 - for mypy: what was marked has a part
     if mistake.point != AUTHOR_LISTED and not mistake.is_derived and part.variant.solver.named == 1:
         return _words(mistake.id)
     is_choice = mistake.point == AUTHOR_LISTED and part.answer_kind.has_options  # named by the option that was chosen
-    sentence = outcome.read_as if is_choice else wording.sentence(part.variant, mistake)
+    sentence = result.read_as if is_choice else wording.sentence(part.variant, mistake)
     return shorten(sentence, LONGEST_LABEL, placeholder="…")
 
 

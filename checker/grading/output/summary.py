@@ -19,7 +19,7 @@ from checker.grading.grader.mark import Mark, commonest
 from checker.grading.results.course_results import CourseResults
 from checker.grading.results.findings import KeptFindings
 from checker.grading.store import NO_MARK, Row, Standing, Store
-from checker.marking.outcome import shown_status
+from checker.marking.result import shown_status
 
 
 @dataclass(slots=True)

@@ -20,7 +20,7 @@ from checker.grading.output.output_folder import OutputFolder
 from checker.grading.results.course_results import CourseResults
 from checker.grading.store import NO_MARK, Row, Standing, Store
 from checker.grading.submissions.walk import PAGE_MARK, is_result
-from checker.marking.record import record_prefix
+from checker.marking.result import record_prefix
 from checker.problems import question_name
 from checker.text.steering import escaped_in_markdown
 from checker.text.words import in_one_line

@@ -27,8 +27,7 @@ from checker.grading.reviews.decisions import decided, may_be_decided
 from checker.grading.reviews.read import Reviews
 from checker.grading.store import MarkKey, Row, Store
 from checker.grading.versions import Versions
-from checker.marking.outcome import NEEDS_A_PERSON
-from checker.marking.record import dumps
+from checker.marking.result import NEEDS_A_PERSON, dumps
 from checker.text.words import counted, shortened
 
 LESS_EXACT: Final = {".docx": 1, ".odt": 1, ".pdf": 2}

@@ -18,7 +18,7 @@ from checker.grading.results.attempts import Duplicates
 from checker.grading.reviews.decisions import MatchedDecisions, unapplied
 from checker.grading.reviews.read import Decision, Reviews
 from checker.grading.store import Row
-from checker.marking.outcome import NEEDS_A_PERSON
+from checker.marking.result import NEEDS_A_PERSON
 
 MOST_GROUPS: Final = 100
 """Maximum number of different answers to a problem that are listed for the same reason."""

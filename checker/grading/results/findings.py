@@ -16,8 +16,7 @@ from checker.grading.grader.graded_source import WrongAnswer
 from checker.grading.store import Store
 from checker.grading.store.database import from_json
 from checker.grading.versions import Versions
-from checker.marking.marker import Marker
-from checker.marking.outcome import Outcome
+from checker.marking.result import Result
 
 FindingKey = tuple[int, str]
 """A column, and an answer as it was read."""
@@ -41,9 +40,7 @@ class KeptFindings:
         self._new: dict[str, str] = {}
         self._wanted: dict[str, WrongAnswer] = {}
 
-    def get(
-        self, kind: str, column: GradeColumn, answer: str, find: Callable[[Marker, Outcome], list[str]]
-    ) -> list[str]:
+    def get(self, kind: str, column: GradeColumn, answer: str, find: Callable[[Result], list[str]]) -> list[str]:
         """Return the texts that are kept about an answer; if there are none, empty ones until `find_out` was called."""
         key = self._key(kind, column, answer)
         known = self._known(key)

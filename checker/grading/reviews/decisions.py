@@ -16,7 +16,7 @@ from checker.grading.grader.graded_source import GradingIssue
 from checker.grading.grader.mark import Mark, fingerprint, short_hash
 from checker.grading.left_out import LeftOut
 from checker.grading.reviews.read import Decision, Reviews
-from checker.marking.record import dumps
+from checker.marking.result import dumps
 from checker.marking.solution import answer, expected_value
 from checker.problems import Part, question_name
 from checker.text.words import did_you_mean, is_near, shortened

@@ -6,13 +6,15 @@ from decimal import Decimal
 
 import pytest
 
+from checker import check
 from checker.cli.views import screen, terminal
 from checker.cli.views.layout import Style, hanging, labelled, table
 from checker.diagnosis import Diagnosis, Explanation, Mistake
 from checker.kinds import Reading, StatedNumber
 from checker.marking.feedback import Feedback
-from checker.marking.marker import Marker
-from checker.marking.outcome import Outcome
+from checker.marking.mark import Outcome
+from checker.marking.question import Question
+from checker.marking.result import Result
 from checker.problems import load_problem
 from checker.reading.show import format_number, legible
 
@@ -46,11 +48,12 @@ def load(tmp_path):
 def outcome(  # noqa: PLR0913 - all but the first have defaults
     problem, value=31744, told=TOLD, *, part=None, level="explain", status="incorrect", mistakes=(), points=0.0
 ):
-    asked = problem.part(part)
-    marker = Marker(problem, asked, level)
+    question = Question.of(problem, problem.part(part))
     reading = Reading((), (StatedNumber(value, Decimal("0.5"), 5),), "0( read as O(" if value == 5 else "")
     found = (Explanation("exact", 1.0, mistakes, None, "", None),) if mistakes else ()
-    return Outcome(marker.marked_question, status, str(value), told, points, reading, Diagnosis(found))
+    outcome = Outcome(question, str(value), reading, fixed=status)
+    is_full, explains = level == "full", level in {"explain", "full"}
+    return Result(outcome, level, is_full, explains, status, points, told, Diagnosis(found), found)
 
 
 def shown(problem, *outcomes, **style):
@@ -123,11 +126,8 @@ def test_too_few_digits_that_earn_nothing_are_not_called_partly_correct(load):
 
 def test_an_unreadable_answer_is_quoted(load):
     problem = load(LAYER)
-    marker = Marker(problem, problem.parts[0], "explain")
-    told = Outcome(
-        marker.marked_question, "unreadable", "64 or\n128" + "!" * 80, Feedback("That is two numbers."), points=None
-    )
-    assert f"      You gave: 64 or 128{'!' * 51}...\n" in shown(problem, told)
+    found = check(problem, "64 or\n128" + "!" * 80)
+    assert f"      You gave: 64 or 128{'!' * 51}...\n" in shown(problem, found)
 
 
 def test_how_it_was_read_is_told(load):
@@ -299,5 +299,5 @@ output projection counted: +4,160 = 64 · 4 · 16 + 64 = d_model · num_heads ·
 
 def test_a_rounded_answer_says_what_adds_up(load):
     problem = load(LAYER + CONVENTIONS)
-    told = Marker(problem, problem.part(None), "full").mark("31.7K")
+    told = check(problem, "31.7K", feedback="full")
     assert "  Difference  4,096 too large = 64 · 4 · 16 (31,744 before rounding)\n" in shown(problem, told)

@@ -1,8 +1,13 @@
-"""`FormulaTarget`: how answers to a part that asks for a formula are read, compared and explained."""
+"""`FormulaQuestion`: a part that asks for a formula: compared as such, explained by its values at several sizes.
+
+It also finds a number in a wrong formula that should be a symbol: `12(4d² + h)` is `N(4d² + h)` only where N is 12.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from functools import cached_property
 from typing import Any, Final
@@ -12,20 +17,25 @@ from checker.diagnosis.flat_values import Value
 from checker.engine.errors import UnreadableAnswer
 from checker.formula.alphabet import Alphabet
 from checker.formula.equality import Expression, equals_at, expression
-from checker.formula.nodes import Exact, Node, names_in
+from checker.formula.nodes import Exact, Literal, Node, names_in, walk_nodes
 from checker.formula.show import show, with_decimal_sign, with_superscripts
 from checker.kinds import Comparison, Hints, Judge, Reading, Tolerance, flatten
-from checker.marking.answer_rules import ACCEPTED, NEAR, Accepted
-from checker.marking.feedback import OTHER_COUNTING, Feedback
-from checker.marking.indexes import index_of
-from checker.marking.literals import has_large_number, is_right_here, misplaced
-from checker.marking.targets import Target
-from checker.marking.unexplained import unexplained
+from checker.marking.feedback import Feedback
+from checker.marking.question import Question
 from checker.questions.resized import ResizedVariants, reading_hints, resized_variants, widely_resized_variants
+from checker.questions.variant import Variant
+from checker.reading.arithmetic import SAME
 
 ONLY_HERE: Final = "It is correct for the numbers of this question only."
-
 IN_SYMBOLS: Final = "Write symbols instead of numbers."
+
+LARGEST_COUNT: Final = 4
+"""Largest number that is taken for a count rather than a symbol's value."""
+
+MAX_PLACES: Final = 20
+"""Maximum number of places at which a symbol is tried for a number."""
+
+_LITERAL: Final = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])", re.ASCII)
 
 _REAL: Final = Tolerance("relative", Decimal("1e-9"))
 """Formulas for real numbers agree but for rounding."""
@@ -60,46 +70,23 @@ class _FormulaIndex(WrongAnswerIndex):
     unit = None  # a formula is not off by a unit
 
 
-class FormulaTarget(Target):
-    """The right answer to a part that is a formula: compared as such, and explained by values at several sizes."""
-
-    has_digits = False
+class FormulaQuestion(Question):
+    """A part that asks for a formula."""
 
     @cached_property
-    def question(self) -> ResizedVariants:
+    def variant(self) -> ResizedVariants:
         """Return the question at several sizes, such as other values of d_model, at which formulas are compared."""
         return resized_variants(self.part.variant, tuple(self.part.symbols.items()))
 
     @cached_property
     def alphabet(self) -> Alphabet:
         """Return the symbols and functions that answers may be written in."""
-        return self.question.alphabet(self.part.symbols, self.part.step, self.part.named)
+        return self.variant.alphabet(self.part.symbols, self.part.step, self.part.named)
 
     @cached_property
     def judge(self) -> Judge:
         """Return what compares an answer with the right formula, or with its values at several sizes."""
-        return _FormulaJudge(self.question.run(wanted={self.part.step})[self.part.step], self._equals)
-
-    @cached_property
-    def accepted(self) -> Sequence[Accepted]:
-        """Return what else earns credit: formulas by other conventions, the author's others, and nearly right ones."""
-        step = self.part.step
-        accepted = ((each.credit, self.question.with_conventions(each.variant.declared)) for each in self.part.accept)
-        by_convention = [
-            Accepted(credit, _FormulaJudge(question.run(wanted={step})[step], None, self._tolerance), OTHER_COUNTING)
-            for credit, question in accepted
-        ]
-        values = [
-            Accepted(each.credit, _FormulaJudge(each.value, None, self._tolerance), ACCEPTED, each.says)
-            for each in self.part.rules.accepted
-        ]
-        numbers = self.judge.numbers
-        near = [
-            Accepted(credit, _FormulaJudge(numbers, None, width), NEAR)
-            for width, credit in self.part.rules.tolerances
-            if width.rule in {"relative", "absolute"}
-        ]
-        return [*by_convention, *values, *near]
+        return _FormulaJudge(self._values(self.variant), self._equals)
 
     @cached_property
     def expected_formula(self) -> str:
@@ -119,16 +106,15 @@ class FormulaTarget(Target):
     def hints(self) -> Hints:
         """Return the facts about the question by which formulas are read, such as its decimal sign."""
         part = self.part
-        found = reading_hints(self.question, part.step, self.judge.numbers, part.decimal, part.symbols, self.words)
+        found = reading_hints(self.variant, part.step, self.judge.numbers, part.decimal, part.symbols, self.words)
         return found._replace(language=self.alphabet)
 
     @cached_property
     def index(self) -> WrongAnswerIndex:
         """Return the known wrong formulas, by the mistakes that lead to them."""
-        siblings = {part.id: part.step for part in self.other_parts if part.id and part.question == self.part.question}
-        values = self.question.run(wanted=set(siblings.values()))
-        others = {name: flatten(values[step]) for name, step in siblings.items() if step in values}
-        return index_of(self.problem, self.part, self.question, others, _FormulaIndex)
+        values = self.variant.run(wanted=set(self.sibling_steps))
+        others = {part: flatten(values[step]) for step, part in self.sibling_steps.items() if step in values}
+        return self._index(others, _FormulaIndex)
 
     def shown(self, reading: Reading) -> str:  # noqa: ARG002 - students see it where they wrote it
         """Return "your formula", which is how feedback refers to it."""
@@ -138,25 +124,38 @@ class FormulaTarget(Target):
         """Return a diagnosis in which differences are values at the question's own sizes, for showing them."""
         return diagnosis._replace(explanations=tuple(map(_at_own_sizes, diagnosis.explanations)))
 
-    def unexplained(self, reading: Reading, diagnosis: Diagnosis) -> Feedback:
+    def unexplained(self, reading: Reading, feedback: Feedback) -> Feedback:
         """Return the feedback to a wrong formula that no known mistake explains."""
-        feedback = unexplained(self.index, diagnosis, reading, "formula")
         if reading.unclear:
             return feedback._replace(why=(reading.unclear,))
-        if not is_right_here(reading, self.judge):
+        own, right = float(reading.numbers[0].value), float(self.judge.numbers[0])
+        if reading.refused or not math.isclose(own, right, rel_tol=SAME):
             return feedback
-        literal = misplaced(reading, self.alphabet, self.judge)
-        if not literal and not has_large_number(reading):
+        literal = self._misplaced(reading)
+        if not literal and not _has_large_number(reading.tree):
             return feedback
-        number = with_decimal_sign(literal.number, self.part.decimal) if literal else ""
+        number = with_decimal_sign(literal[0], self.part.decimal) if literal else ""
         is_complete = reading.tree is not None and set(self.alphabet.listed) <= names_in(reading.tree).keys()
-        has_numbers = not is_complete and has_large_number(reading, self._right.tree if self._right else None)
+        has_numbers = not is_complete and _has_large_number(reading.tree, self._right.tree if self._right else None)
         in_symbols = IN_SYMBOLS if has_numbers else feedback.next
-        next_ = f"Write {literal.symbol} instead of {number}." if literal else in_symbols
+        next_ = f"Write {literal[1]} instead of {number}." if literal else in_symbols
         return feedback._replace(why=(ONLY_HERE,), next=next_)
 
+    def _judge(self, value: Any) -> Judge:
+        return _FormulaJudge(value, None, self._tolerance)
+
+    def _judge_under(self, variant: Variant) -> Judge:
+        return self._judge(self._values(self.variant.with_conventions(variant.declared)))
+
+    def _near(self) -> list[tuple[float, Judge]]:
+        widths = [each for each in self.part.rules.tolerances if each[0].rule in {"relative", "absolute"}]
+        return [(credit, _FormulaJudge(self.judge.numbers, None, width)) for width, credit in widths]
+
+    def _values(self, variant: ResizedVariants) -> tuple[Any, ...]:
+        values: tuple[Any, ...] = variant.run(wanted={self.part.step})[self.part.step]
+        return values
+
     def _shown_if_right(self, given: str) -> str:
-        """Return how an answer is shown as a formula, if it is right."""
         try:
             reading = self.read(given)
         except UnreadableAnswer:
@@ -188,7 +187,48 @@ class FormulaTarget(Target):
     def _points_and_truths(self) -> tuple[tuple[Mapping[str, Exact], ...], tuple[Any, ...]]:
         """Return the points (symbol values at many sizes of the question) and the right answer at each."""
         many = widely_resized_variants(self.part.variant, tuple(self.part.symbols.items()))
-        return many.alphabet(self.part.symbols).points, many.run(wanted={self.part.step})[self.part.step]
+        return many.alphabet(self.part.symbols).points, self._values(many)
+
+    def _misplaced(self, reading: Reading) -> tuple[str, str] | None:
+        """Return the number in a formula that should be a symbol to make it right, and this symbol; else None."""
+        hints = Hints(self.judge.whole, "point", self.alphabet)
+        written = with_superscripts(show(reading.tree)) if reading.tree else ""
+        for text, literal in _replaced(written, self.alphabet):
+            try:
+                if self.judge.verdict(self.kind.read(text, hints)) == "correct":
+                    return literal
+            except UnreadableAnswer:  # too long now, or without a value
+                continue
+        return None
+
+
+def _has_large_number(tree: Node | None, right: Node | None = None) -> bool:
+    """Return whether a formula has a number that may stand for a symbol: one above 4, or one with decimals.
+
+    Numbers that the right formula has as well do not count.
+    """
+    numbers = _numbers_in(tree) - _numbers_in(right)
+    return any(abs(number) > LARGEST_COUNT or abs(number) != int(abs(number)) for number in numbers)
+
+
+def _numbers_in(tree: Node | None) -> set[float]:
+    return {float(node.value) for node in walk_nodes(tree) if isinstance(node, Literal)} if tree else set()
+
+
+def _replaced(text: str, alphabet: Alphabet) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Yield the formula with one number replaced by a symbol: everywhere, or in one place."""
+    places = [*_LITERAL.finditer(text)][:MAX_PLACES]
+    for number in dict.fromkeys(place[0] for place in places):
+        own = [place for place in places if place[0] == number]
+        for symbol in (symbol for symbol in alphabet.listed if alphabet.points[0][symbol] == float(number)):
+            for chosen in (own, *([place] for place in own if len(own) > 1)):
+                yield _with(text, chosen, symbol), (number, symbol)
+
+
+def _with(text: str, places: list[re.Match[str]], symbol: str) -> str:
+    for place in reversed(places):
+        text = f"{text[: place.start()]}({symbol}){text[place.end() :]}"
+    return text
 
 
 def _at_own_sizes(explanation: Explanation) -> Explanation:
@@ -201,5 +241,4 @@ def _at_own_sizes(explanation: Explanation) -> Explanation:
 
 
 def _first(value: Value) -> Value:
-    """Return the first number of a value, which is that at the question's own sizes."""
     return (), value[1][:1]

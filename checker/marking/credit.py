@@ -1,7 +1,4 @@
-"""Rules for points: the credit for a right value in the wrong form, and for a wrong answer with a known mistake.
-
-`Accepted` is another answer that earns credit; `targets` and `formula_target` list them.
-"""
+"""Rules for points: the credit for a right value in the wrong form, and for a wrong answer with a known mistake."""
 
 from __future__ import annotations
 
@@ -11,25 +8,13 @@ from typing import Final, NamedTuple
 
 from checker.diagnosis import Diagnosis, Ways
 from checker.diagnosis.slips import WRITING_SLIPS
-from checker.kinds import Judge, Kind, Reading, StatedNumber
+from checker.kinds import Kind, Reading, StatedNumber
 from checker.problems.model import NO_RULES, AnswerRules, Digits
 from checker.text.words import counted
 
 UNIT: Final = "Write the unit next to the number."
-ACCEPTED: Final = "is accepted"
-NEAR: Final = "is near the right value"
-
 SLIP: Final = "a single slip of the pen may explain it"
 MISTAKE: Final = "a single known mistake may explain it"
-
-
-class Accepted(NamedTuple):
-    """An answer other than the right one that earns credit, such as one by another convention."""
-
-    credit: float
-    judge: Judge
-    accepted_as: str
-    says: str = ""
 
 
 class Lack(NamedTuple):
@@ -63,7 +48,6 @@ def _lacking(rules: AnswerRules, reading: Reading, kind: Kind) -> Iterator[Lack]
 
 
 def _ask_for(digits: Digits) -> str:
-    """Return the sentence that asks for these digits."""
     noun = "significant digit" if digits.rule == "significant" else "decimal"
     exactly = "at least" if digits.at_least else "exactly"
     return f"Write it with {exactly} {counted(digits.amount, noun)}."
@@ -82,7 +66,6 @@ def _has_digits(number: StatedNumber, digits: Digits) -> bool:
 
 
 def _decimals(number: StatedNumber) -> int:
-    """Return the number of stated decimals."""
     unit, decimals = 2 * Fraction(number.half), 0
     while unit < 1:
         unit, decimals = unit * 10, decimals + 1
@@ -96,15 +79,10 @@ class Credit(NamedTuple):
     way: Ways = ()
 
     def reason(self, diagnosis: Diagnosis) -> str:
-        """Return a short reason for the credit.
-
-        It is empty if an explanation that the student sees already names that mistake.
-        """
-        if not self.way:
-            return ""
-        reported = [(each.mistakes, each.slip) for each in diagnosis.explanations]
-        unreported = [slip for mistakes, slip in self.way if (mistakes, slip) not in reported]
-        return "" if not unreported else SLIP if unreported[0] else MISTAKE
+        """Return a short reason for the credit; empty if an explanation that is told names that mistake already."""
+        told = [(each.mistakes, each.slip) for each in diagnosis.explanations]
+        untold = [slip for mistakes, slip in self.way if (mistakes, slip) not in told]
+        return "" if not untold else SLIP if untold[0] else MISTAKE
 
 
 def credit_for(ways: Ways, credits_: Mapping[str, float]) -> Credit:

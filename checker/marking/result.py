@@ -1,0 +1,218 @@
+"""`Result`: a marked answer as far as a reader may see it, and its record in JSON (contract: `checker.result/1`)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from checker.diagnosis import Diagnosis, Explanation
+from checker.diagnosis.breakdown import Breakdown, breakdown_of
+from checker.diagnosis.wording import sentence
+from checker.engine.version import VERSION
+from checker.kinds import Reading
+from checker.marking.feedback import Feedback
+from checker.marking.mark import Outcome
+from checker.marking.question import to_json
+from checker.text.steering import escaped_in_json
+
+if TYPE_CHECKING:  # only essays need it
+    from checker.marking.essay_matches import EssayMatch
+
+SCHEMA: Final = "checker.result/1"
+_BEGINNING: Final = f'{{"schema":"{SCHEMA}","checker":"{VERSION}","student":'
+
+STATUSES: Final = (
+    "correct",
+    "too_coarse",
+    "carried",
+    "partial",
+    "incorrect",
+    "unreadable",
+    "not_answered",
+    "needs_review",
+    "error",
+)
+"""`too_coarse` is given below full feedback only; with it an answer is `partial` or `incorrect`."""
+
+NEEDS_A_PERSON: Final = frozenset({"unreadable", "needs_review", "error"})
+
+
+@dataclass(eq=False, repr=False)
+class Result:
+    """One answer, marked, as far as the reader at a level of feedback may see it."""
+
+    outcome: Outcome
+    """What is known of the answer; not to be shown."""
+    level: str
+    """The level of feedback, for the record."""
+    has_numbers: bool
+    """Whether the reader may see numbers: the right answer, differences and the worked solution."""
+    explains: bool
+    """Whether the reader may know what went wrong, and not only where."""
+    status: str
+    """One of STATUSES."""
+    points: float | None
+    """None where a person decides, and where the student is to give more digits."""
+    feedback: Feedback
+    diagnosis: Diagnosis | None = None
+    """What is told of the explanations, for messages."""
+    explanations: Sequence[Explanation] = ()
+    """Those that records have."""
+    evidence: Sequence[EssayMatch] | None = None
+    carried_from: Sequence[str] = ()
+    not_carried: str = ""
+
+    def __repr__(self) -> str:
+        """Return status and message: the outcome would show what the reader may not see."""
+        return f"<Result {self.status}: {self.message}>"
+
+    @property
+    def given(self) -> str:
+        """Return the text as it was written."""
+        return self.outcome.given
+
+    @property
+    def part_id(self) -> str | None:
+        """Return the id of the part; None in a problem without parts."""
+        return self.outcome.question.part.id
+
+    @property
+    def reading(self) -> Reading | None:
+        """Return the answer as it was read; None where it was not."""
+        return self.outcome.reading
+
+    @property
+    def message(self) -> str:
+        """Return the feedback as running text."""
+        return self.feedback.message
+
+    @property
+    def shown_status(self) -> str:
+        """Return the status that people see; see `shown_status`."""
+        return shown_status(self.status, self.points, self.outcome.question.part.points)
+
+    @property
+    def read_as(self) -> str:
+        """Return the answer as it was read, for people; empty where it was not read."""
+        question = self.outcome.question
+        return question.kind.show_reading(self.reading, question.spelling) if self.reading else ""
+
+    @property
+    def shown_reading(self) -> str:
+        """Return the answer as it was read, with its unit and a note on how; empty where it was not read."""
+        if self.reading is None:
+            return ""
+        shown, note = self.reading.shown, self.reading.note
+        if shown and note.startswith(shown):  # in another unit
+            return note
+        part = self.outcome.question.part
+        unit = "" if shown else part.variant.unit_of(part.step) or ""
+        return " ".join(filter(None, (self.read_as, unit, note and f"({note})")))
+
+    @cached_property
+    def breakdown(self) -> Breakdown | None:
+        """Return how much each mistake of the likeliest explanation adds to the answer; None without numbers.
+
+        It takes several runs at other sizes, so it is only computed where it is shown.
+        """
+        part = self.outcome.question.part
+        if not (self.has_numbers and self.explanations and self.reading):
+            return None
+        return breakdown_of(part.variant, part.step, self.explanations[0], self.reading)
+
+    def record(self, student: str | None = None) -> dict[str, Any]:
+        """Return everything as a mapping for JSON, as the contract (`checker.result/1`) defines it."""
+        return {"schema": SCHEMA, "checker": VERSION, "student": student, **self._fields()}
+
+    def json(self, student: str | None = None) -> str:
+        """Return the record as a line of JSON."""
+        return f"{record_prefix(student)},{self.json_fields}"
+
+    @cached_property
+    def json_fields(self) -> str:
+        """Return the record as JSON text without its beginning, `record_prefix`."""
+        return dumps(self._fields())[1:]
+
+    def _fields(self) -> dict[str, Any]:
+        question = self.outcome.question
+        part = question.part
+        record: dict[str, Any] = {
+            "problem": part.problem,
+            "part": part.id,
+            "variant": question.key,
+            "status": self.status,
+            "points": self.points,
+            "max_points": part.points,
+            "given": self.given,
+            "read_as": question.kind.to_json(self.reading) if self.reading else None,
+            "expected": question.expected if self.has_numbers else None,
+            "feedback": self.level,
+            "explanations": self._explanation_records(),
+            "message": self.feedback.message,
+        }
+        if self.has_numbers and question.expected_formula:
+            record["expected_formula"] = question.expected_formula
+        if self.reading and self.reading.note:
+            record["note"] = self.reading.note
+        if self.carried_from:
+            record["carried_from"] = list(self.carried_from)
+        if self.not_carried:
+            record["not_carried"] = self.not_carried
+        if self.evidence is not None:
+            record["evidence"] = [each.record() for each in self.evidence]
+        return record
+
+    def _explanation_records(self) -> list[dict[str, Any]]:
+        """Return the records of the explanations; of a tie only the likeliest has the amounts."""
+        return [self._explanation(each, None if at else self.breakdown) for at, each in enumerate(self.explanations)]
+
+    def _explanation(self, explanation: Explanation, breakdown: Breakdown | None) -> dict[str, Any]:
+        """Return the record of an explanation; `breakdown` has what each mistake contributes."""
+        part = self.outcome.question.part
+        difference = explanation.first_difference
+        first: dict[str, Any] | None = {"step": difference.step} if difference else None
+        if first and difference and self.has_numbers:
+            first |= {"yours": to_json(difference.yours), "expected": to_json(difference.expected)}
+        values = breakdown.values() if breakdown else {}
+        hidden = "" if self.has_numbers else part.step
+        record: dict[str, Any] = {"strength": explanation.strength, "share": round(explanation.share, 3)}
+        if explanation.since:
+            record["since"] = list(explanation.since)
+        if explanation.again:
+            record["again"] = list(explanation.again)
+        record["mistakes"] = [
+            {"id": one.id, "where": None, "message": sentence(part.variant, one, hidden), "values": values.get(one, {})}
+            for one in (explanation.mistakes if self.explains else ())
+        ]
+        record["slip"] = explanation.slip if self.explains else None
+        record["first_difference"] = first
+        if None in values:  # that of the slip
+            record["slip_values"] = values[None]
+        return record
+
+
+def shown_status(status: str, points: float | None, max_points: float | None) -> str:
+    """Return the status that people see: `partial` without points is `too_coarse`, an answer with too few digits.
+
+    >>> shown_status("partial", 0, 2), shown_status("partial", 0.5, 2)
+    ('too_coarse', 'partial')
+    """
+    return "too_coarse" if status == "partial" and points == 0 and max_points else status
+
+
+def dumps(value: Any) -> str:
+    """Return compact JSON, in which control characters and invalid characters are escapes."""
+    import orjson  # here, because most single answers need no JSON
+
+    try:
+        return escaped_in_json(orjson.dumps(value).decode())
+    except orjson.JSONEncodeError:
+        return json.dumps(value, separators=(",", ":"))
+
+
+def record_prefix(student: str | None) -> str:
+    """Return the beginning of a record's JSON text, which names the student, up to the comma before the rest."""
+    return f"{_BEGINNING}{dumps(student)}"

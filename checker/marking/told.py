@@ -1,0 +1,251 @@
+"""`told`: the result of an answer as a reader at a level of feedback may see it.  Nothing else asks for the level.
+
+The levels: `verdict` says only right or wrong; `hint` where to start; `explain` what went wrong; and only `full`, for
+instructors, has numbers.  Below `full` no field and no sentence gives the right answer away, nor a difference from
+which it could be worked out: neither by what it says nor by what it says of one answer and not of another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final, NamedTuple
+
+from checker.diagnosis import Diagnosis, Explanation
+from checker.diagnosis.slips import REARRANGED
+from checker.engine.recording import AUTHOR_LISTED
+from checker.kinds import Reading
+from checker.marking import feedback as say
+from checker.marking.explained import (
+    MOST_ALTERNATIVES,
+    differing_entries,
+    explained,
+    unexplained,
+    wrong_option,
+    wrong_shape,
+)
+from checker.marking.feedback import Feedback
+from checker.marking.mark import MISTAKE, NOTHING, Outcome, share_of, status_of
+from checker.marking.question import COARSE, VALUES, WORKING
+from checker.marking.result import Result
+
+LEVELS: Final = ("verdict", "hint", "explain", "full")
+"""The levels of feedback, from the least to the most."""
+
+FEW_ALTERNATIVES: Final = 1
+"""Maximum number of alternatives below full feedback: students read at most two explanations."""
+
+TRY_AGAIN: Final = "Fix that and answer again."
+
+
+def told(outcome: Outcome, level: str, *, is_graded: bool = False) -> Result:
+    """Return what the reader at a level of feedback sees of an answer.
+
+    `is_graded`: the grade is known already, so that an answer with too few digits may be called wrong.
+    """
+    key = level, is_graded
+    if key not in outcome.results:
+        outcome.results[key] = _told(outcome, level, is_graded=is_graded)
+    found: Result = outcome.results[key]
+    return found
+
+
+def _told(outcome: Outcome, level: str, *, is_graded: bool) -> Result:
+    is_full = has_numbers(level)
+    if not is_full and outcome.alone and _depends_on_digits(outcome, level, is_graded=is_graded):
+        return told(outcome.alone, level, is_graded=is_graded)
+    question, reading = outcome.question, outcome.reading
+    result = Result(outcome, level, is_full, explains(level), outcome.status, outcome.points, Feedback(""))
+    if outcome.status == "needs_review" and question.kind.needs_person:
+        return _for_review(result)
+    if outcome.said:
+        result.feedback = outcome.said
+    elif reading is None:
+        result.feedback = Feedback(say.no_answer(outcome.given))
+    elif outcome.status == "carried":
+        return _carried(result)
+    elif outcome.comparison == "correct":
+        shown = question.shown(reading)
+        if outcome.lack and outcome.status != "correct":
+            says = outcome.lack.says
+            result.feedback = _limited(
+                Feedback(say.right_value(shown, outcome.best.share), next=says, steps=says), level
+            )
+        else:
+            result.feedback = Feedback(say.correct(shown), (reading.remark,) if reading.remark else ())
+    elif outcome.comparison == "refused":
+        headline = say.not_correct(question.shown(reading))
+        result.feedback = _limited(Feedback(headline, (reading.refused,), steps=reading.refused), level)
+    elif is_full and outcome.comparison == "coarse" and outcome.best.called not in VALUES:
+        result.feedback = _ask_for_digits(outcome, reading)
+    else:
+        return _wrong(result, reading, is_graded=is_graded)
+    return result
+
+
+def _depends_on_digits(outcome: Outcome, level: str, *, is_graded: bool) -> bool:
+    """Return whether what is known of a later part would tell if the digits of a coarse answer are right."""
+    if outcome.needs_digits and not is_graded:
+        return True
+    return any(told(each, level, is_graded=is_graded).status == "too_coarse" for each in outcome.earlier)
+
+
+def _limited(feedback: Feedback, level: str) -> Feedback:
+    """Return only those parts of the feedback that a level has; at `hint` these are the headline and where to start."""
+    if not hints(level):
+        return Feedback(feedback.headline)
+    if not explains(level):
+        where = feedback.where
+        return Feedback(feedback.headline, where=where, next="Start there." if where else feedback.steps)
+    return feedback
+
+
+def _for_review(result: Result) -> Result:
+    """Fill the result of a text that a person decides on.  Only instructors see the rubric."""
+    result.feedback = Feedback(say.A_PERSON)
+    if result.has_numbers and result.given:
+        from checker.marking.essay_matches import essay_matches, rubric_matches  # here, because few are essays
+
+        rubric = result.outcome.question.truth
+        result.evidence = essay_matches(result.given, rubric)
+        result.feedback = Feedback(say.A_PERSON, rubric_matches(rubric, result.evidence))
+    result.feedback = result.outcome.said or result.feedback
+    return result
+
+
+def _carried(result: Result) -> Result:
+    outcome = result.outcome
+    assert outcome.reading is not None  # noqa: S101 - for mypy: what was judged was read
+    wrong = {each.question.part.id for each in outcome.earlier if each.is_wrong}
+    since = outcome.carried_from
+    shown = outcome.question.shown(outcome.reading)
+    feedback = say.carried_on(shown, since, [part for part in since if part in wrong])
+    if outcome.lack:
+        feedback = feedback._replace(next=f"{outcome.lack.says} {feedback.next}".strip())
+    result.feedback, result.carried_from = feedback, outcome.carried_from
+    result.diagnosis = outcome.diagnosis
+    result.explanations = _reported(outcome.diagnosis, result.level)
+    return result
+
+
+def _ask_for_digits(outcome: Outcome, reading: Reading) -> Feedback:
+    judge, _ = outcome.question.judge.in_its_unit(reading)
+    return say.too_coarse(judge.tolerance, whole=judge.whole)
+
+
+def _wrong(result: Result, reading: Reading, *, is_graded: bool) -> Result:
+    """Fill the result of an answer that is not right: accepted with credit, explained, or unexplained."""
+    outcome, level, question = result.outcome, result.level, result.outcome.question
+    digits = _Digits.of(outcome, reading, is_graded=is_graded) if not result.has_numbers else _Digits()
+    if digits.are_too_few and outcome.comparison != "shape":
+        asked = _ask_for_digits(outcome, reading)
+        result.status, result.points = "too_coarse", None
+        result.feedback = asked if is_graded else say.not_judged(asked)
+        return result
+    diagnosis = Diagnosis() if not hints(level) or digits.are_searched_for else outcome.diagnosis or Diagnosis()
+    if not result.has_numbers:
+        diagnosis = _below_full(diagnosis, question.less_precise_parts)
+    result.diagnosis, result.explanations = diagnosis, _reported(diagnosis, level)
+    best, shown = outcome.best, question.shown(reading)
+    if outcome.comparison == "coarse" and not result.has_numbers:  # as wrong as any other number
+        best = max((each for each in outcome.earned if each.called != COARSE), key=share_of, default=NOTHING)
+        result.points, result.status = question.points(best.share), status_of(best.share)
+    reason = best.says if best.called == WORKING else ""
+    if best.called == MISTAKE and result.explains:
+        reason = outcome.by_mistake.reason(diagnosis)
+    feedback = Feedback(say.not_correct(shown, best.share, best.called, reason))
+    if best.called in VALUES and best.says:
+        feedback = feedback._replace(why=(best.says,) if result.explains else ())
+    elif best.share < 1 and hints(level):
+        feedback = _limited(_why(result, reading, digits)._replace(headline=feedback.headline), level)
+    if outcome.not_carried and result.status != "correct":
+        result.not_carried = outcome.not_carried
+        feedback = feedback._replace(why=(*feedback.why, outcome.not_carried)) if result.explains else feedback
+    result.feedback = feedback
+    return result
+
+
+class _Digits(NamedTuple):
+    """What the digits of a wrong answer allow to tell below full feedback."""
+
+    are_too_few: bool = False
+    """Nobody is told whether they are right."""
+    are_searched_for: bool = False
+    """A search for the mistakes would tell it, too."""
+    unjudged: frozenset[int] = frozenset()
+    """The entries of a graded answer that have too few to be called right or wrong."""
+
+    @classmethod
+    def of(cls, outcome: Outcome, reading: Reading, *, is_graded: bool) -> _Digits:
+        """Return what the digits of an answer allow to tell; once graded only those that may be right are too few."""
+        question = outcome.question
+        are_few = question.may_be_rounded(reading) if is_graded else question.has_too_few_digits(reading)
+        are_few = are_few and not any(each.called in VALUES for each in outcome.earned)
+        has_places = is_graded and question.has_digits and reading.shape == question.judge.shape
+        unjudged = question.judge.with_too_few_digits(reading) if has_places else frozenset()
+        return cls(are_few, are_few or outcome.comparison == "coarse", unjudged)
+
+
+def _below_full(diagnosis: Diagnosis, less_precise: Collection[str]) -> Diagnosis:
+    """Return a diagnosis without what gives the right answer, or that to a part with other digits, away."""
+    confirming = [
+        each for each in diagnosis.explanations if each.slip == "another_part" and each.detail in less_precise
+    ]
+    # that something near is known would only help guessing
+    return diagnosis.without(confirming).below_full()._replace(silenced=False)
+
+
+def _reported(diagnosis: Diagnosis | None, level: str) -> tuple[Explanation, ...]:
+    """Return the explanations that a record has: none at `verdict`, at `hint` one that names where it goes wrong."""
+    if not hints(level) or diagnosis is None:
+        return ()
+    if not explains(level):  # a record without a step would only reveal that something near the answer is known
+        return tuple(each for each in diagnosis.explanations[:1] if each.first_difference or each.since or each.again)
+    return diagnosis.explanations
+
+
+def _why(result: Result, reading: Reading, digits: _Digits) -> Feedback:
+    """Return the feedback to a wrong answer, without a headline: why it is wrong, and for a list which entries are."""
+    question, diagnosis = result.outcome.question, result.diagnosis or Diagnosis()
+    judge, is_full, best = question.judge, result.has_numbers, diagnosis.explanations[:1]
+    fits = reading.shape == judge.shape
+    wrong: Sequence[int] = ()
+    if fits and question.has_digits:  # below full none is called right that is not within the tolerance
+        wrong = judge.differing(reading) if is_full else judge.outside(reading)
+        wrong = [place for place in wrong if place not in digits.unjudged]
+    if best:
+        most, hidden = (MOST_ALTERNATIVES, "") if is_full else (FEW_ALTERNATIVES, question.part.step)
+        feedback = explained(question, diagnosis, reading, result.outcome.answered, most, hidden)
+    elif question.kind.is_coded:
+        feedback = wrong_option(question.kind.difference(reading, question.truth))
+    elif not fits:
+        feedback = wrong_shape(reading)
+    else:
+        entries, may_be_slip = () if digits.unjudged else wrong, not is_full and question.has_digits
+        said = unexplained(question, reading, entries, may_be_slip=may_be_slip)
+        feedback = question.unexplained(reading, said)
+    if not question.has_digits:
+        return feedback
+    if not digits.unjudged and (difference := question.kind.in_words(judge, reading)):
+        if best and not fits and any(each.point == AUTHOR_LISTED for each in best[0].mistakes):
+            return feedback
+        if diagnosis.is_plain and fits:
+            return feedback._replace(why=(difference, *feedback.why))
+        return Feedback("", (difference,), next=TRY_AGAIN, steps=feedback.steps)
+    if not reading.shape or not fits or (best and best[0].slip in REARRANGED):
+        return feedback
+    return feedback._replace(why=(differing_entries(reading.shape, wrong, digits.unjudged), *feedback.why))
+
+
+def hints(level: str) -> bool:
+    """Return whether readers at a level may know where something is wrong."""
+    return level != "verdict"
+
+
+def has_numbers(level: str) -> bool:
+    """Return whether readers at a level may see numbers: right answers, differences and worked solutions."""
+    return level == "full"
+
+
+def explains(level: str) -> bool:
+    """Return whether readers at a level may know what went wrong, and not only where."""
+    return level in {"explain", "full"}
