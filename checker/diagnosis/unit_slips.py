@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from checker.diagnosis.numeric_equality import are_equal
 from checker.diagnosis.slips import CONVERSION, FACTORS, UNIT, prior
 
-MAX_UNITS: Final = 8
+MAX_UNITS: Final = 10
 """Maximum number of other units that a number may be in, likeliest first."""
 
 MAX_USUAL: Final = 4
