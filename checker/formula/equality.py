@@ -221,10 +221,12 @@ def _settled(difference: Any, before: Any, *, is_cancelled: bool) -> str:
 
 def _are_near(truth: Exact, answer: Exact | None) -> bool:
     """Return whether a value in floats is equal to another one up to rounding errors."""
-    is_float = isinstance(truth, float) or isinstance(answer, float)
-    return answer is not None and (
-        answer == truth or (is_float and math.isclose(truth, answer, rel_tol=_FLOAT_TOLERANCE))
-    )
+    if answer is None or answer == truth:
+        return answer is not None
+    with suppress(OverflowError):  # a whole number that is larger than any float
+        is_float = isinstance(truth, float) or isinstance(answer, float)
+        return is_float and math.isclose(truth, answer, rel_tol=_FLOAT_TOLERANCE)
+    return False
 
 
 def _value(tree: Node, known: Mapping[str, Any], reals: Any) -> Any:
