@@ -143,7 +143,7 @@ class _Parser:
         node = self.sum()
         if self.kind != "end":
             raise self.unexpected()
-        return with_any_base(node, self.unknown_base) if self.unknown_base else node
+        return with_any_base(node, self.unknown_base) if self.unknown_base and self.is_strict else node
 
     def deeper(self, parse: Callable[[], Node]) -> Node:
         """Call `parse` one level of brackets deeper, and return its node.  Raise UnreadableAnswer beyond the limit."""

@@ -147,7 +147,7 @@ def _round_brackets(number: str) -> str:
     """Return arithmetic with round brackets in place of square ones.  Raise UnreadableAnswer for a list."""
     if "[" not in number and "]" not in number:
         return number
-    if re.search(r"\[[^\[\]]*[,;][^\[\]]*\]|^\[[^\[\]]*\]$", number):
+    if re.search(r"\[[^\[\]]*[,;]|^\[[^\[\]]*\]$", number):
         raise list_for_number(number)
     return number.replace("[", "(").replace("]", ")")
 

@@ -46,7 +46,7 @@ _LOST_POWER: Final = lazy_pattern(
 """1.5×10-3 and 1.5×103, as superscripts become when they are pasted; 3 e-4; 3.10^-4 with a French dot."""
 _MIXED: Final = lazy_pattern(r"[-+]?\d{1,15} \d{1,15}/\d{1,15}", re.ASCII)
 """`2 1/2` million."""
-_APART: Final = lazy_pattern(r"[\d%.]\s+\(")
+_APART: Final = lazy_pattern(r"[\d%.]\s+\((?![^()]*\) ?\^)")
 _REMAINDER: Final = lazy_pattern(r"%\s?\(|%\s+[-+](?=[\d.])(?![\d.,]+\s?%)")
 """17 %(5) and 17 % -5: the remainder of a program, or a percentage."""
 _LOOSE: Final = lazy_pattern(r"/\s?\d[\d.]*\s?(?:π|pi\b|√|sqrt\b)")

@@ -126,14 +126,21 @@ def _amounts(text: str, hints: Hints, written: str) -> tuple[list[Amount], list[
         if label := label_of(side, hints):
             labels.append(label.rest)
             unit = label.unit or unit
-        elif is_given(side, hints.words):
-            raise UnreadableAnswer(f'"{side}" is given in this question. Write only your final number.')
-        elif not is_formula(side, hints, labels) and not _is_angle(side, hints):
-            found += _stated_twice(side, hints, written)
+        elif not _is_angle(side, hints):
+            try:
+                found += _stated_twice(side, hints, written)
+            except UnreadableAnswer:
+                if not is_formula(side, hints, labels):
+                    raise
     if _is_angle(last, hints):
-        whole = f'"{brief(last)}" could be in degrees or in radians'
-        raise UnreadableAnswer(f"{whole}. Write only your final number, in °.")
-    return [*found, *_stated_twice(last, hints, written)], labels, unit
+        raise UnreadableAnswer(
+            f'"{brief(last)}" could be in degrees or in radians. Write only your final number, in °.'
+        )
+    found += _stated_twice(last, hints, written)
+    for name in (*front[:1], *labels[:1]):
+        if is_given(name, found[-1].text, hints.words):
+            raise UnreadableAnswer(f'"{name}" is given in this question. Write only your final number.')
+    return found, labels, unit
 
 
 def _is_angle(side: str, hints: Hints) -> bool:
@@ -217,5 +224,5 @@ def agree(one: StatedNumber, other: StatedNumber) -> bool:
     if left != right and (not coarser.value or (coarser.digits or ROUNDING_DIGITS) < ROUNDING_DIGITS):
         return False
     slack = Fraction(1, 10**9) * abs(left) if isinstance(one.value, float) or isinstance(other.value, float) else 0
-    apart = abs(left - right)  # 27648 and 27649 touch, and are two numbers
-    return apart == 0 or apart < Fraction(one.half) + Fraction(other.half) + slack
+    apart, reach = abs(left - right), Fraction(one.half) + Fraction(other.half) + slack
+    return apart < reach or (apart == reach and not (one.half and other.half))  # 27648 and 27649 are two numbers

@@ -16,12 +16,12 @@ from checker.formula.functions import RESERVED_NAMES
 from checker.formula.names import latex_greek
 from checker.formula.nodes import Literal, names_in
 from checker.formula.parser import parse
-from checker.reading.measure import is_other_unit, like_asked
+from checker.reading.measure import is_other_unit, is_unit, like_asked
 from checker.reading.refusals import not_understood, two_numbers
 from checker.text.lazy_pattern import lazy_pattern
 from checker.text.number import Hints
 from checker.text.numeral import NUMERAL
-from checker.text.vocabulary import WORD, Words, is_understood, lexicon, unknown_word
+from checker.text.vocabulary import WORD, Words, is_reserved, is_understood, lexicon, unknown_word
 
 _LEAD: Final = lazy_pattern(rf"\s*(?:({WORD})[.]?(?![\w(/^]|-\d)|\(([^()\d]{{1,60}})\)|[,:](?!\S)|=>|->|[:=~≈∴⇒→])")
 """A word, words in brackets, or a sign in front of an amount."""
@@ -36,23 +36,22 @@ _MARK: Final = lazy_pattern(
 )
 r"""A letter with a mark, in LaTeX or in words: `\bar(x)`, `x-bar`."""
 _LABEL: Final = lazy_pattern(
-    r"(?:[A-Za-z\u0370-\u03ff][\u0302\u0303\u0307\u20d7]?|[a-zX-Z\u0370-\u03ff][\u0304\u0305])"
+    r"(?!no$)(?:[A-Za-z\u0370-\u03ff][\u0302\u0303\u0307\u20d7]?|[a-zX-Z\u0370-\u03ff][\u0304\u0305])"
     r"(?:\d{1,3}|[a-z]{1,3}|_(?!not|no\b)[^\W_]{1,5}|_\((?!not|no\b)[\w/.]{1,6}\))?'?"
 )
 """A name that the question need not have: one letter, perhaps with a mark or an index."""
 _VALUE: Final = lazy_pattern(r"(\w{0,19}[^\W_])\s?\((.{1,80})\)")
 """`P(X >= 8)`, `f(3)`"""
-_PRODUCT: Final = 2
-"""Number of letters of a product of two symbols, such as `gh`."""
 _SIZE: Final = lazy_pattern(r"\|\|? ?(?:\\vec ?\(? ?)?(\w+) ?\)? ?\|?\|")
 """`|v|`, where the question has no v."""
 _INDEX: Final = lazy_pattern(r"_\( ?(\w+) ?\)")
 _CAPITALS: Final = lazy_pattern(r"[A-Z]{2,5}")
 _SPACES: Final = lazy_pattern(r"[\s\\${}]|left|right")
 _COMPARED: Final = ((">=", "≥"), ("<=", "≤"), (r"\geq", "≥"), (r"\leq", "≤"), (r"\ge", "≥"), (r"\le", "≤"))
-_NAME: Final = r"[^\W\d_]+(?:\^\(?-?\d\)?)?"
-_AMOUNT: Final = lazy_pattern(rf"(?<![\w.,])({NUMERAL})\s?{_NAME}(?:/\([^\W\d_][^()]{{0,20}}\)|[ /]{_NAME})*")
-_UNIT_BEHIND: Final = lazy_pattern(r"\d\s+[^\W\d_]")
+_NAME: Final = r"(?:[^\W\d_]+|[€£¥$%°])(?:\^\(?-?\d\)?)?"
+_AMOUNT: Final = lazy_pattern(
+    rf"(?<![\w.,])(?:dollars +|[€£¥$] ?)?({NUMERAL})(?:\s?({_NAME}(?:/\([^\W\d_][^()]{{0,20}}\)|[ /*×]{_NAME})*))?"
+)
 _LONE: Final = lazy_pattern(r"\s*(an?)\s|([^\W\d_](?![^\W_])|\.\w+)|[\s,;]*(\.(?:\s?\.)+)")
 """`5 a month`, the i of `0.6i`, a method as in `[1, 2].sum()`, dots: they change what is before them."""
 
@@ -76,14 +75,12 @@ def lead_of(text: str, hints: Hints) -> Lead:
     while True:
         if found := _LEAD.match(text, place):
             word, inside = found.groups()
-            if (word and _is_lead(word, found, hints)) or (inside and unknown_word(inside, hints.words) is None):
+            is_known = unknown_word(inside, hints.words) is None if inside else not word or _is_lead(word, found, hints)
+            if is_known:
                 place = found.end()
                 continue
             if inside and not unit and _is_front_unit(inside, hints):
                 place, unit = found.end(), inside.strip()
-                continue
-            if not word and not inside:
-                place = found.end()
                 continue
         if not unit and hints.unit and (found := _UNIT.match(text, place)) and _is_front_unit(found[1], hints):
             place, unit = found.end(), found[1]
@@ -129,7 +126,7 @@ def label_of(side: str, hints: Hints) -> Lead | None:
 def _names_answer(name: str, hints: Hints) -> bool:
     """Return whether a name is one of the answer."""
     words = hints.words
-    if is_given(name, words) or name in RESERVED_NAMES:
+    if name in words.others:
         return False
     if name in words or name.casefold() in words:
         return not _is_unit_there(name, words)
@@ -140,7 +137,8 @@ def _names_answer(name: str, hints: Hints) -> bool:
     if _is_abbreviation(name, words.text):
         return True
     is_symbol = _SYMBOL.fullmatch(name) is not None
-    if name.isalpha() and len(name) > 1 and ((is_other_unit(name) and not is_symbol) or _is_shown(name, words)):
+    is_other = (is_other_unit(name) and not is_symbol) or _is_shown(name, words)
+    if name in RESERVED_NAMES or (name.isalpha() and len(name) > 1 and is_other):
         return False
     is_unit = len(name) == 1 and name not in words.symbols and name != hints.unit and like_asked(name, hints)
     return not is_unit and _LABEL.fullmatch(unicodedata.normalize("NFD", name)) is not None
@@ -174,9 +172,10 @@ def _squeezed(text: str) -> str:
     return _SPACES.sub("", text)
 
 
-def is_given(name: str, words: Words) -> bool:
-    """Return whether a name belongs to another quantity of the question."""
-    return name in words.others
+def is_given(name: str, value: str, words: Words) -> bool:
+    """Return whether a name belongs to another quantity of the question, or its text gives it this value."""
+    given = rf"(?<!\w){re.escape(name)}\s*=\s*{re.escape(value)}(?![\w.,]*\d)"
+    return name in words.others or (name != "" and re.search(given, words.text) is not None)
 
 
 def _is_shown(name: str, words: Words) -> bool:
@@ -185,37 +184,30 @@ def _is_shown(name: str, words: Words) -> bool:
 
 
 def is_formula(side: str, hints: Hints, labels: Collection[str]) -> bool:
-    """Return whether a side is a formula in symbols of the question, or a calculation with units.
+    """Return whether a side that is no amount is a calculation: numbers, with units or money, and symbols.
 
     It is not evaluated: `d_model/h` in `d_k = d_model/h = 64`, `2 kg * 3 m/s^2` in `F = 2 kg * 3 m/s^2 = 6 N`.  Behind
     a label it may have symbols that the question does not give, but not the label.
     """
     if "-" in side and re.fullmatch(WORD, side):  # `p-value`
         return False
+    calculation = _AMOUNT.sub(_without_unit, latex_greek(side))
     try:
-        tree = parse(latex_greek(side), hints, is_strict=False)
+        tree = parse(calculation, hints._replace(decimal=hints.decimal or "point"), is_strict=False)
     except UnreadableAnswer:
-        return _is_calculation(side, hints)
+        return False
     found = {name.replace("π", "") for name in names_in(tree) if name not in RESERVED_NAMES}
+    if not found:
+        return calculation != side and not isinstance(tree, Literal)
     others = {name for name in found if not (name in hints.words.others or hints.words.product(name))}
-    if found == others and (not found or _UNIT_BEHIND.search(side)):
-        return _is_calculation(side, hints)
-    if others and not labels:
-        return False
-    is_known = (name in hints.words or len(name) <= _PRODUCT or _LABEL.fullmatch(name) for name in others)
-    return found.isdisjoint(labels) and all(is_known)
+    is_known = all(len(name) < 3 or _LABEL.fullmatch(name) or _is_shown(name, hints.words) for name in others)  # noqa: PLR2004
+    return not (others and not labels) and is_known and found.isdisjoint(labels) and not any(map(is_reserved, found))
 
 
-def _is_calculation(side: str, hints: Hints) -> bool:
-    """Return whether a side is arithmetic with several amounts, or with one that is not its end."""
-    amounts = [*_AMOUNT.finditer(side)] if hints.unit else []
-    if not amounts or (len(amounts) == 1 and amounts[0].end() == len(side)):
-        return False
-    try:
-        tree = parse(_AMOUNT.sub(r"\1", side), hints, is_strict=False)
-    except UnreadableAnswer:
-        return False
-    return not isinstance(tree, Literal) and names_in(tree).keys() <= RESERVED_NAMES
+def _without_unit(amount: re.Match[str]) -> str:
+    """Return the number of an amount, if what follows it is a unit or a word such as `billion`."""
+    number, name = amount.groups()
+    return number if not name or name in lexicon().scales or is_unit(name) else amount[0]
 
 
 def refuse_unknown(text: str, whole: str, hints: Hints, words: Collection[str] | None = None) -> None:

@@ -29,12 +29,10 @@ INDIAN: Final = re.compile(r"[1-9]\d?(?:,\d{2})+,\d{3}", re.ASCII)
 GROUPED: Final = re.compile(r"[1-9]\d{0,2}(?:([ ,.'_])\d{3})(?:\1\d{3})*", re.ASCII)
 """Digits in groups of three: `27,648`, `27.648`, `27 648`."""
 
-
 _SEPARATED: Final = re.compile(r"(?<=\d)[^\w\s+/^×=-](?=\d)")
 """A sign within a numeral, or a dot between two."""
 _PLAIN: Final = re.compile(r"(-?\d{1,15})(\.\d{1,12})?", re.ASCII).fullmatch
 _HALVES: Final = tuple(Decimal(f"5e-{places + 1}") for places in range(13))
-_HALF: Final = _HALVES[0]
 
 _LOOKED_AT: Final = 100
 """Maximum number of characters before a product that are looked at."""
@@ -106,7 +104,7 @@ def stated_number(whole: str, decimals: str | None) -> StatedNumber:
     """Return the number with these digits before and after the point: `0` and `.60`, or `-12` and None."""
     if not decimals:
         value = int(whole)
-        return StatedNumber(value, _HALF, len(str(abs(value))), open_zeros(whole) if whole[-1] == "0" else 0)
+        return StatedNumber(value, _HALVES[0], len(str(abs(value))), open_zeros(whole) if whole[-1] == "0" else 0)
     exact = Decimal(whole + decimals)
     places = len(decimals) - 1
     if not exact:

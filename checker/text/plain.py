@@ -159,7 +159,8 @@ _LATEX: Final = tuple(
         (r"\\\}", ")"),
     )
 )
-_PROGRAMS: Final = lazy_pattern(r"[A-Za-z][\[.(]|[A-Z] \(|\*\^")
+_PROGRAMS: Final = lazy_pattern(r"[A-Za-z](?:2|10)?[\[.(]|[A-Z] \(|\*\^")
+_LOG_BASE: Final = lazy_pattern(r"log([₀-₉]+)(?=\d)")
 _LOG_OF: Final = lazy_pattern(r"(?<![A-Za-z_])log_((?!(?:2|10)\b)\d{1,9})(?=[ (])")
 _QUOTED: Final = lazy_pattern(r"(\*{1,3}|__?|[\"'])([^\"'*_]+)\1|[“”„«»]([^“”„«»]+)[“”„«»]")
 """A whole answer in quotes, or in bold or italics as Markdown has it."""
@@ -190,6 +191,7 @@ def plain(text: str, longest: int = MAX_ANSWER_LENGTH, expected: str = "") -> st
             f"This is too long: I expected {f'{expected}, in {room}' if expected else f'{room} here'}."
         )
     if not text.isascii():
+        text = _LOG_BASE.sub(r"log_\1 ", text)
         if _BASE.search(text):
             raise UnreadableAnswer(f'"{brief(written)}" looks like a number in another base. Write it in base ten.')
         text = _MIXED.sub(" ", SOFT_MINUS.sub(r"\1\2-", text))

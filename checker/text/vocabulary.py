@@ -34,7 +34,7 @@ _ELISION: Final = lazy_pattern(r"^[^\W\d_]{1,2}'")
 """l'encodeur, qu'environ"""
 _SUBSCRIPT: Final = lazy_pattern(r"_\{(\w+)\}")
 _WORDS: Final = lazy_pattern(rf"(?<!\w)[^\W\d_]\w*|{WORD}")
-_NAMED: Final = lazy_pattern(r"(?<![^\W_])([^\W\d_](?:_?\w{1,3})?)\s?=\s?[-+.\d{]")
+_NAMED: Final = lazy_pattern(r"(?<![^\W_])(?<!\^)([^\W\d_](?:_?\w{1,3})?)\s?=\s?[-+.\d{]")
 """`R = 5`"""
 _BETWEEN: Final = lazy_pattern(r"^(?:[ ·*/]|\^ ?\d)*")
 """What joins the symbols of a formula without a bracket."""
