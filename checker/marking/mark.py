@@ -53,11 +53,11 @@ def _mark(given: str, question: Question) -> Outcome:
 
 
 def _earned(question: Question, reading: Reading, comparison: Comparison, lack: Lack | None) -> Iterator[Earned]:
-    """Yield all that an answer earns credit for, known mistakes aside."""
+    """Yield all that an answer earns credit for, known mistakes aside: none more than a right one in this form."""
+    most = lack.credit if lack else 1.0
     for right in question.rights if comparison != "refused" else ():
-        if share := right.credit * right.share(reading, comparison):
-            most = lack.credit if lack and right.called in VALUES else 1.0
-            yield Earned(min(share, most), right.called, right.says)
+        if share := min(most, right.credit * right.share(reading, comparison)):
+            yield Earned(share, right.called, right.says)
 
 
 def status_of(share: float) -> str:
@@ -93,7 +93,7 @@ class Outcome:
     comparison: Comparison | None = None
     earned: Sequence[Earned] = ()
     lack: Lack | None = None
-    """What a value that counts lacks in form."""
+    """What it lacks in form; it earns at most its credit."""
     fixed: str = ""
     """The status, where it does not follow from the credit."""
     said: Feedback | None = None
@@ -134,7 +134,8 @@ class Outcome:
         if not credits_ or self.diagnosis is None or self.reading is None:
             return Credit()
         found = credit_for(every_way(self.question.index, self.reading, self.diagnosis), credits_)
-        most = self.question.part.imprecise_credit if self.question.judge.is_coarse(self.reading) else 1.0
+        is_coarse = self.question.judge.is_coarse(self.reading)
+        most = min(self.question.part.imprecise_credit if is_coarse else 1.0, self.lack.credit if self.lack else 1.0)
         return found._replace(share=min(found.share, most))
 
     @cached_property

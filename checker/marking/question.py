@@ -35,7 +35,7 @@ COARSE: Final = "has too few digits"
 ENTRIES: Final = "has right entries"
 WORKING: Final = "has right steps in the working"
 VALUES: Final = frozenset({"", COUNTING, ACCEPTED, NEAR})
-"""What earns credit as a value: the right answer, and others that count; the question may demand a form of it."""
+"""What earns credit as a value: the right answer, and others that count."""
 
 MOST_REMEMBERED: Final = 512
 """Maximum number of answers to a question that are remembered.  Each takes 1 to 5 kB."""

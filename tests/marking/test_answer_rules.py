@@ -97,6 +97,34 @@ def test_steps_of_a_tolerance(tmp_path):
     assert found["3.18"].message.startswith("3.18 is near the right value, which earns part of the points.")
 
 
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        ("[1.5, 2.5, 3.5, 4.5] m", 1),
+        ("[1.5, 2.5, 3.5, 4.5]", 0.6),
+        ("[1.5, 2.5, 3.5, 9.5]", 0.6),
+        ("[1.5, 0, 0, 0]", 0.25),
+    ],
+)
+def test_entries_without_the_required_unit_earn_no_more_than_the_right_ones_do(tmp_path, text, points):
+    vector = {"type": "numeric", "answer": "vector", "parameters": {"value": [1.5, 2.5, 3.5, 4.5]}, "entries": "each"}
+    assert marked(tmp_path, text, vector, unit={"is": "m", "required": True, "credit": 0.6}).points == points
+
+
+def test_too_few_digits_without_the_required_unit_earn_no_more_than_enough_of_them(tmp_path):
+    more = {"unit": {"required": True}, "tolerance": {"decimals": 3}, "imprecise_credit": 0.5}
+    found = [marked(tmp_path, text, LENGTH, **more).points for text in ("3.142 m", "3.142", "3.1 m", "3.1")]
+    assert found == [1, 0, 0.5, 0]
+
+
+def test_a_known_mistake_without_the_required_unit_earns_no_more_than_the_right_number(tmp_path):
+    twice = {"answer": "6.28318", "says": "You took the diameter."}
+    length = {"type": "numeric", "parameters": {"value": 3.14159, "unit": "m", "mistakes": [twice]}}
+    more = {"unit": {"required": True, "credit": 0.3}, "credit": {"one_mistake": 0.5}}
+    found = [marked(tmp_path, text, length, **more).points for text in ("6.28318 m", "6.28318", "3.14159")]
+    assert found == [0.5, 0.3, 0.3]
+
+
 def test_points_by_entries(tmp_path):
     vector = {"type": "numeric", "answer": "vector", "parameters": {"value": [1.5, 2.5, 3.5, 4.5]}, "entries": "each"}
     assert marked(tmp_path, "[1.5, 2.5, 3.6, 4.5]", vector).points == 0.75
