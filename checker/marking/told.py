@@ -121,7 +121,8 @@ def _carried(result: Result) -> Result:
     feedback = say.carried_on(shown, since, [part for part in since if part in wrong])
     if outcome.lack:
         feedback = feedback._replace(next=f"{outcome.lack.says} {feedback.next}".strip())
-    result.feedback, result.carried_from = feedback, outcome.carried_from
+    result.feedback = _limited(feedback._replace(steps=feedback.next), result.level)
+    result.carried_from = outcome.carried_from
     result.diagnosis = outcome.diagnosis
     result.explanations = _reported(outcome.diagnosis, result.level)
     return result
@@ -149,7 +150,7 @@ def _wrong(result: Result, reading: Reading, *, is_graded: bool) -> Result:
     if outcome.comparison == "coarse" and not result.has_numbers:  # as wrong as any other number
         best = max((each for each in outcome.earned if each.called != COARSE), key=share_of, default=NOTHING)
         result.points, result.status = question.points(best.share), status_of(best.share)
-    reason = best.says if best.called == WORKING else ""
+    reason = best.says if best.called == WORKING and hints(level) else ""
     if best.called == MISTAKE and result.explains:
         reason = outcome.by_mistake.reason(diagnosis)
     feedback = Feedback(say.not_correct(shown, best.share, best.called, reason))
@@ -157,9 +158,9 @@ def _wrong(result: Result, reading: Reading, *, is_graded: bool) -> Result:
         feedback = feedback._replace(why=(best.says,) if result.explains else ())
     elif best.share < 1 and hints(level):
         feedback = _limited(_why(result, reading, digits)._replace(headline=feedback.headline), level)
-    if outcome.not_carried and result.status != "correct":
+    if outcome.not_carried and result.status != "correct" and result.explains:
         result.not_carried = outcome.not_carried
-        feedback = feedback._replace(why=(*feedback.why, outcome.not_carried)) if result.explains else feedback
+        feedback = feedback._replace(why=(*feedback.why, outcome.not_carried))
     result.feedback = feedback
     return result
 

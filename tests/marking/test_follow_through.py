@@ -192,6 +192,16 @@ def test_what_is_not_carried_says_why(marked, text, answers, reason):
     assert (last.status, last.points) == ("incorrect", 0.0)
     assert last.record()["not_carried"] == f"No follow-through credit: {reason}."
     assert reason in last.message
+    for level in ("verdict", "hint"):  # such as that a known mistake explains it
+        *_, last = marked(text, level, **answers).values()
+        assert "not_carried" not in last.record()
+
+
+def test_at_verdict_an_answer_that_is_right_given_earlier_ones_hears_only_that(marked):
+    answers = {"attention": "12288", "layer": "27648"}
+    said = {level: marked(STACK, level, **answers)["layer"].feedback for level in ("verdict", "hint", "explain")}
+    assert said["verdict"].message == said["verdict"].headline == "27,648 is correct, given your answer to attention."
+    assert said["hint"].next == said["explain"].next == "Fix your answer to attention, then work this out again."
 
 
 @pytest.mark.parametrize("number", ["5", "1", "0", "-1", "1e30"])

@@ -98,3 +98,12 @@ def test_below_full_no_number_is_told_that_the_student_did_not_write(problem, an
 )
 def test_hostile_lines_show_nothing(lines):
     assert charged(LAYER, {None: "12345"}, lines) == []
+
+
+@pytest.mark.parametrize(("level", "end"), [("verdict", "."), ("hint", ": for attention in your working.")])
+def test_at_verdict_nobody_hears_which_steps_of_the_working_are_right(layer, level, end):
+    ledger = Ledger()
+    ledger.add("3 * 64 * 64 = 12,288")
+    credited, _ = review(ledger.equations, Questions(layer("working: {credit: 0.5}")).mark({None: "27918"}))
+    headline = told(credited[None], level).feedback.headline
+    assert headline == f"27,918 is not correct, but earns part of the points{end}"
