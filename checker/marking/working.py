@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.diagnosis import Mistake, preceding_steps
 from checker.diagnosis.mistakes import options_of
-from checker.diagnosis.wording import lowered, named, sentence
+from checker.diagnosis.wording import lowered, may_be_mentioned, named_in, sentence
 from checker.engine.errors import INVALID_RUN
 from checker.formula.nodes import Exact, Literal, simple
 from checker.kinds import flatten
@@ -121,17 +121,17 @@ def _first_with(
 
 def _credited(outcome: Outcome, equations: Sequence[Equation]) -> Outcome | None:
     """Return the outcome of a wrong answer that earns more by the steps that the working shows; else None."""
-    part = outcome.question.part
-    rule, board = part.working, part.variant.board
+    part, variant = outcome.question.part, outcome.question.part.variant
+    rule, board = part.working, variant.board
     if rule is None or outcome.status not in WRONG or outcome.reading is None:
         return None
-    steps = rule.steps or preceding_steps(board, part.step)
+    steps = rule.steps or [step for step in preceding_steps(board, part.step) if may_be_mentioned(variant, step)]
     steps = [step for step in steps if any(map(_is_evidence, _entries(board[step].value)))]
     shown = [step for step in steps if _is_shown(board[step].value, equations)]
     credit = rule.credit * len(shown) / len(steps) if steps else 0.0
     if credit <= outcome.best.share:
         return None
-    earned = Earned(credit, WORKING, f"for {enumerated([named(each) for each in shown])} in your working")
+    earned = Earned(credit, WORKING, f"for {enumerated([named_in(variant, each) for each in shown])} in your working")
     return replace(outcome, earned=(*outcome.earned, earned), found=outcome.diagnosis)
 
 

@@ -107,3 +107,22 @@ def test_at_verdict_nobody_hears_which_steps_of_the_working_are_right(layer, lev
     credited, _ = review(ledger.equations, Questions(layer("working: {credit: 0.5}")).mark({None: "27918"}))
     headline = told(credited[None], level).feedback.headline
     assert headline == f"27,918 is not correct, but earns part of the points{end}"
+
+
+TAIL = """
+id: tail
+type: formula
+prompt: "{k}, {n}, {p}"
+parameters: {expression: "n * binomial_sf(k - 1, n, p)", symbols: {k: 21, n: 40, p: 0.5}}
+working: {credit: 0.5}
+"""
+
+
+def test_steps_that_nobody_works_out_are_not_asked_for_and_the_others_are_named_in_words(tmp_path):
+    (tmp_path / "tail.yaml").write_text(TAIL)
+    ledger = Ledger()
+    ledger.add("0.8746 / 2 = 0.4373")
+    outcomes = Questions(load_problem(tmp_path / "tail.yaml")).mark({None: "15.21"})
+    result = told(review(ledger.equations, outcomes)[0][None], "explain")
+    assert result.points == 0.5  # although 20 is not in the working
+    assert "for the probability of at least 21 in your working." in result.feedback.headline
