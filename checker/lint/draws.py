@@ -18,7 +18,7 @@ from checker.document.findings import ProblemError
 from checker.engine.recording import AUTHOR_LISTED
 from checker.lint.collisions import collisions
 from checker.lint.precision import without_requests
-from checker.lint.target import LintQuestion, LintTarget, MistakeTable, agrees, shown_value, truth_of
+from checker.lint.target import LintQuestion, LintTarget, MistakeTable, agrees, shown_value
 from checker.marking.authors_key import differing_keys
 from checker.marking.explained import likeliest
 from checker.marking.formulas import FormulaQuestion
@@ -166,7 +166,7 @@ class Drawn:
         """Yield the variants as an author reads them, each once."""
         for each in {variant.drawn: variant for variant in self.variants}.values():
             answers = [
-                f"{part.id}: {shown_value(part, truth_of(part))}" if part.id else shown_value(part, truth_of(part))
+                f"{part.id}: {shown_value(part, part.truth)}" if part.id else shown_value(part, part.truth)
                 for part in each.parts
             ]
             yield DrawnVariant(_values(each), ", ".join(answers))
@@ -255,7 +255,7 @@ def _not_following(target: LintTarget, found: Sequence[Problem]) -> Iterator[Fin
 def _is_trivial(problem: Problem, number: int) -> bool:
     """Return whether the answer to a part (by its place) is 0, or a number in the question."""
     part = problem.parts[number]
-    truth = truth_of(part)
+    truth = part.truth
     if type(truth) not in (int, float):
         return False
     shown = {float(each.replace(",", "")) for each in NUMBER.findall(without_requests(problem.prompt))}

@@ -137,9 +137,7 @@ def _words(rounding: Tolerance) -> str:
 
 
 def _shown(part: Part, answer: Reading) -> str:
-    return brief(
-        part.answer_kind.show_reading(answer, Spelling(is_whole(part.variant.board[part.step].value), part.decimal))
-    )
+    return brief(part.answer_kind.show_reading(answer, Spelling(is_whole(part.truth), part.decimal)))
 
 
 def _for(part: Part) -> str:

@@ -71,11 +71,6 @@ class LintTarget:
         return Finding(self.file, key.line, key.column, code, message)
 
 
-def truth_of(part: Part) -> Any:
-    """Return the right answer to a part."""
-    return part.variant.board[part.step].value
-
-
 def shown_value(part: Part, value: Any) -> str:
     """Return a value as people write it, short enough for a message."""
     return brief(part.answer_kind.show(value, part.decimal, part.tolerance))

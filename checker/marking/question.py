@@ -93,10 +93,10 @@ class Question:
             return FormulaQuestion(problem, part)
         return Question(problem, part)
 
-    @cached_property
+    @property
     def truth(self) -> Any:
         """Return the right answer, with the question's own numbers."""
-        return truth_of(self.part.variant, self.part.step)
+        return self.part.truth
 
     @cached_property
     def variant(self) -> Variant:
@@ -156,7 +156,7 @@ class Question:
     @cached_property
     def index(self) -> WrongAnswerIndex:
         """Return the known wrong answers, which are computed on first use."""
-        return self._index({f"{part.id}": flatten(truth_of(part.variant, part.step)) for part in self.other_parts})
+        return self._index({f"{part.id}": flatten(part.truth) for part in self.other_parts})
 
     @cached_property
     def sibling_steps(self) -> dict[str, str]:
@@ -239,7 +239,7 @@ class Question:
         return self.kind.judge(value, self.part.tolerance)
 
     def _judge_under(self, variant: Variant) -> Judge:
-        return self._judge(truth_of(variant, self.part.step))
+        return self._judge(variant.board[self.part.step].value)
 
     def _near(self) -> list[tuple[float, Judge]]:
         return [(credit, self.kind.judge(self.truth, width)) for width, credit in self.part.rules.tolerances]
@@ -272,8 +272,7 @@ class Question:
         return condition.holds(value, tolerance.is_close, reach)
 
     def _is_as_precise(self, other: Part) -> bool:
-        truth = truth_of(other.variant, other.step)
-        return other.tolerance == self.part.tolerance and is_whole(truth) == self.judge.whole
+        return other.tolerance == self.part.tolerance and is_whole(other.truth) == self.judge.whole
 
     def _index(self, others: Mapping[str, Any], sort: type[WrongAnswerIndex] = WrongAnswerIndex) -> WrongAnswerIndex:
         """Return the known wrong answers, given the right answers to other parts.
@@ -293,11 +292,6 @@ class Question:
         index = sort(runs, part.step, others)
         index.unused_numbers = _unused_numbers(self.problem.prompt, variant)
         return index
-
-
-def truth_of(variant: Variant, step: str) -> Any:
-    """Return the right value of a step of a question, from the run without mistakes."""
-    return variant.board[step].value
 
 
 def to_json(value: Value) -> Any:

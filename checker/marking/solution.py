@@ -47,17 +47,12 @@ class SolutionLine(NamedTuple):
         return "" if how == self.words else how
 
 
-def answer(part: Part) -> Any:
-    """Return the right answer to a part as the solver gives it."""
-    return part.variant.run(wanted={part.step})[part.step]
-
-
 def spelled(part: Part, value: Any, path: str | None = None) -> str:
     """Return a value as people write it, right under the part's tolerance.
 
     Digits that the question demands apply only to its own answer, not to another step (`path`).
     """
-    is_silent = is_whole(part.variant.board[part.step].value) and not is_whole(value)
+    is_silent = is_whole(part.truth) and not is_whole(value)
     digits = part.rules.digits
     if digits and path in (None, part.step) and isinstance(value, float) and value:
         places = int(digits.amount)
@@ -71,7 +66,7 @@ def spelled(part: Part, value: Any, path: str | None = None) -> str:
 
 def expected_value(part: Part) -> str:
     """Return the right answer to a part as text, with its unit."""
-    return " ".join(filter(None, (spelled(part, answer(part)), part.variant.unit_of(part.step))))
+    return " ".join(filter(None, (spelled(part, part.truth), part.variant.unit_of(part.step))))
 
 
 def expected_answer(part: Part, formula: str = "") -> str:

@@ -149,7 +149,7 @@ def _filled(prompt: str, values: Mapping[str, Any]) -> dict[str, Any]:
 
 def _as_shown(part: Part, prompt: str, shown: dict[str, Any]) -> Part:
     """Return a part with what students see of its parameters, and with `named` if it has symbols or formulas."""
-    value = part.variant.board[part.step].value
+    value = part.truth
     if isinstance(value, SelectedOptions):
         shown["options"] = list(value.options)
     if not part.answer_kind.is_formula and not part.symbols:

@@ -134,10 +134,15 @@ class Part:
         return kind(self.kind)
 
     @property
+    def truth(self) -> Any:
+        """Return the right answer, as the run without mistakes gives it."""
+        return self.variant.board[self.step].value
+
+    @property
     def expected_form(self) -> str:
         """Return which kind of answer is expected, in words; for a choice, the options."""
         unit = self.variant.unit_of(self.step)
-        form = self.answer_kind.expected(self.variant.board[self.step].value, self.named)
+        form = self.answer_kind.expected(self.truth, self.named)
         return f"{form} in {unit}" if unit else form
 
     @property

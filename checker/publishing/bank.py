@@ -20,7 +20,7 @@ from checker.engine.values.choice import SelectedOptions
 from checker.engine.values.tolerance import bounds
 from checker.kinds import Tolerance, flatten
 from checker.marking.mark import mark
-from checker.marking.question import Question, truth_of
+from checker.marking.question import Question
 from checker.marking.result import Result
 from checker.marking.told import told
 from checker.problems import Part, Problem
@@ -198,7 +198,7 @@ class _Lister:
         self._part = part
         self._most = most_pairs
         self._question = Question.of(problem, part)
-        self._truth = truth_of(part.variant, part.step)
+        self._truth = part.truth
 
     def part(self) -> BankPart:
         """Return the part of the bank question, with its listed answers."""
@@ -292,7 +292,7 @@ class _Lister:
         """Yield the values of accepted answers, of single mistakes, and of pairs while they are few."""
         part = self._part
         for each in part.accept:
-            yield truth_of(each.variant, part.step)
+            yield each.variant.board[part.step].value
         for accepted in part.rules.accepted:
             yield accepted.value
         priors = possible_mistakes(part.variant)

@@ -301,7 +301,7 @@ def _choices(problem: Problem) -> Iterator[ShownChoice]:
     """Yield the options of each choice; parts with the same ones share them."""
     parts: dict[tuple[str, ...], list[str]] = {}
     for part in problem.parts:
-        truth = part.variant.board[part.step].value
+        truth = part.truth
         if isinstance(truth, SelectedOptions):
             parts.setdefault(tuple(truth.options), []).append(part.id or "")
     for options, ids in parts.items():

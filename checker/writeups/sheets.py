@@ -168,5 +168,5 @@ def _part(problem: Problem, part: Part) -> AskedPart:
 
 def _options(part: Part) -> tuple[str, ...]:
     """Return the options of a choice; none for other parts."""
-    value = part.variant.board[part.step].value
+    value = part.truth
     return tuple(value.options) if isinstance(value, SelectedOptions) else ()

@@ -9,7 +9,7 @@ from checker.cli.views.layout import Style, heading, labelled, paragraph, table
 from checker.engine.trace import TOTAL
 from checker.marking.question import plain_truth
 from checker.marking.shown_formula import ShownFormula, formula_of
-from checker.marking.solution import SolutionLine, answer, expected_answer, spelled, steps
+from checker.marking.solution import SolutionLine, expected_answer, spelled, steps
 from checker.problems import Part, Problem
 from checker.problems.prompt import conventions_sentence
 from checker.reading.show import in_cell
@@ -84,7 +84,7 @@ def solution_record(problem: Problem, parts: Sequence[Part]) -> dict[str, Any]:
             {
                 "part": part.id,
                 "asks": part.step,
-                "answer": plain_truth(answer(part)),
+                "answer": plain_truth(part.truth),
                 **_formula(problem, part),
                 "counting": conventions_sentence(part.variant),
                 "steps": [

@@ -260,5 +260,5 @@ class _Truths:
 
 def _first(part: Part) -> float:
     """Return the first number of a right answer; 0 where there is none."""
-    numbers = flatten(part.variant.board[part.step].value)[1] if part.answer_kind.is_of_numbers else ()
+    numbers = flatten(part.truth)[1] if part.answer_kind.is_of_numbers else ()
     return float(numbers[0]) if numbers else 0.0
