@@ -138,6 +138,7 @@ class EarlierOutcomes:
         best = diagnosis.explanations[0] if diagnosis.explanations else None
         copied = (best.detail,) if best and best.slip == COPIED else ()
         used = dict.fromkeys((*carried.since, *copied, *(best.since + best.again if best else ())))
+        reason = self._reason_not_to_carry(carried, item, best) if part.follow_through else ""
         again = Outcome(
             *(question, alone.given, alone.reading, alone.comparison, alone.earned, alone.lack),
             found=question.at_own_sizes(diagnosis),
@@ -145,31 +146,27 @@ class EarlierOutcomes:
             earlier=[self._outcomes[id_] for id_ in used],
             needs_digits=carried.verdict == "coarse",
             answered=answered,
+            not_carried=reason and NOT_CARRIED.format(reason),
         )
-        if not part.follow_through:
+        credit = part.follow_through * (alone.lack.credit if alone.lack else 1)
+        if not part.follow_through or not carried.since or reason or again.best.share > credit:
             return again
-        reason = self.reason_not_to_carry(carried, item, only_explained=part.only_explained)
-        if carried.verdict == "coarse":
-            reason = reason or "it has too few digits"
-        elif carried.since and not reason:
-            credit = part.follow_through * (alone.lack.credit if alone.lack else 1)
-            if again.best.share > credit:
-                return again
-            follows = Diagnosis((Explanation("exact", 1.0, (), None, "", None, carried.since),))
-            earned = (Earned(credit, ""),)
-            return replace(again, earned=earned, fixed="carried", found=follows, carried_from=carried.since)
-        elif not carried.since and best and not (best.mistakes or best.slip):
-            reason = "you made the same mistake again here"
-        if reason and again.status != "correct":
-            again.not_carried = NOT_CARRIED.format(reason)
-        return again
+        follows = Diagnosis((Explanation("exact", 1.0, (), None, "", None, carried.since),))
+        earned = (Earned(credit, ""),)
+        return replace(again, earned=earned, fixed="carried", found=follows, carried_from=carried.since)
 
-    def reason_not_to_carry(self, found: FollowThroughVerdict, item: PartAnswer, *, only_explained: bool) -> str:
-        """Return why an answer that follows from earlier ones earns nothing for it; empty where it does."""
+    def _reason_not_to_carry(self, found: FollowThroughVerdict, item: PartAnswer, best: Explanation | None) -> str:
+        """Return why an answer earns nothing for following from earlier ones; empty where it does, or follows none."""
+        if found.carried is None or not found.since:
+            is_repeated = best and not (best.mistakes or best.slip)
+            return "you made the same mistake again here" if is_repeated else ""
+        only_explained = self._outcomes[item.part].question.part.only_explained
         reasons = (self._reason(part, item, only_explained=only_explained) for part in found.since)
         if reason := next(filter(None, reasons), ""):
             return reason
-        if found.carried is None or only_explained or found.verdict != "correct":
+        if found.verdict == "coarse":
+            return "it has too few digits"
+        if only_explained:
             return ""
         steps = [self._items[part].index.step for part in found.since]
         used = {step: found.carried.steps[step] for step in steps if step in found.carried.steps}
