@@ -71,7 +71,7 @@ class AnswerFeedback(NamedTuple):
     """The feedback to one answer, as far as a student may read it."""
 
     status: str
-    """One of `checker.marking.told.STATUSES`, at the level of the feedback."""
+    """One of `checker.marking.result.STATUSES`, at the level of the feedback."""
     feedback: Feedback
     result: Result | None = None
     """None where a person decided or decides, where only the verdict is known, and where the feedback was kept."""

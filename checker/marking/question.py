@@ -77,7 +77,7 @@ class Question:
         self.problem = problem
         self.part = part
         self.kind = part.answer_kind
-        self.has_digits = not (self.kind.is_coded or self.kind.is_formula)
+        self.has_digits = self.kind.is_of_numbers
         """Whether answers may have too few digits."""
         self.outcomes: Memory[str, Any] = Memory(MOST_REMEMBERED)
         self.other_parts = [other for other in problem.parts if other.id and other.id != part.id]
@@ -164,7 +164,7 @@ class Question:
         return {part.step: part.id for part in self.other_parts if part.id and part.question == self.part.question}
 
     @cached_property
-    def less_precise_parts(self) -> frozenset[str]:
+    def parts_of_other_digits(self) -> frozenset[str]:
         """Return the parts that need other digits: feedback here could confirm an answer there."""
         return frozenset(part.id for part in self.other_parts if part.id and not self._is_as_precise(part))
 

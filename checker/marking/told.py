@@ -101,14 +101,14 @@ def _limited(feedback: Feedback, level: str) -> Feedback:
 
 def _for_review(result: Result) -> Result:
     """Fill the result of a text that a person decides on.  Only instructors see the rubric."""
-    result.feedback = Feedback(say.A_PERSON)
+    about: tuple[str, ...] = ()
     if result.has_numbers and result.given:
         from checker.marking.essay_matches import essay_matches, rubric_matches  # here, because few are essays
 
         rubric = result.outcome.question.truth
         result.evidence = essay_matches(result.given, rubric)
-        result.feedback = Feedback(say.A_PERSON, rubric_matches(rubric, result.evidence))
-    result.feedback = result.outcome.said or result.feedback
+        about = rubric_matches(rubric, result.evidence)
+    result.feedback = result.outcome.said or Feedback(say.A_PERSON, about)
     return result
 
 
@@ -144,7 +144,7 @@ def _wrong(result: Result, reading: Reading, *, is_graded: bool) -> Result:
         return result
     diagnosis = Diagnosis() if not hints(level) or digits.are_searched_for else outcome.diagnosis or Diagnosis()
     if not result.has_numbers:
-        diagnosis = _below_full(diagnosis, question.less_precise_parts)
+        diagnosis = _below_full(diagnosis, question.parts_of_other_digits)
     result.diagnosis, result.explanations = diagnosis, _reported(diagnosis, level)
     best, shown = outcome.best, question.shown(reading)
     if outcome.comparison == "coarse" and not result.has_numbers:  # as wrong as any other number
@@ -186,10 +186,10 @@ class _Digits(NamedTuple):
         return cls(are_few, are_few or outcome.comparison == "coarse", unjudged)
 
 
-def _below_full(diagnosis: Diagnosis, less_precise: Collection[str]) -> Diagnosis:
+def _below_full(diagnosis: Diagnosis, of_other_digits: Collection[str]) -> Diagnosis:
     """Return a diagnosis without what gives the right answer, or that to a part with other digits, away."""
     confirming = [
-        each for each in diagnosis.explanations if each.slip == "another_part" and each.detail in less_precise
+        each for each in diagnosis.explanations if each.slip == "another_part" and each.detail in of_other_digits
     ]
     # that something near is known would only help guessing
     return diagnosis.without(confirming).below_full()._replace(silenced=False)
