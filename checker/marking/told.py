@@ -158,6 +158,8 @@ def _wrong(result: Result, reading: Reading, *, is_graded: bool) -> Result:
         feedback = feedback._replace(why=(best.says,) if result.explains else ())
     elif best.share < 1 and hints(level):
         feedback = _limited(_why(result, reading, digits)._replace(headline=feedback.headline), level)
+    if outcome.lack and best.called in VALUES and result.explains:
+        feedback = feedback._replace(next=f"{outcome.lack.says} {feedback.next}".strip())
     if outcome.not_carried and result.status != "correct" and result.explains:
         result.not_carried = outcome.not_carried
         feedback = feedback._replace(why=(*feedback.why, outcome.not_carried))

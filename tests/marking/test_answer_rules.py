@@ -97,6 +97,12 @@ def test_steps_of_a_tolerance(tmp_path):
     assert found["3.18"].message.startswith("3.18 is near the right value, which earns part of the points.")
 
 
+def test_an_accepted_value_without_the_required_unit_hears_of_the_unit(tmp_path):
+    more = {"unit": {"required": True, "credit": 0.3}, "accept": [{"value": "2.5", "credit": 0.9, "says": "Diameter."}]}
+    found = marked(tmp_path, "2.5", LENGTH, "explain", **more)
+    assert (found.points, found.feedback.next) == (0.3, "Write the unit next to the number.")
+
+
 @pytest.mark.parametrize(
     ("text", "points"),
     [
