@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from checker.diagnosis.next_question import CandidateQuestion, NextQuestion, OpenExplanation, entropy, next_questions
@@ -26,6 +26,7 @@ class WhatNext(NamedTuple):
     bits: float
     """How much is open: the entropy of the shares."""
     questions: tuple[NextQuestion, ...]
+    """Those whose answers best distinguish between the explanations, best first."""
 
 
 def what_next(problem: Problem, part: Part, result: Result, bank: Iterable[Problem]) -> WhatNext:
@@ -38,15 +39,8 @@ def what_next(problem: Problem, part: Part, result: Result, bank: Iterable[Probl
     left = [OpenExplanation(each.mistakes, each.share) for each in found]
     reasons = tuple((" ".join(sentences(part.variant, each, hidden)), each.share) for each in found)
     bits = entropy([each.share for each in left])
-    return WhatNext(reasons, bits, tuple(questions_about(problem, part, left, bank)))
-
-
-def questions_about(
-    problem: Problem, part: Part, left: Sequence[OpenExplanation], bank: Iterable[Problem]
-) -> list[NextQuestion]:
-    """Return the questions whose answers best distinguish between the explanations in `left`, best first."""
     candidates = [*_others(problem, part), *_in_bank(problem, bank), *_resized(problem, part)]
-    return next_questions(left, candidates) if len(left) > 1 else []
+    return WhatNext(reasons, bits, tuple(next_questions(left, candidates)) if len(left) > 1 else ())
 
 
 def in_words(question: NextQuestion, part: Part) -> str:
