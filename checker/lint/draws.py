@@ -24,6 +24,7 @@ from checker.marking.explained import likeliest
 from checker.marking.formulas import FormulaQuestion
 from checker.marking.mark import Outcome, mark
 from checker.marking.question import Question
+from checker.marking.result import WRONG
 from checker.problems import Example, Finding, Part, Problem
 from checker.problems.prompt import left_in
 from checker.text.plain import brief
@@ -98,7 +99,7 @@ def example(target: LintTarget) -> Iterator[Finding]:
 def _difference(part: Part, example: Example, outcome: Outcome) -> str:
     """Return in words how the marking of an example differs from what its author expects; empty if it does not."""
     if outcome.status != example.verdict:
-        if example.verdict == "correct" and outcome.status in ("incorrect", "partial"):
+        if example.verdict == "correct" and outcome.status in WRONG:
             return f"correct; the solver gives {_shown_truth(part)}"
         return f"{example.verdict}, but it is {outcome.status}"
     if not example.mistakes:

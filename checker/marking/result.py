@@ -37,6 +37,7 @@ STATUSES: Final = (
 )
 """`too_coarse` is given below full feedback only; with it an answer is `partial` or `incorrect`."""
 
+WRONG: Final = frozenset({"incorrect", "partial"})
 NEEDS_A_PERSON: Final = frozenset({"unreadable", "needs_review", "error"})
 
 

@@ -23,7 +23,7 @@ from checker.kinds import flatten
 from checker.marking.mark import Earned, Outcome, mark
 from checker.marking.parts import Outcomes
 from checker.marking.question import WORKING
-from checker.marking.result import Result
+from checker.marking.result import WRONG, Result
 from checker.marking.told import explains, has_numbers, hints, told
 from checker.questions.variant import Variant
 from checker.reading.show import json_number
@@ -31,7 +31,6 @@ from checker.text.words import enumerated
 from checker.working.amounts import as_float
 from checker.working.equation import Equation, lines_behind
 
-WRONG: Final = ("incorrect", "partial")
 NOT_RIGHT: Final = "This line is not right; work it out again."
 _NOISE: Final = 1e-9
 _ROUNDED: Final = 2e-3

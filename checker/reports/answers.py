@@ -8,10 +8,9 @@ from typing import Any, Final, NamedTuple
 from checker.diagnosis.wording import named
 from checker.grading.student_feedback import AnswerFeedback, LineRemark
 from checker.marking.feedback import NO_ANSWER
-from checker.marking.result import Result, shown_status
+from checker.marking.result import WRONG, Result, shown_status
 from checker.marking.shown_formula import formula_of
 from checker.marking.solution import expected_answer, rows_of, spelled, steps
-from checker.marking.working import WRONG
 from checker.problems import Part, Problem, Rule
 from checker.reading.show import in_cell
 from checker.reports.table import Cell, Table, table

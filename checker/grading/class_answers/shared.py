@@ -28,7 +28,7 @@ from checker.grading.results.findings import FindingKey, KeptFindings
 from checker.grading.store import Row
 from checker.kinds import Reading, flatten
 from checker.marking.question import Question
-from checker.marking.result import Result
+from checker.marking.result import WRONG, Result
 from checker.questions.variant import Variant
 from checker.text.number import StatedNumber
 
@@ -244,7 +244,7 @@ def _is_shared(count: int, answered: int) -> bool:
 
 
 def _is_wrong(cell: Mark) -> bool:
-    return cell.status in ("partial", "incorrect") and bool(cell.answer)
+    return cell.status in WRONG and bool(cell.answer)
 
 
 def _key(cell: Mark) -> FindingKey:

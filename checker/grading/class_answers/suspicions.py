@@ -22,7 +22,7 @@ from checker.grading.store import Row, Store
 from checker.kinds import flatten
 from checker.marking.authors_key import differing_keys
 from checker.marking.question import Question
-from checker.marking.result import Result
+from checker.marking.result import WRONG, Result
 from checker.problems import Part, Problem, ProblemError
 from checker.text.words import first_of, shortened
 
@@ -110,7 +110,7 @@ def suspicions(assignment: AssignmentColumns, counts: Mapping[Mark, int], findin
             answered[cell.column] += count
         if cell.status == "correct" or cell.label == TOO_COARSE:
             right[cell.column] += count
-        if cell.status in ("partial", "incorrect") and cell.answer and not cell.is_consequence:
+        if cell.status in WRONG and cell.answer and not cell.is_consequence:
             wrong[cell.column, cell.answer] += count
     most = {index: max(count, right[index] + 1) for (index, _), count in sorted(wrong.items(), key=itemgetter(1))}
     columns = {column.index: column for column in assignment.columns}
@@ -207,7 +207,7 @@ def _neighbours_answers_in(
 def _is_unexplained(cell: Mark) -> bool:
     """Return whether an answer is wrong or partly right, and no single mistake explains it surely."""
     is_sure = not cell.label.startswith((UNEXPLAINED, PERHAPS)) and TOGETHER not in cell.label
-    return cell.status in {"incorrect", "partial"} and not is_sure
+    return cell.status in WRONG and not is_sure
 
 
 class _Truths:

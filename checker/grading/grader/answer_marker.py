@@ -20,6 +20,7 @@ from checker.marking.feedback import Feedback
 from checker.marking.mark import Outcome, mark
 from checker.marking.parts import Outcomes, Questions
 from checker.marking.question import Question
+from checker.marking.result import WRONG
 from checker.marking.told import told
 from checker.marking.working import ToldLine, review, told_line
 from checker.problems import Problem, QuestionKey
@@ -50,7 +51,6 @@ def feedback_json(outcomes: Outcomes, level: str) -> str:
     return json.dumps([(part, each.status, each.feedback, each.shown_reading) for part, each in results.items()])
 
 
-WRONG: Final = ("incorrect", "partial")
 EXPLAINED: Final = (*WRONG, "carried")
 
 MOST_VARIANTS: Final = 64

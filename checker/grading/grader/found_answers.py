@@ -10,12 +10,12 @@ from typing import Any, Final
 
 from checker.diagnosis.preceding_steps import is_computed_from
 from checker.grading.course import AssignmentColumns, GradeColumn
-from checker.grading.grader.answer_marker import WRONG, AnswerMarker
+from checker.grading.grader.answer_marker import AnswerMarker
 from checker.grading.grader.mark import OURS, Mark, Reason, of_one_student, problem_in_error, unseen, without_group
 from checker.grading.grader.settled import counts_if_right, settled
 from checker.grading.grader.write_ups import SCANNED, ReadHandIn, Scan
 from checker.kinds import is_blank
-from checker.marking.result import dumps
+from checker.marking.result import WRONG, dumps
 from checker.marking.working import ToldLine
 from checker.problems import QuestionKey
 from checker.working.equation import numbers_behind

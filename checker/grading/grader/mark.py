@@ -23,7 +23,7 @@ from checker.engine.recording import AUTHOR_LISTED
 from checker.grading.course import GradeColumn
 from checker.kinds import is_blank
 from checker.marking.feedback import NO_ANSWER, Feedback
-from checker.marking.result import NEEDS_A_PERSON, Result, dumps
+from checker.marking.result import NEEDS_A_PERSON, WRONG, Result, dumps
 from checker.text.words import in_one_line
 
 OURS: Final = frozenset({"fault", "worker_ended"})
@@ -90,7 +90,7 @@ def marked(column: GradeColumn, result: Result, reason: Reason | None = None) ->
         reason = reason or Reason("unreadable" if status == "unreadable" else "essay", sentence)
         return _waiting(column, status, result.given, result.json_fields, reason)
     mark = Mark(column.index, status, points)
-    if status in ("partial", "incorrect"):
+    if status in WRONG:
         # equal answers to other numbers are not equal cases
         shown = result.read_as if len(result.read_as) <= LONGEST_SHOWN and not column.drawn else ""
         mark = mark._replace(label=_label(column, result), answer=shown, is_consequence=_is_consequence(result))

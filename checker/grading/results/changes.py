@@ -12,6 +12,7 @@ from checker.grading.results.standings import StandingKey
 from checker.grading.reviews.decisions import is_disputed
 from checker.grading.store import GradeChange, MarkKey, Standing, Store, Why
 from checker.grading.versions import content_of
+from checker.marking.result import WRONG
 
 
 class _Grade(NamedTuple):
@@ -21,8 +22,6 @@ class _Grade(NamedTuple):
     status: str | None
     points: float | None
 
-
-EXPLAINED: Final = frozenset({"incorrect", "partial"})
 
 WAITING: Final = frozenset({"unreadable", "needs_review"})
 _STRONGEST: Final[tuple[Why, ...]] = ("problem", "checker")
@@ -104,7 +103,7 @@ class ChangeFinder:
         """Return whether the author changed what students read about the same wrong answer."""
         marks = first.mark, second.mark
         keys = [self._known[each][1] for each in marks]
-        if second.status not in EXPLAINED or content_of(keys[0].version) == content_of(keys[1].version):
+        if second.status not in WRONG or content_of(keys[0].version) == content_of(keys[1].version):
             return False
         if marks not in self._explained_anew:
             records = self._store.marks.fields(marks)
