@@ -57,7 +57,6 @@ _SENTENCE_END: Final = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 RARER: Final = 0.5
 """Share, relative to a likelier explanation, up to which one that is equal in every step says nothing of its own."""
 
-
 MOST_ENTRIES: Final = 6
 """Maximum number of wrong entries of a vector or matrix that are named."""
 

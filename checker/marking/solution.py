@@ -141,9 +141,7 @@ def rows_of(part: Part, result: Result) -> list[DifferenceRow]:
     """
     diagnosis = result.diagnosis
     best = diagnosis.explanations[0] if diagnosis and diagnosis.explanations else None
-    if (
-        best is None or not best.mistakes or best.since or best.again
-    ):  # the student's earlier numbers: other steps are unknown
+    if best is None or not best.mistakes or best.since or best.again:  # with earlier answers other steps are unknown
         return []
     variant, asked_step = part.variant, part.step
     paths = [*(path for path in preceding_steps(variant.board, asked_step) if path != asked_step), asked_step]
