@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import operator
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from functools import cache
 from itertools import islice
@@ -307,10 +307,6 @@ class _Check:
             return self._array(_opened(given), axes, path)
         if AS_WRITTEN in by and isinstance(given, DocumentNode):
             value: Any = given.text
-        elif (most := _most_sections(inner, by)) and isinstance(given, Sequence) and len(given.items) > most:
-            text = f"{path[-1]} has {len(given.items)} entries, more than the limit of {most}; remove some"
-            self.others[*path, most] = Issue((*path, most), text)
-            value = self.value(given.items[:most], inner, path)
         else:
             value = self.value(given, inner, path)
         rule = next((text for each in by if (text := _broken(each, value))), "") if value is not _LEFT_OUT else ""
@@ -345,13 +341,6 @@ def _depth(value: Any) -> int:
     """Return how deep lists are nested, by their first entries."""
     value = _opened(value)
     return 1 + (_depth(value[0]) if value else 0) if isinstance(value, list) else 0
-
-
-def _most_sections(hint: Any, by: Iterable[Any]) -> int:
-    """Return the maximum number of entries of a list of sections; 0 for other lists, and without a maximum."""
-    items = get_args(hint)
-    is_list = get_origin(hint) is tuple and isinstance(items[0], type) and issubclass(items[0], Section)
-    return next((each.max_length for each in by if is_list and isinstance(each, MaxLen)), 0)
 
 
 def _broken(rule: Any, value: Any) -> str:

@@ -25,13 +25,6 @@ CreditShare = Annotated[float, Ge(0), Le(1)]
 Amount = Annotated[Decimal, Ge(0)]
 Status = Literal["correct", "carried", "partial", "incorrect", "unreadable", "not_answered", "needs_review", "error"]
 
-_MAX_PARTS: Final = 200
-_MAX_ACCEPTED: Final = 200
-_MAX_LISTED: Final = 100
-_MAX_STEPS: Final = 50
-_MAX_TOLERANCES: Final = 10
-_MAX_CONDITIONS: Final = 50
-
 NOTHING: dict[str, Any] = {}  # never changed
 
 
@@ -74,7 +67,7 @@ class ToleranceStep(ToleranceRule):
         return {key: value for key, value in self.data.items() if key != "credit"}
 
 
-ToleranceSteps = Annotated[tuple[ToleranceStep, ...], MinLen(2), MaxLen(_MAX_TOLERANCES)]
+ToleranceSteps = Annotated[tuple[ToleranceStep, ...], MinLen(2), MaxLen(10)]
 
 
 class DigitsRule(Section):
@@ -162,7 +155,7 @@ class WorkingSection(Section):
     required = ("credit",)
 
     credit: CreditShare = 0.0
-    steps: Annotated[tuple[str, ...], MaxLen(_MAX_STEPS)] = ()
+    steps: Annotated[tuple[str, ...], MaxLen(50)] = ()
 
 
 class Defaults(Section):
@@ -182,7 +175,7 @@ class QuestionSection(Defaults):
     prompt: str = ""
     asks: str = "total"
     parameters: dict[str, Any] = NOTHING
-    where: Annotated[tuple[str, ...], MaxLen(_MAX_CONDITIONS)] = ()
+    where: Annotated[tuple[str, ...], MaxLen(50)] = ()
     answer: Annotated[str, KINDS] = ""
     digits: DigitsRule | None = None
     unit: UnitRule | None = None
@@ -191,9 +184,9 @@ class QuestionSection(Defaults):
     accept_if: Annotated[Text, MaxLen(1000)] = ""
     points: Annotated[float, Ge(0)] = 1.0
     key: Text = ""
-    accept: Annotated[tuple[AcceptSection, ...], MaxLen(_MAX_ACCEPTED)] = ()
+    accept: Annotated[tuple[AcceptSection, ...], MaxLen(200)] = ()
     examples: tuple[ExampleSection, ...] = ()
-    mistakes: Annotated[tuple[WrongAnswer, ...], MaxLen(_MAX_LISTED)] = ()
+    mistakes: Annotated[tuple[WrongAnswer, ...], MaxLen(100)] = ()
     follow_through: bool | CreditShare | FollowThroughSection = False
     working: WorkingSection | None = None
     symbols: dict[str, str] = NOTHING
@@ -218,7 +211,7 @@ class ProblemFile(QuestionSection):
     title: Text = ""
     type: str = ""
     draw: bool = False
-    parts: Annotated[tuple[PartSection, ...], MinLen(1), MaxLen(_MAX_PARTS)] = ()
+    parts: Annotated[tuple[PartSection, ...], MinLen(1), MaxLen(200)] = ()
 
 
 _MARKS: Final = frozenset({"choose", "from", "to", "like"})

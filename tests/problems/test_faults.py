@@ -28,7 +28,5 @@ def test_an_unknown_kind_of_answer(desk):
 )
 def test_a_list_has_a_maximum(desk, key, entry, most):
     text = TABLE["heads"]["sizes"] + f"{key}:\n" + "".join(f"- {entry.format(i, i + 1)}\n" for i in range(most + 1))
-    assert desk.findings(text) == [
-        f"{most + 5}:3 {key} has {most + 1} entries, more than the limit of {most}; remove some"
-    ]
+    assert desk.findings(text) == [f"5:1 {key} must be a list of {most} or fewer"]
     assert desk.load(text.rpartition("- ")[0])
