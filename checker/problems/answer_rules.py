@@ -27,7 +27,7 @@ from checker.questions.variant import UNIT, AuthorMistakes, Variant
 from checker.reading.show import nest
 from checker.text.number import OF_AUTHORS
 from checker.text.plain import plain
-from checker.text.words import UnknownName, shortened
+from checker.text.words import did_you_mean, shortened
 
 if TYPE_CHECKING:
     from checker.derivation.condition import Condition
@@ -50,14 +50,6 @@ class AnswerContext(NamedTuple):
     truth: Any
     hints: Hints
     symbols: Mapping[str, str]
-
-
-class InvalidEntryError(UnreadableAnswer):
-    """Raised for an answer in a problem file that can be read but not used, such as a number out of range."""
-
-    def __init__(self, message: str, unknown: UnknownName | None = None) -> None:
-        super().__init__(message)
-        self.unknown = unknown
 
 
 def mistake_ids(section: Defaults) -> tuple[str, ...]:
@@ -92,7 +84,7 @@ def read_mistakes(
         try:
             values = read_answer(entry.answer, context) if key == "answer" else _at_sizes(entry.expression, context)
         except UnreadableAnswer as error:
-            issues.append(Issue((_KEY, number, key), error.message, unknown=getattr(error, "unknown", None)))
+            issues.append(Issue((_KEY, number, key), error.message))
         else:
             answers[author_mistakes.option_name(number)] = values
         if "says" in entry.data and not entry.says.strip():
@@ -113,7 +105,7 @@ def read_answer(text: str, context: AnswerContext) -> tuple[Any, ...]:
     if reading.refused:
         raise UnreadableAnswer(reading.refused)
     if context.hints.whole and any(number.half >= 1 for number in reading.numbers):
-        raise InvalidEntryError(f"{shortened(text)} can mean several numbers; write every digit")
+        raise UnreadableAnswer(f"{shortened(text)} can mean several numbers; write every digit")
     numbers = tuple(_number(number.value, context) for number in reading.numbers)
     return numbers if context.kind.is_formula else (nest(reading.shape, numbers, tuple),)
 
@@ -121,7 +113,7 @@ def read_answer(text: str, context: AnswerContext) -> tuple[Any, ...]:
 def _at_sizes(text: str, context: AnswerContext) -> tuple[Any, ...]:
     """Compute an expression with the question's parameters, then with the other sizes at which formulas are compared.
 
-    If one of the others has no value, return only the first value; for a formula raise InvalidEntryError.
+    If one of the others has no value, return only the first value; for a formula raise UnreadableAnswer.
     """
     variants = context.variant.variants if isinstance(context.variant, ResizedVariants) else (context.variant,)
     first, *others = [context._replace(variant=each) for each in variants]
@@ -130,7 +122,7 @@ def _at_sizes(text: str, context: AnswerContext) -> tuple[Any, ...]:
         return (value, *(_value_of_expression(text, other) for other in others))
     except UnreadableAnswer:
         if context.kind.is_formula:
-            raise InvalidEntryError(
+            raise UnreadableAnswer(
                 "this has no value at other sizes, but formulas are compared at several; choose another expression"
             ) from None
         return (value,)  # it can only explain numbers
@@ -146,28 +138,28 @@ def _value_of_expression(text: str, context: AnswerContext) -> Any:
         try:
             value = variant.solver.function(**{**variant.arguments, _EXPRESSION: text, "pieces": None})
         except ParameterError as error:
-            raise InvalidEntryError(str(error)) from None
+            raise UnreadableAnswer(str(error)) from None
         shape, numbers = flatten(value)
         if shape != flatten(context.truth)[0]:
-            raise InvalidEntryError(f"{shortened(text)} does not have the shape of the answer")
+            raise UnreadableAnswer(f"{shortened(text)} does not have the shape of the answer")
         return nest(shape, [_number(number, context) for number in numbers], tuple)
     if isinstance(context.truth, EncodedValue) or flatten(context.truth)[0]:
-        raise InvalidEntryError(
+        raise UnreadableAnswer(
             f"an expression gives one number, but the answer here is {context.kind.called}; write it as `answer`"
         )
     sizes = {in_file(key): value for key, value in variant.arguments.items() if type(value) in (int, float)}
     symbols = {**symbol_values(context.symbols, sizes), **sizes}
     tree = parse(plain(text), OF_AUTHORS)
     if unknown := next((each for each in nodes.names_in(tree) if each not in symbols and each not in CONSTANTS), None):
-        message = f"{shortened(unknown)} is not a number of this question"
-        raise InvalidEntryError(message, UnknownName(unknown, tuple(symbols), f"checker types {variant.solver.name}"))
+        meant = did_you_mean(unknown, symbols, command=f"checker types {variant.solver.name}")
+        raise UnreadableAnswer(f"{shortened(unknown)} is not a number of this question{meant}")
     return _number(evaluate(tree, {**CONSTANTS, **symbols}), context)
 
 
 def _number(value: Any, context: AnswerContext) -> int | float:
     """Return a number as the solver would: a whole one if its answers are whole."""
     if not -MAX_NUMBER <= value <= MAX_NUMBER:
-        raise InvalidEntryError(f"this must be between -{MAX_NUMBER:g} and {MAX_NUMBER:g}")
+        raise UnreadableAnswer(f"this must be between -{MAX_NUMBER:g} and {MAX_NUMBER:g}")
     is_whole = context.hints.whole or isinstance(context.truth, EncodedValue)
     return int(value) if is_whole and value == int(value) else float(value)
 
