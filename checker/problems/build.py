@@ -17,13 +17,12 @@ from checker.problems.menu import ParameterCache, Settings, TypeMenu, declared
 from checker.problems.model import Part, Problem
 from checker.problems.part_builder import PartBuilder
 from checker.problems.prompt import (
-    TooLongError,
+    MAX_LENGTH,
     as_written,
     conventions_sentence,
     filled,
     named_symbols,
     names_shown,
-    parameter_text,
     rendered,
 )
 from checker.problems.schema import PartSection, ProblemFile
@@ -50,11 +49,13 @@ def build(path: Path, file: ProblemFile, findings: Findings, assignment: Assignm
     if found := [finding for each in settings for finding in each.findings.sorted]:
         raise ProblemError(found)
     values = _prompt_values(builders, settings)
-    texts = [_rendered(file.prompt, values, findings, ("prompt",))]
+    filled_in = filled(file.prompt, values)
+    texts = [_rendered(file.prompt, filled_in, findings, ("prompt",))]
     shown = []
     for builder, part in built:
-        template, mine = _own_prompt(builder), _own_values(builder, part, values)
-        shown.append(_filled(file.prompt, values) | _filled(template, mine))
+        template = builder.section.prompt if file.parts else ""
+        mine = filled(template, _own_values(builder, part, values)) if template else {}
+        shown.append({name: text for name, text in (filled_in | mine).items() if name not in _NEVER_SHOWN})
         if template:
             texts.append(f"({part.id}) {_rendered(template, mine, findings, (*builder.nearest.path, 'prompt'))}")
     findings.check()
@@ -124,16 +125,12 @@ def _prompt_values(builders: Sequence[PartBuilder], settings: Sequence[Settings]
     return values | as_written(values, settings[-1].findings)
 
 
-def _rendered(prompt: str, values: Mapping[str, Any], findings: Findings, path: tuple[str | int, ...]) -> str:
-    try:
-        return rendered(prompt, values)
-    except TooLongError as error:
-        findings.report(path, str(error))
-        return ""
-
-
-def _own_prompt(builder: PartBuilder) -> str:
-    return builder.section.prompt if isinstance(builder.section, PartSection) else ""
+def _rendered(prompt: str, texts: Mapping[str, str], findings: Findings, path: tuple[str | int, ...]) -> str:
+    found = rendered(prompt, texts)
+    if found is None:
+        message = f"with its values the prompt is longer than {MAX_LENGTH:,} characters; fill in fewer or smaller ones"
+        findings.report(path, message)
+    return found or ""
 
 
 def _own_values(builder: PartBuilder, part: Part, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -141,10 +138,6 @@ def _own_values(builder: PartBuilder, part: Part, values: Mapping[str, Any]) -> 
     findings, path = builder.nearest.findings, builder.nearest.path
     mine = {**values, **builder.visible(), "conventions": conventions_sentence(part.variant)}
     return mine | as_written(mine, findings) | as_written(mine, findings, path)
-
-
-def _filled(prompt: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: parameter_text(values[name]) for name in filled(prompt, values) if name not in _NEVER_SHOWN}
 
 
 def _as_shown(part: Part, prompt: str, shown: dict[str, Any]) -> Part:

@@ -66,42 +66,20 @@ _BRACES: Final = re.compile(r"(?:\\[A-Za-z]+\*?(?:\[[^][{}]*\])?|[_^])(?:\{[^{}]
 WITH_ZEROS: Final = re.compile(r"-?\d+\.\d*0").fullmatch
 """Matches a number whose last decimal is a zero."""
 
-_MAX_LENGTH: Final = 1_000_000
+MAX_LENGTH: Final = 1_000_000
 """Maximum length of a prompt with its values: that of a whole file."""
 
 
-class TooLongError(ValueError):
-    """Raised where values make a prompt too long."""
-
-    def __str__(self) -> str:
-        return f"with its values the prompt is longer than {_MAX_LENGTH:,} characters; fill in fewer or smaller ones"
-
-
-def rendered(prompt: str, values: Mapping[str, Any]) -> str:
-    """Return the prompt with values in place of names in braces; a name without a value stays.  Raises TooLongError."""
-    texts: dict[str, str] = {}
-    length = len(prompt)
-
-    def fill(match: re.Match[str]) -> str:
-        nonlocal length
-        name = match[1]
-        value = values.get(name)
-        if value is None:
-            return match[0]
-        if name not in texts:
-            texts[name] = parameter_text(value)
-        length += len(texts[name])
-        if length > _MAX_LENGTH:
-            raise TooLongError
-        return texts[name]
-
-    return _BRACES.sub(fill, prompt)
-
-
-def filled(prompt: str, values: Mapping[str, Any]) -> list[str]:
-    """Return the names in a prompt that `rendered` fills in, each once, in order."""
+def filled(prompt: str, values: Mapping[str, Any]) -> dict[str, str]:
+    """Return the texts by name that a prompt has for its names in braces, as far as these have a value."""
     names = (match[1] for match in _BRACES.finditer(prompt))
-    return list(dict.fromkeys(name for name in names if values.get(name) is not None))
+    return {name: parameter_text(values[name]) for name in dict.fromkeys(names) if values.get(name) is not None}
+
+
+def rendered(prompt: str, texts: Mapping[str, str]) -> str | None:
+    """Return the prompt with texts in place of names in braces; others stay.  Return None if it gets too long."""
+    length = len(prompt) + sum(len(text) * prompt.count(f"{{{name}}}") for name, text in texts.items())
+    return None if length > MAX_LENGTH else _BRACES.sub(lambda match: texts.get(match[1], match[0]), prompt)
 
 
 def left_in(prompt: str) -> set[str]:
