@@ -45,7 +45,7 @@ class ToleranceRule(Section):
     @property
     def rule(self) -> dict[str, Any]:
         """Return the one rule that is given, {name: amount}."""
-        return self.data
+        return {key: value for key, value in self.data.items() if key != "credit"}
 
     @property
     def tolerance(self) -> Tolerance:
@@ -60,11 +60,6 @@ class ToleranceStep(ToleranceRule):
     noun = "a tolerance"
 
     credit: CreditShare = 1.0
-
-    @property
-    def rule(self) -> dict[str, Any]:
-        """Return the one rule that is given, {name: amount}, without the credit."""
-        return {key: value for key, value in self.data.items() if key != "credit"}
 
 
 ToleranceSteps = Annotated[tuple[ToleranceStep, ...], MinLen(2), MaxLen(10)]
