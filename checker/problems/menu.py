@@ -72,8 +72,7 @@ class TypeMenu:
         """Return the options of each convention, also those that matter only at other parameters if `names` has any."""
         found = {name: point.options for name, point in self.conventions.items()} | {PRESET: tuple(PRESETS)}
         if any(name not in found for name in names):
-            points = [point for each in self._examples for point in each.conventions.values()]
-            for point in points:
+            for point in (point for each in self._examples for point in each.conventions.values()):
                 if point.name not in self.conventions:
                     found[point.name] = tuple(dict.fromkeys((*found.get(point.name, ()), *point.options)))
         return found
@@ -95,26 +94,12 @@ class TypeMenu:
         if ambiguous:
             findings.report(path, f"{name} names several steps: {ambiguous}; write one of these")
         elif self.variants or not any(letter.isdigit() for letter in name):  # other parameters may have a layer_7
-            paths = self._paths
-            known = dict.fromkeys([path.rpartition(".")[2] for path in paths] + paths)
-            # without questions only the parameters may tell the steps
-            if self.variants or len(paths) > 1 or nearest(name, tuple(known)):
+            paths = list(dict.fromkeys(each for variant in self._known for each in variant.board))
+            known = tuple(dict.fromkeys([each.rpartition(".")[2] for each in paths] + paths))
+            if self.variants or nearest(name, known):  # without questions only the parameters may tell the steps
                 meant = did_you_mean(name, known, _MAX_SUGGESTIONS)
                 findings.report(path, f"{shortened(name)} is not a step of {self.type}{meant}")
         return TOTAL
-
-    @property
-    def _paths(self) -> list[str]:
-        """Return the paths of all steps of the questions.
-
-        Without questions, return those that all examples of the type share if these are few, else those of any example.
-        """
-        boards = [variant.board for variant in self._known]
-        if not self.variants:
-            common = [path for path in boards[0] if all(path in board for board in boards)]
-            if 2 * len(common) < min(map(len, boards)):
-                return common
-        return list(dict.fromkeys(path for board in boards for path in board))
 
     @cached_property
     def symbols(self) -> list[str]:
@@ -146,9 +131,7 @@ def declared(sections: Iterable[Mapping[str, str]], known: Mapping[str, ChoicePo
     merged: dict[str, str] = {}
     for section in sections:
         for each in (PRESETS.get(section.get(PRESET, ""), {}), section):
-            names = (
-                (name for name in each if name != PRESET) if known is None else (name for name in known if name in each)
-            )
+            names = [name for name in (each if known is None else known) if name in each and name != PRESET]
             merged |= {name: each[name] for name in names if known is None or each[name] in known[name].options}
     return merged
 
@@ -338,8 +321,6 @@ class Settings(NamedTuple):
     def _report(self, issues: Iterable[Issue], menu: TypeMenu, *keys: str | int) -> None:
         """Report issues; those of a shared section only if they concern this question type, or no type at all."""
         for issue in issues:
-            if self.is_shared and self.findings.is_full:  # each problem of the assignment would look again
-                return
             name = str(issue.path[0])
             if not self.is_shared or name.partition(".")[0] in (*menu.points, PRESET):
                 self.findings.add(issue, (*self.path, *keys))
