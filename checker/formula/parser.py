@@ -205,7 +205,7 @@ class _Parser:
             is_unclear = self.is_strict and self.is_implicit and (sign == "/" or sign in _WHOLE_QUOTIENTS)
             if is_unclear and isinstance(following, Chain):
                 divisor, factors = following.first, following.rest
-                if sign == "/" and is_bracketed and all(isinstance(each, Call) for _, each in factors):
+                if sign == "/" and is_bracketed and _is_product(divisor):
                     rest.extend((("/", divisor), *factors))  # R T/(z F) ln Q: the brackets end the divisor
                     continue
                 before = Chain(first, tuple(rest), first.place) if rest else first
@@ -283,7 +283,9 @@ class _Parser:
         if self.next == operand + 1 and self.is_symbol():  # one number or symbol without brackets
             is_after_space = self.is_after_space()
             if self.tokens[operand].kind == "number":  # 10^-3 m and n^2 d are clear
-                is_unclear = sign and start.kind != "number" and (start.text == "e" or not is_after_space)
+                is_e = start.text == "e"
+                is_glued = not is_after_space and (sign or (is_e and self.kind == "name"))  # x^-2y, e^3x
+                is_unclear = start.kind != "number" and (is_glued or (sign and is_e))
             else:
                 is_unclear = sign or self.token.is_joined
             if is_unclear and self.is_strict:
@@ -497,6 +499,10 @@ class _Parser:
 def _product(first: Node, rest: tuple[tuple[str, Node], ...]) -> Node:
     """Return a flat node; only its first operand if there is no other."""
     return Chain(first, rest, first.place) if rest else first
+
+
+def _is_product(node: Node) -> bool:
+    return isinstance(node, Chain) and all(sign == "*" for sign, _ in node.rest)
 
 
 def _positive(node: Node) -> Node:

@@ -38,7 +38,7 @@ _SAID: Final = re.compile(r"(?:[:=]|\b(?:is|are|ist|sind|est|sont|es|son)\b)(?=\
 _BOTH: Final = re.compile(r"\(?([A-Za-z]|\d{1,3})\s*(?:[).:=–-]\s*|(?=\()|(?<=\s))(\S.*)", re.DOTALL)
 """A letter or a number with its option: `B (the keys)`, `2: the keys`, `B the keys`."""
 _LISTED: Final = re.compile(r"\s*[,;\n]\s*(?:(?:and|und|et|y|e)\s+)?", re.IGNORECASE)
-_JOINED: Final = re.compile(r"\s+(?:and|und|et|y|e|&|\+)\s+", re.IGNORECASE)
+_JOINED: Final = re.compile(r"\s+(?:and|und|et|y|e|&|\+)\s+|(?<=\b\w)\+(?=\w\b)", re.IGNORECASE)
 _LETTERS: Final = re.compile(r"[A-Z]{2,}")
 _BOX: Final = re.compile(
     r"(?:^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+)?(?<![^\s,;])(?:\[[ \t]*([xX✓✔]?)[ \t]*\]|\([ \t]*([xX✓✔]?)[ \t]*\)"

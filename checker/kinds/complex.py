@@ -50,7 +50,7 @@ _SPELLINGS: Final = (
     (re.compile(r"\^\s*\{?\s*(?:\\circ|o)\b\s*\}?"), "°"),
     (re.compile(r"\\(?:measured)?angle(?![A-Za-z])"), "∠"),
     (re.compile(r"\\(?:mathrm|operatorname|text|rm)\s*\{?\s*([ij])\}?"), r"\1"),
-    (re.compile(r"\\[ij]math|[\u2148\u2149\U0001d456\U0001d457]|(?<=\d)\s?\*?\s?I(?![A-Za-z])"), "i"),
+    (re.compile(r"\\[ij]math|[\u2148\u2149\U0001d456\U0001d457]|(?<=[\d)])\s?\*?\s?I(?![A-Za-z])"), "i"),
 )
 _EXPONENT_IN_DEGREES: Final = re.compile(
     r"\*?\s*(?<![A-Za-z])(?:e\s*\^|exp)\s*\((?=[^()]*[ij])(-?)\s*(?:[ij]\s*\*?)?\s*(-?[\d.,]+)\s*(?:°|deg)\s*\*?\s*[ij]?\s*\)"

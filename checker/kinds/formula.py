@@ -25,7 +25,7 @@ from checker.kinds.base import Kind
 from checker.reading.arithmetic import SAME
 from checker.reading.reading import Reading
 from checker.reading.show import Spelling, show_stated
-from checker.reading.sides import read_number
+from checker.reading.sides import read_number, split_sides
 from checker.reading.words import label_of, lead_of
 from checker.text.number import Hints, StatedNumber
 from checker.text.numeral import NUMERAL
@@ -34,16 +34,17 @@ from checker.text.vocabulary import SCALE_LETTERS, Words
 from checker.text.words import enumerated
 
 MAX_LENGTH: Final = 2_000
-_MAX_SIDES: Final = 20
 _MAX_SHOWN: Final = 6
 """Maximum number of symbols that a message shows with their values."""
 
-_EQUALS: Final = re.compile(r":?={1,3}|≈")
 _PIECE: Final = re.compile(rf"(?P<number>{NUMERAL})|{NAME}", re.ASCII)
 """A number or a name."""
 
 _INDEX: Final = re.compile(r"(?<!log)(?<!root)_ ?\( ?(\( ?)?([A-Za-z0-9]+(?:_[A-Za-z0-9]+)*) ?(?(1)\) ?)\)")
 """`N_{heads}`, as the text has it without its braces."""
+_BINOMIAL: Final = re.compile(r"(?<!\w)(?:C ?\( ?(\w+) ?[,;] ?(\w+) ?\)|\( ?(\w+) choose (\w+) ?\)|(\w)C(\w)(?!\w))")
+_DERIVATIVE: Final = re.compile(r"\w'{1,2} ?\(\w\)|(?:frac \(d\w?\) ?\(d\w\)|d\w?/d\w)(?: ?\(.*\))?")
+"""`f'(x)`, `d/dx (x^2)`: labels"""
 _BRACKETS: Final = str.maketrans("[]", "()")
 _LONE_X: Final = re.compile(r"(?<=[\w)]) [xX] (?=[\w(])")
 _STOP: Final = re.compile(r"(?<=[\w)|!]) ?[.,;?]$")
@@ -124,9 +125,11 @@ def _sides(text: str, alphabet: Alphabet, hints: Hints) -> tuple[list[str], list
     """Return the formulas and the numbers between the equals signs of an answer, without labels such as `total =`."""
     spellings = alphabet.spellings
     body = _INDEX.sub(r"_\2", plain(latex_greek(text), MAX_LENGTH)).translate(_BRACKETS)
+    if "C" not in spellings:
+        body = _BINOMIAL.sub(lambda found: "comb({},{})".format(*filter(None, found.groups())), body)
     body = _STOP.sub("", body if {"x", "X"} & spellings.keys() else _LONE_X.sub("×", body))
     others = hints._replace(unit=None, words=_OtherWords(hints.words, spellings))
-    sides = [side.strip() for side in _EQUALS.split(body, maxsplit=_MAX_SIDES)]
+    sides = [side.strip() for side in split_sides(body)]
     *before, last = [_ENDING.sub("", _without_lead(side, spellings, others)) for side in sides]
     named = [side for side in before if _is_label(side, spellings, others) and not _is_used(side, last, spellings)]
     kept = [side for side in (*(each for each in before if each not in named), last) if side]
@@ -146,7 +149,11 @@ def _is_label(side: str, spellings: Mapping[str, str], hints: Hints) -> bool:
     """Return whether a side before another one only names it: a single symbol, f(n), or words that are no symbols."""
     name = side.partition("(")[0].strip()
     spelled = [side.replace(name, each, 1) for each in greek_spellings(name)]
-    return side in spellings or (name not in spellings and any(label_of(each, hints) for each in spelled))
+    return (
+        side in spellings
+        or _DERIVATIVE.fullmatch(side) is not None
+        or (name not in spellings and any(label_of(each, hints) for each in spelled))
+    )
 
 
 def _is_used(symbol: str, formula: str, spellings: Mapping[str, str]) -> bool:

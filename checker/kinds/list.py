@@ -12,13 +12,14 @@ from checker.engine.errors import UnreadableAnswer
 from checker.kinds.compare import Judge
 from checker.kinds.vector import VectorKind
 from checker.reading.reading import Reading
+from checker.reading.rows import with_entries
 from checker.text.number import Hints
 from checker.text.plain import brief
 from checker.text.vocabulary import Words
 
 _LONGEST: Final = 500
 _ARROW: Final = r"(?:<?-{1,2}>|<?=>|⟶|→|⇌|↔|\\(?:long)?rightarrow|\\rightleftharpoons|\\to(?![A-Za-z]))"
-_TERM: Final = r"(?P<count>\d{0,3}) ?(?P<species>[A-Z(e][A-Za-z\d()]*[+-]?)(?: ?\((?:aq|g|l|s)\))?"
+_TERM: Final = r"(?P<count>(?:\d{1,3}|[a-z])?) ?(?P<species>[A-Z(e][A-Za-z\d()]*[+-]?)(?: ?\((?:aq|g|l|s)\))?"
 _SIDE: Final = rf"{_TERM}(?: ?\+ {_TERM}){{0,9}}".replace("?P<count>", "").replace("?P<species>", "")
 _REACTION: Final = re.compile(rf"{_SIDE} ?{_ARROW} ?{_SIDE}")
 _TERMS: Final = re.compile(_TERM)
@@ -27,7 +28,7 @@ _RATIO: Final = re.compile(r"\d{1,3}(?: ?: ?\d{1,3}){1,19}", re.ASCII)
 _PLAIN: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "0123456789+-0123456789-")
 _MARKUP: Final = re.compile(r"\\(?:ce|mathrm|text) ?\{|[$^{}_]")
 _STATE: Final = re.compile(r"\((?:aq|g|l|s)\)$")
-_COEFFICIENTS: Final = re.compile(r":|->|=>|[→⟶⇌↔]|arrow|\\to")
+_COEFFICIENTS: Final = re.compile(r":|->|[=→⟶⇌↔]|arrow|\\to")
 
 
 def as_coefficients(text: str, words: Words) -> str:
@@ -41,7 +42,7 @@ def as_coefficients(text: str, words: Words) -> str:
     """
     if len(text) > _LONGEST:
         return text
-    bare = _bare(text).strip(" .")
+    bare = _bare(text).strip(" .").replace(" = ", " → ")
     if _RATIO.fullmatch(bare):
         return f"[{', '.join(each.strip() for each in bare.split(':'))}]"
     given = _sides(_REACTION.fullmatch(bare))
@@ -84,7 +85,8 @@ class ListKind(VectorKind):
 
         Raises UnreadableAnswer.
         """
-        return super().read(as_coefficients(text, hints.words) if _COEFFICIENTS.search(text) else text, hints)
+        reading = super().read(as_coefficients(text, hints.words) if _COEFFICIENTS.search(text) else text, hints)
+        return with_entries(reading, text)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:
         """Return whether entries are missing or in another order; else empty."""

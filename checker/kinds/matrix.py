@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from checker.kinds.base import Kind
 from checker.reading.reading import Reading, flatten, limits_for
-from checker.reading.rows import Table
+from checker.reading.rows import Table, with_entries
 from checker.text.number import Hints
 from checker.text.numeral import refuse_middle_dots
 from checker.text.plain import plain
@@ -30,7 +30,9 @@ class MatrixKind(Kind):
         """
         limits = limits_for(hints.shape, "a matrix")
         refuse_middle_dots(text, hints)
-        return Table(plain(text, limits.characters, limits.name), hints, limits, listed=False).read()
+        return with_entries(
+            Table(plain(text, limits.characters, limits.name), hints, limits, listed=False).read(), text
+        )
 
     def fits(self, value: Any) -> bool:
         """Return whether a right answer is a table of numbers."""

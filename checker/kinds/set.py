@@ -19,7 +19,7 @@ from checker.text.number import Hints, StatedNumber
 from checker.text.plain import brief
 from checker.text.words import as_sentence
 
-_LABEL: Final = re.compile(r"(?<![\w.])([^\W\d_])(?:_?\{?\d{1,2}\}?|[₀-₉])? ?(?:=|∈|\\in(?![A-Za-z])) ?")
+_LABEL: Final = re.compile(r"(?<![\w.])([^\W\d_])(?:_?\{?\d(?:,?\d)?\}?|[₀-₉])? ?(?:=|∈|\\in(?![A-Za-z])) ?")
 """`x =` and `x_1 =`"""
 _JOINED: Final = re.compile(
     r" ?[,;]? ?(?:(?<![^\W_])(?:or|and|oder|und|ou|et|o|y)(?![^\W_])|\\text ?\{ ?(?:or|and) ?\}"

@@ -22,12 +22,13 @@ from checker.text.plain import brief, plain
 _BY: Final = r"\s*(?:(?<![A-Za-z])[xX](?![A-Za-z])|×|-by-|(?<![A-Za-z])by(?![A-Za-z]))\s*"
 _BETWEEN: Final = re.compile(rf"(?<=[\d)\]]){_BY}(?=[-(\[\d])")
 _TIMES: Final = re.compile(r"(?<=[\d)])\s*(?<!\*)\*(?!\*)\s*(?=[-(\d])")
-_NAME: Final = r"(?:(?:rows?|lines?)|(?:col(?:umn)?s?))"
+_NAME: Final = r"(?:(?:rows?|lines?|Zeilen?)|(?:col(?:umn)?s?|Spalten?))"
 _NAMED: Final = re.compile(rf"{_NAME}\b", re.IGNORECASE)
 _SIZE: Final = rf"(?:{_NAME}\s*[:=]?\s*\d+|\d+\s*{_NAME})"
 _SIZES: Final = re.compile(
     rf"[(\[]?\s*({_SIZE})\s*(?:[,;×xX]|by|and|und|et|y|e|en|\s)\s*({_SIZE}|\d+)\s*[)\]]?[.]?", re.IGNORECASE
 )
+_ARRAY: Final = r"\(\s*\d+\s*[x×]\s*\d+\s*\)"
 _REALS: Final = re.compile(r"(?:∈|\bin\b)?\s*\(?(?<![A-Za-z])R\)?\s*\^\s*(?=[({\d])")
 """`R^(32×16)`, as people write the space that an array is from."""
 _ATTRIBUTE: Final = re.compile(r"\.(?:shape|size\(\))(?=\s*=)")
@@ -50,7 +51,7 @@ class ShapeKind(Kind):
         body = _without_names(plain(text, limits.characters, limits.name), text, hints)
         if _SCALAR.fullmatch(body):
             return Reading((0,), ())  # a scalar has no axes
-        if re.search(r"\d[\])]?\s*[;\n]\s*[\[(]?\d", body):
+        if re.search(r"\d[\])]?\s*(?:[;\n]\s*[\[(]?|[\[(]\s*)\d", body):
             raise UnreadableAnswer(f'"{brief(text)}" is not one shape. Write one, such as (rows, columns).')
         if hints.shape == (1,) and "." not in body and GROUPED.fullmatch(body):
             body = re.sub(r"\D", "", body)  # `3,564`: the only size, and not two
@@ -97,7 +98,7 @@ def _without_names(body: str, text: str, hints: Hints) -> str:
     """
     if sizes := _SIZES.fullmatch(body):
         one, other = (re.sub(r"\D", "", each) for each in sizes.groups())
-        is_row = [each[:1] in "rlRL" for each in _NAMED.findall(body)]
+        is_row = [each[:1] in "rlzRLZ" for each in _NAMED.findall(body)]
         if is_row in ([True], [True, False]):
             return f"{one} × {other}"
         if is_row == [False, True]:
@@ -106,13 +107,17 @@ def _without_names(body: str, text: str, hints: Hints) -> str:
     label, _, rest = body.rpartition("=")
     axes = [axis.strip() for axis in re.split(rf"{_BY}|,", label.strip(" ()[]"))]
     if 1 < len(axes) == len(re.findall(r"\d+", rest)):
-        is_row = [axis[:1] in "rlRL" for axis in axes if _NAMED.fullmatch(axis)]
+        is_row = [axis[:1] in "rlzRLZ" for axis in axes if _NAMED.fullmatch(axis)]
         if is_row == [False, True]:
             raise _unclear(text)
         if is_row in ([], [True, False]) and all(
             axis in hints.words.others or _NAMED.fullmatch(axis) or label_of(axis, hints) for axis in axes
         ):
             body = rest
+    elif re.fullmatch(rf"\s*{_ARRAY}(?:\s*\*?\s*{_ARRAY})+\s*", label):
+        body = rest
+    elif len(axes) > 1:
+        raise _unclear(text)
     if _NAMED.search(body) and re.search(rf"\d\s*{_NAME}\b", body, re.IGNORECASE):
         raise _unclear(text)
     return _REALS.sub(" ", body).strip()

@@ -20,7 +20,8 @@ from checker.reading.measure import are_alike, asked, wrong_dimension
 from checker.reading.reading import MAX_ENTRIES, AnswerLimits, Reading, too_many_entries
 from checker.reading.refusals import mixed_units, not_understood
 from checker.reading.show import Spelling, show_stated
-from checker.reading.words import label_of, lead_of
+from checker.reading.sides import agree, split_sides
+from checker.reading.words import is_formula, label_of, lead_of
 from checker.text.number import Hints
 from checker.text.numeral import read_plain
 from checker.text.plain import brief
@@ -34,11 +35,13 @@ _SPELLINGS: Final = (
     (re.compile(r"\\(?:vec|mathbf|boldsymbol|bm|overrightarrow|hat|widehat)\s*\(?\s*([^\W\d_]\w*)\s*\)?"), r"\1"),
     (re.compile(r"""(["'])([^"',;]*)\1"""), lambda quoted: quoted[2].strip() or "null"),
     (re.compile(r"""(["'])(\d{1,3}(?:,\d{3}){2,9})\1"""), lambda quoted: quoted[2].replace(",", "")),
-    (re.compile(r"\([^()|,;]+(?:\|[^()|,;]+)+\)"), lambda barred: barred[0].replace("|", ", ")),
+    (re.compile(r"\((?:[^()|,;]|,(?=\d))+(?:\|(?:[^()|,;]|,(?=\d))+)+\)"), lambda barred: barred[0].replace("|", "; ")),
+    (re.compile(r"(?<!\w)binom \(([^()]+)\) ?\(([^()]+)\)"), r"[\1; \2]"),
+    (re.compile(r"(?<=\d)(\.?) ?[-+] ?0\.?j(?!\w)"), r"\1"),
     (re.compile(r"\]\s*(?=\[)"), "],"),
     (re.compile(r"(?<=[\d)%]),?\s+(?:and|und|et|y)\s+(?=[-+.\d(√π])"), ", "),
 )
-_ODD: Final = re.compile(r"""["'<|\\]|np\.|numpy|\]\s*\[|\s(?:and|und|et|y)\s""")
+_ODD: Final = re.compile(r"""["'<|\\j]|np\.|numpy|binom|\]\s*\[|\s(?:and|und|et|y)\s""")
 """Scalars of numpy, lists in pointed brackets, entries in quotes, bars and words between entries."""
 _CONSTRUCTOR: Final = re.compile(
     r"(?:(?:np|numpy|torch|jnp|tf)\.)?"
@@ -47,14 +50,19 @@ _CONSTRUCTOR: Final = re.compile(
 _KEYWORD: Final = re.compile(
     r"\s*(?:dtype\s*=\s*(?:\w+\.)?(?P<type>\w+)|(?:device|grad_fn|requires_grad)\s*=[^\[\]]*)\s*"
 )
-_NAMES: Final = re.compile(r"\(\s*([^\W\d_]\w{0,3}(?:\s*[,;]\s*[^\W\d_]\w{0,3}){1,5})\s*\)(?:\^\(?T\)?)?")
+_NAMES: Final = re.compile(r"\(\s*([^\W\d_]\w{0,7}(?:\s*[,;]\s*[^\W\d_]\w{0,7}){1,5})\s*\)(?:\^\(?T\)?)?")
 """`(x, y, z)`"""
 _OTHER: Final = re.compile(r"[A-Z]{2,}")
 """A product, such as BA for AB."""
 _POWER: Final = re.compile(r"([A-Z])\s?\^\s?\(?\s?(-1|T)\s?\)?")
 _POWERS: Final = {"-1": "invers", "T": "transpose"}
-_CALCULATED: Final = re.compile(r"(?:[-+]\s*|[-+]?\d[\d.]*\s*[*×/]?\s*)(?:\[|\([^()\[\]]*,)")
-"""`-[1, 2]`, `2 * [1, 2]`, `2(1, 2)`"""
+_EACH: Final = re.compile(r"([^\W\d_]\w{0,7})\s*=\s*([^=,;]+(?:,\d+)?)")
+_NEXT_LABEL: Final = re.compile(r"(?:[,;]|(?<=[^\s=])\s)\s*(?=[^\W\d_]\w{0,7}\s*=)")
+"""Where a label of an entry begins: `a = 1, b = 5`."""
+_OPENING: Final = re.compile(r"\[|\([^()]*[,;]")
+_FACTOR: Final = re.compile(r"[-+]|(?:[-+*×/^√π.\d() ]|sqrt|frac|pi)*[\d)π]\s*[*×]?\s*")
+"""What may be in front of the bracket of a list: `1/13` in `1/13 (3, 4, 12)`."""
+_OPERATION: Final = re.compile(r"[\w)|] ?[-+*/×] ?[\w(|]")
 _NUMBERED: Final = re.compile(r"(\d{1,3})[.):]\s+(?=[-+\d.\[(])")
 _WRAPPED: Final = 55  # numpy breaks the lines of a long vector near column 75; a row of a small matrix is shorter
 _TRANSPOSED: Final = re.compile(
@@ -62,7 +70,7 @@ _TRANSPOSED: Final = re.compile(
     r"|\.(?:T|mT)(?![\w(])|\.(?:t|transpose)\(\)|'|\u22a4|T(?!\w))"
 )
 _MISSING: Final = frozenset({"", "none", "null", "nan"})
-_MORE: Final = re.compile(r"\s*[,;]?\s*(?:[-+*/×√\d(]|\.\d)")
+_MORE: Final = re.compile(r"\s*[,;]?\s*(?:[-+*/×√\d]|\((?![A-Za-z/ ]+\))|\.\d)")
 _NEXT_ROW: Final = re.compile(r"\s*[,;]?\s*(?=[\[(][^A-Za-z]*\d)")
 _SPACE: Final = re.compile(
     r"(?<![-+*/^×√=])(?<!sqrt)(?<!frac)(?<!exp)(?<!ln)(?<!sin)(?<!cos)\s+"
@@ -82,7 +90,6 @@ _UNCLEAR: Final = re.compile(r",\s|\s,|^\D*0,\d\d+(?:,[-+]?0,\d\d+)*\D*$|(?<!\d)
 _QUOTIENT: Final = re.compile(r"\s*[\d.]+(?:\s*/\s*[\d.]+)+\s*", re.ASCII)
 _LONGEST_ENTRY: Final = 500
 _MAX_TRANSPOSES: Final = 4
-_MAX_LABELS: Final = 8
 
 
 class AmbiguousCommas(UnreadableAnswer):
@@ -97,6 +104,16 @@ class AmbiguousCommas(UnreadableAnswer):
                 else "be decimal commas or separate entries. Write decimal points."
             )
         )
+
+
+class _Parts(NamedTuple):
+    """The parts of a list: `1/2 [3, 4] N`."""
+
+    unit: str
+    """The one in its label."""
+    factor: str
+    body: str
+    tail: str
 
 
 class Rows(NamedTuple):
@@ -118,12 +135,22 @@ class Table(NamedTuple):
 
     def read(self) -> Reading:
         """Return the numbers in the text, in the question's unit.  Raise UnreadableAnswer."""
-        label, body, tail = _taken_apart(self.text, self.hints)
+        *sides, parts = _taken_apart(self.text, self.hints, may_be_formula=self.listed)
+        reading = self._choose(parts)
+        for side in sides:
+            other = self._replace(text=side).read()
+            if reading.shape != other.shape or not all(map(agree, reading.numbers, other.numbers)):
+                raise UnreadableAnswer(f'The sides of "{brief(self.text)}" are not equal. Write only your final list.')
+        return reading
+
+    def _choose(self, parts: _Parts) -> Reading:
+        """Return the reading whose commas give the shape of the right answer."""
+        body = parts.body
         readings: list[Reading] = []
         error: UnreadableAnswer | None = None
         for place, (text, decimal) in enumerate(self._comma_readings(body)):
             try:
-                reading = self._replace(hints=self.hints._replace(decimal=decimal)).read_once(text, label, tail)
+                reading = self._replace(hints=self.hints._replace(decimal=decimal)).read_once(parts._replace(body=text))
             except UnreadableAnswer as unreadable:
                 error = unreadable if not place else error
             else:
@@ -168,8 +195,9 @@ class Table(NamedTuple):
         elif hints.decimal is None and self.listed and ";" in text:
             yield _TIGHT.sub(".", text), "point"  # `1,00; 1.48`
 
-    def read_once(self, body: str, label: str, tail: str) -> Reading:
+    def read_once(self, parts: _Parts) -> Reading:
         """Return the numbers of one reading of the commas."""
+        label, factor, body, tail = parts
         rows, axes = self._rows(body)
         self.limits.refuse_more(sum(map(len, rows)))
         columns = len(rows[0])
@@ -179,7 +207,7 @@ class Table(NamedTuple):
                     f"Row 1 has {_counted(columns)} and row {number} has {_counted(len(row))}. "
                     "Write the same number of entries in every row."
                 )
-        read = cache(lambda text: _entry(text, self.hints))
+        read = cache(lambda text: _entry(text, factor, self.hints))
         amounts = [read(entry) for row in rows for entry in row]
         reading = Reading((len(rows), columns)[2 - axes :], tuple(each.number for each in amounts))
         reading, tail = transposed(reading, tail)
@@ -243,22 +271,32 @@ class Table(NamedTuple):
         return Rows([[row[0] for row in rows]], 1) if is_line else Rows(rows, 2)
 
 
-def _taken_apart(text: str, hints: Hints) -> tuple[str, str, str]:
-    """Return the unit in the label of a list, the list in plain brackets, and the text behind it."""
+def _taken_apart(text: str, hints: Hints, *, may_be_formula: bool) -> tuple[*tuple[str, ...], _Parts]:
+    """Return the sides of an equation that are lists, and the parts of its last side.
+
+    Labels, and before brackets formulas, are passed over.  Raise UnreadableAnswer.
+    """
     text = text.translate(_ANGLES)
     for pattern, plainer in _SPELLINGS if _ODD.search(text) else ():
         text = pattern.sub(plainer, text)
     body, unit = lead_of(text, hints)
-    for _ in range(_MAX_LABELS):
-        name, sign, rest = map(str.strip, body.partition("="))
-        label = label_of(name, hints) if sign and not _OTHER.fullmatch(name) else None
-        if not sign or not (label or _is_name(name, hints.words)):
-            break
-        unit = unit or (label.unit if label else "")
-        body = lead_of(rest, hints).rest
-    if _CALCULATED.match(body) and hints.decimal != "comma":
-        whole = f'"{brief(text)}" is a calculation with a list'
-        raise UnreadableAnswer(f"{whole}. Write only the entries of its result, such as [a, b].")
+    lists: list[str] = []
+    if "=" in body or "≈" in body:
+        *sides, body = split_sides(_without_labels(body, hints))
+        body = lead_of(body, hints).rest
+        may_be_formula = may_be_formula and body[:1] in _PAIRS
+        for side in sides:
+            label = None if _OTHER.fullmatch(side) else label_of(side, hints)
+            unit = unit or (label.unit if label else "")
+            is_formula_ = may_be_formula and _OPERATION.search(side) and is_formula(side, hints, ("=",))
+            lists += [side] * (not (label or is_formula_ or _is_name(side, hints.words)))
+    opening = _OPENING.search(body)
+    factor = _FACTOR.fullmatch(body, 0, opening.start()) if opening else None
+    if factor:
+        if "/" not in factor[0] and "frac" not in factor[0]:
+            whole = f'"{brief(text)}" is a calculation with a list'
+            raise UnreadableAnswer(f"{whole}. Write only the entries of its result, such as [a, b].")
+        body = body[factor.end() :]
     constructor = _CONSTRUCTOR.match(body)
     body = _without_numbers(body[constructor.end() :].lstrip() if constructor else body)
     front, bracket, _ = body.partition("[")
@@ -268,7 +306,22 @@ def _taken_apart(text: str, hints: Hints) -> tuple[str, str, str]:
     list_, tail = body[:end], body[end:]
     if constructor:
         list_ = _without_keywords(list_)
-    return unit, list_.strip(), tail
+    return *lists, _Parts(unit, factor[0].strip(" *×") if factor else "", list_.strip(), tail)
+
+
+def _without_labels(body: str, hints: Hints) -> str:
+    """Return the entries of a list in which each has a label, in the question's order: `a = 1, b = 5`."""
+    pieces = _NEXT_LABEL.split(body)
+    found = [each.groups() for each in map(_EACH.fullmatch, pieces) if each]
+    labels = [label for label, _ in found]
+    numbered = [f"{labels[0][:-1]}{number}" for number in range(1, len(labels) + 1)] if labels else []
+    is_list = len(found) == len(pieces) > 1 and labels in (numbered, _said(labels, hints.words))
+    return "; ".join(entry for _, entry in found) if is_list else body
+
+
+def _said(names: list[str], words: Words) -> list[str]:
+    """Return those of some names that the question has, in its order."""
+    return list(dict.fromkeys(re.findall(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)", words.text)))
 
 
 def _is_name(name: str, words: Words) -> bool:
@@ -282,8 +335,7 @@ def _is_name(name: str, words: Words) -> bool:
         return _POWERS[exponent] in words.asked.casefold() and is_alone is not None and letters <= {letter}
     if found := _NAMES.fullmatch(name):
         names = re.findall(r"\w+", found[1])
-        said = re.findall(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)", words.text)
-        return list(dict.fromkeys(said)) == names or (not said and names == sorted(names))
+        return (_said(names, words) or sorted(names)) == names
     return False
 
 
@@ -332,12 +384,14 @@ def _entries(row: str, hints: Hints) -> list[str]:
     return [piece.strip() for piece in pieces]
 
 
-def _entry(text: str, hints: Hints) -> Amount:
-    """Return the amount in one entry.  Raise UnreadableAnswer, also for none."""
+def _entry(text: str, factor: str, hints: Hints) -> Amount:
+    """Return the amount in one entry, times a factor.  Raise UnreadableAnswer, also for none."""
     if text.casefold() in _MISSING:
         raise UnreadableAnswer("An entry of this list is missing. Write a number there.")
     if len(text) > _LONGEST_ENTRY:
         raise UnreadableAnswer(f'The entry "{brief(text)}" is too long. Write its value.')
+    if factor:
+        text = f"({factor})*({text})"
     number = read_plain(text, hints)
     return Amount(number, text, None, "") if number else read_amount(text, hints)
 
@@ -395,6 +449,13 @@ def _without_numbers(text: str) -> str:
     if [int(each[1]) for each in found if each] != list(range(1, len(lines) + 1)):
         return text
     return "\n".join(line[each.end() :] for line, each in zip(lines, found, strict=True) if each)
+
+
+def with_entries(reading: Reading, text: str) -> Reading:
+    """Return the reading of a list or a table.  Raise UnreadableAnswer if it is one number: `1534`."""
+    if not reading.shape:
+        raise UnreadableAnswer(f'"{brief(text)}" is one number. Write all entries, such as [a, b].')
+    return reading
 
 
 def split(text: str, separators: str) -> list[str]:

@@ -98,7 +98,7 @@ def _dollars(text: str, hints: Hints) -> str:
     return _DOLLAR.sub(" dollars ", text)
 
 
-def _split(text: str) -> list[str]:
+def split_sides(text: str) -> list[str]:
     """Return what is between the equals signs of a text; one in brackets does not count: `P(X = 1) = 0.5`."""
     sides, start, depth, last = [], 0, 0, 0
     for sign in islice(_EQUALS.finditer(text), MAX_SIDES):
@@ -115,7 +115,7 @@ def _amounts(text: str, hints: Hints, written: str) -> tuple[list[Amount], list[
 
     Labels and formulas before the last side are passed over.  Raise UnreadableAnswer for a side that is none of these.
     """
-    *front, last = _split(text)
+    *front, last = split_sides(text)
     if not last:
         where = f'Nothing follows the equals sign in "{brief(written)}". Write only your final number.'
         raise UnreadableAnswer(where) if front else no_number(written)

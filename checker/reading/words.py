@@ -23,7 +23,7 @@ from checker.text.number import Hints
 from checker.text.numeral import NUMERAL
 from checker.text.vocabulary import WORD, Words, is_reserved, is_understood, lexicon, unknown_word
 
-_LEAD: Final = lazy_pattern(rf"\s*(?:({WORD})[.]?(?![\w(/^]|-\d)|\(([^()\d]{{1,60}})\)|[,:](?!\S)|=>|->|[:=~≈∴⇒→])")
+_LEAD: Final = lazy_pattern(rf"\s*(?:({WORD})[.]?(?![\w([/^]|-\d)|\(([^()\d]{{1,60}})\)|[,:](?!\S)|=>|->|[:=~≈∴⇒→])")
 """A word, words in brackets, or a sign in front of an amount."""
 _UNIT: Final = lazy_pattern(r"\s*([^\s:=()\d]+)(?=\s*[:=]|\s+[-+.\d]|\s+(?:is|ist|est|es)\s|\s*$)")
 _SYMBOL: Final = lazy_pattern(r"[^\W\d_]|[A-Z][a-z]")
@@ -52,7 +52,7 @@ _NAME: Final = r"(?:[^\W\d_]+|[€£¥$%°])(?:\^\(?-?\d\)?)?"
 _AMOUNT: Final = lazy_pattern(
     rf"(?<![\w.,])(?:dollars +|[€£¥$] ?)?({NUMERAL})(?:\s?({_NAME}(?:/\([^\W\d_][^()]{{0,20}}\)|[ /*×]{_NAME})*))?"
 )
-_LONE: Final = lazy_pattern(r"\s*(an?)\s|([^\W\d_](?![^\W_])|\.\w+)|[\s,;]*(\.(?:\s?\.)+)")
+_LONE: Final = lazy_pattern(r"\s*(an?\s|to$)|([^\W\d_](?![^\W_])|\.\w+)|[\s,;]*(\.(?:\s?\.)+)")
 """`5 a month`, the i of `0.6i`, a method as in `[1, 2].sum()`, dots: they change what is before them."""
 
 

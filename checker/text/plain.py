@@ -52,6 +52,7 @@ _SUBSCRIPTS: Final = "₀₁₂₃₄₅₆₇₈₉"
 _TIE: Final = lazy_pattern(r"(?<=[\w)}])~(?=[^\W\d_]|\\[A-Za-z])")
 """A space in LaTeX at which no line ends: `n^2~d`; `5~10` and `T~1.85` are not that."""
 _POWER: Final = lazy_pattern("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾]+")
+_BASE_OF_LOG: Final = lazy_pattern(r"log ?([ₐ-ₜ]+|[₀-₉]+(?= ?\d))")
 _BASE: Final = lazy_pattern(r"\d[₀-₉]|[₀-₉]\d")
 _SMALL_FRACTION: Final = lazy_pattern(r"(\d ?)?([⁰¹²³⁴-⁹]{1,9})[⁄/]([₀-₉]{1,9})")
 """³⁄₈, and 1³⁄₈"""
@@ -160,7 +161,6 @@ _LATEX: Final = tuple(
     )
 )
 _PROGRAMS: Final = lazy_pattern(r"[A-Za-z](?:2|10)?[\[.(]|[A-Z] \(|\*\^")
-_LOG_BASE: Final = lazy_pattern(r"log([₀-₉]+)(?=\d)")
 _LOG_OF: Final = lazy_pattern(r"(?<![A-Za-z_])log_((?!(?:2|10)\b)\d{1,9})(?=[ (])")
 _QUOTED: Final = lazy_pattern(r"(\*{1,3}|__?|[\"'])([^\"'*_]+)\1|[“”„«»]([^“”„«»]+)[“”„«»]")
 """A whole answer in quotes, or in bold or italics as Markdown has it."""
@@ -191,7 +191,7 @@ def plain(text: str, longest: int = MAX_ANSWER_LENGTH, expected: str = "") -> st
             f"This is too long: I expected {f'{expected}, in {room}' if expected else f'{room} here'}."
         )
     if not text.isascii():
-        text = _LOG_BASE.sub(r"log_\1 ", text)
+        text = _BASE_OF_LOG.sub(lambda base: f" log_({unicodedata.normalize('NFKC', base[1])}) ", text)
         if _BASE.search(text):
             raise UnreadableAnswer(f'"{brief(written)}" looks like a number in another base. Write it in base ten.')
         text = _MIXED.sub(" ", SOFT_MINUS.sub(r"\1\2-", text))

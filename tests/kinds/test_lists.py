@@ -136,7 +136,8 @@ def test_a_value_fits_the_kinds_of_its_axes(value, names):
 def test_a_calculation_with_a_list_asks_for_its_result(text):
     with pytest.raises(UnreadableAnswer) as refused:
         vector.read(text, Hints(whole=False, shape=(2,)))
-    message = f'"{text}" is a calculation with a list. Write only the entries of its result, such as [a, b].'
+    side = text.partition(" = ")[0]
+    message = f'"{side}" is a calculation with a list. Write only the entries of its result, such as [a, b].'
     assert refused.value.message == message
 
 
