@@ -28,6 +28,7 @@ from checker.kinds.compare import Comparison, Judge
 from checker.kinds.number import kind as number
 from checker.reading.reading import Reading, flatten
 from checker.reading.show import LARGEST_WHOLE, POINT, Spelling, show_number, show_stated, spelling_of
+from checker.reading.sides import split_sides
 from checker.reading.words import label_of
 from checker.text.number import Hints, StatedNumber
 from checker.text.plain import brief, end_of_bracket, plain
@@ -45,7 +46,6 @@ _MOST_ROUNDED: Final = 0.05
 _FINEST: Final = 0.005
 """Share of a part by which a rounded size and angle may move it: three digits of each hardly move it further."""
 
-_MOST_SIDES: Final = 5
 _SPELLINGS: Final = (
     (re.compile(r"\^\s*\{?\s*(?:\\circ|o)\b\s*\}?"), "°"),
     (re.compile(r"\\(?:measured)?angle(?![A-Za-z])"), "∠"),
@@ -62,7 +62,6 @@ _PAIR: Final = re.compile(r"(complex)?\(\s*([^(),;]+?)\s*([,;]\s*)([^(),;]+?)\s*
 _NAMED_PARTS: Final = re.compile(
     r"Re\w*(?:\(\w+\)| \w)?\s*=\s*([^,;=]+?)\s*(?:[,;]|and)\s*Im\w*(?:\(\w+\)| \w)?\s*=\s*([^,;=]+)", re.IGNORECASE
 )
-_EQUALS: Final = re.compile(r"(?<![<>!])=|≈")
 _OTHER: Final = re.compile(
     r"\s*(?:[-|]|\\?(?:Re|Im)(?![a-z])|[ij] ?[A-Z]|conj|\\(?:bar|overline)|\w+ ?\^? ?\(? ?\*|\w[\u0304\u0305])"
 )
@@ -184,11 +183,11 @@ def _read_sides(body: str, written: str, hints: Hints) -> Reading:
     """
     if parts := _NAMED_PARTS.fullmatch(body):
         return _from_parts(parts[1], parts[2], "", hints)
-    *before, last = _EQUALS.split(body, maxsplit=_MOST_SIDES)
-    if not last.strip():
+    *before, last = split_sides(body)
+    if not last:
         raise UnreadableAnswer(f'Nothing follows the equals sign in "{brief(written)}". {_EXAMPLE}')
-    reading = _read_side(last.strip(), written, hints)
-    for side in map(str.strip, before):
+    reading = _read_side(last, written, hints)
+    for side in before:
         if re.search(r"\d", side) and not label_of(side, hints):
             if not _are_nearly_equal(_read_side(side, written, hints), reading):
                 raise UnreadableAnswer(f'The sides of "{brief(written)}" are not equal. Write only your final number.')

@@ -23,6 +23,7 @@ from checker.reading.reading import Reading, flatten
 from checker.reading.refusals import mixed_units, not_understood
 from checker.reading.rows import converted
 from checker.reading.show import POINT, Spelling, is_infinite
+from checker.reading.sides import split_sides
 from checker.reading.words import is_formula, label_of
 from checker.text.number import Hints, StatedNumber
 from checker.text.plain import brief, plain
@@ -43,7 +44,6 @@ _INSTEAD: Final[tuple[tuple[Callable[[Fraction, Fraction], Fraction], str], ...]
 """The mistakes of answers with one number: what this number is, and what is said."""
 
 _LONGEST: Final = 300
-_MOST_SIDES: Final = 8
 _SLACK: Final = Fraction(1, 100)
 """Share of a margin by which its working may differ: it has rounded numbers."""
 
@@ -117,7 +117,7 @@ class IntervalKind(VectorKind):
         if len(text) > _LONGEST:
             raise UnreadableAnswer("This is too long for an interval. Write its two ends, such as (lower, upper).")
         body = _plainer(text)
-        *before, last = (side.strip() for side in body.split("=", _MOST_SIDES))
+        *before, last = split_sides(body)
         level = _LEVEL.search(_label(last))
         asked = _LEVEL.findall(hints.words.text) if level else []
         if level and asked and level[1] not in asked:

@@ -92,20 +92,6 @@ _LONGEST_ENTRY: Final = 500
 _MAX_TRANSPOSES: Final = 4
 
 
-class AmbiguousCommas(UnreadableAnswer):
-    """Raised for a list whose commas may separate entries or thousands, or be decimal signs."""
-
-    def __init__(self, text: str, *, whole: bool) -> None:
-        super().__init__(
-            f'The commas in "{brief(text)}" could '
-            + (
-                "separate entries or thousands. Write no commas between thousands."
-                if whole
-                else "be decimal commas or separate entries. Write decimal points."
-            )
-        )
-
-
 class _Parts(NamedTuple):
     """The parts of a list: `1/2 [3, 4] N`."""
 
@@ -163,7 +149,10 @@ class Table(NamedTuple):
             raise error or UnreadableAnswer("I found no list of numbers. Write one, such as [a, b].")
         is_unclear = self.hints.decimal is None and _TIGHT.search(body) and _UNCLEAR.search(body)
         if fitting or is_unclear or (len(readings) > 1 and ";" in body):
-            raise AmbiguousCommas(self.text, whole=self.hints.whole)
+            may_be = "be decimal commas or separate entries. Write decimal points."
+            if self.hints.whole:
+                may_be = "separate entries or thousands. Write no commas between thousands."
+            raise UnreadableAnswer(f'The commas in "{brief(self.text)}" could {may_be}')
         if not readings[0].shape and self.hints.shape == (body.count("/") + 1,) and _QUOTIENT.fullmatch(body):
             raise UnreadableAnswer(f'"{brief(self.text)}" could be a list or a quotient. Write a list as [a, b].')
         return readings[0]
