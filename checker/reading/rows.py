@@ -89,7 +89,6 @@ _UNCLEAR: Final = re.compile(r",\s|\s,|^\D*0,\d\d+(?:,[-+]?0,\d\d+)*\D*$|(?<!\d)
 """Commas with and without spaces behind them, decimals of 0, or `1,024`."""
 _QUOTIENT: Final = re.compile(r"\s*[\d.]+(?:\s*/\s*[\d.]+)+\s*", re.ASCII)
 _LONGEST_ENTRY: Final = 500
-_MAX_TRANSPOSES: Final = 4
 
 
 class _Parts(NamedTuple):
@@ -100,14 +99,6 @@ class _Parts(NamedTuple):
     factor: str
     body: str
     tail: str
-
-
-class Rows(NamedTuple):
-    """The entries of a list or a table as texts."""
-
-    rows: list[list[str]]
-    axes: int
-    """0 of a number, 1 of a list, 2 of a table."""
 
 
 class Table(NamedTuple):
@@ -233,8 +224,11 @@ class Table(NamedTuple):
         ]
         return converted(reading, amounts, self.text, self.hints)
 
-    def _rows(self, body: str) -> Rows:
-        """Take a text apart into its entries.  Raise UnreadableAnswer."""
+    def _rows(self, body: str) -> tuple[list[list[str]], int]:
+        """Return the rows of entries in a text, and their axes: 0 of a number, 1 of a list, 2 of a table.
+
+        Raise UnreadableAnswer.
+        """
         inner = inside(body)
         is_comma = self.hints.decimal == "comma"
         pieces = [piece.strip() for piece in split(body if inner is None else inner, ",;\n") if piece.strip()]
@@ -245,7 +239,7 @@ class Table(NamedTuple):
         if is_nested:
             if self.listed and inner is None and len(nested) > 1:
                 raise UnreadableAnswer(f'"{brief(body)}" has {len(nested)} lists. Write only one.')
-            return Rows([_entries(row or "", self.hints) for row in nested], 2)
+            return ([_entries(row or "", self.hints) for row in nested], 2)
         text = body if inner is None else inner
         if is_comma and self.listed:
             text = text.replace(";", ", ")
@@ -255,9 +249,9 @@ class Table(NamedTuple):
         rows = [_entries(line, self.hints) for line in lines] or [_entries("", self.hints)]
         if len(rows) == 1:
             is_number = len(rows[0]) == 1 and (inner is None or (body[0] == "(" and "," not in body))
-            return Rows(rows, 0 if is_number else 1)
-        is_line = all(len(row) == 1 for row in rows) and (self.listed or (self.hints.shape or ())[:1] == (1,))
-        return Rows([[row[0] for row in rows]], 1) if is_line else Rows(rows, 2)
+            return (rows, 0 if is_number else 1)
+        is_line = self.listed and all(len(row) == 1 for row in rows)
+        return ([[row[0] for row in rows]], 1) if is_line else (rows, 2)
 
 
 def _taken_apart(text: str, hints: Hints, *, may_be_formula: bool) -> tuple[*tuple[str, ...], _Parts]:
@@ -416,15 +410,12 @@ def converted(reading: Reading, amounts: list[Amount], text: str, hints: Hints) 
 
 def transposed(reading: Reading, tail: str) -> tuple[Reading, str]:
     """Return the numbers transposed if the text after them says so (`^T`), and the rest of that text."""
-    for _ in range(_MAX_TRANSPOSES):
-        sign = _TRANSPOSED.match(tail)
-        if sign is None:
-            break
-        tail = tail[sign.end() :]
-        rows, columns = (1, *reading.shape)[-2:] if reading.shape else (1, 1)
-        entries = tuple(reading.numbers[row * columns + column] for column in range(columns) for row in range(rows))
-        reading = Reading((columns, rows), entries, "transposed")
-    return reading, tail
+    sign = _TRANSPOSED.match(tail)
+    if sign is None:
+        return reading, tail
+    rows, columns = (1, *reading.shape)[-2:] if reading.shape else (1, 1)
+    entries = tuple(reading.numbers[row * columns + column] for column in range(columns) for row in range(rows))
+    return Reading((columns, rows), entries, "transposed"), tail[sign.end() :]
 
 
 def _without_numbers(text: str) -> str:

@@ -70,6 +70,7 @@ def test_of_a_long_answer_the_unclear_part_is_advised():
         ("m e^kg", '"m e^kg" can be read in two ways. Write m e^k·g or m e^(k·g).'),
         ("e^-kg cos(hk)", '"e^-kg cos(hk)" can be read in two ways. Write e^(-k)·g cos(hk) or e^(-k·g) cos(hk).'),
         ("e^-kg h", '"e^-kg h" can be read in two ways. Write e^(-k)·g h or e^(-k·g) h.'),
+        ("e^3k h", '"e³k h" can be read in two ways. Write e³·k h or e^(3·k) h.'),
         ("√2g sin h", '"√2g sin h" can be read in two ways. Write √2·g sin h or sqrt(2·g) sin h.'),
         ("√2 g h sin k", '"√2 g h sin k" can be read in two ways. Write √2·g·h sin k or sqrt(2·g·h) sin k.'),
         ("sin2g", 'I do not know what the 2 in "sin2g" is. Write brackets around what it is of.'),

@@ -141,6 +141,37 @@ def test_a_calculation_with_a_list_asks_for_its_result(text):
     assert refused.value.message == message
 
 
+@pytest.mark.parametrize(
+    ("text", "entries"),
+    [
+        ("1/2 (3, 4)", [1.5, 2]),
+        (r"c = \frac{1}{2}\begin{pmatrix} 3 \\\\ 4 \end{pmatrix}", [1.5, 2]),
+        (r"\vec{c} = \binom{1{,}5}{2}", [1.5, 2]),
+        ("a × b = (1,5 | 2)", [1.5, 2]),
+        ("a - b = (3/2, 4/2) = (1.5, 2)", [1.5, 2]),
+        ("x = 1.5, y = 2", [1.5, 2]),
+        ("y1 = 1.5; y2 = 2", [1.5, 2]),
+    ],
+)
+def test_fractions_labels_and_formulas_may_be_before_a_list(text, entries):
+    hints = Hints(whole=False, shape=(2,), words=Words("Let a = (1, 2) and b = (0, 4). Which vector (x, y) is it?"))
+    assert vector.to_json(vector.read(text, hints)) == entries
+
+
+@pytest.mark.parametrize(
+    "text", ["y = 1.5, x = 2", "x = 1, 2, y = 3", "(1, 2) = (1, 3)", "[1, 2", "0 = 1, 2", "un[1, 2]", "1 to 2 to 3"]
+)
+def test_a_list_with_other_labels_or_sides_is_unreadable(text):
+    with pytest.raises(UnreadableAnswer):
+        vector.read(text, Hints(whole=False, shape=(2,), words=Words("Which vector (x, y) is it?")))
+
+
+@pytest.mark.parametrize(("name", "text"), [("list", "1534"), ("list", "1-5-3-4"), ("matrix", "det(A) = 10")])
+def test_one_number_is_no_list(name, text):
+    with pytest.raises(UnreadableAnswer):
+        kind(name).read(text, Hints(whole=True, shape=(4,)))
+
+
 floats = st.floats(-1e6, 1e6).map(lambda value: round(value, 4))
 PRINTINGS = {
     "python": str,
