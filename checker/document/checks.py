@@ -34,7 +34,7 @@ from annotated_types import Ge, Gt, Le, Lt, MaxLen, MinLen
 from checker.document.findings import DataPath, Findings, Issue
 from checker.document.nodes import DocumentNode, Scalar, Sequence, to_python
 from checker.document.nodes import Mapping as MappingNode
-from checker.text.words import MEANT, UnknownName, describe, either, shortened
+from checker.text.words import UnknownName, describe, either, nearest, shortened
 
 Hints = Mapping[str, Any]
 
@@ -53,8 +53,7 @@ _TAG: Final = "type"
 
 _ARRAYS: Final = ("", "a list of numbers", "a list of rows, each a list of numbers")
 PLAIN: Final = {bool: "true or false", int: "a whole number", float: "a number", str: "text", NoneType: "null"}
-_MAX_MISSPELT: Final = 1000
-"""Maximum number of unknown keys that are compared with missing ones."""
+_MAX_MISSPELT: Final = 1000  # maximum number of unknown keys that are compared with missing ones
 
 BOUNDS: Final[Mapping[type, tuple[str, Callable[[Any, Any], bool], str]]] = {
     Ge: ("ge", operator.ge, "{} or more"),
@@ -166,8 +165,9 @@ class _Check:
         paths = {*self.faults, *self.others}
         outer = {path[:length] for path in paths for length in range(len(path))}
         missing = {path for path, faults in self.faults.items() if faults[0].given is MISSING}
-        unknown = islice(self.others.values(), _MAX_MISSPELT if missing else 0)
-        meant = {(*each.path[:-1], each.message.rpartition(MEANT)[2].rstrip("?")) for each in unknown}
+        others = islice(self.others.values(), _MAX_MISSPELT if missing else 0)
+        unknown = ((each.path[:-1], each.unknown) for each in others if each.unknown)
+        meant = {(*path, *nearest(name.word, name.known)) for path, name in unknown}
         told = [path for path in self.faults if path not in outer and not (path in meant and path in missing)]
         return [
             *(_issue(path, self.faults[path]) for path in told),

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from checker.document import DocumentError, read_bytes
 from checker.document.findings import Finding
 from checker.document.tree import BOM, decode
-from checker.text.words import MEANT, counted, did_you_mean, either, shortened
+from checker.text.words import MEANT, counted, either, nearest, shortened
 
 FORM: Final = "a date such as 2026-10-05, or a date and time such as 2026-10-05 23:59"
 _MOMENT: Final = re.compile(
@@ -93,8 +93,8 @@ def read_zone(name: str) -> tzinfo:
             pass
     zones, wanted = sorted(available_timezones() - _OF_THE_MACHINE), name.replace(" ", "_").lower()
     of_city = [zone for zone in zones if wanted in {zone.lower(), zone.rpartition("/")[2].lower()}]
-    hint = f"{MEANT}{either(of_city)}?" if of_city else did_you_mean(name, zones)
-    hint = hint if hint.startswith(MEANT) else ""  # the first names of 600 are no help
+    meant = of_city or nearest(name, tuple(zones))
+    hint = f"{MEANT}{either(meant)}?" if meant else ""  # the first names of 600 are no help
     raise MomentError(f"must be the name of a time zone, such as Europe/Berlin, not {shortened(name) or 'empty'}{hint}")
 
 
