@@ -104,20 +104,19 @@ class _Collection(_Located):
             written = self._document[self.mark.index : self.end.index]
             if not UNTIDY.search(written):
                 return written
-        return self._line()
-
-    def _line(self) -> str:
-        """Return the list or mapping in brackets on one line."""
-        raise NotImplementedError
+        if isinstance(self, Sequence):
+            return "[" + ", ".join(map(_inner, self.items)) + "]"
+        entries = self.entries.values() if isinstance(self, Mapping) else ()
+        return "{" + ", ".join(f"{_inner(key)}: {_inner(node)}" for key, node in entries) + "}"
 
 
 def _inner(node: DocumentNode) -> str:
     """Return a node's text for use inside brackets; a text with a comma, a bracket or a quote is put in quotes."""
-    if isinstance(node, Scalar):
-        if FRAGILE.search(node.text):
-            return json.dumps(node.text, ensure_ascii=False)
-        return node.text or ('""' if node.quoted else "null")
-    return node.text
+    if not isinstance(node, Scalar):
+        return node.text
+    if FRAGILE.search(node.text):
+        return json.dumps(node.text, ensure_ascii=False)
+    return node.text or ('""' if node.quoted else "null")
 
 
 @final
@@ -129,10 +128,6 @@ class Sequence(_Collection):
     def __init__(self, mark: Mark, document: str | None) -> None:
         super().__init__(mark, document)
         self.items: list[DocumentNode] = []
-
-    def _line(self) -> str:
-        """Return the list on one line: `[1, 2]`."""
-        return "[" + ", ".join(map(_inner, self.items)) + "]"
 
 
 @final
@@ -149,10 +144,6 @@ class Mapping(_Collection):
         """Return the value at a key; None if there is none."""
         entry = self.entries.get(key)
         return entry and entry[1]
-
-    def _line(self) -> str:
-        """Return the mapping on one line: `{a: 1, b: 2}`."""
-        return "{" + ", ".join(f"{_inner(key)}: {_inner(node)}" for key, node in self.entries.values()) + "}"
 
 
 DocumentNode = Scalar | Sequence | Mapping
