@@ -34,8 +34,7 @@ _BY_CAUSE: Final = ("one_mistake", "slip")
 
 PRESET: Final = "preset"
 
-_MAX_SUGGESTIONS: Final = 3
-"""Maximum number of steps that are suggested for an unknown one."""
+_MAX_SUGGESTIONS: Final = 3  # maximum number of steps that are suggested for an unknown one
 
 
 class TypeMenu:
@@ -169,7 +168,6 @@ class ParameterSet:
         self._prompt = prompt
         self._written = written
         self._variants: dict[str, Variant] = {}
-        self._conflicts: dict[Variant, str] = {}
         try:
             self.menu = TypeMenu(solver, [self.variant(declared)])
         except parameters.ParameterFaults as error:
@@ -194,13 +192,11 @@ class ParameterSet:
 
     def conflict(self, variant: Variant) -> str:
         """Return why a question's conventions do not go with its parameters; empty if they do."""
-        if variant not in self._conflicts:
-            self._conflicts[variant] = ""
-            try:
-                variant.truth  # noqa: B018 - runs the solver
-            except ParameterError as error:
-                self._conflicts[variant] = str(error)
-        return self._conflicts[variant]
+        try:
+            variant.truth  # noqa: B018 - runs the solver
+        except ParameterError as error:
+            return str(error)
+        return ""
 
 
 class ParameterCache:
