@@ -18,8 +18,7 @@ _NULLS: Final = frozenset(("", "~", "null", "Null", "NULL"))
 
 _SPLIT: Final = "has no value: YAML splits values such as `(32, 16)` at the comma; put quotes around the whole value"
 _SPLIT_VALUE: Final = "braces end this value at its comma; put the expression in quotes: {}"
-_LONGEST: Final = 60
-"""Characters of an expression that are shown."""
+_LONGEST: Final = 60  # characters of an expression that are shown
 
 Entry = tuple[str, tuple[Scalar, DocumentNode]]
 """A key, and its nodes."""

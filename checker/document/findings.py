@@ -16,8 +16,7 @@ from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence, node
 from checker.engine.errors import UserError
 from checker.text.words import UnknownName, in_line
 
-_MAX_FINDINGS: Final = 100
-"""Maximum number of findings in one file; a last one counts the rest."""
+_MAX_FINDINGS: Final = 100  # maximum number of findings in one file; a last one counts the rest
 
 FULL: Final = 1000
 """Number of findings in a file from which on its other parts are not checked."""

@@ -398,15 +398,9 @@ class HashedRandom(Random):
         return hashed(*self._words, self._count)
 
 
-_FEW: Final = 1_000
-"""Maximum number of combinations that are listed at once."""
-
-_TRIES: Final = 200
-"""Number of combinations that are tried where there are more, before those that fit are listed."""
-
-_MOST_STEPS: Final = 40_000
-"""Maximum number of values that are looked at to list them."""
-
+_FEW: Final = 1_000  # maximum number of combinations that are listed at once
+_TRIES: Final = 200  # number of combinations that are tried where there are more, before those that fit are listed
+_MOST_STEPS: Final = 40_000  # maximum number of values that are looked at to list them
 _MORE_TRIES: Final = 2_000
 """Number of combinations that are tried then, in which a value that an equation leaves to a draw is taken."""
 

@@ -20,8 +20,7 @@ from checker.text.words import shortened
 
 FILE: Final = "learned.csv"
 _HEADINGS: Final = ("type", "mistake", "times")
-_LARGEST: Final = 4_000_000
-"""Maximum number of bytes that are read."""
+_LARGEST: Final = 4_000_000  # maximum number of bytes that are read
 
 _ADVICE: Final = "correct it, run `checker learn` again, or delete the file"
 

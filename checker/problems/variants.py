@@ -43,14 +43,9 @@ if TYPE_CHECKING:
 _ATTEMPTS: Final = 50
 """Maximum number of draws for one student: the question type itself may refuse sizes that do not go together."""
 
-_REMEMBERED: Final = 1_000
-"""Maximum number of variants of a problem that are kept ready."""
-
-_DRAWN: Final = 100_000
-"""Maximum number of students whose draws are remembered."""
-
-_MOST_TRIED: Final = 50
-"""Maximum number of values of a draw that are tried one by one."""
+_REMEMBERED: Final = 1_000  # maximum number of variants of a problem that are kept ready
+_DRAWN: Final = 100_000  # maximum number of students whose draws are remembered
+_MOST_TRIED: Final = 50  # maximum number of values of a draw that are tried one by one
 
 _NEVER: Final = "this condition never holds; change it"
 _FOLLOWING: Final = (("key",), ("examples", "answer"), ("mistakes", "answer"), ("accept", "value"))
@@ -240,9 +235,8 @@ class Variants:
         """Yield the answers that an author writes in a section, with their paths."""
         for key, *inner in _FOLLOWING:
             node = node_at(self._findings.root, (*section, key))
-            numbers = range(len(node.items)) if inner and isinstance(node, SequenceNode) else ()
-            paths = [(*section, key, number, *inner) for number in numbers] if inner else [(*section, key)]
-            for path in paths:
+            numbers = range(len(node.items)) if isinstance(node, SequenceNode) else ()
+            for path in [(*section, key, number, *inner) for number in numbers] if inner else [(*section, key)]:
                 if isinstance(found := node_at(self._findings.root, path), Scalar):
                     yield path, found
 
