@@ -77,8 +77,9 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     With --jsonl, `problem` is an id or a path in --problems; no other file is opened. A line may ask for less feedback
     than --feedback, never for more.
 
-    The exit code is 0 for a right answer, 1 for one that is not fully right, 2 for a wrong command line or a problem
-    file with errors, 3 for an answer that could not be graded, and 4 for a fault of checker itself.
+    The exit code is 0 for a right answer, 1 for one that is not fully right or has too few digits, 2 for a wrong
+    command line or a problem file with errors, 3 for an answer that could not be graded, and 4 for a fault of checker
+    itself.
     """
     if jsonl:
         _refuse(

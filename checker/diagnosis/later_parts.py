@@ -10,6 +10,7 @@ from checker.diagnosis.earlier_answers import EarlierAnswers
 from checker.diagnosis.explanation import Diagnosis, Explanation
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.part_answer import PartAnswer
+from checker.engine.recording import AUTHOR_LISTED
 from checker.kinds import flatten
 
 CARRIED: Final = 0.1
@@ -62,8 +63,9 @@ def _diagnosis(answer: PartAnswer, prior: float, since: tuple[str, ...] = (), co
 
 
 def _belief(answer: PartAnswer, mistake: Mistake) -> Hashable:
-    """Return what a mistake shows of its student: one that follows from a formula is about this formula alone."""
-    return mistake, answer.index.variant.key() if mistake.is_derived else None
+    """Return what a mistake shows of its student: one of a formula, or of an author's list, is about this one alone."""
+    is_own = mistake.is_derived or mistake.point == AUTHOR_LISTED
+    return mistake, answer.index.variant.key() if is_own else None
 
 
 def _repeated(answer: PartAnswer, alone: Diagnosis, told: Mapping[Hashable, str]) -> Diagnosis | None:

@@ -74,6 +74,9 @@ def with_written_unit(
             named[generic.mistakes] = [first._replace(also=also), *others]
         elif generic:
             kept.append(generic)
+    right = named.get((), [])
+    if index.units and any(cause.detail.startswith(index.units.asked_phrase) for cause in right):
+        return right  # but for the unit that is written
     return [*kept, *(cause for each in named.values() for cause in each)]
 
 

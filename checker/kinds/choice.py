@@ -71,7 +71,10 @@ class ChoiceKind(Kind):
         if places is None:
             places = names.chosen(text, hints.words)
         if places is None:
-            raise UnreadableAnswer(f'"{brief(text)}" is not one of the options. Write {lettered(options)}.')
+            pieces = _LISTED.split(text.strip(" \t\n,;"))
+            unknown = [piece for piece in pieces if names.listed(piece) is None]
+            piece = unknown[0] if 0 < len(unknown) < len(pieces) else text
+            raise UnreadableAnswer(f'"{brief(piece)}" is not one of the options. Write {lettered(options)}.')
         chosen = SelectedOptions(options, places)
         shape, marks = chosen.code
         return Reading(shape, tuple(StatedNumber(mark, 0, None) for mark in marks), shown=str(chosen))
@@ -155,7 +158,7 @@ class _Names:
             return {one}
         place = self.in_words if self.has_separators else self.place
         found: set[int | None] = set()
-        for piece in _LISTED.split(text.strip()):
+        for piece in _LISTED.split(text.strip(" \t\n,;")):
             one = place(piece)
             found |= set(map(place, _JOINED.split(piece))) if one is None else {one}
         return None if None in found else found  # type: ignore[return-value]  # it has no None

@@ -160,6 +160,11 @@ class Judge:
         """Return whether an answer has fewer digits than the tolerance asks for, whether right or wrong."""
         return any(self._coarse(reading))
 
+    def coarse_entries(self, reading: Reading) -> list[int]:
+        """Return the indexes, from 0, of the entries with fewer digits than the tolerance asks for; of a 0 none."""
+        pairs = enumerate(zip(self._coarse(reading), reading.numbers, strict=True))
+        return [place for place, (is_coarse, number) in pairs if is_coarse and number.value]
+
     def _coarse(self, reading: Reading) -> list[bool]:
         """Return for each entry whether it has fewer digits than the tolerance asks for.
 

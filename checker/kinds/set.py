@@ -1,6 +1,6 @@
 """The kind of answer `set`: numbers in any order, `{2, 3}`, `2 or 3`, `x = 3, x = 2`, `3 ± √2`.
 
-Messages say how many entries are missing, wrong or too many, or have the wrong sign.
+Messages say how many entries are missing, wrong or too many.
 """
 
 from __future__ import annotations
@@ -95,12 +95,10 @@ class SetKind(VectorKind):
         return max(0, self._found(judge, reading) * 2 - len(reading.numbers)) / len(judge.numbers)
 
     def in_words(self, judge: Judge, reading: Reading) -> str:
-        """Return how many numbers are missing, wrong or too many, or have the wrong sign; empty for a table."""
+        """Return how many numbers are missing, wrong or too many; empty for a table."""
         if len(reading.shape) != 1:
             return ""
         right, given = self._found(judge, reading), len(reading.numbers)
-        if given == len(judge.numbers) > right and (turned := self._with_other_signs(judge, reading)):
-            return "All entries have the wrong sign." if turned == given else as_sentence(_turned(turned))
         if not right:
             return "None of your entries belongs to the set."
         missing, wrong = len(judge.numbers) - right, given - right
@@ -109,19 +107,6 @@ class SetKind(VectorKind):
         if missing:
             return f"All that you gave is right, but {_amount(missing)} missing."
         return as_sentence(f"{_amount(wrong)} too many: not everything that you gave belongs to the set")
-
-    def _with_other_signs(self, judge: Judge, reading: Reading) -> int:
-        """Return the number of entries that are right but for their signs, if all others are right; 0 elsewhere."""
-        members = [Judge(each, judge.tolerance) for each in judge.numbers]
-        wrong = [
-            each
-            for each in reading.numbers
-            if not any(member.verdict(Reading((), (each,))) == "correct" for member in members)
-        ]
-        turned = [each for each in reading.numbers if each not in wrong]
-        turned += [each._replace(value=-each.value, written=None) for each in wrong]
-        both = reading._replace(numbers=_ordered(tuple(turned)))
-        return len(wrong) if wrong and self._found(judge, both) == len(judge.numbers) else 0
 
     @staticmethod
     def _found(judge: Judge, reading: Reading) -> int:
@@ -134,11 +119,6 @@ class SetKind(VectorKind):
 def _amount(number: int) -> str:
     """Return `one entry is` or `2 entries are`."""
     return "one entry is" if number == 1 else f"{number} entries are"
-
-
-def _turned(number: int) -> str:
-    """Return `one entry has the wrong sign` or `2 entries have the wrong sign`."""
-    return "one entry has the wrong sign" if number == 1 else f"{number} entries have the wrong sign"
 
 
 def _twice(entry: str) -> tuple[str, ...]:

@@ -57,6 +57,7 @@ _SENTENCE_END: Final = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 RARER: Final = 0.5
 """Share, relative to a likelier explanation, up to which one that is equal in every step says nothing of its own."""
 
+_AXES: Final = {"vector": 1, "matrix": 2}
 MOST_ENTRIES: Final = 6
 """Maximum number of wrong entries of a vector or matrix that are named."""
 
@@ -108,9 +109,9 @@ def explained(  # noqa: PLR0913, PLR0917 - all that decides what is said
     rest = "Other" if tied[most:] else "Rarer" if is_rarer else ""
     also = [sentences(index.variant, one, hidden) or [follows(one)] for one in tied[:most]]
     why = _brief_enough(index, best, lines, also, question.shown(reading), rest)
-    next_ = _advice_for_tie(index, [best, *tied], question.sibling_steps, answered) if tied else WHICH_ONE
-    if next_ == WHICH_ONE and not (tied and any(line.lstrip().startswith("or") for line in why)):  # too many words
-        next_ = _advice(index, best, len(lines))
+    are_told = any(line.lstrip().startswith("or") for line in why)  # not if they take too many words
+    next_ = _advice_for_tie(index, [best, *tied], question.sibling_steps, answered, are_told) if tied else ""
+    next_ = next_ or (WHICH_ONE if are_told else _advice(index, best, len(lines)))
     place = best.first_difference
     where = ""
     if place and may_be_mentioned(index.variant, place.step):
@@ -257,9 +258,11 @@ def _advice_for_tie(
     tied: Sequence[Explanation],
     sibling_steps: Mapping[str, str],
     answered: Collection[str],
+    are_told: bool,  # noqa: FBT001
 ) -> str:
-    """Return the sentence that names the step to work out next, or WHICH_ONE if no step would tell.
+    """Return the sentence that names the step to work out next; empty if no step would tell.
 
+    `are_told`: the student reads more than one of the explanations, and can find out which is true.
     It is a step not yet answered, for which the tied explanations give the most different values.  A step that a
     mistake leaves out counts as right: it comes out right when the student works it out.
     """
@@ -284,8 +287,9 @@ def _advice_for_tie(
         end = "which." if most == len(tied) else "more."
         if asked := [step for step in best if step in sibling_steps]:
             return f"Your answer to the part {sibling_steps[asked[0]]} will show {end}"
-        return f"Work out {placed_in(index.variant, best[0])} separately to find out {end}"
-    return WHICH_ONE
+        aim = f"to find out {end}" if are_told else "and compare."
+        return f"Work out {placed_in(index.variant, best[0])} separately {aim}"
+    return ""
 
 
 def without_doubles(index: WrongAnswerIndex, best: Explanation, others: Iterable[Explanation]) -> list[Explanation]:
@@ -348,11 +352,16 @@ def wrong_option(difference: str) -> Feedback:
     return Feedback("", (difference,) if difference else (), next=ONCE_MORE, steps=ONCE_MORE)
 
 
-def wrong_shape(reading: Reading) -> Feedback:
-    """Return the feedback to an answer with a wrong number of entries."""
-    rows = " × ".join(map(str, reading.shape))
-    size = f"{rows} numbers" if len(reading.shape) > 1 else counted(math.prod(reading.shape), "number")
-    return Feedback("", (f"You gave {size}, but the answer has another shape.",), next="Check its shape first.")
+def wrong_shape(noun: str, reading: Reading) -> Feedback:
+    """Return the feedback to an answer with a wrong number of entries; `noun`: the kind that is asked for."""
+    if len(reading.shape) < _AXES.get(noun, 0):
+        why = f"The question asks for a {noun}; you gave {counted(math.prod(reading.shape), 'number')}."
+        return Feedback("", (why,), next="Write each row in brackets." if noun == "matrix" else "Give all its entries.")
+    given = counted(math.prod(reading.shape), "size" if noun == "shape" else "number")
+    other = "another number of them"
+    if len(reading.shape) > 1:
+        given, other = f"{' × '.join(map(str, reading.shape))} numbers", "another number of rows or columns"
+    return Feedback("", (f"You gave {given}, but the answer has {other}.",), next="Check its shape first.")
 
 
 def differing_entries(
@@ -361,7 +370,7 @@ def differing_entries(
     """Return the sentence that lists the wrong entries of an answer, and those with too few digits, counted from 1."""
     number = math.prod(shape)
     if len(differing) == number:
-        return "No entry is correct."
+        return "All entries differ from the right ones."
     if len(not_judged) == number:
         return "No entry has enough digits to tell which are wrong."
     said = [_entries(shape, differing, "is wrong", "are wrong")] if differing else []
@@ -374,7 +383,7 @@ def differing_entries(
 
 
 def _entries(shape: tuple[int, ...], indexes: Sequence[int], one: str, several: str) -> str:
-    places = [_place(shape, index) for index in indexes[:MOST_ENTRIES]]
+    places = [entry_place(shape, index) for index in indexes[:MOST_ENTRIES]]
     if len(places) == 1:
         return f"entry {places[0]} {one}"
     more = len(indexes) - len(places)
@@ -382,7 +391,7 @@ def _entries(shape: tuple[int, ...], indexes: Sequence[int], one: str, several: 
     return f"entries {named} {several}"
 
 
-def _place(shape: tuple[int, ...], index: int) -> str:
+def entry_place(shape: tuple[int, ...], index: int) -> str:
     """Return the place of an entry, counted from 1: `3`, or `(2, 1)` in a matrix."""
     if len(shape) == 1:
         return str(index + 1)

@@ -25,13 +25,12 @@ DIGITS_STATED: Final = re.compile(r" \(\d+ digits? stated\)")
 
 
 def no_answer(given: str) -> str:
-    """Return the message for a blank answer; a word that counts as blank, such as `NaN` or `todo`, is named in it.
+    """Return the message for a blank answer; a sign or word that counts as blank, such as `?` or `NaN`, is named in it.
 
-    >>> no_answer("NaN"), no_answer(" - ")
+    >>> no_answer("NaN"), no_answer(" ")
     ('"NaN" counts as no answer. Write your result.', 'No answer was given.')
     """
-    has_words = is_blank(given) and any(map(str.isalnum, given))
-    return NO_RESULT.format(brief(given)) if has_words else NO_ANSWER
+    return NO_RESULT.format(brief(given)) if given.strip() and is_blank(given) else NO_ANSWER
 
 
 class Feedback(NamedTuple):

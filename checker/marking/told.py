@@ -18,6 +18,7 @@ from checker.marking import feedback as say
 from checker.marking.explained import (
     MOST_ALTERNATIVES,
     differing_entries,
+    entry_place,
     explained,
     unexplained,
     wrong_option,
@@ -129,8 +130,12 @@ def _carried(result: Result) -> Result:
 
 
 def _ask_for_digits(outcome: Outcome, reading: Reading) -> Feedback:
-    judge, _ = outcome.question.judge.in_its_unit(reading)
-    return say.too_coarse(judge.tolerance, whole=judge.whole)
+    judge, in_unit = outcome.question.judge.in_its_unit(reading)
+    asked = say.too_coarse(judge.tolerance, whole=judge.whole)
+    coarse = judge.coarse_entries(in_unit) if outcome.question.kind.is_list else ()
+    if len(coarse) != 1 or len(in_unit.numbers) == 1 or judge.tolerance.rule == "exact":
+        return asked
+    return Feedback(f"{asked.headline.removesuffix('.')} in entry {entry_place(reading.shape, *coarse)}.")
 
 
 def _wrong(result: Result, reading: Reading, *, is_graded: bool) -> Result:
@@ -221,7 +226,7 @@ def _why(result: Result, reading: Reading, digits: _Digits) -> Feedback:
     elif question.kind.is_coded:
         feedback = wrong_option(question.kind.difference(reading, question.truth))
     elif not fits:
-        feedback = wrong_shape(reading)
+        feedback = wrong_shape(question.kind.noun, reading)
     else:
         entries, may_be_slip = () if digits.unjudged else wrong, not is_full and question.has_digits
         said = unexplained(question, reading, entries, may_be_slip=may_be_slip)
@@ -234,7 +239,7 @@ def _why(result: Result, reading: Reading, digits: _Digits) -> Feedback:
         if diagnosis.is_plain and fits:
             return feedback._replace(why=(difference, *feedback.why))
         return Feedback("", (difference,), next=TRY_AGAIN, steps=feedback.steps)
-    if not reading.shape or not fits or (best and best[0].slip in REARRANGED):
+    if not reading.shape or not fits or (best and (best[0].slip in REARRANGED or len(wrong) == len(reading.numbers))):
         return feedback
     return feedback._replace(why=(differing_entries(reading.shape, wrong, digits.unjudged), *feedback.why))
 

@@ -211,7 +211,8 @@ def _refuse_trail(trail: str, unit: Unit | None, whole: str, hints: Hints) -> No
     """
     units = [word for word in re.findall(WORD, trail) if not _is_plain(word) and is_other_unit(word)]
     if units and not hints.unit and trail.lstrip(" (").startswith(units[0]):
-        said = f'"{brief(whole)}" has a unit ({units[0]}), but this question has none'
+        written = trail.lstrip(" (").split(maxsplit=1)[0].rstrip(").,;")
+        said = f'"{brief(whole)}" has a unit ({written}), but this question has none'
         raise UnreadableAnswer(f"{said}. Write the answer without a unit.")
     is_number = hints.unit and unit is None
     refuse_unknown(trail, whole, hints, {each for each in hints.words if " " in each} if is_number else hints.words)

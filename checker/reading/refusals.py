@@ -13,9 +13,8 @@ def not_understood(piece: str, whole: str, hints: Hints) -> UnreadableAnswer:
     in_unit = f", in {hints.unit}" if hints.unit else ""
     if is_number_in_words(piece, whole):
         return UnreadableAnswer(f'"{brief(whole)}" has a number in words. Write it in digits{in_unit}.')
-    return UnreadableAnswer(
-        f'I do not understand "{brief(piece, 20)}" in "{brief(whole)}". Write only the answer{in_unit}.'
-    )
+    where = "" if piece == whole.strip() else f' in "{brief(whole)}"'
+    return UnreadableAnswer(f'I do not understand "{brief(piece, 20)}"{where}. Write only the answer{in_unit}.')
 
 
 def no_number(whole: str) -> UnreadableAnswer:

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 from checker.engine.values.complex_number import ComplexNumber, joined
 from checker.engine.values.encoded import EncodedValue
 from checker.engine.values.tolerance import Tolerance, bounds, is_endless
-from checker.formula.show import COMMA_AND_POINT
+from checker.formula.show import COMMA_AND_POINT, with_superscripts
 from checker.formula.value import INFINITE, MAX_NUMBER
 from checker.reading.reading import flatten
 from checker.text.number import Real, StatedNumber, digits_of
@@ -166,6 +166,9 @@ def show_stated(number: StatedNumber, tolerance: Tolerance | None = None) -> str
         return infinity(value) if is_infinite(value) else f"{Decimal(value):.6e}"
     if digits is None:
         return _show_exact(value, tolerance)
+    if isinstance(value, int) and half > 1 and abs(value) >= 10**_LARGEST:
+        mantissa, _, power = f"{Decimal(value):.{digits - 1}e}".partition("e+")
+        return with_superscripts(f"{mantissa} × 10^{power}")
     if isinstance(value, int):
         return f"{value:,}" + (f" ({counted(digits, 'digit')} stated)" if half > 1 else "")
     if isinstance(value, Decimal) and len(str(value)) > _WIDEST:

@@ -134,7 +134,7 @@ def shown_answer(graded: GradedAnswer, problem: Problem | None, number: int, lab
         remark=found.remark,
         is_accepted=is_accepted,
         expected=_expected(problem, part, full) if full and problem and part else "",
-        steps=_steps(part, full) if full and part else None,
+        steps=_steps(part, full) if full and part and not part.answer_kind.has_options else None,
         working=() if is_accepted else tuple(_line(each, why) for each in found.working),
     )
 

@@ -129,9 +129,9 @@ COUNT = "type: numeric\nparameters: {value: 9248256}"
         (COUNT, "9.25M", "-9.25M", "Give every digit."),
         (f"{COUNT}\ntolerance: {{significant: 4}}", "9.25M", "8.25M", "Give at least 4 significant digits."),
         ("type: numeric\nparameters: {value: [0.609, 0.196]}", "[0.61, 0.196]", "[0.71, 0.196]",
-         "Give at least 3 significant digits."),
+         "Give at least 3 significant digits in entry 1."),
         ("type: numeric\nparameters: {value: [0.609, 0.196]}", "[0.609, 0.2]", "[0.609, 0.3]",
-         "Give at least 3 significant digits."),
+         "Give at least 3 significant digits in entry 2."),
     ],
 )  # fmt: skip
 def test_too_few_digits_get_one_reply_whether_they_are_right_or_wrong(  # noqa: PLR0913 - the table has as many
@@ -184,7 +184,7 @@ def test_a_rounding_of_the_truth_is_as_wrong_as_its_neighbours(problem):
 def test_no_entry_is_called_right_that_is_only_near(problem):
     """[0, 0.9] would hold 0.0003 as far as its digits go."""
     question = problem("type: numeric\nparameters: {value: [0.0003, 0.844]}\ntolerance: {significant: 3}")
-    assert check(question, "[0.000, 0.900]").feedback.why[0] == "No entry is correct."
+    assert check(question, "[0.000, 0.900]").feedback.why[0] == "All entries differ from the right ones."
     full = check(question, "[0.000, 0.900]", feedback="full").feedback
     assert full.why[0] == "Entry 2 is wrong; the others are correct."
 
@@ -198,7 +198,7 @@ def test_entries_with_enough_digits_are_told_one_by_one(problem):
 def test_another_shape_is_told_without_a_word_on_its_digits(problem, answer):
     record = check(problem("type: numeric\nparameters: {value: [0.609, 0.196]}"), answer).record()
     assert (record["status"], record["explanations"]) == ("incorrect", [])
-    assert "You gave 3 numbers, but the answer has another shape." in record["message"]
+    assert "You gave 3 numbers, but the answer has another number of them." in record["message"]
 
 
 def test_other_accepted_conventions_are_within_the_tolerance_too(problem):

@@ -70,7 +70,7 @@ def test_strict_ends_need_an_answer_with_ends(tmp_path):
     [
         ("3", "All that you gave is right, but one entry is missing."),
         ("{3, -2, 7}", "One entry is too many: not everything that you gave belongs to the set."),
-        ("{3, 2}", "One entry has the wrong sign."),
+        ("{3, 2}", "One entry is right, and one entry is wrong."),
         ("{5, 2}", "None of your entries belongs to the set."),
     ],
 )

@@ -51,7 +51,7 @@ ROWS = "Write the same number of entries in every row."
         ("vector", "[1, 2", 'A bracket in "[1, 2" is not closed. Close every bracket.'),
         ("vector", "[1, 2)", 'The brackets in "[1, 2)" do not match. Close [ with ] and ( with ).'),
         ("vector", "[1, , 2]", "An entry of this list is missing. Write a number there."),
-        ("vector", "[1, a]", 'I do not understand "a" in "a". Write only the answer.'),
+        ("vector", "[1, a]", 'I do not understand "a". Write only the answer.'),
         ("vector", "[1 - 2]", '"1 - 2" could be a range or a difference. Write only one number.'),
         ("vector", "", "This list is empty. Write its numbers, such as [a, b]."),
         ("vector", "[" * 99_999, "This is nested more than 30 deep. Write fewer brackets."),
@@ -79,7 +79,7 @@ NO_SHAPE = "is not a shape. Write whole numbers that are not negative, such as (
     [
         ("(2, 3.5)", f'"(2, 3.5)" {NO_SHAPE}'),
         ("-1x2", f'"-1x2" {NO_SHAPE}'),
-        ("(batch, 3)", 'I do not understand "batch" in "batch". Write only the answer.'),
+        ("(batch, 3)", 'I do not understand "batch". Write only the answer.'),
         ("1,024", 'The commas in "1,024" could separate entries or thousands. Write no commas between thousands.'),
         ("[[2, 3]]", '"[[2, 3]]" is not one shape. Write one, such as (rows, columns).'),
         (

@@ -82,7 +82,7 @@ def test_an_entry_is_called_right_or_wrong_only_with_enough_digits(problems, dat
     assert ("enough digits" in said) == (len(unknown) == len(VECTOR))
     assert ("too few digits" in said) == (0 < len(unknown) < len(VECTOR))
     wrong = {int(place) - 1 for place in re.findall(r"\d", said.partition(" wrong")[0])} if " wrong" in said else set()
-    wrong = {0, 1, 2} if said == "No entry is correct." else wrong if "enough" not in said else set()
+    wrong = {0, 1, 2} if said == "All entries differ from the right ones." else wrong if "enough" not in said else set()
     assert not wrong & unknown
     assert said.endswith("; the others are correct.") == (0 < len(wrong) + len(unknown) < len(VECTOR))
     for place, (text, truth) in enumerate(zip(texts, VECTOR, strict=True)):
@@ -107,8 +107,8 @@ def test_an_entry_is_called_right_or_wrong_only_with_enough_digits(problems, dat
         ),
         ("[0.713, 0.5, 0.4]", "incorrect", "Entry 1 is wrong; entries 2 and 3 have too few digits to tell."),
         ("[0.613, 0.500, 0.304]", "incorrect", "Entry 2 is wrong; the others are correct."),
-        ("[0.713, 0.500, 0.404]", "incorrect", "No entry is correct."),
-        ("[0.5, 0.4]", "incorrect", "You gave 2 numbers, but the answer has another shape."),
+        ("[0.713, 0.500, 0.404]", "incorrect", "All entries differ from the right ones."),
+        ("[0.5, 0.4]", "incorrect", "You gave 2 numbers, but the answer has another number of them."),
     ],
 )
 def test_entries_of_a_graded_vector(problems, answer, status, said):

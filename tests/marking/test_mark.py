@@ -211,11 +211,29 @@ def test_the_record_of_an_essay_has_the_matching_sentences():
     assert "evidence" not in check(bank().problems["why-scale"], given).record()
 
 
-@pytest.mark.parametrize("given", ["NaN", "nan", "None", "N/A", "todo", "(not answered)", "idk", "keine Antwort", "无"])
+@pytest.mark.parametrize(
+    "given", ["NaN", "nan", "None", "N/A", "todo", "(not answered)", "idk", "keine Antwort", "无", "-", "?", "___"]
+)
 def test_words_that_count_as_no_answer_are_named(layer, given):
     assert check(layer(), given).message == f'"{given}" counts as no answer. Write your result.'
 
 
-@pytest.mark.parametrize("given", ["", " ", "-", "—", "?", "___", "[ ]"])
+@pytest.mark.parametrize("given", ["", " ", "\n"])
 def test_nothing_is_no_answer(layer, given):
     assert check(layer(), given).message == NO_ANSWER
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "said"),
+    [
+        ("cross-product", "3", "The question asks for a vector; you gave 1 number. Give all its entries."),
+        ("cross-product", "[1, 2]", "You gave 2 numbers, but the answer has another number of them."),
+        ("encoding-of-ten", "3", "The question asks for a matrix; you gave 1 number. Write each row in brackets."),
+        ("encoding-of-ten", "[0.1736, 0.9848, 0.0017, 1]", "give at least 4 decimals in entry (1, 4)."),
+        ("angle", "53.96 rad", "Your number is in degrees, not in radians. Fix the unit and answer again."),
+        ("pre-or-post-norm", "A, conv,", '"conv" is not one of the options.'),
+        ("buffer-ph", "5.22 mol/l", "has a unit (mol/l), but this question has none."),
+    ],
+)
+def test_the_message_names_what_is_wrong(name, given, said):
+    assert said in check(bank().problems[name], given).message

@@ -130,7 +130,7 @@ def test_what_an_answer_means(text, hints, value, digits):
         ("[5]", COUNT, '"[5]" is a list. Write only one number.'),
         ("(32,16)", COUNT, '"32,16" is a list. Write only one number.'),
         ("4.7m", REAL, '"4.7m" has a unit (m), but this question has none. Write the answer without a unit.'),
-        ("0x10", COUNT, 'I do not understand "0x10" in "0x10". Write only the answer.'),
+        ("0x10", COUNT, 'I do not understand "0x10". Write only the answer.'),
         ("5..", COUNT, 'I do not understand ".." in "5..". Write only the answer.'),
         ("0.6...", REAL, 'I do not understand "..." in "0.6...". Write only the answer.'),
         ("64 != 5", COUNT, 'I do not understand "!=" in "64 != 5". Write only the answer.'),

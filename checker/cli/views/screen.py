@@ -204,7 +204,7 @@ def _answer(part: Part, result: Result, style: Style, found: str, *, with_conven
     rows = [("Why", "\n".join(feedback.why)), ("Where", feedback.where), ("Next", feedback.next)]
     if style.plain:
         name = [f"Part: {part.id}"] if part.id else []
-        headline = [feedback.headline] if result.status != "incorrect" else []
+        headline = [feedback.headline] if result.status not in {"correct", "incorrect"} else []
         return [
             *name,
             *filter(None, [conventions]),
@@ -245,6 +245,7 @@ def _full(part: Part, result: Result, style: Style) -> list[str]:
 
     counted = result.breakdown
     worked = compared_steps(part, result, style) or solution.shown(steps(part.variant, part.step), style, [part])
+    worked = [] if part.answer_kind.has_options else worked
     rows = [("Expected", expected_answer(part, result.outcome.question.expected_formula))]
     rows += [("Difference", difference(counted, style))] if counted else []
     added = contributions(result, counted, style) if counted else []
