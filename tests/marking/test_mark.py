@@ -228,7 +228,11 @@ def test_nothing_is_no_answer(layer, given):
     [
         ("cross-product", "3", "The question asks for a vector; you gave 1 number. Give all its entries."),
         ("cross-product", "[1, 2]", "You gave 2 numbers, but the answer has another number of them."),
-        ("encoding-of-ten", "3", "The question asks for a matrix; you gave 1 number. Write each row in brackets."),
+        (
+            "encoding-of-ten",
+            "[1, 2]",
+            "The question asks for a matrix; you gave 2 numbers. Write each row in brackets.",
+        ),
         ("encoding-of-ten", "[0.1736, 0.9848, 0.0017, 1]", "give at least 4 decimals in entry (1, 4)."),
         ("angle", "53.96 rad", "Your number is in degrees, not in radians. Fix the unit and answer again."),
         ("pre-or-post-norm", "A, conv,", '"conv" is not one of the options.'),
