@@ -26,7 +26,6 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from checker.cli.app import cli
-from checker.marking import solution
 from checker.problems import Part, load_problems
 from checker.reading.show import legible
 
@@ -124,7 +123,7 @@ def answer(part: Part, skill: float, draw: Random) -> str:
         return draw.choice(["Each head can attend to something else.", "Heads run in parallel.", ""])
     right = [each.answer for each in part.examples if each.verdict == "correct"]
     wrong = [each.answer for each in part.examples if each.verdict != "correct"] or ["400", "12 or 13"]
-    truth = right or [legible(solution.answer(part))]
+    truth = right or [legible(part.truth)]
     return draw.choice(truth if draw.random() < skill else [*wrong, ""])
 
 

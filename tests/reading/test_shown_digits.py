@@ -55,7 +55,7 @@ def test_the_expected_answers_of_the_bank_are_right(problem):
             continue
         formula = Question.of(problem, part).expected_formula
         assert bool(formula) == (part.kind == "formula")
-        for shown in {formula or worked.expected_value(part), formula or worked.spelled(part, worked.answer(part))}:
+        for shown in {formula or worked.expected_value(part), formula or worked.spelled(part, part.truth)}:
             assert check(problem, shown, part.id).status == "correct", (part.id, shown)
 
 
