@@ -36,7 +36,7 @@ _HAS_NUMBER: Final = lazy_pattern(rf"[\dπ]|{_CONSTANT}")
 _DASH: Final = lazy_pattern(r"-\s+[.\d]")
 _DANGLING: Final = " \t\n*×/(^,;["
 _MONEY: Final = lazy_pattern(r"([-+]?)\s*(US\$|[€£¥₹$]|[A-Z]{3}|dollars?|euros?|pounds?)\s*(?=[-+]?[.\d])")
-_MONEY_BEHIND: Final = lazy_pattern(r"\s*(US\$|[€£¥₹$]|[A-Z]{3}(?![A-Za-z])|dollars?|euros?|pounds?)")
+_MONEY_BEHIND: Final = lazy_pattern(r"\s*\(?(US\$|[€£¥₹$]|[A-Z]{3}(?![A-Za-z])|dollars?|euros?|pounds?)")
 _TWICE: Final = lazy_pattern(r"([^\W\d_]+)\s+[-+]?[\d.,]+\s*\1")
 """`EUR 25 EUR`"""
 _TWO: Final = lazy_pattern(r"\d\s*[,;]\s*[-+]?\d")
@@ -87,7 +87,10 @@ def read_amount(text: str, hints: Hints, written: str = "") -> Amount:
     rest, front = lead_of(text, hints)
     if _DASH.match(rest) and (hints.whole or rest != text.strip()):
         raise unclear_dash(whole)
-    rest = _in_brackets(rest, hints)
+    bare = _in_brackets(rest, hints)
+    if bare != rest and "(" in whole and _MONEY_BEHIND.match(hints.unit or ""):
+        raise not_understood("(", whole, hints)  # in accounts, a loss
+    rest = bare
     currency = _currency(rest, wanted.unit)
     if currency:
         rest = f"{currency[1]}{rest[currency.end() :]}"

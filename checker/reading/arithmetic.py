@@ -39,8 +39,8 @@ _SINGLE: Final = lazy_pattern(
     rf"([-+]?)\s?({NUMERAL})(?:\s?[*×]\s?10\s?(?:\^|\*\*)\s?(\()?\s?([-+]?\d{{1,9}})\s?(?(3)\)))?(\s?%)?", re.ASCII
 )
 _LOST_POWER: Final = lazy_pattern(
-    r"\d[.,]\d+[eE]\s?(?:$|[-+]{2})|^[-+]?[\d.,]+\s?[*×]\s?10\s?[-+]\s?\d{1,2}$|\d\s+[eE]\s?[-+]?\d|^\d+[.,]10\s?\^"
-    r"|^[-+]?\d[.,]\d+\s?(?:[*×]\s?10[2-9]|×\s?10(?!24)[12]\d)$",
+    r"\d[.,]\d+[eE]\s?(?:$|[-+]{2})|^[-+]?[\d.,]+\s?[*×]\s?10\s?[-+]\s?\d{1,2}\.?$|\d\s+[eE]\s?[-+]?\d|^\d+[.,]10\s?\^"
+    r"|^[-+]?\d[.,]\d+\s?(?:[*×]\s?10[2-9]|×\s?10(?!24)[12]\d)\.?$",
     re.ASCII,
 )
 """1.5×10-3 and 1.5×103, as superscripts become when they are pasted; 3 e-4; 3.10^-4 with a French dot."""
@@ -126,7 +126,7 @@ def _refuse_unclear(text: str, hints: Hints) -> None:
     if _PLUS_MINUS.search(text) or _UNCERTAIN.fullmatch(text):
         raise UnreadableAnswer(f'"{brief(text)}" could be a number with its uncertainty. Write only the number.')
     if _LOST_POWER.search(text):
-        raise UnreadableAnswer(f'"{brief(text)}" can be read in two ways. Write a power of ten as 10^-3.')
+        raise UnreadableAnswer(f'"{brief(text)}" can be read in two ways. Write powers of ten with ^.')
     if _APART.search(text):
         raise UnreadableAnswer(f'"{brief(text)}" could be a product, or a number with a remark. Write only the number.')
     if _REMAINDER.search(text) or "%%" in text:

@@ -46,6 +46,7 @@ _PLURAL: Final = lazy_pattern(r"(?<=[^\W\d_]{2})\(e?s\)")
 _PREFIX: Final = lazy_pattern(r"([kMGTμ])\s+([^\W\d_]+)")
 """`98.5 M Hz`"""
 _SLASH: Final = lazy_pattern(r"^\s*/\s*")
+_LAST_SYMBOL: Final = lazy_pattern(r"(?:\s*\(|\s)\s*([A-Z])\s*\)?\s*")
 _ODD: Final = lazy_pattern(r"sqrt|[\"']|[^\W\d_]\d+[^\W\d_]|[^\W\d_](?:[4-9]|\d\d)")
 _RATE: Final = lazy_pattern(r"(?:/ ?|(?<!\w)(?:per|an?) )([^\W\d_]+)$", re.IGNORECASE)
 _TIMES: Final = lazy_pattern(r"(day|week|month|quarter|year)s?$", re.IGNORECASE)
@@ -145,6 +146,11 @@ def unit_behind(tail: str, whole: str, hints: Hints) -> FoundUnit:
             continue
         rest = _SLASH.sub(" per ", after)
         longest = longest or FoundUnit(unit, name, after)
+        words = re.findall(WORD, name)
+        if is_thing(wanted) and len(set(words)) < len(words):
+            raise not_understood(name, whole, hints)
+        if are_alike(unit, wanted) and name != longest.name and (symbol := _LAST_SYMBOL.fullmatch(rest)):
+            raise not_understood(symbol[1], whole, hints)
         if are_alike(unit, wanted) and unknown_word(rest, hints.words) is None:
             return FoundUnit(unit, name, rest)
     if longest is None:

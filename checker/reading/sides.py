@@ -51,6 +51,7 @@ _SPELLINGS: Final = tuple(
         (r"\b(?:per|pour|por) ?(?:cento?|ciento)\b", "percent"),
         (r"(?<![a-z])(?<!log_)pi(?![a-z(])", "pi"),
         (r"([.,]\d{3,60}) ?(?:\.{3}|…)(?= ?$)", r"\1"),
+        (r"(?:(?<=[%)])|(?<=/)( ?\d+))\.$", r"\1"),
         (r"(?<![\w.])C ?\( ?(\d{1,3}) ?[,;] ?(\d{1,3}) ?\)", r"comb(\1;\2)"),
         (r"(?<![\w.])(\d{1,3})C(\d{1,3})(?!\w)", r"comb(\1;\2)"),
         (r"(?<![\w\\])(?:Φ|\\?Phi) ?(?=\( ?[-+]?[\d.])", "normal_cdf"),
@@ -79,6 +80,8 @@ def read_number(written: str, hints: Hints) -> Reading:
     if unequal := _UNEQUAL.search(_BRACKETS.sub("", front) + equals + last):
         raise not_understood(unequal[0], written, hints)
     amounts, labels, unit = _amounts(text, hints, written)
+    if unit and all(each.unit not in {None, unit_named(unit, hints)} for each in amounts):
+        raise not_understood(unit, written, hints)
     reading = _reading(_with_units(amounts, unit, hints), written, hints)
     is_share = asked(hints.unit).unit == _PERCENT and any("(" in label for label in labels)
     if is_share and not reading.unit and 0 < reading.numbers[0].value < 1:
@@ -113,18 +116,19 @@ def split_sides(text: str) -> list[str]:
 def _amounts(text: str, hints: Hints, written: str) -> tuple[list[Amount], list[str], str]:
     """Return the amounts of the sides of an answer, its labels, and the unit in one of them.
 
-    Labels and formulas before the last side are passed over.  Raise UnreadableAnswer for a side that is none of these.
+    Labels are passed over, and formulas before an amount.  Raise UnreadableAnswer for a side that is none of these.
     """
-    *front, last = split_sides(text)
-    if not last:
+    sides = split_sides(text)
+    if not sides[-1]:
         where = f'Nothing follows the equals sign in "{brief(written)}". Write only your final number.'
-        raise UnreadableAnswer(where) if front else no_number(written)
+        raise UnreadableAnswer(where) if len(sides) > 1 else no_number(written)
+    *front, last = _with_label_first(sides, hints)
     labels: list[str] = []
     found: list[Amount] = []
     unit = ""
     for side in front:
         if label := label_of(side, hints):
-            labels.append(label.rest)
+            labels += [label.rest] if label.rest else []
             unit = label.unit or unit
         elif not _is_angle(side, hints):
             try:
@@ -141,6 +145,15 @@ def _amounts(text: str, hints: Hints, written: str) -> tuple[list[Amount], list[
         if is_given(name, found[-1].text, hints.words):
             raise UnreadableAnswer(f'"{name}" is given in this question. Write only your final number.')
     return found, labels, unit
+
+
+def _with_label_first(sides: list[str], hints: Hints) -> list[str]:
+    """Return the sides with labels at the end moved to the beginning: `6 N = F` is `F = 6 N`."""
+    for _ in sides[1:]:
+        label = label_of(sides[-1], hints)
+        if label and label.unit in {"", hints.unit}:
+            sides = [sides[-1], *sides[:-1]]
+    return sides
 
 
 def _is_angle(side: str, hints: Hints) -> bool:

@@ -36,12 +36,14 @@ _MARK: Final = lazy_pattern(
 )
 r"""A letter with a mark, in LaTeX or in words: `\bar(x)`, `x-bar`."""
 _LABEL: Final = lazy_pattern(
-    r"(?!no$)(?:[A-Za-z\u0370-\u03ff][\u0302\u0303\u0307\u20d7]?|[a-zX-Z\u0370-\u03ff][\u0304\u0305])"
-    r"(?:\d{1,3}|[a-z]{1,3}|_(?!not|no\b)[^\W_]{1,5}|_\((?!not|no\b)[\w/.]{1,6}\))?'?"
+    r"(?:[A-Za-z\u0370-\u03ff][\u0302\u0303\u0307\u20d7]?|[a-zX-Z\u0370-\u03ff][\u0304\u0305])"
+    r"(?:\d{1,3}|[a-z]|_(?!not|no\b)[^\W_]{1,5}|_\((?!not|no\b)[\w/.]{1,6}\))?"
 )
 """A name that the question need not have: one letter, perhaps with a mark or an index."""
 _VALUE: Final = lazy_pattern(r"(\w{0,19}[^\W_])\s?\((.{1,80})\)")
 """`P(X >= 8)`, `f(3)`"""
+_COMPLEMENT: Final = lazy_pattern(r"[¬~'^]|\\(?:neg|lnot|bar|overline)")
+_LOG: Final = lazy_pattern(r"(?<![A-Za-z])log(?=\s?[\d(])")
 _SIZE: Final = lazy_pattern(r"\|\|? ?(?:\\vec ?\(? ?)?(\w+) ?\)? ?\|?\|")
 """`|v|`, where the question has no v."""
 _INDEX: Final = lazy_pattern(r"_\( ?(\w+) ?\)")
@@ -113,7 +115,8 @@ def _is_front_unit(name: str, hints: Hints) -> bool:
 def label_of(side: str, hints: Hints) -> Lead | None:
     """Return the name of the answer that a side of an equation is, and a unit in it; None if it is no name.
 
-    The question has the name, or it is one letter.  A quantity that the question gives is no label of another one.
+    The question has the name, or it is one letter.  A quantity that the question gives is no label of another one, and
+    neither is a word that changes what an answer means: `not`, `half`, the complement in `P(no rain)`.
     """
     name, unit = lead_of(_INDEX.sub(r"_\1", _MARK.sub(r"\1\2", latex_greek(side))), hints)
     if not unit and hints.unit and (found := _IN_UNIT.fullmatch(name)):
@@ -126,18 +129,18 @@ def label_of(side: str, hints: Hints) -> Lead | None:
 def _names_answer(name: str, hints: Hints) -> bool:
     """Return whether a name is one of the answer."""
     words = hints.words
-    if name in words.others:
+    if value := _VALUE.fullmatch(name):
+        return name not in words.others and _is_value(name, value, hints)
+    if name in words.others or is_reserved(name):
         return False
     if name in words or name.casefold() in words:
         return not _is_unit_there(name, words)
-    if value := _VALUE.fullmatch(name):
-        return _is_value(name, value, hints)
-    if (size := _SIZE.fullmatch(name)) and not _is_shown(size[1], words):
+    if (size := _SIZE.fullmatch(name)) and not _has(size[1], words.text):
         name = size[1]
     if _is_abbreviation(name, words.text):
         return True
     is_symbol = _SYMBOL.fullmatch(name) is not None
-    is_other = (is_other_unit(name) and not is_symbol) or _is_shown(name, words)
+    is_other = (is_other_unit(name) and not is_symbol) or _has(name, words.text)
     if name in RESERVED_NAMES or (name.isalpha() and len(name) > 1 and is_other):
         return False
     is_unit = len(name) == 1 and name not in words.symbols and name != hints.unit and like_asked(name, hints)
@@ -155,7 +158,8 @@ def _is_value(name: str, value: re.Match[str], hints: Hints) -> bool:
         return True
     is_known = function in hints.words or _LABEL.fullmatch(function) or _is_abbreviation(function, hints.words.text)
     is_unit = inside != hints.unit and like_asked(inside, hints)
-    return bool(is_known) and function not in RESERVED_NAMES and f"{function}(" not in text and not is_unit
+    is_other = function in RESERVED_NAMES or f"{function}(" in text or is_reserved(inside) or _COMPLEMENT.search(inside)
+    return bool(is_known) and not is_other and not is_unit
 
 
 def _is_abbreviation(name: str, text: str) -> bool:
@@ -178,9 +182,9 @@ def is_given(name: str, value: str, words: Words) -> bool:
     return name in words.others or (name != "" and re.search(given, words.text) is not None)
 
 
-def _is_shown(name: str, words: Words) -> bool:
-    """Return whether the question has a name in its text."""
-    return re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", words.text) is not None
+def _has(name: str, text: str) -> bool:
+    """Return whether a text has a name that is not a part of another one."""
+    return re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", text) is not None
 
 
 def is_formula(side: str, hints: Hints, labels: Collection[str]) -> bool:
@@ -191,7 +195,7 @@ def is_formula(side: str, hints: Hints, labels: Collection[str]) -> bool:
     """
     if "-" in side and re.fullmatch(WORD, side):  # `p-value`
         return False
-    calculation = _AMOUNT.sub(_without_unit, latex_greek(side))
+    calculation = _LOG.sub("ln", _AMOUNT.sub(_without_unit, latex_greek(side)))
     try:
         tree = parse(calculation, hints._replace(decimal=hints.decimal or "point"), is_strict=False)
     except UnreadableAnswer:
@@ -199,9 +203,11 @@ def is_formula(side: str, hints: Hints, labels: Collection[str]) -> bool:
     found = {name.replace("π", "") for name in names_in(tree) if name not in RESERVED_NAMES}
     if not found:
         return calculation != side and not isinstance(tree, Literal)
+    if any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", side) for name in labels):
+        return False
     others = {name for name in found if not (name in hints.words.others or hints.words.product(name))}
-    is_known = all(len(name) < 3 or _LABEL.fullmatch(name) or _is_shown(name, hints.words) for name in others)  # noqa: PLR2004
-    return not (others and not labels) and is_known and found.isdisjoint(labels) and not any(map(is_reserved, found))
+    is_known = all(len(name) < 3 or _LABEL.fullmatch(name) or _has(name, hints.words.text) for name in others)  # noqa: PLR2004
+    return not (others and not labels) and is_known and not any(map(is_reserved, found))
 
 
 def _without_unit(amount: re.Match[str]) -> str:

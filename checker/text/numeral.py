@@ -40,7 +40,7 @@ _LOOKED_AT: Final = 100
 _DOTS: Final = "·∙⋅•・"
 _DOTTED: Final = lazy_pattern(rf"(?<![\d.,{_DOTS}])(\d+)[{_DOTS}](\d+)(?!\d|[.,]\d)(?: ?(%))?", re.ASCII)
 _ARITHMETIC_BEFORE: Final = lazy_pattern(r"(?:[*/×÷^+√(]|\d ?-|\d[^=≈]*[=≈]) ?$")
-_ARITHMETIC_AFTER: Final = lazy_pattern(rf"\(| ?(?:[*/×÷+-] ?[\d(√π]|[{_DOTS}^²³⁴⁵⁶⁷⁸⁹⁻]|[=≈] ?[-+]?\d)")
+_ARITHMETIC_AFTER: Final = lazy_pattern(rf"\(| ?(?:[/÷+-] ?[\d(√π]|[{_DOTS}^²³⁴⁵⁶⁷⁸⁹⁻]|[=≈] ?[-+]?\d)")
 """Arithmetic next to a product: `2·3·4`, `12·5 = 60`."""
 
 

@@ -38,15 +38,12 @@ _BLANKS: Final = frozenset(
 
 _AROUND: Final = "[](){}<>*_.:;!?…-–—―−/\"'`# \u200b\ufeff"
 _MINUSES: Final = "‐‑‒–—―−﹣－⁻₋➖⸺"  # look-alikes, on purpose
-_SOFT_HYPHEN: Final = "\u00ad"
-SOFT_MINUS: Final = lazy_pattern(rf"(?m)(^|[-+*/^=≈<>≤≥(\[{{,;:|&$∠×·]|\d[eE])(\s*){_SOFT_HYPHEN}(?=\s*\S)")
-"""A soft hyphen where a sign may be: copied from a page, it was a minus there."""
 _MIXED: Final = lazy_pattern("(?<=\\d)\u2064(?=\\d+[/⁄]|[¼½¾⅐-⅞↉])")
 """The invisible plus of `1½`, which a minus before it applies to, too."""
 INVISIBLE_SIGNS: Final = {0x2062: "*", 0x2063: ",", 0x2064: "+"}
 """The signs that equations have in their text but do not show, as they are written."""
 _SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾", "0123456789-+()")
-_KEPT: Final = f"\u202d\u202e{_SOFT_HYPHEN}"
+_KEPT: Final = "\u202d\u202e\u00ad" + "".join(map(chr, INVISIBLE_SIGNS))
 """Signs without a shape that change what is read: digits in another order than they are written in, a lost minus."""
 _SUBSCRIPTS: Final = "₀₁₂₃₄₅₆₇₈₉"
 _TIE: Final = lazy_pattern(r"(?<=[\w)}])~(?=[^\W\d_]|\\[A-Za-z])")
@@ -88,8 +85,6 @@ class _Plain(dict[int, str]):
             return str(digit)
         if unicodedata.category(sign) == "Zs":
             return " "
-        if unicodedata.category(sign) == "Cf" and sign not in _KEPT:
-            return ""  # zero-width joiners and direction marks, which come along with copied text
         plain = unicodedata.normalize("NFKC", sign)
         is_circled = plain.isdigit() and sign not in _SUBSCRIPTS
         return plain if len(plain) == 1 and not is_circled else sign
@@ -162,7 +157,9 @@ _LATEX: Final = tuple(
 )
 _PROGRAMS: Final = lazy_pattern(r"[A-Za-z](?:2|10)?[\[.(]|[A-Z] \(|\*\^")
 _LOG_OF: Final = lazy_pattern(r"(?<![A-Za-z_])log_((?!(?:2|10)\b)\d{1,9})(?=[ (])")
-_QUOTED: Final = lazy_pattern(r"(\*{1,3}|__?|[\"'])([^\"'*_]+)\1|[“”„«»]([^“”„«»]+)[“”„«»]")
+_QUOTED: Final = lazy_pattern(
+    r"(\*{1,3}|__?|[\"'])([^\"'*_]+)\1|\*\*([^\s*](?:[^*\n]|\*(?!\*))*)\*\*|[“”„«»]([^“”„«»]+)[“”„«»]"
+)
 """A whole answer in quotes, or in bold or italics as Markdown has it."""
 _BRACES: Final = str.maketrans("{}", "()")
 
@@ -194,7 +191,7 @@ def plain(text: str, longest: int = MAX_ANSWER_LENGTH, expected: str = "") -> st
         text = _BASE_OF_LOG.sub(lambda base: f" log_({unicodedata.normalize('NFKC', base[1])}) ", text)
         if _BASE.search(text):
             raise UnreadableAnswer(f'"{brief(written)}" looks like a number in another base. Write it in base ten.')
-        text = _MIXED.sub(" ", SOFT_MINUS.sub(r"\1\2-", text))
+        text = _MIXED.sub(" ", "".join(filter(_is_seen, text)))
         text = _SMALL_FRACTION.sub(_small_fraction, _DECIMAL_DOT.sub("0.", text))
         text = _RAISED.sub(_power_of_letters, text)
         text = _VULGAR.sub(_fraction, _POWER.sub(_power_of_digits, text)).translate(_PLAIN)
@@ -223,7 +220,7 @@ def _without_markup(text: str) -> str:
     if "**" in text or "__" in text:
         text = _BOLD.sub(r"\2", text)
     while quoted := _QUOTED.fullmatch(text):
-        text = (quoted[2] or quoted[3]).strip()
+        text = next(filter(None, quoted.groups()[1:])).strip()
     return text
 
 
@@ -262,6 +259,11 @@ def is_blank(text: str) -> bool:
 def _collapsed(text: str) -> str:
     """Return the text with single spaces and without empty lines, so that no pattern meets a long run of spaces."""
     return "\n".join(filter(None, (" ".join(line.split()) for line in text.splitlines())))
+
+
+def _is_seen(sign: str) -> bool:
+    """Return whether a sign is no joiner or direction mark, such as come along with copied text."""
+    return sign in _KEPT or unicodedata.category(sign) != "Cf"
 
 
 def _power_of_digits(match: re.Match[str]) -> str:

@@ -9,7 +9,7 @@ import re
 from itertools import islice
 from typing import Final, NamedTuple
 
-from checker.text.plain import INVISIBLE_SIGNS, SOFT_MINUS
+from checker.text.plain import INVISIBLE_SIGNS
 from checker.writeups.document import DocumentUnreadable
 
 MAX_CHARACTERS: Final = 2_000_000
@@ -33,7 +33,7 @@ SIGNS: Final = str.maketrans("⋅∙", "··") | INVISIBLE_SIGNS
 SPACES: Final = re.compile("[\x85\xa0\u2028\u2029]")
 UNSEEN: Final = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ud800-\udfff\ufeff]"
-    "|(?<!\\d)\xad|\xad(?!\\d)"
+    "|\xad(?! ?[\\d.,(])"
 )
 """Control characters such as form feeds, zero-width characters, marks of the direction of writing, and hyphenation."""
 
@@ -68,12 +68,13 @@ def decoded(data: bytes) -> Decoded:
 def cleaned(text: str) -> str:
     """Return a text without invisible characters, in which every line ends with a newline character alone.
 
-    No-break spaces become spaces, other dots that multiply become `·`, and a soft hyphen before a number a minus.
+    No-break spaces become spaces, other dots that multiply become `·`.  A soft hyphen before a number stays:
+    it may be a lost minus.
     """
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.isascii():
-        text = SOFT_MINUS.sub(r"\1\2-", text.translate(SIGNS))
+        text = text.translate(SIGNS)
     return UNSEEN.sub("", SPACES.sub(" ", text))
 
 
