@@ -39,6 +39,8 @@ _BOTH: Final = re.compile(r"\(?([A-Za-z]|\d{1,3})\s*(?:[).:=–-]\s*|(?=\()|(?<=
 """A letter or a number with its option: `B (the keys)`, `2: the keys`, `B the keys`."""
 _LISTED: Final = re.compile(r"\s*[,;\n]\s*(?:(?:and|und|et|y|e)\s+)?", re.IGNORECASE)
 _JOINED: Final = re.compile(r"\s+(?:and|und|et|y|e|&|\+)\s+|(?<=\b\w)\+(?=\w\b)", re.IGNORECASE)
+_LETTER: Final = re.compile(r"^\W*[^\W\d_]\W*$|(?<![\w.(\\-])[B-F](?![\w.)(^'/=-])")
+"""An option that is a letter, or one in the words of an option: `both A and B`."""
 _LETTERS: Final = re.compile(r"[A-Z]{2,}")
 _BOX: Final = re.compile(
     r"(?:^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+)?(?<![^\s,;])(?:\[[ \t]*([xX✓✔]?)[ \t]*\]|\([ \t]*([xX✓✔]?)[ \t]*\)"
@@ -131,7 +133,7 @@ class _Names:
         self.words = {key: place for place, each in enumerate(keys) for key in each if shared[key] == 1}
         self.exact = {_spaced(option): place for place, option in enumerate(options)}
         bare = [_spaced(option).strip(_AROUND) for option in options]
-        self.letters = "" if any(len(each) == 1 and each.isalpha() for each in bare) else ascii_lowercase[: len(bare)]
+        self.letters = "" if any(map(_LETTER.search, options)) else ascii_lowercase[: len(bare)]
         self.numbers = () if any(map(str.isdigit, bare)) else tuple(map(str, range(1, len(bare) + 1)))
         self.has_separators = any(map(_LISTED.search, options))
 
@@ -152,7 +154,8 @@ class _Names:
         """
         bare = text.strip(_AROUND)
         signs = bare.split() if " " in bare else [*bare] if _LETTERS.fullmatch(bare) else []
-        if _spaced(text) not in self.exact and len(signs) > 1 and all(len(each.strip(_AROUND)) == 1 for each in signs):
+        is_list = len(signs) > 1 and len({each.strip(_AROUND).isdigit() for each in signs}) == 1
+        if _spaced(text) not in self.exact and is_list and all(len(each.strip(_AROUND)) == 1 for each in signs):
             text = ",".join(signs)  # `A D E`, `ADE`
         if (one := self.place(text)) is not None:
             return {one}

@@ -27,6 +27,7 @@ from checker.kinds.base import Kind
 from checker.kinds.compare import Comparison, Judge
 from checker.kinds.number import kind as number
 from checker.reading.reading import Reading, flatten
+from checker.reading.refusals import not_understood
 from checker.reading.show import LARGEST_WHOLE, POINT, Spelling, show_number, show_stated, spelling_of
 from checker.reading.sides import split_sides
 from checker.reading.words import label_of
@@ -69,6 +70,8 @@ _OTHER: Final = re.compile(
 _SYMBOLS: Final = re.compile(r"[a-z] ?\+ ?(?:[ij] ?[a-z]|[a-z] ?[ij])")
 _UNIT: Final = re.compile(r"(?:(?<=[\d)°])|(?<=(?<![A-Za-z])[ij]))\s*([^\W\dij_°][^\W\d_]*(?:[/·*^ ][\w/^ -]+)?)\s*$")
 _IMAGINARY_UNIT: Final = re.compile(r"(?<![A-Za-z])[ij](?![A-Za-z])")
+_TWO_LETTERS: Final = re.compile(r"(?<=\d)[ij][A-Za-z]+")
+"""A letter behind the imaginary unit: `4it`."""
 _SIGN: Final = re.compile(r"(?!(?<=\d[eE])[+-]\d)(?<![*/^])(?<![*/^] )[+-]")
 """A sign between terms, or before the first one."""
 _FACTORS: Final = re.compile(r"(?<![A-Za-z])([ij]) ?(?=\d|[πθ√]|pi\b|sqrt|sin|cos)|(pi|π) ?(?=[ij](?![A-Za-z]))")
@@ -191,7 +194,9 @@ def _read_sides(body: str, written: str, hints: Hints) -> Reading:
         if re.search(r"\d", side) and not label_of(side, hints):
             if not _are_nearly_equal(_read_side(side, written, hints), reading):
                 raise UnreadableAnswer(f'The sides of "{brief(written)}" are not equal. Write only your final number.')
-        elif side not in hints.words.text and (_OTHER.match(side) or not _is_name(side, hints)):
+        elif not re.search(rf"(?<!\w){re.escape(side)}(?!\w)", hints.words.text) and (
+            _OTHER.match(side) or not _is_name(side, hints)
+        ):
             raise UnreadableAnswer(f'"{brief(side)}" is another number. Write only the one that is asked for.')
     return reading
 
@@ -224,7 +229,9 @@ def _read_side(body: str, written: str, hints: Hints) -> Reading:
         return _from_parts(pair[2], pair[4], unit, hints)
     if polar := _POLAR.fullmatch(body):
         return _by_angle(polar[1], polar[2], unit, hints)
-    parts = _parts(_without_brackets(body))
+    if found := _TWO_LETTERS.search(body):
+        raise not_understood(found[0], written, hints)
+    parts = _parts(re.sub(r"\+\s*(?=-)", "", _without_brackets(body)))
     try:
         return _from_parts(*parts, unit, hints) if parts else _calculated(body, written, unit, hints)
     except UnreadableAnswer:

@@ -59,6 +59,9 @@ _DEGREE_SIGN: Final = re.compile(r"(?<=[^\W\d_]) ?(?:°|\^ ?\(? ?\\circ ?\)?)")
 _EQUAL_TOLERANCE: Final = 1e-9
 """Relative difference between equal sides of an equation."""
 
+_ROUGH: Final = Fraction(1, 100)
+"""Share by which the number behind a formula may differ from its value: it is worked out from rounded numbers."""
+
 _PRECISION: Final = 160
 """Bits of an evaluation where floats are too small for an intermediate value."""
 
@@ -91,7 +94,12 @@ class FormulaKind(Kind):
         written = [parsed_side(side, hints, alphabet) for side in formulas]
         nodes = [_in_units(node, alphabet) for node in written]
         (values, unclear), *others = [_values(node, alphabet, whole=hints.whole) for node in nodes]
-        if not all(_are_equal(values, other) for other, _ in others):
+        is_same = all(_are_equal(values, other) for other, _ in others)
+        if numbers and is_same:
+            number = read_number(" = ".join(numbers), hints).numbers[0]
+            own = Fraction(values[0])
+            is_same = abs(Fraction(number.value) - own) <= Fraction(number.half) + _ROUGH * abs(own)
+        if not is_same:
             raise UnreadableAnswer(
                 f'The sides of "{brief(text)}" are not equal for all values. Write only one formula.'
             )
@@ -147,7 +155,9 @@ def _without_lead(side: str, spellings: Mapping[str, str], hints: Hints) -> str:
 
 def _is_label(side: str, spellings: Mapping[str, str], hints: Hints) -> bool:
     """Return whether a side before another one only names it: a single symbol, f(n), or words that are no symbols."""
-    name = side.partition("(")[0].strip()
+    name, _, arguments = (part.strip() for part in side.partition("("))
+    if re.search(rf"{NUMERAL} ?[^\W\d_]", arguments):  # `A(2r, h)`
+        return False
     spelled = [side.replace(name, each, 1) for each in greek_spellings(name)]
     return (
         side in spellings

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.tolerance import Tolerance
-from checker.formula.names import latex_greek
+from checker.formula.names import greek_spellings, latex_greek
 from checker.formula.value import INFINITE
 from checker.kinds.compare import Judge
 from checker.kinds.vector import VectorKind
@@ -63,6 +63,8 @@ _SPELLINGS: Final = tuple(
         (r"\\(?:left|right)(?![A-Za-z])|\\[,;!]|\$|\\(?=[{}])", " "),
     )
 )
+_AROUND: Final = re.compile(r"""^\s*(\*\*|__|[*"'])(.*)\1\s*$""")
+"""Emphasis or quotes around the whole."""
 _UNUSUAL: Final = re.compile(r"[^\w\s.,;()\[\]%/*-]|inf|oo|plus")
 _LEVEL: Final = re.compile(r"(\d{2}(?:\.\d)?)\s?\\?%")
 _LABEL: Final = re.compile(
@@ -80,17 +82,21 @@ _NAME: Final = re.compile(r"\s*\\?[^\W\d_][\w\\{}]*\s*")
 _AND: Final = re.compile(r"\s(?:and|und|et)\s|,\s|[;∧&]")
 _SIGN: Final = re.compile(r"([<>≤≥])")
 _BRACKETS: Final = re.compile(r"([\[\](⟨])\s*(.+?)\s*([\])\[⟩])([^\[\]()⟨⟩]*)")
-_IN_WORDS: Final = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        r"(?P<lead>.*?)\b(?:between|from|zwischen|von)\s+(?P<low>.+?)\s+(?:and|to|und|bis)\s+(?P<high>.+)",
-        (
-            r"(?:lower|low|LCL)(?: (?:limit|bound|end))?\s*[:=]?\s*(?P<low>[^a-z]*?\d)[\s,;]*(?:and )?\s*"
-            r"(?:upper|UCL|high(?:er)?)(?: (?:limit|bound|end))?\s*[:=]?\s*(?P<high>.*\d)"
-        ),
-        r"(?P<low>.+?)\s+(?:to|through|bis|–|—)\s+(?P<high>.+)",
-        r"(?P<low>[-−]?[\d.,]+)\s*[–—-]\s*(?P<high>[\d.,]+(?:\s*[^\W\d_%°].*|\s*%)?)",
-    )
+_NAMED_ENDS: Final = re.compile(
+    r"(?:lower|low|LCL)(?: (?:limit|bound|end))?\s*[:=]?\s*(?P<low>[^a-z]*?\d)[\s,;]*(?:and )?\s*"
+    r"(?:upper|UCL|high(?:er)?)(?: (?:limit|bound|end))?\s*[:=]?\s*(?P<high>.*\d)",
+    re.IGNORECASE,
+)
+_IN_WORDS: Final = (
+    _NAMED_ENDS,
+    *(
+        re.compile(pattern, re.IGNORECASE)
+        for pattern in (
+            r"(?P<lead>.*?)\b(?:between|from|zwischen|von)\s+(?P<low>.+?)\s+(?:and|to|und|bis)\s+(?P<high>.+)",
+            r"(?P<low>.+?)\s+(?:to|through|bis|–|—)\s+(?P<high>.+)",
+            r"(?P<low>[-−]?[\d.,]+)\s*[–—−-]\s*(?P<high>\(?[-−]?[\d.,]+\)?(?:\s*[^\W\d_%°].*|\s*%)?)",
+        )
+    ),
 )
 
 
@@ -117,7 +123,7 @@ class IntervalKind(VectorKind):
         if len(text) > _LONGEST:
             raise UnreadableAnswer("This is too long for an interval. Write its two ends, such as (lower, upper).")
         body = _plainer(text)
-        *before, last = split_sides(body)
+        *before, last = [body] if _NAMED_ENDS.fullmatch(body) else split_sides(body)
         level = _LEVEL.search(_label(last))
         asked = _LEVEL.findall(hints.words.text) if level else []
         if level and asked and level[1] not in asked:
@@ -186,7 +192,7 @@ class IntervalKind(VectorKind):
 
 def _plainer(text: str) -> str:
     """Return a text on one line with one sign for each comparison, and with ± and ∞."""
-    text = latex_greek(" ".join(text.split()))
+    text = _AROUND.sub(r"\2", latex_greek(" ".join(text.split())))
     for pattern, plainer in _SPELLINGS if _UNUSUAL.search(text) else ():
         text = pattern.sub(plainer, text)
     text = " ".join(text.split()).rstrip(".")
@@ -208,7 +214,12 @@ def _unlabelled(side: str) -> str:
 def _is_symbolic(side: str, hints: Hints) -> bool:
     """Return whether a side is a formula in symbols: `x̄ ± t·s/√n`."""
     parts = [plain(each.strip(" ()[]")) for each in side.split("±")]
-    return all(label_of(each, hints) or is_formula(each, hints, ("=",)) for each in parts)
+    return all(label_of(each, hints) or (len(parts) > 1 and is_formula(each, hints, ("=",))) for each in parts)
+
+
+def _is_name(name: str, hints: Hints) -> bool:
+    """Return whether this is the name of the number that is in the interval: `x`, `mu`."""
+    return any(label_of(each, hints) for each in greek_spellings(name.removeprefix("\\")))
 
 
 def _agree(one: Reading, other: Reading) -> bool:
@@ -224,16 +235,18 @@ def _read_side(side: str, written: str, hints: Hints) -> Reading:
     """Return the interval in one side: a middle and a margin, inequalities, ends in brackets or in words."""
     body = _unlabelled(side)
     member = _MEMBER.match(side.removeprefix(_label(side)))
-    if member and is_reserved(member[1]):
+    if member and (is_reserved(member[1]) or not _is_name(member[1], hints)):
         raise not_understood(member[1], written, hints)
     if body.count("±") == 1:
         return _around(body, written, hints)
     if bounds := _bounds(body):
+        if not _is_name(bounds[3], hints):
+            raise not_understood(bounds[3], written, hints)
         return _of_ends(bounds[0], bounds[1], "", hints)._replace(form=bounds[2])
     brackets = _BRACKETS.fullmatch(body)
     form = _form(brackets[1], brackets[3]) if brackets else ""
     if brackets and "∞" in brackets[2]:
-        low, _, high = brackets[2].replace(";", ",").rpartition(",")
+        low, _, high = brackets[2].rpartition(";" if ";" in brackets[2] else ",")
         return _of_ends(low, high, brackets[4], hints)._replace(form=form)
     for pattern in () if brackets else _IN_WORDS:
         if found := pattern.fullmatch(body):
@@ -250,8 +263,8 @@ def _form(opening: str, closing: str) -> str:
     return ("[" if opening == "[" else "(") + ("]" if closing == "]" else ")")
 
 
-def _bounds(body: str) -> tuple[str, str, str] | None:
-    """Return both ends and the form of inequalities: `0 ≤ x < 5`, `x ≥ 0 and x < 5`, `x > 3`; None for other texts.
+def _bounds(body: str) -> tuple[str, str, str, str] | None:
+    """Return both ends, the form and the name of inequalities: `0 ≤ x < 5`, `x ≥ 0 and x < 5`; None for other texts.
 
     Raise UnreadableAnswer where two signs point in different directions.
     """
@@ -275,7 +288,7 @@ def _bounds(body: str) -> tuple[str, str, str] | None:
     if len(names) != 1:
         return None
     (low, one), (high, other) = ends.get(True, ("-∞", "<")), ends.get(False, ("∞", "<"))
-    return low, high, ("[" if one in "≤≥" else "(") + ("]" if other in "≤≥" else ")")
+    return low, high, ("[" if one in "≤≥" else "(") + ("]" if other in "≤≥" else ")"), names.pop()
 
 
 def _of_ends(low: str, high: str, behind: str, hints: Hints) -> Reading:
@@ -303,7 +316,7 @@ def _with_scale(one: str, other: str) -> tuple[str, str]:
 
 def _infinite(text: str) -> StatedNumber:
     """Return the infinite end that a text stands for."""
-    if text.strip("+-") != "∞":
+    if text.removeprefix("-").removeprefix("+").strip() != "∞":
         raise UnreadableAnswer(f'"{brief(text)}" is no end of an interval. Write a number, ∞ or -∞.')
     return StatedNumber(-INFINITE if text.startswith("-") else INFINITE, 0, None)
 
@@ -313,6 +326,8 @@ def _around(body: str, written: str, hints: Hints) -> Reading:
     brackets = _BRACKETS.fullmatch(body)
     inner, behind = (brackets[2], brackets[4]) if brackets and "±" in brackets[2] else (body, "")
     own = hints._replace(whole=False, shape=())
+    if inner.count("%") == 1 and "%" in inner.partition("±")[0]:
+        raise UnreadableAnswer(f'The percent sign in "{brief(written)}" belongs to one number. Write it behind both.')
     middle, margin = (read_amount(plain(f"{each} {behind}".strip()), own) for each in _with_scale(*inner.split("±")))
     unit, name = (margin.unit, margin.name) if margin.unit else (middle.unit, middle.name)
     if middle.unit not in {None, unit}:

@@ -87,7 +87,11 @@ _GROUP_OF_ZERO: Final = re.compile(r"(?<!\d)[1-9]\d{0,2},0\d\d(?!\d)", re.ASCII)
 """`1,024`, in which nobody means 1 and 24."""
 _UNCLEAR: Final = re.compile(r",\s|\s,|^\D*0,\d\d+(?:,[-+]?0,\d\d+)*\D*$|(?<!\d)[1-9]\d{0,2},0\d\d(?!\d)", re.ASCII)
 """Commas with and without spaces behind them, decimals of 0, or `1,024`."""
-_QUOTIENT: Final = re.compile(r"\s*[\d.]+(?:\s*/\s*[\d.]+)+\s*", re.ASCII)
+_QUOTIENT: Final = re.compile(r"[\[(]?\s*-?[\d.,]+(?:\s*[/*·]\s*-?[\d.,]+)+\s*[\])]?", re.ASCII)
+_SPACED: Final = re.compile(r"\d\s+-[\d.]")
+"""A space that separates entries beside commas that may: `1234.5 -67,25`."""
+_ZERO_POINT: Final = re.compile(r"(?<![\d.])0,\d", re.ASCII)
+_GROUPED: Final = r"[1-9]\d{0,2}(?:[ ,]\d{3})*"
 _LONGEST_ENTRY: Final = 500
 
 
@@ -138,14 +142,24 @@ class Table(NamedTuple):
             return fitting[0]
         if error or not readings:
             raise error or UnreadableAnswer("I found no list of numbers. Write one, such as [a, b].")
-        is_unclear = self.hints.decimal is None and _TIGHT.search(body) and _UNCLEAR.search(body)
+        is_long = math.prod(readings[0].shape) > math.prod(self.hints.shape or (0,)) > 0
+        is_unclear = (
+            self.hints.decimal is None
+            and _TIGHT.search(body)
+            and (_UNCLEAR.search(body) or (is_long and not self.hints.whole and _ZERO_POINT.search(body)))
+        )
         if fitting or is_unclear or (len(readings) > 1 and ";" in body):
-            may_be = "be decimal commas or separate entries. Write decimal points."
-            if self.hints.whole:
-                may_be = "separate entries or thousands. Write no commas between thousands."
-            raise UnreadableAnswer(f'The commas in "{brief(self.text)}" could {may_be}')
-        if not readings[0].shape and self.hints.shape == (body.count("/") + 1,) and _QUOTIENT.fullmatch(body):
-            raise UnreadableAnswer(f'"{brief(self.text)}" could be a list or a quotient. Write a list as [a, b].')
+            raise _unclear_commas(self.text, self.hints)
+        count, right = math.prod(readings[0].shape), math.prod(self.hints.shape or (0,))
+        is_product = count == 1 and right == len(re.findall(r"[/*·]", body)) + 1 and _QUOTIENT.fullmatch(body)
+        if is_product and right > 1:
+            raise UnreadableAnswer(f'"{brief(self.text)}" could be a list or a calculation. Write a list as [a, b].')
+        if (
+            count > right > 0
+            and self.hints.whole
+            and re.fullmatch(rf"[\[(]?(?:{_GROUPED}[,;\s]*){{{right}}}[\])]?", body)
+        ):
+            raise _unclear_commas(self.text, self.hints)
         return readings[0]
 
     def _fits(self, reading: Reading) -> bool:
@@ -359,6 +373,8 @@ def _entries(row: str, hints: Hints) -> list[str]:
         row = re.sub(r",(?=\s|$)", ";", row)
         pieces = split(row.removesuffix(";"), ";") if ";" in row else _SPACE.split(row)
     elif "," in row:
+        if _TIGHT.search(row) and _SPACED.search(row):
+            raise _unclear_commas(row, hints)
         pieces = split(row.removesuffix(","), ",")
     else:
         pieces = _SPACE.split(row)
@@ -489,6 +505,13 @@ def not_closed(text: str) -> UnreadableAnswer:
 
 def _too_deep() -> UnreadableAnswer:
     return UnreadableAnswer(f"This is nested more than {MAX_DEPTH} deep. Write fewer brackets.")
+
+
+def _unclear_commas(text: str, hints: Hints) -> UnreadableAnswer:
+    may_be = "be decimal commas or separate entries. Write decimal points."
+    if hints.whole:
+        may_be = "separate entries or thousands. Write no commas between thousands."
+    return UnreadableAnswer(f'The commas in "{brief(text)}" could {may_be}')
 
 
 def _counted(count: int) -> str:

@@ -140,11 +140,16 @@ def _names_answer(name: str, hints: Hints) -> bool:
     if _is_abbreviation(name, words.text):
         return True
     is_symbol = _SYMBOL.fullmatch(name) is not None
-    is_other = (is_other_unit(name) and not is_symbol) or _has(name, words.text)
+    is_other = (is_other_unit(name) and not is_symbol) or _has(name, words.text) or _is_product(name, words)
     if name in RESERVED_NAMES or (name.isalpha() and len(name) > 1 and is_other):
         return False
     is_unit = len(name) == 1 and name not in words.symbols and name != hints.unit and like_asked(name, hints)
     return not is_unit and _LABEL.fullmatch(unicodedata.normalize("NFD", name)) is not None
+
+
+def _is_product(name: str, words: Words) -> bool:
+    """Return whether letters are a product with a symbol of the question: `xy` and `iz`, where it has an x and a z."""
+    return any(_is_shown(letter, words) for letter in name if letter.casefold() not in lexicon().fillers)
 
 
 def _is_value(name: str, value: re.Match[str], hints: Hints) -> bool:
@@ -156,7 +161,11 @@ def _is_value(name: str, value: re.Match[str], hints: Hints) -> bool:
     text = _squeezed(hints.words.text)
     if _squeezed(name) in text:
         return True
-    is_known = function in hints.words or _LABEL.fullmatch(function) or _is_abbreviation(function, hints.words.text)
+    is_known = (
+        function in hints.words
+        or (_LABEL.fullmatch(function) and not function[1:].isalpha())
+        or _is_abbreviation(function, hints.words.text)
+    )
     is_unit = inside != hints.unit and like_asked(inside, hints)
     is_other = function in RESERVED_NAMES or f"{function}(" in text or is_reserved(inside) or _COMPLEMENT.search(inside)
     return bool(is_known) and not is_other and not is_unit
