@@ -52,8 +52,8 @@ _KEYWORD: Final = re.compile(
 )
 _NAMES: Final = re.compile(r"\(\s*([^\W\d_]\w{0,7}(?:\s*[,;]\s*[^\W\d_]\w{0,7}){1,5})\s*\)(?:\^\(?T\)?)?")
 """`(x, y, z)`"""
-_OTHER: Final = re.compile(r"[A-Z]{2,}")
-"""A product, such as BA for AB."""
+_OTHER: Final = re.compile(r"[A-Z]{2,}|\|.*")
+"""A product, such as BA for AB, or a size."""
 _POWER: Final = re.compile(r"([A-Z])\s?\^\s?\(?\s?(-1|T)\s?\)?")
 _POWERS: Final = {"-1": "invers", "T": "transpose"}
 _EACH: Final = re.compile(r"([^\W\d_]\w{0,7})\s*=\s*([^=,;]+(?:,\d+)?)")
@@ -278,14 +278,17 @@ def _taken_apart(text: str, hints: Hints, *, may_be_formula: bool) -> tuple[*tup
         text = pattern.sub(plainer, text)
     body, unit = lead_of(text, hints)
     lists: list[str] = []
+    labels: list[str] = []
     if "=" in body or "≈" in body:
         *sides, body = split_sides(_without_labels(body, hints))
         body = lead_of(body, hints).rest
         may_be_formula = may_be_formula and body[:1] in _PAIRS
         for side in sides:
             label = None if _OTHER.fullmatch(side) else label_of(side, hints)
-            unit = unit or (label.unit if label else "")
-            is_formula_ = may_be_formula and _OPERATION.search(side) and is_formula(side, hints, ("=",))
+            if label:
+                labels.append(label.rest)
+                unit = unit or label.unit
+            is_formula_ = may_be_formula and _OPERATION.search(side) and is_formula(side, hints, labels)
             lists += [side] * (not (label or is_formula_ or _is_name(side, hints.words)))
     opening = _OPENING.search(body)
     factor = _FACTOR.fullmatch(body, 0, opening.start()) if opening else None

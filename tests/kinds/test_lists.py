@@ -109,8 +109,8 @@ def test_the_shape_that_is_asked_for_tells_thousands_from_entries(text, axes):
     assert shape.to_json(shape.read(text, Hints(whole=True, shape=(len(axes),)))) == axes
 
 
-def test_a_quotient_for_a_list_is_not_read_as_one_number():
-    with pytest.raises(UnreadableAnswer, match=r"could be a list or a quotient\. Write a list as \[a, b\]"):
+def test_a_calculation_for_a_list_is_not_read_as_one_number():
+    with pytest.raises(UnreadableAnswer, match=r"could be a list or a calculation\. Write a list as \[a, b\]"):
         vector.read("0.613/0.083/0.304", Hints(whole=False, shape=(3,)))
 
 
