@@ -62,7 +62,8 @@ _NEXT_LABEL: Final = re.compile(r"(?:[,;]|(?<=[^\s=])\s)\s*(?=[^\W\d_]\w{0,7}\s*
 _OPENING: Final = re.compile(r"\[|\([^()]*[,;]")
 _FACTOR: Final = re.compile(r"[-+]|(?:[-+*×/^√π.\d() ]|sqrt|frac|pi)*[\d)π]\s*[*×]?\s*")
 """What may be in front of the bracket of a list: `1/13` in `1/13 (3, 4, 12)`."""
-_OPERATION: Final = re.compile(r"[\w)|] ?[-+*/×] ?[\w(|]")
+_OPERATION: Final = re.compile(r"[^\W\d_][\w)|]* ?[-+*/×] ?[(|]*[^\W\d_]")
+"""An operation on two symbols; `y/2` is another quantity than y."""
 _NUMBERED: Final = re.compile(r"(\d{1,3})[.):]\s+(?=[-+\d.\[(])")
 _WRAPPED: Final = 55  # numpy breaks the lines of a long vector near column 75; a row of a small matrix is shorter
 _TRANSPOSED: Final = re.compile(
@@ -278,17 +279,14 @@ def _taken_apart(text: str, hints: Hints, *, may_be_formula: bool) -> tuple[*tup
         text = pattern.sub(plainer, text)
     body, unit = lead_of(text, hints)
     lists: list[str] = []
-    labels: list[str] = []
     if "=" in body or "≈" in body:
         *sides, body = split_sides(_without_labels(body, hints))
         body = lead_of(body, hints).rest
         may_be_formula = may_be_formula and body[:1] in _PAIRS
         for side in sides:
             label = None if _OTHER.fullmatch(side) else label_of(side, hints)
-            if label:
-                labels.append(label.rest)
-                unit = unit or label.unit
-            is_formula_ = may_be_formula and _OPERATION.search(side) and is_formula(side, hints, labels)
+            unit = unit or (label.unit if label else "")
+            is_formula_ = may_be_formula and _OPERATION.search(side) and is_formula(side, hints, ("=",))
             lists += [side] * (not (label or is_formula_ or _is_name(side, hints.words)))
     opening = _OPENING.search(body)
     factor = _FACTOR.fullmatch(body, 0, opening.start()) if opening else None
