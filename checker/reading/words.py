@@ -149,7 +149,7 @@ def _names_answer(name: str, hints: Hints) -> bool:
 
 def _is_product(name: str, words: Words) -> bool:
     """Return whether letters are a product with a symbol of the question: `xy` and `iz`, where it has an x and a z."""
-    return any(_is_shown(letter, words) for letter in name if letter.casefold() not in lexicon().fillers)
+    return any(_has(letter, words.text) for letter in name if letter.casefold() not in lexicon().fillers)
 
 
 def _is_value(name: str, value: re.Match[str], hints: Hints) -> bool:
