@@ -122,7 +122,7 @@ def _amounts(text: str, hints: Hints, written: str) -> tuple[list[Amount], list[
     if not sides[-1]:
         where = f'Nothing follows the equals sign in "{brief(written)}". Write only your final number.'
         raise UnreadableAnswer(where) if len(sides) > 1 else no_number(written)
-    *front, last = _with_label_first(sides, hints)
+    *front, last = _with_labels_before(sides, hints)
     labels: list[str] = []
     found: list[Amount] = []
     unit = ""
@@ -147,13 +147,12 @@ def _amounts(text: str, hints: Hints, written: str) -> tuple[list[Amount], list[
     return found, labels, unit
 
 
-def _with_label_first(sides: list[str], hints: Hints) -> list[str]:
-    """Return the sides with labels at the end moved to the beginning: `6 N = F` is `F = 6 N`."""
-    for _ in sides[1:]:
-        label = label_of(sides[-1], hints)
-        if label and label.unit in {"", hints.unit}:
-            sides = [sides[-1], *sides[:-1]]
-    return sides
+def _with_labels_before(sides: list[str], hints: Hints) -> list[str]:
+    """Return the sides with labels at the end moved before the last amount: `6 N = F` is `F = 6 N`."""
+    end = len(sides)
+    while end > 1 and (label := label_of(sides[end - 1], hints)) and label.unit in {"", hints.unit}:
+        end -= 1
+    return [*sides[: end - 1], *sides[end:], sides[end - 1]]
 
 
 def _is_angle(side: str, hints: Hints) -> bool:

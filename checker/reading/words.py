@@ -37,7 +37,7 @@ _MARK: Final = lazy_pattern(
 r"""A letter with a mark, in LaTeX or in words: `\bar(x)`, `x-bar`."""
 _LABEL: Final = lazy_pattern(
     r"(?:[A-Za-z\u0370-\u03ff][\u0302\u0303\u0307\u20d7]?|[a-zX-Z\u0370-\u03ff][\u0304\u0305])"
-    r"(?:\d{1,3}|[a-z]|_(?!not|no\b)[^\W_]{1,5}|_\((?!not|no\b)[\w/.]{1,6}\))?"
+    r"(?:\d{1,3}|[a-z]|max|min|in|out|tot|net|avg|eff|rms|kin|pot|_(?!not|no\b)[^\W_]{1,5}|_\((?!not|no\b)[\w/.]{1,6}\))?"
 )
 """A name that the question need not have: one letter, perhaps with a mark or an index."""
 _VALUE: Final = lazy_pattern(r"(\w{0,19}[^\W_])\s?\((.{1,80})\)")
