@@ -156,7 +156,7 @@ def _without_lead(side: str, spellings: Mapping[str, str], hints: Hints) -> str:
 def _is_label(side: str, spellings: Mapping[str, str], hints: Hints) -> bool:
     """Return whether a side before another one only names it: a single symbol, f(n), or words that are no symbols."""
     name, _, arguments = (part.strip() for part in side.partition("("))
-    if re.search(rf"[-+*/^]|{NUMERAL} ?[^\W\d_]", arguments):  # `A(2r, h)`
+    if name and re.search(rf"[-+*/^]|{NUMERAL} ?[^\W\d_]", arguments):  # `A(2r, h)`
         return False
     spelled = [side.replace(name, each, 1) for each in greek_spellings(name)]
     return (

@@ -143,24 +143,14 @@ class Table(NamedTuple):
             return fitting[0]
         if error or not readings:
             raise error or UnreadableAnswer("I found no list of numbers. Write one, such as [a, b].")
-        is_long = math.prod(readings[0].shape) > math.prod(self.hints.shape or (0,)) > 0
-        is_unclear = (
-            self.hints.decimal is None
-            and _TIGHT.search(body)
-            and (_UNCLEAR.search(body) or (is_long and not self.hints.whole and _ZERO_POINT.search(body)))
-        )
+        count, right = math.prod(readings[0].shape), math.prod(self.hints.shape or (0,))
+        grouped = self.hints.whole and rf"[\[(]?(?:{_GROUPED}[,;\s]*){{{right}}}[\])]?"
+        is_long = count > right > 0 and (re.fullmatch(grouped, body) if grouped else _ZERO_POINT.search(body))
+        is_unclear = self.hints.decimal is None and (is_long or (_TIGHT.search(body) and _UNCLEAR.search(body)))
         if fitting or is_unclear or (len(readings) > 1 and ";" in body):
             raise _unclear_commas(self.text, self.hints)
-        count, right = math.prod(readings[0].shape), math.prod(self.hints.shape or (0,))
-        is_product = count == 1 and right == len(re.findall(r"[/*·]", body)) + 1 and _QUOTIENT.fullmatch(body)
-        if is_product and right > 1:
+        if count == 1 < right == len(re.findall(r"[/*·]", body)) + 1 and _QUOTIENT.fullmatch(body):
             raise UnreadableAnswer(f'"{brief(self.text)}" could be a list or a calculation. Write a list as [a, b].')
-        if (
-            count > right > 0
-            and self.hints.whole
-            and re.fullmatch(rf"[\[(]?(?:{_GROUPED}[,;\s]*){{{right}}}[\])]?", body)
-        ):
-            raise _unclear_commas(self.text, self.hints)
         return readings[0]
 
     def _fits(self, reading: Reading) -> bool:
