@@ -1,0 +1,152 @@
+"""Data of a class: what was handed in (`HandIn`), what was read from it (`Read`), and records of answers.
+
+They are made of texts and numbers only, so that each can be kept as JSON and sent to another process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from checker.lms.students import Student
+
+Record = dict[str, Any]
+"""The record of an answer, as results.jsonl has it."""
+
+FileSort = Literal["document", "structured", "table", "other"]
+"""How a file is read: by `checker.writeups`, as YAML or JSON, as rows of a table, or not at all."""
+
+
+class File(NamedTuple):
+    """A file that was handed in, with its contents."""
+
+    name: str
+    """The path below the root, as text; no other file has it."""
+    sort: FileSort = "other"
+    data: bytes = b""
+    error: str = ""
+    """Why it is not read."""
+
+
+class Delivery(NamedTuple):
+    """When and how something was handed in: time, attempt, files."""
+
+    time: str = ""
+    """ISO 8601, with a zone if one was written; empty if it is not known."""
+    is_late: bool = False
+    """The learning management system says that it is late, but not when it was handed in."""
+    attempt: str = ""
+    """The attempt as the system numbers it.  Sorted as text, the last one is the latest."""
+    files: tuple[str, ...] = ()
+    """The names of the files in the download, which a zip with feedback has to repeat."""
+    other_ids: tuple[str, ...] = ()
+    """Ids that the file name may mean instead of the student's; a roster can tell."""
+
+
+class HandIn(NamedTuple):
+    """The files of one student, which are read together, or one file that names its students itself."""
+
+    key: str
+    """The path below the root, or the folder and the student's id in a download; no other hand-in has it."""
+    files: tuple[File, ...]
+    who: Student = Student("")
+    """The student by the name of the folder or file; a document may name another id."""
+    hint: str | None = None
+    """The first folder below the root, which may be named like an assignment."""
+    is_single: bool = False
+    """It is one file, which names its students itself: YAML, JSON, a table, or one that is not read."""
+    is_certain: bool = False
+    """A learning management system names the student, whatever the documents say."""
+    delivery: Delivery = Delivery()
+
+
+class Given(NamedTuple):
+    """One answer exactly as it was written; an empty text is no answer."""
+
+    problem: str
+    part: str | None
+    text: str
+    line: int
+
+
+class Trouble(NamedTuple):
+    """What a person has to look at in a file, with what to do."""
+
+    file: str
+    """The name of the file; empty for the folder or zip itself."""
+    line: int | None
+    student: str
+    """Empty where nobody is named."""
+    message: str
+    kind: Literal["", "hides", "not_read", "scanned"] = ""
+    """`hides`: answers of unknown students.  `not_read`: a student's file was not read, so answers that are not found
+    wait.  `scanned`: the same for pages without text; it is not told where an answer waits for them."""
+
+
+@dataclass
+class Answers:
+    """What one student answers, in one file, one row of a table, or a folder of documents."""
+
+    who: Student
+    file: str
+    line: int | None = None
+    delivery: Delivery = Delivery()
+    hint: str | None = None
+    given: Sequence[Given] = ()
+    """The answers as they were written, to be marked."""
+    assignment: str | None = None
+    """The assignment that documents answer; their answers are marked where they are read."""
+    records: Sequence[Record] = ()
+    """One for each question of that assignment."""
+    document: dict[str, Any] | None = None
+    """The documents with remarks, as documents.jsonl has them."""
+
+
+class Unread(NamedTuple):
+    """A file that could not be read, or a part of one: students who seem to have handed nothing in may be in it."""
+
+    file: str
+    hint: str | None
+    students: tuple[str, ...] = ()
+    """Ids that its name and that of its folder may be; none where it may hold the answers of anybody."""
+
+
+@dataclass
+class Read:
+    """Everything that was read from a hand-in."""
+
+    answers: list[Answers] = field(default_factory=list)
+    troubles: list[Trouble] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    """Faults of checker: what it met waits for a person, and is not kept."""
+
+    def to_json(self) -> Any:
+        """Return everything as lists and mappings, as the cache keeps it."""
+        answers = [vars(each) for each in self.answers]
+        return [answers, self.troubles, self.unread, self.faults]
+
+    @classmethod
+    def from_json(cls, kept: Any) -> Read:
+        """Return what `to_json` made."""
+        answers, troubles, unread, faults = kept
+        return cls(
+            [_answers(each) for each in answers],
+            [Trouble(*each) for each in troubles],
+            [Unread(file, hint, tuple(students)) for file, hint, students in unread],
+            faults,
+        )
+
+
+def _answers(kept: dict[str, Any]) -> Answers:
+    *who, other_ids = kept["who"]
+    time, is_late, attempt, files, ids = kept["delivery"]
+    return Answers(
+        **kept
+        | {
+            "who": Student(*who, tuple(other_ids)),
+            "delivery": Delivery(time, is_late, attempt, tuple(files), tuple(ids)),
+            "given": [Given(*each) for each in kept["given"]],
+        }
+    )
