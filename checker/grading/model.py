@@ -91,7 +91,7 @@ class Answers:
     who: Student
     file: str
     line: int | None = None
-    delivery: Delivery = Delivery()
+    delivery: Delivery = field(default_factory=Delivery)
     hint: str | None = None
     given: Sequence[Given] = ()
     """The answers as they were written, to be marked."""

@@ -1,0 +1,431 @@
+"""`Marker`: makes the record of an answer, marked at full, or waiting for a person for a `Reason`.
+
+A record is what results.jsonl has of an answer.  Below full feedback readers see what `told` in it says, so that no
+answer has to be marked again for a page.  Where checker fails, the record says so, and nothing is raised.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from textwrap import shorten
+from typing import Any, Final, NamedTuple
+
+from checker.diagnosis import Mistake, wording
+from checker.diagnosis.slips import CALCULATION, COPIED
+from checker.diagnosis.wording import named
+from checker.engine.memory import Memory
+from checker.engine.recording import AUTHOR_LISTED
+from checker.engine.version import VERSION
+from checker.grading.course import GradeColumn
+from checker.grading.model import Record
+from checker.kinds import is_blank
+from checker.marking.essay_matches import essay_working
+from checker.marking.feedback import NO_ANSWER, Feedback
+from checker.marking.mark import Outcome, mark
+from checker.marking.parts import Questions
+from checker.marking.question import Question
+from checker.marking.result import NEEDS_A_PERSON, SCHEMA, WRONG, Result
+from checker.marking.solution import expected_value, rows_of, spelled
+from checker.marking.told import told
+from checker.marking.working import Line, review, told_again, told_line
+from checker.problems import Part
+from checker.reading.show import in_cell
+from checker.working.equation import Equation
+
+BELOW_FULL: Final = ("explain", "hint")
+"""The levels that pages for students may have, besides full."""
+
+DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
+OURS: Final = frozenset({"fault", "worker_ended"})
+"""Codes of reasons that are faults of checker."""
+
+UNEXPLAINED: Final = "unexplained"
+PERHAPS: Final = "perhaps "
+"""Beginning of the label of a possible explanation."""
+TOGETHER: Final = " + "
+"""Between the causes of an answer in its label."""
+TOO_COARSE: Final = "too coarse"
+REFUSED: Final = "another unit or claim"
+LONGEST_LABEL: Final = 40
+HASH_DIGITS: Final = 10
+"""Hexadecimal digits of an id or a fingerprint."""
+MOST_VARIANTS: Final = 64
+"""Maximum number of variants whose questions are remembered."""
+
+
+class Reason(NamedTuple):
+    """Why an answer waits for a person: a code and a sentence."""
+
+    code: str
+    """Group ids are made of the code, so the sentence may be reworded."""
+    sentence: str
+    candidates: str = ""
+    """What a person chooses from; only answers with equal ones are in one group."""
+
+
+class Marker:
+    """Marks answers to the columns of a course; it remembers outcomes, so equal texts cost little."""
+
+    def __init__(self) -> None:
+        self._questions = Memory[tuple[str, str], Questions](MOST_VARIANTS)
+        self._digests = Memory[tuple[str, str, str | None], str](4_096)
+
+    def records(self, columns: Sequence[GradeColumn], texts: Mapping[str | None, str]) -> list[Record]:
+        """Return the records of one student's answers to the parts of one problem, which are marked together."""
+        records = [self.record(column, texts.get(column.part_id, "")) for column in columns]
+        if len(columns) == 1 or not any(each["status"] in WRONG for each in records):
+            return records
+        given = {each["part"]: each["given"] for each in records if each["status"] != "error"}
+        try:
+            outcomes = self.questions(columns[0]).mark(given)
+            for place, column in enumerate(columns):
+                if column.part_id in outcomes and records[place]["status"] in {*WRONG, "correct"}:
+                    records[place] = self._told(column, outcomes[column.part_id])
+        except Exception as error:  # noqa: BLE001 - as in `record`
+            return [
+                waiting(column, each["given"], fault(error)) if each["status"] in WRONG else each
+                for column, each in zip(columns, records, strict=True)
+            ]
+        return records
+
+    def record(self, column: GradeColumn, text: str) -> Record:
+        """Return the record of one answer, marked alone."""
+        if column.part is None:
+            return waiting(column, text, problem_in_error(column))
+        try:
+            question = self.questions(column)[column.part_id]
+            record = self._told(column, mark(text, question))
+            is_essay = text and column.part.answer_kind.needs_person
+            lines = essay_working(column.part, text) if is_essay else ()
+        except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is reported, never a wrong answer
+            return waiting(column, text, fault(error))
+        return record | ({"working": lines} if lines else {})
+
+    def doubtful(self, column: GradeColumn, text: str, reason: Reason) -> Record:
+        """Return the record of an answer that waits for a person, with how it was read."""
+        if column.part is None:
+            return waiting(column, text, problem_in_error(column))
+        try:
+            question = self.questions(column)[column.part_id]
+            outcome = Outcome(question, text, fixed="needs_review", said=Feedback(reason.sentence))
+            return self._waiting(column, told(outcome, "full"), reason)
+        except Exception as error:  # noqa: BLE001 - as in `record`
+            return waiting(column, text, fault(error))
+
+    def credited_by_working(
+        self, columns: Sequence[GradeColumn], given: Mapping[str | None, str], equations: Sequence[Equation]
+    ) -> tuple[dict[str | None, Record], list[Record]]:
+        """Return new records, by part, of answers that earn more by the working, and a record of each line.
+
+        `columns` are those of one problem.  If this fails, there are no new ones, and nothing is said of the lines.
+        """
+        try:
+            questions = self.questions(columns[0])
+            known = {part: text for part, text in given.items() if part in questions}
+            credited, lines = review(equations, questions.mark(known))
+            by_part = {column.part_id: column for column in columns}
+            found = {part: self._told(by_part[part], outcome) for part, outcome in credited.items()}
+            return found, [_line(each) for each in lines]
+        except Exception:  # noqa: BLE001 - the answers are graded all the same
+            return {}, [_line(Line(each), is_told=False) for each in equations]
+
+    def look_into(self, column: GradeColumn, text: str, look: Callable[[Result], Any]) -> Any:
+        """Return what a function finds out about the result of an answer at full."""
+        return look(told(mark(text, self.questions(column)[column.part_id]), "full"))
+
+    def is_right(self, column: GradeColumn, text: str) -> bool:
+        """Return whether an answer is right; False also where marking it fails."""
+        return self._holds(column, lambda question: question.compared(text) == "correct", unknown=False)
+
+    def is_another_step(self, column: GradeColumn, text: str) -> bool:
+        """Return whether an answer is the value of another step of the solution; False also where marking fails."""
+        return self._holds(column, lambda question: question.is_another_step(text), unknown=False)
+
+    def is_explained(self, column: GradeColumn, text: str) -> bool:
+        """Return whether a known mistake explains a wrong answer."""
+        record = self.record(column, text)
+        return record["status"] in WRONG and record["label"] not in {UNEXPLAINED, TOO_COARSE, REFUSED}
+
+    def has_the_form(self, column: GradeColumn, text: str) -> bool:
+        """Return whether an answer has the right dimension and shape; True also where that cannot be found out."""
+        fails = {None, "refused", "shape"}
+        return self._holds(column, lambda question: question.compared(text) not in fails, unknown=True)
+
+    def questions(self, column: GradeColumn) -> Questions:
+        """Return the questions of a column's problem, or of its variant."""
+        problem = column.problem
+        assert problem is not None  # noqa: S101 - for mypy: who comes here has a part
+        return self._questions.get((column.id, problem.drawn), lambda: Questions(problem))
+
+    def _holds(self, column: GradeColumn, test: Callable[[Question], bool], *, unknown: bool) -> bool:
+        if column.part is None:
+            return unknown
+        try:
+            return test(self.questions(column)[column.part_id])
+        except Exception:  # noqa: BLE001 - as in `record`, which reports it
+            return unknown
+
+    def _told(self, column: GradeColumn, outcome: Outcome) -> Record:
+        """Return the record of an outcome, with what is told below full feedback."""
+        result = told(outcome, "full")
+        if result.status in NEEDS_A_PERSON:
+            sentence = Feedback(result.feedback.headline).message
+            code = "unreadable" if result.status == "unreadable" else "essay"
+            return self._waiting(column, result, Reason(code, sentence))
+        record = _fields(column, result)
+        if result.status in WRONG:
+            record["label"] = _label(column, result)
+            if _is_consequence(result):
+                record["consequence"] = True
+            if column.part and (rows := _steps(column.part, result)):
+                record["steps"] = rows
+        if result.status in DECIDED:
+            record["told"] = _levels(outcome, result)
+        return record
+
+    def _waiting(self, column: GradeColumn, result: Result, reason: Reason) -> Record:
+        record = _fields(column, result) | {"question": self._digest(column)}
+        return waits(record, column, reason)
+
+    def _digest(self, column: GradeColumn) -> str:
+        about = column.id, column.drawn, column.part_id
+        return self._digests.get(about, lambda: question_digest(column.part) if column.part else "")
+
+
+def waiting(column: GradeColumn, text: str, reason: Reason, part: str | None = None) -> Record:
+    """Return the record of an answer that nobody marked and that waits for a person; a blank one is not answered."""
+    record = _unmarked(column, text, part)
+    if is_blank(text):
+        return record
+    return waits(record | {"status": "error", "points": None, "message": reason.sentence}, column, reason)
+
+
+def unseen(column: GradeColumn, reason: Reason) -> Record:
+    """Return the record of an answer that was not found but may be in a file that was not read.
+
+    It waits, and no decision settles it.
+    """
+    record = not_answered(column) | {"status": "error", "points": None, "message": reason.sentence, "unseen": True}
+    return without_group(waits(record, column, reason))
+
+
+def _unmarked(column: GradeColumn, text: str, part: str | None) -> Record:
+    return {
+        "schema": SCHEMA,
+        "checker": VERSION,
+        "student": None,
+        "problem": column.id,
+        "part": part or column.part_id,
+        "variant": None,
+        "status": "not_answered",
+        "points": 0.0,
+        "max_points": column.points,
+        "given": text,
+        "read_as": None,
+        "expected": None,
+        "feedback": "full",
+        "explanations": [],
+        "message": NO_ANSWER,
+    }
+
+
+def not_answered(column: GradeColumn) -> Record:
+    """Return the record of a question to which nothing was handed in."""
+    return _unmarked(column, "", None)
+
+
+def waits(record: Record, column: GradeColumn, reason: Reason, seen: str = "") -> Record:
+    """Return a record that waits for a person for this reason, in the review group of equal answers.
+
+    `seen`: what else the person sees; only answers with the same are in one group.
+    """
+    text = record["given"]
+    text = f"{text} | {reason.candidates}" if reason.candidates else text
+    group = group_id(column.id, column.part_id, in_variant(column, f"{seen}{text}"), reason.code) if column.part else ""
+    about = {"code": reason.code, "sentence": reason.sentence, "group": group}
+    return record | {"waits": about | ({"candidates": reason.candidates} if reason.candidates else {})}
+
+
+def without_group(record: Record) -> Record:
+    """Return a record without a review group, so that no decision settles it: it waits for a file."""
+    return record | {"waits": record["waits"] | {"group": ""}} if "waits" in record else record
+
+
+def of_one_student(record: Record, column: GradeColumn, student: str, seen: str = "") -> Record:
+    """Return a record with a review group for this student alone, since equal answers may be different cases.
+
+    `seen`: what else the person sees; if it changes, the decision holds no more.
+    """
+    if not record.get("waits", {}).get("group"):
+        return record
+    shown = " ".join((record["given"] or record["waits"].get("candidates", "")).split())
+    text = in_variant(column, f"{student}: {shown}{seen}")
+    group = group_id(column.id, column.part_id, text, record["waits"]["code"])
+    return record | {"waits": record["waits"] | {"group": group}}
+
+
+def in_variant(column: GradeColumn, seen: str) -> str:
+    """Return `seen` after the drawn values, so that equal answers to other numbers get another group."""
+    return f"{column.drawn} | {seen}" if column.drawn else seen
+
+
+def answer_digest(record: Record) -> str:
+    """Return a hash of status, points and answer, by which hand-ins are compared; empty where nothing was answered."""
+    if record["status"] == "not_answered" or record.get("unseen"):
+        return ""
+    seen = record["given"]
+    if record["points"] is not None and record.get("reading"):
+        seen = record["reading"]
+    if record.get("waits", {}).get("code") == "essay":
+        seen = words_of_essay(seen)
+    return short_hash(json.dumps([record["status"], record["points"], " ".join(seen.split())]))
+
+
+def words_of_essay(essay: str) -> str:
+    """Return the words of an essay, which are the same in each format that it is handed in.
+
+    >>> words_of_essay("- *One* ~~two~~ thing"), words_of_essay("• One thing")
+    ('one thing', 'one thing')
+    """
+    return " ".join(re.findall(r"\w+", re.sub(r"~~.*?~~", "", essay))).casefold()
+
+
+def problem_in_error(column: GradeColumn) -> Reason:
+    """Return the reason why answers wait whose problem's file is in error."""
+    sentence = f"The problem file is in error ({column.error}). Fix it and grade again; until then the answer waits."
+    return Reason("problem_in_error", sentence)
+
+
+def fault(error: Exception) -> Reason:
+    """Return the reason why an answer waits at which checker failed, with the place of the fault."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    what = f"{type(error).__name__}: {error}".removesuffix(": ")
+    where = f"{Path(frame.filename).name}:{frame.lineno}"
+    return Reason("fault", f"A fault of checker, not of this answer: {what} ({where}). Please report it.")
+
+
+def short_hash(text: str) -> str:
+    """Return a short hash of a text, which may be invalid Unicode."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:HASH_DIGITS]
+
+
+def fingerprint(answer: str) -> str:
+    """Return a short hash of an answer as given, which is the same however its words are spaced."""
+    return short_hash(" ".join(answer.split()))
+
+
+def group_id(problem: str, part: str | None, answer: str, code: str) -> str:
+    """Return the id of the review group of an answer: equal answers that wait for the same reason share it."""
+    return short_hash(json.dumps([problem, part, " ".join(answer.split()), code]))
+
+
+def question_digest(part: Part) -> str:
+    """Return a short hash of a question's numbers and right answer, by which a decision on it knows that they changed.
+
+    Of a text it is one of the rubric's points; the phrases in it only find sentences.  Empty where the solver fails.
+    """
+    try:
+        if part.answer_kind.needs_person:
+            return short_hash(str(part.truth))
+        return short_hash(json.dumps([part.variant.key(part.step), part.key, expected_value(part)]))
+    except Exception:  # noqa: BLE001 - the answers wait all the same, and the fault is reported there
+        return ""
+
+
+def slip_words(slip: str) -> str:
+    """Return a slip's name in a few words for tables.
+
+    >>> slip_words("power_of_ten"), slip_words("copied")
+    ('power of ten', 'repeats another part')
+    """
+    return {COPIED: "repeats another part", CALCULATION: "arithmetic"}.get(slip) or _words(slip)
+
+
+def _words(id_: str) -> str:
+    return id_.replace(".", " ").replace("_", " ")
+
+
+def _fields(column: GradeColumn, result: Result) -> Record:
+    record = result.record()
+    if reading := result.shown_reading:
+        record["reading"] = reading
+    if column.drawn:
+        record["drawn"] = column.drawn
+    return record
+
+
+def _levels(outcome: Outcome, full: Result) -> dict[str, Any]:
+    """Return what readers at the levels below full are told; a level that is told the same as full is left out."""
+    found = {"full": _parts(full)}
+    for level in BELOW_FULL:
+        parts = _parts(told(outcome, level, is_graded=True))
+        if parts != found["full"]:
+            found[level] = parts
+    return found
+
+
+def _parts(result: Result) -> dict[str, Any]:
+    parts = {"status": result.status, **result.feedback._asdict()}
+    parts.pop("steps")
+    return {name: list(part) if isinstance(part, tuple) else part for name, part in parts.items() if part}
+
+
+def _steps(part: Part, result: Result) -> list[list[Any]]:
+    """Return the student's steps next to the right ones where they are known: name, value, right value, differs."""
+    return [
+        [
+            named(row.step),
+            *(in_cell(spelled(part, each, row.path)) or "…" for each in (row.yours, row.expected)),
+            row.differs,
+        ]
+        for row in (() if part.answer_kind.has_options else rows_of(part, result))
+    ]
+
+
+def _line(line: Line, *, is_told: bool = True) -> Record:
+    """Return the record of a line of working, with what is told of it below full feedback."""
+    record = told_line(line, "full").record() if is_told else told_line(Line(line.equation), "full").record()
+    if not is_told:
+        return record | {"ok": True, "finding": None, "message": ""}
+    if record["finding"]:
+        record["told"] = {level: told_again(record, line, level) for level in BELOW_FULL}
+    return record
+
+
+def _label(column: GradeColumn, result: Result) -> str:
+    """Return the likeliest mistakes, such as `heads multiplied + biases left out`, or why there is none.
+
+    `perhaps` comes before unsure ones, and `?` after one of several that are equally likely.
+    """
+    if result.reading and result.reading.refused:
+        return REFUSED
+    if result.diagnosis is None:
+        return TOO_COARSE
+    if not result.diagnosis.explanations:
+        return UNEXPLAINED
+    best = result.diagnosis.explanations[0]
+    causes = [_name(column, result, mistake) for mistake in best.mistakes] + [slip_words(best.slip or "")]
+    causes = causes if any(causes) else [f"as in {', '.join(best.since or best.again)}"]
+    doubt = "" if result.diagnosis.is_identified else PERHAPS
+    return doubt + TOGETHER.join(filter(None, causes)) + ("?" if result.diagnosis.is_tie else "")
+
+
+def _is_consequence(result: Result) -> bool:
+    best = result.diagnosis.explanations[0] if result.diagnosis and result.diagnosis.explanations else None
+    return bool(best and best.since and not best.mistakes and not best.slip)
+
+
+def _name(column: GradeColumn, result: Result, mistake: Mistake) -> str:
+    """Return the name of a mistake, or the author's sentence about one that has no name."""
+    part = column.part
+    assert part is not None  # noqa: S101 - for mypy: what was marked has a part
+    if mistake.point != AUTHOR_LISTED and not mistake.is_derived and part.variant.solver.named == 1:
+        return _words(mistake.id)
+    is_choice = mistake.point == AUTHOR_LISTED and part.answer_kind.has_options  # named by the option that was chosen
+    sentence = result.read_as if is_choice else wording.sentence(part.variant, mistake)
+    return shorten(sentence, LONGEST_LABEL, placeholder="…")
