@@ -1,7 +1,7 @@
 """`Course`: the assignments that a run grades, with a `GradeColumn` for each part; for a student, with drawn numbers.
 
-It also finds the assignments that a submission may be for, and what they ask (`sheets`).  `column_names` lists what
-the headings of a table of answers may mean.  Assignments that were graded earlier may be added.
+It also finds the assignments that answers may be for, and what they ask (`sheets`).  `column_names` lists what the
+headings of a table of answers may mean.
 """
 
 from __future__ import annotations
@@ -12,12 +12,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from checker.engine.memory import Memory
-from checker.grading.left_out import LeftOut
 from checker.grading.submissions.column_names import ColumnNames, Meant, plain_words
-from checker.grading.submissions.model import Submission
 from checker.problems import (
     AssignmentSettings,
     Broken,
@@ -40,19 +38,11 @@ MOST_VARIANTS: Final = 4_000
 """Maximum number of variants of which the columns are remembered."""
 
 
-class EarlierPart(NamedTuple):
-    """A part that an earlier run graded and this one does not, as the store knows it."""
-
-    id: str | None
-    title: str
-    points: float | None
-
-
 @dataclass(frozen=True, slots=True)
 class GradeColumn:
-    """A column of the gradebook: one part of a problem, a problem whose file is in error, or a part graded earlier.
+    """A column of the gradebook: one part of a problem, or a problem whose file is in error.
 
-    In the last two cases `part` is None; `error` is the place of the error, such as `size.yaml:9`.
+    In the latter case `part` is None, and `error` is the place of the error, such as `size.yaml:9`.
     """
 
     index: int
@@ -62,27 +52,11 @@ class GradeColumn:
     problem: Problem | None
     part: Part | None
     error: str = ""
-    earlier: EarlierPart | None = None
-    """Instead of the problem, if it is not graded now."""
-
-    @property
-    def _part_or_earlier(self) -> Part | EarlierPart | None:
-        return self.part or self.earlier
-
-    @property
-    def part_id(self) -> str | None:
-        """Return the part's id; None where the problem has only one part, or its file is in error."""
-        return self._part_or_earlier.id if self._part_or_earlier else None
-
-    @property
-    def title(self) -> str:
-        """Return the part's title; empty where the problem's file is in error."""
-        return self._part_or_earlier.title if self._part_or_earlier else ""
-
-    @property
-    def points(self) -> float | None:
-        """Return the maximum points of the part; None where the problem's file is in error."""
-        return self._part_or_earlier.points if self._part_or_earlier else None
+    part_id: str | None = None
+    """None where the problem has only one part, or its file is in error."""
+    title: str = ""
+    points: float | None = None
+    """The maximum points of the part; None where the problem's file is in error."""
 
     @property
     def drawn(self) -> str:
@@ -102,13 +76,9 @@ class AssignmentColumns:
     name: str
     title: str
     columns: tuple[GradeColumn, ...]
-    stored_name: str = ""
-    """Its id, by which the store knows it; by default its name, and `week-3` for the problems directly in `week-3`."""
+    id: str = ""
+    """Its id: by default its name, and `week-3` for the problems directly in `week-3`."""
     settings: AssignmentSettings = field(default_factory=AssignmentSettings)
-    has_id: bool = False
-    """The id is written in its assignment.yaml."""
-    is_earlier: bool = False
-    """It was graded earlier and is not graded now."""
 
     @cached_property
     def keys(self) -> dict[QuestionKey, GradeColumn]:
@@ -147,8 +117,6 @@ class Course:
 
     def __init__(self, problems: Collection) -> None:
         self.columns: list[GradeColumn] = []
-        self.left_out = LeftOut()
-        """The students who are not graded."""
         self.roster: Roster | None = None
         """The students, who are known by several ids there; one of them decides the numbers that a student gets."""
         self._folders = problems.assignments
@@ -163,7 +131,6 @@ class Course:
                 tuple(self._columns(folder)),
                 folder.id or name or problems.name,
                 folder.settings,
-                bool(folder.id),
             )
             for name, folder in problems.assignments.items()
         }
@@ -177,23 +144,7 @@ class Course:
         if "" in self.assignments:
             self.folder_names.setdefault(problems.name, "")
         for name, each in self.assignments.items():
-            self.folder_names.setdefault(each.stored_name, name)
-
-    def add_earlier(self, name: str, title: str, parts: Sequence[tuple[str, EarlierPart]]) -> AssignmentColumns:
-        """Add an assignment that has results but is not graded now; `parts` have the ids of their problems."""
-        start = len(self.columns)
-        key = f"{name} (graded earlier)" if name in self.assignments else name  # another one has that folder now
-        columns = [
-            GradeColumn(start + place, key, id_, None, None, "", part) for place, (id_, part) in enumerate(parts)
-        ]
-        self.columns += columns
-        added = AssignmentColumns(key, title, tuple(columns), name, is_earlier=True)
-        self.assignments[key] = added
-        return added
-
-    def adopt(self, assignment: AssignmentColumns, id_: str) -> None:
-        """Give an assignment the id under which the store has grades of it."""
-        self.assignments[assignment.name] = replace(assignment, stored_name=id_)
+            self.folder_names.setdefault(each.id, name)
 
     @cached_property
     def has_draws(self) -> bool:
@@ -230,13 +181,7 @@ class Course:
             return self._variant(columns[0].id, problem.variants.drawn(student))
         except ProblemError as error:
             place = _place(Broken(problem.path, problem.id, error.findings))
-            return [
-                replace(
-                    each, problem=None, part=None, error=place, earlier=EarlierPart(part.id, part.title, part.points)
-                )
-                for each in columns
-                if (part := each.part)
-            ]
+            return [replace(each, problem=None, part=None, error=place) for each in columns]
 
     def _variant(self, problem: str, drawn: str) -> tuple[GradeColumn, ...]:
         """Return the columns of a variant of a problem."""
@@ -261,13 +206,13 @@ class Course:
             self._of_problem[problem] = replace(assignment, columns=columns)
         return self._of_problem[problem]
 
-    def fitting(self, submission: Submission) -> list[AssignmentColumns]:
-        """Return the assignments that a submission may be for: by its folder, or by the problems that it answers."""
-        hint = self.folder_names.get(submission.assignment_hint or "", submission.assignment_hint)
-        if submission.assignment_hint and hint in self.assignments:
-            return [self.assignments[hint]]
-        homes = dict.fromkeys(self.home[problem] for problem in submission.problems if problem in self.home)
-        below = [home for home in homes if home.startswith(f"{hint}/")]  # SUBMISSIONS/a/... against PROBLEMS/a/b
+    def fitting(self, hint: str | None, problems: Iterable[str]) -> list[AssignmentColumns]:
+        """Return the assignments that answers may be for: that of their folder, or those of the problems' ids."""
+        name = self.folder_names.get(hint or "", hint or "")
+        if hint and name in self.assignments:
+            return [self.assignments[name]]
+        homes = dict.fromkeys(self.home[problem] for problem in problems if problem in self.home)
+        below = [home for home in homes if home.startswith(f"{name}/")]  # SUBMISSIONS/a/... against PROBLEMS/a/b
         return [self.assignments[home] for home in below or homes]
 
     def of_folder(self, hint: str | None) -> list[AssignmentColumns]:
@@ -311,7 +256,8 @@ class Course:
     def _add_column(
         self, assignment: str, id_: str, problem: Problem | None, part: Part | None, error: str = ""
     ) -> GradeColumn:
-        column = GradeColumn(len(self.columns), assignment, id_, problem, part, error)
+        about = (part.id, part.title, part.points) if part else ()
+        column = GradeColumn(len(self.columns), assignment, id_, problem, part, error, *about)
         self.columns.append(column)
         return column
 
@@ -341,7 +287,6 @@ def column_names(course: Course) -> ColumnNames:
     questions = {
         assignment.name: () if any(column.problem is None for column in assignment.columns) else tuple(assignment.keys)
         for assignment in course.assignments.values()
-        if not assignment.is_earlier
     }
     return ColumnNames(ids, _tuples(words), _tuples(settings), course.folder_names, questions)
 

@@ -101,6 +101,8 @@ class Answers:
     """One for each question of that assignment."""
     document: dict[str, Any] | None = None
     """The documents with remarks, as documents.jsonl has them."""
+    content: str = ""
+    """A hash of the hand-in, by which the next run sees whether it has changed."""
 
 
 class Unread(NamedTuple):

@@ -1,0 +1,144 @@
+"""`Cache`: what was read and marked, by a digest of all that decides it; it may be deleted at any time.
+
+One table of SQLite holds JSON texts by key.  A killed run loses what it did in its last second; the next one does that
+again.  A damaged file, or one of another version, is begun anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+from types import TracebackType
+from typing import Any, Final, NamedTuple, Self, TypeVar
+
+import orjson
+
+from checker.engine.code_digest import code_digest
+from checker.engine.version import VERSION
+
+CACHE: Final = "cache.db"
+"""The name of the file in a folder of results."""
+JOURNAL: Final = f"{CACHE}-journal"
+EVERY: Final = 1.0
+"""Seconds after which what was kept is committed."""
+
+T = TypeVar("T")
+
+
+class Made(NamedTuple):
+    """A value that was made now, as JSON; `may_be_kept` is False after a fault and where a time limit was met."""
+
+    json: bytes
+    may_be_kept: bool = True
+
+
+def digest(*parts: Any) -> str:
+    """Return a key for what is decided by these texts and numbers, by the version of checker and by its code."""
+    about = json.dumps([VERSION, code_digest(), *parts])
+    return hashlib.sha256(about.encode()).hexdigest()
+
+
+class Cache:
+    """Values by key, in a file or only in memory."""
+
+    def __init__(self, path: Path | None, *, is_read_only: bool = False) -> None:
+        """Open the cache at a path, or one in memory if that is None or cannot be opened."""
+        self._used: set[str] = set()
+        self._is_read_only = is_read_only
+        self._last = monotonic()
+        self._db: sqlite3.Connection | None = None
+        if path and (path.exists() or not is_read_only):
+            self._db = _opened(path, is_read_only=is_read_only)
+        self.made = 0
+        """Number of values that were made in this run."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._db:
+            with suppress(sqlite3.Error):  # a full disk: what is not kept is made again
+                self._db.commit()
+            self._db.close()
+
+    def values(
+        self, tasks: Iterable[tuple[str, T]], make: Callable[[Iterator[T]], Iterator[Made]]
+    ) -> list[Any]:
+        """Return the values of all tasks, which come with their keys, in order; those that are missing are made.
+
+        `make` yields what it makes in the order of its tasks, and takes them as it needs them.
+        """
+        found: dict[str, bytes | None] = {}
+        order: list[str] = []
+        missing: list[str] = []
+
+        def new() -> Iterator[T]:
+            for key, task in tasks:
+                order.append(key)
+                if key not in found:
+                    found[key] = self._get(key)
+                    if found[key] is None:
+                        missing.append(key)
+                        yield task
+
+        for number, made in enumerate(make(new())):
+            key = missing[number]
+            found[key] = made.json
+            self.made += 1
+            if made.may_be_kept:
+                self._keep(key, made.json)
+        parsed = {key: orjson.loads(value) for key, value in found.items() if value is not None}
+        return [parsed[key] for key in order]
+
+    def _get(self, key: str) -> bytes | None:
+        self._used.add(key)
+        if self._db:
+            with suppress(sqlite3.Error):
+                row = self._db.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone()
+                return row[0] if row else None
+        return None
+
+    def _keep(self, key: str, value: bytes) -> None:
+        if self._db is None or self._is_read_only:
+            return
+        with suppress(sqlite3.Error):
+            self._db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, value))
+            if monotonic() > self._last + EVERY:
+                self._db.commit()
+                self._last = monotonic()
+
+    def forget_unused(self) -> None:
+        """Remove what this run did not need: what was read by other code, and of students who are gone."""
+        if self._db is None or self._is_read_only:
+            return
+        with suppress(sqlite3.Error):
+            gone = [(key,) for (key,) in self._db.execute("SELECT key FROM kept") if key not in self._used]
+            self._db.executemany("DELETE FROM kept WHERE key = ?", gone)
+            self._db.commit()
+
+
+def _opened(path: Path, *, is_read_only: bool) -> sqlite3.Connection | None:
+    """Return the open file; a new one in place of one that is damaged or no cache; None if it cannot be opened."""
+    for _ in range(2):
+        try:
+            database = sqlite3.connect(f"{path.absolute().as_uri()}?mode={'ro' if is_read_only else 'rwc'}", uri=True)
+            if not is_read_only:
+                database.execute("PRAGMA secure_delete = ON")
+                database.execute("CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID")
+            database.execute("SELECT value FROM kept LIMIT 1").fetchone()
+        except sqlite3.Error:
+            if is_read_only:
+                return None
+            for each in (path, path.with_name(JOURNAL)):
+                with suppress(OSError):
+                    each.unlink()
+        else:
+            return database
+    return None

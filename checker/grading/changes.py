@@ -1,0 +1,124 @@
+"""`changes`: which grades differ from those of the last results, and why.
+
+The reasons are the submission, the problem, a decision of a person, the dates, and the code of checker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, Literal, NamedTuple
+
+from checker.engine.code_digest import code_digest
+from checker.grading.gradebook import Gradebook
+from checker.grading.model import Record
+from checker.grading.totals import Standing
+
+SCHEMA: Final = "checker.changes/1"
+WAITING: Final = frozenset({"unreadable", "needs_review"})
+
+Why = Literal["submission", "problem", "review", "dates", "checker"]
+Question = tuple[str, str | None]
+About = tuple[str, str]
+"""The id of an assignment, and that of a student."""
+
+
+class Before(NamedTuple):
+    """What the last results say, to compare with."""
+
+    records: Mapping[About, Mapping[Question, Record]]
+    students: Mapping[About, Mapping[str, Any]]
+    """What summary.json has of each."""
+    versions: Mapping[str, str]
+    """By problem, a hash of all that its author decides."""
+    code: str
+    """The digest of checker's code."""
+
+
+NOTHING_BEFORE: Final = Before({}, {}, {}, "")
+
+
+def changes(before: Before, book: Gradebook, versions: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return changed grades as changes.json has them, student by student, but for an assignment's first grades."""
+    graded = {assignment for assignment, _ in before.students}
+    now = {(each.assignment, each.who.id): (name, each) for (name, _), each in book.standings.items()}
+    ids = {each.id for each in book.course.assignments.values()}
+    found: list[dict[str, Any]] = []
+    for about, (name, standing) in now.items():
+        old = before.students.get(about)
+        if old is None:
+            if standing.handed_in and about[0] in graded:
+                found.append(_of_total(about, None, standing.points, "submission"))
+        elif old["handed_in"] != standing.handed_in:
+            found.append(_of_total(about, _points(old), standing.points if standing.handed_in else None, "submission"))
+        elif row := book.rows.get((name, about[1])):
+            records = {(each["problem"], each["part"]): each for each in reversed([*row.records, *row.more])}
+            found += _of_student(before, about, records, standing, versions)
+    for about, old in before.students.items():
+        if about not in now and old["handed_in"]:
+            found.append(_of_total(about, _points(old), None, "submission" if about[0] in ids else "problem"))
+    return found
+
+
+def _of_student(
+    before: Before, about: About, records: Mapping[Question, Record], new: Standing, versions: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
+    """Yield each question with another grade, and the total if late work keeps another share."""
+    olds, student = before.records.get(about, {}), before.students[about]
+    for question in dict.fromkeys((*olds, *records)):
+        first, second = olds.get(question), records.get(question)
+        grades = [(each["status"], each["counted"]) if each else (None, None) for each in (first, second)]
+        if grades[0] == grades[1] or ({status for status, _ in grades} <= WAITING and grades[0][1] == grades[1][1]):
+            continue
+        is_same = student["content"] == new.content
+        yield _change(about, question, *grades, _why(first, second, before, versions, is_same_file=is_same))
+    if student["late_credit"] != new.late_credit and student["points"] != new.points:
+        yield _of_total(about, _points(student), new.points, "dates")
+
+
+def _why(
+    old: Record | None, new: Record | None, before: Before, versions: Mapping[str, str], *, is_same_file: bool
+) -> Why:
+    if old is None or new is None:
+        return "problem"  # it is new or gone
+    is_decided = old.get("review") != new.get("review")
+    if (is_decided and "review" in new) or (_is_disputed(new) and not _is_disputed(old)):
+        return "review"
+    version = _why_version_differs(before, new["problem"], versions)
+    if old["given"] != new["given"]:
+        return version if is_same_file else "submission"
+    if is_decided or _is_disputed(old):
+        return "review"
+    return version if version != "submission" or old.get("rule") == new.get("rule") else "problem"
+
+
+def _why_version_differs(before: Before, problem: str, versions: Mapping[str, str]) -> Why:
+    if before.versions.get(problem) != versions.get(problem):
+        return "problem"
+    return "submission" if before.code == code_digest() else "checker"
+
+
+def _is_disputed(record: Record) -> bool:
+    return bool(record.get("waits", {}).get("code") == "disagreement" and record["points"] is None)
+
+
+def _points(student: Mapping[str, Any]) -> float | None:
+    points: float = student["points"]
+    return points if student["handed_in"] else None
+
+
+def _of_total(about: About, before: float | None, after: float | None, why: Why) -> dict[str, Any]:
+    """Return a change of the whole; somebody who handed nothing in has no points."""
+    return _change(about, (None, None), (None, before), (None, after), why)
+
+
+def _change(
+    about: About,
+    question: tuple[str | None, str | None],
+    before: tuple[str | None, float | None],
+    after: tuple[str | None, float | None],
+    why: Why,
+) -> dict[str, Any]:
+    assignment, student = about
+    sides = [{"status": status, "points": points} for status, points in (before, after)]
+    question_ = dict(zip(("problem", "part"), question, strict=True))
+    return {"student": student, "assignment": assignment, **question_, "from": sides[0], "to": sides[1], "why": why}

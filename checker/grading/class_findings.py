@@ -1,0 +1,305 @@
+"""What a class's answers show: keys that look wrong, wrong answers that several share, and answers perhaps copied.
+
+An answer is perhaps copied if it is wrong for the student's drawn numbers and right for those of another student.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from checker.grading.course import GradeColumn
+from checker.grading.gradebook import Gradebook
+from checker.grading.model import Record
+from checker.grading.records import PERHAPS, TOGETHER, TOO_COARSE, UNEXPLAINED
+from checker.grading.rows import Row
+from checker.kinds import flatten
+from checker.marking.question import Question
+from checker.marking.result import WRONG
+from checker.problems import Part, Problem, ProblemError, question_name
+from checker.text.words import first_of, shortened
+
+FEWEST: Final = 3
+"""Minimum number of students who give an answer that is looked into."""
+A_PAIR: Final = 2
+A_QUARTER: Final = 0.25
+"""In a small class two are enough, if they are at least this share of those who answered."""
+SHARE: Final = 0.5
+"""Share of those who answered from which on a wrong answer is that of most, however many give the right one."""
+MOST_LISTED: Final = 10
+"""Maximum number of answers to one question that are listed, the most common first."""
+ALSO_SHARED: Final = 0.75
+"""Minimum share of these students who also share another wrong answer."""
+MOST_ALSO_SHARED: Final = 2
+LONGEST_SHOWN: Final = 60
+"""Characters of the longest answer that is compared with others."""
+
+
+class LookTask(NamedTuple):
+    """A wrong answer that several students gave, to find out more about it; without a text, the author's keys."""
+
+    problem: str
+    part: str | None = None
+    text: str = ""
+
+
+Key = tuple[str, str | None, str]
+"""A question and a wrong answer to it, as it was read."""
+
+
+@dataclass
+class _Answer:
+    """A wrong answer, and who gave it."""
+
+    column: GradeColumn
+    shown: str
+    given: str
+    """As one of its students wrote it."""
+    gave: int = 0
+    unexplained: int = 0
+    """How many of these no known mistake explains well."""
+    followed: int = 0
+    """How many gave it only because of an earlier wrong answer."""
+
+    @property
+    def task(self) -> LookTask:
+        return LookTask(self.column.id, self.column.part_id, self.given)
+
+
+class ClassFindings:
+    """Looks for such answers in a gradebook; `tasks` says what has to be found out about them."""
+
+    def __init__(self, book: Gradebook) -> None:
+        self._book = book
+        self._answered: Counter[tuple[str, str | None]] = Counter()
+        self._right: Counter[tuple[str, str | None]] = Counter()
+        self._wrong: dict[Key, _Answer] = {}
+        self._of_rows: list[tuple[Row, list[Key]]] = []
+        for row in book.rows.values():
+            self._count(row)
+        self._suspicious = list(self._find_suspicious())
+        reported = {_key(each) for each in self._suspicious if each.gave >= SHARE * self._answered[_key(each)[:2]]}
+        self._shared = list(self._find_shared(reported))
+
+    def _count(self, row: Row) -> None:
+        keys = []
+        for column, record in zip(row.assignment.columns, row.records, strict=True):
+            question = column.id, column.part_id
+            status, label = record["status"], record.get("label", "")
+            self._answered[question] += status != "not_answered"
+            self._right[question] += status == "correct" or label == TOO_COARSE
+            shown = record.get("reading", "")
+            if status not in WRONG or not shown or len(shown) > LONGEST_SHOWN or column.drawn or column.part is None:
+                continue
+            answer = self._wrong.setdefault((*question, shown), _Answer(column, shown, record["given"]))
+            answer.gave += 1
+            answer.unexplained += label == UNEXPLAINED or label.startswith(PERHAPS)
+            answer.followed += record.get("consequence", False)
+            keys.append((*question, shown))
+        self._of_rows.append((row, keys))
+
+    def _find_suspicious(self) -> Iterator[_Answer]:
+        """Yield the wrong answers that at least half of those who answered gave, or more than gave the right one."""
+        most: dict[tuple[str, str | None], int] = {}
+        for each in self._wrong.values():
+            question = each.column.id, each.column.part_id
+            count = each.gave - each.followed
+            most[question] = max(count, most.get(question, 0), self._right[question] + 1)
+        for each in sorted(self._wrong.values(), key=lambda each: (each.column.index, each.shown)):
+            question, count = (each.column.id, each.column.part_id), each.gave - each.followed
+            if count >= FEWEST and count >= min(SHARE * self._answered[question], most[question]):
+                yield each
+
+    def _find_shared(self, reported: set[Key]) -> Iterator[_Answer]:
+        """Yield the wrong answers without a sure explanation that three share, or two who are a quarter of a class."""
+        listed: Counter[int] = Counter()
+        for each in sorted(self._wrong.values(), key=lambda each: (each.column.index, -each.unexplained, each.shown)):
+            count, answered = each.unexplained, self._answered[each.column.id, each.column.part_id]
+            is_shared = count >= FEWEST or (count >= A_PAIR and count >= A_QUARTER * answered)
+            if is_shared and _key(each) not in reported and listed[each.column.index] < MOST_LISTED:
+                listed[each.column.index] += 1
+                yield each
+
+    @property
+    def tasks(self) -> list[LookTask]:
+        """Return what has to be found out."""
+        course = self._book.course
+        graded = {row.assignment.name for row in self._book.rows.values()}
+        with_key = (each for each in course.columns if each.part and each.part.key is not None)
+        keys = [LookTask(each.id) for each in with_key if each.assignment in graded]
+        return list(dict.fromkeys([*keys, *(each.task for each in (*self._suspicious, *self._shared))]))
+
+    def record(self, found: Mapping[LookTask, Any]) -> dict[str, Any]:
+        """Return the findings as summary.json has them; `found`: what was found out about each task."""
+        return {
+            "keys_that_differ": [
+                {"problem": task.problem, "part": part or None, "message": message}
+                for task, messages in found.items()
+                if not task.text
+                for part, message in messages.items()
+            ],
+            "suspicious_keys": [self._suspicion(each, found[each.task]) for each in self._suspicious],
+            "shared_answers": list(self._shared_records(found)),
+            "neighbours_answers": neighbours_answers(self._book),
+        }
+
+    def _suspicion(self, each: _Answer, about: Mapping[str, str]) -> dict[str, Any]:
+        question = each.column.id, each.column.part_id
+        gave, of, right = each.gave - each.followed, self._answered[question], self._right[question]
+        others = "" if gave >= SHARE * of else f", and {right or 'nobody'} the right answer"
+        message = f"{gave} of {of} gave {each.shown}{others}: {about['suggestion']}"
+        return _record(each, gave, of) | {"right": right, "message": message}
+
+    def _shared_records(self, found: Mapping[LookTask, Any]) -> Iterator[dict[str, Any]]:
+        others = self._other_answers()
+        for each in self._shared:
+            about = found[each.task]
+            if "relation" not in about:  # `accept` in the problem file gives it credit
+                continue
+            gave, of = each.unexplained, self._answered[each.column.id, each.column.part_id]
+            why = about["relation"] or "it has no obvious relation to the right answer"
+            message = " ".join([f"{gave} of {of} gave {each.shown}: {why}.", *_also_shared(others[_key(each)], gave)])
+            add = {"where": about["where"], "yaml": about["entry"]} if about["entry"] else None
+            yield _record(each, gave, of) | {"relation": about["relation"], "message": message, "add": add}
+
+    def _other_answers(self) -> dict[Key, Counter[Key]]:
+        """Return, for each shared answer, how many of its students share each other wrong one."""
+        found: dict[Key, Counter[Key]] = {_key(each): Counter() for each in self._shared}
+        for row, keys in self._of_rows:
+            consequences = {
+                (each["problem"], each["part"], each.get("reading")) for each in row.records if each.get("consequence")
+            }
+            for key in keys:
+                if key in found:
+                    others = (each for each in keys if each != key and each not in consequences)
+                    found[key].update(each for each in others if self._wrong[each].gave >= A_PAIR)
+        return found
+
+
+def _key(each: _Answer) -> Key:
+    return each.column.id, each.column.part_id, each.shown
+
+
+def _record(each: _Answer, gave: int, of: int) -> dict[str, Any]:
+    column = each.column
+    return {"problem": column.id, "part": column.part_id, "answer": each.shown, "count": gave, "of": of}
+
+
+def _also_shared(others: Counter[Key], gave: int) -> Iterator[str]:
+    """Yield at most two sentences on answers that most of the students share, too: `Both also gave 31,744 for ffn`."""
+    for (problem, part, shown), count in sorted(others.items(), key=lambda item: (-item[1], *map(str, item[0])))[
+        :MOST_ALSO_SHARED
+    ]:
+        if count >= A_PAIR and count >= ALSO_SHARED * gave:
+            who = f"{count} of them" if count < gave else "Both" if gave == A_PAIR else f"All {gave}"
+            yield f"{who} also gave {shown} for {question_name(problem, part)}."
+
+
+MOST_NAMED: Final = 3
+"""Maximum number of students who are named."""
+
+MOST_DRAWS: Final = 3
+"""A value that is right for more different numbers than these says nothing."""
+
+NEAR: Final = 0.01
+"""Relative distance within which right answers are looked at more closely."""
+
+MESSAGE: Final = "{} gave {}: right for the numbers of {}, and not for those of {}."
+
+
+def neighbours_answers(book: Gradebook) -> list[dict[str, Any]]:
+    """Return a record for each wrong answer that is right for another student's drawn numbers: perhaps copied."""
+    roster = sorted(each.id for each in book.rules.members.absent(()))
+    return [
+        found
+        for assignment in book.course.assignments.values()
+        if any(column.drawn for column in assignment.columns)
+        for found in _in_assignment(assignment.columns, list(book.of(assignment)), roster)
+    ]
+
+
+def _in_assignment(columns: Sequence[GradeColumn], rows: Sequence[Row], roster: Iterable[str]) -> Iterator[Record]:
+    """Yield a record for each such answer in one assignment, unless a mistake explains it surely."""
+    students = dict.fromkeys([*(row.who.id for row in rows), *roster])
+    known: dict[int, _Truths] = {}
+    for row in rows:
+        for place, record in enumerate(row.records):
+            column = columns[place]
+            if not column.drawn or not _is_unexplained(record):
+                continue
+            if place not in known:
+                known[place] = _Truths(column, students)
+            student, given = row.who.id, record["given"]
+            if others := known[place].right_for(student, given, record):
+                who, named = shortened(student), first_of([*map(shortened, others)], MOST_NAMED)
+                yield {
+                    "problem": column.id,
+                    "part": column.part_id,
+                    "student": student,
+                    "right_for": list(others),
+                    "message": MESSAGE.format(who, shortened(given), named, who),
+                }
+
+
+def _is_unexplained(record: Record) -> bool:
+    """Return whether an answer is wrong or partly right, and no single mistake explains it surely."""
+    label = record.get("label", "")
+    is_sure = not label.startswith((UNEXPLAINED, PERHAPS)) and TOGETHER not in label
+    return record["status"] in WRONG and not is_sure
+
+
+class _Truths:
+    """The right answers to a question with drawn numbers, by student."""
+
+    def __init__(self, column: GradeColumn, students: Iterable[str]) -> None:
+        self._part = column.part_id
+        self._drawn: dict[str, str] = {}
+        self._by_draw: dict[str, list[str]] = {}
+        self._problems: dict[str, Problem] = {}
+        self._questions: dict[str, Question] = {}
+        for student in students:
+            try:
+                problem = column.problem.of_student(student) if column.problem else None
+            except ProblemError:
+                continue
+            if problem:
+                self._drawn[student] = problem.drawn
+                self._by_draw.setdefault(problem.drawn, []).append(student)
+                self._problems[problem.drawn] = problem
+        self._sorted = sorted((_first(problem.part(self._part)), drawn) for drawn, problem in self._problems.items())
+
+    def right_for(self, student: str, given: str, record: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the other students for whose numbers an answer is right.
+
+        Return none if it is right for more than three other draws, or is too short to tell.
+        """
+        read = record["read_as"]
+        while isinstance(read, list) and read:
+            read = read[0]
+        own = self._problems.get(self._drawn.get(student, ""))
+        if type(read) not in (int, float) or own is None or not own.part(self._part).answer_kind.is_telling(given):
+            return ()
+        near = sorted((read * (1 - NEAR), read * (1 + NEAR)))
+        start = bisect_left(self._sorted, (near[0], ""))
+        end = bisect_right(self._sorted, (near[1], "\U0010ffff"))
+        fitting = [
+            drawn
+            for _, drawn in self._sorted[start:end]
+            if drawn != own.drawn and self._question(drawn).compared(given) == "correct"
+        ]
+        return tuple(other for drawn in fitting for other in self._by_draw[drawn]) if len(fitting) <= MOST_DRAWS else ()
+
+    def _question(self, drawn: str) -> Question:
+        if drawn not in self._questions:
+            problem = self._problems[drawn]
+            self._questions[drawn] = Question.of(problem, problem.part(self._part))
+        return self._questions[drawn]
+
+
+def _first(part: Part) -> float:
+    """Return the first number of a right answer; 0 where there is none."""
+    numbers = flatten(part.truth)[1] if part.answer_kind.is_of_numbers else ()
+    return float(numbers[0]) if numbers else 0.0

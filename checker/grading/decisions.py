@@ -1,0 +1,397 @@
+"""Reviewers' decisions: `read_reviews` reads them, `decide` applies them, `unapplied` lists those that fit no answer.
+
+    - {group: 4be0643f1d, problem: why-scale, points: 2, comment: The variance is missing.}
+    - {student: s1042, problem: bert-size, part: total, points: 1, answer: "31,744"}
+
+Each file in a folder is one reviewer's list, checked like a problem file; an entry with an error is reported and left
+out, and the others hold.  Where decisions disagree, the answer waits.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Final, NamedTuple
+
+from annotated_types import Ge
+
+from checker.document import DocumentError, DocumentNode, parse_document, read_bytes
+from checker.document import Sequence as List
+from checker.document.checks import Section, Text, validated
+from checker.document.findings import Finding, Findings, Issue, ProblemError, bounded
+from checker.grading.course import GradeColumn
+from checker.grading.forgotten import Forgotten
+from checker.grading.issues import GradingIssue
+from checker.grading.model import Record
+from checker.grading.records import fingerprint
+from checker.problems import question_name
+from checker.text.words import UnknownName, did_you_mean, is_near, shortened
+
+SUFFIXES: Final = (".yaml", ".yml", ".json")
+LIMIT: Final = 10_000_000
+"""Maximum number of bytes of a file."""
+
+LEAST: Final = 1e-6
+"""The smallest number of points above 0."""
+
+NO_LIST: Final = "a review file is a list of decisions, each of which begins with `- group: ...` or `- student: ...`"
+NO_ONE: Final = "a decision needs a `group` or a `student`"
+BOTH: Final = "give a `group` or a `student`, not both"
+PROBLEM_IN_ERROR: Final = "the problem file of {} is in error: fix it first"
+
+
+class DecisionFields(Section):
+    """The keys of a decision in a reviewer's file."""
+
+    noun = "a decision"
+    required = ("problem",)
+
+    student: Text = ""
+    group: Text = ""
+    problem: Text = ""
+    part: Text = ""
+    points: Annotated[float, Ge(0)] | None = None
+    comment: Text = ""
+    by: Text = ""
+    at: Text = ""
+    answer: Text = ""
+    question: Text = ""
+
+
+class Decision(NamedTuple):
+    """A reviewer's decision on one student's answer, or on all answers of a group."""
+
+    place: str
+    """The file and the line, for people."""
+    file: str
+    """The file's name without folders, so that records are the same everywhere."""
+    line: int
+    student: str
+    group: str
+    problem: str
+    part: str | None
+    points: float
+    comment: str
+    by: str
+    at: str
+    answer: str
+    """The answer that was decided on, or its fingerprint; empty where any answer is meant."""
+    question: str = ""
+    """The `question_digest` of the question that was decided on; empty if the decision holds for any numbers."""
+
+    @property
+    def summary(self) -> str:
+        """Return the decision for a message: `ada.yaml:12 gives 2 points`."""
+        return f"{self.file}:{self.line} gives {self.points:g} point{'' if self.points == 1 else 's'}"
+
+
+ReviewFiles = Mapping[str, bytes | DocumentError]
+"""The contents of review files by their paths, or why one cannot be read."""
+
+
+class Reviews:
+    """All decisions, in the order of their files and lines, and the errors in the files.
+
+    `not_graded`: by file, the number of decisions about problems that are not graded now.
+    """
+
+    def __init__(
+        self,
+        decisions: Iterable[Decision] = (),
+        findings: Iterable[Finding] = (),
+        not_graded: Mapping[str, int] = MappingProxyType({}),
+    ) -> None:
+        self.decisions = tuple(decisions)
+        self.findings = tuple(findings)
+        self.not_graded = dict(not_graded)
+        self._numbers: dict[tuple[str, str, str, str | None], list[int]] = {}
+        for number, each in enumerate(self.decisions):
+            self._numbers.setdefault((each.student, each.group, each.problem, each.part), []).append(number)
+
+    def numbers(self, student: str, group: str, problem: str, part: str | None) -> list[int]:
+        """Return the places in the list of the decisions about a student's answer, or about its group."""
+        found = self._numbers.get((student, "", problem, part), []) + self._numbers.get(("", group, problem, part), [])
+        return sorted(found)
+
+
+def review_files(folder: Path) -> dict[str, bytes | DocumentError]:
+    """Return the bytes of each reviewer's file in a folder, by name, or why one cannot be read.  Raise OSError."""
+    names = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
+    paths = [folder / each for each in names if each.lower().endswith(SUFFIXES)]
+    return {os.fspath(path).encode("utf-8", "backslashreplace").decode(): _contents(path) for path in paths}
+
+
+def _contents(path: Path) -> bytes | DocumentError:
+    try:
+        return read_bytes(path, limit=LIMIT)
+    except DocumentError as error:
+        return error
+
+
+def read_reviews(files: ReviewFiles, graded: Iterable[GradeColumn]) -> Reviews:
+    """Return the decisions in these files about the problems that are graded, and the errors in the files.
+
+    Of other problems the decisions are only counted, by file.
+    """
+    columns: dict[str, list[GradeColumn]] = {}
+    for column in graded:
+        columns.setdefault(column.id, []).append(column)
+    decisions: list[Decision] = []
+    findings: list[Finding] = []
+    not_graded: Counter[str] = Counter()
+    misspelt: dict[str, bool] = {}
+    for name, data in files.items():
+        path, root = Path(name), _parsed(data, name)
+        if not isinstance(root, List):
+            findings += _why_none_applies(root, path)
+            continue
+        for item in root.items:
+            found = Findings(path, item)
+            fields = validated(DecisionFields, found)
+            problem = fields.problem
+            if problem and problem not in columns and not _is_misspelt(problem, columns, misspelt):
+                not_graded[name] += 1
+                continue
+            if decision := _decision(fields, item, path, found, columns):
+                decisions.append(decision)
+            findings += found.sorted
+    return Reviews(decisions, bounded(findings), not_graded)
+
+
+def _why_none_applies(root: DocumentNode | DocumentError, path: Path) -> Iterator[Finding]:
+    """Yield what is wrong with a file that is no list of decisions."""
+    if isinstance(root, DocumentError):
+        found = ProblemError.unreadable(root).findings
+    else:
+        whole = Findings(path, root)
+        whole.report((), NO_LIST)
+        found = whole.sorted
+    for each in found:
+        yield each._replace(message=f"{each.message}; until then no decision in this file applies")
+
+
+def _parsed(data: bytes | DocumentError, name: str) -> DocumentNode | DocumentError:
+    """Return the document in a file, or why it cannot be read."""
+    try:
+        return data if isinstance(data, DocumentError) else parse_document(data, source=name)
+    except DocumentError as error:
+        return error
+
+
+def _is_misspelt(problem: str, columns: Iterable[str], known: dict[str, bool]) -> bool:
+    """Return whether a problem's id is a misspelt one of `columns`, and not the id of another problem.
+
+    Ids that differ only in a number, `week-1` and `week-2`, are two problems.  `known` keeps results.
+    """
+    if problem not in known:
+        found = get_close_matches(problem, columns, 1)
+        known[problem] = bool(found) and _without_numbers(found[0]) != _without_numbers(problem)
+    return known[problem]
+
+
+def _without_numbers(problem: str) -> str:
+    return re.sub(r"\d+", "#", problem)
+
+
+def _decision(
+    fields: DecisionFields,
+    item: DocumentNode,
+    path: Path,
+    findings: Findings,
+    columns: Mapping[str, Sequence[GradeColumn]],
+) -> Decision | None:
+    """Return the decision; None for one that is not made yet or has an error."""
+    if findings.sorted or fields.points is None:
+        return None
+    student, group = fields.student, fields.group.strip().lower()
+    if bool(student.strip()) == bool(group):
+        findings.report((), BOTH if group else NO_ONE)
+    if 0 < fields.points < LEAST:
+        findings.report(("points",), f"points must be 0, or {LEAST:f} or more")
+    column = _column(fields, findings, columns)
+    if column and column.part and fields.points > column.part.points:
+        most = f"{column.part.points:g} point{'' if column.part.points == 1 else 's'}"
+        findings.report(("points",), f"{column.name} is worth at most {most}")
+    if findings.sorted or column is None:
+        return None
+    file = path.name.encode("utf-8", "backslashreplace").decode()
+    place = f"{findings.file}:{item.line}"
+    points = round(fields.points, 6)
+    by = fields.by.strip() or path.stem.encode("utf-8", "backslashreplace").decode()
+    answer = " ".join(fields.answer.split())
+    who = "" if group else student
+    question = fields.problem, column.part_id
+    asked = fields.question.strip().lower()
+    return Decision(place, file, item.line, who, group, *question, points, fields.comment, by, fields.at, answer, asked)
+
+
+def _column(
+    fields: DecisionFields, findings: Findings, columns: Mapping[str, Sequence[GradeColumn]]
+) -> GradeColumn | None:
+    """Return the column that is decided on; None, with a finding, where there is none."""
+    problem = fields.problem
+    candidates = columns.get(problem)
+    if candidates is None:
+        unknown = UnknownName(problem, tuple(columns))
+        findings.add(Issue(("problem",), f"there is no problem {shortened(problem)}", unknown=unknown))
+        return None
+    if candidates[0].part is None:
+        findings.report(("problem",), PROBLEM_IN_ERROR.format(problem))
+        return None
+    parts = {column.part_id or "": column for column in candidates}
+    if fields.part in parts:
+        return parts[fields.part]
+    if "" in parts:
+        findings.report(("part",), f"{problem} has no parts")
+    elif not fields.part:
+        findings.report((), f"{problem} has several parts; name one: `part: {next(iter(parts))}`")
+    else:
+        unknown = UnknownName(fields.part, tuple(parts))
+        findings.add(Issue(("part",), f"{shortened(fields.part)} is not a part of {problem}", unknown=unknown))
+    return None
+
+
+
+
+UNDECIDED: Final = frozenset({"unreadable", "needs_review"})
+"""Statuses that wait for a person anyway: a decision on one overrides nothing."""
+
+NO_GROUP: Final = "-"
+"""A group that no answer has."""
+
+DISAGREE: Final = "Decisions disagree: "
+
+MOST_MATCHED_STUDENTS: Final = 20
+"""Maximum number of students that are remembered for a decision."""
+
+MOST_ADVISED: Final = 20
+"""Maximum number of unknown students for whom similar ids are searched."""
+
+CHANGED: Final = "the answer has changed since"
+OTHER_QUESTION: Final = "the question's numbers or its right answer have changed since; decide again"
+NO_ANSWERS: Final = "{} handed nothing in, or nothing that could be read; decide once there is something"
+NOT_THERE: Final = (
+    "no answer that needs a person is in the group {}. The answer has changed since, or the decision is about another "
+    "class; --reviews names the folder of decisions"
+)
+
+
+@dataclass(slots=True)
+class MatchedDecisions:
+    """Which decisions were about an answer of this run; the others are reported."""
+
+    students: dict[int, list[str]] = field(default_factory=dict)
+    """The first students with such an answer."""
+    changed: dict[int, tuple[str, str]] = field(default_factory=dict)
+    """The first student whose answer or question has changed since the decision, and which of them has."""
+    applied: set[int] = field(default_factory=set)
+    """Decisions on an answer that has not changed."""
+
+
+def decide(record: Record, most: float, student: str, reviews: Reviews, matched: MatchedDecisions) -> Record:
+    """Return an answer's record after a reviewer's decision; unchanged if there is none, or what it is on has changed.
+
+    If decisions disagree, the answer waits.  What was found about each decision is added to `matched`.
+    """
+    group = record.get("waits", {}).get("group", "")
+    numbers = reviews.numbers(student, group or NO_GROUP, record["problem"], record["part"])
+    if not numbers:
+        return record
+    for number in numbers:
+        students = matched.students.setdefault(number, [])
+        if len(students) < MOST_MATCHED_STUDENTS:
+            students.append(student)
+    given = " ".join(record["given"].split())
+    applying: list[Decision] = []
+    for number in numbers:
+        decision = reviews.decisions[number]
+        if decision.answer not in ("", given) and decision.answer.lower() != fingerprint(given):
+            matched.changed.setdefault(number, (student, CHANGED))
+        elif decision.question not in ("", record.get("question", "")):
+            matched.changed.setdefault(number, (student, OTHER_QUESTION))
+        else:
+            applying.append(decision)
+            matched.applied.add(number)
+    if not applying:
+        return record
+    if len({decision.points for decision in applying}) > 1:
+        return _disputed(record, applying)
+    return _applied(record, most, applying[0])
+
+
+def _applied(record: Record, most: float, decision: Decision) -> Record:
+    """Return a record with the points of a decision, its status by these, and the decision in it."""
+    points = decision.points
+    status = "correct" if points >= most else "partial" if points else "incorrect"
+    sentence = f"{decision.by} gave {points:g} of {most:g} point{'' if most == 1 else 's'}."
+    is_open = record["status"] in UNDECIDED
+    review = {
+        "points": points,
+        "by": decision.by,
+        "at": decision.at or None,
+        "comment": decision.comment or None,
+        "file": decision.file,
+        "line": decision.line,
+        "overrides": None if is_open else {"status": record["status"], "points": record["points"]},
+    }
+    message = f"{sentence} {decision.comment.strip()}".strip()
+    found = record | {"status": status, "points": points, "message": message, "review": review}
+    if is_open or status == "correct":
+        found.pop("label", None)
+    return found
+
+
+def _disputed(record: Record, decisions: Sequence[Decision]) -> Record:
+    """Return the answer as one that still needs a person, who corrects one of the decisions."""
+    places = ", ".join(dict.fromkeys(each.summary for each in decisions))
+    reason = f"{DISAGREE}{places}. Correct one of them."
+    waits = {"code": "disagreement", "sentence": reason, "group": ""}
+    return record | {"status": "needs_review", "points": None, "message": reason, "waits": waits}
+
+
+def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be about
+    reviews: Reviews,
+    matched: MatchedDecisions,
+    students: Collection[str],
+    has_conflict: Callable[[Decision, str], bool],
+    forgotten: Forgotten,
+    without_answers: Collection[str] = (),
+) -> Iterator[GradingIssue]:
+    """Yield the errors in review files, then the decisions that are not applied.
+
+    Their answer is not there, has changed, or is one of several.  A decision on a group of only forgotten students is
+    not reported.  `without_answers`: students who handed nothing in, or nothing that could be read.
+    """
+    for finding in reviews.findings:
+        yield GradingIssue(None, finding.place, finding.message)
+    advised = 0
+    for number, decision in enumerate(reviews.decisions):
+        student: str | None = decision.student or None
+        concerned = [decision.student] if decision.student else matched.students.get(number, [])
+        if concerned and all(has_conflict(decision, each) for each in concerned):
+            names = " and ".join(map(shortened, concerned))
+            why = f"{names} handed in different answers, and only one of them can count"
+        elif number in matched.changed and not (decision.student and number in matched.applied):
+            # of several hand-ins of one student, one may still have the answer that was decided on
+            student, why = matched.changed[number]
+        elif number in matched.students or (decision.group and forgotten.has_group(decision.group)):
+            continue
+        elif decision.group:
+            why = NOT_THERE.format(shortened(decision.group))
+        elif decision.student in students:
+            why = f"{shortened(decision.student)} handed in nothing that it belongs to"
+        elif decision.student in without_answers:
+            why = NO_ANSWERS.format(shortened(decision.student))
+        else:
+            advised += 1
+            found = get_close_matches(decision.student, students, 1) if advised <= MOST_ADVISED else ()
+            near = [each for each in found if is_near(decision.student, each)]
+            why = f"there is no student {shortened(decision.student)}{did_you_mean(decision.student, near)}"
+        question = question_name(decision.problem, decision.part or None)
+        yield GradingIssue(student, decision.place, f"A decision on {question} is not applied: {why}")

@@ -1,0 +1,132 @@
+"""The files of results, made from a gradebook: `texts` yields each with its name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from io import StringIO
+from typing import Any, Final
+
+from checker.grading.annotated import annotated
+from checker.grading.gradebook import Gradebook
+from checker.grading.own_files import PAGE_MARK
+from checker.grading.review_files import needs_review, review_form
+from checker.grading.rows import Row
+from checker.grading.totals import Standing
+from checker.lms.names import safe_names
+from checker.lms.tables import NumberText, TableWriter
+from checker.marking.result import dumps
+
+RESULTS: Final = "results.jsonl"
+GRADES: Final = "grades.csv"
+NEEDS: Final = "needs-review.md"
+REVIEW: Final = "review.yaml"
+SUMMARY: Final = "summary.json"
+CHANGES: Final = "changes.json"
+DOCUMENTS: Final = "documents.jsonl"
+ANNOTATED: Final = "annotated"
+FILES: Final = (SUMMARY, CHANGES, GRADES, RESULTS, DOCUMENTS, NEEDS, REVIEW)
+"""The files as they are published: the summary first, which shows the next run that the others are ours."""
+
+POINTS: Final = ("points", "max_points", "raw_points", "late_credit", "to_review")
+
+
+def texts(book: Gradebook, summary: Mapping[str, Any], changes: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the name and the contents of each file."""
+    yield RESULTS, "".join(record_lines(book))
+    yield GRADES, grades(book)
+    yield NEEDS, needs_review(book)
+    yield REVIEW, review_form(book)
+    yield SUMMARY, json.dumps(summary, indent=2) + "\n"
+    yield CHANGES, json.dumps(changes, indent=2) + "\n"
+    with_documents = [row for row in book.rows.values() if row.documents]
+    if with_documents:
+        yield DOCUMENTS, "".join(f"{dumps(each)}\n" for row in with_documents for each in _documents(row))
+        names = safe_names({each.who.id for each in book.standings.values()})
+        for student in dict.fromkeys(row.who.id for row in with_documents):
+            rows = [row for row in book.rows.values() if row.who.id == student]
+            yield f"{ANNOTATED}/{names[student]}.md", _annotated(rows)
+
+
+def record_lines(book: Gradebook) -> Iterator[str]:
+    """Yield results.jsonl: a record for each answer, student by student."""
+    for row in book.rows.values():
+        for record in (*row.records, *row.more):
+            yield f"{dumps(record | {'student': row.who.id, 'assignment': row.assignment.id})}\n"
+
+
+def _documents(row: Row) -> Iterator[Mapping[str, Any]]:
+    return ({"student": row.who.id, "assignment": row.assignment.id, **each} for each in row.documents)
+
+
+def _annotated(rows: Sequence[Row]) -> str:
+    documents = [each for row in rows for each in _documents(row)]
+    records = [
+        record | {"student": row.who.id, "assignment": row.assignment.id}
+        for row in rows
+        for record in (*row.records, *row.more)
+    ]
+    return "\n".join([PAGE_MARK, "", *annotated(documents, records), ""])
+
+
+def grades(book: Gradebook) -> str:
+    """Return grades.csv: a row for each student, a column for each question.
+
+    Of several assignments a column is `assignment/problem`; a student has one row for all.
+    """
+    students: dict[str, list[tuple[str, Standing]]] = {}
+    for (name, student), each in book.standings.items():
+        students.setdefault(student, []).append((name, each))
+    to_review = book.to_review()
+    everyone = [each for row in students.values() for _, each in row]
+    extra = [name for name in ("name", "email", "section") if any(getattr(each.who, name) for each in everyone)]
+    graded = {name for name, _ in book.standings}
+    assignments = [each for each in book.course.assignments.values() if each.name in graded]
+    is_one = len(book.course.assignments) == 1
+    headings = [
+        column.name if is_one or not each.name else f"{each.id}/{column.name}"
+        for each in assignments
+        for column in each.columns
+    ]
+    text = StringIO()
+    table = TableWriter(text, "\n")
+    table.row(["student", *extra, *POINTS, *headings])
+    for student, some in students.items():
+        known = [next((value for _, each in some if (value := getattr(each.who, name))), "") for name in extra]
+        counted: list[str] = []
+        for each in assignments:
+            row = book.rows.get((each.name, student))
+            blank: Iterable[float | None] = [None] * len(each.columns)
+            counted += map(format_points, [record["counted"] for record in row.records] if row else blank)
+        numbers = (*_sums([each for _, each in some]), str(to_review[student]), *counted)
+        table.row([student, *known, *map(NumberText, numbers)])
+    return text.getvalue()
+
+
+def _sums(row: Sequence[Standing]) -> list[str]:
+    """Return the sums of points, and what late work keeps where that is the same in all assignments.
+
+    Who handed nothing in has no points, but the maximum stands.
+    """
+    handed_in = [each for each in row if each.handed_in]
+    most = format_points(sum(each.max_points for each in row))
+    if not handed_in:
+        return ["", most, "", ""]
+    credits_ = {each.late_credit for each in handed_in}
+    late = format_points(credits_.pop()) if len(credits_) == 1 else ""
+    points, raw = sum(each.points for each in handed_in), sum(each.raw_points for each in handed_in)
+    return [format_points(points), most, format_points(raw), late]
+
+
+@lru_cache(maxsize=4096)
+def format_points(points: float | None) -> str:
+    """Return points as people write them.
+
+    >>> format_points(2.0), format_points(0.5), format_points(None)
+    ('2', '0.5', '')
+    """
+    if points is None:
+        return ""
+    points = round(points, 6)
+    return str(int(points) if points == int(points) else points)

@@ -1,0 +1,424 @@
+"""`gradebook`: a pure function from rows, roster, decisions, dates and the last results to one `Gradebook`.
+
+Every file of results is made of it.  It decides between hand-ins, applies people's decisions, notes which absent
+students may be in files that could not be read, and counts points.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+from unicodedata import category, normalize
+
+from checker.document.errors import quote
+from checker.grading.attempts import Attempts, Worth, counting, together
+from checker.grading.course import AssignmentColumns, Course
+from checker.grading.decisions import Decision, MatchedDecisions, Reviews, decide, unapplied
+from checker.grading.folders import natural
+from checker.grading.forgotten import Forgotten
+from checker.grading.formats_agree import agreed
+from checker.grading.issues import GradingIssue, Issue, IssueLog
+from checker.grading.members import Members
+from checker.grading.model import Record, Unread
+from checker.grading.records import fingerprint, in_variant
+from checker.grading.rows import Row
+from checker.grading.totals import Standing, count_points, dates_of, is_waiting, standing
+from checker.problems import question_name
+from checker.text.words import counted, in_one_line, shortened
+
+MOST_GROUPS: Final = 100
+"""Maximum number of different answers to a problem that are listed for the same reason."""
+OTHERS: Final = "…"
+MOST_NAMED: Final = 3
+
+WRONG_ROSTER: Final = "none of the {:,} students is on the roster; is it that of this course?"
+MAY_BE_HERE: Final = (
+    "{} on the roster handed in nothing else{} and may be in this file:"
+    " no grade, and no 0, until you fix or remove it{}"
+)
+UNKNOWN_EXTENSION: Final = (
+    "{} has an extension, but handed nothing in and is not on the roster; if it is a slip, correct the id"
+)
+LOOK_ALIKE: Final = str.maketrans(
+    "аеорсухіјѕԁһӏвкмнтαονρτικυχ",  # Cyrillic, and Greek
+    "aeopcyxijsdhlbkmhtaovptikux",
+)
+
+
+class Group(NamedTuple):
+    """Equal answers to one question that wait for the same reason, so that one decision serves all."""
+
+    assignment: str
+    problem: str
+    answer: str
+    reason: str
+    students: list[str]
+    name: str
+    """`head-output.elements`; or `head-output`, where the answer may belong to several parts."""
+    ids: dict[str, str]
+    """By question, `head-output.elements`, the id of the review group; empty where no decision can serve."""
+
+
+class OpenDecision(NamedTuple):
+    """A group of answers that waits for a decision, as review.yaml lists it."""
+
+    id: str
+    record: Record
+    """That of the first student."""
+    students: list[str]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What the person who grades has decided for the whole class."""
+
+    members: Members = field(default_factory=Members)
+    reviews: Reviews = field(default_factory=Reviews)
+    forgotten: Forgotten = field(default_factory=Forgotten)
+    attempts: Attempts = "last"
+    never_lower: bool = False
+    before: Mapping[tuple[str, str, str, str | None], Record] = field(default_factory=dict)
+    """The records of the last results: by assignment's id, student, problem and part."""
+
+
+@dataclass
+class Found:
+    """Everything that was found in what a class handed in."""
+
+    rows: list[Row] = field(default_factory=list)
+    issues: list[Issue] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    left_out: set[int] = field(default_factory=set)
+    """The numbers of the forgotten students in it."""
+
+
+@dataclass
+class Gradebook:
+    """All results of a run: what every file is made of."""
+
+    course: Course
+    rules: Rules
+    rows: dict[tuple[str, str], Row]
+    """By the name of the assignment and the student's id, in the order in which they are listed."""
+    standings: dict[tuple[str, str], Standing]
+    """The same, with those on the roster who handed nothing in."""
+    log: IssueLog
+    conflicts: dict[tuple[str, str], str]
+    """Why a person has to choose between the hand-ins of a student."""
+    copies: set[tuple[str, str]]
+    """Who handed in one document in several formats that are read differently."""
+    hidden: dict[tuple[str, str], str]
+    """Of students who handed nothing else in, the file that could not be read and may be theirs."""
+    matched: MatchedDecisions
+    faults: list[str]
+    """Faults of checker, each with the place."""
+    left_out: int
+    """Number of forgotten students in what was handed in."""
+    kept_higher: int = 0
+    """Number of grades that were not lowered."""
+    unapplied: list[GradingIssue] = field(default_factory=list)
+    """The errors in reviewers' files, and the decisions that fit no answer."""
+
+    def of(self, assignment: AssignmentColumns) -> Iterator[Row]:
+        """Yield the rows of one assignment."""
+        return (row for (name, _), row in self.rows.items() if name == assignment.name)
+
+    def to_review(self) -> Counter[str | None]:
+        """Return how many things of each student need a person: answers, issues, decisions that do not apply.
+
+        The gradebook, the screen and the summary all show this count.  None is the key of what is no student's.
+        """
+        counts = self.issue_counts() + Counter({student for _, student in self.hidden})
+        for row in self.rows.values():
+            counts[row.who.id] += sum(map(is_waiting, row.records))
+        return counts
+
+    def issue_counts(self) -> Counter[str | None]:
+        """Return how many things other than answers need a person, by student."""
+        unread = Counter(self.log.unread)
+        if unread:
+            waiting = {row.who.id for row in self.rows.values() if any(map(is_waiting, row.records))}
+            unread = Counter({student: count for student, count in unread.items() if student not in waiting})
+        return Counter(self.log.counts) + unread + Counter(issue.student for issue in self.unapplied)
+
+    @property
+    def similar_ids(self) -> list[list[str]]:
+        """Return groups of students' ids that look the same."""
+        return similar_ids(student for _, student in self.rows)
+
+    def groups(self) -> list[Group]:
+        """Return the groups of equal answers that wait for a person, in the problems' order.
+
+        If one problem has very many for one reason, the rest of these is one group, shown as `…`.
+        """
+        found: dict[tuple[str, str, str, str], Group] = {}
+        students: dict[tuple[str, str, str, str], dict[str, None]] = {}
+        counts: Counter[tuple[str, str, str]] = Counter()
+        for row, record in self._undecided():
+            column = row.assignment.keys.get((record["problem"], record["part"]))
+            problem, reason = record["problem"], record["waits"]["sentence"]
+            candidates = record["waits"].get("candidates", "")
+            seen = f"{record['given']} | {candidates}" if candidates else record["given"]
+            answer = fingerprint(in_variant(column, seen) if column else seen)
+            if record["waits"].get("alone"):
+                answer = record["waits"]["group"]
+            key, shown = (row.assignment.name, problem, answer, reason), in_one_line(record["given"] or candidates)
+            if key not in found:
+                counts[row.assignment.name, problem, reason] += 1
+                if counts[row.assignment.name, problem, reason] > MOST_GROUPS:
+                    key, shown = (row.assignment.name, problem, OTHERS, reason), OTHERS
+            name = question_name(problem, record["part"])
+            if key not in found:
+                found[key] = Group(row.assignment.name, problem, shown, reason, [], name, {})
+            if found[key].name != name:
+                found[key] = found[key]._replace(name=problem)
+            if record["waits"]["group"] and shown != OTHERS:
+                found[key].ids[name] = record["waits"]["group"]
+            students.setdefault(key, {})[row.who.id] = None
+        rank = {problem: at for at, problem in enumerate(dict.fromkeys(each.id for each in self.course.columns))}
+        groups = [group._replace(students=list(students[key])) for key, group in found.items()]
+        return sorted(groups, key=lambda group: (rank[group.problem], group.name))
+
+    @property
+    def open_decisions(self) -> list[OpenDecision]:
+        """Return every review group that waits for a decision, in the problems' order."""
+        found: dict[str, OpenDecision] = {}
+        for row, record in self._undecided():
+            if id_ := record["waits"]["group"]:
+                found.setdefault(id_, OpenDecision(id_, record, [])).students.append(row.who.id)
+        rank = {(each.id, each.part_id): each.index for each in self.course.columns}
+        return sorted(found.values(), key=lambda each: rank.get((each.record["problem"], each.record["part"]), 0))
+
+    def _undecided(self) -> Iterator[tuple[Row, Record]]:
+        """Yield each answer that needs a person, those of conflicting hand-ins excepted."""
+        for row in self.rows.values():
+            for record in row.records:
+                if is_waiting(record) and record["waits"]["code"] != "several":
+                    yield row, record
+
+
+def gradebook(course: Course, found: Found, rules: Rules) -> Gradebook:
+    """Return the results of what was found in what a class handed in."""
+    return _Builder(course, found, rules).built()
+
+
+class _Builder:
+    def __init__(self, course: Course, found: Found, rules: Rules) -> None:
+        self._course = course
+        self._found = found
+        self._rules = rules
+        self._members = rules.members
+        self._decided: set[tuple[str, str]] = set()
+        """The students and files about whose answers a person has decided."""
+        log = IssueLog()
+        self._book = Gradebook(
+            course, rules, {}, {}, log, {}, set(), {}, MatchedDecisions(), list(found.faults), len(found.left_out)
+        )
+
+    def built(self) -> Gradebook:
+        """Return the gradebook."""
+        book, members = self._book, self._members
+        doubts, unread = self._assign_students()
+        hand_ins: dict[tuple[str, str], list[Row]] = {}
+        for row in self._found.rows:
+            row.records = [self._decide(each, row) for each in row.records]
+            hand_ins.setdefault(row.about, []).append(row)
+        for about, rows in hand_ins.items():
+            some = counting(rows, self._rules.attempts, self._worth)
+            some, are_copies = agreed(some)
+            if are_copies:
+                book.copies.add(about)
+            book.rows[about], reason = together(some)
+            if reason:
+                book.conflicts[about] = reason
+        if self._rules.never_lower:
+            book.kept_higher = sum(map(self._keep_higher, book.rows.values()))
+        for row in book.rows.values():
+            count_points(row.assignment, row.records)
+            count_points(row.assignment, row.more)
+        places = {name: at for at, name in enumerate(self._course.assignments)}
+        book.rows = dict(sorted(book.rows.items(), key=lambda item: (*self._place(item[0][1]), places[item[0][0]])))
+        for issue in (*self._issues(), *doubts):
+            book.log.add(issue)
+        self._note_possible_hand_ins(unread)
+        unknown = {each.student for each in doubts}
+        if len(unknown) > 1 and unknown == {student for _, student in book.rows}:
+            book.log.add_first(Issue(None, "--roster", None, WRONG_ROSTER.format(len(unknown))))
+        self._note_unapplied()
+        for id_, student in members.unknown_extensions(self._course, book.rows.keys()):
+            if not self._rules.forgotten.has(student):
+                message = UNKNOWN_EXTENSION.format(quote(student))
+                book.log.add(Issue(None, f"{id_}: extensions", None, message))
+        book.standings = {each: found for each, found in self._standings()}
+        book.faults = [*self._answers_at_fault(), *book.faults]
+        return book
+
+    def _place(self, student: str) -> tuple[int, tuple[list[str | int], str]]:
+        """Return a sort key for a student: by the roster, and those who are not on it by their ids."""
+        return self._members.place(student), natural(student)
+
+    def _assign_students(self) -> tuple[list[Issue], list[Unread]]:
+        """Give each row its student on the roster; return what is not clear about that, and unread files."""
+        doubts, unread = [], list(self._found.unread)
+        for row in self._found.rows:
+            message = self._members.doubt(row.answers)
+            row.who = self._members.of(row.answers)
+            if message:
+                doubts.append(Issue(row.who.id, row.answers.file, row.answers.line, message))
+                if may_be := self._members.may_be(row.who.id):
+                    unread.append(Unread(row.answers.file, row.assignment.name, tuple(may_be)))
+        return doubts, unread
+
+    def _decide(self, record: Record, row: Row) -> Record:
+        reviews = self._rules.reviews
+        if not reviews.decisions or record["max_points"] is None:
+            return record
+        found = decide(record, record["max_points"], row.who.id, reviews, self._book.matched)
+        if found is not record:
+            self._decided.add((row.who.id, row.answers.file))
+        return found
+
+    def _worth(self, row: Row) -> Worth:
+        """Return the points of a hand-in as they count, and those that it may have once people have decided."""
+        in_full = [
+            each if each["points"] is not None else each | {"points": each["max_points"]} for each in row.records
+        ]
+        return Worth(*(self._standing(row, list(map(dict, each))).points for each in (row.records, in_full)))
+
+    def _standing(self, row: Row, records: Sequence[Record], issues: int = 0) -> Standing:
+        count_points(row.assignment, records)
+        dates = dates_of(row.assignment, self._members)
+        delivery, place = row.answers.delivery, (row.answers.file, row.answers.line)
+        about = {"delivery": delivery, "place": place, "content": row.answers.content, "issues": issues}
+        return standing(row.assignment, row.who, records, dates, **about)
+
+    def _keep_higher(self, row: Row) -> int:
+        """Put back earlier records of the same answers where they were higher; return how many there are.
+
+        A grade may become lower if a person decided then or now, or if the old points are above today's maximum.
+        """
+        kept = 0
+        for place, record in enumerate(row.records):
+            old = self._rules.before.get((row.assignment.id, row.who.id, record["problem"], record["part"]))
+            if old is None or old["points"] is None or old["given"] != record["given"]:
+                continue
+            if "review" in old or "review" in record or record.get("waits", {}).get("code") == "several":
+                continue
+            most = record["max_points"]
+            if (most is None or old["points"] <= most) and old["points"] > (record["points"] or 0.0):
+                row.records[place] = {name: each for name, each in old.items() if name not in {"counted", "rule"}}
+                kept += 1
+        return kept
+
+    def _issues(self) -> Iterator[Issue]:
+        """Yield the issues without a record, but not those about a file whose answers a person has decided."""
+        id_of = self._members.id_of
+        rows = self._book.rows.values()
+        settled = {(row.who.id, row.answers.file) for row in rows if not any(map(is_waiting, row.records))}
+        for issue in self._found.issues:
+            student, owner = issue.student and id_of(issue.student), issue.owner and id_of(issue.owner)
+            if (owner, issue.file) not in settled & self._decided:
+                yield issue._replace(student=student, owner=owner)
+
+    def _note_unapplied(self) -> None:
+        book, rules = self._book, self._rules
+        students = dict.fromkeys(student for _, student in book.rows)
+        others = (student for student in (*book.log.counts, *book.log.unread) if student)
+        without_answers = {*(each.id for each in self._members.absent(())), *others}
+        about = book.matched, students, self._is_on_conflict, rules.forgotten, without_answers
+        book.unapplied = list(unapplied(rules.reviews, *about))
+
+    def _is_on_conflict(self, decision: Decision, student: str) -> bool:
+        """Return whether a decision is about a question to which the student's hand-ins give different answers."""
+        row = self._book.rows.get((self._course.home[decision.problem], student))
+        about = decision.problem, decision.part
+        found = (each for each in row.records if (each["problem"], each["part"]) == about) if row else ()
+        return any(each.get("waits", {}).get("code") == "several" for each in found)
+
+    def _standings(self) -> Iterator[tuple[tuple[str, str], Standing]]:
+        """Yield the points of all students, and of those on the roster who handed nothing in, in order."""
+        book, members = self._book, self._members
+        issues = book.issue_counts()
+        found: list[tuple[tuple[str, str], Standing]] = []
+        for name, assignment in self._course.assignments.items():
+            rows = list(book.of(assignment))
+            found += [(row.about, self._standing(row, row.records, issues[row.who.id])) for row in rows]
+            hidden = {student: file for (where, student), file in book.hidden.items() if where == name}
+            if not assignment.columns or (not rows and book.rows and not hidden):
+                continue  # there is no hand-in for it yet
+            dates = dates_of(assignment, members)
+            for student in members.absent({row.who.id for row in rows}):
+                if self._rules.forgotten.has(*student.keys):
+                    continue
+                count = issues[student.id] + (student.id in hidden)
+                place = hidden.get(student.id, ""), None
+                found.append(
+                    ((name, student.id), standing(assignment, student, (), dates, place=place, issues=count))
+                )
+        return iter(sorted(found, key=lambda item: self._place(item[0][1])))
+
+    def _note_possible_hand_ins(self, unread: Iterable[Unread]) -> None:
+        """Note which students on the roster have handed nothing in but may be in files that could not be read."""
+        everyone = [each.id for each in self._members.absent(()) if not self._rules.forgotten.has(*each.keys)]
+        of_anybody = []
+        for file in unread:
+            theirs = set(map(self._members.id_of, file.students))
+            if named := [id_ for id_ in everyone if id_ in theirs]:
+                self._note_may_be_in(named, file)
+            else:
+                of_anybody.append(file)
+        for file in of_anybody:
+            self._note_may_be_in(everyone, file)
+
+    def _note_may_be_in(self, students: Iterable[str], file: Unread) -> None:
+        """Note that answers of these students may be in a file, unless they handed in for its assignments."""
+        book = self._book
+        for assignment in self._assignments(file):
+            there = {row.who.id for row in book.of(assignment)}
+            there |= {student for name, student in book.hidden if name == assignment.name}
+            if new := [id_ for id_ in students if id_ not in there]:
+                book.hidden.update({(assignment.name, id_): file.file for id_ in new})
+                where = f" for {shortened(assignment.name)}" if assignment.name else ""
+                names = f": {', '.join(map(shortened, new))}" if len(new) <= MOST_NAMED else ""
+                book.log.note(file.file, MAY_BE_HERE.format(counted(len(new), "student"), where, names))
+
+    def _assignments(self, file: Unread) -> list[AssignmentColumns]:
+        """Return the assignments that a file may be for: that of its folder, or those that somebody handed in for."""
+        hinted = self._course.of_folder(file.hint)
+        if hinted and file.hint is not None:
+            return hinted
+        everything = [each for each in self._course.assignments.values() if each.columns]
+        return [each for each in everything if any(self._book.of(each))] or everything
+
+    def _answers_at_fault(self) -> Iterator[str]:
+        """Yield a line for each different answer at which checker failed."""
+        seen = dict.fromkeys(
+            (question_name(record["problem"], record["part"]), in_one_line(record["given"]), record["message"])
+            for row in self._book.rows.values()
+            for record in row.records
+            if record["status"] == "error" and record.get("waits", {}).get("code") != "problem_in_error"
+        )
+        return (f"{name}, answer {given}: {message}" for name, given, message in seen)
+
+
+def similar_ids(students: Iterable[str]) -> list[list[str]]:
+    r"""Return the ids that differ only in case, in spaces, in invisible signs, or in letters that look the same.
+
+    >>> similar_ids(["s1", "s2", "S1", "s\u200b1", "s3 "])
+    [['s1', 'S1', 's\u200b1']]
+    """
+    found: dict[str, list[str]] = {}
+    for student in dict.fromkeys(students):
+        found.setdefault(_look(student), []).append(student)
+    return [ids for ids in found.values() if len(ids) > 1]
+
+
+def _look(student: str) -> str:
+    """Return what a reader sees of an id."""
+    if student.isascii() and student.isalnum():
+        return student.lower()
+    folded = normalize("NFKC", normalize("NFKC", student).casefold()).translate(LOOK_ALIKE)
+    return "".join(sign for sign in folded if category(sign)[0] not in "ZC")

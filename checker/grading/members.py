@@ -1,0 +1,100 @@
+"""`Members`: finds the student on the roster that a submission belongs to, and who is absent, forgotten or unknown.
+
+Where it is not clear whose a submission is, it says why.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from checker.document.errors import quote
+from checker.grading.course import Course
+from checker.grading.model import Answers
+from checker.lms.students import Roster, Student
+from checker.text.words import enumerated
+
+UNKNOWN: Final = "{} is not on the roster: {}"
+ALIKE: Final = "did you mean {}? It differs only in upper and lower case, or in zeros in front; correct the id"
+NOT_THERE: Final = "correct the id, or add the student to the roster"
+SEVERAL: Final = "the name of this file may mean {}; put it into a folder with the right id"
+TOGETHER: Final = "{} names several students on the roster, {}; hand in a file for each, with one id"
+SEPARATORS: Final = re.compile(r"\s*[,;&+/\n]\s*|\s+(?:and|und|et|y|e|en)\s+|\s+")
+"""What may stand between the ids of several students."""
+AMBIGUOUS: Final = "two students there have this id; correct the roster"
+
+
+class Members:
+    """The students on the roster of a course, if there is one."""
+
+    def __init__(self, roster: Roster | None = None) -> None:
+        self.roster = roster
+        self._places = {each.id: place for place, each in enumerate(roster.students if roster else ())}
+
+    def of(self, answers: Answers) -> Student:
+        """Return the student that a submission belongs to: the one on the roster, or else whom it names."""
+        found = self._find(answers)
+        if found:
+            return found._replace(name=found.name or answers.who.name, email=found.email or answers.who.email)
+        return answers.who
+
+    def id_of(self, student: str) -> str:
+        """Return the id on the roster for any id of a student; an unknown id as it is."""
+        found = self.roster and self.roster.find(student)
+        return found.id if found else student
+
+    def doubt(self, answers: Answers) -> str:
+        """Return why it is not clear which student a submission belongs to; empty where it is clear."""
+        if self.roster is None or self._find(answers):
+            return ""
+        if len(found := self._candidates(answers)) > 1:
+            return SEVERAL.format(" or ".join(quote(each.id) for each in found))
+        if together := self.together(answers.who.id):
+            return TOGETHER.format(quote(answers.who.id), enumerated(map(quote, together)))
+        why = AMBIGUOUS if self.roster.ambiguous(answers.who.id) else NOT_THERE
+        if why == NOT_THERE and (alike := self.may_be(answers.who.id)):
+            why = ALIKE.format(quote(alike[0]))
+        return UNKNOWN.format(quote(answers.who.id), why)
+
+    def together(self, id_: str) -> list[str]:
+        """Return the ids of several students whom one id names together, such as `cday and bcole`; else nothing."""
+        found = [self.roster and self.roster.find(each) for each in SEPARATORS.split(id_)]
+        return [each.id for each in found if each] if len(found) > 1 and all(found) else []
+
+    def may_be(self, id_: str) -> list[str]:
+        """Return the ids on the roster that an unknown id may mean: several together, or one in another case."""
+        alike = self.roster and not self.roster.ambiguous(id_) and self.roster.alike(id_)
+        return self.together(id_) or ([alike.id] if alike else [])
+
+    def _find(self, answers: Answers) -> Student | None:
+        """Return the only student on the roster that a submission may be of."""
+        found = self._candidates(answers)
+        return found[0] if len(found) == 1 else None
+
+    def _candidates(self, answers: Answers) -> list[Student]:
+        """Return the students on the roster with an id that a submission, or the name of its file, may mean."""
+        if self.roster is None:
+            return []
+        ids = (answers.who.id, *answers.delivery.other_ids)
+        return list(dict.fromkeys(found for id_ in ids if (found := self.roster.find(id_))))
+
+    def place(self, student: str) -> int:
+        """Return a student's place on the roster; those who are not on it come last."""
+        return self._places.get(student, len(self._places))
+
+    def absent(self, students: Collection[str]) -> Iterator[Student]:
+        """Yield the students on the roster who are not among `students`, those who handed something in."""
+        return (each for each in (self.roster.students if self.roster else ()) if each.id not in students)
+
+    def unknown_extensions(self, course: Course, there: Collection[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+        """Yield each id with an extension that is not on the roster and handed nothing in, with the assignment's id.
+
+        `there`: by the assignment's name and the student, what was handed in.
+        """
+        graded = {name for name, _ in there}
+        for name, assignment in course.assignments.items():
+            for student in assignment.settings.dates.extensions if name in graded else ():
+                is_known = self.roster is not None and self.roster.find(student) is not None
+                if not is_known and (name, self.id_of(student)) not in there:
+                    yield assignment.id, student

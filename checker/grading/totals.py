@@ -1,0 +1,224 @@
+"""Points: what late work keeps, how rules such as `bonus` make answers count, and a student's total (`Standing`)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Final, NamedTuple
+
+from checker.grading.course import AssignmentColumns
+from checker.grading.members import Members
+from checker.grading.model import Delivery, Record
+from checker.lms.students import Student
+from checker.problems import Dates
+from checker.text.words import counted, shortened
+
+PLACES: Final = 6
+"""Decimals of points: 0.1 + 0.2 is 0.3."""
+
+
+class LateCredit(NamedTuple):
+    """The share of the points that late work keeps, and why; the reason is empty if there is nothing to say."""
+
+    credit: float
+    reason: str
+
+
+ON_TIME: Final = LateCredit(1.0, "")
+UNITS: Final = (("day", "d", 86_400), ("hour", "h", 3_600), ("minute", "min", 60), ("second", "s", 1))
+
+
+def in_words(duration: timedelta) -> str:
+    """Return a duration in words.
+
+    >>> in_words(timedelta(minutes=15)), in_words(timedelta(days=1, seconds=2)), in_words(timedelta())
+    ('15 minutes', '1 day 2 seconds', '0 seconds')
+    """
+    return " ".join(counted(count, name) for name, _, count in _counts(duration)) or "0 seconds"
+
+
+def in_symbols(duration: timedelta) -> str:
+    """Return a duration with symbols for its units; a part of a second counts as a whole one.
+
+    >>> in_symbols(timedelta(hours=18)), in_symbols(timedelta(days=1, microseconds=5))
+    ('18 h', '1 d 1 s')
+    """
+    return " ".join(f"{count} {symbol}" for _, symbol, count in _counts(duration)) or "0 s"
+
+
+def _counts(duration: timedelta) -> Iterator[tuple[str, str, int]]:
+    """Yield name, symbol and number of each unit of a duration."""
+    rest = -(-duration // timedelta(seconds=1))
+    for name, symbol, seconds in UNITS:
+        count, rest = divmod(rest, seconds)
+        if count:
+            yield name, symbol, count
+
+
+def late_credit(dates: Dates, student: str, time: str, *, is_late: bool = False) -> LateCredit:
+    """Return which share of the points a student's hand-in keeps, given the time it was handed in.
+
+    `time` is in ISO 8601, without a zone in that of the assignment, and empty if it is not known.  Only then `is_late`
+    counts, by which an LMS says that the work is late: it gets the credit of the first step, as nobody knows how late.
+    It is reported also where no due date is declared.
+    """
+    due = dates.due_of(student)
+    if due is None:
+        return LateCredit(1.0, f"handed in late: {_share(1.0)}") if is_late else ON_TIME
+    moment = _moment(time.strip(), dates.timezone)
+    if moment is None:
+        return _without_time(dates, student, time.strip(), is_late=is_late)
+    late = moment - due
+    if late <= timedelta():
+        return ON_TIME
+    if late <= dates.grace:
+        return LateCredit(1.0, f"within the grace of {in_words(dates.grace)}")
+    credit = dates.credit_after(late)
+    return LateCredit(credit, f"{in_symbols(late)} late: {_share(credit)}")
+
+
+def _without_time(dates: Dates, student: str, written: str, *, is_late: bool) -> LateCredit:
+    """Return the share for a hand-in whose time is not known."""
+    unknown = f'time "{shortened(written)}" cannot be read' if written else "time unknown"
+    if not is_late:
+        return LateCredit(1.0, f"{unknown}: counted as on time") if written else ON_TIME
+    if not dates.late:
+        return LateCredit(1.0, f"handed in late, {unknown}: {_share(1.0)}")
+    credit = dates.late[0].credit
+    checked = "; whether the extension was kept is not known" if student in dates.extensions else ""
+    return LateCredit(credit, f"handed in late, {unknown}: the first step counts, {_share(credit)}{checked}")
+
+
+def _share(credit: float) -> str:
+    """Return how much of the points a credit is, in words."""
+    return {0.0: "no points", 1.0: "nothing is taken off"}.get(credit, f"{100 * credit:g}% of the points")
+
+
+def _moment(text: str, zone: tzinfo) -> datetime | None:
+    """Return a time, or None if it is not one.
+
+    A time without a zone that clocks show twice, or skip, is taken for the earlier of its readings, in the student's
+    favour.
+    """
+    try:
+        time = datetime.fromisoformat(text)
+        if time.tzinfo:
+            return time.astimezone(UTC)
+        return min(time.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1))
+    except (ValueError, OverflowError):
+        return None
+
+
+def is_waiting(record: Record) -> bool:
+    """Return whether a person decides on an answer; not if everybody gets the same points for it."""
+    return record["points"] is None and record.get("rule") not in {"drop", "full_for_all"}
+
+
+def counted_points(record: Record, *, handed_in: bool) -> float | None:
+    """Return the points of an answer as they count; None where nothing counts, and where a person has to decide.
+
+    `handed_in`: the student answered anything in the assignment.
+    """
+    rule = record.get("rule")
+    if rule == "drop":
+        return None
+    if rule == "full_for_all":
+        return record["max_points"] if handed_in else 0.0
+    points: float | None = record["points"]
+    return points
+
+
+def most_points(record: Record) -> float:
+    """Return what an answer adds to the maximum: nothing if it is dropped or a bonus."""
+    return 0.0 if record.get("rule") in {"drop", "bonus"} else record["max_points"] or 0.0
+
+
+class Standing(NamedTuple):
+    """A student's points in an assignment."""
+
+    assignment: str
+    """Its id."""
+    who: Student
+    handed_in: bool
+    file: str
+    """The file of the hand-in; of somebody who handed nothing in, one that may be theirs and could not be read."""
+    line: int | None
+    delivery: Delivery
+    content: str
+    """A hash of the hand-in, by which the next run sees whether it has changed."""
+    raw_points: float
+    points: float
+    max_points: float
+    late_credit: float
+    late_reason: str
+    waiting: int
+    """Number of answers that a person decides on."""
+    issues: int = 0
+    """Number of other things about the student that need a person."""
+
+    def record(self) -> dict[str, object]:
+        """Return the standing as summary.json has it."""
+        about = self._asdict()
+        about |= {"student": self.who.id, "name": self.who.name, "email": self.who.email, "section": self.who.section}
+        about |= {"submitted": self.delivery.time, "files": list(self.delivery.files)}
+        return {name: value for name, value in about.items() if name not in {"assignment", "who", "delivery"}}
+
+
+def standing(  # noqa: PLR0913 - all that it is made of
+    assignment: AssignmentColumns,
+    who: Student,
+    records: Sequence[Record],
+    dates: Dates,
+    *,
+    delivery: Delivery = Delivery(),  # noqa: B008 - it never changes
+    place: tuple[str, int | None] = ("", None),
+    content: str = "",
+    issues: int = 0,
+) -> Standing:
+    """Return a student's points; `records`: one for each question, none of somebody who handed nothing in."""
+    late = late_credit(dates, who.id, delivery.time, is_late=delivery.is_late) if records else LateCredit(1.0, "")
+    raw = _sum(points for each in records if (points := each["counted"]) is not None)
+    if records:
+        most = _sum(map(most_points, records))
+    else:
+        kept = (0.0 if rule in {"drop", "bonus"} else most or 0.0 for most, rule in assignment.counting)
+        most = _sum(kept)
+    return Standing(
+        assignment.id,
+        who,
+        bool(records),
+        *place,
+        delivery,
+        content,
+        raw,
+        round(raw * late.credit, PLACES),
+        most,
+        late.credit,
+        late.reason,
+        sum(map(is_waiting, records)),
+        issues,
+    )
+
+
+def count_points(assignment: AssignmentColumns, records: Iterable[Record]) -> None:
+    """Write into each record the rule of its question and the points as they count."""
+    known = list(records)
+    rules = assignment.settings.rules
+    handed_in = any(each["status"] != "not_answered" for each in known)
+    for record in known:
+        if rule := rules.get((record["problem"], record["part"])):
+            record["rule"] = rule
+        record["counted"] = counted_points(record, handed_in=handed_in)
+
+
+def _sum(points: Iterable[float]) -> float:
+    return round(math.fsum(points), PLACES)
+
+
+def dates_of(assignment: AssignmentColumns, members: Members) -> Dates:
+    """Return the dates of an assignment, with extensions by the ids that students have on the roster."""
+    dates = assignment.settings.dates
+    extensions = {members.id_of(student): due for student, due in dates.extensions.items()}
+    return replace(dates, extensions=extensions)

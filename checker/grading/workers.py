@@ -1,0 +1,249 @@
+"""`Workers`: does tasks in this process, in others, or on a Dask cluster, by one `concurrent.futures.Executor`.
+
+Results come in the order of the tasks, of which only a few are handed out ahead, so memory stays flat.  What was lost
+with a killed worker is done once more alone; what ends that process too is a fault, and the rest goes on.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+import signal
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from itertools import islice
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from checker.engine import processors
+from checker.engine.code_digest import code_digest
+from checker.engine.errors import UserError
+from checker.engine.version import VERSION
+from checker.text.packaged import extra
+
+T = TypeVar("T")
+R = TypeVar("R")
+S = TypeVar("S")
+
+AT_ONCE: Final = 32
+"""Number of tasks that a worker is sent at once."""
+MOST_AHEAD: Final = 3
+"""Maximum number of such batches for each worker that are handed out before the result of the first is given."""
+TIMEOUT: Final = 10.0
+"""Seconds to wait for a Dask scheduler."""
+
+NOT_INSTALLED: Final = f"--dask needs {extra('cluster')}"
+NO_ANSWER: Final = "no Dask scheduler answers at {}; check the address (such as tcp://10.0.0.5:8786), then try again"
+NO_WORKERS: Final = "the Dask cluster at {} has no workers; start some with: dask worker {}"
+LOST: Final = "the connection to the Dask cluster at {} was lost; grade again when it is back"
+
+
+class ClusterUnavailable(UserError):  # noqa: N818 - the name of a state
+    """Raised where no Dask cluster can be used; the message says why and what to do."""
+
+
+class Ended(NamedTuple, Generic[T]):
+    """Stands for the result of a task that ended each process that did it."""
+
+    task: T
+
+
+class Recipe(NamedTuple):
+    """What a worker needs before its first task, pickled, and the code that has to do it."""
+
+    pickled: bytes
+    code: str
+    version: str
+
+
+class Workers(Generic[S]):
+    """Does tasks with something that takes long to build: each process has its own."""
+
+    def __init__(self, build: Callable[[], S], start: Callable[[], Executor] | None = None, jobs: int = 1) -> None:
+        """`build`: makes what tasks are done with.  `start`: starts an executor; None does them in this process."""
+        self._build = build
+        self._start = start
+        self._jobs = jobs
+        self._executor: Executor | None = None
+        self._here: S | None = None
+        self._fatal: tuple[type[BaseException], ...] = (BrokenExecutor,)
+
+    @classmethod
+    @contextmanager
+    def open(cls, build: Callable[[], S], *, jobs: int = 1, dask: str | None = None) -> Iterator[Workers[S]]:
+        """Give the workers for a `with` block.  Raise ClusterUnavailable."""
+        with ExitStack() as stack:
+            if dask:
+                found = stack.enter_context(_on_dask(cls, build, dask))
+            elif jobs > 1:
+                jobs = min(jobs, processors.available())
+                found = cls(build, partial(_processes, jobs, build), jobs)
+            else:
+                found = cls(build)
+            stack.callback(found.end)
+            yield found
+
+    def end(self) -> None:
+        """End the processes, whatever they are doing."""
+        if self._executor:
+            self._executor.shutdown(wait=False, cancel_futures=True)
+
+    def map(self, do: Callable[[S, T], R], tasks: Iterable[T], at_once: int = AT_ONCE) -> Iterator[R | Ended[T]]:
+        """Yield `do(built, task)` for each task, in order; `do` is a function of a module."""
+        if self._start is None:
+            for task in tasks:
+                if self._here is None:
+                    self._here = self._build()
+                yield do(self._here, task)
+            return
+        remaining = iter(tasks)
+        batches = iter(lambda: list(islice(remaining, at_once)), [])
+        given: deque[tuple[list[T], Future[list[R]]]] = deque()
+        while True:
+            for batch in islice(batches, MOST_AHEAD * self._jobs - len(given)):
+                given.append((batch, self._submit(partial(_do_all, do), batch)))
+            if not given:
+                return
+            batch, future = given.popleft()
+            try:
+                yield from future.result()
+            except self._fatal:
+                for task in batch:
+                    yield self._alone(do, task)
+
+    def _submit(self, function: Callable[[S, list[T]], list[R]], batch: list[T]) -> Future[list[R]]:
+        assert self._start  # noqa: S101 - for mypy
+        for _ in range(2):
+            self._executor = self._executor or self._start()
+            try:
+                return self._executor.submit(_in_worker, function, batch)
+            except BrokenExecutor:
+                self._executor = None
+        future = Future[list[R]]()
+        future.set_exception(BrokenExecutor())
+        return future
+
+    def _alone(self, do: Callable[[S, T], R], task: T) -> R | Ended[T]:
+        with _processes(1, self._build) as alone:
+            try:
+                return alone.submit(_in_worker, do, task).result()
+            except BrokenExecutor:
+                return Ended(task)
+
+
+def _do_all(do: Callable[[S, T], R], built: S, batch: list[T]) -> list[R]:
+    return [do(built, task) for task in batch]
+
+
+_built: Any = None
+"""What this worker process does its tasks with."""
+
+
+def _in_worker(do: Callable[[Any, T], R], task: T) -> R:
+    return do(_built, task)
+
+
+def _processes(jobs: int, build: Callable[[], Any]) -> ProcessPoolExecutor:
+    """Start processes on this machine; they are copies of this one on Linux, unless other threads are running."""
+    is_copied = sys.platform == "linux" and threading.active_count() == 1
+    context = multiprocessing.get_context("fork" if is_copied else "spawn")
+    return ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(build,))
+
+
+def _begin(build: Callable[[], Any]) -> None:
+    """Prepare a worker process: Ctrl-C is left to the parent, and it ends with the parent."""
+    global _built  # noqa: PLW0603 - one process has one
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _built = build()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent:
+        parent.join()
+    os._exit(0)
+
+
+class OtherCode(UserError):  # noqa: N818 - the name of a state
+    """Raised where a worker has another version of checker, which might grade differently."""
+
+
+@contextmanager
+def _on_dask(kind: type[Workers[S]], build: Callable[[], S], address: str) -> Iterator[Workers[S]]:
+    """Give the workers of the Dask cluster at an address, for a `with` block.  Raise ClusterUnavailable."""
+    try:
+        from distributed import Client
+        from distributed.scheduler import KilledWorker
+    except ImportError:
+        raise ClusterUnavailable(NOT_INSTALLED) from None
+    try:
+        _connect(address)
+        client = Client(address, timeout=TIMEOUT, set_as_default=False)
+    except (OSError, ValueError):
+        raise ClusterUnavailable(NO_ANSWER.format(address)) from None
+    with client:
+        count = sum(client.nthreads().values())
+        if not count:
+            raise ClusterUnavailable(NO_WORKERS.format(address, address))
+        recipe = client.scatter(Recipe(pickle.dumps(build), code_digest(), VERSION), broadcast=True)
+        found = kind(build, partial(_Cluster, client, recipe), count)
+        found._fatal = (BrokenExecutor, KilledWorker)  # noqa: SLF001 - its own class
+        try:
+            yield found
+        except CancelledError:
+            raise ClusterUnavailable(LOST.format(address)) from None
+
+
+def _connect(address: str) -> None:
+    """Connect once: a client that cannot do so prints its own errors.  Raise OSError or ValueError."""
+    import asyncio
+
+    from distributed.comm import connect
+
+    async def try_once() -> None:
+        await (await connect(address, timeout=TIMEOUT)).close()
+
+    asyncio.run(try_once())
+
+
+class _Cluster(Executor):
+    """The executor of a Dask cluster, whose workers build what they need by a recipe."""
+
+    def __init__(self, client: Any, recipe: Any) -> None:
+        self._lent = client.get_executor(pure=False)
+        self._recipe = recipe
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **_: Any) -> Future[Any]:
+        """Hand out a task; `fn`, which is for processes of this machine, is left out."""
+        del fn
+        found: Future[Any] = self._lent.submit(_on_cluster, self._recipe, *args)
+        return found
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002
+        """Cancel what it still has to do for us: the caller ends the cluster."""
+        del wait, cancel_futures
+        self._lent.shutdown(wait=False)
+
+
+_kept = threading.local()
+"""The last recipe of each thread of a cluster's worker, and what was built by it."""
+
+
+def _on_cluster(recipe: Recipe, do: Callable[[Any, T], R], task: T) -> R:
+    if getattr(_kept, "recipe", None) != recipe:
+        if (VERSION, code_digest()) != (recipe.version, recipe.code):
+            import platform
+
+            raise OtherCode(
+                f"the worker on {platform.node()} runs checker {VERSION} (code {code_digest()}), but this is checker "
+                f"{recipe.version} (code {recipe.code}). Install the same checker on every worker"
+            )
+        _kept.built = pickle.loads(recipe.pickled)()  # noqa: S301 - from the process that hands out the work
+        _kept.recipe = recipe
+    return do(_kept.built, task)
