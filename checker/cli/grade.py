@@ -147,7 +147,7 @@ def _with_progress(sources: Iterable[Source], submissions: Path, *, plain: bool)
         for source in sources:
             yield source
             done += len(source.found) if isinstance(source, FilePiece) else 1
-            show(done, total)
+            show(done, total())
 
 
 @contextmanager

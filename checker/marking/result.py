@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,7 +15,7 @@ from checker.kinds import Reading
 from checker.marking.feedback import Feedback
 from checker.marking.mark import Outcome
 from checker.marking.question import to_json
-from checker.text.steering import escaped_in_json
+from checker.text.steering import ascii_json, escaped_in_json
 
 if TYPE_CHECKING:  # only essays need it
     from checker.marking.essay_matches import EssayMatch
@@ -211,7 +210,7 @@ def dumps(value: Any) -> str:
     try:
         return escaped_in_json(orjson.dumps(value).decode())
     except orjson.JSONEncodeError:
-        return json.dumps(value, separators=(",", ":"))
+        return ascii_json(value, separators=(",", ":"))
 
 
 def record_prefix(student: str | None) -> str:

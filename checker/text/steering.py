@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+import json
+import re
+from typing import Any, Final
 
 from checker.text.lazy_pattern import lazy_pattern
 
@@ -34,12 +36,30 @@ def without_steering(text: str) -> str:
 
 
 def escaped_in_json(text: str) -> str:
-    r"""Return JSON with the same meaning, in which control characters are written as escapes.
+    r"""Return JSON with the same meaning, in which control characters are escapes, and halves of characters replaced.
 
-    >>> escaped_in_json('"a\x9bb\u202e"')
-    '"a\\u009bb\\u202e"'
+    >>> escaped_in_json('"a\x9bb\u202e\ud800"')
+    '"a\\u009bb\\u202e\\ufffd"'
     """
-    return text if text.isascii() else STEERING.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
+    return text if text.isascii() else STEERING.sub(_escaped, text)
+
+
+def _escaped(sign: re.Match[str]) -> str:
+    return r"\ufffd" if "\ud800" <= sign[0] <= "\udfff" else f"\\u{ord(sign[0]):04x}"
+
+
+_ESCAPED: Final = re.compile(r"(\\\\|\\ud[89ab]..\\ud[c-f]..)|\\ud[89a-f]..")
+"""A backslash or a whole character beyond 16 bits, or half of one alone."""
+
+
+def ascii_json(value: Any, **form: Any) -> str:
+    r"""Return a value as JSON of printable ASCII characters, with halves of characters replaced.
+
+    >>> print(ascii_json(["é", "\ud800", "\U0001f600"]))
+    ["\u00e9", "\ufffd", "\ud83d\ude00"]
+    """
+    text = json.dumps(value, **form).replace("\x7f", r"\u007f")
+    return _ESCAPED.sub(lambda found: found[1] or r"\ufffd", text) if r"\ud" in text else text
 
 
 def escaped_in_markdown(text: str) -> str:
