@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
+from checker.cli import output
 from checker.cli.options import RIGHT, format_option, plain_option
-from checker.cli.results_folder import opened, results_argument
+from checker.cli.results_folder import results_argument
 from checker.cli.views import run as view
-from checker.cli.views import terminal
+from checker.grading.published import Results
 
 EPILOG = """\b
 Examples:
@@ -28,12 +29,11 @@ def changes(results: Path, format_: str, *, plain: bool) -> int:
     It shows the last complete run of `checker grade`: from what to what each grade changed, and the reason. RESULTS is
     the folder that it wrote.
     """
-    with opened(results) as store:
-        found = store.history.changes()
-    terminal.show(
+    found = Results(results).changes
+    output.show(
         format_,
         lambda: view.changes_record(found),
-        lambda style: view.change_lines(found, style) or ["No grade changed."],
+        lambda: [*view.change_blocks(found)] or ["No grade changed."],
         plain=plain,
     )
     return RIGHT

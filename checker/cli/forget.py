@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from checker.cli import output
 from checker.cli.options import RIGHT, format_option, plain_option
-from checker.cli.results_folder import opened, results_argument, store_in
-from checker.cli.views import forget as view
-from checker.cli.views import terminal
-from checker.cli.written_files import remake_commands
-from checker.lms.systems import FEEDBACK as ZIPS
-from checker.lms.systems import GRADEBOOKS
-from checker.reports import FEEDBACK, REPORT, feedback_zip
+from checker.cli.results_folder import results_argument
+from checker.text.words import in_line, shortened
 
-COMMANDS: Final = {
-    REPORT: "checker report",
-    FEEDBACK: "checker feedback",
-    **{feedback_zip(lms): f"checker feedback --zip {lms}" for lms in ZIPS},
-    **{
-        form.new if Path(form.new).suffix else f"{form.new}{suffix}": f"checker export --to {form.name}"
-        for form in GRADEBOOKS.values()
-        if form.new
-        for suffix in ("", ".zip")
-    },
-}
-"""By the name of a file or folder in the results, the command that writes it."""
+if TYPE_CHECKING:
+    from checker.cli.output import Page
+    from checker.grading.forget import ForgetReport
+
+SCHEMA: Final = "checker.forget/2"
+MOST_NAMED: Final = 20
+"""Maximum number of files that are named on the screen."""
 
 EPILOG: Final = """\b
 Examples:
@@ -46,25 +37,38 @@ Examples:
 def forget(student: str, results: Path, format_: str, *, undo: bool, plain: bool) -> int:
     """Remove a student from the results, and leave the student out of later runs.
 
-    STUDENT is an id as in grades.csv, and RESULTS the folder that `checker grade` wrote. The grades, answers and
-    decisions of the student are removed from checker.db. The files of the class are written again without the student.
-    Reports, feedback to upload and exports are deleted, and so is every page that shows the student; their commands
-    write them again. Every other file in RESULTS that has an id or a name of the student is named, with what to do.
+    STUDENT is an id as in grades.csv, and RESULTS the folder that `checker grade` wrote. Everything that checker wrote
+    there is deleted: pages, reports and exports, too; then the class is graded again without the student, as the last
+    run was asked for. Later runs know the student by a hash of the id only.
 
-    Nothing is asked first, and nothing brings back what was removed: `--undo` only lets the next run grade the student
-    again, from the files in the submissions. Those files are yours, so they stay; this command names them. Handouts
-    and what was printed, sent or uploaded stay, too.
+    Files that people wrote are not changed; those that still hold the id or the name are named. Nothing is asked first:
+    `--undo` lets the next run grade the student again, from the files in the submissions.
     """
-    from checker.grading.forget import student as forgetting
+    from checker.grading import forget as forgetting
 
-    store_in(results)
-    report = None
     if undo:
         forgetting.undo(results, student)
-    else:
-        with opened(results) as store:
-            made = remake_commands(store, results, COMMANDS)
-        report = forgetting.forget(results, student, made.usual, made.others)
-    shown = student, report, str(results)
-    terminal.show(format_, lambda: view.record(*shown), lambda style: view.lines(*shown, style), plain=plain)
+        message = f"{shortened(student)} is no longer left out: the next run grades the files that are there."
+        record: dict[str, Any] = {"schema": SCHEMA, "student": student, "is_left_out": False}
+        output.show(format_, lambda: record, lambda: [message], plain=plain)
+        return RIGHT
+    report = forgetting.forget(results, student)
+    record = {"schema": SCHEMA, "is_left_out": True, **report._asdict()}
+    output.show(format_, lambda: record, lambda: _page(report, results), plain=plain)
     return RIGHT
+
+
+def _page(report: ForgetReport, results: Path) -> Page:
+    """Yield what was done, and which files still hold an id or a name of the student."""
+    who = shortened(report.student)
+    yield f"Removed {who} from {results}. Later runs leave {who} out; with --undo the next run grades {who} again."
+    if report.written:
+        yield f"Graded again without {who}: {', '.join(report.written)}"
+    if report.deleted:
+        yield f"Deleted: {', '.join(map(in_line, report.deleted))}. Repeat the commands that wrote them."
+    if report.left:
+        yield f"These files are not checker's and still hold the id or the name of {who}; look through them yourself:"
+        yield from (f"    {shortened(path, 200)}" for path in report.left[:MOST_NAMED])
+        if (more := len(report.left) - MOST_NAMED) > 0:
+            yield f"    and {more:,} more; --format json lists all"
+    yield "Handouts, and what was printed, sent or uploaded, are not touched."

@@ -4,47 +4,28 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
-from functools import cache
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import click
 
-from checker.cli import options
+from checker.cli import options, output
 from checker.cli.options import FAULT, RIGHT, UNGRADED, choice_option, file_option, folder_option, number_option
 from checker.cli.progress import progress_bar
 from checker.cli.student_documents import read_roster_of
-from checker.cli.views import error, terminal
 from checker.cli.views import run as view
-from checker.cli.written_files import tell_of_old_pages
-from checker.grading.computed_grades import NothingGraded, RunOptions, open_results
-from checker.grading.course import Course, column_names
-from checker.grading.executors.jobs import task_grader
-from checker.grading.executors.workers import Workers, WorkersEnded
-from checker.grading.output.write import FILES, written
-from checker.grading.results.attempts import Attempts
-from checker.grading.results.members import Members
-from checker.grading.reviews.read import ReviewFiles, review_files
-from checker.grading.run import GradingRun, RunReport
-from checker.grading.store import STORE, journal_of
-from checker.grading.submissions import estimated_count, walk_sources
-from checker.grading.submissions.model import FilePiece, Source
+from checker.cli.written_files import old_pages
+from checker.grading.attempts import Attempts
+from checker.grading.grade import Run
+from checker.grading.run import NothingGraded, Options, run
 from checker.problems import Collection, ProblemError, load_problems
 from checker.text.words import in_line
-
-REVIEWS: Final = Path("reviews")
 
 MOST_SHOWN: Final = 20
 """Maximum number of issues that are shown where nothing is graded."""
 
 MOST_JOBS: Final = 1_000
-
-KILLED: Final = (
-    "Worker processes were ended from outside before they could begin, perhaps because memory ran out. "
-    "The files of earlier results are as they were, and what was graded is kept. Run it again with a smaller --jobs."
-)
 
 EPILOG: Final = """\b
 Examples:
@@ -95,8 +76,8 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
     SUBMISSIONS/a/... is graded against --problems DIR/a, and a file without such a folder against the assignments
     whose problems it answers. A document, or any other folder of documents, is one student's. It writes grades.csv (a
     row a student), results.jsonl (a record an answer), needs-review.md (everything that a person has to review),
-    review.yaml (the same, to be decided), summary.json, annotated/STUDENT.md (documents with remarks), and checker.db,
-    which holds all grades: the next run grades only what is new, and ends with the grades that changed.
+    review.yaml (the same, to be decided), summary.json, and annotated/STUDENT.md (documents with remarks). What was
+    read and marked is kept in cache.db: the next run does only what is new, and ends with the grades that changed.
 
     To decide, copy review.yaml to reviews/NAME.yaml and fill in the points there.
 
@@ -106,60 +87,23 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
     if not os.path.lexists(submissions):
         raise click.UsageError(f"there is no folder or zip {submissions}")
     found = _load(problems)
-    course = Course(found)
-    files = _review_files(reviews)
-    students, roster_data = read_roster_of(roster, found.assignments.values()) if roster else (None, b"")
-    members = Members(students) if students else Members()
-    asked = RunOptions(submissions, problems, files, members, roster_data, attempts, never_lower)
-    exclude = _not_submissions(out, files, roster)
+    students = read_roster_of(roster, found.assignments.values())[0] if roster else None
+    asked = Options(submissions, problems, out, reviews, roster, attempts, never_lower, dry_run, jobs, dask)
     try:
-        with open_results(out, is_draft=dry_run) as opened:
-            if opened.notice:
-                terminal.note(opened.notice)
-            run = GradingRun(asked, course, opened.store, out)
-            sources = walk_sources(os.fspath(submissions), course.folder_names, exclude, column_names(course))
-            with _workers(dask) as workers, task_grader(course, jobs=jobs, workers=workers) as grader:
-                run.grade(_with_progress(sources, submissions, plain=plain), grader)
-                for each in run.notices:
-                    terminal.note(each)
-                finished = run.finish(opened.folder)
-            names = written(opened.folder) if opened.folder else []
+        with progress_bar("submissions", "graded", plain=plain) as show:
+            finished = run(asked, found, students, lambda done: show(done, done))
     except NothingGraded as nothing:
-        raise click.UsageError(_nothing_graded(nothing, submissions)) from None
-    except WorkersEnded:
-        error.tell("fault", KILLED, ["--format", format_])
-        return FAULT
+        raise click.UsageError(_nothing_graded(nothing.run, submissions)) from None
     for file, count in finished.reviews.not_graded.items():
         are = "decision is about a problem that is" if count == 1 else "decisions are about problems that are"
-        terminal.note(f"{file}: {count} {are} not graded now")
-    report = view.Report(finished, str(out), list(map(str, found.findings)), names)
+        output.note(f"{file}: {count} {are} not graded now")
+    report = view.Report(finished.run, str(submissions), str(out), list(map(str, found.findings)), finished.files)
     _show(report, format_, plain=plain)
-    if finished.changes and not dry_run:
-        tell_of_old_pages(out)
-    return _exit_code(finished, found)
-
-
-def _with_progress(sources: Iterable[Source], submissions: Path, *, plain: bool) -> Iterator[Source]:
-    """Yield the sources, and show somebody who waits how many are graded."""
-    with progress_bar("submissions", "graded", plain=plain) as show:
-        total = cache(lambda: estimated_count(str(submissions)))
-        done = 0
-        for source in sources:
-            yield source
-            done += len(source.found) if isinstance(source, FilePiece) else 1
-            show(done, total())
-
-
-@contextmanager
-def _workers(address: str | None) -> Iterator[Workers | None]:
-    """Give the workers of a Dask cluster, if one is named.  Raise ClusterUnavailable, OtherCode."""
-    if address is None:
-        yield None
-        return
-    from checker.grading.executors.cluster import dask_workers
-
-    with dask_workers(address) as workers:
-        yield workers
+    if finished.run.changes and finished.files and (sentence := old_pages(out)):
+        output.note(sentence)
+    if finished.run.summary["faults"]:
+        return FAULT
+    return UNGRADED if finished.run.summary["needs_person"]["count"] or found.broken else RIGHT
 
 
 def _load(folder: Path) -> Collection:
@@ -174,31 +118,15 @@ def _load(folder: Path) -> Collection:
     raise click.UsageError(f"there are no problem files in {folder}")
 
 
-def _review_files(folder: Path | None) -> ReviewFiles | None:
-    """Return the files of reviewers; None if no folder is named and there is no default one."""
-    if folder is None and not REVIEWS.is_dir():
-        return None
-    folder = folder or REVIEWS
-    try:
-        return review_files(folder)
-    except OSError as failed:
-        raise click.UsageError(f"--reviews {folder} cannot be read: {failed.strerror}") from None
-
-
-def _not_submissions(out: Path, files: ReviewFiles | None, roster: Path | None) -> frozenset[str]:
-    """Return the real paths of files that are no submissions, in case they are among them: earlier results, reviews."""
-    names = (*FILES, STORE, journal_of(Path(STORE)).name)
-    paths = [*(out / name for name in names), *(files or ()), *([roster] if roster else [])]
-    return frozenset(map(os.path.realpath, paths))
-
-
-def _nothing_graded(nothing: NothingGraded, submissions: Path) -> str:
+def _nothing_graded(run: Run, submissions: Path) -> str:
     """Return why nothing was graded."""
-    left_out = f"{view.left_out_students(nothing.left_out)}; " if nothing.left_out else ""
-    if not nothing.results.issues:
+    count = run.summary["left_out"]
+    left_out = f"{view.left_out_students(count)}; " if count else ""
+    issues = list(run.book.log.issues())
+    if not issues:
         other = "other " if left_out else ""
         return f"{left_out}there are no {other}submissions in {submissions}"
-    shown = [f"  {in_line(issue.place)}: {issue.message}" for issue in nothing.results.issues]
+    shown = [f"  {in_line(issue.place)}: {issue.message}" for issue in issues]
     if len(shown) > MOST_SHOWN:
         shown[MOST_SHOWN:] = [f"  and {len(shown) - MOST_SHOWN:,} more"]
     return "\n".join([f"{left_out}nothing in {submissions} can be graded:", *shown])
@@ -206,27 +134,14 @@ def _nothing_graded(nothing: NothingGraded, submissions: Path) -> str:
 
 def _show(report: view.Report, format_: str, *, plain: bool) -> None:
     """Show what a run found.  What cannot be shown is not lost: the results are written."""
-    finished, out = report.finished, report.out
     try:
-        terminal.show(format_, lambda: view.record(report), lambda style: view.lines(report, style), plain=plain)
+        output.show(format_, lambda: view.record(report), lambda: view.page(report), plain=plain)
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
         raise
     except OSError as failed:
-        terminal.note(f"The summary could not be shown: {failed.strerror}. The results are in {out}.")
-        _discard_output()
-    terminal.note(*finished.summary["faults"])
-
-
-def _discard_output() -> None:
-    """Discard what could not be shown, so that Python does not try again at exit."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _exit_code(finished: RunReport, found: Collection) -> int:
-    """Return 4 for a fault of checker, 3 if something needs a person or a problem file has errors, else 0."""
-    if finished.summary["faults"]:
-        return FAULT
-    return UNGRADED if finished.summary["needs_person"]["count"] or found.broken else RIGHT
+        output.note(f"The summary could not be shown: {failed.strerror}. The results are in {report.out}.")
+        with suppress(OSError, ValueError):  # so that Python does not try again at exit
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    output.note(*report.run.summary["faults"])

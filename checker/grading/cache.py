@@ -51,6 +51,8 @@ class Cache:
         self._used: set[str] = set()
         self._is_read_only = is_read_only
         self._last = monotonic()
+        self._path = path
+        self.is_new = path is not None and not path.exists()
         self._db: sqlite3.Connection | None = None
         if path and (path.exists() or not is_read_only):
             self._db = _opened(path, is_read_only=is_read_only)
@@ -113,6 +115,13 @@ class Cache:
             if monotonic() > self._last + EVERY:
                 self._db.commit()
                 self._last = monotonic()
+
+    def remove(self) -> None:
+        """Delete the file."""
+        if self._db and self._path:
+            self._db.close()
+            self._db = None
+            self._path.unlink(missing_ok=True)
 
     def forget_unused(self) -> None:
         """Remove what this run did not need: what was read by other code, and of students who are gone."""

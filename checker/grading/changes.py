@@ -9,8 +9,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
 from checker.engine.code_digest import code_digest
+from checker.grading.decisions import DISPUTED
 from checker.grading.gradebook import Gradebook
 from checker.grading.model import Record
+from checker.grading.published import Results
 from checker.grading.totals import Standing
 
 SCHEMA: Final = "checker.changes/1"
@@ -32,6 +34,18 @@ class Before(NamedTuple):
     """By problem, a hash of all that its author decides."""
     code: str
     """The digest of checker's code."""
+
+    @classmethod
+    def of(cls, results: Results) -> Before:
+        """Return what is needed of the last results."""
+        records: dict[About, dict[Question, Record]] = {}
+        for student in (student for each in results.assignments for student in each.students):
+            found = records.setdefault((student.assignment, student.who.id), {})
+            for each in (*student.records, *student.more):
+                found.setdefault((each["problem"], each["part"]), each)
+        sheets = results.summary["assignments"]
+        students = {(sheet["assignment"], each["student"]): each for sheet in sheets for each in sheet["students"]}
+        return cls(records, students, results.summary["versions"], results.summary["code"])
 
 
 NOTHING_BEFORE: Final = Before({}, {}, {}, "")
@@ -98,7 +112,7 @@ def _why_version_differs(before: Before, problem: str, versions: Mapping[str, st
 
 
 def _is_disputed(record: Record) -> bool:
-    return bool(record.get("waits", {}).get("code") == "disagreement" and record["points"] is None)
+    return bool(record.get("waits", {}).get("code") == DISPUTED and record["points"] is None)
 
 
 def _points(student: Mapping[str, Any]) -> float | None:

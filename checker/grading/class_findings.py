@@ -155,13 +155,14 @@ class ClassFindings:
 
     def _shared_records(self, found: Mapping[LookTask, Any]) -> Iterator[dict[str, Any]]:
         others = self._other_answers()
+        rank = {(each.id, each.part_id): each.index for each in self._book.course.columns}
         for each in self._shared:
             about = found[each.task]
             if "relation" not in about:  # `accept` in the problem file gives it credit
                 continue
             gave, of = each.unexplained, self._answered[each.column.id, each.column.part_id]
             why = about["relation"] or "it has no obvious relation to the right answer"
-            message = " ".join([f"{gave} of {of} gave {each.shown}: {why}.", *_also_shared(others[_key(each)], gave)])
+            message = " ".join([f"{gave} of {of} gave {each.shown}: {why}.", *_also_shared(others[_key(each)], gave, rank)])
             add = {"where": about["where"], "yaml": about["entry"]} if about["entry"] else None
             yield _record(each, gave, of) | {"relation": about["relation"], "message": message, "add": add}
 
@@ -188,11 +189,10 @@ def _record(each: _Answer, gave: int, of: int) -> dict[str, Any]:
     return {"problem": column.id, "part": column.part_id, "answer": each.shown, "count": gave, "of": of}
 
 
-def _also_shared(others: Counter[Key], gave: int) -> Iterator[str]:
+def _also_shared(others: Counter[Key], gave: int, rank: Mapping[tuple[str, str | None], int]) -> Iterator[str]:
     """Yield at most two sentences on answers that most of the students share, too: `Both also gave 31,744 for ffn`."""
-    for (problem, part, shown), count in sorted(others.items(), key=lambda item: (-item[1], *map(str, item[0])))[
-        :MOST_ALSO_SHARED
-    ]:
+    most = sorted(others.items(), key=lambda item: (-item[1], rank[item[0][:2]], item[0][2]))[:MOST_ALSO_SHARED]
+    for (problem, part, shown), count in most:
         if count >= A_PAIR and count >= ALSO_SHARED * gave:
             who = f"{count} of them" if count < gave else "Both" if gave == A_PAIR else f"All {gave}"
             yield f"{who} also gave {shown} for {question_name(problem, part)}."
@@ -212,7 +212,8 @@ MESSAGE: Final = "{} gave {}: right for the numbers of {}, and not for those of 
 
 def neighbours_answers(book: Gradebook) -> list[dict[str, Any]]:
     """Return a record for each wrong answer that is right for another student's drawn numbers: perhaps copied."""
-    roster = sorted(each.id for each in book.rules.members.absent(()))
+    forgotten = book.rules.forgotten
+    roster = sorted(each.id for each in book.rules.members.absent(()) if not forgotten.has(*each.keys))
     return [
         found
         for assignment in book.course.assignments.values()

@@ -1,21 +1,20 @@
 """`Course`: the assignments that a run grades, with a `GradeColumn` for each part; for a student, with drawn numbers.
 
-It also finds the assignments that answers may be for, and what they ask (`sheets`).  `column_names` lists what the
-headings of a table of answers may mean.
+It also finds the assignments that answers may be for, and what they ask (`sheets`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from hashlib import sha256
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from checker.engine.memory import Memory
-from checker.grading.submissions.column_names import ColumnNames, Meant, plain_words
 from checker.problems import (
     AssignmentSettings,
     Broken,
@@ -268,43 +267,7 @@ def _place(broken: Broken) -> str:
     return f"{Path(first.file).name}{'' if first.line is None else f':{first.line}'}"
 
 
-def column_names(course: Course) -> ColumnNames:
-    """Return what each heading of a table of answers may mean: ids, labels, titles, prompts, and what settings list."""
-    ids: dict[str, QuestionKey] = {}
-    words: dict[str, dict[Meant, None]] = {}
-    settings: dict[str, dict[Meant, None]] = {}
-    for column in course.columns:
-        ids.setdefault(column.id, (column.id, None))
-        ids[column.name] = column.id, column.part_id
-        for heading, key in _headings(column):
-            words.setdefault(plain_words(heading), {})[Meant(column.assignment, key)] = None
-    for assignment in course.assignments.values():
-        for heading, setting in assignment.settings.column_headings.items():
-            settings.setdefault(plain_words(heading), {})[Meant(assignment.name, setting)] = None
-    for assignment in course.assignments.values():
-        if of_ids := assignment.settings.roster_headings.get("id"):  # a table may have it, too
-            settings.setdefault(plain_words(of_ids), {Meant(assignment.name, "id"): None})
-    questions = {
-        assignment.name: () if any(column.problem is None for column in assignment.columns) else tuple(assignment.keys)
-        for assignment in course.assignments.values()
-    }
-    return ColumnNames(ids, _tuples(words), _tuples(settings), course.folder_names, questions)
-
-
-def _headings(column: GradeColumn) -> Iterator[tuple[str, QuestionKey]]:
-    """Yield the headings that a question may have."""
-    problem = column.problem
-    if problem is None:
-        yield column.id, (column.id, None)
-        return
-    label, title = problem.label, problem.title
-    names = [each for each in (column.id, label, title, f"{label} {title}" if label else "") if each]
-    for name in (*names, problem.prompt):
-        yield name, (column.id, None)
-    if column.part_id is not None:
-        for name in names:
-            yield f"{name} {column.part_id}", (column.id, column.part_id)
-
-
-def _tuples(found: Mapping[str, Mapping[Meant, None]]) -> dict[str, tuple[Meant, ...]]:
-    return {heading: tuple(meant) for heading, meant in found.items() if heading}
+def versions_of(course: Course) -> dict[str, str]:
+    """Return, by problem, a hash of all that its author decides; that of a file in error is one of its error."""
+    texts = {each.id: each.problem.version if each.problem else each.error for each in course.columns}
+    return {id_: sha256(text.encode()).hexdigest()[:16] for id_, text in texts.items()}

@@ -265,6 +265,8 @@ UNDECIDED: Final = frozenset({"unreadable", "needs_review"})
 NO_GROUP: Final = "-"
 """A group that no answer has."""
 
+DISPUTED: Final = "disagreement"
+"""The code of answers that wait because decisions disagree."""
 DISAGREE: Final = "Decisions disagree: "
 
 MOST_MATCHED_STUDENTS: Final = 20
@@ -351,7 +353,7 @@ def _disputed(record: Record, decisions: Sequence[Decision]) -> Record:
     """Return the answer as one that still needs a person, who corrects one of the decisions."""
     places = ", ".join(dict.fromkeys(each.summary for each in decisions))
     reason = f"{DISAGREE}{places}. Correct one of them."
-    waits = {"code": "disagreement", "sentence": reason, "group": ""}
+    waits = {"group": "", **record.get("waits", {}), "code": DISPUTED, "sentence": reason}
     return record | {"status": "needs_review", "points": None, "message": reason, "waits": waits}
 
 
@@ -380,7 +382,7 @@ def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be abo
         elif number in matched.changed and not (decision.student and number in matched.applied):
             # of several hand-ins of one student, one may still have the answer that was decided on
             student, why = matched.changed[number]
-        elif number in matched.students or (decision.group and forgotten.has_group(decision.group)):
+        elif number in matched.students or forgotten.has(decision.student) or forgotten.has_group(decision.group):
             continue
         elif decision.group:
             why = NOT_THERE.format(shortened(decision.group))

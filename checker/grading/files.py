@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from io import StringIO
 from typing import Any, Final
+
+import orjson
 
 from checker.grading.annotated import annotated
 from checker.grading.gradebook import Gradebook
 from checker.grading.own_files import PAGE_MARK
 from checker.grading.review_files import needs_review, review_form
 from checker.grading.rows import Row
-from checker.grading.totals import Standing
+from checker.grading.totals import Standing, format_points
 from checker.lms.names import safe_names
 from checker.lms.tables import NumberText, TableWriter
 from checker.marking.result import dumps
@@ -38,8 +39,8 @@ def texts(book: Gradebook, summary: Mapping[str, Any], changes: Mapping[str, Any
     yield GRADES, grades(book)
     yield NEEDS, needs_review(book)
     yield REVIEW, review_form(book)
-    yield SUMMARY, json.dumps(summary, indent=2) + "\n"
-    yield CHANGES, json.dumps(changes, indent=2) + "\n"
+    yield SUMMARY, indented(summary)
+    yield CHANGES, indented(changes)
     with_documents = [row for row in book.rows.values() if row.documents]
     if with_documents:
         yield DOCUMENTS, "".join(f"{dumps(each)}\n" for row in with_documents for each in _documents(row))
@@ -47,6 +48,14 @@ def texts(book: Gradebook, summary: Mapping[str, Any], changes: Mapping[str, Any
         for student in dict.fromkeys(row.who.id for row in with_documents):
             rows = [row for row in book.rows.values() if row.who.id == student]
             yield f"{ANNOTATED}/{names[student]}.md", _annotated(rows)
+
+
+def indented(value: Any) -> str:
+    """Return JSON with indents, in which invalid characters are escapes."""
+    try:
+        return orjson.dumps(value, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
+    except orjson.JSONEncodeError:
+        return json.dumps(value, indent=2) + "\n"
 
 
 def record_lines(book: Gradebook) -> Iterator[str]:
@@ -117,16 +126,3 @@ def _sums(row: Sequence[Standing]) -> list[str]:
     late = format_points(credits_.pop()) if len(credits_) == 1 else ""
     points, raw = sum(each.points for each in handed_in), sum(each.raw_points for each in handed_in)
     return [format_points(points), most, format_points(raw), late]
-
-
-@lru_cache(maxsize=4096)
-def format_points(points: float | None) -> str:
-    """Return points as people write them.
-
-    >>> format_points(2.0), format_points(0.5), format_points(None)
-    ('2', '0.5', '')
-    """
-    if points is None:
-        return ""
-    points = round(points, 6)
-    return str(int(points) if points == int(points) else points)

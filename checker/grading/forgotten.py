@@ -57,7 +57,7 @@ class Forgotten:
 
     def has_group(self, group: str) -> bool:
         """Return whether only forgotten students gave the answer of this review group."""
-        return self._hash("group", group) in self.groups
+        return bool(group and self.groups) and self._hash("group", group) in self.groups
 
     def with_student(self, ids: Iterable[str], groups: Iterable[str] = ()) -> Forgotten:
         """Return these and one more student, with the review groups of answers that nobody else gave."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
+from pathlib import PurePosixPath
 from typing import Any, Final, NamedTuple
 
 from checker.engine.code_digest import code_digest
@@ -22,8 +22,9 @@ from checker.grading.cache import Cache, Made, digest
 from checker.grading.changes import NOTHING_BEFORE, SCHEMA, Before, changes
 from checker.grading.class_findings import ClassFindings, LookTask
 from checker.grading.columns import column_names
-from checker.grading.course import Course
+from checker.grading.course import Course, versions_of
 from checker.grading.files import texts
+from checker.grading.forgotten import Forgotten
 from checker.grading.gradebook import Found, Gradebook, Rules, gradebook
 from checker.grading.hand_ins import digest_of, hand_ins
 from checker.grading.issues import Issue
@@ -35,7 +36,7 @@ from checker.grading.rows import MarkTask, Places
 from checker.grading.single import read_file
 from checker.grading.summary import summary
 from checker.grading.workers import Ended, Workers
-from checker.lms.students import Student
+from checker.lms.students import Roster, Student
 from checker.marking.authors_key import differing_keys
 from checker.marking.result import dumps
 from checker.text.words import shortened
@@ -53,8 +54,9 @@ DIFFERS: Final = (
 class Grader:
     """What a worker reads and marks with."""
 
-    def __init__(self, course: Course) -> None:
+    def __init__(self, course: Course, forgotten: Forgotten = Forgotten()) -> None:  # noqa: B008 - it never changes
         self.course = course
+        self.forgotten = forgotten
         self.names = column_names(course)
         self.marker = Marker()
 
@@ -62,29 +64,38 @@ class Grader:
 def read(grader: Grader, hand_in: HandIn) -> Made:
     """Return what is read from a hand-in; the answers in documents are marked there."""
     if hand_in.is_single:
-        found = _read_single(grader, hand_in)
+        found = read_file(hand_in.files[0], grader.names, hand_in.hint)
     else:
         from checker.grading.documents import read_documents  # here, because structured files need none of it
 
         found = read_documents(hand_in, grader.course, grader.names, grader.marker)
+    if grader.forgotten:
+        leave_out(found, grader.forgotten, grader.course.roster)
     records = (record for each in found.answers for record in each.records)
     is_sound = not found.faults and not any(record.get("waits", {}).get("code") in OURS for record in records)
     return Made(dumps(found.to_json()).encode(), is_sound)
 
 
-def _read_single(grader: Grader, hand_in: HandIn) -> Read:
-    """Read a file that names its students; if nothing can be read in a student's own file, all answers wait."""
-    file = hand_in.files[0]
-    found = read_file(file, grader.names, hand_in.hint)
-    is_opened = not file.error or (hand_in.hint is not None and grader.course.of_folder(hand_in.hint))
-    if file.sort == "structured" and not found.answers and is_opened:
-        from checker.grading.documents import NOT_READ, all_wait
+def leave_out(found: Read, forgotten: Forgotten, roster: Roster | None) -> None:
+    """Remove everything about forgotten students from what was read."""
 
-        student = next((each.student for each in found.troubles if each.student), Path(file.name).stem)
-        hint = hand_in.hint if grader.course.of_folder(hand_in.hint) else None
-        waits = all_wait(hand_in._replace(who=Student(student), hint=hint), grader.course, NOT_READ)
-        found.answers = waits.answers
-    return found
+    def number(*ids: str) -> int | None:
+        known = (student for id_ in ids if roster and (student := roster.find(id_)))
+        return forgotten.number(*ids, *(id_ for student in known for id_ in student.keys))
+
+    numbers = [number(each.who.id, *each.delivery.other_ids) for each in found.answers]
+    others = [each for each, known in zip(found.answers, numbers, strict=True) if known is None]
+    is_theirs = bool(found.answers) and not others
+    found.answers = others
+    kept = []
+    for each in found.troubles:
+        stem = "" if others else PurePosixPath(each.file).stem
+        numbers.append(known := number(*filter(None, (each.student, stem))))
+        if known is None and not is_theirs:
+            kept.append(each)
+    found.troubles = kept
+    found.unread = [] if is_theirs else [each for each in found.unread if number(*each.students) is None]
+    found.left_out = sorted({each for each in numbers if each is not None})
 
 
 def mark(grader: Grader, task: MarkTask) -> Made:
@@ -162,6 +173,7 @@ class Grading:
         changed = changes(self.before, book, versions)
         ended = datetime.now(UTC)
         told |= {"options": self.options, "versions": versions, "code": code_digest()}
+        told["decisions"] = len(book.matched.applied)
         told["run"] = {
             "started": started.isoformat(timespec="seconds"),
             "seconds": round((ended - started).total_seconds(), 3),
@@ -174,21 +186,25 @@ class Grading:
         self, submissions: str, exclude: Collection[str], versions: dict[str, str], progress: Callable[[int], None]
     ) -> tuple[Found, int]:
         """Return everything that is in the submissions, with all answers marked."""
+        seen: list[HandIn] = []
         contents: list[str] = []
-        keys = _ReadingKeys(self.course, versions)
+        keys = _ReadingKeys(self.course, versions, self.rules.forgotten)
 
         def tasks() -> Iterator[tuple[str, HandIn]]:
             for number, hand_in in enumerate(hand_ins(submissions, self.course.folder_names, exclude), 1):
                 contents.append(content := digest_of(hand_in))
+                seen.append(hand_in._replace(files=tuple(each._replace(data=b"") for each in hand_in.files)))
                 yield keys.key(hand_in, content), hand_in
                 progress(number)
 
         reads = [Read.from_json(each) for each in self.cache.values(tasks(), partial(self._made, read))]
         read_now = self.cache.made
-        for one, content in zip(reads, contents, strict=True):
+        for one, content, hand_in in zip(reads, contents, seen, strict=True):
+            if hand_in.is_single and hand_in.files[0].sort == "structured" and not one.answers and not one.left_out:
+                self._let_wait(one, hand_in)
             for each in one.answers:
                 each.content = content
-        found = self._without_forgotten(reads, submissions)
+        found = self._placed(reads, submissions)
         places = Places(self.course)
         placed = [places.place(answers) for one in reads for answers in one.answers]
         wanted = dict.fromkeys(task for each in placed for row in each.rows for task in row.tasks)
@@ -199,40 +215,37 @@ class Grading:
             found.rows += each.rows
         return found, read_now
 
-    def _without_forgotten(self, reads: list[Read], submissions: str) -> Found:
-        """Return the troubles in what was read, and take what belongs to forgotten students out of it."""
-        forgotten, members = self.rules.forgotten, self.rules.members
-        found = Found()
+    def _let_wait(self, found: Read, hand_in: HandIn) -> None:
+        """Let all answers of a student wait whose own file cannot be read."""
+        file, hint = hand_in.files[0], hand_in.hint if self.course.of_folder(hand_in.hint) else None
+        if file.error and hint is None:  # it was not opened at all, for example since it is nobody's
+            return
+        from checker.grading.documents import all_wait  # here, because few files are broken
+        from checker.grading.found_answers import NOT_READ
+
+        student = next((each.student for each in found.troubles if each.student), PurePosixPath(file.name).stem)
+        waiting_ = hand_in._replace(who=Student(student), hint=hint)
+        found.answers = all_wait(waiting_, self.course, Marker(), NOT_READ).answers
+
+    def _placed(self, reads: list[Read], submissions: str) -> Found:
+        """Return the troubles in what was read, with all files named from where the command began."""
 
         def place(file: str) -> str:
             return f"{submissions.rstrip('/')}/{file}" if file else submissions
 
+        found = Found()
         for one in reads:
-            kept = []
             for each in one.answers:
-                on_roster = members.of(each)
-                number = forgotten.number(each.who.id, *each.delivery.other_ids, *on_roster.keys)
-                if number is None:
-                    each.file = place(each.file)
-                    kept.append(each)
-                else:
-                    found.left_out.add(number)
-            has_others = bool(one.answers) and not kept
-            one.answers = kept
-            owner = kept[0].who.id if kept and not kept[0].given and len(kept) == 1 else None
-            for trouble in one.troubles:
-                number = forgotten.number(trouble.student, Path(trouble.file).stem if not one.answers else "")
-                if number is not None or has_others:
-                    found.left_out.update({number} - {None})
-                    continue
-                is_owned = trouble.kind == "not_read" or (owner and kept[0].records)
-                student = trouble.student or None
-                issue = Issue(student, place(trouble.file), trouble.line, trouble.message)
-                found.issues.append(issue._replace(owner=student or owner) if is_owned else issue)
+                each.file = place(each.file)
             for unread in one.unread:
-                if not forgotten.has(*unread.students) and not has_others:
-                    found.unread.append(unread._replace(file=place(unread.file)))
+                found.unread.append(unread._replace(file=place(unread.file)))
+            # what is wrong in a student's own files counts only where none of the student's answers waits
+            owner = one.answers[0].who.id if len(one.answers) == 1 and one.answers[0].records else None
+            for file, line, student, message, kind in one.troubles:
+                issue = Issue(student or None, place(file), line, message)
+                found.issues.append(issue._replace(owner=student or owner) if kind == "not_read" or owner else issue)
             found.faults += one.faults
+            found.left_out.update(one.left_out)
         return found
 
     def _made(self, do: Callable[[Grader, Any], Made], tasks: Iterator[Any]) -> Iterator[Made]:
@@ -249,7 +262,7 @@ class Grading:
                 fault, unread = f"{name}: {NOT_READ}", Unread(name, task.hint)
                 found = Read(troubles=[Trouble(name, None, "", NOT_READ)], unread=[unread], faults=[fault])
             else:
-                found = all_wait(task, self.course, ENDED)
+                found = all_wait(task, self.course, Marker(), ENDED)
                 found.faults.append(f"{shortened(task.who.id)} ({task.key}): {NOT_READ}")
             return Made(dumps(found.to_json()).encode(), may_be_kept=False)
         if isinstance(task, MarkTask):
@@ -260,25 +273,11 @@ class Grading:
         return Made(b"{}" if not task.text else b'{"suggestion": "", "where": "", "entry": ""}', may_be_kept=False)
 
 
-def versions_of(course: Course) -> dict[str, str]:
-    """Return, by problem, a hash of all that its author decides."""
-    return {
-        column.id: digest_of_text(column.problem.version if column.problem else column.error)
-        for column in course.columns
-    }
-
-
-def digest_of_text(text: str) -> str:
-    """Return a short hash of a text, the same in each version of checker."""
-    import hashlib
-
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
 class _ReadingKeys:
     """Makes the keys under which what is read from hand-ins is kept."""
 
-    def __init__(self, course: Course, versions: dict[str, str]) -> None:
+    def __init__(self, course: Course, versions: dict[str, str], forgotten: Forgotten) -> None:
+        self._forgotten = forgotten.text() if forgotten else ""
         self._course = course
         self._versions = versions
         self._names = digest(repr(column_names(course)))
@@ -289,10 +288,9 @@ class _ReadingKeys:
     def key(self, hand_in: HandIn, content: str) -> str:
         """Return the key of a hand-in, by its contents and all that decides how it is read."""
         if not hand_in.is_single:
-            return digest("read", hand_in.key, content, self._of_documents(hand_in.hint))
+            return digest("read", hand_in.key, content, self._of_documents(hand_in.hint), self._forgotten)
         of_table = self._names if hand_in.files[0].sort == "table" else ""
-        folders = [each.name for each in self._course.of_folder(hand_in.hint)] if hand_in.files[0].error else []
-        return digest("read", content, of_table, folders)
+        return digest("read", content, of_table, self._forgotten)
 
     def _of_documents(self, hint: str | None) -> str:
         """Return a digest of all questions that documents in a folder may answer: they are marked where they are read."""

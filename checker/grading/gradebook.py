@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 from unicodedata import category, normalize
 
 from checker.document.errors import quote
 from checker.grading.attempts import Attempts, Worth, counting, together
 from checker.grading.course import AssignmentColumns, Course
-from checker.grading.decisions import Decision, MatchedDecisions, Reviews, decide, unapplied
+from checker.grading.decisions import DISPUTED, Decision, MatchedDecisions, Reviews, decide, unapplied
 from checker.grading.folders import natural
 from checker.grading.forgotten import Forgotten
 from checker.grading.formats_agree import agreed
@@ -67,6 +67,8 @@ class OpenDecision(NamedTuple):
     id: str
     record: Record
     """That of the first student."""
+    row: Row
+    """The row that it is in."""
     students: list[str]
 
 
@@ -175,7 +177,8 @@ class Gradebook:
                 found[key] = Group(row.assignment.name, problem, shown, reason, [], name, {})
             if found[key].name != name:
                 found[key] = found[key]._replace(name=problem)
-            if record["waits"]["group"] and shown != OTHERS:
+            is_open = record["waits"]["group"] and record["waits"]["code"] != DISPUTED
+            if is_open and shown != OTHERS:
                 found[key].ids[name] = record["waits"]["group"]
             students.setdefault(key, {})[row.who.id] = None
         rank = {problem: at for at, problem in enumerate(dict.fromkeys(each.id for each in self.course.columns))}
@@ -187,8 +190,9 @@ class Gradebook:
         """Return every review group that waits for a decision, in the problems' order."""
         found: dict[str, OpenDecision] = {}
         for row, record in self._undecided():
-            if id_ := record["waits"]["group"]:
-                found.setdefault(id_, OpenDecision(id_, record, [])).students.append(row.who.id)
+            id_ = record["waits"]["group"]
+            if id_ and record["waits"]["code"] != DISPUTED:
+                found.setdefault(id_, OpenDecision(id_, record, row, [])).students.append(row.who.id)
         rank = {(each.id, each.part_id): each.index for each in self.course.columns}
         return sorted(found.values(), key=lambda each: rank.get((each.record["problem"], each.record["part"]), 0))
 
@@ -220,7 +224,7 @@ class _Builder:
 
     def built(self) -> Gradebook:
         """Return the gradebook."""
-        book, members = self._book, self._members
+        book = self._book
         doubts, unread = self._assign_students()
         hand_ins: dict[tuple[str, str], list[Row]] = {}
         for row in self._found.rows:
@@ -228,9 +232,8 @@ class _Builder:
             hand_ins.setdefault(row.about, []).append(row)
         for about, rows in hand_ins.items():
             some = counting(rows, self._rules.attempts, self._worth)
-            some, are_copies = agreed(some)
-            if are_copies:
-                book.copies.add(about)
+            if len(some) > 1:
+                self._let_agree(about, some)
             book.rows[about], reason = together(some)
             if reason:
                 book.conflicts[about] = reason
@@ -244,17 +247,22 @@ class _Builder:
         for issue in (*self._issues(), *doubts):
             book.log.add(issue)
         self._note_possible_hand_ins(unread)
+        self._note_others(doubts)
+        book.standings = dict(self._standings())
+        book.faults = [*self._answers_at_fault(), *book.faults]
+        return book
+
+    def _note_others(self, doubts: Sequence[Issue]) -> None:
+        """Note what is wrong with roster, decisions and extensions."""
+        book = self._book
         unknown = {each.student for each in doubts}
         if len(unknown) > 1 and unknown == {student for _, student in book.rows}:
             book.log.add_first(Issue(None, "--roster", None, WRONG_ROSTER.format(len(unknown))))
         self._note_unapplied()
-        for id_, student in members.unknown_extensions(self._course, book.rows.keys()):
+        for id_, student in self._members.unknown_extensions(self._course, book.rows.keys()):
             if not self._rules.forgotten.has(student):
                 message = UNKNOWN_EXTENSION.format(quote(student))
                 book.log.add(Issue(None, f"{id_}: extensions", None, message))
-        book.standings = {each: found for each, found in self._standings()}
-        book.faults = [*self._answers_at_fault(), *book.faults]
-        return book
 
     def _place(self, student: str) -> tuple[int, tuple[list[str | int], str]]:
         """Return a sort key for a student: by the roster, and those who are not on it by their ids."""
@@ -280,6 +288,14 @@ class _Builder:
         if found is not record:
             self._decided.add((row.who.id, row.answers.file))
         return found
+
+    def _let_agree(self, about: tuple[str, str], rows: Sequence[Row]) -> None:
+        """Give all copies of one document in several formats the answers of the most exact one."""
+        copies, differ = agreed([replace(row.answers, records=row.records) for row in rows])
+        if differ:
+            self._book.copies.add(about)
+            for row, copy in zip(rows, copies, strict=True):
+                row.records = list(copy.records)
 
     def _worth(self, row: Row) -> Worth:
         """Return the points of a hand-in as they count, and those that it may have once people have decided."""

@@ -44,6 +44,10 @@ class Members:
         found = self.roster and self.roster.find(student)
         return found.id if found else student
 
+    def is_known(self, student: str) -> bool:
+        """Return whether a student is on the roster, or there is none."""
+        return self.roster is None or self.roster.find(student) is not None
+
     def doubt(self, answers: Answers) -> str:
         """Return why it is not clear which student a submission belongs to; empty where it is clear."""
         if self.roster is None or self._find(answers):

@@ -123,21 +123,24 @@ class Read:
     unread: list[Unread] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     """Faults of checker: what it met waits for a person, and is not kept."""
+    left_out: list[int] = field(default_factory=list)
+    """The numbers of the forgotten students in it, of whom nothing else is here."""
 
     def to_json(self) -> Any:
         """Return everything as lists and mappings, as the cache keeps it."""
         answers = [vars(each) for each in self.answers]
-        return [answers, self.troubles, self.unread, self.faults]
+        return [answers, self.troubles, self.unread, self.faults, self.left_out]
 
     @classmethod
     def from_json(cls, kept: Any) -> Read:
         """Return what `to_json` made."""
-        answers, troubles, unread, faults = kept
+        answers, troubles, unread, faults, left_out = kept
         return cls(
             [_answers(each) for each in answers],
             [Trouble(*each) for each in troubles],
             [Unread(file, hint, tuple(students)) for file, hint, students in unread],
             faults,
+            left_out,
         )
 
 

@@ -191,7 +191,168 @@ class Marker:
     def _waiting(self, column: GradeColumn, result: Result, reason: Reason) -> Record:
         return waits(self._fields(column, result), column, reason)
 
-    def _levels(outcome: Outcome, full: Result) -> dict[str, Any]:
+    def _fields(self, column: GradeColumn, result: Result) -> Record:
+        about = column.id, column.drawn, column.part_id
+        part = column.part
+        digest = self._digests.get(about, lambda: question_digest(part) if part else "")
+        more = {"reading": result.shown_reading, "drawn": column.drawn, "question": digest}
+        return result.record() | {name: text for name, text in more.items() if text}
+
+
+def waiting(column: GradeColumn, text: str, reason: Reason, part: str | None = None) -> Record:
+    """Return the record of an answer that nobody marked and that waits for a person; a blank one is not answered."""
+    record = _unmarked(column, text, part)
+    if is_blank(text):
+        return record
+    return waits(record | {"status": "error", "points": None, "message": reason.sentence}, column, reason)
+
+
+def unseen(column: GradeColumn, reason: Reason) -> Record:
+    """Return the record of an answer that was not found but may be in a file that was not read.
+
+    It waits, and no decision settles it.
+    """
+    record = not_answered(column) | {"status": "error", "points": None, "message": reason.sentence, "unseen": True}
+    return without_group(waits(record, column, reason))
+
+
+def _unmarked(column: GradeColumn, text: str, part: str | None) -> Record:
+    return {
+        "schema": SCHEMA,
+        "checker": VERSION,
+        "student": None,
+        "problem": column.id,
+        "part": part or column.part_id,
+        "variant": None,
+        "status": "not_answered",
+        "points": 0.0,
+        "max_points": column.points,
+        "given": text,
+        "read_as": None,
+        "expected": None,
+        "feedback": "full",
+        "explanations": [],
+        "message": NO_ANSWER,
+    }
+
+
+def not_answered(column: GradeColumn) -> Record:
+    """Return the record of a question to which nothing was handed in."""
+    return _unmarked(column, "", None)
+
+
+def waits(record: Record, column: GradeColumn, reason: Reason, seen: str = "") -> Record:
+    """Return a record that waits for a person for this reason, in the review group of equal answers.
+
+    `seen`: what else the person sees; only answers with the same are in one group.
+    """
+    text = record["given"]
+    text = f"{text} | {reason.candidates}" if reason.candidates else text
+    group = group_id(column.id, column.part_id, in_variant(column, f"{seen}{text}"), reason.code) if column.part else ""
+    about = {"code": reason.code, "sentence": reason.sentence, "group": group}
+    return record | {"waits": about | ({"candidates": reason.candidates} if reason.candidates else {})}
+
+
+def without_group(record: Record) -> Record:
+    """Return a record without a review group, so that no decision settles it: it waits for a file."""
+    return record | {"waits": record["waits"] | {"group": ""}} if "waits" in record else record
+
+
+def of_one_student(record: Record, column: GradeColumn, student: str, seen: str = "") -> Record:
+    """Return a record with a review group for this student alone, since equal answers may be different cases.
+
+    `seen`: what else the person sees; if it changes, the decision holds no more.
+    """
+    if not record.get("waits", {}).get("group"):
+        return record
+    shown = " ".join((record["given"] or record["waits"].get("candidates", "")).split())
+    text = in_variant(column, f"{student}: {shown}{seen}")
+    group = group_id(column.id, column.part_id, text, record["waits"]["code"])
+    return record | {"waits": record["waits"] | {"group": group}}
+
+
+def in_variant(column: GradeColumn, seen: str) -> str:
+    """Return `seen` after the drawn values, so that equal answers to other numbers get another group."""
+    return f"{column.drawn} | {seen}" if column.drawn else seen
+
+
+def answer_digest(record: Record) -> str:
+    """Return a hash of status, points and answer, by which hand-ins are compared; empty where nothing was answered."""
+    if record["status"] == "not_answered" or record.get("unseen"):
+        return ""
+    seen = record["given"]
+    if record["points"] is not None and record.get("reading"):
+        seen = record["reading"]
+    if record.get("waits", {}).get("code") == "essay":
+        seen = words_of_essay(seen)
+    return short_hash(json.dumps([record["status"], record["points"], " ".join(seen.split())]))
+
+
+def words_of_essay(essay: str) -> str:
+    """Return the words of an essay, which are the same in each format that it is handed in.
+
+    >>> words_of_essay("- *One* ~~two~~ thing"), words_of_essay("• One thing")
+    ('one thing', 'one thing')
+    """
+    return " ".join(re.findall(r"\w+", re.sub(r"~~.*?~~", "", essay))).casefold()
+
+
+def problem_in_error(column: GradeColumn) -> Reason:
+    """Return the reason why answers wait whose problem's file is in error."""
+    sentence = f"The problem file is in error ({column.error}). Fix it and grade again; until then the answer waits."
+    return Reason("problem_in_error", sentence)
+
+
+def fault(error: Exception) -> Reason:
+    """Return the reason why an answer waits at which checker failed, with the place of the fault."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    what = f"{type(error).__name__}: {error}".removesuffix(": ")
+    where = f"{Path(frame.filename).name}:{frame.lineno}"
+    return Reason("fault", f"A fault of checker, not of this answer: {what} ({where}). Please report it.")
+
+
+def short_hash(text: str) -> str:
+    """Return a short hash of a text, which may be invalid Unicode."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:HASH_DIGITS]
+
+
+def fingerprint(answer: str) -> str:
+    """Return a short hash of an answer as given, which is the same however its words are spaced."""
+    return short_hash(" ".join(answer.split()))
+
+
+def group_id(problem: str, part: str | None, answer: str, code: str) -> str:
+    """Return the id of the review group of an answer: equal answers that wait for the same reason share it."""
+    return short_hash(json.dumps([problem, part, " ".join(answer.split()), code]))
+
+
+def question_digest(part: Part) -> str:
+    """Return a short hash of a question's numbers and right answer, by which a decision on it knows that they changed.
+
+    Of a text it is one of the rubric's points; the phrases in it only find sentences.  Empty where the solver fails.
+    """
+    try:
+        if part.answer_kind.needs_person:
+            return short_hash(str(part.truth))
+        return short_hash(json.dumps([part.variant.key(part.step), part.key, expected_value(part)]))
+    except Exception:  # noqa: BLE001 - the answers wait all the same, and the fault is reported there
+        return ""
+
+
+def slip_words(slip: str) -> str:
+    """Return a slip's name in a few words for tables.
+
+    >>> slip_words("power_of_ten"), slip_words("copied")
+    ('power of ten', 'repeats another part')
+    """
+    return {COPIED: "repeats another part", CALCULATION: "arithmetic"}.get(slip) or _words(slip)
+
+
+def _words(id_: str) -> str:
+    return id_.replace(".", " ").replace("_", " ")
+
+
+def _levels(outcome: Outcome, full: Result) -> dict[str, Any]:
     """Return what readers at the levels below full are told; a level that is told the same as full is left out."""
     found = {"full": _parts(full)}
     for level in BELOW_FULL:

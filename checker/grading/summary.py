@@ -154,10 +154,12 @@ def _sheet(book: Gradebook, assignment: AssignmentColumns, without_record: Mappi
         "marked_late": sum(not dates.late or dates.due_of(student) is None for student in late),
         # who handed in one document in several formats that are read differently
         "several_formats": [row.who.name or row.who.id for row in rows if row.about in book.copies],
+        "columns": [[each.id, each.part_id, each.title, each.points] for each in assignment.columns],
         "questions": _questions(assignment, rows),
         **({"working": [each.record() for each in working]} if working else {}),
         "students": [
             _student(each, by_student.get(student), without_record[assignment.name, student])
+            | {"on_roster": book.rules.members.is_known(student)}
             for student, each in standings.items()
         ],
     }

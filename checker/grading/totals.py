@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from checker.grading.course import AssignmentColumns
@@ -157,11 +158,14 @@ class Standing(NamedTuple):
     """Number of answers that a person decides on."""
     issues: int = 0
     """Number of other things about the student that need a person."""
+    due: str = ""
+    """When the work was due, in ISO 8601; empty without a due date."""
 
     def record(self) -> dict[str, object]:
         """Return the standing as summary.json has it."""
         about = self._asdict()
         about |= {"student": self.who.id, "name": self.who.name, "email": self.who.email, "section": self.who.section}
+        about |= {"other_ids": list(self.who.other_ids)}
         about |= {"submitted": self.delivery.time, "files": list(self.delivery.files)}
         return {name: value for name, value in about.items() if name not in {"assignment", "who", "delivery"}}
 
@@ -199,6 +203,7 @@ def standing(  # noqa: PLR0913 - all that it is made of
         late.reason,
         sum(map(is_waiting, records)),
         issues,
+        due.isoformat() if (due := dates.due_of(who.id)) else "",
     )
 
 
@@ -222,3 +227,16 @@ def dates_of(assignment: AssignmentColumns, members: Members) -> Dates:
     dates = assignment.settings.dates
     extensions = {members.id_of(student): due for student, due in dates.extensions.items()}
     return replace(dates, extensions=extensions)
+
+
+@lru_cache(maxsize=4096)
+def format_points(points: float | None) -> str:
+    """Return points as people write them.
+
+    >>> format_points(2.0), format_points(0.5), format_points(None)
+    ('2', '0.5', '')
+    """
+    if points is None:
+        return ""
+    points = round(points, 6)
+    return str(int(points) if points == int(points) else points)

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from checker.grading.computed_grades import NothingGraded
-from checker.grading.results.course_results import CourseResults
+from checker.grading.gradebook import Gradebook
+from checker.grading.run import NothingGraded
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
 from tests.grading.reviewed import PROBLEMS, Graded
@@ -32,7 +32,7 @@ def write(tmp_path):
 def grade(tmp_path):
     def grade(
         files: dict[str, str], problems: dict[str, str] | None = None, **settings: Any
-    ) -> tuple[list[dict], CourseResults]:
+    ) -> tuple[list[dict], Gradebook]:
         problems = {"a/layer.yaml": LAYER, "a/block.yaml": BLOCK} if problems is None else problems
         both = {f"problems/{name}": text for name, text in problems.items()}
         top = runs.write(tmp_path, both | {f"submissions/{name}": text for name, text in files.items()})
@@ -40,8 +40,8 @@ def grade(tmp_path):
         try:
             finished = runs.run(top, **settings)
         except NothingGraded as nothing:
-            return [], nothing.results
-        return runs.records(top), finished.results
+            return [], nothing.run.book
+        return runs.records(top), finished.run.book
 
     return grade
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from jsonschema import Draft202012Validator
 
 from checker.cli.schema import RESULT
-from checker.grading.grader.mark import group_id
+from checker.grading.records import group_id
 from tests.grading import runs
 
 WHY = """id: why
@@ -47,8 +47,7 @@ class Graded:
         self.out = top / "results"
         shutil.rmtree(self.out, ignore_errors=True)
         finished = runs.run(top, jobs=jobs)
-        assert finished.results
-        self.reviews, self.results, self.summary = finished.reviews, finished.results, finished.summary
+        self.reviews, self.results, self.summary = finished.reviews, finished.run.book, finished.run.summary
 
     def read(self, name: str) -> str:
         return (self.out / name).read_text()
@@ -70,7 +69,10 @@ class Graded:
 
     @property
     def open(self) -> list[tuple[str, str, list[str]]]:
-        return [(each.id, each.column.name, each.students) for each in self.results.open_decisions]
+        return [
+            (each.id, f"{each.record['problem']}.{each.record['part']}".removesuffix(".None"), each.students)
+            for each in self.results.open_decisions
+        ]
 
     @property
     def to_review(self) -> int:

@@ -1,0 +1,317 @@
+"""Reads a hand-in of documents: whose it is, the assignment, and the record of each answer, with remarks on the text.
+
+It reports files that name another student than the download, and hand-ins that seem to be of several students.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
+from itertools import combinations
+from pathlib import PurePosixPath
+from typing import Final
+
+from checker.document.errors import quote
+from checker.grading.annotated import remarked
+from checker.grading.columns import ColumnNames
+from checker.grading.course import AssignmentColumns, Course
+from checker.grading.found_answers import NOT_READ, SCANNED, Scan, Understood, records_of
+from checker.grading.model import Answers, Delivery, File, HandIn, Read, Trouble, Unread
+from checker.grading.records import Marker, Reason, fault, short_hash
+from checker.grading.single import read_file
+from checker.grading.structured import own_time, who_in
+from checker.lms.students import Student
+from checker.text.words import first_of
+from checker.writeups.all_results import AllResults, why_misplaced
+from checker.writeups.document import Document, DocumentUnreadable, UnreadPages
+from checker.writeups.formats import is_picture, read_contents
+from checker.writeups.front_matter import node_at
+from checker.writeups.read import read_writeup
+from checker.writeups.reading import BoundAnswer, WriteUpReading
+from checker.writeups.sheets import PartKey
+
+CLAIM: Final = (
+    "names the student {}, but the download says that {} handed it in; the download decides. Find out who wrote it"
+)
+OTHERS: Final = "has answers of {:,} other students, such as {}; they are not graded, since {} handed it in"
+DIFFERENT_NAMES: Final = "its files name different students: {}; correct them, or give each student a folder"
+SAME_QUESTION: Final = (
+    "its files answer the same question, {}: {}. If they are of several students, give each a folder, or name the "
+    "folder like a folder of problems; if they are of one, keep one of the files"
+)
+_SHARE: Final = 0.6
+"""Share of the files that answer one question if they are of several students."""
+_ENOUGH: Final = 3
+"""Number of files with an answer to one question that are hardly one student's; two are, if their answers agree."""
+_MOST_SHOWN: Final = 3
+
+
+def read_documents(hand_in: HandIn, course: Course, names: ColumnNames, marker: Marker) -> Read:
+    """Return the answers in a hand-in, those in its documents marked; after a fault of checker all of them wait.
+
+    `names`: what the columns of a table among the files may be called.
+    """
+    try:
+        reader = _Reader(hand_in, course, names)
+        return reader.read(marker)
+    except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is reported, never a wrong answer
+        reason = fault(error)
+        read = all_wait(hand_in, course, marker, reason)
+        read.faults.append(f"{place(hand_in)}: {reason.sentence}")
+        return read
+
+
+def all_wait(hand_in: HandIn, course: Course, marker: Marker, reason: Reason) -> Read:
+    """Return what is known of a hand-in that could not be read: all answers to its assignment wait for a person."""
+    file, who, hint = place(hand_in), hand_in.who, hand_in.hint
+    read = Read(unread=[Unread(file, hint, (who.id,))])
+    if len(assignments := course.of_folder(hint) or course.of_folder(None)) != 1:
+        read.troubles.append(Trouble(file, None, who.id, reason.sentence, "not_read"))
+        return read
+    columns = course.of_student(assignments[0], course.owner(who.id, hand_in.delivery.other_ids))
+    records = records_of(Understood(who.id, missing=reason), columns, marker)
+    read.answers.append(Answers(who, file, None, hand_in.delivery, hint, (), columns.name, records))
+    return read
+
+
+def place(hand_in: HandIn) -> str:
+    """Return what messages call a hand-in: the name of its only file, or of its folder."""
+    return hand_in.files[0].name if len(hand_in.files) == 1 else hand_in.key
+
+
+class _Reader:
+    """Reads the files of one hand-in."""
+
+    def __init__(self, hand_in: HandIn, course: Course, names: ColumnNames) -> None:
+        self._hand_in, self._course, self._names = hand_in, course, names
+        self._place = place(hand_in)
+        self._read = Read()
+        self._found = Understood(hand_in.who.id)
+
+    def read(self, marker: Marker) -> Read:
+        """Return the answers of the hand-in, and what a person has to look at."""
+        hand_in, read, found = self._hand_in, self._read, self._found
+        self._read_files([each for each in hand_in.files if each.sort not in {"structured", "table"}])
+        who, dispute = self._owner()
+        for each in hand_in.files:
+            if each.sort in {"structured", "table"}:
+                self._read_structured(each, who)
+        read.troubles += self._claims()
+        delivery = _dated(hand_in.delivery, self._time())
+        student = self._course.owner(who.id, hand_in.delivery.other_ids)
+        reading = self._reading(student)
+        if trouble := dispute or reading.trouble:
+            self._tell(self._place, trouble)
+            found.doubt = Reason("write_up", trouble)
+        for (file, where, _), message in reading.notes:
+            at, line = ("", where.line) if where.cell is None else (f"{where}: ", None)
+            self._tell(file, f"{at}{message}", line)
+        if found.scans and not found.missing:
+            found.missing = SCANNED._replace(candidates=", ".join(each.file for each in found.scans))
+        found.student, found.questions = who.id, reading.questions
+        read.troubles = [each._replace(student=each.student or who.id) for each in read.troubles]
+        if found.missing:
+            read.unread.append(Unread(self._place, hand_in.hint, (who.id,)))
+        for assignment in self._assignments(reading) if found.documents or found.missing else ():
+            columns = self._course.of_student(assignment, student)
+            answers = Answers(who, self._place, None, delivery, hand_in.hint, assignment=assignment.name)
+            answers.records = records_of(found, columns, marker)
+            if found.documents:
+                troubles = [[self._named(each.file), each.message] for each in read.troubles]
+                answers.document = remarked(found.documents, found.questions, answers.records) | {"troubles": troubles}
+            read.answers.append(answers)
+        if any(record["points"] is None for each in read.answers for record in each.records):
+            read.troubles = [each for each in read.troubles if each.kind != "scanned"]
+        return read
+
+    def _tell(self, file: str, message: str, line: int | None = None) -> None:
+        self._read.troubles.append(Trouble(file, line, "", message))
+
+    def _named(self, file: str) -> str:
+        """Return what annotated documents call a file; nothing for the hand-in as a whole."""
+        if any(file == each.file for each in self._found.documents):
+            return file
+        return "" if file == self._place else PurePosixPath(file).name
+
+    def _read_files(self, files: Sequence[File]) -> None:
+        """Read documents; the others are reported, those with the same fault together."""
+        others: dict[str, list[File]] = {}
+        for each in files:
+            if each.error:
+                others.setdefault(each.error, []).append(each)
+            else:
+                self._read_document(each)
+        for message, some in others.items():
+            count = f" ({len(some)} files)" if len(some) > 1 else ""
+            self._leave_unread(some[0].name, f"{message}{count}")
+
+    def _read_document(self, file: File) -> None:
+        try:
+            document = read_contents(file.data, file.name, file.name)
+        except DocumentUnreadable as error:
+            self._leave_unread(file.name, error.message, error.line)
+            return
+        if document.blocks or not document.pages:
+            self._found.documents.append(document)
+        if document.pages:
+            digest = file.data if is_picture(file.name) else sha256(file.data).digest()
+            self._found.scans.append(Scan(file.name, document.pages, short_hash(digest.hex())))
+        for each in document.troubles:
+            trouble = Trouble(file.name, each.line, "", each.message, "" if document.blocks else "not_read")
+            is_scan = isinstance(each, UnreadPages)
+            self._read.troubles.append(trouble._replace(kind="scanned") if is_scan else trouble)
+
+    def _leave_unread(self, file: str, message: str, line: int | None = None) -> None:
+        """Report a file that is not read; from now on answers that are not found wait for a person."""
+        self._read.troubles.append(Trouble(file, line, "", message, "not_read"))
+        self._found.missing = NOT_READ
+
+    def _read_structured(self, file: File, owner: Student) -> None:
+        """Read a structured file, which belongs to the owner of the hand-in if it names no student."""
+        found = read_file(file, self._names, self._hand_in.hint, owner.id)
+        if self._hand_in.is_certain:
+            _leave_to_owner(found, owner)
+        for each in found.answers:
+            each.delivery = _dated(self._hand_in.delivery, each.delivery.time)
+        if not found.answers:
+            self._found.missing = NOT_READ
+            found.troubles = [each._replace(kind="not_read") for each in found.troubles]
+        self._read.answers += found.answers
+        self._read.troubles += found.troubles
+
+    def _owner(self) -> tuple[Student, str]:
+        """Return the student, and what is disputed about that: the front matter counts more than a file's name."""
+        owner = self._hand_in.who
+        named: dict[str, tuple[Student, str]] = {}
+        for document in self._found.documents if not self._hand_in.is_certain else ():
+            if (who := who_in(node_at(document.front, "student"))).id:
+                named.setdefault(who.id, (who, document.file))
+        if len(named) > 1:
+            return owner, DIFFERENT_NAMES.format(", ".join(f"{id_} ({file})" for id_, (_, file) in named.items()))
+        for who, _ in named.values():
+            return who._replace(name=who.name or owner.name, email=who.email or owner.email), ""
+        return owner, ""
+
+    def _claims(self) -> Iterator[Trouble]:
+        """Yield a trouble for each document that names another student than the download does."""
+        owner = self._hand_in.who
+        for document in self._found.documents if self._hand_in.is_certain else ():
+            node = node_at(document.front, "student")
+            if node and claims_another(named := who_in(node), owner):
+                yield Trouble(document.file, node.line, owner.id, CLAIM.format(quote(named.id), quote(owner.id)))
+
+    def _time(self) -> str:
+        """Return the latest time that front matter names, and report what is no time."""
+        latest = ""
+        for document in self._found.documents:
+            own = own_time(document.front)
+            latest = max(latest, own.time)
+            if own.trouble:
+                self._tell(document.file, own.trouble, own.line)
+        return latest
+
+    def _reading(self, student: str) -> WriteUpReading:
+        """Return what is understood of the documents; with a trouble if they may be in the wrong place."""
+        found, hint, course = self._found, self._hand_in.hint, self._course
+        if not found.documents:
+            return WriteUpReading(None, ())
+        sheets = course.sheets(hint, student)
+        reading = read_writeup(found.documents, sheets)
+        first, *others = found.documents
+        found.documents = [first._replace(notes=(*first.notes, *reading.remarks)), *others]
+        sheet = next((each for each in sheets if each.assignment == reading.assignment), None)
+        if sheet is None or reading.trouble:
+            return reading
+        if reading.questions:
+            found.results = AllResults(found.documents, sheet)
+        trouble = why_misplaced(found.documents, sheet, course.sheets(None)) if hint else ""
+        if not trouble and not self._hand_in.is_certain:
+            trouble = several_students(found.documents, lambda some: read_writeup(some, [sheet]))
+        return reading._replace(trouble=trouble)
+
+    def _assignments(self, reading: WriteUpReading) -> list[AssignmentColumns]:
+        """Return the assignments that a student gets records of.
+
+        They are the one that the documents answer, else that of the folder, else those that the structured files fit.
+        """
+        if reading.assignment in self._course.assignments:
+            return [self._course.assignments[reading.assignment]]
+        hinted = self._course.of_folder(self._hand_in.hint)
+        if len(hinted) == 1:
+            return hinted
+        some = (self._course.fitting(each.hint, [one.problem for one in each.given]) for each in self._read.answers)
+        return list({each.name: each for fitting in some for each in fitting}.values())
+
+
+def _leave_to_owner(found: Read, owner: Student) -> None:
+    """Make the answers in a file those of its owner; of several students, only those that name the owner."""
+    if others := [each for each in found.answers if claims_another(each.who, owner)]:
+        names = quote(others[0].who.id), quote(owner.id)
+        message = CLAIM.format(*names)
+        if len(found.answers) > 1:
+            message = OTHERS.format(len(others), *names)
+            found.answers = [each for each in found.answers if each not in others]
+        found.troubles.append(Trouble(others[0].file, None, owner.id, message))
+    for each in found.answers:
+        each.who = owner._replace(name=owner.name or each.who.name, email=owner.email or each.who.email)
+
+
+def _dated(delivery: Delivery, own: str) -> Delivery:
+    """Return a delivery with the time that the work itself states, if the system says nothing about it."""
+    return delivery if delivery.time or delivery.is_late else delivery._replace(time=own)
+
+
+def claims_another(claim: Student, owner: Student) -> bool:
+    """Return whether a file certainly names another student than the owner of its folder.
+
+    The owner's name, an id with the same digits, and a name where the folder has only a number pass for the owner.
+    """
+    if not claim.id or claim.id == owner.id:
+        return False
+    claimed, known = _letters(claim.id), {_letters(owner.id), _letters(owner.name)} - {""}
+    if claimed in known:
+        return False
+    if claimed and not any(map(str.isdigit, claimed)) and any(sorted(claimed) == sorted(each) for each in known):
+        return False  # `Ana Lee`, for Canvas's `leeana`
+    if not owner.name and owner.id.isdigit() and not claimed.isdigit():
+        return False  # Gradescope's number of a submission, which is no student's id
+    number = re.sub(r"[^0-9]", "", claim.id)
+    return not number or number != re.sub(r"[^0-9]", "", owner.id)
+
+
+def _letters(text: str) -> str:
+    return "".join(re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", text).casefold()))
+
+
+def several_students(documents: Sequence[Document], read: Callable[[Sequence[Document]], WriteUpReading]) -> str:
+    """Return why the documents of a folder may be from several students, and what to do; else an empty text.
+
+    `read`: reads some of the documents by themselves.  Files that differ only in suffix count as one document.
+    """
+    by_stem: dict[str, list[Document]] = {}
+    for document in documents:
+        by_stem.setdefault(str(PurePosixPath(document.file).with_suffix("")), []).append(document)
+    if len(by_stem) == 1:
+        return ""
+    answers = {each[0].file: _answered(read(each)) for each in by_stem.values()}
+    counts = Counter(key for found in answers.values() for key in found)
+    for key, count in counts.items():
+        some = {file: found[key] for file, found in answers.items() if key in found}
+        if count >= max(2, _SHARE * len(by_stem)) and (count >= _ENOUGH or _differ([*some.values()])):
+            return SAME_QUESTION.format(key, first_of([*some], _MOST_SHOWN))
+    return ""
+
+
+def _answered(reading: WriteUpReading) -> dict[PartKey, BoundAnswer]:
+    """Return the answers that were found, or may be."""
+    answers = (answer for question in reading.questions for answer in question.answers)
+    return {PartKey(each.problem, each.part): each for each in answers if each.text or each.candidates}
+
+
+def _differ(answers: Sequence[BoundAnswer]) -> bool:
+    """Return whether two answers that are sure differ."""
+    sure = [" ".join(each.text.split()) for each in answers if each.text and not each.doubt]
+    return any(one != other for one, other in combinations(sure, 2))

@@ -1,0 +1,166 @@
+"""`forget`: deletes everything that checker wrote about a student, and grades again without the student.
+
+Later runs know the student by salted hashes of the ids only.  What people wrote is not changed: the files that still
+hold an id or a name are named.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from checker.engine.errors import UserError
+from checker.grading.cache import CACHE, JOURNAL
+from checker.grading.files import FILES
+from checker.grading.forgotten import FORGOTTEN, Forgotten
+from checker.grading.output_folder import OutputFolder
+from checker.grading.own_files import PAGE_FOLDERS, RESULTS
+from checker.grading.published import Results, ResultsError, StudentResult
+from checker.grading.run import NothingGraded, Options, run
+from checker.lms.roster import read_roster
+from checker.lms.students import key
+from checker.problems import load_problems
+from checker.text.words import did_you_mean, shortened
+
+SHORTEST: Final = 4
+"""Minimum number of characters of an id or a name that is looked for in files."""
+LARGEST: Final = 50_000_000
+"""Maximum size in bytes of a file that is searched."""
+
+MISSING: Final = "{} is not where the last run found it, and the others have to be graded again; put it back"
+UNKNOWN: Final = "there is no student {} in these results{}; nothing was removed"
+
+
+class ForgetReport(NamedTuple):
+    """What `forget` did about a student, and which files still hold an id or a name."""
+
+    student: str
+    deleted: tuple[str, ...]
+    """Names of files and folders in the results."""
+    written: tuple[str, ...]
+    left: tuple[str, ...]
+    """Paths of files of people that still hold an id or a name of the student."""
+
+
+def forget(out: Path, student: str) -> ForgetReport:
+    """Remove a student from the results, and leave the student out of later runs.
+
+    Raise UserError, and change nothing, if there is no such student or something that was graded is not there now.
+    """
+    forgotten = Forgotten.read(out)
+    if forgotten.has(student):  # perhaps that run was killed before all was deleted
+        results, found = _results(out), []
+    else:
+        results = Results(out)
+        found = _found(results, student)
+    options = _options(results, out) if results else None
+    ids = {student, *(id_ for each in found for id_ in (each.who.id, each.who.email, *each.who.other_ids) if id_)}
+    names = {each.who.name for each in found if each.who.name}
+    paths = {each.file for each in found if each.file}
+    if found:
+        groups = _own_groups(results, found) if results else ()
+        _write(out, forgotten.with_student(ids, groups))
+    deleted = tuple(_delete(out))
+    written: tuple[str, ...] = ()
+    if options:
+        problems = load_problems(options.problems)
+        roster = None
+        if options.roster:
+            headings = [each.settings.roster_headings for each in problems.assignments.values()]
+            merged = {name: heading for each in headings for name, heading in each.items()}
+            roster = read_roster(options.roster.read_bytes(), str(options.roster), merged)
+        with suppress(NothingGraded):
+            written = run(options, problems, roster).files
+    left = tuple(_holding(out, options, ids | names, paths))
+    return ForgetReport(found[0].who.id if found else student, deleted, written, left)
+
+
+def undo(out: Path, student: str) -> None:
+    """Let the next run grade a student again.  Raise UserError if the student is not forgotten."""
+    forgotten = Forgotten.read(out)
+    if not forgotten.has(student):
+        raise UserError(f"{shortened(student)} is not forgotten in {out}")
+    _write(out, forgotten.without(student))
+
+
+def _results(out: Path) -> Results | None:
+    try:
+        return Results(out)
+    except ResultsError:
+        return None
+
+
+def _found(results: Results, student: str) -> list[StudentResult]:
+    """Return the results of a student by any id.  Raise UserError if there is no such student."""
+    everyone = [each for assignment in results.assignments for each in assignment.students]
+    found = [each for each in everyone if key(student) in each.who.keys]
+    if not found:
+        ids = [each.who.id for each in everyone]
+        near = get_close_matches(student, ids, 1)
+        raise UserError(UNKNOWN.format(shortened(student), did_you_mean(student, near)))
+    if len({each.who.id for each in found}) > 1:
+        names = " and ".join(sorted({shortened(each.who.id) for each in found}))
+        raise UserError(f"{shortened(student)} may be {names}; name one of them by that id")
+    return found
+
+
+def _options(results: Results, out: Path) -> Options:
+    """Return how the last run was asked for.  Raise UserError if something of it is not there now."""
+    options = Options.of_record(results.summary["options"], out)
+    for path in (options.submissions, options.problems, options.roster):
+        if path is not None and not path.exists():
+            raise UserError(MISSING.format(path))
+    if options.reviews is not None and not options.reviews.exists():
+        raise UserError(MISSING.format(options.reviews))
+    return options
+
+
+def _own_groups(results: Results, found: Iterable[StudentResult]) -> set[str]:
+    """Return the review groups of answers that nobody else gave."""
+    ids = {each.who.id for each in found}
+    theirs, others = set[str](), set[str]()
+    for student in (each for assignment in results.assignments for each in assignment.students):
+        groups = {record["waits"]["group"] for record in student.records if record.get("waits")}
+        (theirs if student.who.id in ids else others).update(groups)
+    return theirs - others - {""}
+
+
+def _write(out: Path, forgotten: Forgotten) -> None:
+    with OutputFolder(out, [FORGOTTEN]) as folder, folder.disk_errors():
+        with folder.text(FORGOTTEN) as file:
+            file.write(forgotten.text())
+        folder.publish()
+
+
+def _delete(out: Path) -> Iterator[str]:
+    """Delete what checker wrote, but for the list of the forgotten, and yield the names."""
+    with OutputFolder(out, []) as folder, folder.disk_errors():
+        for path in sorted(out.iterdir()):
+            is_ours = RESULTS.fullmatch(path.name) and path.name != FORGOTTEN
+            if path.is_dir() and not path.is_symlink() and path.name in PAGE_FOLDERS - {"handouts"}:
+                shutil.rmtree(path)
+                yield f"{path.name}/"
+            elif is_ours and path.is_file():
+                path.unlink()
+                if path.name not in {*FILES, CACHE, JOURNAL}:
+                    yield path.name
+
+
+def _holding(out: Path, options: Options | None, texts: Iterable[str], paths: Iterable[str]) -> Iterator[str]:
+    """Yield the paths of files of people that hold an id or a name: hand-ins, decisions, and others in the results."""
+    yield from (path for path in sorted(paths) if os.path.lexists(path))
+    wanted = [re.escape(text) for text in texts if len(text) >= SHORTEST]
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(wanted)})(?!\w)".encode(), re.IGNORECASE) if wanted else None
+    folders = [out, *([options.reviews] if options and options.reviews else [])]
+    files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
+    for path in files if pattern else ():
+        if path.name in {FORGOTTEN, CACHE} or path.stat().st_size > LARGEST:
+            continue
+        if pattern and (pattern.search(path.read_bytes()) or pattern.search(os.fsencode(path.name))):
+            yield str(path)

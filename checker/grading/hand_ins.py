@@ -1,0 +1,292 @@
+"""Groups the files of a folder or zip into hand-ins: by download, by folder of a student, or file by file.
+
+    hand_ins        a folder or a zip   to HandIn: the files of one student, or one file that names its students
+    digest_of       a HandIn            to the digest of everything that decides what is read from it
+    file_contents   the name of a file  to its bytes, to show it to a person
+
+`hand_ins` holds no more contents than those of the hand-in that it yields; who gets one opens no file.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import closing
+from hashlib import sha256
+from itertools import groupby
+from pathlib import PurePosixPath
+from typing import Final, NamedTuple
+
+from checker.document import DocumentError
+from checker.document.errors import quote
+from checker.grading.folders import Folder, Found, Parts
+from checker.grading.model import Delivery, File, FileSort, HandIn
+from checker.grading.own_files import PAGE_FOLDERS, VARIANTS, is_result
+from checker.grading.times import parse_time
+from checker.grading.zips import Zip
+from checker.lms.students import Student
+from checker.lms.systems import lists_owners, read_download, recognised
+
+LIMIT: Final = 10_000_000
+"""Maximum size of a structured file or table in bytes."""
+LARGEST_LIST: Final = 50_000_000
+"""Maximum size of a file that says who handed in the others."""
+MOST_TOGETHER: Final = 100_000_000
+"""Maximum size of the files of one hand-in that are read."""
+MOST_FILES: Final = 200
+"""Maximum number of files with answers in the folder of one student."""
+
+SORTS: Final[dict[str, FileSort]] = {
+    **dict.fromkeys((".yaml", ".yml", ".json"), "structured"),
+    **dict.fromkeys((".csv", ".tsv"), "table"),
+}
+NO_SUBMISSION: Final = re.compile(r"(readme|licen[sc]e|copying)(\..*)?", re.IGNORECASE | re.DOTALL)
+ARCHIVES: Final = frozenset((".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz"))
+
+ARCHIVE: Final = "is an archive; unpack it here"
+ZIP_INSIDE: Final = "is a zip inside the submissions; unpack it here, or grade it on its own"
+ADVICE: Final = "hand in YAML, JSON, CSV, TSV or a document such as `.md`"
+WRITTEN: Final = "was written by checker; hand in the student's own file"
+TOGETHER: Final = f"is not read, because the files of this hand-in have more than {MOST_TOGETHER / 1e6:g} MB together"
+TOO_MANY: Final = (
+    f"has more than {MOST_FILES} files, too many for one student; give each student a folder, or name the folder "
+    "like a folder of problems. Its documents are not read"
+)
+
+
+class Placed(NamedTuple):
+    """A file with its name and sort, the assignment whose folder it is in, and the path below that."""
+
+    found: Found
+    name: str
+    """The path below the root, as text; no other file has it."""
+    sort: FileSort
+    assignment: str
+    """The folder named like a folder of problems; empty for none."""
+    below: Parts
+
+    @property
+    def hint(self) -> str | None:
+        """Return the first folder below the root; None in the root itself."""
+        return printable(self.found.parts[0]) if self.found.parts[1:] else None
+
+
+def printable(text: str) -> str:
+    """Return a name in which bytes that are no UTF-8 are replaced, so that it can be written."""
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
+
+
+def hand_ins(root: str, folders: Collection[str], exclude: Collection[str] = ()) -> Iterator[HandIn]:
+    """Yield the hand-ins below a folder or in a zip, with the contents of their files, in natural order.
+
+    `folders`: the names of folders of problems.  `exclude`: real paths of files that are left out.
+    """
+    keys: set[str] = set()
+    with closing(_opened(root, folders, exclude)) as tree:
+        for each in _hand_ins(tree, _with_parents(folders)):
+            yield each._replace(key=_unused(each.key, keys))
+
+
+def digest_of(hand_in: HandIn) -> str:
+    """Return the digest of everything that decides what is read from a hand-in, except the names of columns."""
+    files = [(*each[:2], len(each.data), each.error) for each in hand_in.files]
+    digest = sha256(ascii((*hand_in._replace(key="", files=()), files)).encode())
+    for each in hand_in.files:
+        digest.update(each.data)
+    return digest.hexdigest()
+
+
+def file_contents(root: str, folders: Collection[str], name: str) -> bytes:
+    """Return the contents of the document that has this name in a hand-in.  Raise DocumentError."""
+    from checker.writeups.formats import limit_of  # here, because structured files need none of it
+
+    with closing(_opened(root, folders)) as tree:
+        for each in _placed(tree, ()):
+            if each.name == name and not each.found.error:
+                return tree.contents(each.found.parts, limit_of(name))
+    raise DocumentError("does not exist", name)
+
+
+def _opened(root: str, folders: Collection[str], exclude: Collection[str] = ()) -> Folder | Zip:
+    is_zip = root.lower().endswith(".zip") and os.path.isfile(root)  # noqa: PTH113 - as in folders
+    return Zip(root, folders) if is_zip else Folder(root, exclude)
+
+
+def _with_parents(folders: Collection[str]) -> set[str]:
+    """Return the folders of assignments, and the folders that they are in: of `a/b` also `a`."""
+    pieces = (name.split("/") for name in folders)
+    return {"/".join(each[:end]) for each in pieces for end in range(1, len(each) + 1)}
+
+
+def _unused(text: str, taken: set[str]) -> str:
+    """Return a text that is not taken, and take it; only names that are no text, or look like an id, can be taken."""
+    number, free = 1, text
+    while free in taken:
+        number += 1
+        free = f"{text} ({number})"
+    taken.add(free)
+    return free
+
+
+def _placed(tree: Folder | Zip, known: Collection[str]) -> Iterator[Placed]:
+    """Yield all files that may be submissions."""
+    names: set[str] = set()
+    for found in tree.files():
+        parts = found.parts
+        sort = SORTS.get(PurePosixPath(parts[-1]).suffix.lower())
+        if sort is None and NO_SUBMISSION.fullmatch(parts[-1]):
+            continue
+        depth = 0
+        while depth < len(parts) - 1 and "/".join(parts[: depth + 1]) in known:
+            depth += 1
+        name = _unused(printable("/".join(parts)), names)
+        yield Placed(found, name, sort or _other_sort(parts[-1]), "/".join(parts[:depth]), parts[depth:])
+
+
+def _other_sort(name: str) -> FileSort:
+    from checker.writeups.formats import is_document  # here, because structured files need none of it
+
+    return "document" if is_document(name) else "other"
+
+
+def _hand_ins(tree: Folder | Zip, known: Collection[str]) -> Iterator[HandIn]:
+    by_assignment: dict[str, list[Placed]] = {}
+    for each in _placed(tree, known):
+        if not _is_made_for_students(each):
+            by_assignment.setdefault(each.assignment, []).append(each)
+    for stray in tree.strays:
+        name = printable("/".join(stray.parts))
+        yield HandIn(name, (File(name, error=stray.error),), is_single=True)
+    for assignment, listing in by_assignment.items():
+        if lms := recognised(each.below for each in listing):
+            yield from _of_download(listing, lms, tree, known)
+        elif not any(each.sort == "document" for each in listing):
+            yield from (_single(each, tree) for each in listing)
+        else:
+            for student, theirs in groupby(listing, key=lambda each: each.below[0] if each.below[1:] else ""):
+                if student:
+                    path = "/".join(filter(None, (assignment, student)))
+                    yield from _of_folder(list(theirs), path, tree)
+                else:
+                    yield from (_between_folders(each, tree, known) for each in theirs)
+
+
+def _is_made_for_students(each: Placed) -> bool:
+    """Return whether a file is in a folder of feedback, annotated files or handouts, which no student handed in."""
+    is_document = each.sort not in {"structured", "table"} or each.below[-1].casefold() == VARIANTS
+    return is_document and any(part.lower() in PAGE_FOLDERS for part in each.below[:-1])
+
+
+def _between_folders(each: Placed, tree: Folder | Zip, known: Collection[str]) -> HandIn:
+    """Return a file next to the students' folders; a folder that cannot be read is the hand-in of a student."""
+    is_folder = each.found.is_folder and each.below[0] not in known
+    if each.sort != "document" and not is_folder:
+        return _single(each, tree)
+    name = PurePosixPath(printable(each.below[-1]))
+    file = _loaded(each, tree)
+    who = Student(name.name if is_folder else name.stem)
+    return HandIn(each.name, (file,), who, each.assignment or None, is_single=file.error == WRITTEN)
+
+
+def _single(each: Placed, tree: Folder | Zip) -> HandIn:
+    return HandIn(each.name, (_loaded(each, tree),), hint=each.hint, is_single=True)
+
+
+def _of_folder(files: Sequence[Placed], path: str, tree: Folder | Zip) -> Iterator[HandIn]:
+    """Yield what a student's folder holds: one hand-in, and tables, if any file is a document; else each file."""
+    counts = Counter(each.sort for each in files)
+    key = printable(path)
+    if not counts["document"]:
+        yield from (_single(each, tree) for each in files)
+    elif counts["document"] + counts["structured"] > MOST_FILES:
+        yield HandIn(key, (File(key, error=TOO_MANY),), is_single=True)
+        yield from (_single(each, tree) for each in files if each.sort != "document")
+    else:
+        yield from (_single(each, tree) for each in files if each.sort == "table")
+        who = Student(printable(files[0].below[0]))
+        theirs = _all_loaded([each for each in files if each.sort != "table"], tree)
+        yield HandIn(key, theirs, who, files[0].assignment or None)
+
+
+def _of_download(listing: Sequence[Placed], lms: str, tree: Folder | Zip, known: Collection[str]) -> Iterator[HandIn]:
+    """Yield the hand-ins of a download, one for each attempt of a student; files of nobody come one by one.
+
+    A submission by several students is a hand-in of each.
+    """
+    files = {each.below: each for each in listing}
+    lists: dict[Parts, bytes] = {}
+    for each in listing:
+        if lists_owners(each.below, lms) and not each.found.error:
+            try:
+                lists[each.below] = tree.contents(each.found.parts, LARGEST_LIST)
+            except DocumentError as error:
+                files[each.below] = _with_error(each, error.message)
+    download = read_download(list(files), lms, lists)
+    for parts, fault in download.faults.items():
+        files[parts] = _with_error(files[parts], fault)
+    owned = {parts for each in download.deliveries for parts in each.files}
+    yield from (_single(files[parts], tree) for parts in download.faults if parts not in owned)
+    yield from (_between_folders(files[parts], tree, known) for parts in download.others)
+    for delivery in download.deliveries:
+        theirs = _all_loaded([files[parts] for parts in delivery.files], tree)
+        said = Delivery(
+            parse_time(delivery.time) or "",
+            delivery.is_late,
+            delivery.attempt,
+            tuple(printable("/".join(parts)) for parts in delivery.files),
+            tuple(map(printable, delivery.other_ids)),
+        )
+        assignment = files[delivery.files[0]].assignment
+        for student in delivery.students:
+            who = student._replace(id=printable(student.id), name=printable(student.name))
+            key = filter(None, (assignment, printable(delivery.key), who.id if delivery.students[1:] else ""))
+            yield HandIn("/".join(key), theirs, who, assignment or None, is_certain=True, delivery=said)
+
+
+def _with_error(each: Placed, error: str) -> Placed:
+    return each._replace(found=each.found._replace(error=each.found.error or error))
+
+
+def _all_loaded(files: Sequence[Placed], tree: Folder | Zip) -> tuple[File, ...]:
+    """Return the files of one hand-in with their contents, up to 100 MB together."""
+    loaded: list[File] = []
+    room = MOST_TOGETHER
+    for each in files:
+        loaded.append(_loaded(each, tree, room))
+        room -= len(loaded[-1].data)
+    return tuple(loaded)
+
+
+def _loaded(each: Placed, tree: Folder | Zip, room: int = MOST_TOGETHER) -> File:
+    """Return a file with its contents if these are read and there is room for them, else with the reason.
+
+    A picture has its hash instead, as a person looks at the file itself.
+    """
+    (parts, error, _), name, sort, *_ = each
+    if error or sort == "other":
+        return File(name, sort, error=error or _unknown_format(parts[-1]))
+    limit, is_picture = LIMIT, False
+    if sort == "document":
+        from checker.writeups import formats  # here, because structured files need none of it
+
+        limit, is_picture = formats.limit_of(name), formats.is_picture(name)
+        if not (is_picture or formats.is_read(name)):
+            return File(name, sort)
+    try:
+        data = tree.contents(parts, limit)
+    except DocumentError as wrong:
+        return File(name, sort, error=wrong.message)
+    if is_result(name, data):
+        return File(name, error=WRITTEN)
+    if len(data) > room:
+        return File(name, sort, error=TOGETHER)
+    return File(name, sort, sha256(data).digest() if is_picture else data)
+
+
+def _unknown_format(name: str) -> str:
+    suffix = printable(PurePosixPath(name).suffix.lower())
+    if suffix in ARCHIVES or suffix == ".zip":
+        return ZIP_INSIDE if suffix == ".zip" else ARCHIVE
+    return f"I cannot read {quote(suffix)} files; {ADVICE}" if suffix else f"has no suffix; {ADVICE}"

@@ -1,1 +1,0 @@
-"""Writes the files of `checker grade`: gradebook, records, lists for reviewers, summary, annotated documents."""

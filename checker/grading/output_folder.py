@@ -1,0 +1,218 @@
+"""The folder of results: a run publishes all of its files or none, and two runs never mix.
+
+Files are written into a temporary folder inside, which is on the same disk, and replace the old ones at the end.
+The lock file names the temporary folder, so that the next run can remove that of a run that was killed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from errno import EISDIR
+from pathlib import Path
+from types import MappingProxyType
+from typing import IO, Final, Self
+
+from checker.engine.errors import UserError
+
+LOCK: Final = ".checker.lock"
+TEMPORARY: Final = re.compile(rb"\.checker-[0-9a-f]{16}")
+OLD: Final = "old"
+"""The temporary folder of the files that are replaced."""
+
+LONGEST_NAME: Final = 100
+"""Bytes of a lock file that are read."""
+
+ADVICE: Final = "move it away, or use another folder of results"
+BUSY: Final = "another command of checker is writing there; wait for it to end"
+
+
+class Unwritable(UserError):  # noqa: N818 - the name of a state
+    """Raised where the results cannot be written; the message says why."""
+
+
+class OutputFolder:
+    """A folder into which a run publishes files with given names, all or none.  Other files are left alone."""
+
+    def __init__(self, folder: Path, names: Sequence[str]) -> None:
+        self.folder = folder
+        self.names = names
+        self.temporary = folder / f".checker-{secrets.token_hex(8)}"
+        self._made: list[Path] = []
+        self._lock: int | None = None
+
+    def __enter__(self) -> Self:
+        try:
+            with self.disk_errors():
+                self._make_folders()
+                self._lock_folder()
+                self.temporary.mkdir()
+        except BaseException:
+            self._leave()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._leave()
+
+    @contextmanager
+    def disk_errors(self) -> Iterator[None]:
+        """Turn errors of the disk in a `with` block into Unwritable."""
+        try:
+            yield
+        except OSError as error:
+            raise self._unwritable(error.strerror or str(error)) from error
+
+    def open(self, name: str) -> IO[bytes]:
+        """Return a new temporary file, which `publish` puts into the folder under this name."""
+        return (self.temporary / name).open("wb")
+
+    def text(self, name: str) -> IO[str]:
+        """Return a new temporary text file, which `publish` puts into the folder under this name.
+
+        Half a character, which a file name may hold, is written as an escape.
+        """
+        (self.temporary / name).parent.mkdir(exist_ok=True)
+        return (self.temporary / name).open("w", encoding="utf-8", errors="backslashreplace", newline="")
+
+    def publish(self, folders: Mapping[str, Callable[[Path], bool]] = MappingProxyType({})) -> None:
+        """Replace the old files by the new ones; if that fails halfway, put the old ones back.
+
+        `folders`: names of folders whose files are published too; of those in the old folder only the ones for which
+        the function returns True are replaced.  Raise Unwritable, and change nothing, if another has the name of a new
+        one.
+        """
+        for name, is_ours in folders.items():
+            self._check_names(name, is_ours)
+        moved: list[tuple[Path, Path]] = []
+        try:
+            for name in [*self.names, *(each for item in folders.items() for each in self._files_of(*item))]:
+                published = self.folder / name
+                if published.is_dir():
+                    raise IsADirectoryError(EISDIR, f"{name} is a folder")
+                for source, target in ((published, self.temporary / OLD / name), (self.temporary / name, published)):
+                    if os.path.lexists(source):
+                        target.parent.mkdir(parents=True, exist_ok=True)
+                        source.replace(target)
+                        moved.append((source, target))
+        except OSError:
+            for source, target in reversed(moved):
+                target.replace(source)
+            self._remove_empty(folders)
+            raise
+        self._remove_empty(folders)
+        self._made = []
+
+    def _check_names(self, name: str, is_ours: Callable[[Path], bool]) -> None:
+        """Raise Unwritable if a file that somebody else wrote has the name of a new one."""
+        old, new = self.folder / name, self.temporary / name
+        if old.is_symlink():
+            raise Unwritable(f"cannot write into {old}: it is a link; {ADVICE}")
+        names = os.listdir(new) if new.is_dir() else []  # noqa: PTH208
+        if names and os.path.lexists(old) and not old.is_dir():
+            raise Unwritable(f"cannot write into {old}: it is a file; {ADVICE}")
+        for path in (old / each for each in sorted(names)):
+            if os.path.lexists(path) and not path.is_dir() and not is_ours(path):
+                raise Unwritable(f"cannot write {path}: it was not written by checker; {ADVICE}")
+
+    def _files_of(self, name: str, is_ours: Callable[[Path], bool]) -> list[str]:
+        """Return the files of a folder that are replaced, and the new ones."""
+        old, new = self.folder / name, self.temporary / name
+        ours = {each.name for each in old.iterdir() if each.is_file() and is_ours(each)} if old.is_dir() else set()
+        return sorted(f"{name}/{each}" for each in ours.union(os.listdir(new) if new.is_dir() else ()))  # noqa: PTH208
+
+    def _remove_empty(self, folders: Iterable[str]) -> None:
+        for name in folders:
+            with suppress(OSError):  # it holds files, or was never made
+                (self.folder / name).rmdir()
+
+    def _make_folders(self) -> None:
+        """Make the folder and those around it that are missing."""
+        missing = [folder for folder in (self.folder, *self.folder.parents) if not os.path.lexists(folder)]
+        for folder in reversed(missing):
+            folder.mkdir()
+            self._made.append(folder)
+        if not self.folder.is_dir():
+            raise self._unwritable("it is not a folder")
+        for name in self.names:
+            if (self.folder / name).is_dir():
+                raise Unwritable(f"cannot write {self.folder / name}: it is a folder")
+
+    def _lock_folder(self) -> None:
+        """Take the lock, and remove the temporary folder of a run that was killed while it held it."""
+        lock = acquire(self.folder / LOCK)
+        if lock is None:
+            raise self._unwritable(BUSY)
+        leftover = os.read(lock, LONGEST_NAME)
+        if leftover and not TEMPORARY.fullmatch(leftover):
+            os.close(lock)
+            raise self._unwritable(f"{self.folder / LOCK} was not written by checker; {ADVICE}")
+        self._lock = lock
+        if leftover:
+            self._undo(self.folder / leftover.decode())
+        os.lseek(lock, 0, os.SEEK_SET)
+        os.write(lock, self.temporary.name.encode())
+
+    def _undo(self, leftover: Path) -> None:
+        """Put back the files that a killed run had replaced, as the next run compares with them; remove the rest."""
+        for path in sorted(leftover.joinpath(OLD).rglob("*")):
+            if not path.is_dir():
+                target = self.folder / path.relative_to(leftover / OLD)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                path.replace(target)
+        shutil.rmtree(leftover, ignore_errors=True)
+
+    def _leave(self) -> None:
+        """Release the lock, and leave nothing behind."""
+        if self._lock is not None:
+            shutil.rmtree(self.temporary, ignore_errors=True)
+            with suppress(OSError):
+                (self.folder / LOCK).unlink()
+            os.close(self._lock)
+            self._lock = None
+        for folder in reversed(self._made):
+            with suppress(OSError):  # somebody else has put something there
+                folder.rmdir()
+        self._made = []
+
+    def _unwritable(self, reason: str) -> Unwritable:
+        return Unwritable(f"cannot write into {self.folder}: {reason}")
+
+
+ATTEMPTS: Final = 100
+"""Maximum number of attempts, each lost to a run that removes its lock file at that moment."""
+
+
+def acquire(path: Path) -> int | None:
+    """Return the lock file at this path, opened and locked; None if another run holds it.  Raise OSError."""
+    for _ in range(ATTEMPTS):
+        file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644)
+        if not _is_locked_now(file):
+            os.close(file)
+            return None
+        with suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(file), path.stat()):
+                return file
+        os.close(file)  # it was removed before it was locked
+    return None
+
+
+def _is_locked_now(file: int) -> bool:
+    """Lock a file for this process, and not for its copies; return False where another process has locked it."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True

@@ -1,0 +1,250 @@
+"""`Results`: what a folder of results holds, read from the files that `checker grade` published there.
+
+Pages, exports, the report, the desk and `changes` know nothing else of a run.  Problem files are read again for prompts
+and worked solutions alone (`GradedProblems`), as far as they are those that were graded.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import orjson
+
+from checker.engine.errors import UserError
+from checker.grading.model import Record
+from checker.lms.students import Student
+from checker.problems import NoProblemError, Problem, ProblemError, load_problems, question_name
+from checker.text.words import did_you_mean, shortened
+
+SCHEMA: Final = "checker.grade/2"
+SUMMARY: Final = "summary.json"
+NOTHING: Final = "there are no grades in {}: `checker grade` writes them there"
+OLDER: Final = "the results in {} are of another version of checker; grade again"
+DAMAGED: Final = "{} cannot be read ({}); grade again"
+SEVERAL: Final = "these results hold several assignments{}; name one with --assignment: {}"
+
+
+class ResultsError(UserError):
+    """Raised where a folder has no results that can be read, or not those that are wanted; it says what to do."""
+
+
+class StudentResult(NamedTuple):
+    """A student's points in an assignment, with the answers."""
+
+    assignment: str
+    """Its id."""
+    who: Student
+    handed_in: bool
+    file: str
+    """Of the hand-in; of somebody who handed nothing in, one that may be theirs and could not be read."""
+    submitted: str
+    """When it was handed in, in ISO 8601, perhaps without a zone; empty if that is not known."""
+    due: str
+    """When it was due, in ISO 8601; empty without a due date."""
+    points: float
+    max_points: float
+    raw_points: float
+    late_credit: float
+    late_reason: str
+    waiting: int
+    """Number of answers that a person decides on."""
+    issues: int
+    """Number of other things that need a person."""
+    files: Sequence[str]
+    """The names of the files in the download."""
+    on_roster: bool
+    """False where there is a roster and the student is not on it."""
+    records: Sequence[Record]
+    """One for each question of the assignment; none of somebody who handed nothing in."""
+    more: Sequence[Record]
+    """Further answers: of other hand-ins, and to problems in error."""
+    documents: Sequence[Mapping[str, Any]]
+    """The documents with remarks, as documents.jsonl has them."""
+
+
+class GradedAssignment(NamedTuple):
+    """An assignment that has grades."""
+
+    id: str
+    title: str
+    about: Mapping[str, Any]
+    """What summary.json has of it."""
+    students: Sequence[StudentResult]
+
+    @property
+    def questions(self) -> Sequence[Mapping[str, Any]]:
+        """Return its questions, each with `problem`, `part`, `title`, `max_points`, a tally and its `mistakes`."""
+        found: Sequence[Mapping[str, Any]] = self.about["questions"]
+        return found
+
+
+class GradedProblems:
+    """The problem files that were graded, as far as they are there and have not changed."""
+
+    def __init__(self, problems: Mapping[str, Problem], changed: Iterable[str]) -> None:
+        self._problems = problems
+        self.changed = tuple(changed)
+        """The problems that are gone, or not those that were graded."""
+
+    def of_student(self, problem: str, student: str) -> Problem | None:
+        """Return a problem with a student's numbers; None if it is not the one that was graded."""
+        try:
+            return self._problems[problem].of_student(student)
+        except (KeyError, ProblemError):
+            return None
+
+
+class Results:
+    """Everything that a folder of results holds."""
+
+    def __init__(self, folder: Path) -> None:
+        """Read the files.  Raise ResultsError if there are none, or if they are of another version of checker."""
+        self.folder = folder
+        self.summary: Mapping[str, Any] = self._read(SUMMARY, is_needed=True)
+        if not isinstance(self.summary, dict) or self.summary.get("schema") != SCHEMA:
+            raise ResultsError(OLDER.format(folder))
+
+    @cached_property
+    def assignments(self) -> tuple[GradedAssignment, ...]:
+        """Return the assignments that have grades, each with the students in the order of the gradebook."""
+        records = self._lines("results.jsonl", is_needed=True)
+        documents = self._lines("documents.jsonl")
+        found = []
+        for sheet in self.summary["assignments"]:
+            id_, width = sheet["assignment"], len(sheet["questions"])
+            students = []
+            for each in sheet["students"]:
+                about = id_, each["student"]
+                theirs = records.get(about, [])
+                students.append(
+                    StudentResult(
+                        id_,
+                        Student(*(each[name] for name in STUDENT), tuple(each["other_ids"])),
+                        **{name: each[name] for name in FIELDS},
+                        records=theirs[:width],
+                        more=theirs[width:],
+                        documents=documents.get(about, []),
+                    )
+                )
+            found.append(GradedAssignment(id_, sheet["title"] or id_, sheet, students))
+        return tuple(found)
+
+    def assignment(self, name: str | None) -> GradedAssignment:
+        """Return the assignment with this id or title, or the only one.  Raise ResultsError, with what there is."""
+        found = [each for each in self.assignments if name in {None, each.id, each.title}]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            ids = ", ".join(shortened(each.id) for each in found)
+            raise ResultsError(SEVERAL.format("" if name is None else " with this title", ids))
+        advice = did_you_mean(name or "", [each.id for each in self.assignments])
+        raise ResultsError(f"there is no assignment {shortened(name or '')} in these results{advice}")
+
+    def keys_that_differ(self, assignments: Iterable[GradedAssignment]) -> list[tuple[str, str]]:
+        """Return the questions of some assignments whose key is not the solver's answer, each with a warning."""
+        wanted = {(each["problem"], each["part"]) for one in assignments for each in one.questions}
+        keys = ((each["problem"], each["part"], each["message"]) for each in self.summary["keys_that_differ"])
+        return [(question_name(problem, part), message) for problem, part, message in keys if (problem, part) in wanted]
+
+    @cached_property
+    def changes(self) -> Sequence[Mapping[str, Any]]:
+        """Return the grades that the last run changed, as changes.json has them."""
+        found: Sequence[Mapping[str, Any]] = self._read("changes.json", is_needed=True)["changes"]
+        return found
+
+    def problems(self, folder: Path | None = None) -> GradedProblems:
+        """Return the problem files that were graded, from `folder`, or from where they were."""
+        from checker.grading.course import Course, versions_of
+
+        place = folder or Path(os.path.normpath(self.folder / self.summary["options"]["problems"]))
+        try:
+            collection = load_problems(place)
+            versions = versions_of(Course(collection))
+            problems = collection.problems
+        except NoProblemError:
+            problems, versions = {}, {}
+        graded: Mapping[str, str] = self.summary["versions"]
+        same = {id_: each for id_, each in problems.items() if versions[id_] == graded.get(id_)}
+        asked = {each["problem"] for one in self.assignments for each in one.questions if each["max_points"] is not None}
+        return GradedProblems(same, sorted(asked - same.keys()))
+
+    def _read(self, name: str, *, is_needed: bool = False) -> Any:
+        text = self._text(name, is_needed=is_needed)
+        try:
+            return orjson.loads(text)
+        except ValueError as error:
+            raise ResultsError(DAMAGED.format(self.folder / name, error)) from None
+
+    def _lines(self, name: str, *, is_needed: bool = False) -> dict[tuple[str, str], list[Any]]:
+        """Return the lines of a file by assignment and student."""
+        found: dict[tuple[str, str], list[Any]] = {}
+        for line in self._text(name, is_needed=is_needed).splitlines():
+            try:
+                each = orjson.loads(line)
+                found.setdefault((each["assignment"], each["student"]), []).append(each)
+            except (ValueError, KeyError) as error:
+                raise ResultsError(DAMAGED.format(self.folder / name, error)) from None
+        return found
+
+    def _text(self, name: str, *, is_needed: bool) -> str:
+        try:
+            return (self.folder / name).read_text(encoding="utf-8")
+        except FileNotFoundError:
+            if not is_needed:
+                return ""
+            has_older = (self.folder / "checker.db").exists()
+            raise ResultsError((OLDER if has_older else NOTHING).format(self.folder)) from None
+        except (OSError, UnicodeDecodeError) as error:
+            raise ResultsError(DAMAGED.format(self.folder / name, error)) from None
+
+
+STUDENT: Final = ("student", "name", "email", "section")
+FIELDS: Final = tuple(
+    each for each in StudentResult._fields if each not in {"assignment", "who", "records", "more", "documents"}
+)
+
+
+WHY: Final[Mapping[str, str]] = {
+    "submission": "the submission changed",
+    "problem": "the problem changed",
+    "review": "a person decided",
+    "dates": "the dates changed",
+    "checker": "another version of checker",
+}
+OPEN_AGAIN: Final = "a decision no longer applies"
+
+
+class ChangeGroup(NamedTuple):
+    """The same change of a grade for several students."""
+
+    question: str
+    """`total` for that of all points."""
+    change: str
+    """`0 (incorrect) → 0.5 (partial)`."""
+    why: str
+    students: list[str]
+
+
+def change_groups(changes: Iterable[Mapping[str, Any]]) -> list[ChangeGroup]:
+    """Return equal changes, as changes.json has them, in groups, in the order of the first of each."""
+    found: dict[tuple[str, str, str], ChangeGroup] = {}
+    for each in changes:
+        question = "total" if each["problem"] is None else question_name(each["problem"], each["part"])
+        is_open = each["why"] == "review" and each["to"]["points"] is None
+        why = OPEN_AGAIN if is_open else WHY[each["why"]]
+        key = question, f"{_grade(each['from'])} → {_grade(each['to'])}", why
+        found.setdefault(key, ChangeGroup(*key, [])).students.append(each["student"])
+    return list(found.values())
+
+
+def _grade(grade: Mapping[str, Any]) -> str:
+    """Return `0.5 (partial)`, `12` for a total, `to review` where a person decides, `-` where nothing was handed in."""
+    status, points = grade["status"], grade["points"]
+    if points is None:
+        return {None: "-", "unreadable": "to review", "needs_review": "to review"}.get(status, status or "-")
+    shown = f"{round(points, 6):.15g}"
+    return shown if status is None else f"{shown} ({status.replace('_', ' ')})"

@@ -1,0 +1,291 @@
+"""The files for reviewers: review.yaml, a form to copy and fill in, and needs-review.md, a list of all that waits.
+
+review_form, needs_review    a Gradebook to the text of a file
+answer_lines, hints          a record to what a person needs to decide on it; the review desk shows the same
+excerpts                     the student's own lines around the places of an answer
+refuse_to_overwrite          a form that was filled in but not copied is not replaced
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from itertools import groupby
+from pathlib import Path
+from textwrap import wrap
+from typing import Any, Final, NamedTuple
+
+from checker.document import DocumentError, Scalar, beginning, parse_document
+from checker.document import Mapping as Fields
+from checker.document import Sequence as List
+from checker.document.files import NotAFileError
+from checker.engine.trace import TOTAL
+from checker.engine.values.rubric import Rubric
+from checker.grading.decisions import ReviewFiles
+from checker.grading.gradebook import Gradebook, Group, OpenDecision
+from checker.grading.model import Record
+from checker.grading.output_folder import Unwritable
+from checker.grading.own_files import TO_REVIEW
+from checker.marking.essay_matches import EssayMatch, rubric_matches
+from checker.problems import Part, question_name
+from checker.text.steering import escaped_in_markdown
+from checker.text.words import in_one_line, shortened
+
+LONGEST_VIEW: Final = 5_000
+"""Maximum number of characters of an answer that are shown."""
+LONGEST_CANDIDATE: Final = 200
+LONGEST_LINE: Final = 300
+AROUND: Final = 3
+"""Number of lines of a document above and below a place in review.yaml."""
+WIDTH: Final = 124
+"""Width of a comment."""
+MOST_NAMED: Final = 20
+"""Maximum number of students that are named; more are counted."""
+
+HEAD: Final = """\
+# Answers that wait for a decision. Copy this file to reviews/NAME.yaml, fill in `points` there and, if you like,
+# `comment`, and grade again. Entries without points stay open. A decision applies to all students who gave this answer.
+"""
+NOTHING_OPEN: Final = "# Nothing waits for a decision.\n[]\n"
+ADVICE: Final = """
+Fix an answer in its submission file and grade again; grades that need no change stay as they are. Or decide: the
+command "checker review" shows one answer after the other, with scans and photographs as pictures. Or copy review.yaml
+to reviews/NAME.yaml, fill in the points there, and grade again.
+"""
+WITHOUT_GROUP: Final = """
+What has no group here is not in review.yaml. Write {{student: ..., problem: ..., {part}points: ...}} into
+reviews/NAME.yaml to decide it, as a separate entry.
+"""
+
+
+def answer_lines(record: Record) -> Iterator[str]:
+    """Yield the lines of an answer, and how much of it is not shown."""
+    given = record["given"]
+    yield from given[:LONGEST_VIEW].splitlines()
+    if omitted := len(given[LONGEST_VIEW:]):
+        yield f"… ({omitted:,} more characters are in results.jsonl)"
+
+
+def place_of(found: Mapping[str, Any]) -> str:
+    """Return where something stands in a file: `line 12`, `cell 3, line 2`, `page 2, line 7`."""
+    cell = f"cell {found['cell']}, " if "cell" in found else ""
+    return found.get("where") or f"{cell}line {found['line']}"
+
+
+def hints(record: Record, part: Part | None) -> list[str]:
+    """Return what helps to decide: a line for each point of the rubric, and what is wrong with an essay's equations."""
+    if part is None or not part.answer_kind.needs_person:  # a solver that fails must not cost the whole run
+        return []
+    truth = part.variant.run()[TOTAL]
+    matches = [EssayMatch(**each) for each in record.get("evidence", ()) if "file" not in each]
+    found = [*rubric_matches(truth, matches)] if isinstance(truth, Rubric) else []
+    for line in record.get("working", ()):
+        if line["finding"]:
+            place = place_of(line)
+            found.append(f"{place[0].upper()}{place[1:]}: {in_one_line(line['message'], LONGEST_CANDIDATE)}")
+    return found
+
+
+class Excerpt(NamedTuple):
+    """Lines of a file that a student handed in: of each the label, the text, and whether an answer may be there."""
+
+    file: str
+    lines: list[tuple[str, str, bool]]
+
+
+def excerpts(files: Iterable[Mapping[str, Any]], record: Record, around: int) -> list[Excerpt]:
+    """Return the lines of documents around the places of an answer; `files`: as documents.jsonl has them."""
+    places: dict[str, set[str]] = {}
+    for each in (*record.get("evidence", ()), *record.get("candidates", ())):
+        if "file" in each:
+            label = f"{each['cell']}:{each['line']}" if "cell" in each else str(each["line"])
+            places.setdefault(each["file"], set()).add(label)
+    found = []
+    for file in files:
+        labels = places.get(file["file"], ())
+        at = [number for number, (label, _) in enumerate(file["lines"]) if label in labels]
+        near = {number for each in at for number in range(each - around, each + around + 1)}
+        lines = [(*line, number in at) for number, line in enumerate(file["lines"]) if number in near]
+        if lines:
+            found.append(Excerpt(file["file"], lines))
+    return found
+
+
+def review_form(book: Gradebook) -> str:
+    """Return review.yaml, in which reviewers fill in points."""
+    found = book.open_decisions
+    entries = ("".join(f"{line}\n" for line in ("", *_entry(each, book))) for each in found)
+    return "".join([HEAD if found else NOTHING_OPEN, *entries])
+
+
+def _entry(each: OpenDecision, book: Gradebook) -> Iterator[str]:
+    """Yield the lines of an entry of review.yaml: comments with the answer, and keys to fill in."""
+    record = each.record
+    more = f" and {len(each.students) - MOST_NAMED:,} more" if len(each.students) > MOST_NAMED else ""
+    names = ", ".join(map(shortened, each.students[:MOST_NAMED]))
+    yield from _comment(f"{question_name(record['problem'], record['part'])}: {names}{more}")
+    yield from _comment(record["waits"]["sentence"])
+    for line in answer_lines(record):
+        yield from _comment(f"  | {line}")
+    for line in (*_candidates(record), *hints(record, _part(record, book))):
+        yield from _comment(f"  {line}")
+    files = (file for document in each.row.documents for file in document["files"])
+    for file, lines in excerpts(files, record, AROUND) if "\n" not in record["given"] else ():  # else it is all there
+        yield from _comment(f"  In {file}:")
+        for label, text, _ in lines:
+            yield from _comment(f"  | {label}: {in_one_line(text, LONGEST_LINE)}")
+    yield f"- group: {json.dumps(each.id)}"
+    for key in ("problem", "part", "question"):
+        if record.get(key):
+            yield f"  {key}: {json.dumps(record[key])}"
+    yield f"  points:  # of {record['max_points']:g}"
+    yield "  comment:"
+
+
+def _part(record: Record, book: Gradebook) -> Part | None:
+    columns = book.course.of_problem(record["problem"], record.get("drawn", "")).keys
+    column = columns.get((record["problem"], record["part"]))
+    return column and column.part
+
+
+def _candidates(record: Record) -> list[str]:
+    """Return what else may be the answer, each as `s1.md, line 12: 27,648`."""
+    return [
+        f"{each['file']}, {place_of(each)}: {in_one_line(each['text'], LONGEST_CANDIDATE)}"
+        for each in record.get("candidates", ())
+    ]
+
+
+def _comment(text: str) -> Iterator[str]:
+    """Yield a text as lines of a comment, without any sign that could end one."""
+    lead = text[: len(text) - len(text.lstrip(" |"))]
+    shown = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text.expandtabs(4))
+    lines = wrap(shown, WIDTH, subsequent_indent=lead, break_on_hyphens=False) or [lead]
+    yield from (f"# {line}".rstrip() for line in lines)
+
+
+def needs_review(book: Gradebook) -> str:
+    """Return needs-review.md, the list of what waits for a person; also if it is empty."""
+    return "".join([TO_REVIEW, *_to_review(book)])
+
+
+def _to_review(book: Gradebook) -> Iterator[str]:
+    if not book.to_review().total():
+        yield "\nNothing: every answer is graded.\n"
+        return
+    yield ADVICE
+    groups, shown = book.groups(), escaped_in_markdown
+    if open_ones := [group for group in groups if not group.ids]:
+        yield WITHOUT_GROUP.format(part="part: ..., " if any(each.name != each.problem for each in open_ones) else "")
+    decisions = {each.id: each for each in book.open_decisions}
+    for problem, of_problem in groupby(groups, key=lambda group: group.name):
+        yield f"\n## {shown(problem)}\n\n"
+        for group in of_problem:
+            yield f"- {_answer(group)}  \n  {', '.join(map(shown, group.students))}\n"
+            yield from (f"  {line}".rstrip() + "\n" for line in _whole_answer(group, decisions, book))
+    if book.conflicts:
+        yield "\n## Handed in more than once\n\n"
+    for (assignment, student), reason in book.conflicts.items():
+        yield f"- {shown(student)}{assignment and f' ({shown(assignment)})'}: {shown(reason)}\n"
+    for title, issues in (("Not graded", [*book.log.issues()]), ("Decisions that are not applied", book.unapplied)):
+        if issues:
+            yield f"\n## {title}\n\n"
+        for issue in issues:
+            who = f" {shown(issue.student)}:" if issue.student is not None else ""
+            yield f"- {shown(issue.place)}:{who} {shown(issue.message)}\n"
+
+
+def _whole_answer(group: Group, decisions: Mapping[str, OpenDecision], book: Gradebook) -> Iterator[str]:
+    """Yield Markdown lines below a group: the whole answer if it is shortened there, the candidates, and the rubric."""
+    if not group.ids:
+        return
+    record = decisions[next(iter(group.ids.values()))].record
+    candidates = _candidates(record)
+    if group.answer != record["given"] and not (candidates and not record["given"]):
+        yield from ("", *(f"> {escaped_in_markdown(line)}" for line in answer_lines(record)))
+    for lines in (candidates, hints(record, _part(record, book))):
+        if lines:
+            yield from ("", *(f"- {escaped_in_markdown(line.removeprefix('· '))}" for line in lines))
+
+
+def _answer(group: Group) -> str:
+    """Return a group on one line: the answer, the number of students, the reason, and the ids of the groups."""
+    shown = escaped_in_markdown
+    count = f" ({len(group.students)} students)" if len(group.students) > 1 else ""
+    several = len(group.ids) > 1
+    ids = ", ".join(f"{id_} for {shown(question)}" if several else id_ for question, id_ in group.ids.items())
+    named = f" (group{'s' if several else ''} {ids})" if ids else ""
+    answer = f"“{shown(group.answer)}”" if group.answer else "no answer was found"
+    return f"{answer}{count}: {shown(group.reason)}{named}"
+
+
+TEMPLATE: Final = re.compile(
+    r'#.*|- group: ".*"|  (?:problem|part|question): ".*"|  points:[ \t]*(?:#.*)?|  comment:[ \t]*|\[\]|\s*'
+)
+"""A line as it is written here."""
+MOST: Final = 1_000_000_000
+"""Maximum number of bytes that are read: more than a class can write."""
+FILLED_IN: Final = (
+    "{} was filled in, and no file in the folder of reviews has this decision; copy it to reviews/NAME.yaml, or append"
+    " it to your file there, and grade again; delete it if you do not need what was typed there"
+)
+BROKEN: Final = (
+    "{} was changed and cannot be read; correct it and copy it to reviews/NAME.yaml, or delete it if you do not need"
+    " what was typed there; then grade again"
+)
+
+
+def refuse_to_overwrite(file: Path, known: ReviewFiles) -> None:
+    """Raise Unwritable if review.yaml has decisions that are in none of the reviewers' files, since it is written anew.
+
+    `known`: the reviewers' files; if review.yaml itself is among them, it does not count.
+    """
+    try:
+        data = beginning(file, MOST)
+    except (FileNotFoundError, NotAFileError):
+        return
+    except OSError:
+        raise Unwritable(BROKEN.format(file)) from None
+    if all(TEMPLATE.fullmatch(line) for line in data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")):
+        return
+    decided: list[_Entry] = []
+    for name, content in known.items():
+        if isinstance(content, bytes) and os.path.realpath(name) != os.path.realpath(file):
+            with suppress(DocumentError):  # no decision in it applies
+                decided += _entries(content, name)
+    try:
+        typed = _entries(data, str(file))
+    except DocumentError as error:
+        raise Unwritable(BROKEN.format(f"{file}:{error.line}" if error.line else file)) from None
+    for about, question, points, line in typed:
+        same = [each.points for each in decided if each.about == about and each.question in {"", question}]
+        if points not in same and (points or not same):  # a comment alone belongs to any decision
+            raise Unwritable(FILLED_IN.format(f"{file}:{line}"))
+
+
+class _Entry(NamedTuple):
+    """A decision in a file."""
+
+    about: tuple[str, ...]
+    question: str
+    points: str
+    line: int
+
+
+def _entries(data: bytes, name: str) -> list[_Entry]:
+    """Return the entries that somebody filled in.  Raise DocumentError."""
+    root, found = parse_document(data, source=name), []
+    for each in root.items if isinstance(root, List) else [root]:
+        fields = each.entries if isinstance(each, Fields) else {}
+        texts = {key: value.text.strip() for key, (_, value) in fields.items() if isinstance(value, Scalar)}
+        points = texts.get("points", "")
+        if points or texts.get("comment") or not isinstance(each, Fields):
+            who = texts.get("group", "").lower() or texts.get("student", "")
+            with suppress(ValueError):
+                points = f"{float(points):g}"
+            about = (who, texts.get("problem", ""), texts.get("part", ""))
+            found.append(_Entry(about, texts.get("question", "").lower(), points, each.line))
+    return found

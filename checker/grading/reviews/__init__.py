@@ -1,1 +1,0 @@
-"""Decisions of reviewers: read from their files, applied to answers, and reported where they do not apply."""

@@ -1,0 +1,195 @@
+"""YAML and JSON: one student a file, or a list of them.
+
+    student: s1042                  # or {id: s1042, name: ..., email: ...}; without it, the file's name
+    answers:
+      encoder-layer: "27,648"
+      flying-attention: [0.609, 0.196]
+      bert-size: {embeddings: 31114752, total: 87737856}
+    submitted: 2026-10-05 15:12     # optional
+
+A list is one answer, a mapping the answers to a problem's parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from pathlib import PurePosixPath
+from typing import Final, NamedTuple
+
+from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse_document
+from checker.document.entries import answer_entries, answer_text, given_text, lost_end
+from checker.document.errors import quote
+from checker.document.tree import BOM, decode
+from checker.grading.model import Answers, Delivery, File, Given, Read, Trouble, Unread
+from checker.grading.times import ADVICE, parse_time
+from checker.lms.students import Student
+
+KEYS: Final = ("student", "answers")
+OTHER_KEYS: Final = frozenset(
+    (
+        *("assignment", "comment", "comments", "course", "date", "email", "group", "name", "note", "notes", "section"),
+        *("statement", "submitted", "time", "timestamp", "title", "version"),
+    )
+)
+"""Keys that are expected next to these and not read.  Any other key is reported, since it may be an answer."""
+NO_SUBMISSION: Final = "expected `student: ...` and `answers: {problem: answer, ...}`"
+NO_STUDENT: Final = "names no student; write `student: id` or `student: {id: ..., name: ..., email: ...}`"
+NO_ANSWERS: Final = "has no `answers`; write `answers:` and below it `problem: answer` for each problem"
+ODD_ANSWERS: Final = "`answers` must hold `problem: answer` for each problem"
+NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
+
+MOST_TROUBLES: Final = 100
+"""Maximum number of troubles that are reported for one file, which may hold millions."""
+
+
+class OwnTime(NamedTuple):
+    """The time of handing in that a file itself states, or what is wrong with it."""
+
+    line: int | None = None
+    time: str = ""
+    trouble: str = ""
+
+
+def own_time(mapping: Mapping | None) -> OwnTime:
+    """Return the time that a file states at the key `submitted`, in any case."""
+    for name, (_, node) in mapping.entries.items() if mapping else ():
+        if name.strip().lower() == "submitted" and (text := answer_text(node).strip()):
+            time = parse_time(text)
+            trouble = "" if time else f"`submitted: {quote(text)[1:-1]}` is no time; {ADVICE}"
+            return OwnTime(node.line, time or "", trouble)
+    return OwnTime()
+
+
+def who_in(node: DocumentNode | None, default: str = "") -> Student:
+    """Return the student whom a `student:` key names, as an id or a mapping; without it the default."""
+    if isinstance(node, Mapping):
+        id_, name, email = (answer_text(node.get(key)) for key in ("id", "name", "email"))
+        return Student(id_, name, email) if isinstance(node.get("id"), Scalar) and id_.strip() else Student("")
+    if isinstance(node, Sequence):
+        return Student("")
+    id_ = answer_text(node)
+    return Student(id_ if id_.strip() else default.strip() and default)
+
+
+def read_structured(file: File, owner: str = "", hint: str | None = None) -> Read:
+    """Return what is in a YAML or JSON file.
+
+    Answers without `student` are the owner's; without an owner they are those of a student with the file's name.
+    """
+    return collected(_read(file, owner or PurePosixPath(file.name).stem), file, hint)
+
+
+def collected(found: Iterable[Answers | Trouble], file: File, hint: str | None) -> Read:
+    """Return what was found in a file that names its students, and whose answers may be in what was not read.
+
+    After 100 troubles the others are only counted.
+    """
+    read = Read()
+    for each in found:
+        if isinstance(each, Answers):
+            read.answers.append(each)
+            each.hint = hint
+        else:
+            read.troubles.append(each)
+    if more := len(read.troubles[MOST_TROUBLES:]):
+        read.troubles[MOST_TROUBLES:] = [Trouble(file.name, None, "", f"and {more:,} more errors", "hides")]
+    if read.troubles and not read.answers and file.sort != "table":
+        path = PurePosixPath(file.name)
+        named = next((each.student for each in read.troubles if each.student), "")
+        read.unread.append(Unread(file.name, hint, (named,) if named else (path.stem, path.parent.name)))
+    elif any(each.kind == "hides" for each in read.troubles):
+        read.unread.append(Unread(file.name, hint))
+    return read
+
+
+def _read(file: File, owner: str) -> Iterator[Answers | Trouble]:
+    try:
+        document = _document(file)
+    except DocumentError as error:
+        yield Trouble(file.name, error.line, "", error.message)
+        return
+    is_list = isinstance(document, Sequence) and len(document.items) > 1
+    records = document.items if isinstance(document, Sequence) and document.items else [document]
+    mappings = [each for each in records if isinstance(each, Mapping)]
+    if strange := [each for each in records if not isinstance(each, Mapping)]:
+        yield Trouble(file.name, strange[0].line, "", NO_SUBMISSION, "hides" if is_list else "")
+    owner = "" if is_list else owner
+    yield from _unread_keys(mappings, file, owner)
+    for each in mappings:
+        yield from _record(each, file, owner)
+
+
+def _document(file: File) -> DocumentNode:
+    """Return the parsed file; YAML allows no tabs around JSON."""
+    if not file.name.lower().endswith(".json"):
+        return parse_document(file.data, source=file.name)
+    text = decode(file.data, file.name).removeprefix(BOM).rstrip()
+    before = text[: len(text) - len(text.lstrip())]
+    return parse_document(before.replace("\t", " ") + text.lstrip(), source=file.name)
+
+
+def _unread_keys(records: Iterable[Mapping], file: File, owner: str) -> Iterator[Trouble]:
+    """Yield a trouble for each key next to `answers` that may be an answer; one for a key that many records have."""
+    found: dict[str, list[tuple[int, Mapping]]] = {}
+    for record in records:
+        for key, (node, value) in record.entries.items() if "answers" in record.entries else ():
+            if key not in KEYS and not (key.strip().lower() in OTHER_KEYS or _meant(key)) and answer_text(value):
+                found.setdefault(key, []).append((node.line, record))
+    for key, places in found.items():
+        line, record = places[0]
+        student = who_in(record.get("student"), owner).id if len(places) == 1 else ""
+        count = f" ({len(places):,} times)" if len(places) > 1 else ""
+        yield Trouble(file.name, line, student, f"{quote(key)} {NOT_READ}{count}")
+
+
+def _record(record: Mapping, file: File, owner: str) -> Iterator[Answers | Trouble]:
+    """Yield the answers of a student, with the troubles in them; only troubles if there is no student or no answer."""
+    who, answers = who_in(record.get("student"), owner), record.get("answers")
+
+    def trouble(line: int | None, message: str) -> Trouble:
+        return Trouble(file.name, line, who.id, message)
+
+    misspelt = [(node.line, key, meant) for key, (node, _) in record.entries.items() if (meant := _meant(key))]
+    yield from (trouble(line, f"{quote(key)} is not read; did you mean `{meant}`?") for line, key, meant in misspelt)
+    if not who.id:
+        yield Trouble(file.name, (record.get("student") or record).line, "", NO_STUDENT, "hides")
+    elif answers is None:
+        yield from () if misspelt else [trouble(record.line, NO_ANSWERS)]
+    elif not isinstance(answers, Mapping) and answer_text(answers):
+        yield trouble(answers.line, ODD_ANSWERS)
+    else:
+        given: list[Given] = []
+        for line, message in _given(answers, given) if isinstance(answers, Mapping) else ():
+            yield trouble(line, message)
+        when = own_time(record)
+        if when.trouble:
+            yield trouble(when.line, when.trouble)
+        yield Answers(who, file.name, given[0].line if given else None, Delivery(when.time), given=given)
+
+
+def _given(answers: Mapping, given: list[Given]) -> Iterator[tuple[int, str]]:
+    """Add all answers to `given`, and yield what is wrong; also those nested too deep, which are no blanks."""
+    for problem, (key, node) in answer_entries(answers):
+        if split := lost_end((problem, (key, node))):
+            yield key.line, split
+        if not isinstance(node, Mapping) or not node.entries:
+            name, _, part = problem.partition(".")  # as in tables: no id has a point
+            is_part = bool(name and part)
+            given.append(Given(name if is_part else problem, part if is_part else None, given_text(node), node.line))
+            continue
+        for part, (inner_key, inner) in answer_entries(node):
+            if split := lost_end((part, (inner_key, inner))):
+                yield inner_key.line, split
+            if isinstance(inner, Mapping) and inner.entries:
+                yield (
+                    inner_key.line,
+                    f"{quote(problem)} is nested too deep: a part such as {quote(part)} takes one answer",
+                )
+            given.append(Given(problem, part, given_text(inner), inner.line))
+
+
+def _meant(key: str) -> str:
+    """Return the key that a misspelt one is similar to; empty for a right one and for any other."""
+    is_candidate = key not in KEYS and len(key) <= 2 * len("student")
+    return next(iter(get_close_matches(key.lower(), KEYS, 1, 0.75)), "") if is_candidate else ""

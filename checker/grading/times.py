@@ -1,0 +1,136 @@
+"""Reads dates with times of day as learning management systems, spreadsheets and people write them, to ISO 8601."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Final
+
+from checker.document.errors import quote
+
+ADVICE: Final = "write it like `2026-10-05 15:12` or `2026-10-05 15:12 +02:00`"
+"""Advice for a text that is no time."""
+UNREADABLE: Final = "{} in the column {} is no time{}; " + ADVICE + ". The answers are graded as if it were blank"
+MONTH_FIRST: Final = (
+    "{} in the column {} is read with the month first, and no row tells whether it is; if the day is first, write the "
+    "times like `2026-10-05 15:12`"
+)
+
+LONGEST: Final = 80
+"""Maximum number of characters of a time."""
+
+_MONTHS: Final = (
+    *("january", "february", "march", "april", "may", "june", "july", "august"),
+    *("september", "october", "november", "december"),
+)
+MONTHS: Final = {name[:end]: number for number, name in enumerate(_MONTHS, 1) for end in (3, 4, len(name))}
+"""The numbers of months by their names, whole or shortened."""
+ZONES: Final = {  # those of RFC 5322, and the European ones
+    "z": 0, "ut": 0, "utc": 0, "gmt": 0, "wet": 0, "west": 1, "cet": 1, "cest": 2, "eet": 2, "eest": 3,
+    "edt": -4, "est": -5, "cdt": -5, "cst": -6, "mdt": -6, "mst": -7, "pdt": -7, "pst": -8,
+}  # fmt: skip
+
+_CLOCK: Final = r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,](?P<fraction>\d{1,9}))?)?"
+_HALF: Final = r"(?: ?(?P<half>[ap])\.?m\b\.?)?"
+_ZONE: Final = r"(?: ?\(?(?P<zone>[a-z]{1,4})?(?:(?P<sign_of_zone>[+-])(?P<hours>\d\d?)(?::?(?P<minutes>\d\d))?)?\)?)?"
+_DAY_NAME: Final = r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? )?"
+_MONTH: Final = r"(?P<name>[a-z]{3,9})\.?"
+_DATES: Final = (
+    r"(?P<year>\d{4})(?P<sign>[-/.])(?P<month>\d{1,2})(?P=sign)(?P<day>\d{1,2})",
+    r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})",
+    r"(?P<first>\d{1,2})(?P<sign>[-/])(?P<next>\d{1,2})(?P=sign)(?P<year>\d{4})",
+    rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)? {_MONTH},? (?P<year>\d{{4}})",
+    rf"{_MONTH} (?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year>\d{{4}})",
+)
+_TIMES: Final = (
+    *(re.compile(rf"{_DAY_NAME}{date}(?:,? (?:at )?|t){_CLOCK}{_HALF}{_ZONE}", re.ASCII) for date in _DATES),
+    re.compile(  # Blackboard's, in a file's name
+        r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)-(?P<hour>\d\d)-(?P<minute>\d\d)-(?P<second>\d\d)", re.ASCII
+    ),
+)
+
+
+def parse_time(text: str, *, is_day_first: bool = False) -> str | None:
+    """Return a written date and time as ISO 8601, with its zone if it has one; None for a text that is no time.
+
+    `is_day_first`: in 5/10/2026 the 5 is the day.  A part above 12 is the day in any case.
+
+    >>> parse_time("5 October 2026, 3:12 PM")
+    '2026-10-05T15:12:00'
+    >>> parse_time("2026/10/05 3:12:07 PM GMT+2")
+    '2026-10-05T15:12:07+02:00'
+    """
+    parts = _parts(text)
+    if not parts:
+        return None
+    if "first" in parts:
+        order = ("day", "month") if int(parts["first"]) > 12 or is_day_first else ("month", "day")  # noqa: PLR2004
+        order = ("month", "day") if int(parts["next"]) > 12 else order  # noqa: PLR2004 - no month
+        parts |= zip(order, (parts["first"], parts["next"]), strict=True)
+    month = MONTHS.get(parts["name"], 0) if "name" in parts else int(parts["month"])
+    hour = int(parts["hour"])
+    if half := parts.get("half"):
+        hour = hour % 12 + 12 * (half == "p") if 1 <= hour <= 12 else -1  # noqa: PLR2004 - hours
+    fraction = int(parts.get("fraction", "0").ljust(6, "0")[:6])
+    clock = hour, int(parts["minute"]), int(parts.get("second", 0)), fraction
+    try:
+        return datetime(int(parts["year"]), month, int(parts["day"]), *clock, tzinfo=_zone(parts)).isoformat()
+    except (ValueError, OverflowError):
+        return None
+
+
+def sortable(time: str) -> str:
+    """Return an ISO time in UTC, so that times sort as texts; one without a zone stays as it is.
+
+    >>> sortable("2026-10-05T15:12:00+02:00"), sortable("2026-10-05T15:12:00"), sortable("")
+    ('2026-10-05T13:12:00+00:00', '2026-10-05T15:12:00', '')
+    """
+    found = datetime.fromisoformat(time) if time else None
+    return found.astimezone(UTC).isoformat() if found and found.tzinfo else time
+
+
+class ColumnTimes:
+    """Reads the times in a column of a table, in which day and month have the same order."""
+
+    def __init__(self, cells: Iterable[tuple[int, str]], heading: str) -> None:
+        """`cells`: the line and text of each cell."""
+        self._is_day_first = False
+        self.troubles: list[str] = []
+        """What is wrong with the times, once each."""
+        texts = [(line, text.strip()) for line, text in cells if text.strip() not in {"", "-"}]
+        pairs = [(int(parts["first"]), int(parts["next"])) for _, text in texts if "first" in (parts := _parts(text))]
+        orders = {first > 12 for first, second in pairs if max(first, second) > 12}  # noqa: PLR2004 - months
+        if len(orders) == 1:
+            self._is_day_first = orders.pop()
+        elif doubtful := next(
+            (text for _, text in texts if parse_time(text) != parse_time(text, is_day_first=True)), ""
+        ):
+            self.troubles.append(MONTH_FIRST.format(quote(doubtful), heading))
+        if wrong := [(line, text) for line, text in texts if parse_time(text) is None]:
+            (line, text), *more = wrong
+            where = f" (line {line}{f', and {len(more):,} more' if more else ''})"
+            self.troubles.insert(0, UNREADABLE.format(quote(text), heading, where))
+
+    def time(self, text: str) -> str:
+        """Return the time in a cell as ISO 8601; empty if the cell has none."""
+        return parse_time(text, is_day_first=self._is_day_first) or ""
+
+
+def _parts(text: str) -> dict[str, str]:
+    """Return the parts of a time as they are written; none for a text that is no time."""
+    plain = " ".join(text.split()).lower() if len(text) <= LONGEST else ""
+    found = next((match for each in _TIMES if (match := each.fullmatch(plain))), None)
+    return {name: part for name, part in found.groupdict().items() if part is not None} if found else {}
+
+
+def _zone(parts: dict[str, str]) -> timezone | None:
+    """Return the time zone of a name or an offset; None if there is neither.  Raise ValueError if there is no such."""
+    name, hours, minutes = parts.get("zone"), int(parts.get("hours", 0)), int(parts.get("minutes", 0))
+    if name is None and "hours" not in parts:
+        return None
+    shift = ZONES.get(name or "z")
+    if shift is None or ("hours" in parts and shift) or hours >= 15 or minutes >= 60:  # noqa: PLR2004 - no zone is that far
+        raise ValueError(name)
+    delta = timedelta(hours=shift + hours, minutes=minutes)
+    return timezone(-delta if parts.get("sign_of_zone") == "-" else delta)

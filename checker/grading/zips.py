@@ -1,0 +1,180 @@
+"""`Zip`: the files of a zip of submissions, read in place; nothing is unpacked, and no entry can lead outside.
+
+Entries that are damaged, encrypted, links or suspiciously dense are reported and not read.
+"""
+
+from __future__ import annotations
+
+import re
+import stat
+import struct
+import zlib
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from itertools import zip_longest
+from typing import Final
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from checker.document import DocumentError, too_large
+from checker.document.files import SPECIAL
+from checker.grading.folders import EMPTY_FOLDER, LIKE_A_FILE, Found, Parts, first_bytes, natural, reason
+from checker.grading.own_files import LEAST, RESULTS, SUMMARY_FILE, holds_results
+from checker.lms.system import is_junk
+from checker.lms.systems import owner_of
+
+MOST_ENTRIES: Final = 100_000
+MOST_BYTES: Final = 2_000_000_000
+"""Maximum number of bytes that are read from one zip."""
+MOST_RATIO: Final = 500
+"""Maximum number of times that an entry may be larger than it is in the zip."""
+NEVER_TOO_DENSE: Final = 1_000_000
+"""Number of bytes up to which an entry may be as dense as it likes."""
+ENCRYPTED: Final = 0x1
+IS_UTF_8: Final = 0x800
+"""The flag of an entry whose name is UTF-8; without it the name is in the code page of an old PC."""
+BROKEN: Final = (
+    *(BadZipFile, NotImplementedError, RuntimeError, ValueError, EOFError, OverflowError),
+    *(OSError, struct.error, zlib.error),
+)
+"""Errors of zipfile in a damaged archive; a name that is no UTF-8 is a ValueError."""
+OUTSIDE: Final = re.compile(r"/|[A-Za-z]:|(?:.*/)?\.\.(?:/|\Z)", re.DOTALL)
+"""The beginning of a name that may lead out of the zip."""
+
+NO_ZIP: Final = "is no zip, whatever its name says; give a folder, or a zip as it was downloaded"
+CUT: Final = "is damaged or not complete; download it again"
+TOO_MANY: Final = f"has more than {MOST_ENTRIES:,} files; unpack it, and grade it in parts"
+LINK: Final = "is a link, which is not followed in a zip; put the file in its place"
+LOCKED: Final = "is encrypted; unpack it with its password, and hand in the file itself"
+TWICE: Final = "is in the zip more than once; keep one of them"
+DAMAGED: Final = "is damaged in the zip; download it again"
+TOO_MUCH: Final = f"is not read: the files of the zip have more than {MOST_BYTES / 1e9:g} GB; grade it in parts"
+TOO_DENSE: Final = f"is more than {MOST_RATIO} times as large as in the zip, as no answer is; hand in the file itself"
+UNKNOWN_METHOD: Final = "is compressed in a way that I cannot read; unpack it, and hand in the file itself"
+ODD_NAME: Final = (
+    "has a name with a character that no name in a zip may have, so it is not read; ask for the file itself"
+)
+OUTSIDE_NAME: Final = "has a path that leads out of the zip, so it is not read; ask for the file itself"
+
+
+class Zip:
+    """A zip of submissions, or one file with an error if it cannot be read.
+
+    If one folder holds all entries, paths begin below it, unless it is an assignment or its name gives a student.
+    """
+
+    def __init__(self, path: str, assignments: Collection[str] = ()) -> None:
+        """Open a zip; `assignments` are the names of folders that are assignments."""
+        self.strays: list[Found] = []
+        """Entries that may lead outside, which belong to nobody and are only reported."""
+        self._entries: dict[Parts, ZipInfo] = {}
+        self._found: list[Found] = []
+        self._bytes = 0
+        """Number of bytes that were read."""
+        self._zip: ZipFile | None = None
+        try:
+            self._zip = ZipFile(path)
+        except PermissionError as error:
+            self.strays.append(Found((), reason(path, error)))
+        except BROKEN:
+            self.strays.append(Found((), CUT if first_bytes(path).startswith(b"PK") else NO_ZIP))
+        else:
+            entries = self._zip.infolist()
+            if len(entries) > MOST_ENTRIES:
+                self.strays.append(Found((), TOO_MANY))
+            else:
+                self._list(entries, {name.split("/")[0] for name in assignments})
+
+    def close(self) -> None:
+        """Close the zip."""
+        if self._zip is not None:
+            self._zip.close()
+
+    def files(self) -> Iterator[Found]:
+        """Yield all files."""
+        yield from self._found
+
+    def contents(self, parts: Parts, limit: int) -> bytes:
+        """Return the contents of a file of at most `limit` bytes.  Raise DocumentError."""
+        entry, name = self._entries[parts], "/".join(parts)
+        if entry.file_size > limit:
+            raise DocumentError(too_large(limit), name)
+        if self._bytes + entry.file_size > MOST_BYTES:
+            raise DocumentError(TOO_MUCH, name)
+        self._bytes += entry.file_size
+        try:
+            return self._data(entry, limit + 1)
+        except BROKEN:
+            raise DocumentError(DAMAGED, name) from None
+
+    def _data(self, entry: ZipInfo, most: int) -> bytes:
+        assert self._zip is not None  # noqa: S101 - for mypy: it has this entry
+        with self._zip.open(entry) as file:
+            return file.read(most)
+
+    def _list(self, entries: Iterable[ZipInfo], assignments: Collection[str]) -> None:
+        """Find the files, and those that are not read."""
+        counts: Counter[Parts] = Counter()
+        found: dict[Parts, ZipInfo] = {}
+        for entry in entries:
+            name = name_of(entry)
+            parts = tuple(part for part in name.split("/") if part not in {"", "."})
+            if "\0" in name or "\\" in name or OUTSIDE.match(name):
+                self.strays.append(Found(parts, OUTSIDE_NAME if OUTSIDE.match(name) else ODD_NAME))
+            elif parts and not is_junk(parts):
+                found[parts] = entry
+                counts[parts] += not entry.is_dir()
+        skip = int(_has_one_folder(list(found), assignments))
+        in_order = sorted(found, key=lambda parts: [natural(part) for part in parts])
+        for parts, after in zip_longest(in_order, in_order[1:], fillvalue=()):
+            if not found[parts].is_dir():
+                self._entries[parts[skip:]] = found[parts]
+                self._found.append(Found(parts[skip:], TWICE if counts[parts] > 1 else _error(found[parts])))
+            elif after[: len(parts)] != parts and LIKE_A_FILE.fullmatch(parts[-1]):
+                self._found.append(Found(parts[skip:], EMPTY_FOLDER))
+        results = {parts[:-1] for parts in self._entries if parts[-1] == SUMMARY_FILE and self._holds_results(parts)}
+        self._found = [
+            each for each in self._found if not (each.parts[:-1] in results and RESULTS.fullmatch(each.parts[-1]))
+        ]
+
+    def _holds_results(self, summary: Parts) -> bool:
+        """Return whether an earlier run wrote the files next to a summary."""
+        if not self._entries.keys() >= {(*summary[:-1], name) for name in LEAST}:
+            return False
+        try:
+            return holds_results(self._data(self._entries[summary], 1_000))
+        except BROKEN:
+            return False
+
+
+def _has_one_folder(found: Collection[Parts], assignments: Collection[str]) -> bool:
+    """Return whether one folder holds all files and is neither that of an assignment nor that of a student."""
+    tops = {parts[0] for parts in found}
+    if len(tops) != 1 or max(map(len, found)) == 1 or tops & set(assignments):
+        return False
+    return not any(owner_of((*tops, "file"), lms) for lms in ("moodle", "gradescope"))
+
+
+def _error(entry: ZipInfo) -> str:
+    """Return why an entry is not read; empty if it can be."""
+    kind = stat.S_IFMT(entry.external_attr >> 16)
+    if stat.S_ISLNK(kind):
+        return LINK
+    if kind and not stat.S_ISREG(kind) and not stat.S_ISDIR(kind):
+        return SPECIAL
+    if entry.flag_bits & ENCRYPTED:
+        return LOCKED
+    if entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
+        return UNKNOWN_METHOD
+    is_dense = entry.file_size > max(NEVER_TOO_DENSE, MOST_RATIO * entry.compress_size)
+    return TOO_DENSE if is_dense else ""
+
+
+def name_of(entry: ZipInfo) -> str:
+    """Return the name of a zip's entry, decoded; macOS writes UTF-8 and does not say so."""
+    name = entry.orig_filename
+    if entry.flag_bits & IS_UTF_8:
+        return name
+    try:
+        return name.encode("cp437").decode()
+    except UnicodeError:
+        return name
