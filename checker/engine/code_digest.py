@@ -1,6 +1,6 @@
-"""A digest of the code and word lists that decide grades, so that kept marks of other code are not used.
+"""A digest of the code and word lists that decide what is read and how it is marked, so that nothing else is reused.
 
-The rooms `cli`, `lint` and `reports` are left out: a change there makes no mark old.
+The rooms that only show results, or are not there when they are made, are left out: a change there makes nothing old.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
 
-SUFFIXES: Final = (".py", ".sql", ".txt")
-
-SHOWS_ONLY: Final = frozenset(("cli", "lint", "reports"))
+SHOWS_ONLY: Final = frozenset(("cli", "lint", "publishing", "reports", "serve"))
 """Rooms that decide no grade."""
+NO_CODE: Final = ("__pycache__", ".")
+"""Beginnings of names that are left out."""
 
 
 @cache
 def code_digest() -> str:
-    """Return a short hash of all modules and word lists that decide grades; it changes when one of these files does."""
+    """Return a short hash of all files that decide grades; it changes when one of them does."""
     found = hashlib.sha256()
     for name, file in _files(files("checker"), ""):
         content = file.read_bytes().replace(b"\r\n", b"\n")
@@ -30,8 +30,9 @@ def code_digest() -> str:
 
 def _files(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:
     for each in sorted(folder.iterdir(), key=lambda each: each.name):
+        if each.name.startswith(NO_CODE) or (not prefix and each.name in SHOWS_ONLY):
+            continue
         if each.is_dir():
-            if prefix or each.name not in SHOWS_ONLY:
-                yield from _files(each, f"{prefix}{each.name}/")
-        elif each.name.endswith(SUFFIXES):
+            yield from _files(each, f"{prefix}{each.name}/")
+        else:
             yield prefix + each.name, each

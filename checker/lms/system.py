@@ -103,12 +103,12 @@ def is_number(text: str) -> bool:
 
 
 MAC_FOLDER = "__MACOSX"
-_JUNK = re.compile(
-    r"\..*|__MACOSX|__pycache__|Thumbs\.db|desktop\.ini|.*~|.*\.(bak|orig|swp)|~\$.*|#.*#", re.IGNORECASE | re.DOTALL
-)
-_OF_MOODLE = re.compile(r"(?!\._).*_[0-9]+_assignsubmission_.*", re.DOTALL)
+_JUNK_FILES = frozenset({".ds_store", "thumbs.db", "desktop.ini"})
+_JUNK_PREFIXES = ("._", "~$")  # of macOS, and of documents open in Office
 
 
 def is_junk(parts: Sequence[str]) -> bool:
     """Return whether an operating system or an editor left the file, so that it is no submission."""
-    return any(_JUNK.fullmatch(each) and not _OF_MOODLE.fullmatch(each) for each in parts)
+    *folders, file = parts
+    is_hidden = any(folder.startswith(".") or folder == MAC_FOLDER for folder in folders)
+    return is_hidden or file.startswith(_JUNK_PREFIXES) or file.lower() in _JUNK_FILES

@@ -5,14 +5,12 @@ Where several fit, the first one counts: those with stricter rules come first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Final
 
-from checker.document import DocumentError
 from checker.lms.feedback_zips import Pack, PackedFeedback, StudentPage, packed
 from checker.lms.gradebooks import Exported, ExportError, ExportRequest, Gradebook
 from checker.lms.headings import Layout, any_list, plain
-from checker.lms.students import Student, Submitted
 from checker.lms.system import MAC_FOLDER, Lms, Owner, Quiz, System, is_junk
 from checker.lms.systems import blackboard, canvas, google_forms, gradescope, moodle, own
 from checker.text.words import did_you_mean
@@ -64,80 +62,6 @@ def recognised(paths: Iterable[Sequence[str]]) -> Lms | None:
 def system_of(lms: Lms) -> System:
     """Return the system with this name."""
     return next(each for each in SYSTEMS if each.name == lms)
-
-
-Parts = tuple[str, ...]
-
-
-class Delivery(NamedTuple):
-    """One attempt of a student, or of several together."""
-
-    key: str
-    students: tuple[Student, ...]
-    files: tuple[Parts, ...]
-    time: str = ""
-    attempt: str = ""
-    is_late: bool = False
-    other_ids: tuple[str, ...] = ()
-
-
-class Download(NamedTuple):
-    """A download."""
-
-    deliveries: tuple[Delivery, ...]
-    others: tuple[Parts, ...]
-    faults: Mapping[Parts, str]
-
-
-NOBODY = (
-    "names no student: Moodle has it in a default group; move it into a folder with the student's name, outside of "
-    "this download"
-)
-LINK = "is a link to a page that was handed in; a person must open it"
-NO_LIST = "{}; so students have the number of their submission as their id"
-
-
-def lists_owners(parts: Parts, lms: Lms) -> bool:
-    """Return whether a file says who handed in others."""
-    return system_of(lms).lists_owners(parts)
-
-
-def read_download(paths: Sequence[Parts], lms: Lms, lists: Mapping[Parts, bytes]) -> Download:
-    """Return what is in a download."""
-    system = system_of(lms)
-    submitted: dict = {}
-    faults: dict = {}
-    for parts, data in lists.items():
-        try:
-            more, message = system.submitted(data, parts)
-        except DocumentError as error:
-            more, message = {}, error.message
-        submitted |= more
-        if message and owner_of(parts, lms) is None:
-            faults[parts] = NO_LIST.format(message)
-    others, owned = [], {}
-    for parts in paths:
-        owner = owner_of(parts, lms)
-        if owner is None and system.names_no_student(parts):
-            faults[parts] = NOBODY
-        elif owner is None and not system.lists_owners(parts):
-            others.append(parts)
-        elif owner is not None:
-            said = submitted.get(owner.key)
-            if said and owner.other_ids:
-                owner = owner._replace(id=said.students[0].id, other_ids=())
-            owned.setdefault((owner.id, owner.attempt), (said, []))[1].append((parts, owner))
-            if owner.kind == "link":
-                faults[parts] = LINK
-    deliveries = []
-    for (id_, attempt), (said, pairs) in owned.items():
-        students, time = said or Submitted((Student(id_, pairs[0][1].name),))
-        files = [parts for parts, owner in pairs if owner.kind != "receipt"] or [parts for parts, _ in pairs]
-        other = tuple(dict.fromkeys(each for _, owner in pairs for each in owner.other_ids))
-        late = any(owner.is_late for _, owner in pairs)
-        key = "/".join(filter(None, (id_, attempt)))
-        deliveries.append(Delivery(key, students, tuple(files), time or attempt, attempt, late, other))
-    return Download(tuple(deliveries), tuple(others), faults)
 
 
 def layout_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:
