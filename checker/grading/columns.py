@@ -19,7 +19,7 @@ from checker.lms import headings as usual
 from checker.lms.headings import plain
 from checker.lms.systems import quiz_of
 from checker.problems import ColumnContent, QuestionKey, question_name
-from checker.text.words import did_you_mean, either, enumerated, nearest
+from checker.text.words import did_you_mean, either, enumerated, first_of, nearest
 
 if TYPE_CHECKING:
     from checker.grading.course import Course, GradeColumn
@@ -38,16 +38,10 @@ MOST_COMPARED: Final = 200
 
 NO_STUDENT: Final = "has no column `student`; the first line names the columns"
 NO_PROBLEM: Final = "has no column for a problem; name it `problem` or `problem.part`"
-SEVERAL: Final = "the column {} may be for {}; write {}, or rename the column. It is not read"
 IN_ORDER: Final = (
     "{} to {} are read as the answers to {}, in the order of the assignment. To confirm or to correct this, write {}"
 )
-UNKNOWN: Final = (
-    "{} to no question{}. Write {}, with the id of its question instead of `ignore` for each column with answers"
-)
-UNKNOWN_TEXT: Final = (
-    "the text {} {}. Make it the title of one question. Or write {}, with the id of its question instead of `ignore`"
-)
+UNCLEAR: Final = "{}. Write {}, with the id of its question instead of `ignore` where there are answers"
 DIFFERENT: Final = "so they may be of different students, and none of them is graded"
 NO_ID: Final = f"the name {{}} is in several rows and no column has ids, {DIFFERENT}; add a column `ID`"
 OTHER_IDS: Final = (
@@ -177,7 +171,10 @@ class Columns:
         """Nothing but the name says who a row is of."""
         self._other_ids = ids[1:] if ids and plain(self.headings[ids[0]]) == "student" else []
         """Columns with other ids, where the first may have only a name."""
-        self.advice = self._on_unknown() if self.unknown else ""
+        unknown = [self.headings[place] for place in self.unknown]
+        self.advice = ""
+        if unknown:
+            self.advice = self.unclear(f"the answers in {first_of(list(map(quote, unknown)), 3)}", (), *unknown)
         """What to do about the unknown columns."""
         self.error = self._twice() or ("" if ids else NO_STUDENT)
         """Why no row can be read."""
@@ -189,11 +186,12 @@ class Columns:
         key = self.names.ids.get(heading.strip())
         return [key] if key else self._chosen(self.names.words.get(plain_words(heading), ()))
 
-    def on_unknown_text(self, text: str, heading: str) -> str:
-        """Return the message about a question's text in a table that fits no question, or several."""
-        choices = [_shown(each) for each in self.meanings(text)]
-        which = f"may be for {either(choices)}" if choices else "belongs to no question"
-        return UNKNOWN_TEXT.format(quote(" ".join(text.split())), which, self._line({heading: "ignore"}))
+    def unclear(self, what: str, meanings: Sequence[ColumnContent], *headings: str) -> str:
+        """Return the message that a text or heading may mean one of several questions, or none."""
+        ids = [question_name(*each) if isinstance(each, tuple) else each or "ignore" for each in meanings]
+        known = did_you_mean("", [question_name(*key) for key in self._questions])
+        which = f"may be for {either(ids)}" if ids else f"belong to no question{known}"
+        return UNCLEAR.format(f"{what} {which}", self._line(dict.fromkeys(headings[:MOST_LISTED], "ignore")))
 
     def repeated(self, rows: Iterable[Sequence[str]]) -> dict[str, str]:
         """Return, by plain name, why the rows with this name are not graded: they may be of different students."""
@@ -233,8 +231,7 @@ class Columns:
         else:  # its answers are reported
             self.answers.append(AnswerColumn(place, heading, (problem, part or None)))
         if contents[1:]:
-            choices = [_shown(each) for each in contents]
-            self.troubles.append(SEVERAL.format(quote(heading), either(choices), self._line({heading: choices[0]})))
+            self.troubles.append(self.unclear(f"the answers in {quote(heading)}", contents, heading))
 
     def _in_order(self) -> dict[int, QuestionKey]:
         """Return the question of each column that has only a number, such as `Response 1`, by place, and report it.
@@ -277,9 +274,10 @@ class Columns:
         ids = {*self._quiz.ids, "email", "name"}
         who = [(plain(each), plain(each)) for each in self._known.values() if plain(each) in ids]
         for key, heading in (*who, *((each.key, each.heading) for each in self.answers)):
-            if (other := before.setdefault(key, heading)) is not heading:
-                which = f"for one question, {quote(other)} and {quote(heading)}" if other != heading else quote(heading)
-                return f"has two columns {which}"
+            if key in before:
+                both = f"for one question, {quote(before[key])} and {quote(heading)}"
+                return f"has two columns {quote(heading) if heading == before[key] else both}"
+            before[key] = heading
         return ""
 
     def _ids(self, known: Sequence[str]) -> list[int]:
@@ -287,7 +285,7 @@ class Columns:
         plain_known = [plain(each) for each in known]
         best = [plain_known.index(each) for each in self._quiz.ids if each in plain_known]
         others = [place for place, each in enumerate(known) if usual.meaning(each) in {"id", "number"}]
-        last = [self.email, *(self.of_name if len(self.of_name) == 1 else ())]
+        last = self.email, *self._named["name"], usual.place(known, "name")
         return list(
             dict.fromkeys(each for each in (*self._named["student"], *best, *others, *last) if each is not None)
         )
@@ -299,13 +297,6 @@ class Columns:
     def _chosen(self, found: Sequence[Meant]) -> list[ColumnContent]:
         own = [each for each in found if each.assignment in self._own]
         return list(dict.fromkeys(each.content for each in own or found))
-
-    def _on_unknown(self) -> str:
-        headings = [self.headings[place] for place in self.unknown]
-        single = f"the column `{' '.join(headings[0].split())}` belongs"
-        columns = f"{len(headings):,} columns belong" if headings[1:] else single
-        known = did_you_mean("", [question_name(*key) for key in self._questions])
-        return UNKNOWN.format(columns, known, self._line(dict.fromkeys(headings[:MOST_LISTED], "ignore")))
 
     def _line(self, pairs: Mapping[str, str]) -> str:
         """Return the advice to give headings a meaning in assignment.yaml; space in them counts for nothing."""
@@ -319,7 +310,3 @@ class Columns:
 def plain_name(name: str) -> str:
     """Return a name for comparison: with single spaces and without case."""
     return " ".join(name.split()).casefold()
-
-
-def _shown(content: ColumnContent) -> str:
-    return question_name(*content) if isinstance(content, tuple) else content or "ignore"

@@ -20,8 +20,6 @@ from checker.grading.own_files import LEAST, RESULTS, SUMMARY_FILE, holds_result
 from checker.lms.system import is_junk
 
 DIGITS: Final = re.compile(r"([0-9]+)")
-LIKE_A_FILE: Final = re.compile(r".*\.[a-z]{2,5}", re.IGNORECASE | re.DOTALL)
-EMPTY_FOLDER: Final = "is an empty folder named like a file"
 AWAY: Final = "is a link that leaves the folder of submissions; copy the file or folder to its place"
 ANYWAY: Final = "is a link to a folder that is read anyway, or to one around it; remove the link"
 
@@ -106,8 +104,6 @@ class Folder:
                 yield Found(parts, ANYWAY)
             elif not is_folder:
                 yield Found(parts, "" if stat.S_ISREG(mode) else SPECIAL)
-            elif not names and parts and LIKE_A_FILE.fullmatch(parts[-1]):
-                yield Found(parts, EMPTY_FOLDER)
             else:
                 stack.extend((*parts, name) for name in sorted(names, key=natural, reverse=True))
 

@@ -13,7 +13,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from hashlib import sha256
 from itertools import groupby
 from pathlib import PurePosixPath
@@ -28,6 +28,7 @@ from checker.grading.times import parse_time
 from checker.grading.zips import Zip
 from checker.lms.students import Student
 from checker.lms.systems import lists_owners, read_download, recognised
+from checker.writeups import formats
 
 LIMIT: Final = 10_000_000
 """Maximum size of a structured file or table in bytes."""
@@ -43,10 +44,9 @@ SORTS: Final[dict[str, FileSort]] = {
     **dict.fromkeys((".csv", ".tsv"), "table"),
 }
 NO_SUBMISSION: Final = re.compile(r"(readme|licen[sc]e|copying)(\..*)?", re.IGNORECASE | re.DOTALL)
-ARCHIVES: Final = frozenset((".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz"))
+ARCHIVES: Final = frozenset((".zip", ".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz"))
 
-ARCHIVE: Final = "is an archive; unpack it here"
-ZIP_INSIDE: Final = "is a zip inside the submissions; unpack it here, or grade it on its own"
+ARCHIVE: Final = "is an archive; unpack it here, or grade it on its own"
 ADVICE: Final = "hand in YAML, JSON, CSV, TSV or a document such as `.md`"
 WRITTEN: Final = "was written by checker; hand in the student's own file"
 TOGETHER: Final = f"is not read, because the files of this hand-in have more than {MOST_TOGETHER / 1e6:g} MB together"
@@ -67,11 +67,6 @@ class Placed(NamedTuple):
     """The folder named like a folder of problems; empty for none."""
     below: Parts
 
-    @property
-    def hint(self) -> str | None:
-        """Return the first folder below the root; None in the root itself."""
-        return printable(self.found.parts[0]) if self.found.parts[1:] else None
-
 
 def printable(text: str) -> str:
     """Return a name in which bytes that are no UTF-8 are replaced, so that it can be written."""
@@ -85,7 +80,9 @@ def hand_ins(root: str, folders: Collection[str], exclude: Collection[str] = ())
     """
     keys: set[str] = set()
     with closing(_opened(root, folders, exclude)) as tree:
-        for each in _hand_ins(tree, _with_parents(folders)):
+        pieces = (name.split("/") for name in folders)
+        known = {"/".join(each[:end]) for each in pieces for end in range(1, len(each) + 1)}  # of `a/b` also `a`
+        for each in _hand_ins(tree, known):
             yield each._replace(key=_unused(each.key, keys))
 
 
@@ -100,24 +97,16 @@ def digest_of(hand_in: HandIn) -> str:
 
 def file_contents(root: str, folders: Collection[str], name: str) -> bytes:
     """Return the contents of the document that has this name in a hand-in.  Raise DocumentError."""
-    from checker.writeups.formats import limit_of  # here, because structured files need none of it
-
     with closing(_opened(root, folders)) as tree:
         for each in _placed(tree, ()):
             if each.name == name and not each.found.error:
-                return tree.contents(each.found.parts, limit_of(name))
+                return tree.contents(each.found.parts, formats.limit_of(name))
     raise DocumentError("does not exist", name)
 
 
 def _opened(root: str, folders: Collection[str], exclude: Collection[str] = ()) -> Folder | Zip:
     is_zip = root.lower().endswith(".zip") and os.path.isfile(root)  # noqa: PTH113 - as in folders
     return Zip(root, folders) if is_zip else Folder(root, exclude)
-
-
-def _with_parents(folders: Collection[str]) -> set[str]:
-    """Return the folders of assignments, and the folders that they are in: of `a/b` also `a`."""
-    pieces = (name.split("/") for name in folders)
-    return {"/".join(each[:end]) for each in pieces for end in range(1, len(each) + 1)}
 
 
 def _unused(text: str, taken: set[str]) -> str:
@@ -142,13 +131,8 @@ def _placed(tree: Folder | Zip, known: Collection[str]) -> Iterator[Placed]:
         while depth < len(parts) - 1 and "/".join(parts[: depth + 1]) in known:
             depth += 1
         name = _unused(printable("/".join(parts)), names)
-        yield Placed(found, name, sort or _other_sort(parts[-1]), "/".join(parts[:depth]), parts[depth:])
-
-
-def _other_sort(name: str) -> FileSort:
-    from checker.writeups.formats import is_document  # here, because structured files need none of it
-
-    return "document" if is_document(name) else "other"
+        sort = sort or ("document" if formats.is_document(parts[-1]) else "other")
+        yield Placed(found, name, sort, "/".join(parts[:depth]), parts[depth:])
 
 
 def _hand_ins(tree: Folder | Zip, known: Collection[str]) -> Iterator[HandIn]:
@@ -191,7 +175,8 @@ def _between_folders(each: Placed, tree: Folder | Zip, known: Collection[str]) -
 
 
 def _single(each: Placed, tree: Folder | Zip) -> HandIn:
-    return HandIn(each.name, (_loaded(each, tree),), hint=each.hint, is_single=True)
+    first, *more = each.found.parts
+    return HandIn(each.name, (_loaded(each, tree),), hint=printable(first) if more else None, is_single=True)
 
 
 def _of_folder(files: Sequence[Placed], path: str, tree: Folder | Zip) -> Iterator[HandIn]:
@@ -219,34 +204,25 @@ def _of_download(listing: Sequence[Placed], lms: str, tree: Folder | Zip, known:
     lists: dict[Parts, bytes] = {}
     for each in listing:
         if lists_owners(each.below, lms) and not each.found.error:
-            try:
+            with suppress(DocumentError):  # it is one of the others then
                 lists[each.below] = tree.contents(each.found.parts, LARGEST_LIST)
-            except DocumentError as error:
-                files[each.below] = _with_error(each, error.message)
     download = read_download(list(files), lms, lists)
     for parts, fault in download.faults.items():
-        files[parts] = _with_error(files[parts], fault)
+        found = files[parts].found
+        files[parts] = files[parts]._replace(found=found._replace(error=found.error or fault))
     owned = {parts for each in download.deliveries for parts in each.files}
     yield from (_single(files[parts], tree) for parts in download.faults if parts not in owned)
     yield from (_between_folders(files[parts], tree, known) for parts in download.others)
     for delivery in download.deliveries:
         theirs = _all_loaded([files[parts] for parts in delivery.files], tree)
-        said = Delivery(
-            parse_time(delivery.time) or "",
-            delivery.is_late,
-            delivery.attempt,
-            tuple(printable("/".join(parts)) for parts in delivery.files),
-            tuple(map(printable, delivery.other_ids)),
-        )
+        names = tuple(printable("/".join(parts)) for parts in delivery.files)
+        time, other_ids = parse_time(delivery.time) or "", tuple(map(printable, delivery.other_ids))
+        said = Delivery(time, delivery.is_late, delivery.attempt, names, other_ids)
         assignment = files[delivery.files[0]].assignment
         for student in delivery.students:
             who = student._replace(id=printable(student.id), name=printable(student.name))
             key = filter(None, (assignment, printable(delivery.key), who.id if delivery.students[1:] else ""))
             yield HandIn("/".join(key), theirs, who, assignment or None, is_certain=True, delivery=said)
-
-
-def _with_error(each: Placed, error: str) -> Placed:
-    return each._replace(found=each.found._replace(error=each.found.error or error))
 
 
 def _all_loaded(files: Sequence[Placed], tree: Folder | Zip) -> tuple[File, ...]:
@@ -269,8 +245,6 @@ def _loaded(each: Placed, tree: Folder | Zip, room: int = MOST_TOGETHER) -> File
         return File(name, sort, error=error or _unknown_format(parts[-1]))
     limit, is_picture = LIMIT, False
     if sort == "document":
-        from checker.writeups import formats  # here, because structured files need none of it
-
         limit, is_picture = formats.limit_of(name), formats.is_picture(name)
         if not (is_picture or formats.is_read(name)):
             return File(name, sort)
@@ -287,6 +261,6 @@ def _loaded(each: Placed, tree: Folder | Zip, room: int = MOST_TOGETHER) -> File
 
 def _unknown_format(name: str) -> str:
     suffix = printable(PurePosixPath(name).suffix.lower())
-    if suffix in ARCHIVES or suffix == ".zip":
-        return ZIP_INSIDE if suffix == ".zip" else ARCHIVE
+    if suffix in ARCHIVES:
+        return ARCHIVE
     return f"I cannot read {quote(suffix)} files; {ADVICE}" if suffix else f"has no suffix; {ADVICE}"

@@ -13,30 +13,28 @@ A list is one answer, a mapping the answers to a problem's parts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 
 from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse_document
 from checker.document.entries import answer_entries, answer_text, given_text, lost_end
 from checker.document.errors import quote
-from checker.document.tree import BOM, decode
 from checker.grading.model import Answers, Delivery, File, Given, Read, Trouble, Unread
 from checker.grading.times import ADVICE, parse_time
 from checker.lms.students import Student
+from checker.text.words import nearest
 
 KEYS: Final = ("student", "answers")
-OTHER_KEYS: Final = frozenset(
-    (
-        *("assignment", "comment", "comments", "course", "date", "email", "group", "name", "note", "notes", "section"),
-        *("statement", "submitted", "time", "timestamp", "title", "version"),
-    )
+OTHER_KEYS: Final = (
+    *("assignment", "comment", "comments", "course", "date", "email", "group", "name", "note", "notes", "section"),
+    *("statement", "submitted", "time", "timestamp", "title", "version"),
 )
 """Keys that are expected next to these and not read.  Any other key is reported, since it may be an answer."""
 NO_SUBMISSION: Final = "expected `student: ...` and `answers: {problem: answer, ...}`"
 NO_STUDENT: Final = "names no student; write `student: id` or `student: {id: ..., name: ..., email: ...}`"
 NO_ANSWERS: Final = "has no `answers`; write `answers:` and below it `problem: answer` for each problem"
 ODD_ANSWERS: Final = "`answers` must hold `problem: answer` for each problem"
+NESTED: Final = "{} is nested too deep: a part such as {} takes one answer"
 NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
 
 MOST_TROUBLES: Final = 100
@@ -44,7 +42,7 @@ MOST_TROUBLES: Final = 100
 
 
 class OwnTime(NamedTuple):
-    """The time of handing in that a file itself states, or what is wrong with it."""
+    """The time of handing in that a file states, or what is wrong with it."""
 
     line: int | None = None
     time: str = ""
@@ -105,7 +103,7 @@ def collected(found: Iterable[Answers | Trouble], file: File, hint: str | None) 
 
 def _read(file: File, owner: str) -> Iterator[Answers | Trouble]:
     try:
-        document = _document(file)
+        document = parse_document(file.data, source=file.name)
     except DocumentError as error:
         yield Trouble(file.name, error.line, "", error.message)
         return
@@ -120,27 +118,19 @@ def _read(file: File, owner: str) -> Iterator[Answers | Trouble]:
         yield from _record(each, file, owner)
 
 
-def _document(file: File) -> DocumentNode:
-    """Return the parsed file; YAML allows no tabs around JSON."""
-    if not file.name.lower().endswith(".json"):
-        return parse_document(file.data, source=file.name)
-    text = decode(file.data, file.name).removeprefix(BOM).rstrip()
-    before = text[: len(text) - len(text.lstrip())]
-    return parse_document(before.replace("\t", " ") + text.lstrip(), source=file.name)
-
-
 def _unread_keys(records: Iterable[Mapping], file: File, owner: str) -> Iterator[Trouble]:
     """Yield a trouble for each key next to `answers` that may be an answer; one for a key that many records have."""
     found: dict[str, list[tuple[int, Mapping]]] = {}
     for record in records:
         for key, (node, value) in record.entries.items() if "answers" in record.entries else ():
-            if key not in KEYS and not (key.strip().lower() in OTHER_KEYS or _meant(key)) and answer_text(value):
+            if key not in KEYS and key.strip().lower() not in OTHER_KEYS and answer_text(value):
                 found.setdefault(key, []).append((node.line, record))
     for key, places in found.items():
         line, record = places[0]
         student = who_in(record.get("student"), owner).id if len(places) == 1 else ""
         count = f" ({len(places):,} times)" if len(places) > 1 else ""
-        yield Trouble(file.name, line, student, f"{quote(key)} {NOT_READ}{count}")
+        why = f"is not read; did you mean `{nearest(key, KEYS)[0]}`?" if nearest(key, KEYS) else NOT_READ
+        yield Trouble(file.name, line, student, f"{quote(key)} {why}{count}")
 
 
 def _record(record: Mapping, file: File, owner: str) -> Iterator[Answers | Trouble]:
@@ -150,11 +140,11 @@ def _record(record: Mapping, file: File, owner: str) -> Iterator[Answers | Troub
     def trouble(line: int | None, message: str) -> Trouble:
         return Trouble(file.name, line, who.id, message)
 
-    misspelt = [(node.line, key, meant) for key, (node, _) in record.entries.items() if (meant := _meant(key))]
-    yield from (trouble(line, f"{quote(key)} is not read; did you mean `{meant}`?") for line, key, meant in misspelt)
     if not who.id:
         yield Trouble(file.name, (record.get("student") or record).line, "", NO_STUDENT, "hides")
     elif answers is None:
+        misspelt = [(node.line, key) for key, (node, _) in record.entries.items() if nearest(key, KEYS[1:])]
+        yield from (trouble(line, f"{quote(key)} is not read; did you mean `answers`?") for line, key in misspelt)
         yield from () if misspelt else [trouble(record.line, NO_ANSWERS)]
     elif not isinstance(answers, Mapping) and answer_text(answers):
         yield trouble(answers.line, ODD_ANSWERS)
@@ -182,14 +172,5 @@ def _given(answers: Mapping, given: list[Given]) -> Iterator[tuple[int, str]]:
             if split := lost_end((part, (inner_key, inner))):
                 yield inner_key.line, split
             if isinstance(inner, Mapping) and inner.entries:
-                yield (
-                    inner_key.line,
-                    f"{quote(problem)} is nested too deep: a part such as {quote(part)} takes one answer",
-                )
+                yield inner_key.line, NESTED.format(quote(problem), quote(part))
             given.append(Given(problem, part, given_text(inner), inner.line))
-
-
-def _meant(key: str) -> str:
-    """Return the key that a misspelt one is similar to; empty for a right one and for any other."""
-    is_candidate = key not in KEYS and len(key) <= 2 * len("student")
-    return next(iter(get_close_matches(key.lower(), KEYS, 1, 0.75)), "") if is_candidate else ""

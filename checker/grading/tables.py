@@ -89,7 +89,7 @@ class _RowReader:
 
     def _answers(self, row: Sequence[str], line: int) -> tuple[list[Given], list[str]]:
         """Return the answers in a row, and what is wrong with it: a cell may name a question that is not known."""
-        columns, is_course = self._columns, bool(self._columns.names.ids)
+        columns = self._columns
         given: list[Given] = []
         troubles = [columns.advice] if not all(self._is_blank(row[place]) for place in columns.unknown) else []
         for place, heading, key, question in columns.answers:
@@ -99,14 +99,14 @@ class _RowReader:
             elif not self._is_blank(row[question]):
                 meanings = columns.meanings(row[question])
                 if len(meanings) == 1 and isinstance(meanings[0], tuple):
-                    if any(each[:2] == meanings[0] for each in given):
-                        name = quote(question_name(*meanings[0]))
-                        troubles.append(f"has two answers to {name}; the last one counts")
                     given.append(Given(*meanings[0], text, line))
-                elif not is_course:
-                    given.append(Given(*key, text, line))
                 elif not self._is_blank(text):
-                    troubles.append(columns.on_unknown_text(row[question], heading))
+                    what = f"the answers to the text {quote(' '.join(row[question].split()))}"
+                    troubles.append(columns.unclear(what, meanings, heading))
+        keys = [each[:2] for each in given]
+        if len(set(keys)) < len(keys):
+            twice = next(key for key in keys if keys.count(key) > 1)
+            troubles.append(f"has two answers to {quote(question_name(*twice))}; the last one counts")
         return given, troubles
 
     def _is_blank(self, cell: str) -> bool:

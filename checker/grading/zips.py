@@ -11,13 +11,12 @@ import struct
 import zlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from itertools import zip_longest
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from checker.document import DocumentError, too_large
 from checker.document.files import SPECIAL
-from checker.grading.folders import EMPTY_FOLDER, LIKE_A_FILE, Found, Parts, first_bytes, natural, reason
+from checker.grading.folders import Found, Parts, first_bytes, natural, reason
 from checker.grading.own_files import LEAST, RESULTS, SUMMARY_FILE, holds_results
 from checker.lms.system import is_junk
 from checker.lms.systems import owner_of
@@ -120,21 +119,19 @@ class Zip:
             parts = tuple(part for part in name.split("/") if part not in {"", "."})
             if "\0" in name or "\\" in name or OUTSIDE.match(name):
                 self.strays.append(Found(parts, OUTSIDE_NAME if OUTSIDE.match(name) else ODD_NAME))
-            elif parts and not is_junk(parts):
+            elif parts and not (entry.is_dir() or is_junk(parts)):
                 found[parts] = entry
-                counts[parts] += not entry.is_dir()
-        skip = int(_has_one_folder(list(found), assignments))
-        in_order = sorted(found, key=lambda parts: [natural(part) for part in parts])
-        for parts, after in zip_longest(in_order, in_order[1:], fillvalue=()):
-            if not found[parts].is_dir():
-                self._entries[parts[skip:]] = found[parts]
-                self._found.append(Found(parts[skip:], TWICE if counts[parts] > 1 else _error(found[parts])))
-            elif after[: len(parts)] != parts and LIKE_A_FILE.fullmatch(parts[-1]):
-                self._found.append(Found(parts[skip:], EMPTY_FOLDER))
+                counts[parts] += 1
+        top = _folder_of_all(list(found), assignments)
+        skip = len(top)
+        self._entries = {
+            parts[skip:]: found[parts] for parts in sorted(found, key=lambda parts: [*map(natural, parts)])
+        }
         results = {parts[:-1] for parts in self._entries if parts[-1] == SUMMARY_FILE and self._holds_results(parts)}
-        self._found = [
-            each for each in self._found if not (each.parts[:-1] in results and RESULTS.fullmatch(each.parts[-1]))
-        ]
+        for parts, entry in self._entries.items():
+            if not (parts[:-1] in results and RESULTS.fullmatch(parts[-1])):
+                is_twice = counts[(*top, *parts)] > 1
+                self._found.append(Found(parts, TWICE if is_twice else _error(entry)))
 
     def _holds_results(self, summary: Parts) -> bool:
         """Return whether an earlier run wrote the files next to a summary."""
@@ -146,12 +143,12 @@ class Zip:
             return False
 
 
-def _has_one_folder(found: Collection[Parts], assignments: Collection[str]) -> bool:
-    """Return whether one folder holds all files and is neither that of an assignment nor that of a student."""
+def _folder_of_all(found: Collection[Parts], assignments: Collection[str]) -> Parts:
+    """Return the one folder that holds all files; none if it is that of an assignment or of a student."""
     tops = {parts[0] for parts in found}
-    if len(tops) != 1 or max(map(len, found)) == 1 or tops & set(assignments):
-        return False
-    return not any(owner_of((*tops, "file"), lms) for lms in ("moodle", "gradescope"))
+    is_one = len(tops) == 1 and max(map(len, found)) > 1 and not tops & set(assignments)
+    is_students = is_one and any(owner_of((*tops, "file"), lms) for lms in ("moodle", "gradescope"))
+    return tuple(tops) if is_one and not is_students else ()
 
 
 def _error(entry: ZipInfo) -> str:

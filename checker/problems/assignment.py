@@ -28,8 +28,8 @@ Rule = Literal["drop", "full_for_all", "bonus"]
 QuestionKey = tuple[str, str | None]
 """The ids of a problem and of its part; None for a problem without parts, or for all of its parts."""
 
-ColumnContent = QuestionKey | Literal["id", "time"] | None
-"""What a column of a table holds: the answers to a question, the ids of the students, or when they handed in.
+ColumnContent = QuestionKey | Literal["student", "name", "email", "time"] | None
+"""What a column of a table holds: the answers to a question, who the students are, or when they handed in.
 
 None if it is ignored."""
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from checker.document import DocumentError
 from checker.document.findings import DataPath, Finding, Findings, Issue, ProblemError, bounded
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 
 
 _IGNORE: Final = "ignore"
-_ID: Final = "id"
-_TIME: Final = "time"
+_FIELDS: Final[tuple[Literal["student", "name", "email", "time"], ...]] = ("student", "name", "email", "time")
 
 
 Parts = Mapping[str, tuple[str, ...] | None]
@@ -76,14 +75,12 @@ def _column_headings(file: AssignmentFile, parts: Parts, findings: Findings) -> 
         path, (problem, dot, part) = ("columns", heading), name.partition(".")
         if name == _IGNORE:
             headings[heading] = None
-        elif name == _ID and _ID not in parts:
-            headings[heading] = "id"
-        elif name == _TIME and _TIME not in parts:
-            headings[heading] = "time"
+        elif name not in parts and (field := next((each for each in _FIELDS if each == name), None)):
+            headings[heading] = field
         elif problem not in parts:
             names = (*parts, *(f"{id_}.{each}" for id_, known in parts.items() for each in known or ()))
             message = f"there is no problem {shortened(problem) or 'without an id'} in this folder"
-            findings.add(Issue(path, message, unknown=UnknownName(name, (_IGNORE, _ID, _TIME, *names))))
+            findings.add(Issue(path, message, unknown=UnknownName(name, (_IGNORE, *_FIELDS, *names))))
         elif not dot or _has_part(parts, (problem, part), findings, path, problem):
             headings[heading] = problem, part or None
     return headings
