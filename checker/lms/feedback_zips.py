@@ -6,25 +6,22 @@ A page that could reach another student, too, is left out with the reason.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final, Literal, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from checker.lms.gradebooks import Notes, steps
-from checker.lms.names import safe_name
+from checker.lms.names import possible_names
 from checker.lms.students import Student
+
+if TYPE_CHECKING:
+    from checker.lms.system import Owner
 
 MOST_NAMED: Final = 20
 """Maximum number of students that a sentence names."""
 
-LARGEST_PLANE: Final = 0xFFFF
-"""The databases of some systems refuse emoji in file names."""
-
-MOST_DIGITS: Final = 20
-"""Maximum length of a number that a system gives."""
-
-SHARED: Final = "No page in the zip, because several students in the results have the same file or id in the download"
-OTHER_WAY: Final = "No page in the zip, because the work did not come in a download from {}"
-OTHER_STUDENT: Final = "No page in the zip, because the names in the download have another id than the student"
+SHARED: Final = "several students in the results have the same file or id in the download"
+OTHER_WAY: Final = "the work did not come in a download from {}"
+OTHER_STUDENT: Final = "the names in the download have another id than the student"
 
 
 class StudentPage(NamedTuple):
@@ -36,27 +33,17 @@ class StudentPage(NamedTuple):
     data: bytes
     suffix: Literal[".html", ".md"]
 
-    @property
-    def ids(self) -> frozenset[str]:
-        """Return the ids of the student that are short enough to be those of a system."""
-        return frozenset(each for each in (self.student.id, *self.student.other_ids) if len(each) <= MOST_DIGITS)
 
+class Entry(NamedTuple):
+    """The name of a feedback page in the zip, the student as the LMS will read it, and what is unusual about it."""
 
-class PackedPage(NamedTuple):
-    """A feedback page with its name in the zip, or else why it cannot be there."""
-
-    page: StudentPage
-    name: str = ""
-    recipient: str = ""
-    """The student as the LMS will read the name."""
+    name: str
+    recipient: str
     note: str = ""
-    """Anything unusual about how the student gets the page, as a sentence without its end."""
-    left_out: str = ""
-    """Why it is not in the zip, as a sentence without its end."""
 
 
-Pack = Callable[[Sequence[StudentPage]], Iterable[PackedPage]]
-"""Gives each page the name by which a system takes it back."""
+Pack = Callable[[StudentPage, Sequence["Owner"]], Entry | str]
+"""Returns the entry of a page for the student's files with these owners, all with the student's id, or why not."""
 
 
 class PackedFeedback(NamedTuple):
@@ -72,32 +59,35 @@ class PackedFeedback(NamedTuple):
     """How to upload the zip, step by step, each with its number."""
 
 
-def packed(lms: str, name: Pack, pages: Sequence[StudentPage]) -> PackedFeedback:
+def packed(lms: str, found: Sequence[tuple[StudentPage, Entry | str]]) -> PackedFeedback:
     """Return the entries of a zip that a system takes back, and who is not in it.
 
     Each entry goes to one student.  The order of the pages is kept.
     """
-    found = list(name(pages))
-    names = Counter(each.name.casefold() for each in found)
-    recipients = Counter(each.recipient for each in found)
-    entries, left_out, notes = dict[str, bytes](), Notes(MOST_NAMED), Notes(MOST_NAMED)
-    for each in found:
-        is_shared = names[each.name.casefold()] > 1 or recipients[each.recipient] > 1
-        if each.left_out or is_shared:
-            left_out.add(each.left_out or SHARED, each.page.student.shown)
-            continue
-        entries[each.name] = each.page.data
-        if each.note:
-            notes.add(each.note, each.page.student.shown)
-    return PackedFeedback(entries, left_out.listed(), notes.listed(), steps(f"{lms} feedback"))
+    named = [entry for _, entry in found if isinstance(entry, Entry)]
+    names = Counter(entry.name.casefold() for entry in named)
+    recipients = Counter(entry.recipient for entry in named)
+    entries, left_out, notes = dict[str, bytes](), Notes(), Notes()
+    for page, entry in found:
+        who = page.student.shown
+        if isinstance(entry, str):
+            left_out.add(f"No page in the zip, because {entry}", who)
+        elif names[entry.name.casefold()] > 1 or recipients[entry.recipient] > 1:
+            left_out.add(f"No page in the zip, because {SHARED}", who)
+        else:
+            entries[entry.name] = page.data
+            if entry.note:
+                notes.add(entry.note, who)
+    how = steps(f"{lms} feedback")
+    return PackedFeedback(entries, left_out.listed(MOST_NAMED), notes.listed(MOST_NAMED), how)
 
 
 def readable(name: str) -> str:
-    """Return a person's name as the harmless beginning of a file name.
+    """Return a person's name as the harmless beginning of a file name, without emoji, which some databases refuse.
 
     >>> readable("Zoë O'Brien"), readable("../Ada_2"), readable("😀")
     ("Zoë O'Brien", 'Ada 2', 'student')
     """
-    basic = "".join(char if ord(char) <= LARGEST_PLANE else " " for char in name)
-    text = safe_name(basic).partition("~")[0].replace("_", " ").replace("..", " ")
+    basic = "".join(char if ord(char) <= 0xFFFF else " " for char in name)  # noqa: PLR2004
+    text = possible_names(basic)[0].partition("~")[0].replace("_", " ").replace("..", " ")
     return " ".join(text.split()).strip(" .-'") or "student"

@@ -1,19 +1,30 @@
-"""Grades of an assignment (`ExportRequest`), the files that a system takes (`Exported`), and what both need.
+"""Grades of an assignment (`ExportRequest`), and the files that a system takes (`Exported`).
 
-Grades and files are values: nothing is read or written here.
+A gradebook that was downloaded is filled in: `Sheet` finds its column and rows, and changes only those cells.
 """
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from itertools import product
+from pathlib import PurePath
 from typing import Final, NamedTuple
 
+from checker.document import DocumentError
+from checker.document.errors import quote
 from checker.engine.errors import UserError
-from checker.lms.students import Student
+from checker.lms.headings import Recogniser, plain
+from checker.lms.students import Student, key
+from checker.lms.tables import read_table
 from checker.text import packaged
+from checker.text.words import did_you_mean, enumerated, shortened
+
+WAITING: Final = "an answer is still to review"
+PROVISIONAL: Final = f"A sum so far, because {WAITING}"
+UNSCALED: Final = "Points are written as they are: this format has no column to scale them to"
 
 
 class ExportError(UserError):
@@ -49,9 +60,12 @@ class StudentGrade(NamedTuple):
     so_far: float = 0.0
     """The sum of the points that are known, after what late work loses."""
 
-    def why_missing(self, reason: str) -> str:
-        """Return `reason` with its `{}` replaced by why nothing was graded."""
-        return reason.format(UNREAD if self.is_unread else NOTHING)
+    @property
+    def why_missing(self) -> str:
+        """Return why there are no points."""
+        if self.handed_in:
+            return WAITING
+        return "no hand-in of theirs could be read, or its id is unclear" if self.is_unread else "nothing was handed in"
 
 
 class ExportRequest(NamedTuple):
@@ -68,11 +82,11 @@ class ExportRequest(NamedTuple):
     scale: bool = False
     """Scale points to the column's maximum."""
 
-    def with_points(self, notes: Notes, waiting: str, missing: str) -> Sequence[StudentGrade]:
-        """Return the grades with points; note the others, with `waiting` if they handed anything in, else `missing`."""
+    def with_points(self, notes: Notes, missing: str) -> Sequence[StudentGrade]:
+        """Return the grades with points; note the others, `missing` with why there are none."""
         for grade in self.grades:
             if grade.points is None:
-                notes.add(waiting if grade.handed_in else grade.why_missing(missing), grade.student.shown)
+                notes.add(missing.format(grade.why_missing), grade.student.shown)
             elif grade.is_provisional:
                 notes.add(PROVISIONAL, grade.student.shown)
         return [grade for grade in self.grades if grade.points is not None]
@@ -100,57 +114,35 @@ class Gradebook(NamedTuple):
     is_folder: bool = False
     """There is one file for each student."""
 
-    @property
-    def needs_file(self) -> bool:
-        """Return whether the form fills in a file that the instructor has downloaded from the system."""
-        return not self.new
-
     def export(self, request: ExportRequest) -> Exported:
         """Return the files of an export in this form.  Raises ExportError."""
-        if self.needs_file and request.into is None:
+        if not self.new and request.into is None:
             raise ExportError(f"{self.name} fills in a file that you download from the LMS; name it with --into FILE")
-        if not self.needs_file and request.into is not None:
+        if self.new and request.into is not None:
             raise ExportError(f"{self.name} writes a new file; leave out --into")
-        if not self.needs_file and request.column is not None:
+        if self.new and request.column is not None:
             raise ExportError(f"{self.name} has no column to choose; leave out --column")
-        seen: set[str] = set()
-        for grade in request.grades:
-            if grade.student.id in seen:
-                raise ExportError(
-                    f"{grade.student.shown} is in the results twice; keep one of the two and export again"
-                )
-            seen.add(grade.student.id)
-            if grade.points is not None and not (math.isfinite(grade.points) and math.isfinite(grade.max_points)):
-                raise ExportError(f"the points of {grade.student.shown} are not a number; grade again")
         return self.write(request)
-
-
-NOTHING: Final = "nothing was handed in"
-UNREAD: Final = "no hand-in of theirs could be read, or its id is unclear"
-PROVISIONAL: Final = "A sum so far, because an answer is still to review"
-UNSCALED: Final = "Points are written as they are: this format has no column to scale them to"
 
 
 class Notes:
     """Collects remarks: one sentence for each reason, with the people whom it concerns."""
 
-    def __init__(self, most: int | None = None) -> None:
-        """`most`: the maximum number of people that a sentence names."""
+    def __init__(self) -> None:
         self._found: dict[str, list[str]] = {}
-        self._most = most
 
     def add(self, reason: str, who: str = "") -> None:
         """Add a person, or something else that is concerned, to the remark with this reason."""
         self._found.setdefault(reason, []).extend([who] * bool(who))
 
-    def listed(self) -> tuple[str, ...]:
-        """Return the remarks as sentences."""
-        return tuple(f"{reason}{self._people(who)}." for reason, who in self._found.items())
-
-    def _people(self, who: Sequence[str]) -> str:
-        more = len(who[self._most :]) if self._most else 0
-        names = [*who[: self._most], *[f"{more} more"] * bool(more)]
-        return f": {'; '.join(names)}" if names else ""
+    def listed(self, most: int | None = None) -> tuple[str, ...]:
+        """Return the remarks as sentences, each with at most that many people."""
+        found = []
+        for reason, who in self._found.items():
+            more = len(who[most:]) if most else 0
+            names = "; ".join([*who[:most], f"{more} more"] if more else who)
+            found.append(f"{reason}: {names}." if names else f"{reason}.")
+        return tuple(found)
 
 
 def steps(name: str, *values: str) -> tuple[str, ...]:
@@ -164,17 +156,7 @@ PLACES: Final = 5
 """Decimals that are written; Moodle stores as many."""
 
 NUMBER: Final = re.compile(r"-?[0-9][0-9.,]*")
-COMMA: Final = re.compile(r"-?[0-9]+,[0-9]+")
-
-
-def written(points: float, *, comma: bool = False) -> str:
-    """Return points as text for a gradebook, without exponent or separators between thousands.
-
-    >>> written(2.0), written(10 / 3), written(1234.5), written(1e-9), written(0.5, comma=True)
-    ('2', '3.33333', '1234.5', '0', '0,5')
-    """
-    text = format(round(Decimal(repr(float(points))), PLACES).normalize() + 0, "f")
-    return text.replace(".", ",") if comma else text
+DECIMAL_COMMA: Final = re.compile(r"-?[0-9]+,[0-9]+")
 
 
 def rounded(points: float) -> float:
@@ -185,6 +167,15 @@ def rounded(points: float) -> float:
     """
     value = round(points, PLACES)
     return int(value) if value == int(value) else value
+
+
+def written(points: float) -> str:
+    """Return points as text for a gradebook, without exponent or separators between thousands.
+
+    >>> written(2.0), written(10 / 3), written(1234.5), written(1e-9), written(0.00001)
+    ('2', '3.33333', '1234.5', '0', '0.00001')
+    """
+    return format(Decimal(repr(rounded(points))), "f")
 
 
 def number(text: str) -> float | None:
@@ -200,11 +191,166 @@ def number(text: str) -> float | None:
     return float(f"{''.join(whole)}.{last}" if whole else last)
 
 
-def has_decimal_commas(cells: Iterable[str]) -> bool:
-    """Return whether the numbers of a file are written with decimal commas.
+class Column(NamedTuple):
+    """A column of a downloaded gradebook that can hold grades."""
 
-    >>> has_decimal_commas(["", "8", "8,5"]), has_decimal_commas(["8,5", "8.5"]), has_decimal_commas(["8"])
-    (True, False, False)
+    place: int
+    heading: str
+    title: str
+    """The heading without what the LMS adds to it."""
+    id: str = ""
+
+
+class Sheet:
+    """A downloaded gradebook while it is filled in: its table, which rows are students', and what there is to say."""
+
+    def __init__(self, request: ExportRequest, recognise: Recogniser, expected: str) -> None:
+        """Read the gradebook of a request.  Raise ExportError, with `expected`, if it is another file."""
+        name = request.into_name or "the file"
+        try:
+            self.table = read_table(request.into or b"", name).checked()
+        except DocumentError as error:
+            raise ExportError(str(error)) from None
+        self.header = self.table.header.cells
+        texts = [row.cells for row in self.table.rows]
+        layout = recognise(self.header, texts)
+        if layout is None:
+            found = shortened(self.table.delimiter.join(self.header), 80)
+            raise ExportError(f"{name} is not {expected}; its first line is: {found}")
+        self.layout = layout
+        self.rows = [row for row, each in enumerate(texts) if layout.is_student(each)]
+        self.request = request
+        self.notes = Notes()
+        if self.table.note:
+            self.notes.add(f"{name} {self.table.note}. It is written as UTF-8")
+
+    def cells(self, column: int) -> list[str]:
+        """Return the texts of a column, of students only."""
+        return [self.table.text(row, column) for row in self.rows]
+
+    def chosen(self, columns: Sequence[Column]) -> Column:
+        """Return the column that `--column` names by heading, id or title, or else the one with the assignment's title.
+
+        Raises ExportError if there is none, or if several have it.
+        """
+        wanted = (self.request.title if self.request.column is None else self.request.column).strip()
+        if not wanted:
+            raise ExportError("the assignment has no title; name the column with --column")
+        if not columns:
+            raise ExportError("no column of this file can hold grades; add the assignment there and download again")
+        exact = [each for each in columns if each.heading.strip() == wanted]
+        found = exact or [each for each in columns if plain(wanted) in map(plain, each[1:])]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            headings = enumerated([quote(each.heading) for each in found])
+            raise ExportError(f"{headings} all fit {quote(wanted)}; choose one with --column, or rename all but one")
+        meant = did_you_mean(wanted, [column.title.strip() for column in columns])
+        end = "" if meant.endswith("?") else "."
+        raise ExportError(f"there is no column {quote(wanted)}{meant}{end} Name the column with --column")
+
+    def export(  # noqa: PLR0913 - what differs between systems
+        self,
+        form: str,
+        column: int,
+        maximum: Callable[[int], float | None],
+        *,
+        takes_more: bool = False,
+        locked: Callable[[int], bool] = lambda _: False,
+        replaceable: Callable[[str], object] = ("", "-").__contains__,
+        codec: str = "",
+    ) -> Exported:
+        """Return the gradebook with the grades in one column, and the steps of this form to import it.
+
+        Everything that is left as it was, or replaced, is noted.  `maximum` and `locked` tell of a row, what points it
+        takes; `takes_more`: more points are extra credit; `replaceable`: whether a text that is no number may go.
+        """
+        texts: dict[int, str] = {}
+        notes, has_commas = self.notes, any(map(DECIMAL_COMMA.fullmatch, self.cells(column)))
+        ours = {grade.max_points for grade in self.request.grades}
+        theirs = {each for each in map(maximum, self.rows) if each is not None} - ours
+        if ours and theirs and not self.request.scale:
+            their, our = (" or ".join(map(written, sorted(each))) for each in (theirs, ours))
+            differs = f"The column's maximum is {their}, the assignment's is {our}"
+            notes.add(f"{differs}; points are written as they are, and --scale scales them")
+        for row, grade in self._grades_by_row():
+            who, before, most = grade.student.shown, self.table.text(row, column), maximum(row)
+            points, old = self._points(grade, most), number(before)
+            is_more = points is not None and most is not None and rounded(points) > most
+            reasons = {
+                grade.why_missing: points is None,
+                "the points are negative": (points or 0) < 0,
+                f"the points are more than the column's maximum of {written(most or 0)}": is_more
+                and not (takes_more and (self.request.scale or most == grade.max_points)),
+                "the gradebook does not allow changing the grade": locked(row),
+                f"the cell has the text {shortened(before)}": old is None and not replaceable(before),
+            }
+            reason = next((each for each, holds in reasons.items() if holds), "")
+            if reason or points is None:
+                notes.add(f"Left as it was, because {reason}", who)
+                continue
+            if grade.is_provisional:
+                notes.add(PROVISIONAL, who)
+            if is_more:
+                notes.add("More points than the column's maximum, as extra credit", f"{who} {written(points)}")
+            if old is None or f"{old:.2f}" != f"{points:.2f}":  # as gradebooks show them
+                texts[row] = written(points).replace(".", "," if has_commas else ".")
+                if old is not None:
+                    notes.add("Replaced a different grade", f"{who} had {before}, now {written(points)}")
+        name, heading = PurePath(self.request.into_name).name or f"{form}.csv", quote(self.header[column].strip())
+        data = self.table.replaced(column, texts, codec)
+        return Exported({name: data}, notes.listed(), steps(form, heading), len(texts))
+
+    def _grades_by_row(self) -> Iterator[tuple[int, StudentGrade]]:
+        """Yield the rows whose student is in the results, with the grade; note all other rows and students."""
+        grades, notes = self.request.grades, self.notes
+        ids = [self.layout.row_ids(self.table.rows[row].cells) for row in self.rows]
+        owners, doubtful = matched([grade.student for grade in grades], ids)
+        for owner in sorted(set(range(len(grades))) - set(owners.values())):
+            reason = "In the results, but not in this file"
+            if owner in doubtful:
+                reason = "Not filled in, because the ids fit several rows or several students"
+            notes.add(reason, grades[owner].student.shown)
+        for place, row in enumerate(self.rows):
+            if place in owners:
+                yield row, grades[owners[place]]
+            else:
+                who = Student(ids[place][0], self.layout.name(self.table.rows[row].cells))
+                notes.add("In this file, but not in the results; the row is as it was", who.shown)
+
+    def _points(self, grade: StudentGrade, maximum: float | None) -> float | None:
+        """Return the points to write, scaled if that was asked for; None if there are none.  Raise ExportError."""
+        if grade.points is None or not self.request.scale or maximum == grade.max_points:
+            return grade.points
+        if not maximum or not grade.max_points:
+            raise ExportError("the column or the assignment has no maximum to scale to; leave out --scale")
+        return grade.points * maximum / grade.max_points
+
+
+def matched(students: Sequence[Student], rows: Sequence[Sequence[str]]) -> tuple[dict[int, int], set[int]]:
+    """Return the student of each row by the ids in it, and the students whose ids fit several rows or students.
+
+    A plain number counts only in one column and as one kind of id: the numbers of a school and of an LMS look alike.
+    The column and kind are those that know most students.  All other ids count in every column.
     """
-    numbers = [cell for cell in cells if NUMBER.fullmatch(cell)]
-    return any(COMMA.fullmatch(each) for each in numbers) and not any("." in each for each in numbers)
+    cells = [[key(each) for each in row] for row in rows]
+    own = [student.keys & {key(student.id)} for student in students]
+    others = [student.keys - ids for student, ids in zip(students, own, strict=True)]
+    values = [{row[column] for row in cells} for column in range(max(map(len, cells), default=0))]
+    links = product(range(len(values)), (own, others))
+    best, kind = max(links, key=lambda link: sum(bool(ids & values[link[0]]) for ids in link[1]), default=(0, own))
+    owners: dict[str, list[int]] = {}
+    for owner, student in enumerate(students):
+        for each in student.keys:
+            if not each.isdigit() or each in kind[owner]:
+                owners.setdefault(each, []).append(owner)
+    pairs = {
+        (row, owner)
+        for row, ids in enumerate(cells)
+        for column, each in enumerate(ids)
+        if column == best or not each.isdigit()
+        for owner in owners.get(each, ())
+    }
+    of_row, of_owner = Counter(row for row, _ in pairs), Counter(owner for _, owner in pairs)
+    found = {row: owner for row, owner in pairs if of_row[row] == 1 == of_owner[owner]}
+    return found, {owner for _, owner in pairs} - set(found.values())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -59,12 +58,12 @@ def meaning(heading: str) -> str:
     >>> [meaning(each) for each in ("Matrikel-Nr.", "NUMERO ETUDIANT", "Student_ID", "E-Mail", "Comment")]
     ['number', 'number', 'id', 'email', '']
     """
-    return _vocabulary().get(_letters(heading), ("", 0))[0]
+    return _vocabulary().get(letters(heading), ("", 0))[0]
 
 
 def places(header: Sequence[str], wanted: str) -> list[int]:
     """Return the columns that hold what is wanted, in the order of headings.txt; those of numbers as they are."""
-    known = [(_vocabulary().get(_letters(heading), ("", 0)), place) for place, heading in enumerate(header)]
+    known = [(_vocabulary().get(letters(heading), ("", 0)), place) for place, heading in enumerate(header)]
     found = [(rank if wanted != "number" else 0, place) for (what, rank), place in known if what == wanted]
     return [place for _, place in sorted(found)]
 
@@ -82,27 +81,15 @@ def names(header: Sequence[str]) -> tuple[int, ...]:
     return tuple(each for each in parts if each is not None)
 
 
-def emails(header: Sequence[str], rows: Sequence[Sequence[str]], ids: Sequence[int] = ()) -> int | None:
-    """Return the column of email addresses, by its heading or else by its cells, but none of `ids`."""
-    by_cells = (each for each in range(len(header)) if each not in ids and _has_emails(rows, each))
-    by_heading = place(header, "email")
-    return next(by_cells, None) if by_heading is None else by_heading
-
-
-def _has_emails(rows: Sequence[Sequence[str]], place: int) -> bool:
-    cells = list(filter(None, (cell(row, place) for row in rows)))
-    return bool(cells) and all(re.fullmatch(r"[^@\s]+@[^@\s]+", each) for each in cells)
-
-
-def any_list(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:
-    """Return the layout of any list of students with a usual heading of ids, or with email addresses; else None.
+def any_list(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:  # noqa: ARG001 - as in all
+    """Return the layout of any list of students with a usual heading of ids, or of email addresses; else None.
 
     With `id` and `student` but no `name`, `student` is the name.  Rows with the role of staff are left out.
     """
     own = places(header, "id")
     students = [each for each in own[1:] if plain(header[each]) == "student"]
     ids = [each for each in (*own, *places(header, "number")) if each not in students]
-    email, role = place(header, "email") if ids else emails(header, rows), place(header, "role")
+    email, role = place(header, "email"), place(header, "role")
     if not ids and email is None:
         return None
     named = place(header, "name")
@@ -123,11 +110,15 @@ def _vocabulary() -> dict[str, tuple[str, int]]:
         what, _, headings = line.partition(": ")
         if headings and not line.startswith("#"):
             for heading in headings.split(" | "):
-                found.setdefault(_letters(heading), (what, len(found)))
+                found.setdefault(letters(heading), (what, len(found)))
     return found
 
 
-def _letters(text: str) -> str:
-    """Return the letters and digits of a text in lower case, without accents."""
+def letters(text: str) -> str:
+    """Return the letters and digits of a text in lower case, without accents.
+
+    >>> letters("Matrikel-Nr."), letters("Numéro d'étudiant")
+    ('matrikelnr', 'numerodetudiant')
+    """
     decomposed = normalize("NFKD", text.casefold().replace("\N{LATIN SMALL LETTER DOTLESS I}", "i"))
     return "".join(sign for sign in decomposed if sign.isalnum() and not combining(sign))

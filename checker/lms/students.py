@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -27,8 +26,9 @@ class Student(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """Return what messages call the student: `Ana Lee (s1042)`."""
-        return shown(self.id, self.name)
+        """Return what messages call the student: `Ana Lee (s1042)`, or the id alone."""
+        name = " ".join(self.name.split())
+        return f"{shortened(name)} ({shortened(self.id)})" if name not in {"", self.id} else shortened(self.id)
 
 
 class Submitted(NamedTuple):
@@ -36,12 +36,6 @@ class Submitted(NamedTuple):
 
     students: tuple[Student, ...]
     time: str = ""
-
-
-def shown(id_: str, name: str = "") -> str:
-    """Return what messages call a person: `Ana Lee (s1042)`, or the id alone."""
-    name = " ".join(name.split())
-    return f"{shortened(name)} ({shortened(id_)})" if name and name != id_ else shortened(id_)
 
 
 def key(text: str) -> str:
@@ -64,12 +58,20 @@ class Roster:
 
     @cached_property
     def _by_key(self) -> dict[str, list[Student]]:
-        return by_key(self.students)
+        found: dict[str, list[Student]] = {}
+        for student in self.students:
+            for each in student.keys:
+                found.setdefault(each, []).append(student)
+        return found
 
     def find(self, id_: str) -> Student | None:
         """Return the student with this id, other id or email address; None if there is none or several."""
         found = self._by_key.get(key(id_), [])
         return found[0] if len(found) == 1 else None
+
+    def ambiguous(self, id_: str) -> bool:
+        """Return whether several students have this id, other id or email address."""
+        return len(self._by_key.get(key(id_), [])) > 1
 
     def alike(self, id_: str) -> Student | None:
         """Return the student whose id differs only in case or leading zeros; None if there is none or several.
@@ -79,16 +81,3 @@ class Roster:
         wanted = id_.strip().casefold().lstrip("0")
         found = [each for each in self.students if each.id.strip().casefold().lstrip("0") == wanted]
         return found[0] if len(found) == 1 else None
-
-    def ambiguous(self, id_: str) -> bool:
-        """Return whether several students have this id, other id or email address."""
-        return len(self._by_key.get(key(id_), [])) > 1
-
-
-def by_key(students: Iterable[Student]) -> dict[str, list[Student]]:
-    """Return the students by each id and email address, in the form in which `key` compares them."""
-    found: dict[str, list[Student]] = {}
-    for student in students:
-        for each in student.keys:
-            found.setdefault(each, []).append(student)
-    return found

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from checker.lms.headings import Recogniser
 from checker.lms.students import Submitted
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 Lms = str
 """The name of a system, such as `canvas`."""
+Parts = Sequence[str]
+"""The names of the folders that a file is in, and its own."""
 FileKind = Literal["file", "text", "link", "receipt"]
 
 
 class Owner(NamedTuple):
     """Who handed a file in, and in which attempt, as far as the path of the file says."""
 
-    lms: Lms
     id: str
     """The student's id in that system.  In Moodle it is the participant's number in this assignment, or the group's.
-    Canvas names the work of a group by one member.  In Gradescope it is the number of the submission; the file
-    `submission_metadata.yml` names its students."""
+    Canvas names the work of a group by one member.  In Gradescope it is the number of the submission."""
     name: str
     """The name as the system writes it; Canvas joins its words (`leeana`).  Empty where the path has none."""
     file: str
@@ -36,7 +36,6 @@ class Owner(NamedTuple):
     kind: FileKind = "file"
     """`text` was typed into a text box, `link` leads to a page, `receipt` is Blackboard's note on an attempt."""
     is_late: bool = False
-    """Only Canvas writes this into the name."""
     attempt: str = ""
     """Blackboard: the time of the attempt, `2026-10-05-12-00-59`.  Sorted as text, the last one is the latest."""
     is_anonymous: bool = False
@@ -78,15 +77,15 @@ class System(NamedTuple):
     """A system: how it names the files of a download, and the forms of its tables and zips."""
 
     name: Lms
-    owner_of: Callable[[Sequence[str]], Owner | None] = lambda _: None
+    owner_of: Callable[[Parts], Owner | None] = lambda _: None
     """Returns the owner of the file with these folder and file names; None where they break the rule."""
     is_plausible: Callable[[Sequence[Owner]], bool] = bool
     """Returns whether files that keep the rule are a download of this system, not files that look so by chance."""
-    names_no_student: Callable[[Sequence[str]], bool] = lambda _: False
+    names_no_student: Callable[[Parts], bool] = lambda _: False
     """Returns whether only this system names a file so, but for no student: Moodle's default group."""
-    lists_owners: Callable[[Sequence[str]], bool] = lambda _: False
+    lists_owners: Callable[[Parts], bool] = lambda _: False
     """Returns whether a file of a download says who handed others in."""
-    submitted: Callable[[bytes, Sequence[str]], tuple[dict[OwnerKey, Submitted], str]] = lambda *_: ({}, "")
+    submitted: Callable[[bytes, Parts], tuple[dict[OwnerKey, Submitted], str]] = lambda *_: ({}, "")
     """Returns who handed in what, as such a file says, and what is wrong with it.  Raises DocumentError."""
     students: Recogniser = lambda *_: None
     """Returns the layout of its list of students, if it is none with usual headings."""
@@ -97,18 +96,13 @@ class System(NamedTuple):
     """How it takes feedback pages back in a zip: what `checker feedback --zip` offers."""
 
 
-def is_number(text: str) -> bool:
-    """Return whether a text has only the digits 0 to 9, as numbers of systems do."""
-    return text.isascii() and text.isdigit()
+JUNK: Final = re.compile(
+    r"\..*|__MACOSX|__pycache__|Thumbs\.db|desktop\.ini|.*~|~\$.*|#.*#|.*\.(?:bak|orig|swp)", re.IGNORECASE | re.DOTALL
+)
+OF_MOODLE: Final = re.compile(r"(?!\._).*_[0-9]+_assignsubmission_.*", re.DOTALL)  # `._a`: left by macOS
+"""A name in a download of Moodle; it begins with the student's name, which may begin with a dot."""
 
 
-MAC_FOLDER = "__MACOSX"
-_JUNK_FILES = frozenset({".ds_store", "thumbs.db", "desktop.ini"})
-_JUNK_PREFIXES = ("._", "~$")  # of macOS, and of documents open in Office
-
-
-def is_junk(parts: Sequence[str]) -> bool:
+def is_junk(parts: Parts) -> bool:
     """Return whether an operating system or an editor left the file, so that it is no submission."""
-    *folders, file = parts
-    is_hidden = any(folder.startswith(".") or folder == MAC_FOLDER for folder in folders)
-    return is_hidden or file.startswith(_JUNK_PREFIXES) or file.lower() in _JUNK_FILES
+    return any(JUNK.fullmatch(each) and not OF_MOODLE.fullmatch(each) for each in parts)

@@ -3,50 +3,53 @@
 from __future__ import annotations
 
 import re
+import runpy
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from checker.lms.students import Student
 from checker.lms.system import Owner, is_junk
-from checker.lms.systems import owner_of, recognised
+from checker.lms.systems import Delivery, lists_owners, owner_of, read_download, recognised
 from tests.lms import downloads as built
 
 MOODLE = "Ana Lee_12_assignsubmission"
 ATTEMPT = "attempt_2026-10-05-12-00-59"
 
 OWNERS = [
-    ("leeana_1042_5521_hw.md", Owner("canvas", "1042", "leeana", "hw.md", attachment="5521")),
-    ("leeana_LATE_1042_5521_hw_2.md", Owner("canvas", "1042", "leeana", "hw_2.md", is_late=True, attachment="5521")),
-    ("leeana_1042_text.html", Owner("canvas", "1042", "leeana", "text.html", "text")),
-    ("leeana_LATE_1042_link.html", Owner("canvas", "1042", "leeana", "link.html", "link", is_late=True)),
-    ("_1042_5521_hw.md", Owner("canvas", "1042", "", "hw.md", attachment="5521")),
-    ("2001_1042_5521_hw.md", Owner("canvas", "1042", "2001", "hw.md", attachment="5521", other_ids=())),
-    ("lee‿ana_1042_5521_hw.md", Owner("canvas", "1042", "lee‿ana", "hw.md", attachment="5521")),
-    ("submissions/李明_7_8_hw.md", Owner("canvas", "7", "李明", "hw.md", attachment="8")),
-    ("anon_aB3xy_5521_hw.md", Owner("canvas", "aB3xy", "", "hw.md", is_anonymous=True, attachment="5521")),
-    ("LATE_anon_aB3xy_text.html", Owner("canvas", "aB3xy", "", "text.html", "text", is_late=True, is_anonymous=True)),
-    ("anon_1042_5521_hw.md", Owner("canvas", "1042", "anon", "hw.md", attachment="5521")),
-    ("anon_12345_5521_hw.md", Owner("canvas", "12345", "", "hw.md", is_anonymous=True, attachment="5521")),
-    ("leeana_1042_5521_text.html", Owner("canvas", "1042", "leeana", "text.html", attachment="5521", other_ids=("5521",))),
-    ("lee_3_1042_5521_hw.md", Owner("canvas", "3", "lee", "5521_hw.md", attachment="1042", other_ids=("1042",))),
-    (f"{MOODLE}_file/hw.md", Owner("moodle", "12", "Ana Lee", "hw.md")),
-    (f"{MOODLE}_file_/task 1/hw.md", Owner("moodle", "12", "Ana Lee", "task 1/hw.md")),
-    (f"CS 101-HW 3-77/{MOODLE}_file/hw.md", Owner("moodle", "12", "Ana Lee", "hw.md")),
-    (f"{MOODLE}_onlinetext/onlinetext.html", Owner("moodle", "12", "Ana Lee", "onlinetext.html", "text")),
-    (f"{MOODLE}_onlinetext/TEXT.HTM", Owner("moodle", "12", "Ana Lee", "TEXT.HTM", "text")),
-    (f"{MOODLE}_onlinetext/photo.png", Owner("moodle", "12", "Ana Lee", "photo.png")),
-    (f"{MOODLE}_file_my_hw.md", Owner("moodle", "12", "Ana Lee", "my_hw.md")),
-    (f"{MOODLE}_onlinetext_onlinetext.html", Owner("moodle", "12", "Ana Lee", "onlinetext.html", "text")),
-    (f"alee_{MOODLE}_file/hw.md", Owner("moodle", "12", "Ana Lee", "hw.md")),
-    (f".ana_12_{MOODLE[11:]}_file/hw.md", Owner("moodle", "12", ".ana", "hw.md")),
-    ("Participant_12_assignsubmission_file/hw.md", Owner("moodle", "12", "Participant", "hw.md", is_anonymous=True)),
-    (f"HW 3_alee_{ATTEMPT}_hw.md", Owner("blackboard", "alee", "", "hw.md", attempt="2026-10-05-12-00-59")),
-    (f"HW_3_alee_{ATTEMPT}_1_2_hw.md", Owner("blackboard", "alee", "", "1_2_hw.md", attempt="2026-10-05-12-00-59", other_ids=("3_alee",))),
-    (f"HW 3_alee_{ATTEMPT}.txt", Owner("blackboard", "alee", "", f"HW 3_alee_{ATTEMPT}.txt", "receipt", attempt="2026-10-05-12-00-59")),
-    ("submission_287654321/src/hw.md", Owner("gradescope", "287654321", "", "src/hw.md")),
-    ("leeana_1042_5521_.txt", Owner("canvas", "1042", "leeana", ".txt", attachment="5521")),
-    ("submission_287654321/lee_3_4_hw.md", Owner("gradescope", "287654321", "", "lee_3_4_hw.md")),
+    ("leeana_1042_5521_hw.md", Owner("1042", "leeana", "hw.md", attachment="5521")),
+    ("leeana_LATE_1042_5521_hw_2.md", Owner("1042", "leeana", "hw_2.md", is_late=True, attachment="5521")),
+    ("leeana_1042_text.html", Owner("1042", "leeana", "text.html", "text")),
+    ("leeana_LATE_1042_link.html", Owner("1042", "leeana", "link.html", "link", is_late=True)),
+    ("_1042_5521_hw.md", Owner("1042", "", "hw.md", attachment="5521")),
+    ("2001_1042_5521_hw.md", Owner("1042", "2001", "hw.md", attachment="5521", other_ids=())),
+    ("lee‿ana_1042_5521_hw.md", Owner("1042", "lee‿ana", "hw.md", attachment="5521")),
+    ("submissions/李明_7_8_hw.md", Owner("7", "李明", "hw.md", attachment="8")),
+    ("anon_aB3xy_5521_hw.md", Owner("aB3xy", "", "hw.md", is_anonymous=True, attachment="5521")),
+    ("LATE_anon_aB3xy_text.html", Owner("aB3xy", "", "text.html", "text", is_late=True, is_anonymous=True)),
+    ("anon_1042_5521_hw.md", Owner("1042", "anon", "hw.md", attachment="5521")),
+    ("anon_12345_5521_hw.md", Owner("12345", "", "hw.md", is_anonymous=True, attachment="5521")),
+    ("leeana_1042_5521_text.html", Owner("1042", "leeana", "text.html", attachment="5521", other_ids=("5521",))),
+    ("lee_3_1042_5521_hw.md", Owner("3", "lee", "5521_hw.md", attachment="1042", other_ids=("1042",))),
+    (f"{MOODLE}_file/hw.md", Owner("12", "Ana Lee", "hw.md")),
+    (f"{MOODLE}_file_/task 1/hw.md", Owner("12", "Ana Lee", "task 1/hw.md")),
+    (f"CS 101-HW 3-77/{MOODLE}_file/hw.md", Owner("12", "Ana Lee", "hw.md")),
+    (f"{MOODLE}_onlinetext/onlinetext.html", Owner("12", "Ana Lee", "onlinetext.html", "text")),
+    (f"{MOODLE}_onlinetext/TEXT.HTM", Owner("12", "Ana Lee", "TEXT.HTM", "text")),
+    (f"{MOODLE}_onlinetext/photo.png", Owner("12", "Ana Lee", "photo.png")),
+    (f"{MOODLE}_file_my_hw.md", Owner("12", "Ana Lee", "my_hw.md")),
+    (f"{MOODLE}_onlinetext_onlinetext.html", Owner("12", "Ana Lee", "onlinetext.html", "text")),
+    (f"alee_{MOODLE}_file/hw.md", Owner("12", "Ana Lee", "hw.md")),
+    (f".ana_12_{MOODLE[11:]}_file/hw.md", Owner("12", ".ana", "hw.md")),
+    ("Participant_12_assignsubmission_file/hw.md", Owner("12", "Participant", "hw.md", is_anonymous=True)),
+    (f"HW 3_alee_{ATTEMPT}_hw.md", Owner("alee", "", "hw.md", attempt="2026-10-05-12-00-59")),
+    (f"HW_3_alee_{ATTEMPT}_1_2_hw.md", Owner("alee", "", "1_2_hw.md", attempt="2026-10-05-12-00-59", other_ids=("3_alee",))),
+    (f"HW 3_alee_{ATTEMPT}.txt", Owner("alee", "", f"HW 3_alee_{ATTEMPT}.txt", "receipt", attempt="2026-10-05-12-00-59")),
+    ("submission_287654321/src/hw.md", Owner("287654321", "", "src/hw.md")),
+    ("leeana_1042_5521_.txt", Owner("1042", "leeana", ".txt", attachment="5521")),
+    ("submission_287654321/lee_3_4_hw.md", Owner("287654321", "", "lee_3_4_hw.md")),
 ]  # fmt: skip
 
 
@@ -62,7 +65,7 @@ PLAIN = [
     "Ana Lee_12_assignsubmission_file", "Ana Lee_12_assignsubmission_file_", "Ana Lee_12_assignsubmission_comments/hw.md",
     "Ana Lee_twelve_assignsubmission_file/hw.md", "Default group_assignsubmission_file/hw.md", "Ana Lee_12_assignsubmission_filed/hw.md", "Ana Lee_12_assignsubmission_filed_hw.md",
     "Ana Lee_12_assignsubmission_file_x/hw.md", "Ana Lee_12_assignfeedback_file/hw.md",
-    "HW_alee_attempt_2.md", "HW_alee_attempt_2026-13-05-12-00-59_hw.md", "alee_attempt_2026-10-05-12-00-59_hw.md", f"_alee_{ATTEMPT}_hw.md",
+    "HW_alee_attempt_2.md", "alee_attempt_2026-10-05-12-00-59_hw.md", f"_alee_{ATTEMPT}_hw.md",
     f"HW__{ATTEMPT}_hw.md", f"HW_a lee_{ATTEMPT}_hw.md", f"HW_alee_{ATTEMPT}_", f"HW_alee_{ATTEMPT}.md", f"HW_alee_{ATTEMPT}-hw.md",
     "submission_2/hw.md", "submission_287654321", "submission_287654321.pdf", "my_submission_287654321/hw.md",
 ]  # fmt: skip
@@ -98,7 +101,7 @@ def test_canvas_uploads_come_back(sortable, user, attachment, file, late):
     assume(not _ends_in_a_number(sortable))
     owner = owner_of([f"{built.canvas_stem(sortable, user, late=late)}_{attachment}_{built.canvas_file(file)}"])
     words = built.canvas_words(sortable)
-    expected = Owner("canvas", user, words, built.canvas_file(file), is_late=late, attachment=attachment)
+    expected = Owner(user, words, built.canvas_file(file), is_late=late, attachment=attachment)
     assert owner is not None
     assert owner._replace(other_ids=()) == expected
     if not re.match("[0-9]+_", file):
@@ -121,16 +124,17 @@ def test_canvas_never_loses_the_id(sortable, ending, user, attachment, file):
 )
 def test_moodle_files_come_back(full_name, participant, file, plugin, joint):
     file = built.moodle_clean(file)
+    assume(not is_junk([file]))
     owner = owner_of(f"{built.moodle_prefix(full_name, participant, plugin)}{joint}{file}".split("/"))
     folders = "task 1/" if "task" in joint else ""
-    assert owner == Owner("moodle", participant, built.moodle_name(full_name), folders + file)
+    assert owner == Owner(participant, built.moodle_name(full_name), folders + file)
 
 
 @given(built.TITLES, built.USERNAMES, built.TIMES, built.FILES)
 def test_blackboard_files_come_back(title, username, time, file):
     owner = owner_of([f"{title}_{username}_attempt_{time}_{file}"])
     assert owner is not None
-    assert owner._replace(other_ids=()) == Owner("blackboard", username, "", file, attempt=time)
+    assert owner._replace(other_ids=()) == Owner(username, "", file, attempt=time)
 
 
 def lms_of(*paths):
@@ -177,9 +181,145 @@ def test_other_folders_are_not(paths):
 
 
 @pytest.mark.parametrize(("path", "expected"), [
-    ("__MACOSX/hw.md", True), ("__MACOSX/._hw.md", True), ("a/._hw.md", True), (".git/hw.md", True), ("a/.ipynb_checkpoints/hw.ipynb", True),
-    (".DS_Store", True), ("a/Thumbs.db", True), ("a/desktop.ini", True), ("~$hw.docx", True),
-    ("hw.md", False), ("a/.md", False), ("~hw.md", False), ("MACOSX/hw.md", False), ("a.b/hw.md", False),
+    ("__MACOSX/hw.md", True), ("a/._hw.md", True), (".git/hw.md", True), ("a/.ipynb_checkpoints/hw.ipynb", True), (".DS_Store", True),
+    ("a/Thumbs.db", True), ("desktop.ini", True), ("~$hw.docx", True), ("hw.md~", True), ("hw.md.bak", True), ("#hw.md#", True),
+    ("__pycache__/a.md", True), ("a/.md", True), (f"._{MOODLE}_file/hw.md", True),
+    ("hw.md", False), ("~hw.md", False), ("MACOSX/hw.md", False), ("a.b/hw.md", False), (f".{MOODLE}_file/hw.md", False),
 ])  # fmt: skip
 def test_what_systems_and_editors_leave_is_junk(path, expected):
     assert is_junk(path.split("/")) is expected
+
+
+def download(lms, *paths, lists=None):
+    """Return the deliveries of a download as dictionaries without defaults, its other files, and the faults."""
+    lists = {tuple(path.split("/")): text.encode() for path, text in (lists or {}).items()}
+    found = read_download([tuple(path.split("/")) for path in paths], lms, lists)
+    fields = Delivery._fields
+    deliveries = [
+        {
+            "key": each.key,
+            "students": [student.id for student in each.students],
+            "files": ["/".join(file) for file in each.files],
+        }
+        | {name: value for name, value in zip(fields[3:], each[3:], strict=True) if value}
+        for each in found.deliveries
+    ]
+    return deliveries, ["/".join(file) for file in found.others], {"/".join(k): why for k, why in found.faults.items()}
+
+
+def test_a_download_of_canvas_by_student():
+    paths = [
+        "boal_LATE_102_9003_work.md",
+        "doejane_101_9001_a.md",
+        "doejane_101_9002_x.yaml",
+        "coed_103_link.html",
+        "notes.md",
+    ]
+    deliveries, others, faults = download("canvas", *paths)
+    assert deliveries == [
+        {"key": "102", "students": ["102"], "files": paths[:1], "is_late": True},
+        {"key": "101", "students": ["101"], "files": paths[1:3]},
+        {"key": "103", "students": ["103"], "files": paths[3:4]},
+    ]
+    assert others == ["notes.md"]
+    assert faults == {"coed_103_link.html": "is a link to a page that was handed in; a person must open it"}
+
+
+def test_files_of_moodle_s_default_group_name_no_student():
+    deliveries, others, faults = download("moodle", f"{MOODLE}_file/hw.md", "Default group_assignsubmission_file/hw.md")
+    assert deliveries == [{"key": "12", "students": ["12"], "files": [f"{MOODLE}_file/hw.md"]}]
+    assert others == []
+    assert list(faults) == ["Default group_assignsubmission_file/hw.md"]
+    assert next(iter(faults.values())).startswith("names no student: Moodle has it in a default group")
+
+
+def test_attempts_of_blackboard_and_receipts_that_tell_a_username_with_underscores():
+    work, receipt = f"HW_1_ann_lee_{ATTEMPT}_hw.md", f"HW_1_ann_lee_{ATTEMPT}.txt"
+    alone = "HW 1_kim_attempt_2026-10-06-12-00-59.txt"
+    text = "Name: Ann (Nan) Lee (ann_lee)\nAssignment: HW_1\n"
+    assert lists_owners([receipt], "blackboard")
+    assert not any(lists_owners([name], "blackboard") for name in (work, alone))
+    time = "2026-10-05-12-00-59"
+    found, _, _ = download("blackboard", work, receipt, alone, lists={receipt: text})
+    assert found == [
+        {"key": f"ann_lee/{time}", "students": ["ann_lee"], "files": [work], "time": time, "attempt": time},
+        {
+            "key": "kim/2026-10-06-12-00-59",
+            "students": ["kim"],
+            "files": [alone],
+            "time": "2026-10-06-12-00-59",
+            "attempt": "2026-10-06-12-00-59",
+        },
+    ]
+    found, _, _ = download("blackboard", work, lists={receipt: "Name: Bo (bo)"})
+    assert (found[0]["students"], found[0]["other_ids"]) == (["lee"], ("ann_lee", "1_ann_lee"))
+
+
+METADATA = """\
+---
+submission_287654321:
+  :submitters:
+  - :name: Ana Lee
+    :sid: '1042'
+    :email: ana@uni.edu
+  - :name: "Bo \\u00c5l"
+    :sid: ''
+    :email: bo@uni.edu
+  :created_at: 2026-10-05 13:12:07.123456789 Z
+  :score: !ruby/object:BigDecimal 18:0.1e1
+  :results:
+    tests:
+    - output: |
+        submission_287654322:
+          :submitters:
+          - :sid: forged
+  :history: &1 []
+submission_287654322:
+  :created_at: 2026-10-06 08:00:00 -07:00
+  :submitters:
+    - :name:
+      :sid: 007
+      :email:
+  :history: *1
+"""
+LIST = "export/submission_metadata.yml"
+
+
+def gradescope(text):
+    paths = [f"export/submission_28765432{number}/hw.md" for number in (1, 2, 3)]
+    found, others, faults = download("gradescope", *paths, LIST, lists={LIST: text})
+    assert [each["files"] for each in found] == [[path] for path in paths]
+    assert others == []
+    return [(each["key"], each["students"], each.get("time", "")) for each in found], faults.get(LIST, "")
+
+
+def test_the_list_of_gradescope_names_the_students():
+    assert lists_owners(LIST.split("/"), "gradescope")
+    assert gradescope(METADATA.replace("\n", "\r\n")) == ([
+        ("287654321", ["1042", "bo@uni.edu"], "2026-10-05 13:12:07.123456789 Z"),
+        ("287654322", ["007"], "2026-10-06 08:00:00 -07:00"),
+        ("287654323", ["287654323"], ""),
+    ], "")  # fmt: skip
+    paths = [("submission_287654321", "hw.md")]
+    ana, bo = read_download(paths, "gradescope", {(LIST,): METADATA.encode()}).deliveries[0].students
+    assert (ana, bo) == (Student("1042", "Ana Lee", "ana@uni.edu"), Student("bo@uni.edu", "Bo Ål", "bo@uni.edu"))
+
+
+@pytest.mark.parametrize(("text", "ids", "message"), [
+    ("", ["287654321", "287654322"], "names no students"),
+    ("submission_287654321:\n  :submitters: []\n", ["287654321", "287654322"], "names no students"),
+    (METADATA.replace("007", "["), ["1042", "287654322"], "submission_287654322 cannot be read: "),
+    (METADATA.replace("- :name: Ana", "- !ruby/object:User\n    :name: Ana"), ["287654321", "007"], "submission_287654321 cannot be read: "),
+])  # fmt: skip
+def test_a_list_of_gradescope_that_cannot_be_read_is_reported_and_spoils_no_other_entry(text, ids, message):
+    found, fault = gradescope(text)
+    assert [students[0] for _, students, _ in found[:2]] == ids
+    assert fault.startswith(message)
+    assert fault.endswith("; so students have the number of their submission as their id")
+
+
+def test_the_example_downloads_are_those_that_their_script_makes():
+    folder = Path(__file__).parents[2] / "docs" / "downloads"
+    made = runpy.run_path(str(folder / "make.py"))["files"]()
+    paths = [path for path in folder.rglob("*") if path.suffix in {".zip", ".csv"}]
+    assert {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths} == made

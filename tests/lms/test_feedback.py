@@ -1,79 +1,170 @@
-"""Zips with feedback: what is the same for each system, and downloads that go there and back."""
+"""Zips with feedback: each page arrives at its student and no other, whatever people and files are called."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
 
-from checker.grading.submissions import walk_sources
-from checker.grading.submissions.model import HandIn
-from checker.lms.feedback_zips import SHARED, StudentPage
-from checker.lms.roster import read_roster
+from checker.lms.feedback_zips import OTHER_STUDENT, OTHER_WAY, SHARED, StudentPage
 from checker.lms.students import Student
 from checker.lms.systems import pack
+from checker.lms.systems.canvas import NOTE
+from tests.lms import downloads
 from tests.lms.importers.canvas_feedback import Assignment, Comment, comments
 from tests.lms.importers.moodle_feedback import VERSIONS, imported
+from tests.lms.test_names import problems_of
 
-DOWNLOADS = Path(__file__).parents[2] / "docs" / "downloads"
-
-
-def pages_of(system, table, suffix):
-    """Return a page for each student of an example download, as grading sees them."""
-    folder = DOWNLOADS / system
-    roster = read_roster((folder / table).read_bytes(), table)
-    hand_ins = [each for each in walk_sources(str(folder / "submissions.zip")) if isinstance(each, HandIn)]
-    files = {roster.find(each.student): each.delivery.files for each in hand_ins}
-    return [StudentPage(each, files.get(each, ()), each.name.encode(), suffix) for each in roster.students]
-
-
-def test_the_example_download_of_canvas_there_and_back():
-    packed = pack("canvas", pages_of("canvas", "gradebook.csv", ".md"))
-    attachments = {1042: {90001: "homework.md"}, 1043: {}, 1044: {90007: "homework-1.md"}, 1045: {90003: "hw.md"}}
-    made, ignored = comments(packed.entries, Assignment(attachments))
-    assert made == [
-        Comment(1045, "hw.md", "md", b"Late, Ann"),
-        Comment(1044, "homework-1.md", "md", "Müller, Jürgen".encode()),
-        Comment(1042, "homework.md", "md", "O'Brien, Zoë".encode()),
-    ]
-    assert ignored == []
-    assert list(packed.left_out) == [
-        "No page in the zip, because the work did not come in a download from Canvas: Dubois, Chloé (1046).",
-        "No page in the zip, because Canvas takes pages back only where a file was uploaded: 王, 小明 (1043).",
-    ]
-    assert packed.notes == ()
-
-
-@pytest.mark.parametrize("version", VERSIONS)
-def test_the_example_download_of_moodle_there_and_back(version):
-    packed = pack("moodle", pages_of("moodle", "worksheet.csv", ".html"))
-    assert imported(packed.entries, {7042, 7043, 7044, 7045, 7046}, version) == {
-        (7045, "feedback.html"): b"Ann Late",
-        (7044, "feedback.html"): "Jürgen Müller".encode(),
-        (7042, "feedback.html"): "Zoë O'Brien".encode(),
-        (7043, "feedback.html"): "小明 王".encode(),
-    }
-    assert list(packed.left_out) == [
-        "No page in the zip, because the work did not come in a download from Moodle: Chloé Dubois (7046)."
-    ]
-
-
-def twins(*files, ids=("1042", "1043")):
-    return [
-        StudentPage(Student(id_, other_ids=("77", "077")), (file,), b"", ".md")
-        for id_, file in zip(ids, files, strict=True)
-    ]
-
-
-@pytest.mark.parametrize(
-    ("system", "files"),
-    [
-        ("canvas", ("a_77_1_x.md", "b_77_2_x.md")),
-        ("moodle", ("A_77_assignsubmission_file/x.md", "B_077_assignsubmission_file/x.md")),
-    ],
+ANA = Student("1042", "Lee, Ana")
+HOSTILE = st.sampled_from(
+    ["CON", "../../x", "\u202egpj.exe", "😀", "x" * 300, "a\\b", "1042", "7_8", "anon", "LATE", "_1_2_", ". .", "~a", "-rf", ".a", "nul\0", "٣", "", "\u3164", "link", "a\n5\nb", "_", "\ud800", "𠮷", "*.x"]
+)  # fmt: skip
+FILES = st.one_of(downloads.FILES, HOSTILE.map(lambda name: f"{name}.md"))
+CLASSES = st.lists(
+    st.tuples(downloads.IDS, st.one_of(downloads.NAMES, HOSTILE), st.lists(FILES, min_size=1, max_size=3)),
+    unique_by=lambda person: person[0],
+    max_size=4,
 )
+
+
+def page(*files, student=ANA, suffix=".md", data=b"page"):
+    return StudentPage(student, files, data, suffix)
+
+
+def harms(names):
+    """Return what some program that unpacks a zip finds wrong with names in it, but for their length."""
+    return {found for name in names for found in problems_of(name)} - {"too long"}
+
+
+@given(CLASSES, st.sampled_from([".html", ".md"]), st.booleans())
+@example([("5", "x", ["a.md"]), ("12", "5", ["12_5_7.md"])], ".md", True)
+def test_canvas_gives_every_page_to_its_student(people, suffix, late):
+    assume("anon" not in {name.casefold() for _, name, _ in people})  # Canvas takes it for a hidden name
+    attachments, pages = {}, []
+    for user, name, files in people:
+        theirs = {90_000 + 10 * len(pages) + place: file for place, file in enumerate(files)}
+        stem = downloads.canvas_stem(name, user, late=late)
+        paths = [f"{stem}_{id_}_{downloads.canvas_file(file)}" for id_, file in theirs.items()]
+        attachments[int(user)] = theirs
+        pages.append(StudentPage(Student(user, name), tuple(paths), f"of {user}".encode(), suffix))
+    packed = pack("canvas", pages)
+    assert harms(packed.entries) == set()
+    made, ignored = comments(packed.entries, Assignment(attachments))
+    assert ignored == []
+    assert {each.type for each in made} <= {suffix[1:]}
+    arrived = {str(each.user): each.data for each in made}
+    assert arrived == {each.student.id: each.data for each in pages if each.student.id in arrived}
+    assert len(made) == len(arrived)
+    assert len(arrived) == len(pages) or packed.left_out
+    plain = {user for user, name, _ in people if name.isascii() and name.isalpha() and name.lower() != "late"}
+    assert plain <= arrived.keys()
+
+
+@given(CLASSES, st.sampled_from([".html", ".md"]), st.sampled_from(VERSIONS), st.sampled_from(["/", "_/", "_"]))
+@example([("7", "Ana_9_assignsubmission_file", ["a_9.md"]), ("9", "😀", ["x/y.md"])], ".md", "4.1", "_")
+def test_moodle_gives_every_page_to_its_student(people, suffix, version, between):
+    pages = [
+        StudentPage(
+            Student(number, name),
+            tuple(f"{downloads.moodle_prefix(name, number)}{between}{downloads.moodle_clean(file)}" for file in files),
+            f"of {number}".encode(),
+            suffix,
+        )
+        for number, name, files in people
+    ]
+    packed = pack("moodle", pages)
+    assert harms(packed.entries) == set()
+    made = imported(packed.entries, {int(each.student.id) for each in pages}, version)
+    assert len(made) == len(packed.entries)
+    assert made.items() <= {(int(each.student.id), f"feedback{suffix}"): each.data for each in pages}.items()
+    assert len(made) == len(pages) or packed.left_out
+    again = pack("moodle", [each._replace(data=b"new") for each in pages])
+    assert imported(again.entries, {int(each.student.id) for each in pages}, version, made) == dict.fromkeys(
+        made, b"new"
+    )
+
+
+MOODLE = "1042_assignsubmission_file"
+
+
+@pytest.mark.parametrize(("system", "file", "student", "name"), [
+    ("canvas", "leeana_1042_5521_hw.md", ANA, "leeana_1042_5521"),
+    ("canvas", "week-1/leeana_LATE_1042_5521_links.md", ANA, "leeana_1042_5521"),
+    ("canvas", "LATE_anon_aB3xy_5521_hw.md", Student("aB3xy"), "anon_aB3xy_5521"),
+    ("canvas", "1042_1042_5521_hw.md", ANA, "student-1042_1042_5521"),
+    ("canvas", "anon_1042_5521_hw.md", ANA, "student-anon_1042_5521"),
+    ("canvas", "_1042_5521_hw.md", ANA, "student_1042_5521"),
+    ("canvas", "leeana_1042_5521_hw.md", Student("alee", "../CON", other_ids=("1042",)), "leeana_1042_5521"),
+    ("canvas", f"{'é' * 150}_1042_5521_hw.md", ANA, f"{'é' * 41}_1042_5521"),
+    ("moodle", f"Ana Lee_{MOODLE}/hw.md", ANA, f"Ana Lee_{MOODLE}"),
+    ("moodle", f"Ana Lee_{MOODLE}_/a/b/hw.md", ANA, f"Ana Lee_{MOODLE}"),
+    ("moodle", "week-1/Ana Lee_1042_assignsubmission_onlinetext/onlinetext.html", ANA, f"Ana Lee_{MOODLE}"),
+    ("moodle", f"alee_Ana Lee_{MOODLE}_hw.md", Student("alee", "Lee, Ana", other_ids=("1042",)), f"Ana Lee_{MOODLE}"),
+    ("moodle", f"Participant_{MOODLE}/hw.md", ANA, f"Participant_{MOODLE}"),
+    ("moodle", f".net Lee_{MOODLE}/hw.md", Student("1042", ".net Lee"), f"net Lee_{MOODLE}"),
+    ("moodle", f"~😀_{MOODLE}/hw.md", Student("1042", "😀"), f"student_{MOODLE}"),
+    ("moodle", f"a..b c_{MOODLE}/hw.md", Student("1042"), f"a b c_{MOODLE}"),
+])  # fmt: skip
+def test_entries_have_the_ids_of_the_download(system, file, student, name):
+    assert list(pack(system, [page(file, student=student)]).entries) == [f"{name}_feedback.md"]
+
+
+def test_anonymous_students_of_canvas_get_their_pages():
+    pages = [page(f"anon_{id_}_{n}_hw.md", student=Student(id_), data=b"x") for id_, n in (("aB3xy", 7), ("AB3xy", 8))]
+    assignment = Assignment({1: {7: "hw.md"}, 2: {8: "hw.md"}}, {"aB3xy": 1, "AB3xy": 2})
+    found, ignored = comments(pack("canvas", pages).entries, assignment)
+    assert (found, ignored) == ([Comment(1, "hw.md", "md", b"x"), Comment(2, "hw.md", "md", b"x")], [])
+
+
+@pytest.mark.parametrize(("suffix", "files", "attachment"), [
+    (".md", ["9_a.pdf", "7_b.md", "8_c.docx"], 7),
+    (".md", ["10_a.md", "9_b.md"], 10),
+    (".html", ["9_a.md", "7_b.HTM", "8_c.pdf"], 7),
+    (".html", ["7_a.md", "8_b.pdf"], 8),
+])  # fmt: skip
+def test_a_page_takes_the_latest_upload_whose_name_suits_it(suffix, files, attachment):
+    packed = pack("canvas", [page(*(f"leeana_1042_{each}" for each in files), suffix=suffix)])
+    assert list(packed.entries) == [f"leeana_1042_{attachment}_feedback{suffix}"]
+    assert bool(packed.notes) == (attachment == 8)
+    assert not packed.notes or packed.notes == (f"{NOTE}: Lee, Ana (1042).",)
+
+
+@pytest.mark.parametrize(("name", "other", "is_packed"), [
+    ("Group A", "Ann Late", False), ("Group A", "A. Lee", False), ("Ana Lee", "Lee, Ana", True), ("Ana Lee", "ANÁ M. Leé", True),
+    ("小明 王", "王小明", True), ("Zoë OBrien", "O'Brien", True), ("Ana Lee", "", True), ("Müller", "Muller", True), ("😀", "Ana Lee", True),
+])  # fmt: skip
+def test_a_number_of_moodle_with_another_name_may_be_that_of_a_group(name, other, is_packed):
+    packed = pack("moodle", [page(f"{name}_{MOODLE}/hw.md", student=Student("1042", other))])
+    assert (len(packed.entries), len(packed.left_out)) == (is_packed, not is_packed)
+
+
+@pytest.mark.parametrize(("system", "files", "reason"), [
+    ("canvas", (), OTHER_WAY.format("Canvas")),
+    ("canvas", ("Ana Lee_1042_assignsubmission_file/hw.md",), OTHER_WAY.format("Canvas")),
+    ("canvas", ("leeana_1042_text.html",), "Canvas takes pages back only where a file was uploaded"),
+    ("canvas", ("kim_1043_5521_hw.md",), OTHER_STUDENT),
+    ("canvas", ("lee_3_1042_5521_hw.md",), OTHER_STUDENT),  # Canvas takes 3 for the id
+    ("moodle", ("1042.md",), OTHER_WAY.format("Moodle")),
+    ("moodle", ("Default group_assignsubmission_file/hw.md",), OTHER_WAY.format("Moodle")),
+    ("moodle", ("Ana Lee_1043_assignsubmission_file/hw.md",), OTHER_STUDENT),
+])  # fmt: skip
+def test_why_a_student_is_left_out(system, files, reason):
+    packed = pack(system, [page(*files)])
+    assert (packed.entries, packed.left_out) == ({}, (f"No page in the zip, because {reason}: Lee, Ana (1042).",))
+
+
+@pytest.mark.parametrize(("system", "files"), [
+    ("canvas", ("a_77_1_x.md", "b_77_2_x.md")),
+    ("moodle", ("A_77_assignsubmission_file/x.md", "B_077_assignsubmission_file/x.md")),
+])  # fmt: skip
 def test_two_pages_never_go_to_one_student(system, files):
-    ann = StudentPage(Student("5"), ("a_5_9_x.md", "A_5_assignsubmission_file/x.md"), b"ann", ".md")
-    packed = pack(system, [*twins(*files), ann])
+    twins = [page(file, student=Student(f"s{n}", other_ids=("77", "077"))) for n, file in enumerate(files)]
+    ann = page("a_5_9_x.md", "A_5_assignsubmission_file/x.md", student=Student("5"), data=b"ann")
+    packed = pack(system, [*twins, ann])
     assert list(packed.entries.values()) == [b"ann"]
-    assert packed.left_out == (f"{SHARED}: 1042; 1043.",)
+    assert packed.left_out == (f"No page in the zip, because {SHARED}: s0; s1.",)
+
+
+def test_a_sentence_names_at_most_20_students():
+    packed = pack("canvas", [page(student=Student(str(number))) for number in range(23)])
+    assert packed.left_out[0].endswith("; 18; 19; 3 more.")

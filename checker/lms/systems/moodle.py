@@ -25,28 +25,26 @@ group's, which Moodle would take for a participant's; so the name in the downloa
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from io import StringIO
 from typing import Final
 
 from checker.document.errors import quote
-from checker.lms.feedback_zips import OTHER_STUDENT, OTHER_WAY, PackedPage, StudentPage, readable
-from checker.lms.filling import Column, Rules, Sheet
+from checker.lms.feedback_zips import Entry, StudentPage, readable
 from checker.lms.gradebooks import (
+    Column,
     Exported,
     ExportError,
     ExportRequest,
     Gradebook,
     Notes,
-    StudentGrade,
-    has_decimal_commas,
+    Sheet,
     number,
     steps,
     written,
 )
-from checker.lms.headings import Layout, cell, emails, meaning, place, places, plain
-from checker.lms.system import FileKind, Owner, Quiz, System
+from checker.lms.headings import Layout, cell, letters, meaning, place, places, plain
+from checker.lms.system import FileKind, Owner, Parts, Quiz, System
 from checker.lms.tables import NumberText, TableWriter, safe
 from checker.text.words import in_line
 
@@ -57,7 +55,7 @@ HIDDEN: Final = "Participant"  # in English; in other languages, too, all studen
 PAGES: Final = (".html", ".htm")
 
 
-def owner_of(parts: Sequence[str]) -> Owner | None:
+def owner_of(parts: Parts) -> Owner | None:
     """Return the owner of a file in a download."""
     found = next(((depth, match) for depth, part in enumerate(parts, 1) if (match := PARTICIPANT.search(part))), None)
     if found is None:
@@ -70,10 +68,10 @@ def owner_of(parts: Sequence[str]) -> Owner | None:
     name = match.string[: match.start()].rpartition("_")[2]
     is_typed = match["plugin"] == "onlinetext" and file.lower().endswith(PAGES)  # pictures in the text are files
     kind: FileKind = "text" if is_typed else "file"
-    return Owner(NAME, match["id"], name, file, kind, is_anonymous=name == HIDDEN)
+    return Owner(match["id"], name, file, kind, is_anonymous=name == HIDDEN)
 
 
-def names_no_student(parts: Sequence[str]) -> bool:
+def names_no_student(parts: Parts) -> bool:
     """Return whether a file is that of Moodle's default group, which has no number."""
     return any(map(GROUP.match, parts)) and owner_of(parts) is None
 
@@ -97,7 +95,7 @@ def students(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | N
     return Layout(
         ids=(0, *(each for each in places(header, "number") if each)),
         names=() if is_blind else (FULL_NAME,),
-        email=emails(header, rows, (0, FULL_NAME)),
+        email=place(header, "email"),
         id_of=number_of,
     )
 
@@ -114,61 +112,43 @@ def number_of(identifier: str) -> str:
 
 YES: Final = frozenset(("yes", "ja", "oui", "sí", "si", "sì", "sim", "tak", "evet", "да", "是", "はい", "نعم"))
 NO: Final = frozenset(("no", "nein", "non", "não", "nee", "nej", "nei", "nie", "hayır", "нет", "否", "いいえ", "لا"))  # noqa: RUF001
-LOCKED: Final = "Left as it was, because Moodle does not allow changing the grade"
 EXPECTED: Final = "a Moodle grading worksheet, which begins with the column Identifier"
 
 
 def export_worksheet(request: ExportRequest) -> Exported:
-    """Return the downloaded worksheet with the grades."""
+    """Return the downloaded worksheet with the grades; the maximum of each student is in the next column."""
     sheet = Sheet(request, students, EXPECTED)
-    column = _grade_column(sheet)
-    maxima = [number(sheet.table.text(row, column + 1)) for row in range(len(sheet.table.rows))]
-    if maxima and all(each is None for each in maxima):
-        raise ExportError("this assignment is graded with a scale; set its grade type to Point in Moodle")
-    comma = has_decimal_commas(sheet.cells(column, column + 1))
-    locks = _locks(sheet, column)
-    rules = Rules(column, maxima, comma=comma, locked=lambda row: LOCKED if row in locks else "")
-    return sheet.export("moodle-worksheet", rules)
-
-
-def _grade_column(sheet: Sheet) -> int:
-    """Return the place of the column of grades; the maximum is in the next.  Raise ExportError if there is none."""
-    header = sheet.header
-    found = place(header, "grade")
-    if sheet.request.column is not None:
-        found = sheet.chosen([Column(each, text, text) for each, text in enumerate(header)]).place
-    if found is None:
-        headings = ", ".join(quote(each) for each in header)
+    header, column = sheet.header, place(sheet.header, "grade")
+    if request.column is not None:
+        column = sheet.chosen([Column(each, text, text) for each, text in enumerate(header)]).place
+    if column is None:
+        headings = ", ".join(map(quote, header))
         raise ExportError(f"which column holds the grades? Name it with --column; the columns are {headings}")
-    if found in {0, *sheet.layout.names}:
-        raise ExportError(f"the column {quote(header[found])} says who the student is; choose the column of grades")
-    return found
-
-
-def _locks(sheet: Sheet, column: int) -> set[int]:
-    """Return the rows whose grade cannot be changed, by the column that has only yes and no; note if there is none."""
-    for each in range(column + 1, len(sheet.header)):
-        answers = [text.casefold() for text in sheet.cells(each)]
-        if answers and set(answers) <= YES | NO:
-            return {row for row, answer in zip(sheet.rows, answers, strict=True) if answer in NO}
-    sheet.notes.add("No column with yes or no says which grades can be changed; Moodle skips those that cannot")
-    return set()
+    if column in {0, *sheet.layout.names}:
+        raise ExportError(f"the column {quote(header[column])} says who the student is; choose the column of grades")
+    most = column + 1
+    if sheet.rows and all(number(text) is None for text in sheet.cells(most)):
+        raise ExportError("this assignment is graded with a scale; set its grade type to Point in Moodle")
+    answers = {each: {text.casefold() for text in sheet.cells(each)} for each in range(most, len(header))}
+    locks = next((each for each, texts in answers.items() if texts and texts <= YES | NO), None)
+    if locks is None:
+        sheet.notes.add("No column with yes or no says which grades can be changed; Moodle skips those that cannot")
+    return sheet.export(
+        "moodle-worksheet",
+        column,
+        lambda row: number(sheet.table.text(row, most)),
+        locked=lambda row: locks is not None and sheet.table.text(row, locks).casefold() in NO,
+    )
 
 
 MAXIMUM: Final = 100
 """The highest grade that Moodle imports unless its administrator allows more."""
 
-TRIMMED: Final = " \t\n\r\0\x0b"
-"""Space that Moodle removes around a cell."""
-
-TAKEN_FOR_BLANK: Final = ("", "0")
-"""Ids whose grade would go to the student of the row before."""
-
+OUT_OF_RANGE: Final = f"Left out, because Moodle refuses all grades if one is not from 0 to {MAXIMUM}"
 NO_CELL: Final = (
-    "Left out, because a spreadsheet would take the id for a formula, or a terminal for a command;"
-    " enter the grade in Moodle"
+    "Left out, because Moodle or a spreadsheet would take the id for something else; enter the grade in Moodle"
 )
-"""With a sign before it the id would be no student's, which undoes the whole import."""
+"""A blank id gives the grade to the student of the row before; one that is no student's undoes the whole import."""
 
 
 def export_gradebook(request: ExportRequest) -> Exported:
@@ -177,59 +157,30 @@ def export_gradebook(request: ExportRequest) -> Exported:
     Students have their email addresses if all have different ones, else their ids.  Rows that Moodle would refuse are
     left out.
     """
-    notes = Notes()
-    waiting, missing = "Left out, because an answer is still to review", "Left out, because {}"
-    grades = request.with_points(notes, waiting, missing)
-    heading, ids = _identified(grades)
+    notes, file, count = Notes(), StringIO(), 0
+    grades = request.with_points(notes, "Left out, because {}")
     if request.scale:
         notes.add(f"Points are scaled to {MAXIMUM}, the maximum of a new grade item in Moodle")
-    file, count = StringIO(), 0
-    table = TableWriter(file)
-    title = safe(request.title or "Grade")
+        if not all(grade.max_points for grade in grades):
+            raise ExportError("the assignment has no maximum to scale from; leave out --scale")
+    emails = [grade.student.email.strip() for grade in grades]
+    has_emails = all(emails) and len(set(map(str.casefold, emails))) == len(emails)
+    ids = emails if has_emails else [grade.student.id for grade in grades]
+    heading = "Email address" if has_emails else "ID number"
+    table, title = TableWriter(file), safe(request.title or "Grade")
     table.row([heading, title])
-    for grade in grades:
-        points, id_ = _points(grade, scale=request.scale), ids[grade.student.id]
+    for grade, id_ in zip(grades, ids, strict=True):
+        points = (grade.points or 0) * (MAXIMUM / grade.max_points if request.scale else 1)
         if not 0 <= points <= MAXIMUM:
-            notes.add(
-                f"Left out, because Moodle refuses all grades if one is not from 0 to {MAXIMUM}", grade.student.shown
-            )
-        elif id_ in TAKEN_FOR_BLANK:
-            notes.add("Left out, because Moodle takes this id for a blank one", quote(grade.student.id))
-        elif safe(id_) != id_:
-            notes.add(NO_CELL, grade.student.shown)
+            notes.add(OUT_OF_RANGE, grade.student.shown)
+        elif id_ in {"", "0"} or id_ != id_.strip() or safe(id_) != id_:
+            notes.add(NO_CELL, quote(grade.student.id))
         else:
             table.row([id_, NumberText(written(points))])
             count += 1
-    kind = "Email address" if heading == "Email address" else "ID number or Username, whichever your ids are"
-    return Exported(
-        {"moodle-gradebook.csv": file.getvalue().encode()},
-        notes.listed(),
-        steps("moodle-gradebook", heading, kind, in_line(title)),
-        count,
-    )
-
-
-def _points(grade: StudentGrade, *, scale: bool) -> float:
-    """Return the points of a grade, out of 100 if they are to be scaled.  Raise ExportError if there is no maximum."""
-    points = grade.points or 0
-    if not scale:
-        return points
-    if not grade.max_points:
-        raise ExportError("the assignment has no maximum to scale from; leave out --scale")
-    return points * MAXIMUM / grade.max_points
-
-
-def _identified(grades: Sequence[StudentGrade]) -> tuple[str, dict[str, str]]:
-    """Return the heading of the column of students and {student id: text}: email addresses if all differ, else ids."""
-    emails = {grade.student.id: grade.student.email.strip(TRIMMED) for grade in grades}
-    if all(emails.values()) and len(set(map(str.casefold, emails.values()))) == len(emails):
-        return "Email address", emails
-    ids = {grade.student.id: grade.student.id.strip(TRIMMED) for grade in grades}
-    if len(set(ids.values())) < len(ids):
-        raise ExportError(
-            "two ids in the results differ by space only, and Moodle takes them for one; correct the roster"
-        )
-    return "ID number", ids
+    kind = heading if has_emails else "ID number or Username, whichever your ids are"
+    how = steps("moodle-gradebook", heading, kind, in_line(title))
+    return Exported({"moodle-gradebook.csv": file.getvalue().encode()}, notes.listed(), how, count)
 
 
 ANSWER: Final = re.compile(r"response (?P<number>\d+)")
@@ -245,43 +196,28 @@ QUIZ: Final = Quiz(
     numbered=ANSWER,
 )
 
-OTHER_NAME: Final = (
-    "No page in the zip, because the download has another name with the student's number, which may be a group's"
-)
 
+def pack(page: StudentPage, owners: Sequence[Owner]) -> Entry | str:
+    """Return the entry of a feedback page by which Moodle takes it back, or why it has none.
 
-def pack(pages: Sequence[StudentPage]) -> Iterator[PackedPage]:
-    """Yield each feedback page under the name by which Moodle takes it back, or why it cannot be in the zip.
-
-    It is left out if the numbers or the name in the download may be those of another student or of a group.
+    It has none if the number in the download may be that of a group.
     """
-    found = [(page, [owner for file in page.files if (owner := owner_of(file.split("/")))]) for page in pages]
-    names = {owner.name for _, theirs in found for owner in theirs}
-    is_blind = len(names) == 1 < len({owner.id for _, theirs in found for owner in theirs})  # "Participant", translated
-    for page, theirs in found:
-        owner = next((each for each in theirs if each.id in page.ids), None)
-        if owner is None:
-            yield PackedPage(page, left_out=OTHER_STUDENT if theirs else OTHER_WAY.format("Moodle"))
-        elif not (is_blind or owner.is_anonymous or _may_be_same(owner.name, page.student.name)):
-            yield PackedPage(page, left_out=OTHER_NAME)
-        else:
-            name = f"{readable(owner.name)}_{owner.id}_assignsubmission_file_feedback{page.suffix}"
-            yield PackedPage(page, name, str(int(owner.id)))
+    owner = owners[0]
+    if not (owner.is_anonymous or _may_be_same(owner.name, page.student.name)):
+        return "the download has another name with the student's number, which may be a group's"
+    name = f"{readable(owner.name)}_{owner.id}_assignsubmission_file_feedback{page.suffix}"
+    return Entry(name, owner.id.lstrip("0"))
 
 
 def _may_be_same(one: str, other: str) -> bool:
-    """Return whether two spellings of a name have a word in common, or one of them is empty."""
-    words, others = _words(one), _words(other)
-    if not words or not others:
-        return True
-    joined, others_joined = "".join(words), "".join(others)
-    return any(word in others_joined for word in words) or any(word in joined for word in others)
-
-
-def _words(name: str) -> list[str]:
-    """Return the words of a name without initials; a single sign of Chinese is no initial."""
-    found = re.findall(r"\w+", unicodedata.normalize("NFKD", name.casefold()).replace("_", " "))
-    return [word for word in found if len(word) > 1 or not word.isascii()] or found
+    """Return whether two spellings of a name have a word in common, which is no initial, or one of them is empty."""
+    names = [[found for each in name.split() if (found := letters(each))] for name in (one, other)]
+    return not all(names) or any(
+        word in "".join(others)
+        for words, others in (names, reversed(names))
+        for word in words
+        if len(word) > 1 or not word.isascii()  # a single sign of Chinese is no initial
+    )
 
 
 SYSTEM: Final = System(

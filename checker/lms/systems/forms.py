@@ -1,4 +1,7 @@
-"""Tables of our own and of people: answers with a row for each student, and grades with a column for each question."""
+"""Tables without an LMS: the answers to a Google Form, those that people collect, and grades with a row a student.
+
+Google Forms writes `Timestamp,Email Address,Score,` and a column for each question.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +13,20 @@ from checker.lms.gradebooks import UNSCALED, Exported, ExportRequest, Gradebook,
 from checker.lms.system import Quiz, System
 from checker.lms.tables import NumberText, TableWriter
 
-QUIZ: Final = Quiz(lambda _: True, ids=("student", "student id", "id"), known=re.compile(r"(?!)"))
+FORM: Final = Quiz(
+    lambda headings: headings[:1] == ["timestamp"],
+    ids=("email address", "username", "student", "student id", "id"),
+    known=re.compile(r"timestamp|score|total score|.* \[(?:score|feedback)\]"),
+)
+GOOGLE_FORMS: Final = System("google-forms", quiz=FORM)
 
 
 def export(request: ExportRequest) -> Exported:
     """Return the grades as a CSV file for spreadsheets and scripts, in which no text acts as a formula."""
-    notes = Notes()
-    waiting = "Blank, because an answer is still to review"
-    count = len(request.with_points(notes, waiting, "Blank, because {}"))
+    notes, file = Notes(), StringIO()
+    count = len(request.with_points(notes, "Blank, because {}"))
     if request.scale:
         notes.add(UNSCALED)
-    file = StringIO()
     table = TableWriter(file)
     names = list(dict.fromkeys(question.name for grade in request.grades for question in grade.questions))
     who = ("student", "name", "email", "section")
@@ -34,4 +40,5 @@ def export(request: ExportRequest) -> Exported:
     return Exported({"grades.csv": file.getvalue().encode()}, notes.listed(), steps("csv"), count)
 
 
-SYSTEM: Final = System("csv", quiz=QUIZ, gradebooks=(Gradebook("csv", export, new="export.csv"),))
+ANY_TABLE: Final = Quiz(lambda _: True, ids=("student", "student id", "id"), known=re.compile(r"(?!)"))
+SYSTEM: Final = System("csv", quiz=ANY_TABLE, gradebooks=(Gradebook("csv", export, new="export.csv"),))
