@@ -38,9 +38,7 @@ MAY_BE_HERE: Final = (
     "{} on the roster handed in nothing else{} and may be in this file:"
     " no grade, and no 0, until you fix or remove it{}"
 )
-UNKNOWN_EXTENSION: Final = (
-    "{} has an extension, but handed nothing in and is not on the roster; if it is a slip, correct the id"
-)
+UNKNOWN_EXTENSION: Final = "the student {} has an extension, but is not on the roster and handed nothing in"
 LOOK_ALIKE: Final = str.maketrans(
     "аеорсухіјѕԁһӏвкмнтαονρτικυχ",  # Cyrillic, and Greek
     "aeopcyxijsdhlbkmhtaovptikux",

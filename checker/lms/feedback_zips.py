@@ -50,13 +50,12 @@ class PackedFeedback(NamedTuple):
     """The entries of a zip with feedback, and what the instructor should know and do."""
 
     entries: Mapping[str, bytes]
-    """The contents by the name in the zip."""
     left_out: tuple[str, ...]
-    """Who has no page in the zip, and why, as sentences."""
+    """Who has no page in the zip, and why."""
     notes: tuple[str, ...]
-    """Who gets the page in an unusual way, as sentences."""
+    """Who gets the page in an unusual way."""
     steps: tuple[str, ...]
-    """How to upload the zip, step by step, each with its number."""
+    """How to upload the zip."""
 
 
 def packed(lms: str, found: Sequence[tuple[StudentPage, Entry | str]]) -> PackedFeedback:

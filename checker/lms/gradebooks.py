@@ -72,7 +72,6 @@ class ExportRequest(NamedTuple):
     """The grades of an assignment, and where they should go."""
 
     title: str
-    """The title of the assignment."""
     grades: Sequence[StudentGrade]
     into: bytes | None = None
     """The file of the LMS that should be filled in."""
@@ -80,7 +79,6 @@ class ExportRequest(NamedTuple):
     column: str | None = None
     """The column to fill in, if it is not the one with the assignment's title."""
     scale: bool = False
-    """Scale points to the column's maximum."""
 
     def with_points(self, notes: Notes, missing: str) -> Sequence[StudentGrade]:
         """Return the grades with points; note the others, `missing` with why there are none."""
@@ -93,13 +91,12 @@ class ExportRequest(NamedTuple):
 
 
 class Exported(NamedTuple):
-    """The files of an export, and what a person should know and do with them."""
+    """The files of an export, what a person should know, and the steps to import them into the LMS."""
 
     files: Mapping[str, bytes]
     notes: tuple[str, ...]
     """What was left as it was, and why; what was replaced; who is not in the file."""
     steps: tuple[str, ...]
-    """How to import the files into the LMS, step by step, each with its number."""
     changed: int
     """Number of grades that are new or differ from the file's; of files of our own the number of grades."""
 
@@ -118,10 +115,8 @@ class Gradebook(NamedTuple):
         """Return the files of an export in this form.  Raises ExportError."""
         if not self.new and request.into is None:
             raise ExportError(f"{self.name} fills in a file that you download from the LMS; name it with --into FILE")
-        if self.new and request.into is not None:
-            raise ExportError(f"{self.name} writes a new file; leave out --into")
-        if self.new and request.column is not None:
-            raise ExportError(f"{self.name} has no column to choose; leave out --column")
+        if self.new and (request.into is not None or request.column is not None):
+            raise ExportError(f"{self.name} writes a new file; leave out --into and --column")
         return self.write(request)
 
 
@@ -307,10 +302,10 @@ class Sheet:
         ids = [self.layout.row_ids(self.table.rows[row].cells) for row in self.rows]
         owners, doubtful = matched([grade.student for grade in grades], ids)
         for owner in sorted(set(range(len(grades))) - set(owners.values())):
-            reason = "In the results, but not in this file"
-            if owner in doubtful:
-                reason = "Not filled in, because the ids fit several rows or several students"
-            notes.add(reason, grades[owner].student.shown)
+            doubt = "Not filled in, because the ids fit several rows or several students"
+            notes.add(
+                doubt if owner in doubtful else "In the results, but not in this file", grades[owner].student.shown
+            )
         for place, row in enumerate(self.rows):
             if place in owners:
                 yield row, grades[owners[place]]

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from checker.lms.feedback_zips import Pack
     from checker.lms.gradebooks import Gradebook
 
+OwnerKey = str
 Lms = str
 """The name of a system, such as `canvas`."""
-Parts = Sequence[str]
+Parts = tuple[str, ...]
 """The names of the folders that a file is in, and its own."""
 FileKind = Literal["file", "text", "link", "receipt"]
 
@@ -43,15 +44,14 @@ class Owner(NamedTuple):
     attachment: str = ""
     """Canvas: the id of the uploaded file, which a feedback zip has to repeat."""
     other_ids: tuple[str, ...] = ()
-    """Ids that the path may mean instead, because a name or a title has underscores.  A roster can rule them out."""
+    """Canvas: ids that the path may mean instead, because a name has underscores.  A roster can rule them out."""
+    stem: str = ""
+    """Blackboard: what the names of all files of an attempt begin with."""
 
     @property
-    def key(self) -> OwnerKey:
+    def key(self) -> str:
         """Return what files of one attempt have in common."""
-        return self.id, self.attempt, self.other_ids
-
-
-OwnerKey = tuple[str, str, tuple[str, ...]]
+        return self.stem or self.id
 
 
 class Quiz(NamedTuple):
@@ -85,7 +85,7 @@ class System(NamedTuple):
     """Returns whether only this system names a file so, but for no student: Moodle's default group."""
     lists_owners: Callable[[Parts], bool] = lambda _: False
     """Returns whether a file of a download says who handed others in."""
-    submitted: Callable[[bytes, Parts], tuple[dict[OwnerKey, Submitted], str]] = lambda *_: ({}, "")
+    submitted: Callable[[bytes, Parts], tuple[dict[str, Submitted], str]] = lambda *_: ({}, "")
     """Returns who handed in what, as such a file says, and what is wrong with it.  Raises DocumentError."""
     students: Recogniser = lambda *_: None
     """Returns the layout of its list of students, if it is none with usual headings."""

@@ -41,7 +41,7 @@ def grade(tmp_path):
             finished = runs.run(top, **settings)
         except NothingGraded as nothing:
             return [], nothing.run.book
-        return runs.records(top), finished.run.book
+        return runs.records(top), finished.book
 
     return grade
 

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from checker.grading.run import Finished, Options
+from checker.grading.decisions import Reviews
+from checker.grading.gradebook import Gradebook
+from checker.grading.run import Options
 from checker.grading.run import run as run_
 from checker.lms.students import Roster
 from checker.problems import Collection, load_problems
+
+
+class Done(NamedTuple):
+    """What a run found and wrote."""
+
+    book: Gradebook
+    summary: dict[str, Any]
+    changes: list[dict[str, Any]]
+    graded: int
+    reviews: Reviews
+    files: tuple[str, ...]
 
 
 def write(top: Path, files: dict[str, str | bytes]) -> Path:
@@ -30,12 +43,14 @@ def run(  # noqa: PLR0913 - all that a run may be asked
     roster: Roster | None = None,
     collection: Collection | None = None,
     **options: Any,
-) -> Finished:
+) -> Done:
     """Grade a folder; decisions are in `reviews`, if there are any."""
     if (top / "reviews").is_dir():
         options.setdefault("reviews", top / "reviews")
     asked = Options(top / submissions, top / problems, top / out, **options)
-    return run_(asked, collection or load_problems(top / problems), roster)
+    finished = run_(asked, collection or load_problems(top / problems), roster)
+    done = finished.run
+    return Done(done.book, done.summary, done.changes, done.graded, finished.reviews, finished.files)
 
 
 def records(top: Path, out: str = "results") -> list[dict[str, Any]]:

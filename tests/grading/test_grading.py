@@ -10,7 +10,7 @@ import pytest
 
 from checker.engine.version import VERSION
 from checker.grading.course import Course, column_names
-from checker.grading.results.course_results import CourseResults
+from checker.grading.gradebook import Gradebook
 from checker.grading.submissions import walk_sources
 from checker.kinds import Judge
 from checker.problems import load_problems
@@ -18,7 +18,7 @@ from tests.grading import runs
 from tests.grading.problems import BLOCK, BROKEN, LAYER, brief
 
 
-def told(book: CourseResults) -> list[tuple[str | None, str]]:
+def told(book: Gradebook) -> list[tuple[str | None, str]]:
     return [(issue.student, issue.message) for issue in book.issues]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from checker.grading.results.members import Members
 from checker.lms.roster import read_roster
 from checker.lms.students import Roster, Student
 from tests.grading import runs
@@ -21,7 +20,7 @@ FILES = {
 
 def members(data: bytes = ROSTER) -> dict:
     """Return the options of a run with a roster."""
-    return {"members": Members(read_roster(data, "roster.csv")), "roster": data}
+    return {"roster": read_roster(data, "roster.csv")}
 
 
 @pytest.fixture
@@ -46,7 +45,7 @@ def test_any_id_of_a_student_is_that_student(top, id_):
     (top / "submissions/a/s1.yaml").unlink()
     runs.write(top, {"submissions/a/x.yaml": f'student: "{id_}"\nanswers: {{encoder-layer: 31744}}'})
     roster = Roster((Student("s1", "Ana Lee", "lee@uni.edu", "", ("17",)), Student("s2")))
-    finished = runs.run(top, members=Members(roster), roster=b"x")
+    finished = runs.run(top, roster=roster)
     assert grades(top)[0] == "s1,Ana Lee,lee@uni.edu,0,1,0,1,0,0"
     assert others(finished) == []
     assert [each["student"] for each in runs.records(top)] == ["s1", "s2"]

@@ -11,8 +11,8 @@ import yaml
 from checker.cli.views import overview
 from checker.cli.views.layout import Style
 from checker.grading.course import Course
-from checker.grading.grader.mark import fingerprint, group_id
-from checker.grading.reviews.read import read_reviews, review_files
+from checker.grading.records import fingerprint, group_id
+from checker.grading.decisions import read_reviews, review_files
 from checker.problems import load_problems
 from tests.grading.reviewed import ESSAYS, GROUP, TEXT, WHY, Graded
 

@@ -198,14 +198,14 @@ def test_what_has_no_group_is_decided_with_an_entry_that_the_list_shows(top):
 def test_an_unread_file_and_the_answers_that_wait_for_it_are_counted_once(top, name):
     runs.write(top, {f"submissions/a/{name}": b"\xff\xfe" if name == "s2.md" else "answers: ["})
     finished = runs.run(top)
-    assert +finished.results.to_review() == {"s2": 1}
+    assert +finished.book.to_review() == {"s2": 1}
     assert "a/s2" in finished.summary["needs_person"]["others"][0]["place"]
 
 
 def test_each_question_of_a_picture_waits_for_a_person(top):
     runs.write(top, {"submissions/a/s2/img.png": "PNG"})
     finished = runs.run(top)
-    assert +finished.results.to_review() == {"s2": 1}
+    assert +finished.book.to_review() == {"s2": 1}
     (waiting,) = finished.summary["needs_person"]["answers"]
     assert (waiting["students"], waiting["problem"], waiting["answer"]) == (["s2"], "encoder-layer", "a/s2/img.png")
     assert waiting["reason"] == "A person must look at the pages of this hand-in that have no text."
@@ -213,9 +213,9 @@ def test_each_question_of_a_picture_waits_for_a_person(top):
 
 def test_an_unread_file_counts_where_no_answer_waits_for_it(top):
     runs.write(top, {"submissions/a/s2/hw.md": "Answer (encoder-layer): 27648", "submissions/a/s2/img.png": "PNG"})
-    assert +runs.run(top).results.to_review() == {"s2": 1}
+    assert +runs.run(top).book.to_review() == {"s2": 1}
     runs.write(top, {"submissions/a/s1.json": "{"})
-    assert +runs.run(top).results.to_review() == {"s1": 1, "s2": 1}
+    assert +runs.run(top).book.to_review() == {"s1": 1, "s2": 1}
 
 
 def test_only_what_is_told_of_a_file_without_answers_is_counted_by_the_answers_that_wait_for_it(tmp_path):

@@ -8,7 +8,6 @@ import shutil
 import pytest
 
 from checker.grading.forget import student as forgetting
-from checker.grading.results.members import Members
 from checker.grading.store import StoreError
 from checker.lms.roster import read_roster
 from checker.lms.students import Roster, Student

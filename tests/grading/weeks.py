@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from checker.grading.grader.answer_marker import AnswerMarker
-from checker.grading.output.write import FILES
-from checker.grading.store import GradeChange, Store
+from checker.grading import grade as grading
+from checker.grading.files import FILES
+from checker.grading.rows import MarkTask
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
 
@@ -29,14 +27,14 @@ CLASS = {
     "submissions/a/s3.yaml": f"answers: {{encoder-layer: {WRONG}, block: {{queries: 1 or 2}}}}",
     "submissions/b/s1.yaml": "answers: {sum: 4}",
 }
-VIEWS = tuple(name for name in FILES if name != "summary.json")
+VIEWS = tuple(name for name in FILES if name not in {"summary.json", "changes.json"})
 """The files that are the same bytes for the same input."""
 
 
 def views(top: Path, out: str = "results") -> dict[str, bytes]:
     """Return the files that are the same bytes for the same input."""
     paths = [*(top / out / name for name in VIEWS), *sorted((top / out).glob("annotated/*.md"))]
-    return {path.name: path.read_bytes() for path in paths}
+    return {path.name: path.read_bytes() for path in paths if path.exists()}
 
 
 def from_scratch(top: Path, *folders: str, **options: object) -> dict[str, bytes]:
@@ -51,34 +49,28 @@ def grades(top: Path, out: str = "results") -> list[str]:
     return (top / out / "grades.csv").read_text().splitlines()[1:]
 
 
-def brief(changes: list[GradeChange]) -> list[tuple]:
+def brief(changes: list[dict]) -> list[tuple]:
     """Return who has another grade, from what to what, and why."""
     return [
         (
-            each.student,
-            ".".join(filter(None, (each.problem, each.part))),
-            (each.from_status, each.from_points),
-            (each.to_status, each.to_points),
-            each.why,
+            each["student"],
+            ".".join(filter(None, (each["problem"], each["part"]))),
+            (each["from"]["status"], each["from"]["points"]),
+            (each["to"]["status"], each["to"]["points"]),
+            each["why"],
         )
         for each in changes
     ]
 
 
-@contextmanager
-def stored(top: Path) -> Iterator[Store]:
-    with Store(top / "results" / "checker.db") as store:
-        yield store
+def count_marking(monkeypatch: pytest.MonkeyPatch) -> list[MarkTask]:
+    """Return a list that gets everything that is marked from now on."""
+    marked: list[MarkTask] = []
+    mark = grading.mark
 
+    def counted(grader, task):
+        marked.append(task)
+        return mark(grader, task)
 
-def count_marking(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
-    """Return a list that gets every answer that is marked from now on, with its question."""
-    marked: list[tuple[str, str]] = []
-    mark = AnswerMarker.mark
-
-    def counted(self, column, text, doubt=None):
-        marked.append((column.name, text))
-        return mark(self, column, text, doubt)
-
-    monkeypatch.setattr(AnswerMarker, "mark", counted)
+    monkeypatch.setattr(grading, "mark", counted)
     return marked

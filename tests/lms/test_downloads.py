@@ -16,7 +16,8 @@ from checker.lms.systems import Delivery, lists_owners, owner_of, read_download,
 from tests.lms import downloads as built
 
 MOODLE = "Ana Lee_12_assignsubmission"
-ATTEMPT = "attempt_2026-10-05-12-00-59"
+TIME = "2026-10-05-12-00-59"
+ATTEMPT = f"attempt_{TIME}"
 
 OWNERS = [
     ("leeana_1042_5521_hw.md", Owner("1042", "leeana", "hw.md", attachment="5521")),
@@ -44,9 +45,9 @@ OWNERS = [
     (f"alee_{MOODLE}_file/hw.md", Owner("12", "Ana Lee", "hw.md")),
     (f".ana_12_{MOODLE[11:]}_file/hw.md", Owner("12", ".ana", "hw.md")),
     ("Participant_12_assignsubmission_file/hw.md", Owner("12", "Participant", "hw.md", is_anonymous=True)),
-    (f"HW 3_alee_{ATTEMPT}_hw.md", Owner("alee", "", "hw.md", attempt="2026-10-05-12-00-59")),
-    (f"HW_3_alee_{ATTEMPT}_1_2_hw.md", Owner("alee", "", "1_2_hw.md", attempt="2026-10-05-12-00-59", other_ids=("3_alee",))),
-    (f"HW 3_alee_{ATTEMPT}.txt", Owner("alee", "", f"HW 3_alee_{ATTEMPT}.txt", "receipt", attempt="2026-10-05-12-00-59")),
+    (f"HW 3_alee_{ATTEMPT}_hw.md", Owner("alee", "", "hw.md", attempt=TIME, stem=f"HW 3_alee_{ATTEMPT}")),
+    (f"HW_3_alee_{ATTEMPT}_bo_{ATTEMPT}_hw.md", Owner("alee", "", f"bo_{ATTEMPT}_hw.md", attempt=TIME, stem=f"HW_3_alee_{ATTEMPT}")),
+    (f"HW 3_alee_{ATTEMPT}.txt", Owner("alee", "", f"HW 3_alee_{ATTEMPT}.txt", "receipt", attempt=TIME, stem=f"HW 3_alee_{ATTEMPT}")),
     ("submission_287654321/src/hw.md", Owner("287654321", "", "src/hw.md")),
     ("leeana_1042_5521_.txt", Owner("1042", "leeana", ".txt", attachment="5521")),
     ("submission_287654321/lee_3_4_hw.md", Owner("287654321", "", "lee_3_4_hw.md")),
@@ -134,7 +135,7 @@ def test_moodle_files_come_back(full_name, participant, file, plugin, joint):
 def test_blackboard_files_come_back(title, username, time, file):
     owner = owner_of([f"{title}_{username}_attempt_{time}_{file}"])
     assert owner is not None
-    assert owner._replace(other_ids=()) == Owner(username, "", file, attempt=time)
+    assert owner == Owner(username, "", file, attempt=time, stem=f"{title}_{username}_attempt_{time}")
 
 
 def lms_of(*paths):
@@ -238,11 +239,10 @@ def test_attempts_of_blackboard_and_receipts_that_tell_a_username_with_underscor
     alone = "HW 1_kim_attempt_2026-10-06-12-00-59.txt"
     text = "Name: Ann (Nan) Lee (ann_lee)\nAssignment: HW_1\n"
     assert lists_owners([receipt], "blackboard")
-    assert not any(lists_owners([name], "blackboard") for name in (work, alone))
-    time = "2026-10-05-12-00-59"
+    assert not lists_owners([work], "blackboard")
     found, _, _ = download("blackboard", work, receipt, alone, lists={receipt: text})
     assert found == [
-        {"key": f"ann_lee/{time}", "students": ["ann_lee"], "files": [work], "time": time, "attempt": time},
+        {"key": f"ann_lee/{TIME}", "students": ["ann_lee"], "files": [work], "time": TIME, "attempt": TIME},
         {
             "key": "kim/2026-10-06-12-00-59",
             "students": ["kim"],
@@ -252,7 +252,7 @@ def test_attempts_of_blackboard_and_receipts_that_tell_a_username_with_underscor
         },
     ]
     found, _, _ = download("blackboard", work, lists={receipt: "Name: Bo (bo)"})
-    assert (found[0]["students"], found[0]["other_ids"]) == (["lee"], ("ann_lee", "1_ann_lee"))
+    assert found[0]["students"] == ["lee"]
 
 
 METADATA = """\

@@ -13,7 +13,7 @@ from checker.lms.feedback_zips import OTHER_STUDENT, OTHER_WAY, Entry, PackedFee
 from checker.lms.gradebooks import Exported, ExportError, ExportRequest
 from checker.lms.headings import Layout, any_list, plain
 from checker.lms.students import Student, Submitted
-from checker.lms.system import Lms, Owner, OwnerKey, Parts, Quiz, System, is_junk
+from checker.lms.system import Lms, Owner, Parts, Quiz, System, is_junk
 from checker.lms.systems import blackboard, canvas, forms, gradescope, moodle
 from checker.text.words import did_you_mean
 
@@ -109,7 +109,7 @@ def lists_owners(parts: Parts, lms: Lms) -> bool:
 def read_download(paths: Iterable[Parts], lms: Lms, lists: Mapping[Parts, bytes]) -> Download:
     """Return the deliveries in a download, in the order of its files.  `lists`: contents of those that name others."""
     system, faults, others = system_of(lms), dict[Parts, str](), list[Parts]()
-    submitted: dict[OwnerKey, Submitted] = {}
+    submitted: dict[str, Submitted] = {}
     for path, data in lists.items():
         try:
             more, message = system.submitted(data, path)
@@ -118,33 +118,31 @@ def read_download(paths: Iterable[Parts], lms: Lms, lists: Mapping[Parts, bytes]
         submitted |= more
         if message and owner_of(path, lms) is None:
             faults[path] = NO_LIST.format(message)
-    found: dict[tuple[str, str], tuple[Submitted, list[tuple[Parts, Owner]]]] = {}
+    found: dict[str, list[tuple[Parts, Owner]]] = {}
     for path in paths:
         owner = owner_of(path, lms)
-        if owner is None and system.names_no_student(path):
+        if owner is not None:
+            found.setdefault(owner.key, []).append((path, owner))
+        elif system.names_no_student(path):
             faults[path] = NOBODY
-        elif owner is None:
-            others += [path] * (path not in lists)
-        else:
-            said = submitted.get(owner.key)
-            if said and owner.other_ids:
-                owner = owner._replace(id=said.students[0].id, other_ids=())
-            default = said or Submitted((Student(owner.id, owner.name),))
-            found.setdefault((owner.id, owner.attempt), (default, []))[1].append((path, owner))
-            if owner.kind == "link":
-                faults[path] = LINK
-    return Download(tuple(_delivery(*each) for each in found.values()), tuple(others), faults)
+        elif path not in lists:
+            others.append(path)
+        if owner and owner.kind == "link":
+            faults[path] = LINK
+    deliveries = tuple(_delivery(submitted.get(key), everything) for key, everything in found.items())
+    return Download(deliveries, tuple(others), faults)
 
 
-def _delivery(said: Submitted, everything: Sequence[tuple[Parts, Owner]]) -> Delivery:
+def _delivery(said: Submitted | None, everything: Sequence[tuple[Parts, Owner]]) -> Delivery:
     """Return the files of one attempt: a receipt repeats names and dates, so it counts only where it is alone."""
     owners = [owner for _, owner in everything]
-    id_, attempt = owners[0].id, owners[0].attempt
+    students, time = said or Submitted((Student(owners[0].id, owners[0].name),))
+    attempt = owners[0].attempt
     files = [path for path, owner in everything if owner.kind != "receipt"] or [path for path, _ in everything]
     other_ids = dict.fromkeys(other for owner in owners for other in owner.other_ids)
     is_late = any(owner.is_late for owner in owners)
-    key = f"{id_}/{attempt}" if attempt else id_
-    return Delivery(key, said.students, tuple(files), said.time or attempt, attempt, is_late, tuple(other_ids))
+    key = f"{students[0].id}/{attempt}" if attempt else owners[0].id
+    return Delivery(key, students, tuple(files), time or attempt, attempt, is_late, tuple(other_ids))
 
 
 def layout_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout | None:
@@ -173,7 +171,7 @@ def pack(lms: Lms, pages: Iterable[StudentPage]) -> PackedFeedback:
 
 
 def _entry(lms: Lms, page: StudentPage) -> Entry | str:
-    owners = [owner for file in page.files if (owner := owner_of(file.split("/"), lms))]
+    owners = [owner for file in page.files if (owner := owner_of(tuple(file.split("/")), lms))]
     theirs = [owner for owner in owners if owner.id in {page.student.id, *page.student.other_ids}]
     if not theirs:
         return OTHER_STUDENT if owners else OTHER_WAY.format(lms.capitalize())

@@ -22,47 +22,36 @@ from checker.document.tree import decode
 from checker.lms.gradebooks import Column, Exported, ExportError, ExportRequest, Gradebook, Sheet, number
 from checker.lms.headings import Layout, plain
 from checker.lms.students import Student, Submitted
-from checker.lms.system import FileKind, Owner, OwnerKey, Parts, System
+from checker.lms.system import FileKind, Owner, Parts, System
 
 NAME: Final = "blackboard"
-ATTEMPT: Final = re.compile(r"_attempt_(?P<time>[0-9]{4}(?:-[0-9]{2}){5})(?:_(?P<file>.+)|\.txt\Z)", re.DOTALL)
-MOST_UNDERSCORES: Final = 3  # in a username
-
-
-def owner_of(parts: Parts) -> Owner | None:
-    """Return the owner of a file in a download."""
-    name = parts[-1]
-    found = ATTEMPT.search(name)
-    usernames = _usernames(name[: found.start()].split("_")) if found else []
-    if found is None or not usernames:
-        return None
-    kind: FileKind = "file" if found["file"] else "receipt"
-    others = tuple(usernames[1:])
-    return Owner(usernames[0], "", found["file"] or name, kind, attempt=found["time"], other_ids=others)
-
-
-def _usernames(pieces: Sequence[str]) -> list[str]:
-    """Return the usernames that may be behind the title, the shortest first: titles and names may have underscores."""
-    starts = range(len(pieces) - 1, max(len(pieces) - MOST_UNDERSCORES - 2, 0), -1)
-    found = ["_".join(pieces[start:]) for start in starts if any(pieces[:start])]
-    return [each for each in found if not each.startswith("_") and len(each.split()) == 1 and each == each.strip()]
-
-
+ATTEMPT: Final = re.compile(
+    r"(?P<stem>.+?_(?P<user>[^\s_]+)_attempt_(?P<time>[0-9]{4}(?:-[0-9]{2}){5}))(?:_(?P<file>.+)|\.txt)", re.DOTALL
+)
 USERNAME: Final = re.compile(r"[^(\n]*:.*\((?P<username>[^()\s]+)\)\s*")
 """The first line of a receipt, in any language: `Name: Ann Lee (ann_lee)`; the name may have brackets, too."""
 
 
+def owner_of(parts: Parts) -> Owner | None:
+    """Return the owner of a file in a download; a receipt tells whether the username has underscores, as titles may."""
+    found = ATTEMPT.fullmatch(parts[-1])
+    if found is None:
+        return None
+    kind: FileKind = "file" if found["file"] else "receipt"
+    return Owner(found["user"], "", found["file"] or parts[-1], kind, attempt=found["time"], stem=found["stem"])
+
+
 def lists_owners(parts: Parts) -> bool:
-    """Return whether a file is a receipt that tells where a username begins, as the title has underscores, too."""
+    """Return whether a file is a receipt."""
     owner = owner_of(parts)
-    return owner is not None and owner.kind == "receipt" and bool(owner.other_ids)
+    return owner is not None and owner.kind == "receipt"
 
 
-def submitted(data: bytes, parts: Parts) -> tuple[dict[OwnerKey, Submitted], str]:
+def submitted(data: bytes, parts: Parts) -> tuple[dict[str, Submitted], str]:
     """Return who handed in the attempt of a receipt.  Raise DocumentError."""
     owner, lines = owner_of(parts), decode(data, parts[-1]).lstrip("\ufeff").splitlines()
     match = USERNAME.fullmatch(lines[0]) if lines else None
-    if owner is None or match is None or match["username"] not in {owner.id, *owner.other_ids}:
+    if owner is None or match is None or not owner.stem.endswith(f"_{match['username']}_attempt_{owner.attempt}"):
         return {}, ""
     return {owner.key: Submitted((Student(match["username"]),))}, ""
 

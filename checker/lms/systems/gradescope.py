@@ -37,7 +37,7 @@ from checker.lms.gradebooks import (
 )
 from checker.lms.names import safe_names
 from checker.lms.students import Student, Submitted
-from checker.lms.system import Owner, OwnerKey, Parts, System
+from checker.lms.system import Owner, Parts, System
 from checker.lms.tables import writable
 from checker.text.steering import escaped_in_json
 
@@ -62,9 +62,9 @@ WANTED: Final = re.compile(r"^  :(?:submitters|created_at):.*\n(?:(?:  [ -].*)?\
 """A key of a submission, and what is deeper; a list may begin as far left as its key."""
 
 
-def submitted(data: bytes, parts: Parts) -> tuple[dict[OwnerKey, Submitted], str]:
+def submitted(data: bytes, parts: Parts) -> tuple[dict[str, Submitted], str]:
     """Return who handed in each submission, and what is wrong with the list.  Raise DocumentError."""
-    found: dict[OwnerKey, Submitted] = {}
+    found: dict[str, Submitted] = {}
     wrong = ""
     _, *pieces = ENTRY.split("\n".join((*decode(data, parts[-1]).splitlines(), "")))
     for number, entry in zip(pieces[::2], pieces[1::2], strict=True):
@@ -74,7 +74,7 @@ def submitted(data: bytes, parts: Parts) -> tuple[dict[OwnerKey, Submitted], str
             wrong = wrong or f"submission_{number} cannot be read: {error.message}"
             continue
         if isinstance(node, Mapping) and (students := tuple(_students(node))):
-            found[number, "", ()] = Submitted(students, answer_text(node.get(":created_at")))
+            found[number] = Submitted(students, answer_text(node.get(":created_at")))
     return found, wrong or ("" if found else "names no students")
 
 

@@ -32,6 +32,7 @@ from typing import Final
 from checker.document.errors import quote
 from checker.lms.feedback_zips import Entry, StudentPage, readable
 from checker.lms.gradebooks import (
+    UNSCALED,
     Column,
     Exported,
     ExportError,
@@ -160,9 +161,7 @@ def export_gradebook(request: ExportRequest) -> Exported:
     notes, file, count = Notes(), StringIO(), 0
     grades = request.with_points(notes, "Left out, because {}")
     if request.scale:
-        notes.add(f"Points are scaled to {MAXIMUM}, the maximum of a new grade item in Moodle")
-        if not all(grade.max_points for grade in grades):
-            raise ExportError("the assignment has no maximum to scale from; leave out --scale")
+        notes.add(UNSCALED)
     emails = [grade.student.email.strip() for grade in grades]
     has_emails = all(emails) and len(set(map(str.casefold, emails))) == len(emails)
     ids = emails if has_emails else [grade.student.id for grade in grades]
@@ -170,7 +169,7 @@ def export_gradebook(request: ExportRequest) -> Exported:
     table, title = TableWriter(file), safe(request.title or "Grade")
     table.row([heading, title])
     for grade, id_ in zip(grades, ids, strict=True):
-        points = (grade.points or 0) * (MAXIMUM / grade.max_points if request.scale else 1)
+        points = grade.points or 0
         if not 0 <= points <= MAXIMUM:
             notes.add(OUT_OF_RANGE, grade.student.shown)
         elif id_ in {"", "0"} or id_ != id_.strip() or safe(id_) != id_:

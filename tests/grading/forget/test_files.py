@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.grading.computed_grades import NothingGraded
+from checker.grading.run import NothingGraded
 from checker.grading.submissions.walk import PAGE_MARK
 from tests.grading import runs
 from tests.grading.forget.forgotten import ANA, THEIRS, forget, fresh, remaining

@@ -6,7 +6,6 @@ import pytest
 
 from checker.grading.forget import student as forgetting
 from checker.grading.forget.student import NoSuchStudent
-from checker.grading.results.members import Members
 from checker.lms.students import Roster, Student
 from tests.grading import runs
 from tests.grading.forget.forgotten import ANA, ROSTER, SECRETS, THEIRS, forget, fresh, remaining, roster

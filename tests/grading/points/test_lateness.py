@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.grading.results.standings import LateCredit, late_credit
+from checker.grading.totals import LateCredit, late_credit
 from checker.problems import Dates, LateStep
 
 BERLIN = ZoneInfo("Europe/Berlin")

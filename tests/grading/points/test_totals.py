@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.grading.results.standings import CountedPoints, LateCredit, Total, counted_points, total
+from checker.grading.totals import CountedPoints, LateCredit, Total, counted_points, total
 
 ON_TIME = LateCredit(1.0, "")
 
