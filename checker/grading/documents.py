@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
-from itertools import combinations
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -19,7 +17,7 @@ from checker.grading.annotated import remarked
 from checker.grading.columns import ColumnNames
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.found_answers import NOT_READ, SCANNED, Scan, Understood, records_of
-from checker.grading.model import Answers, Delivery, File, HandIn, Read, Trouble, Unread
+from checker.grading.model import Answers, Delivery, File, HandIn, Read, Trouble, TroubleKind, Unread
 from checker.grading.records import Marker, Reason, fault, short_hash
 from checker.grading.single import read_file
 from checker.grading.structured import own_time, who_in
@@ -94,15 +92,14 @@ class _Reader:
     def read(self, marker: Marker) -> Read:
         """Return the answers of the hand-in, and what a person has to look at."""
         hand_in, read, found = self._hand_in, self._read, self._found
-        self._read_files([each for each in hand_in.files if each.sort not in {"structured", "table"}])
+        structured = [each for each in hand_in.files if each.sort in {"structured", "table"}]
+        self._read_files([each for each in hand_in.files if each not in structured])
         who, dispute = self._owner()
-        for each in hand_in.files:
-            if each.sort in {"structured", "table"}:
-                self._read_structured(each, who)
-        read.troubles += self._claims()
+        for each in structured:
+            self._read_structured(each, who)
         delivery = _dated(hand_in.delivery, self._time())
         student = self._course.owner(who.id, hand_in.delivery.other_ids)
-        reading = self._reading(student)
+        reading = self._reading(student) if found.documents else WriteUpReading(None, ())
         if trouble := dispute or reading.trouble:
             self._tell(self._place, trouble)
             found.doubt = Reason("write_up", trouble)
@@ -116,19 +113,18 @@ class _Reader:
         if found.missing:
             read.unread.append(Unread(self._place, hand_in.hint, (who.id,)))
         for assignment in self._assignments(reading) if found.documents or found.missing else ():
-            columns = self._course.of_student(assignment, student)
-            answers = Answers(who, self._place, None, delivery, hand_in.hint, assignment=assignment.name)
-            answers.records = records_of(found, columns, marker)
+            records = records_of(found, self._course.of_student(assignment, student), marker)
+            answers = Answers(who, self._place, None, delivery, hand_in.hint, (), assignment.name, records)
             if found.documents:
                 troubles = [[self._named(each.file), each.message] for each in read.troubles]
-                answers.document = remarked(found.documents, found.questions, answers.records) | {"troubles": troubles}
+                answers.document = remarked(found.documents, found.questions, records) | {"troubles": troubles}
             read.answers.append(answers)
         if any(record["points"] is None for each in read.answers for record in each.records):
             read.troubles = [each for each in read.troubles if each.kind != "scanned"]
         return read
 
-    def _tell(self, file: str, message: str, line: int | None = None) -> None:
-        self._read.troubles.append(Trouble(file, line, "", message))
+    def _tell(self, file: str, message: str, line: int | None = None, kind: TroubleKind = "") -> None:
+        self._read.troubles.append(Trouble(file, line, "", message, kind))
 
     def _named(self, file: str) -> str:
         """Return what annotated documents call a file; nothing for the hand-in as a whole."""
@@ -137,7 +133,7 @@ class _Reader:
         return "" if file == self._place else PurePosixPath(file).name
 
     def _read_files(self, files: Sequence[File]) -> None:
-        """Read documents; the others are reported, those with the same fault together."""
+        """Read documents, and report the others, those with the same fault together."""
         others: dict[str, list[File]] = {}
         for each in files:
             if each.error:
@@ -145,14 +141,13 @@ class _Reader:
             else:
                 self._read_document(each)
         for message, some in others.items():
-            count = f" ({len(some)} files)" if len(some) > 1 else ""
-            self._leave_unread(some[0].name, f"{message}{count}")
+            self._leave_unread(some[0], f"{message} ({len(some)} files)" if len(some) > 1 else message)
 
     def _read_document(self, file: File) -> None:
         try:
             document = read_contents(file.data, file.name, file.name)
         except DocumentUnreadable as error:
-            self._leave_unread(file.name, error.message, error.line)
+            self._leave_unread(file, error.message, error.line)
             return
         if document.blocks or not document.pages:
             self._found.documents.append(document)
@@ -160,13 +155,12 @@ class _Reader:
             digest = file.data if is_picture(file.name) else sha256(file.data).digest()
             self._found.scans.append(Scan(file.name, document.pages, short_hash(digest.hex())))
         for each in document.troubles:
-            trouble = Trouble(file.name, each.line, "", each.message, "" if document.blocks else "not_read")
-            is_scan = isinstance(each, UnreadPages)
-            self._read.troubles.append(trouble._replace(kind="scanned") if is_scan else trouble)
+            kind: TroubleKind = "" if document.blocks else "not_read"
+            self._tell(file.name, each.message, each.line, "scanned" if isinstance(each, UnreadPages) else kind)
 
-    def _leave_unread(self, file: str, message: str, line: int | None = None) -> None:
+    def _leave_unread(self, file: File, message: str, line: int | None = None) -> None:
         """Report a file that is not read; from now on answers that are not found wait for a person."""
-        self._read.troubles.append(Trouble(file, line, "", message, "not_read"))
+        self._tell(file.name, message, line, "not_read")
         self._found.missing = NOT_READ
 
     def _read_structured(self, file: File, owner: Student) -> None:
@@ -183,25 +177,24 @@ class _Reader:
         self._read.troubles += found.troubles
 
     def _owner(self) -> tuple[Student, str]:
-        """Return the student, and what is disputed about that: the front matter counts more than a file's name."""
-        owner = self._hand_in.who
+        """Return the student, and what is disputed about that: the front matter counts more than a file's name.
+
+        In a download the name counts, and each document that names another student is reported.
+        """
+        owner, is_certain = self._hand_in.who, self._hand_in.is_certain
         named: dict[str, tuple[Student, str]] = {}
-        for document in self._found.documents if not self._hand_in.is_certain else ():
-            if (who := who_in(node_at(document.front, "student"))).id:
+        for document in self._found.documents:
+            node = node_at(document.front, "student")
+            who = who_in(node)
+            if node and is_certain and claims_another(who, owner):
+                self._tell(document.file, CLAIM.format(quote(who.id), quote(owner.id)), node.line)
+            if who.id and not is_certain:
                 named.setdefault(who.id, (who, document.file))
         if len(named) > 1:
             return owner, DIFFERENT_NAMES.format(", ".join(f"{id_} ({file})" for id_, (_, file) in named.items()))
         for who, _ in named.values():
             return who._replace(name=who.name or owner.name, email=who.email or owner.email), ""
         return owner, ""
-
-    def _claims(self) -> Iterator[Trouble]:
-        """Yield a trouble for each document that names another student than the download does."""
-        owner = self._hand_in.who
-        for document in self._found.documents if self._hand_in.is_certain else ():
-            node = node_at(document.front, "student")
-            if node and claims_another(named := who_in(node), owner):
-                yield Trouble(document.file, node.line, owner.id, CLAIM.format(quote(named.id), quote(owner.id)))
 
     def _time(self) -> str:
         """Return the latest time that front matter names, and report what is no time."""
@@ -216,17 +209,13 @@ class _Reader:
     def _reading(self, student: str) -> WriteUpReading:
         """Return what is understood of the documents; with a trouble if they may be in the wrong place."""
         found, hint, course = self._found, self._hand_in.hint, self._course
-        if not found.documents:
-            return WriteUpReading(None, ())
         sheets = course.sheets(hint, student)
         reading = read_writeup(found.documents, sheets)
-        first, *others = found.documents
-        found.documents = [first._replace(notes=(*first.notes, *reading.remarks)), *others]
+        found.documents[0] = found.documents[0]._replace(notes=(*found.documents[0].notes, *reading.remarks))
         sheet = next((each for each in sheets if each.assignment == reading.assignment), None)
         if sheet is None or reading.trouble:
             return reading
-        if reading.questions:
-            found.results = AllResults(found.documents, sheet)
+        found.results = AllResults(found.documents, sheet) if reading.questions else None
         trouble = why_misplaced(found.documents, sheet, course.sheets(None)) if hint else ""
         if not trouble and not self._hand_in.is_certain:
             trouble = several_students(found.documents, lambda some: read_writeup(some, [sheet]))
@@ -294,24 +283,13 @@ def several_students(documents: Sequence[Document], read: Callable[[Sequence[Doc
     by_stem: dict[str, list[Document]] = {}
     for document in documents:
         by_stem.setdefault(str(PurePosixPath(document.file).with_suffix("")), []).append(document)
-    if len(by_stem) == 1:
-        return ""
-    answers = {each[0].file: _answered(read(each)) for each in by_stem.values()}
-    counts = Counter(key for found in answers.values() for key in found)
-    for key, count in counts.items():
-        some = {file: found[key] for file, found in answers.items() if key in found}
-        if count >= max(2, _SHARE * len(by_stem)) and (count >= _ENOUGH or _differ([*some.values()])):
-            return SAME_QUESTION.format(key, first_of([*some], _MOST_SHOWN))
+    answers: dict[PartKey, list[tuple[str, BoundAnswer]]] = {}
+    for some in by_stem.values() if len(by_stem) > 1 else ():
+        for each in (each for question in read(some).questions for each in question.answers):
+            if each.text or each.candidates:
+                answers.setdefault(PartKey(each.problem, each.part), []).append((some[0].file, each))
+    for key, found in answers.items():
+        sure = {" ".join(each.text.split()) for _, each in found if each.text and not each.doubt}
+        if len(found) >= max(2, _SHARE * len(by_stem)) and (len(found) >= _ENOUGH or len(sure) > 1):
+            return SAME_QUESTION.format(key, first_of([file for file, _ in found], _MOST_SHOWN))
     return ""
-
-
-def _answered(reading: WriteUpReading) -> dict[PartKey, BoundAnswer]:
-    """Return the answers that were found, or may be."""
-    answers = (answer for question in reading.questions for answer in question.answers)
-    return {PartKey(each.problem, each.part): each for each in answers if each.text or each.candidates}
-
-
-def _differ(answers: Sequence[BoundAnswer]) -> bool:
-    """Return whether two answers that are sure differ."""
-    sure = [" ".join(each.text.split()) for each in answers if each.text and not each.doubt]
-    return any(one != other for one, other in combinations(sure, 2))

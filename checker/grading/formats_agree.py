@@ -25,8 +25,9 @@ def agreed(rows: Sequence[Answers]) -> tuple[list[Answers], bool]:
             copies.setdefault(PurePosixPath(row.file).with_suffix(""), []).append(place)
     found, differ = list(rows), False
     for places in copies.values():
-        some = sorted((rows[place] for place in places), key=_exactness)
-        if len({_exactness(row) for row in some}) < len(some):
+        by_suffix = {PurePosixPath(rows[place].file).suffix.lower(): rows[place] for place in places}
+        some = [by_suffix[suffix] for suffix in sorted(by_suffix, key=lambda each: (LESS_EXACT.get(each, 0), each))]
+        if len(some) < len(places):
             continue  # not of several formats
         chosen = [
             next((each for each in several if answer_digest(each)), several[0])
@@ -36,9 +37,3 @@ def agreed(rows: Sequence[Answers]) -> tuple[list[Answers], bool]:
             differ |= [*map(answer_digest, chosen)] != [*map(answer_digest, rows[place].records)]
             found[place] = replace(rows[place], records=chosen)
     return found, differ
-
-
-def _exactness(row: Answers) -> tuple[int, str]:
-    """Return a sort key for copies of a document: formats that are read more exactly come first."""
-    suffix = PurePosixPath(row.file).suffix.lower()
-    return LESS_EXACT.get(suffix, 0), suffix

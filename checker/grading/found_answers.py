@@ -89,13 +89,10 @@ class _Cell:
 
     def put(self, record: Record) -> None:
         """Set the record, with the places of the answer and of what else it may be."""
-        places, candidates = [], []
-        if self.is_found:
-            places = [*map(_place, dict.fromkeys(self.answer.evidence)), *record.get("evidence", ())]
-            candidates = [*map(_place, dict.fromkeys(self.answer.candidates))] if self.answer.doubt else []
-        self.record = (
-            record | ({"evidence": places} if places else {}) | ({"candidates": candidates} if candidates else {})
-        )
+        places = [*_places(self.answer.evidence), *record.get("evidence", ())]
+        candidates = _places(self.answer.candidates) if self.answer.doubt else []
+        added = {"evidence": places} if places else {}
+        self.record = record | added | ({"candidates": candidates} if candidates else {})
 
 
 class _FoundAnswers:
@@ -104,10 +101,9 @@ class _FoundAnswers:
     def __init__(self, read: Understood, assignment: AssignmentColumns, marker: Marker) -> None:
         self._read, self._marker = read, marker
         found = self._settled(assignment)
-        self._cells: list[_Cell] = []
-        for column in assignment.columns:
-            key = column.id, column.part_id
-            self._cells.append(_Cell(column, found.get(key) or BoundAnswer(*key, "", (), 0.0, ""), key in found))
+        keys = [(column.id, column.part_id) for column in assignment.columns]
+        answers = [found.get(key) or BoundAnswer(*key, "", (), 0.0, "") for key in keys]
+        self._cells = [*map(_Cell, assignment.columns, answers, (key in found for key in keys))]
         self._problems = [self._cells[places.start : places.stop] for places in assignment.by_problem]
 
     def records(self) -> list[Record]:
@@ -285,5 +281,6 @@ def _where(evidence: Evidence) -> dict[str, Any]:
     return {key: value for key, value in where.items() if value is not None}
 
 
-def _place(evidence: Evidence) -> dict[str, Any]:
-    return _where(evidence) | {"text": evidence.text}
+def _places(found: Iterable[Evidence]) -> list[dict[str, Any]]:
+    """Return places for JSON, each once: several candidates may be in one line."""
+    return [_where(each) | {"text": each.text} for each in dict.fromkeys(found)]
