@@ -7,10 +7,10 @@ from typing import Final, Literal
 
 import click
 
+from checker.cli import output
 from checker.cli.options import RIGHT, UNGRADED, choice_option, file_option
-from checker.cli.results_folder import graded_problems_option, opened, problems_as_graded, results_argument
-from checker.cli.views import terminal
-from checker.cli.written_files import refuse_irregular, remember, write_files
+from checker.cli.results_folder import results_argument
+from checker.cli.written_files import refuse_irregular, write_files
 from checker.document import DocumentError, read_bytes
 from checker.lms import systems
 from checker.lms.gradebooks import ExportRequest
@@ -50,7 +50,6 @@ Examples:
     "explain",
     "How much the messages for students say; only `full` gives numbers.",
 )
-@graded_problems_option
 def export(  # noqa: PLR0913, PLR0917 - one for each option
     format_: str,
     results: Path,
@@ -60,7 +59,6 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     assignment: str | None,
     missing: Literal["blank", "zero"],
     level: str,
-    problems: Path | None,
     *,
     scale: bool,
     provisional: bool,
@@ -74,37 +72,28 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     The total of a student with an answer that waits for a person stays blank, and so does that of a student who handed
     nothing in. How to import the file is printed at the end.
     """
-    from checker.grading.exports import graded_assignment, keys_that_differ, noted, student_grades
-    from checker.grading.output import write
-    from checker.grading.output.write import FILES
-    from checker.grading.store import STORE
-    from checker.grading.student_feedback import StudentFeedback
+    from checker.grading.exports import noted, student_grades
+    from checker.grading.files import ANNOTATED, FILES
+    from checker.grading.published import Results
 
     form = systems.GRADEBOOKS[format_]
     contents = _contents(into)
-    with opened(results) as store:
-        chosen = graded_assignment(store, assignment)
-        feedback = None
-        if form.is_folder:
-            found = problems_as_graded(problems, store, [chosen])
-            feedback = StudentFeedback(found.problems, found.versions, level)
-        zero = missing == "zero"
-        grades = student_grades(store, chosen, feedback, provisional=provisional, missing_as_zero=zero)
-        notes = noted(store, chosen)
-        notes += [f"{question}: {message}" for question, message in keys_that_differ(store, [chosen])]
+    found = Results(results)
+    chosen = found.assignment(assignment)
+    told, zero = level if form.is_folder else None, missing == "zero"
+    grades = student_grades(chosen, told, provisional=provisional, missing_as_zero=zero)
+    notes = [*noted(chosen), *(f"{question}: {message}" for question, message in found.keys_that_differ([chosen]))]
     request = ExportRequest(chosen.title, grades, contents, into.name if into else "", column, scale)
     exported = systems.export(format_, request)
     place = out or (into.with_name(f"{into.stem}-graded{into.suffix}") if into else results / form.new)
-    if place.parent.resolve() == results.resolve() and place.name in {*FILES, STORE, write.ANNOTATED}:
+    if place.parent.resolve() == results.resolve() and place.name in {*FILES, ANNOTATED}:
         raise click.UsageError(f"{place} is a file of `checker grade`; choose another name with --out")
     refuse_irregular(exported.files, place, is_folder=form.is_folder)
-    with opened(results) as store:
-        remember(store, results, place, chosen.name)
     earlier = write_files(exported.files, place, is_folder=form.is_folder)
     delete = "is of an earlier export; delete it if it should not be uploaded"
-    terminal.note(*(f"{place / name} {delete}" for name in earlier))
-    terminal.note(*exported.notes, *notes)
-    terminal.write([f"{place}: {exported.changed} of {len(grades)} grades written", "", *exported.steps])
+    output.note(*(f"{place / name} {delete}" for name in earlier))
+    output.note(*exported.notes, *notes)
+    output.write([f"{place}: {exported.changed} of {len(grades)} grades written", "", *exported.steps])
     return RIGHT if exported.changed else UNGRADED
 
 

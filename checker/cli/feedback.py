@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 import click
 
-from checker.cli.options import FAULT, RIGHT, choice_option, plain_option
+from checker.cli import output
+from checker.cli.options import RIGHT, choice_option, file_option, plain_option
 from checker.cli.progress import progress_bar
-from checker.cli.results_folder import (
-    graded_problems_option,
-    opened_to_write,
-    problems_as_graded,
-    require,
-    results_argument,
-)
-from checker.cli.views import terminal
-from checker.cli.written_files import remember, zipped
+from checker.cli.results_folder import require, results_argument
+from checker.cli.written_files import zipped
 from checker.lms.systems import FEEDBACK as ZIPS
-from checker.text.words import counted
-
-if TYPE_CHECKING:
-    from checker.lms.feedback_zips import PackedFeedback
+from checker.text.words import counted, first_of, shortened
 
 EPILOG: Final = """\b
 Examples:
@@ -33,6 +23,11 @@ Examples:
 """
 
 SHOWS_ANSWERS: Final = "These pages show the expected answers: give them out when nobody can hand in any more."
+CHANGED: Final = (
+    "{} changed since the grades were made, or cannot be found, so the pages leave the text out. Grade again, or name"
+    " the folder of problems with --problems."
+)
+MOST_NAMED: Final = 5
 
 
 @click.command(epilog=EPILOG)
@@ -43,7 +38,9 @@ SHOWS_ANSWERS: Final = "These pages show the expected answers: give them out whe
 @choice_option("--format form", ["html", "md"], "html", "HTML or Markdown.")
 @click.option("--zip", "lms", type=click.Choice(list(ZIPS)), help="Pack the pages too, as this system takes them back.")
 @click.option("--assignment", metavar="NAME", help="Only this assignment, if the results hold several.")
-@graded_problems_option
+@file_option(
+    "--problems", "The folder of problem files, if it is not where it was.  [default: as it was graded]", "DIR"
+)
 @plain_option
 def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     results: Path,
@@ -65,53 +62,43 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     graded.
     """
     require("jinja2", "checker feedback")
-    from checker.grading.exports import graded_assignment, graded_assignments, keys_that_differ
-    from checker.grading.store import StoreError
-    from checker.grading.submissions.walk import is_result
+    from checker.grading.output_folder import OutputFolder
+    from checker.grading.own_files import is_result
+    from checker.grading.published import Results
+    from checker.lms.feedback_zips import StudentPage
+    from checker.lms.systems import pack
     from checker.marking.told import has_numbers
     from checker.reports import FEEDBACK, feedback_zip
-    from checker.reports.feedback import PageBuilder, Writer
+    from checker.reports.feedback import pages
 
-    with opened_to_write(results, [feedback_zip(lms)] if lms else []) as (store, folder):
-        is_one = lms is not None or assignment is not None
-        chosen = [graded_assignment(store, assignment)] if is_one else graded_assignments(store)
-        found = problems_as_graded(problems, store, chosen)
-        pages = folder.temporary / FEEDBACK
-        pages.mkdir()
-        only = chosen[0].name if is_one else None
-        for name in (FEEDBACK, feedback_zip(lms)) if lms else (FEEDBACK,):
-            remember(store, results, results / name, only)
-        builder = PageBuilder(store, found, level)
-        writer = Writer(builder, [each.name for each in chosen], form, pages)
+    found = Results(results)
+    chosen = found.assignments if lms is None and assignment is None else (found.assignment(assignment),)
+    files = found.problems(problems)
+    packable = []
+    zip_name = feedback_zip(lms) if lms else ""
+    with OutputFolder(results, [zip_name] if lms else []) as folder, folder.disk_errors():
         with progress_bar("students", "written", plain=plain) as show:
-            for number in writer.write():
-                show(number, len(writer))
-        with suppress(StoreError), store.transaction():  # the next pages can do without
-            store.history.save_cached(builder.feedback.take_found())
-        keys = keys_that_differ(store, chosen)
-        packed = writer.packed(lms) if lms else None
-        if lms and packed:
+            for number, (total, name, student, text) in enumerate(pages(found, chosen, files, level, form), 1):
+                with folder.text(f"{FEEDBACK}/{name}") as file:
+                    file.write(text)
+                if lms and student.handed_in:
+                    data = text.encode("utf-8", "backslashreplace")
+                    packable.append(StudentPage(student.who, tuple(student.files), data, Path(name).suffix))
+                show(number, total)
+        packed = pack(lms, packable) if lms else None
+        if packed:
             if not packed.entries:
                 raise click.UsageError("\n".join(["no page can be packed", *packed.left_out]))
-            with folder.open(feedback_zip(lms)) as file:
-                file.write(zipped(packed.entries))
-        folder.publish({FEEDBACK: lambda path: is_result(str(path))})
+            with folder.open(zip_name) as archive:
+                archive.write(zipped(packed.entries))
+        folder.publish({FEEDBACK: lambda path: is_result(path.name, path.read_bytes())})
     if has_numbers(level):
-        terminal.note(SHOWS_ANSWERS)
-    terminal.note(*(f"{question}: {message}" for question, message in keys))
-    terminal.write([f"{results / FEEDBACK}: {counted(len(writer), 'page')}"])
-    if lms and packed:
-        _show_zip(results / feedback_zip(lms), packed)
-    terminal.note(
-        *(
-            f"A fault of checker, so these answers have no explanation: {each}. Please report it."
-            for each in builder.feedback.faults
-        )
-    )
-    return FAULT if builder.feedback.faults else RIGHT
-
-
-def _show_zip(path: Path, packed: PackedFeedback) -> None:
-    """Show what is in the zip, who is not, and how to upload it."""
-    terminal.note(*packed.left_out, *packed.notes)
-    terminal.write([f"{path}: {counted(len(packed.entries), 'page')}", "", *packed.steps])
+        output.note(SHOWS_ANSWERS)
+    if changed := [each for each in files.changed if any(each == one["problem"] for a in chosen for one in a.questions)]:
+        output.note(CHANGED.format(first_of([*map(shortened, changed)], MOST_NAMED)))
+    output.note(*(f"{question}: {message}" for question, message in found.keys_that_differ(chosen)))
+    output.write([f"{results / FEEDBACK}: {counted(number, 'page')}"])
+    if packed:
+        output.note(*packed.left_out, *packed.notes)
+        output.write([f"{results / zip_name}: {counted(len(packed.entries), 'page')}", "", *packed.steps])
+    return RIGHT

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from checker.cli import output
 from checker.cli.options import RIGHT
-from checker.cli.results_folder import opened_to_write, require, results_argument
-from checker.cli.views import terminal
-from checker.cli.written_files import remember
+from checker.cli.results_folder import require, results_argument
 
 if TYPE_CHECKING:
-    from checker.reports.class_report.who import Naming
+    from checker.reports.who import Naming
 
 EPILOG: Final = """\b
 Examples:
@@ -38,18 +37,20 @@ def report(results: Path, *, names: bool, anonymous: bool) -> int:
     if names and anonymous:
         raise click.UsageError("give --names or --anonymous, not both")
     require("jinja2", "checker report")
-    from checker.grading.submissions.walk import is_result
+    from checker.grading.output_folder import OutputFolder
+    from checker.grading.own_files import HTML_MARK
+    from checker.grading.published import Results
     from checker.reports import REPORT
-    from checker.reports.class_report.build import class_report, report_page
+    from checker.reports.class_report import report_page
 
-    if (results / REPORT).is_file() and not is_result(str(results / REPORT)):
-        raise click.UsageError(f"{results / REPORT} was not written by checker; move it away")
     naming: Naming = "names" if names else "anonymous" if anonymous else "ids"
-    with opened_to_write(results, [REPORT]) as (store, folder):
-        found = class_report(store, naming)
-        remember(store, results, results / REPORT, None)
+    text = report_page(Results(results), naming)
+    place = results / REPORT
+    if place.is_file() and not place.read_bytes().startswith(HTML_MARK.encode()):
+        raise click.UsageError(f"{place} was not written by checker; move it away")
+    with OutputFolder(results, [REPORT]) as folder, folder.disk_errors():
         with folder.text(REPORT) as file:
-            file.write(report_page(found))
+            file.write(text)
         folder.publish()
-    terminal.write([str(results / REPORT)])
+    output.write([str(place)])
     return RIGHT

@@ -182,7 +182,9 @@ class Results:
     def _lines(self, name: str, *, is_needed: bool = False) -> dict[tuple[str, str], list[Any]]:
         """Return the lines of a file by assignment and student."""
         found: dict[tuple[str, str], list[Any]] = {}
-        for line in self._text(name, is_needed=is_needed).splitlines():
+        for line in self._text(name, is_needed=is_needed).split("\n"):
+            if not line:
+                continue
             try:
                 each = orjson.loads(line)
                 found.setdefault((each["assignment"], each["student"]), []).append(each)
@@ -215,7 +217,7 @@ WHY: Final[Mapping[str, str]] = {
     "dates": "the dates changed",
     "checker": "another version of checker",
 }
-OPEN_AGAIN: Final = "a decision no longer applies"
+OPEN_AGAIN: Final = "no decision applies now"
 
 
 class ChangeGroup(NamedTuple):

@@ -55,10 +55,9 @@ class Tally:
     to_review: int = 0
 
     def add(self, record: Record) -> None:
-        """Count an answer, but not one that waits where everybody gets the same points."""
+        """Count an answer."""
         name = counted_as(record)
-        if name != "to_review" or is_waiting(record):
-            setattr(self, name, getattr(self, name) + 1)
+        setattr(self, name, getattr(self, name) + 1)
 
 
 @dataclass(slots=True)
@@ -154,7 +153,10 @@ def _sheet(book: Gradebook, assignment: AssignmentColumns, without_record: Mappi
         "marked_late": sum(not dates.late or dates.due_of(student) is None for student in late),
         # who handed in one document in several formats that are read differently
         "several_formats": [row.who.name or row.who.id for row in rows if row.about in book.copies],
-        "columns": [[each.id, each.part_id, each.title, each.points] for each in assignment.columns],
+        "dates": {
+            "timezone": str(dates.timezone),
+            "late": [[each.within.total_seconds(), each.credit] for each in dates.late],
+        },
         "questions": _questions(assignment, rows),
         **({"working": [each.record() for each in working]} if working else {}),
         "students": [
@@ -169,7 +171,8 @@ def _student(standing: Standing, row: Row | None, without_record: int) -> dict[s
     """Return a student's points, and how many answers are right or wrong."""
     tally = Tally(to_review=without_record)
     for record in row.records if row else ():
-        tally.add(record)
+        if is_waiting(record) or counted_as(record) != "to_review":  # not where everybody gets the same points
+            tally.add(record)
     return standing.record() | asdict(tally)
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from checker.diagnosis.beliefs import ODDS, BelievedAnswer, Way, beliefs_of
-from checker.grading.store import Standing, Store
+from checker.grading.model import Record
+from checker.grading.published import Results, StudentResult
 from checker.problems import QuestionKey
 
 MOST: Final = 3
@@ -35,19 +35,21 @@ class HeldBelief(NamedTuple):
     """The answers that it touched, in the order of the assignments."""
 
 
-class StudentBeliefs:
-    """Finds the beliefs behind the wrong answers of each student in a store."""
+class Beliefs:
+    """Finds the beliefs behind the wrong answers of each student of a class."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, results: Results) -> None:
+        self._acting: dict[QuestionKey, set[str]] = {}
+        """By question, the mistakes that explain some student's answer."""
+        for assignment in results.assignments:
+            for student in assignment.students:
+                for record in (*student.records, *student.more):
+                    for each in record["explanations"]:
+                        self._acting.setdefault(_question(record), set()).update(shared_names(each))
 
-    def of(self, standings: Sequence[Standing]) -> list[HeldBelief]:
-        """Return at most three mistakes that one student makes again and again in these assignments."""
-        records: dict[Place, Mapping[str, Any]] = {}
-        for standing in standings:
-            marks = standing.marks[: len(standing.counted)]
-            fields = self._store.marks.fields(marks)
-            records |= {(standing.assignment, _question(fields[mark])): fields[mark] for mark in marks}
+    def of(self, some: Iterable[StudentResult]) -> list[HeldBelief]:
+        """Return at most three mistakes that one student makes again and again, given the results in assignments."""
+        records = {(each.assignment, _question(record)): record for each in some for record in each.records}
         answers = [answer for place in records if (answer := self._answer(place, records))]
         found = (
             HeldBelief(each.id, _sentence(each.id, map(records.__getitem__, each.questions)), each.questions)
@@ -55,13 +57,13 @@ class StudentBeliefs:
         )
         return [each for each in found if each.sentence][:MOST]
 
-    def _answer(self, place: Place, records: Mapping[Place, Mapping[str, Any]]) -> BelievedAnswer | None:
+    def _answer(self, place: Place, records: Mapping[Place, Record]) -> BelievedAnswer | None:
         """Return an answer of a student as evidence for or against habits; None if it is none.
 
         A right answer counts against every mistake possible in it, also if a person decided so. A wrong answer that a
         person decided, or that is not explained, does not count.
         """
-        record, acting = records[place], self._acting.get(place[1], frozenset())
+        record, acting = records[place], frozenset(self._acting.get(place[1], ()))
         if record["status"] == "correct":
             return BelievedAnswer(place, (), acting)
         if record["status"] not in {"incorrect", "partial"} or "review" in record:
@@ -69,18 +71,8 @@ class StudentBeliefs:
         ways = tuple(filter(None, (_way(each, place, records) for each in record["explanations"])))
         return BelievedAnswer(place, ways, acting) if ways else None
 
-    @cached_property
-    def _acting(self) -> Mapping[QuestionKey, frozenset[str]]:
-        """Return the mistakes that explain some student's answer, by question."""
-        found: dict[QuestionKey, frozenset[str]] = {}
-        marks = {mark for each in self._store.history.standings() for mark in each.marks}
-        for record in self._store.marks.fields(marks).values():
-            known = found.get(_question(record), frozenset())
-            found[_question(record)] = known.union(*map(shared_names, record["explanations"]))
-        return found
 
-
-def _question(record: Mapping[str, Any]) -> QuestionKey:
+def _question(record: Record) -> QuestionKey:
     return record["problem"], record["part"]
 
 
@@ -92,19 +84,19 @@ def shared_names(explanation: Mapping[str, Any]) -> list[str]:
     return [each["id"] for each in explanation["mistakes"] if SHARED_NAME.fullmatch(each["id"])]
 
 
-def _way(explanation: Mapping[str, Any], place: Place, records: Mapping[Place, Mapping[str, Any]]) -> Way | None:
+def _way(explanation: Mapping[str, Any], place: Place, records: Mapping[Place, Record]) -> Way | None:
     """Return the mistakes of an explanation with its weight; None if it only follows from earlier answers."""
     beliefs = set(shared_names(explanation))
     assignment, (problem, _) = place
     for part in explanation.get("again", ()):  # the mistake stands with the part where it was made first
-        first = records.get((assignment, (problem, part)), {}).get("explanations", ())[:1]
-        beliefs.update(*map(shared_names, first))
+        first: Sequence[Mapping[str, Any]] = records.get((assignment, (problem, part)), {}).get("explanations", ())
+        beliefs.update(*map(shared_names, first[:1]))
     if explanation.get("since") and not beliefs:
         return None
     return Way(frozenset(beliefs), explanation["share"] * ODDS[explanation["strength"]])
 
 
-def _sentence(belief: str, records: Iterable[Mapping[str, Any]]) -> str:
+def _sentence(belief: str, records: Iterable[Record]) -> str:
     """Return what most of the answers say about the belief."""
     explanations = (each for record in records for each in record["explanations"])
     found = Counter(each["message"] for one in explanations for each in one["mistakes"] if each["id"] == belief)

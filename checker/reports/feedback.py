@@ -1,354 +1,373 @@
-"""Feedback pages: `PageBuilder` collects what a student's page shows from stored results, `page_text` fills it in.
+"""Feedback pages: `pages` yields the page of each student as HTML or Markdown.
 
-`Writer` writes the pages of a class, and packs them for a learning management system.
+Everything comes from the results; `told_record` decides what a level of feedback shows.  Prompts, options, worked
+solutions and right answers come from the problem files, if these are still the ones that were graded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime, tzinfo
-from pathlib import Path
+from datetime import datetime, timedelta
 from typing import Any, Final, Literal, NamedTuple
 
+from checker.diagnosis.wording import named
 from checker.engine.values.choice import SelectedOptions
-from checker.grading.course import AssignmentColumns
-from checker.grading.grader.remarks import Remark, RemarkedWriteUp, SourceLine
-from checker.grading.results.standings import in_words
-from checker.grading.store import Row, Standing, Store
-from checker.grading.student_feedback import OTHER_QUESTION, GradedProblems, StudentFeedback
+from checker.grading.model import Record
+from checker.grading.published import GradedAssignment, GradedProblems, Results, StudentResult
+from checker.grading.totals import in_words
 from checker.kinds.choice import lettered
-from checker.lms import feedback_zips
-from checker.lms.feedback_zips import PackedFeedback
 from checker.lms.names import safe_names
-from checker.lms.students import Student, key
-from checker.lms.systems import pack
-from checker.marking.told import explains
-from checker.problems import Dates, Problem, ProblemError, Rule
-from checker.reports.answers import LONGEST_LINE, OPEN, GradedAnswer, ShownAnswer, shown_answer
-from checker.reports.beliefs import StudentBeliefs
+from checker.marking.feedback import NO_ANSWER
+from checker.marking.result import WRONG, shown_status
+from checker.marking.shown_formula import formula_of
+from checker.marking.solution import expected_answer, spelled, steps
+from checker.marking.told import explains, has_numbers
+from checker.marking.told_record import ToldAnswer, told_lines, told_record
+from checker.problems import Part, Problem
+from checker.problems.dates import read_zone
+from checker.reports.beliefs import Beliefs, HeldBelief, Place
 from checker.reports.page import html_page, markdown_page
+from checker.reports.table import Cell, Table, table
 from checker.text.words import as_sentence, counted, enumerated, in_one_line
 
+VERDICTS: Final[Mapping[str, str]] = {
+    "correct": "Correct",
+    "carried": "Correct, given earlier answers",
+    "partial": "Partly correct",
+    "incorrect": "Not correct",
+    "too_coarse": "Too few digits",
+    "not_answered": "No answer",
+}
+OPEN: Final = "Not graded yet"
+SETTLED: Final = "Not judged"
+ACCEPTED: Final = "Accepted by your instructor."
 
-class ShownChoice(NamedTuple):
-    """The options of a multiple-choice part."""
-
-    parts: str
-    """The parts that have these; empty where the problem has only one part."""
-    options: tuple[str, ...]
-    has_letters: bool
-    """Options that are letters themselves have none."""
-
-
-class ShownQuestion(NamedTuple):
-    """A problem on a student's page, with the answers to its parts."""
-
-    heading: str
-    prompt: str
-    choices: tuple[ShownChoice, ...]
-    answers: tuple[ShownAnswer, ...]
-    note: str = ""
-    """That the grade is from another version of the question."""
-
-
-class ShownRemark(NamedTuple):
-    """A remark below a line of the student's document."""
-
-    answer: ShownAnswer
-    texts: tuple[str, ...]
-    """The answer that was found there, and what else may be the answer; or what is wrong with a line of working."""
-    is_of_line: bool = False
-    """Whether it speaks of a line of working."""
-
-
-class ShownDocument(NamedTuple):
-    """A document that the student handed in, with remarks."""
-
-    file: str
-    notes: tuple[str, ...]
-    """What could not be read."""
-    width: int
-    """The width of the widest line number."""
-    pieces: tuple[tuple[tuple[SourceLine, ...], ShownRemark | None], ...]
-    """Some lines, and the remark below them."""
-
-
-class ShownAssignment(NamedTuple):
-    """What a student handed in for one assignment, with all questions."""
-
-    title: str
-    score: str
-    notes: tuple[str, ...]
-    """About lateness, what is still open, and what could not be read."""
-    questions: tuple[ShownQuestion, ...]
-    others: tuple[str, ...]
-    """Answers that belong to no question."""
-    documents: tuple[ShownDocument, ...]
-
-    @property
-    def answers(self) -> list[ShownAnswer]:
-        """Return the answers to all questions of the assignment, in order."""
-        return [answer for question in self.questions for answer in question.answers]
-
-
-class ShownBelief(NamedTuple):
-    """A mistake that is behind several answers of the student."""
-
-    sentence: str
-    answers: tuple[ShownAnswer, ...]
-    """Those that it touched, in the order of the page."""
-    next: str
-
-
-class StudentPage(NamedTuple):
-    """Everything that the page of one student shows."""
-
-    student: Student
-    assignments: tuple[ShownAssignment, ...]
-    beliefs: tuple[ShownBelief, ...] = ()
-
-    @property
-    def title(self) -> str:
-        """Return the titles of the page's assignments as one text."""
-        return ", ".join(each.title for each in self.assignments)
-
-
-def shown_documents(write_up: RemarkedWriteUp, answers: Sequence[ShownAnswer]) -> Iterator[ShownDocument]:
-    """Yield the student's documents with remarks; `answers` has one for each question of the assignment."""
-    for document in write_up.documents:
-        remarks = tuple(each for each in document.remarks if not each.working or _line(each, answers))
-        found = document._replace(remarks=remarks).pieces()
-        pieces = ((lines, _remark(remark, answers)) for lines, remark in found)
-        yield ShownDocument(document.file.rpartition("/")[2], document.notes, document.width, tuple(pieces))
-
-
-def _remark(remark: Remark | None, answers: Sequence[ShownAnswer]) -> ShownRemark | None:
-    """Return a remark to show below a line; None if its question is gone, or if a person accepted the answer."""
-    if remark is None or remark.place >= len(answers):  # the question is gone since
-        return None
-    if answers[remark.place].is_accepted:  # perhaps for something else than this line
-        return None
-    if remark.working:
-        return ShownRemark(answers[remark.place], _line(remark, answers), is_of_line=True)
-    return ShownRemark(answers[remark.place], tuple(filter(None, (remark.answer, remark.considered))))
-
-
-def _line(remark: Remark, answers: Sequence[ShownAnswer]) -> tuple[str, ...]:
-    """Return the remark on a line of working, in a tuple; empty at levels of feedback that say nothing about lines."""
-    lines = answers[remark.place].working if remark.place < len(answers) else ()
-    return next(((each.remark,) for each in lines if each.text == in_one_line(remark.working, LONGEST_LINE)), ())
-
+RULES: Final[Mapping[str, str]] = {
+    "drop": "does not count",
+    "full_for_all": "full points for everyone who handed in",
+    "bonus": "bonus",
+}
+UNKNOWN_FORM: Final = frozenset({"not_answered", "too_coarse", "unreadable"})
+"""Statuses by which a student may not know what kind of answer a question takes."""
+LONGEST: Final = 4_000
+"""Maximum number of characters of an answer that are shown; students have the rest."""
+LONGEST_LINE: Final = 300
+"""Maximum number of characters of a line of working that are shown."""
 
 LOOK: Final = "A person has to look at something in your hand-in. Your grade may still change."
-
-
-def notes(standing: Standing, dates: Dates, answers: Sequence[ShownAnswer]) -> Iterator[str]:
-    """Yield the sentences about an assignment as a whole: when it was due, late work, and what still waits."""
-    yield from _when(standing, dates)
-    if standing.late_reason:
-        yield from _lateness(standing, dates)
-    if waiting := [answer.name for answer in answers if answer.verdict == OPEN]:
-        verb = "waits" if len(waiting) == 1 else "wait"
-        yield f"{counted(len(waiting), 'answer')} still {verb} for a person: {enumerated(waiting)}."
-    if standing.issues:
-        yield LOOK
-
-
-def _when(standing: Standing, dates: Dates) -> Iterator[str]:
-    """Yield when the work was due, and when it was handed in, as far as that is known."""
-    due = next((due for id_, due in dates.extensions.items() if key(id_) in standing.who.keys), dates.due)
-    if due is None:
-        return
-    handed_in = standing.submitted
-    with suppress(ValueError):
-        handed_in = _time(datetime.fromisoformat(handed_in), dates.timezone)
-    yield f"Due {_time(due, dates.timezone)}{f'; you handed in {handed_in}' if handed_in else ''}."
-
-
-def _lateness(standing: Standing, dates: Dates) -> Iterator[str]:
-    """Yield sentences on late work: the reason, what it takes off, and the steps of the assignment."""
-    yield as_sentence(standing.late_reason)
-    if standing.raw_points != standing.points:
-        verb = "counts" if standing.raw_points == 1 else "count"
-        yield f"So {counted(standing.raw_points, 'point')} {verb} as {standing.points:g}."
-    if dates.late and standing.late_credit < 1:
-        steps = [f"{100 * step.credit:g}% of the points within {in_words(step.within)}" for step in dates.late]
-        yield f"Late work earns {', '.join(steps)}, and none after that."
-
-
-def _time(time: datetime, zone: tzinfo) -> str:
-    """Return a time in the zone of the assignment; one without a zone is in it already."""
-    local = time.replace(tzinfo=time.tzinfo or zone).astimezone(zone)
-    return f"{local:%Y-%m-%d %H:%M} {local.tzname() or ''}".rstrip()
-
-
 NOTHING: Final = "You handed nothing in."
 UNREADABLE: Final = "A person has to look at your hand-in. Until then there is no grade."
 MAY_BE_LOST: Final = "A file that may hold your answers could not be read. A person has to look at it first."
-
-
-class PageBuilder:
-    """Builds the data of the feedback pages of a class."""
-
-    def __init__(self, store: Store, found: GradedProblems, level: str) -> None:
-        self.store = store
-        self._problems = found.problems
-        self._columns = found.assignments
-        self._titles = {name: each["title"] or name for name, each in store.history.assignments().items()}
-        self.feedback = StudentFeedback(found.problems, found.versions, level, store.history.cached)
-        self._beliefs = StudentBeliefs(store)
-        self._level = level
-
-    def page(self, standings: Sequence[Standing]) -> StudentPage:
-        """Return the page of one student, given the student's grades, one for each assignment."""
-        number = 0
-        found = []
-        has_any = any(each.path for each in standings)
-        for standing in standings:
-            assignment = self._assignment(standing, number, is_lost=bool(standing.issues) and not has_any)
-            number += len(assignment.answers)
-            found.append(assignment)
-        beliefs = tuple(self._shown_beliefs(standings, found)) if explains(self._level) else ()
-        return StudentPage(standings[0].who, tuple(found), beliefs)
-
-    def _shown_beliefs(self, standings: Sequence[Standing], shown: Sequence[ShownAssignment]) -> Iterator[ShownBelief]:
-        """Yield the ideas that are behind several answers of the page."""
-        answers = {
-            (standing.assignment, (answer.problem, answer.part or None)): answer
-            for standing, assignment in zip(standings, shown, strict=True)
-            for answer in assignment.answers
-        }
-        for belief in self._beliefs.of(standings):
-            touched = tuple(answers[place] for place in belief.places if place in answers)
-            first, *others = [answer.name for answer in touched]
-            then = f", then {enumerated(others)}" if others else ""
-            yield ShownBelief(belief.sentence, touched, f"Work out {first} again with this in mind{then}.")
-
-    def _assignment(self, standing: Standing, before: int, *, is_lost: bool) -> ShownAssignment:
-        """Return what the page shows of one assignment.
-
-        `before` is the number of answers above it; `is_lost` says that the student's work could not be read.
-        """
-        title = self._titles.get(standing.assignment, standing.assignment)
-        if not standing.path:
-            why = MAY_BE_LOST if standing.file else UNREADABLE if is_lost else NOTHING
-            return ShownAssignment(title, "", (why,), (), (), ())
-        fields = self.store.marks.fields(standing.marks)
-        records = [fields[mark] for mark in standing.marks]
-        width = len(standing.counted)
-        columns = self._columns.get(standing.assignment)
-        graded = list(self._graded(standing, records[:width], columns))
-        questions = tuple(self._questions(standing.student, graded, before))
-        answers = [answer for question in questions for answer in question.answers]
-        dates = columns.settings.dates if columns else Dates()
-        write_up = self._write_up(standing, columns)
-        return ShownAssignment(
-            title,
-            f"{standing.points:g} of {counted(standing.max_points, 'point')}{' so far' if standing.waiting else ''}",
-            tuple(notes(standing, dates, answers)),
-            questions,
-            tuple(record["given"] for record in records[width:] if record["given"]),
-            tuple(shown_documents(write_up, answers)) if write_up else (),
-        )
-
-    def _write_up(self, standing: Standing, columns: AssignmentColumns | None) -> RemarkedWriteUp | None:
-        """Return the student's documents with remarks; None without any, or if it is not certain whose they are."""
-        sources = self.store.sources
-        found = [each for each in sources.handed_in(standing.path, standing.content) if belongs_to(standing, each)]
-        found = [each for each in found if each.has_write_up and columns and each.assignment == columns.name]
-        return sources.write_up(found[0].id) if len(found) == 1 else None
-
-    def _graded(
-        self, standing: Standing, records: Sequence[Mapping[str, Any]], columns: AssignmentColumns | None
-    ) -> Iterator[GradedAnswer]:
-        """Yield each answer with its points as they count, the rule for these, and the feedback to it."""
-        rules: Mapping[tuple[str, str | None], Rule] = columns.settings.rules if columns else {}
-        how = self.feedback.graded(standing.marks[: len(records)], self.store)
-        for record, points, found in zip(
-            records, standing.counted, self.feedback(standing.student, records, how), strict=True
-        ):
-            yield GradedAnswer(record, points, rules.get((record["problem"], record["part"])), found)
-
-    def _questions(self, student: str, graded: Sequence[GradedAnswer], before: int) -> Iterator[ShownQuestion]:
-        """Yield the questions with their answers, which are counted on from `before`."""
-        by_problem: dict[str, list[tuple[int, GradedAnswer]]] = {}
-        for number, each in enumerate(graded, before + 1):
-            by_problem.setdefault(each.record["problem"], []).append((number, each))
-        for place, (id_, some) in enumerate(by_problem.items(), 1):
-            problem = self._problem(id_, student)
-            label = (problem.label if problem else "") or str(place)
-            heading = f"{label}. {(problem.title if problem else '') or id_}"
-            answers = tuple(shown_answer(each, problem, number, label) for number, each in some)
-            prompt, choices = (problem.prompt, tuple(_choices(problem))) if problem else ("", ())
-            note = OTHER_QUESTION if any(each.found.is_other_question for _, each in some) else ""
-            yield ShownQuestion(heading, prompt, choices, answers, note)
-
-    def _problem(self, id_: str, student: str) -> Problem | None:
-        """Return the variant of a student; None where the problem is not there any more, or has no such variant."""
-        try:
-            return self._problems[id_].of_student(student)
-        except (KeyError, ProblemError):
-            return None
-
-
-def belongs_to(standing: Standing, handed_in: Row) -> bool:
-    """Return whether a submission belongs to the student with these grades, by any id on the roster."""
-    return key(handed_in.student) in standing.who.keys
-
-
-def _choices(problem: Problem) -> Iterator[ShownChoice]:
-    """Yield the options of each choice; parts with the same ones share them."""
-    parts: dict[tuple[str, ...], list[str]] = {}
-    for part in problem.parts:
-        truth = part.truth
-        if isinstance(truth, SelectedOptions):
-            parts.setdefault(tuple(truth.options), []).append(part.id or "")
-    for options, ids in parts.items():
-        yield ShownChoice(enumerated(ids) if any(ids) else "", options, lettered(options).startswith("A ("))
-
+CHANGED: Final = "This question has changed since it was graded, so its text is not shown."
+OTHER_QUESTION: Final = "This grade is from another version of the question than the one of today."
 
 Form = Literal["html", "md"]
 
 
-def page_text(page: StudentPage, form: Form) -> str:
-    """Return a student's page as the text of an HTML or Markdown file."""
-    if form == "html":
-        return html_page("feedback.html", "feedback.css", page=page)
-    return markdown_page("feedback.md", page=page)
+class ShownAnswer(NamedTuple):
+    """One answer on a student's page, with verdict, points, reasons and advice; what is empty is not shown."""
+
+    anchor: str
+    """Its id in the page."""
+    problem: str
+    part: str | None
+    name: str
+    """How the overview calls it: `3 embeddings`, or `3 Parameters of one layer` where the problem has only one part."""
+    form: str
+    """The kind of answer that the part takes; empty where the student knows it."""
+    status: str
+    verdict: str
+    points: str
+    given: str
+    place: str
+    """Where it was found in a document."""
+    told: ToldAnswer
+    headline: str
+    """Empty where it would only repeat the verdict."""
+    why: Sequence[str]
+    is_accepted: bool
+    """A person gave points for the work: which value they accepted is not known."""
+    expected: str
+    """The right answer, at level `full` only."""
+    steps: Table | None
+    """The student's steps next to the right ones, or the worked solution, at level `full` only."""
+    working: Sequence[ShownLine]
 
 
-class Writer:
-    """Writes the feedback pages on some assignments into the files of a folder."""
+class ShownLine(NamedTuple):
+    """A wrong line of the student's working, and what is wrong with it."""
 
-    def __init__(self, builder: PageBuilder, assignments: Sequence[str], form: Form, folder: Path) -> None:
-        self._builder, self._form = builder, form
-        everyone = list(builder.store.history.standings())
-        names = safe_names({each.student for each in everyone})
-        self._standings: dict[Path, list[Standing]] = {}
-        for each in everyone:
-            if each.assignment in assignments:
-                self._standings.setdefault(folder / f"{names[each.student]}.{form}", []).append(each)
+    place: str
+    text: str
+    remark: str
+    is_told: bool
+    """The reasons of the answer say the same."""
 
-    def __len__(self) -> int:
-        """Return the number of students."""
-        return len(self._standings)
 
-    def write(self) -> Iterator[int]:
-        """Write the pages, and yield how many are written, each time."""
-        for number, (file, standings) in enumerate(self._standings.items(), 1):
-            text = page_text(self._builder.page(standings), self._form)
-            file.write_text(text, encoding="utf-8", errors="backslashreplace", newline="")
-            yield number
+Shown = dict[str, Any]
+"""What a template shows of a page, of an assignment, of a question or of a document, by names."""
 
-    def packed(self, lms: str) -> PackedFeedback:
-        """Return the written pages as the entries of a zip for this LMS; without those who handed nothing in."""
-        there = ((file, standings[0]) for file, standings in self._standings.items())
-        return pack(lms, (self._packable(file, standing) for file, standing in there if standing.path))
 
-    def _packable(self, file: Path, standing: Standing) -> feedback_zips.StudentPage:
-        """Return a written page with the names of the files that the student handed in."""
-        found = self._builder.store.sources.handed_in(standing.path, standing.content)
-        files = next((each.delivery.files for each in found if belongs_to(standing, each)), ())
-        suffix: Literal[".html", ".md"] = ".html" if self._form == "html" else ".md"
-        return feedback_zips.StudentPage(standing.who, files, file.read_bytes(), suffix)
+def pages(
+    results: Results, assignments: Sequence[GradedAssignment], problems: GradedProblems, level: str, form: Form
+) -> Iterator[tuple[int, str, StudentResult, str]]:
+    """Yield the page of each student on some assignments: number of pages, file name, a result of the student, text."""
+    names = safe_names({student.who.id for assignment in results.assignments for student in assignment.students})
+    beliefs = Beliefs(results)
+    found: dict[str, list[tuple[GradedAssignment, StudentResult]]] = {}
+    for assignment in assignments:
+        for student in assignment.students:
+            found.setdefault(student.who.id, []).append((assignment, student))
+    for id_, some in found.items():
+        page = _page(some, problems, beliefs, level)
+        is_html = form == "html"
+        text = html_page("feedback.html", "feedback.css", **page) if is_html else markdown_page("feedback.md", **page)
+        yield len(found), f"{names[id_]}.{form}", some[0][1], text
+
+
+def _page(
+    some: Sequence[tuple[GradedAssignment, StudentResult]], problems: GradedProblems, beliefs: Beliefs, level: str
+) -> Shown:
+    """Return what the page of one student shows, given the student's results in each assignment."""
+    shown: list[Shown] = []
+    answers: dict[Place, ShownAnswer] = {}
+    has_any = any(each.handed_in for _, each in some)
+    for assignment, student in some:
+        found: Shown = {"title": assignment.title, "score": "", "answers": (), "questions": (), "others": ()}
+        if student.handed_in:
+            found |= _assignment(assignment, student, problems, level, len(answers))
+            answers |= {(assignment.id, (each.problem, each.part)): each for each in found["answers"]}
+        else:
+            is_lost = student.issues and not has_any
+            found["notes"] = [MAY_BE_LOST if student.file else UNREADABLE if is_lost else NOTHING]
+        shown.append({"documents": (), **found})
+    held = beliefs.of(each for _, each in some) if explains(level) else ()
+    title = ", ".join(assignment.title for assignment, _ in some)
+    believed = [_belief(each, answers) for each in held]
+    return {"student": some[0][1].who, "title": title, "assignments": shown, "beliefs": believed}
+
+
+def _belief(belief: HeldBelief, answers: Mapping[Place, ShownAnswer]) -> Shown:
+    """Return an idea that is behind several answers of the page."""
+    touched = [answers[place] for place in belief.places]
+    first, *others = [answer.name for answer in touched]
+    then = f", then {enumerated(others)}" if others else ""
+    advice = f"Work out {first} again with this in mind{then}."
+    return {"sentence": belief.sentence, "answers": touched, "next": advice}
+
+
+def _assignment(
+    assignment: GradedAssignment, student: StudentResult, problems: GradedProblems, level: str, before: int
+) -> Shown:
+    """Return what the page shows of one assignment; `before` is the number of answers above it."""
+    questions = list(_questions(student, problems, level, before))
+    answers = [answer for question in questions for answer in question["answers"]]
+    so_far = " so far" if student.waiting else ""
+    return {
+        "score": f"{student.points:g} of {counted(student.max_points, 'point')}{so_far}",
+        "notes": list(_notes(student, assignment.about["dates"], answers)),
+        "questions": questions,
+        "answers": answers,
+        "others": [each["given"] for each in student.more if each["given"]],
+        "documents": list(_documents(student, answers)),
+    }
+
+
+def _questions(student: StudentResult, problems: GradedProblems, level: str, before: int) -> Iterator[Shown]:
+    by_problem: dict[str, list[tuple[int, Record]]] = {}
+    for number, record in enumerate(student.records, before + 1):
+        by_problem.setdefault(record["problem"], []).append((number, record))
+    for place, (id_, some) in enumerate(by_problem.items(), 1):
+        problem = problems.of_student(id_, student.who.id)
+        label, title = (problem.label, problem.title) if problem else ("", "")
+        label = label or str(place)
+        note = "" if problem or some[0][1]["max_points"] is None else CHANGED
+        if problem and not all(map(_is_of, (record for _, record in some), problem.parts)):
+            note = OTHER_QUESTION
+        yield {
+            "heading": f"{label}. {title or id_}",
+            "note": note,
+            "prompt": problem.prompt if problem else "",
+            "choices": list(_choices(problem)) if problem else (),
+            "answers": [_answer(record, problem, number, label, level) for number, record in some],
+        }
+
+
+def _is_of(record: Record, part: Part) -> bool:
+    """Return whether an answer was graded as one to this question, and not to an earlier version."""
+    return record["variant"] in {None, part.public_key} or record["status"] == "not_answered"
+
+
+def _choices(problem: Problem) -> Iterator[Shown]:
+    """Yield the options of each choice with the parts that have them; options that are letters have no others."""
+    parts: dict[tuple[str, ...], list[str]] = {}
+    for part in problem.parts:
+        if isinstance(part.truth, SelectedOptions):
+            parts.setdefault(tuple(part.truth.options), []).append(part.id or "")
+    for options, ids in parts.items():
+        named_ = enumerated(ids) if any(ids) else ""
+        yield {"parts": named_, "options": options, "has_letters": lettered(options).startswith("A (")}
+
+
+def _answer(record: Record, problem: Problem | None, number: int, label: str, level: str) -> ShownAnswer:
+    told = told_record(record, level)
+    part = next((part for part in problem.parts if part.id == record["part"]), None) if problem else None
+    is_accepted = _is_accepted(record, part)
+    given = "" if is_accepted else record["given"].strip()
+    status = shown_status(told.status, record["points"], record["max_points"])
+    verdict = VERDICTS.get(status) or (SETTLED if record.get("rule") in {"drop", "full_for_all"} else OPEN)
+    lines = list(told_lines(record, level))
+    why = [] if _is_told_by_lines(record, told, lines) and not is_accepted else [each.rstrip() for each in told.why]
+    is_wrong = told.status in {*WRONG, "carried"} and "review" not in record
+    solved = part if part and problem and has_numbers(level) and is_wrong else None
+    return ShownAnswer(
+        anchor=f"answer-{number}",
+        problem=record["problem"],
+        part=record["part"],
+        name=f"{label} {record['part'] or (problem.title if problem else '') or record['problem']}",
+        form=part.expected_form if part and told.status in UNKNOWN_FORM and not part.answer_kind.has_options else "",
+        status=status,
+        verdict=verdict,
+        points=_points(record),
+        given=given if len(given) <= LONGEST else f"{given[:LONGEST]}…",
+        place=next(filter(None, map(_where, record.get("evidence", ()))), "") if given else "",
+        told=told._replace(reading="" if told.reading == given else told.reading),
+        headline=ACCEPTED if is_accepted else _headline(told, verdict),
+        why=why,
+        is_accepted=is_accepted,
+        expected=_expected(record, problem, solved) if solved and problem else "",
+        steps=_steps(record, solved) if solved and not solved.answer_kind.has_options else None,
+        working=() if is_accepted else [_line(*each, why) for each in lines],
+    )
+
+
+def _line(line: Mapping[str, Any], remark: str, why: Iterable[str]) -> ShownLine:
+    """Return a line of working; what the reasons of the answer say already is not said there again."""
+    said = remark.removeprefix("Perhaps: ").lower()
+    is_told = any(said in reason.lower() for reason in why)
+    return ShownLine(_where(line), in_one_line(line["text"], LONGEST_LINE), remark, is_told)
+
+
+def _is_told_by_lines(record: Record, told: ToldAnswer, lines: Sequence[tuple[Mapping[str, Any], str]]) -> bool:
+    """Return whether the remarks on wrong lines already say why the answer is wrong."""
+    if told.status in WRONG and not record["explanations"]:
+        is_one = record["read_as"] is not None and not isinstance(record["read_as"], list)
+        return is_one and any(line["finding"] == "mistake" for line, _ in lines)
+    return all(any(reason in message for _, message in lines) for reason in told.why)
+
+
+def _is_accepted(record: Record, part: Part | None) -> bool:
+    """Return whether a person gave points for an answer that may not be the one that was found in the document.
+
+    Not so for an answer in a file of answers, which is what the student wrote there, and for an essay.
+    """
+    is_found = record.get("evidence") or record.get("candidates") or not record["given"].strip()
+    is_essay = part is not None and part.answer_kind.needs_person
+    return "review" in record and bool(is_found and record["points"]) and not is_essay
+
+
+def _headline(told: ToldAnswer, verdict: str) -> str:
+    is_said = told.status == "correct" or verdict == SETTLED or told.headline.endswith(" is not correct.")
+    return "" if is_said or told.headline == NO_ANSWER else told.headline
+
+
+def _points(record: Record) -> str:
+    """Return `0.5 of 1 point`, or `worth 1 point` where no points are told, with the rule that changes them."""
+    name, most, points = record.get("rule"), record["max_points"], record["counted"]
+    rule = RULES[name] if name else ""
+    if name == "drop" or most is None:
+        return rule
+    worth = counted(most, "point")
+    shown = f"worth {worth}" if points is None else f"{points:g} of {worth}"
+    return f"{shown} ({rule})" if rule else shown
+
+
+def _where(place: Mapping[str, Any]) -> str:
+    """Return `line 14 of homework.md`, of a notebook `cell 3, line 2`."""
+    if not (place.get("line") and place.get("file")):
+        return ""
+    cell = f"cell {place['cell']}, " if place.get("cell") else ""
+    shown = place.get("where") or f"{cell}line {place['line']}"
+    return f"{shown} of {place['file'].rpartition('/')[2]}"
+
+
+def _expected(record: Record, problem: Problem, part: Part) -> str:
+    """Return the right answer to a part as text, with the formula for it if one is known."""
+    said = part.variant.in_words
+    written = record.get("expected_formula") or (said.formulas.get(part.step, "") if said else "")
+    return expected_answer(part, written or ((found := formula_of(problem, part)) and found.symbols) or "")
+
+
+def _steps(record: Record, part: Part) -> Table | None:
+    """Return the student's steps next to the right ones where they are known, or else the worked solution."""
+    if compared := record.get("steps"):
+        rows = ([Cell(each, css="differs" * differs) for each in row] for *row, differs in compared)
+        return table("Your steps next to the right ones", dict.fromkeys(("Step", "Yours", "Expected"), ""), rows, "")
+    lines = (
+        [named(each.name), each.how, spelled(part, each.value, each.path)] for each in steps(part.variant, part.step)
+    )
+    return table("Worked solution", dict.fromkeys(("Step", "Formula", "Value"), ""), lines, "")
+
+
+def _notes(student: StudentResult, dates: Mapping[str, Any], answers: Sequence[ShownAnswer]) -> Iterator[str]:
+    """Yield the sentences about an assignment as a whole: when it was due, late work, and what still waits."""
+    if student.due:
+        handed_in = student.submitted
+        with suppress(ValueError):
+            handed_in = _time(handed_in, dates["timezone"])
+        yield f"Due {_time(student.due, dates['timezone'])}{f'; you handed in {handed_in}' if handed_in else ''}."
+    if student.late_reason:
+        yield as_sentence(student.late_reason)
+        if student.raw_points != student.points:
+            verb = "counts" if student.raw_points == 1 else "count"
+            yield f"So {counted(student.raw_points, 'point')} {verb} as {student.points:g}."
+        if dates["late"] and student.late_credit < 1:
+            kept = [
+                f"{100 * credit:g}% of the points within {in_words(timedelta(seconds=seconds))}"
+                for seconds, credit in dates["late"]
+            ]
+            yield f"Late work earns {', '.join(kept)}, and none after that."
+    if waiting := [answer.name for answer in answers if answer.verdict == OPEN]:
+        verb = "waits" if len(waiting) == 1 else "wait"
+        yield f"{counted(len(waiting), 'answer')} still {verb} for a person: {enumerated(waiting)}."
+    if student.issues:
+        yield LOOK
+
+
+def _time(written: str, zone: str) -> str:
+    """Return a time in the zone of the assignment; one without a zone is in it already.  Raise ValueError."""
+    time, here = datetime.fromisoformat(written), read_zone(zone)
+    local = time.replace(tzinfo=time.tzinfo or here).astimezone(here)
+    return f"{local:%Y-%m-%d %H:%M} {local.tzname() or ''}".rstrip()
+
+
+def _documents(student: StudentResult, answers: Sequence[ShownAnswer]) -> Iterator[Shown]:
+    """Yield the documents with remarks of the hand-in that has the student's answers, if there is only one such."""
+    by_question = {(each.problem, each.part): each for each in answers}
+    evidence = (place for record in student.records for place in record.get("evidence", ()))
+    used = {place["file"] for place in evidence if place.get("file")}
+    found_in = [each["files"] for each in student.documents if used <= {file["file"] for file in each["files"]}]
+    for file in found_in[0] if len(found_in) == 1 else ():
+        lines, pieces, start = file["lines"], list[Any](), 0
+        for remark in file["remarks"]:
+            found = _remark(remark, by_question[remark["problem"], remark["part"]])
+            if found or "working" not in remark:
+                pieces.append((lines[start : remark["after"]], found))
+                start = max(start, remark["after"])
+        if lines[start:]:
+            pieces.append((lines[start:], None))
+        width = max((len(label) for label, _ in lines), default=0)
+        yield {"file": file["file"].rpartition("/")[2], "notes": file["notes"], "width": width, "pieces": pieces}
+
+
+def _remark(remark: Mapping[str, Any], answer: ShownAnswer) -> Shown | None:
+    """Return a remark to show below a line; None if a person accepted the answer, perhaps for something else."""
+    if answer.is_accepted:
+        return None
+    if working := remark.get("working"):
+        shown = in_one_line(working, LONGEST_LINE)
+        text = next((each.remark for each in answer.working if each.text == shown), None)
+        return {"answer": answer, "texts": (text,), "is_of_line": True} if text else None
+    texts = [text for name in ("answer", "considered") if (text := remark.get(name))]
+    return {"answer": answer, "texts": texts, "is_of_line": False}

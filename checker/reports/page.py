@@ -12,8 +12,7 @@ from typing import Any, Final
 import jinja2
 from markupsafe import Markup
 
-from checker.grading.grader.remarks import SourceLine
-from checker.grading.submissions.walk import HTML_MARK, PAGE_MARK
+from checker.grading.own_files import HTML_MARK, PAGE_MARK
 from checker.reports.prose import html
 from checker.text.steering import escaped_in_markdown, without_steering
 from checker.text.words import counted, shortened
@@ -79,8 +78,10 @@ def _prose(markdown: str) -> Markup:
     return Markup(html(markdown))  # noqa: S704 - made by the parser, which escapes what authors write
 
 
-def _numbered(lines: Sequence[SourceLine], width: int) -> Markup:
-    return Markup("\n".join(line.numbered(width) for line in lines))  # noqa: S704 - no line can end its block
+def _numbered(lines: Sequence[tuple[str, str]], width: int) -> Markup:
+    """Return lines after their labels, as the text of a block of code."""
+    shown = (f"{label:>{width}} | {without_steering(text.expandtabs(4))}".rstrip() for label, text in lines)
+    return Markup("\n".join(shown))  # noqa: S704 - no line can end its block
 
 
 def _quoted(prompt: str) -> Markup:

@@ -3,50 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from checker.grading.grader.mark import TOO_COARSE, UNEXPLAINED, Mark, slip_words
-from checker.problems import QuestionKey, question_name
+from checker.grading.model import Record
+from checker.grading.records import TOO_COARSE, UNEXPLAINED, slip_words
 from checker.text.words import counted, enumerated
 
 FEWEST: Final = 2
 """Minimum number of students who gave the answer."""
-
 MOST: Final = 8
 """Maximum number of wrong answers to a question that are listed."""
-
+LONGEST: Final = 60
+"""Maximum number of characters of an answer that is compared with others."""
 NOBODY_KNOWS: Final = "Nobody knows this one yet"
-
-SharedAnswers = Mapping[tuple[QuestionKey, str], Mapping[str, Any]]
-"""What is known about unexplained answers that several gave, by question and answer, as in the summary of a run."""
-
-
-class Given(NamedTuple):
-    """A student's answer to a question, as it was graded."""
-
-    student: str
-    mark: Mark
-    record: Mapping[str, Any]
-    points: float | None
-    """The points as they count."""
-
-    @property
-    def is_wrong(self) -> bool:
-        """Return whether the answer was judged, and is not right."""
-        return self.mark.status in {"partial", "incorrect"}
 
 
 class Cluster(NamedTuple):
     """A wrong answer that several students gave, and what explains it."""
 
-    question: str
     answer: str
     number: int
     percent: int
     """Of those who answered."""
-    is_known: bool
-    """Known mistakes give it."""
     explanation: str
     where: str
     """The place in the problem file for the entry."""
@@ -54,38 +33,31 @@ class Cluster(NamedTuple):
     """The YAML line that would name it; empty where it has a name, or can have none."""
 
 
-def answered(given: Iterable[Given]) -> int:
-    """Return how many students gave any answer."""
-    return sum(each.mark.status != "not_answered" for each in given)
+def clusters(records: Sequence[Record], shared: Mapping[str, Mapping[str, Any]]) -> Iterator[Cluster]:
+    """Yield the most common wrong or partly right answers to a question, at most eight, that two students or more gave.
 
-
-def clusters(question: QuestionKey, given: Sequence[Given], shared: SharedAnswers) -> Iterator[Cluster]:
-    """Yield the most common wrong or partly right answers, at most eight, that two students or more gave."""
-    found: dict[str, list[Given]] = {}
-    for each in given:
-        if each.is_wrong and each.mark.answer:
-            found.setdefault(each.mark.answer, []).append(each)
+    `shared`: by answer, what summary.json says of unexplained ones that several gave.
+    """
+    found: dict[str, list[Record]] = {}
+    for each in records:  # equal answers to other numbers are not equal cases
+        answer = "" if "drawn" in each else each.get("reading", "")
+        if each["status"] in {"partial", "incorrect"} and 0 < len(answer) <= LONGEST:
+            found.setdefault(answer, []).append(each)
+    answered = sum(each["status"] != "not_answered" for each in records)
     for answer, some in sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))[:MOST]:
         if len(some) < FEWEST:
             return
-        labels = Counter(each.mark.label for each in some if each.mark.label != UNEXPLAINED)
-        remark = shared.get((question, answer), {})
+        labels = Counter(label for each in some if (label := each.get("label", "")) != UNEXPLAINED)
+        remark = shared.get(answer, {})
         add = {} if labels else remark.get("add") or {}
-        yield Cluster(
-            question_name(*question),
-            answer,
-            len(some),
-            round(100 * len(some) / answered(given)),
-            bool(labels),
-            _explanation(some, *labels.most_common(1)[0]) if labels else _relation(remark),
-            add.get("where", "").removeprefix("in "),
-            add.get("yaml", ""),
-        )
+        explanation = _explanation(some, *labels.most_common(1)[0]) if labels else _relation(remark)
+        where = add.get("where", "").removeprefix("in ")
+        yield Cluster(answer, len(some), round(100 * len(some) / answered), explanation, where, add.get("yaml", ""))
 
 
-def _explanation(some: Sequence[Given], label: str, same: int) -> str:
+def _explanation(some: Sequence[Record], label: str, same: int) -> str:
     """Return what most of the students with this answer were told, and how many, if it were not all."""
-    record = next(each.record for each in some if each.mark.label == label)
+    record = next(each for each in some if each.get("label", "") == label)
     limit = "" if same == len(some) else f" This is what {same} of {counted(len(some), 'student')} read."
     if label == TOO_COARSE:
         return f"It has too few digits.{limit}"

@@ -1,0 +1,310 @@
+"""`report_page`: the report on a class as an HTML page; `class_report`: what it shows, from the results."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from checker.grading.published import GradedAssignment, Results, StudentResult, change_groups
+from checker.grading.summary import working_tallies
+from checker.problems import question_name
+from checker.reports.beliefs import Beliefs, HeldBelief
+from checker.reports.charts import difficulty_chart
+from checker.reports.clusters import clusters
+from checker.reports.page import html_page
+from checker.reports.statistics import FEWEST, Shares, Spread, difficulties, discriminations, spread
+from checker.reports.table import Cell, Table, table
+from checker.reports.who import Naming, Who
+from checker.text.words import counted
+
+MOST_MISTAKES: Final = 5
+"""Maximum number of mistakes that are listed for a question."""
+MOST_BELIEFS: Final = 12
+MOST_GROUPS: Final = 60
+"""Maximum number of groups of answers, of other issues, and of changes that are listed."""
+MOST_NAMED: Final = 40
+"""Maximum number of students who are named in one place."""
+MOST_IN_CHART: Final = 60
+"""Maximum number of questions in a chart."""
+
+ISSUES_ELSEWHERE: Final = "{} that no answer belongs to: see needs-review.md."
+TALLY: Final = {
+    "right": "Right",
+    "partial": "Partly right",
+    "wrong": "Wrong",
+    "blank": "No answer",
+    "to_review": "To review",
+}
+"""The counts of a question, and what they are called."""
+QUESTIONS: Final = {"Question": "", "Points": "number", "Mean": "number", "Discrimination": "number"}
+FILTERED: Final = "sortable filtered"
+SLIP, THINKING = "Slip in the arithmetic", "Mistake in thinking"
+WORKING: Final = {"Problem": "", "With working": "number", SLIP: "number", THINKING: "number"}
+WORKED: Final = "{} of {} with working made a slip in the arithmetic, {} a mistake in thinking."
+
+
+Shown = dict[str, Any]
+"""What the template shows, by names."""
+
+
+class QuestionRow(NamedTuple):
+    """The statistics of one question of an assignment."""
+
+    name: str
+    about: Mapping[str, Any]
+    """Title, points, counts and mistakes, as summary.json has them."""
+    difficulty: float | None
+    """The mean share of the points; None where no answer is graded."""
+    discrimination: float | None
+
+    @property
+    def total(self) -> int:
+        """Return the number of students."""
+        return sum(self.about[field] for field in TALLY)
+
+    def percent(self, field: str) -> float:
+        """Return the percentage of the answers that are, for example, `right`."""
+        return 100 * int(self.about[field]) / max(1, self.total)
+
+    def cells(self, fields: Iterable[str]) -> list[Any]:
+        """Return the row of a table, with the counts in these fields."""
+        about, said = self.about, None if self.discrimination is None else round(self.discrimination, 2) + 0
+        answered = max(1, self.total - about["blank"])
+        mistakes = [
+            (each["label"], f"{each['count']} ({100 * each['count'] / answered:.0f}%)")
+            for each in about["mistakes"][:MOST_MISTAKES]
+        ]
+        return [
+            Cell(self.name, about["title"]),
+            "" if about["max_points"] is None else f"{about['max_points']:g}",
+            None if self.difficulty is None else f"{self.difficulty:.0%}",
+            None if said is None else Cell(f"{said:.2f}", css="low" if said < 0 else ""),
+            *(about[field] for field in fields),
+            Cell(items=tuple(mistakes), value=about["mistakes"][0]["count"] if mistakes else 0),
+        ]
+
+
+def report_page(results: Results, naming: Naming) -> str:
+    """Return the report on the results in a folder as an HTML page."""
+    return html_page("report.html", "report.css", "report.js", fewest=FEWEST, **class_report(results, naming))
+
+
+def class_report(results: Results, naming: Naming) -> Shown:
+    """Return what the report shows, by the names that its template has for it."""
+    return _Builder(results, naming).report()
+
+
+class _Builder:
+    """Collects what the report shows."""
+
+    def __init__(self, results: Results, naming: Naming) -> None:
+        self._results, self._summary = results, results.summary
+        self._students: dict[str, list[StudentResult]] = {}
+        for each in (student for assignment in results.assignments for student in assignment.students):
+            self._students.setdefault(each.who.id, []).append(each)
+        self._who = Who([some[0].who for some in self._students.values()], naming)
+
+    def report(self) -> Shown:
+        results, needs, run = self._results, self._summary["needs_person"], self._summary["run"]
+        keys = results.keys_that_differ(results.assignments)
+        found = self._summary["suspicious_keys"]
+        suspicions = [(question_name(each["problem"], each["part"]), each["message"]) for each in found]
+        assignments = [self._assignment(each, number) for number, each in enumerate(results.assignments, 1)]
+        waiting = [
+            (each["name"], self._who.without_names(each["answer"]), self._who.reason(each["reason"]), each["students"])
+            for each in needs["answers"]
+        ]
+        ended = datetime.fromisoformat(run["started"]) + timedelta(seconds=run["seconds"])
+        return {
+            "title": assignments[0]["title"] if len(assignments) == 1 else counted(len(assignments), "assignment"),
+            "graded": f"{ended.astimezone(UTC):%Y-%m-%d %H:%M} UTC",
+            "naming": self._who.naming,
+            "keys_that_differ": keys,
+            "suspicions": suspicions,
+            "highlights": list(_highlights(assignments, len(dict([*keys, *suspicions])))),
+            "assignments": assignments,
+            "beliefs": self._beliefs(),
+            "waiting": self._groups("What needs a person", {"Answer": "given", "Reason": ""}, waiting),
+            "more_waiting": max(0, len(waiting) - MOST_GROUPS),
+            "others": list(self._others([*needs["more_than_once"], *needs["others"]])),
+            "changes": self._groups(
+                "Changes in the last run", {"Change": "", "Why": ""}, change_groups(results.changes)
+            ),
+        }
+
+    def _groups(self, title: str, columns: Mapping[str, str], groups: Sequence[Sequence[Any]]) -> Table | None:
+        """Return a table of students of whom the same is said: (question, what, why, students)."""
+        rows = ([*texts, len(students), self._named(students)] for *texts, students in groups[:MOST_GROUPS])
+        return table(title, {"Question": "", **columns, "Students": "number", "Who": ""}, rows, FILTERED)
+
+    def _named(self, students: Sequence[str]) -> str:
+        """Return some students, and how many more there are."""
+        names = ", ".join(map(self._who.told, self._who.in_order(students)[:MOST_NAMED]))
+        left = len(students) - MOST_NAMED
+        return f"{names} and {left:,} more" if left > 0 else names
+
+    def _others(self, issues: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+        """Yield what else needs a person, such as files that could not be read, and a sentence for what is too much.
+
+        An anonymous report has only their number: paths and messages name people.
+        """
+        listed = [] if self._who.naming == "anonymous" else issues[:MOST_GROUPS]
+        for each in listed:
+            about = self._who.told(each["student"]) if each["student"] is not None else each["place"]
+            yield f"{about}: {self._who.without_names(each['message'])}"
+        if left := len(issues) - len(listed):
+            yield ISSUES_ELSEWHERE.format(counted(left, "more issue" if listed else "issue"))
+
+    def _beliefs(self) -> Table | None:
+        """Return the mistakes that students make in several answers: at most twelve, those of most students first."""
+        beliefs = Beliefs(self._results)
+        found: dict[str, dict[str, HeldBelief]] = {}
+        for student, some in self._students.items():
+            for belief in beliefs.of(some):
+                found.setdefault(belief.id, {})[student] = belief
+        rows = []
+        for held in sorted(found.values(), key=len, reverse=True)[:MOST_BELIEFS]:
+            questions = Counter(question_name(*question) for each in held.values() for _, question in each.places)
+            sentence = Counter(each.sentence for each in held.values()).most_common(1)[0][0]
+            places = ", ".join(f"{name} ({number})" for name, number in questions.most_common())
+            rows.append([sentence, len(held), places, self._named(list(held))])
+        return table("Beliefs", {"Belief": "", "Students": "number", "Questions": "", "Who": ""}, rows)
+
+    def _assignment(self, assignment: GradedAssignment, number: int) -> Shown:
+        """Return what the report shows about an assignment.
+
+        Its numbers of hand-ins, spread of points and difficulties leave out students who are not on the roster.
+        """
+        everyone = sorted(assignment.students, key=lambda each: self._who.place(each.who.id))
+        there = [each for each in assignment.students if each.handed_in]
+        of_course = [each for each in there if each.on_roster]
+        found = spread([share for each in of_course if (share := _share(each)) is not None])
+        questions = list(_questions(assignment, of_course))
+        charted = questions[:MOST_IN_CHART]  # the table has all
+        tally = {field: name for field, name in TALLY.items() if any(row.about[field] for row in questions)}
+        columns = QUESTIONS | dict.fromkeys(tally.values(), "number") | {"Most common mistakes": "numeric"}
+        title = assignment.title
+        working, all_working = _working(title, there)
+        return {
+            "anchor": f"assignment-{number}",
+            "title": title,
+            "handed_in": len(of_course),
+            "absent": len(everyone) - len(there),
+            "waiting": sum(each.waiting for each in there),
+            "facts": list(_facts(found, of_course, len(there) - len(of_course))) if found else (),
+            "spread": found,
+            "tally": tally,
+            "charted": charted,
+            "difficulty": difficulty_chart((row.name, row.difficulty, row.discrimination) for row in charted),
+            "questions": table(f"Questions: {title}", columns, (row.cells(tally) for row in questions)),
+            "working": working,
+            "all_working": all_working,
+            "clusters": self._clusters(assignment, there),
+            "students": self._table(title, everyone),
+        }
+
+    def _clusters(self, assignment: GradedAssignment, there: Sequence[StudentResult]) -> Table | None:
+        """Return the table of equal wrong answers."""
+        shared: dict[tuple[str, str | None], dict[str, Mapping[str, Any]]] = {}
+        for each in self._summary["shared_answers"]:
+            shared.setdefault((each["problem"], each["part"]), {})[each["answer"]] = each
+        rows = []
+        for place, question in enumerate(assignment.questions):
+            key = question["problem"], question["part"]
+            for each in clusters([student.records[place] for student in there], shared.get(key, {})):
+                number = Cell(f"{each.number} ({each.percent}%)", value=each.number)
+                where = f" For {each.where}:" if each.entry else ""
+                rows.append([
+                    question_name(*key), each.answer, number, Cell(f"{each.explanation}{where}", code=each.entry),
+                ])  # fmt: skip
+        columns = {"Question": "", "Answer": "given numeric", "Students": "number", "What students read": ""}
+        return table(f"Equal wrong answers: {assignment.title}", columns, rows, FILTERED)
+
+    def _table(self, title: str, students: Iterable[StudentResult]) -> Table | None:
+        numbers = dict.fromkeys(("Points", "Of", "Share", "To review"), "number")
+        rows = []
+        for each in students:
+            share = _share(each) if each.handed_in else None
+            rows.append([
+                self._who.id_of(each.who.id),
+                self._who.name_of(each.who.id),
+                f"{each.points:g}" if each.handed_in else None,
+                f"{each.max_points:g}",
+                None if share is None else f"{share:.0%}",
+                each.waiting + each.issues,
+                each.late_reason,
+            ])  # fmt: skip
+        return table(f"Students: {title}", {"Student": "", "Name": "", **numbers, "Late": ""}, rows, FILTERED)
+
+
+def _share(student: StudentResult) -> float | None:
+    """Return a student's share of the points; of one with answers that wait, that of the others."""
+    most = student.max_points
+    if student.waiting:
+        most = sum(each["max_points"] or 0.0 for each in student.records if each["counted"] is not None)
+    return student.points / most if most else None
+
+
+def _working(title: str, there: Iterable[StudentResult]) -> tuple[Table | None, str]:
+    """Return the numbers of students who showed working, by what was wrong in it: a row a problem, and a sentence."""
+    tallies = working_tallies((each.who.id, record) for each in there for record in each.records)
+    if not tallies:
+        return None, ""
+    rows = []
+    for each in tallies:
+        numbers = [len(each.arithmetic), len(each.mistake)]
+        shown = [f"{number} ({100 * number / len(each.students):.0f}%)" if number else "" for number in numbers]
+        rows += [[each.problem, len(each.students), *shown]] * any(numbers)
+    arithmetic, students, mistake = (
+        set[str]().union(*some)
+        for some in zip(*((each.arithmetic, each.students, each.mistake) for each in tallies), strict=True)
+    )
+    every = WORKED.format(len(arithmetic), counted(len(students), "student"), len(mistake))
+    return table(f"Working: {title}", WORKING, rows), every
+
+
+def _questions(assignment: GradedAssignment, students: Sequence[StudentResult]) -> Iterator[QuestionRow]:
+    """Yield the statistics of each question."""
+    shares: Shares = np.full((len(students), len(assignment.questions)), np.nan)
+    for row, student in enumerate(students):
+        for place, each in enumerate(student.records):
+            if each["counted"] is not None and each["max_points"]:
+                shares[row, place] = each["counted"] / each["max_points"]
+    weights = [each["max_points"] or 0.0 for each in assignment.questions]
+    numbers = zip(difficulties(shares), discriminations(shares, weights), strict=True)
+    for about, (difficulty, discrimination) in zip(assignment.questions, numbers, strict=True):
+        name = question_name(about["problem"], about["part"])
+        is_graded = about["right"] + about["partial"] + about["wrong"] > 0 or not about["to_review"]
+        yield QuestionRow(name, about, *((difficulty, discrimination) if is_graded else (None, None)))
+
+
+def _facts(found: Spread, there: Sequence[StudentResult], strangers: int) -> Iterator[tuple[str, str]]:
+    """Yield the names and values of facts on an assignment, such as the median of the points."""
+    waiting = sum(1 for each in there if each.waiting)
+    yield f"mean{' of graded answers' if waiting else ''}", f"{found.mean:.0%}"
+    yield "median", f"{found.median:.0%}"
+    if found.number > 1:
+        yield "standard deviation", f"{found.deviation:.0%}"
+    if waiting:
+        yield "with ungraded answers", counted(waiting, "student")
+    if strangers:
+        yield "not on the roster, left out here", counted(strangers, "student")
+
+
+def _highlights(assignments: Sequence[Shown], suspicious: int) -> Iterator[str]:
+    """Yield the most important facts of the report, each as a sentence; `suspicious` is the number of such keys."""
+    for each in assignments:
+        everyone = each["handed_in"] + each["absent"]
+        without = ", without the answers that wait" if each["waiting"] else ""
+        mean = f" They have {each['spread'].mean:.0%} of the points on average{without}." if each["spread"] else ""
+        where = f"{each['title']}: " if len(assignments) > 1 else ""
+        yield f"{where}{each['handed_in']} of {counted(everyone, 'student')} handed in.{mean}"
+    if suspicious:
+        yield f"{counted(suspicious, 'question')} may have a wrong key: check it before you give the grades out."
+    if waiting := sum(each["waiting"] for each in assignments):
+        answers = "answer waits" if waiting == 1 else "answers wait"
+        yield f"{waiting:,} {answers} for a person. Until then they count 0."
