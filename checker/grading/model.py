@@ -18,6 +18,11 @@ FileSort = Literal["document", "structured", "table", "other"]
 """How a file is read: by `checker.writeups`, as YAML or JSON, as rows of a table, or not at all."""
 
 
+TroubleKind = Literal["", "hides", "not_read", "scanned"]
+"""`hides`: answers of unknown students.  `not_read`: a student's file was not read, so answers that are not found wait.
+`scanned`: the same for pages without text; it is not told where an answer waits for them."""
+
+
 class File(NamedTuple):
     """A file that was handed in, with its contents."""
 
@@ -79,9 +84,7 @@ class Trouble(NamedTuple):
     student: str
     """Empty where nobody is named."""
     message: str
-    kind: Literal["", "hides", "not_read", "scanned"] = ""
-    """`hides`: answers of unknown students.  `not_read`: a student's file was not read, so answers that are not found
-    wait.  `scanned`: the same for pages without text; it is not told where an answer waits for them."""
+    kind: TroubleKind = ""
 
 
 @dataclass
