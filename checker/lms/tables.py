@@ -134,7 +134,7 @@ def _decoded(data: bytes, source: str) -> tuple[str, str, str]:
     if not data.decode(errors="ignore").isascii() or text.encode("cp1252") != data:  # damaged UTF-8, or something else
         decode(data, source)
     number, line = next(each for each in enumerate(StringIO(text, newline=""), 1) if not each[1].isascii())
-    return "utf-8", text, OLD_ENCODING.format(number, shortened(line.strip(), 60))
+    return "utf-8", text, OLD_ENCODING.format(number, shortened(line.rstrip("\r\n"), 60))
 
 
 def _fitness(lines: Sequence[str], delimiter: str) -> tuple[bool, int]:

@@ -9,10 +9,7 @@ from checker.lms.students import Student
 
 HARD = ["Lee, Ana", 'Ana "Nan" Lee', "O'Brien", "Müller", "李明", "שלום", "\u202eevil", "LATE", "=1+1", "+49", "-x", "@ana", "two\nlines", "two\r\nlines",
         "semi;colon", "tab\there", " space ", "N/A", "EX", "1,234", "", "'quoted'", '="=x"', "\u0301", "😀", "Student, Test person", "sep=;"]  # fmt: skip
-NAMES = st.one_of(
-    st.sampled_from(HARD),
-    st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=12),
-)
+NAMES = st.one_of(st.sampled_from(HARD), st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=12))
 POINTS = st.one_of(st.none(), st.integers(0, 1000).map(lambda hundredths: hundredths / 100))
 
 

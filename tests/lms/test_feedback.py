@@ -11,8 +11,8 @@ from checker.lms.students import Student
 from checker.lms.systems import pack
 from checker.lms.systems.canvas import NOTE
 from tests.lms import downloads
-from tests.lms.importers.canvas_feedback import Assignment, Comment, comments
-from tests.lms.importers.moodle_feedback import VERSIONS, imported
+from tests.lms.importers.canvas import Assignment, Comment, comments
+from tests.lms.importers.moodle import VERSIONS, from_zip
 from tests.lms.test_names import problems_of
 
 ANA = Student("1042", "Lee, Ana")
@@ -74,12 +74,12 @@ def test_moodle_gives_every_page_to_its_student(people, suffix, version, between
     ]
     packed = pack("moodle", pages)
     assert harms(packed.entries) == set()
-    made = imported(packed.entries, {int(each.student.id) for each in pages}, version)
+    made = from_zip(packed.entries, {int(each.student.id) for each in pages}, version)
     assert len(made) == len(packed.entries)
     assert made.items() <= {(int(each.student.id), f"feedback{suffix}"): each.data for each in pages}.items()
     assert len(made) == len(pages) or packed.left_out
     again = pack("moodle", [each._replace(data=b"new") for each in pages])
-    assert imported(again.entries, {int(each.student.id) for each in pages}, version, made) == dict.fromkeys(
+    assert from_zip(again.entries, {int(each.student.id) for each in pages}, version, made) == dict.fromkeys(
         made, b"new"
     )
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from checker.lms.gradebooks import ExportError
 from checker.lms.systems import export
-from tests.lms.importers import moodle_worksheet, tables
+from tests.lms.importers import moodle, tables
 from tests.lms.importers.blackboard import uploaded
 from tests.lms.importers.canvas import Course, InvalidFileError, Person, changes
 from tests.lms.people import NAMES, grade, only_file, request, said
@@ -95,8 +95,8 @@ def test_moodle_gets_the_grades_and_nothing_else_changes():
     before = [moodle_row(1042), moodle_row(1043, "4.00", comment="<p>well done</p>")]
     exported = fill_moodle(worksheet(*before), grade("1042", 8.25, comment="late"), grade("1043", 4.0))
     assert exported.files == {"Grades-HW.csv": worksheet(moodle_row(1042, "8.25"), before[1])}
-    assignment = moodle_worksheet.Assignment({1042, 1043}, grades={1043: 4.0}, comments={1043: "<p>well done</p>"})
-    assert moodle_worksheet.imported(only_file(exported), assignment) == ({1042: 8.25}, {})
+    assignment = moodle.Assignment({1042, 1043}, grades={1043: 4.0}, comments={1043: "<p>well done</p>"})
+    assert moodle.from_worksheet(only_file(exported), assignment) == ({1042: 8.25}, {})
     assert (exported.changed, exported.notes) == (1, ())
 
 
@@ -302,7 +302,7 @@ def test_a_worksheet_without_names_is_that_of_blind_marking():
     header = ["Identifier", *ENGLISH[3:]]
     rows = [[each[0], *each[3:]] for each in (moodle_row(1), moodle_row(2))]
     exported = fill_moodle(worksheet(*rows, header=header), grade("1", 8.0))
-    found = moodle_worksheet.imported(only_file(exported), moodle_worksheet.Assignment({1, 2}))
+    found = moodle.from_worksheet(only_file(exported), moodle.Assignment({1, 2}))
     assert found == ({1: 8.0}, {})
     assert exported.notes == ("In this file, but not in the results; the row is as it was: 2.",)
 
@@ -318,10 +318,8 @@ def test_a_worksheet_in_german_keeps_its_headings_its_decimal_commas_and_what_is
     exported = fill_moodle(into, grade("7", 8.25), grade("8", 1.0), grade("9", 2.5))
     after = [moodle_row(7, "8,25", can="Ja", **form), *before[1:]]
     assert only_file(exported) == worksheet(*after, header=GERMAN, encoding="utf-8-sig")
-    assignment = moodle_worksheet.Assignment(
-        {7, 8, 9}, grades={9: 2.5}, locked=frozenset([8]), decimal=",", words=GERMAN_WORDS
-    )
-    assert moodle_worksheet.imported(only_file(exported), assignment) == ({7: 8.25}, {})
+    assignment = moodle.Assignment({7, 8, 9}, grades={9: 2.5}, locked=frozenset([8]), decimal=",", words=GERMAN_WORDS)
+    assert moodle.from_worksheet(only_file(exported), assignment) == ({7: 8.25}, {})
     assert exported.notes == ("Left as it was, because the gradebook does not allow changing the grade: 8.",)
 
 

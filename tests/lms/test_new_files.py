@@ -13,7 +13,7 @@ from checker.lms.systems import export
 from checker.lms.systems.moodle import NO_CELL
 from checker.lms.tables import safe
 from tests.lms.importers import tables
-from tests.lms.importers.moodle_gradebook import Gradebook, RefusedBatchError, imported
+from tests.lms.importers.moodle import Gradebook, RefusedError, from_table
 from tests.lms.people import POINTS, grade, only_file, request
 
 QUESTIONS = (
@@ -111,7 +111,7 @@ def test_only_students_with_a_grade_get_a_row_in_the_table_for_moodle():
         grade("s3", None, handed_in=False, email="c@x"),
     )
     assert found.files == {"moodle-gradebook.csv": b"Email address,Homework 1\r\na@uni.edu,8.5\r\n"}
-    assert imported(only_file(found), Gradebook({"a@uni.edu": 1, "b@uni.edu": 2}, {2: 4.0})) == {1: 8.5, 2: 4.0}
+    assert from_table(only_file(found), Gradebook({"a@uni.edu": 1, "b@uni.edu": 2}, {2: 4.0})) == {1: 8.5, 2: 4.0}
     assert found.notes == (
         "Left out, because an answer is still to review: s2.",
         "Left out, because nothing was handed in: s3.",
@@ -123,8 +123,8 @@ def test_grades_that_would_undo_the_whole_import_are_left_out():
     found = moodle(grade("a", 101.0, max_points=200), grade("b", 100.0, max_points=200), grade("c", -1.0))
     assert tables.read(only_file(found).decode()) == [["ID number", "Homework 1"], ["b", "100"]]
     assert found.notes == ("Left out, because Moodle refuses all grades if one is not from 0 to 100: a; c.",)
-    with pytest.raises(RefusedBatchError, match="gradevaluetoobig"):
-        imported(b"ID number,x\na,101\n", Gradebook({"a": 1}))
+    with pytest.raises(RefusedError, match="gradevaluetoobig"):
+        from_table(b"ID number,x\na,101\n", Gradebook({"a": 1}))
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_grades_that_would_undo_the_whole_import_are_left_out():
 )
 def test_an_id_that_moodle_or_a_spreadsheet_would_not_take_for_itself_is_left_out(id_):
     found = moodle(grade("a", 1.0), grade(id_, 2.0), grade("c", 3.0))
-    assert imported(only_file(found), Gradebook({"a": 1, "c": 3})) == {1: 1.0, 3: 3.0}
+    assert from_table(only_file(found), Gradebook({"a": 1, "c": 3})) == {1: 1.0, 3: 3.0}
     assert found.notes[0].startswith(f"{NO_CELL}: ")
     assert found.changed == 2
 

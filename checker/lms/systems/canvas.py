@@ -153,11 +153,5 @@ def pack(page: StudentPage, owners: Sequence[Owner]) -> Entry | str:
 
 
 SYSTEM: Final = System(
-    NAME,
-    owner_of,
-    is_plausible,
-    students=students,
-    quiz=QUIZ,
-    gradebooks=(Gradebook(NAME, export),),
-    feedback=pack,
+    NAME, owner_of, is_plausible, students=students, quiz=QUIZ, gradebooks=(Gradebook(NAME, export),), feedback=pack
 )

@@ -25,16 +25,7 @@ from checker.document import DocumentError, Mapping, parse_document
 from checker.document import Sequence as SequenceNode
 from checker.document.entries import answer_text
 from checker.document.tree import decode
-from checker.lms.gradebooks import (
-    UNSCALED,
-    Exported,
-    ExportRequest,
-    Gradebook,
-    Notes,
-    StudentGrade,
-    rounded,
-    steps,
-)
+from checker.lms.gradebooks import UNSCALED, Exported, ExportRequest, Gradebook, Notes, StudentGrade, rounded, steps
 from checker.lms.names import safe_names
 from checker.lms.students import Student, Submitted
 from checker.lms.system import Owner, Parts, System
