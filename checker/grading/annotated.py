@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from checker.grading.model import Record
@@ -83,7 +82,7 @@ def remarked(
             "file": each.file,
             "lines": lines[each.file].lines,
             "notes": list(each.notes),
-            "remarks": sorted(found[each.file], key=itemgetter("after")),
+            "remarks": sorted(found[each.file], key=_after),
         }
         for each in documents
     ]
@@ -135,6 +134,11 @@ class _Lines:
 def _words(text: str) -> list[str]:
     """Return the words and the numbers of a text, numbers without the signs between their digits."""
     return WORD.findall(BETWEEN_DIGITS.sub("", text))
+
+
+def _after(remark: Any) -> int:
+    after: int = remark["after"]
+    return after
 
 
 def annotated(documents: Sequence[Mapping[str, Any]], records: Sequence[Record]) -> Iterator[str]:

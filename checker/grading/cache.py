@@ -70,9 +70,7 @@ class Cache:
                 self._db.commit()
             self._db.close()
 
-    def values(
-        self, tasks: Iterable[tuple[str, T]], make: Callable[[Iterator[T]], Iterator[Made]]
-    ) -> list[Any]:
+    def values(self, tasks: Iterable[tuple[str, T]], make: Callable[[Iterator[T]], Iterator[Made]]) -> list[Any]:
         """Return the values of all tasks, which come with their keys, in order; those that are missing are made.
 
         `make` yields what it makes in the order of its tasks, and takes them as it needs them.

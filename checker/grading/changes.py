@@ -20,6 +20,8 @@ WAITING: Final = frozenset({"unreadable", "needs_review"})
 
 Why = Literal["submission", "problem", "review", "dates", "checker"]
 Question = tuple[str, str | None]
+Grade = tuple[str | None, float | None]
+"""A status and the points as they count."""
 About = tuple[str, str]
 """The id of an assignment, and that of a student."""
 
@@ -80,13 +82,18 @@ def _of_student(
     olds, student = before.records.get(about, {}), before.students[about]
     for question in dict.fromkeys((*olds, *records)):
         first, second = olds.get(question), records.get(question)
-        grades = [(each["status"], each["counted"]) if each else (None, None) for each in (first, second)]
-        if grades[0] == grades[1] or ({status for status, _ in grades} <= WAITING and grades[0][1] == grades[1][1]):
+        start, end = (_grade(each) for each in (first, second))
+        if start == end or ({start[0], end[0]} <= WAITING and start[1] == end[1]):
             continue
         is_same = student["content"] == new.content
-        yield _change(about, question, *grades, _why(first, second, before, versions, is_same_file=is_same))
+        why = _why(first, second, before, versions, is_same_file=is_same)
+        yield _change(about, question, start, end, why)
     if student["late_credit"] != new.late_credit and student["points"] != new.points:
         yield _of_total(about, _points(student), new.points, "dates")
+
+
+def _grade(record: Record | None) -> Grade:
+    return (record["status"], record["counted"]) if record else (None, None)
 
 
 def _why(
@@ -128,8 +135,8 @@ def _of_total(about: About, before: float | None, after: float | None, why: Why)
 def _change(
     about: About,
     question: tuple[str | None, str | None],
-    before: tuple[str | None, float | None],
-    after: tuple[str | None, float | None],
+    before: Grade,
+    after: Grade,
     why: Why,
 ) -> dict[str, Any]:
     assignment, student = about

@@ -162,7 +162,9 @@ class ClassFindings:
                 continue
             gave, of = each.unexplained, self._answered[each.column.id, each.column.part_id]
             why = about["relation"] or "it has no obvious relation to the right answer"
-            message = " ".join([f"{gave} of {of} gave {each.shown}: {why}.", *_also_shared(others[_key(each)], gave, rank)])
+            message = " ".join(
+                [f"{gave} of {of} gave {each.shown}: {why}.", *_also_shared(others[_key(each)], gave, rank)]
+            )
             add = {"where": about["where"], "yaml": about["entry"]} if about["entry"] else None
             yield _record(each, gave, of) | {"relation": about["relation"], "message": message, "add": add}
 

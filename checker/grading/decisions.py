@@ -257,8 +257,6 @@ def _column(
     return None
 
 
-
-
 UNDECIDED: Final = frozenset({"unreadable", "needs_review"})
 """Statuses that wait for a person anyway: a decision on one overrides nothing."""
 

@@ -104,9 +104,9 @@ def grades(book: Gradebook) -> str:
     for student, some in students.items():
         known = [next((value for _, each in some if (value := getattr(each.who, name))), "") for name in extra]
         counted: list[str] = []
-        for each in assignments:
-            row = book.rows.get((each.name, student))
-            blank: Iterable[float | None] = [None] * len(each.columns)
+        for assignment in assignments:
+            row = book.rows.get((assignment.name, student))
+            blank: Iterable[float | None] = [None] * len(assignment.columns)
             counted += map(format_points, [record["counted"] for record in row.records] if row else blank)
         numbers = (*_sums([each for _, each in some]), str(to_review[student]), *counted)
         table.row([student, *known, *map(NumberText, numbers)])

@@ -25,6 +25,7 @@ from checker.grading.published import Results, ResultsError, StudentResult
 from checker.grading.run import NothingGraded, Options, run
 from checker.lms.roster import read_roster
 from checker.lms.students import key
+from checker.lms.systems import GRADEBOOKS
 from checker.problems import load_problems
 from checker.text.words import did_you_mean, shortened
 
@@ -140,10 +141,12 @@ def _write(out: Path, forgotten: Forgotten) -> None:
 
 def _delete(out: Path) -> Iterator[str]:
     """Delete what checker wrote, but for the list of the forgotten, and yield the names."""
+    exports = {f"{form.new}{zipped}" for form in GRADEBOOKS.values() if form.new for zipped in ("", ".zip")}
     with OutputFolder(out, []) as folder, folder.disk_errors():
         for path in sorted(out.iterdir()):
-            is_ours = RESULTS.fullmatch(path.name) and path.name != FORGOTTEN
-            if path.is_dir() and not path.is_symlink() and path.name in PAGE_FOLDERS - {"handouts"}:
+            is_ours = path.name in exports or (RESULTS.fullmatch(path.name) and path.name != FORGOTTEN)
+            is_folder = path.name in exports or path.name in PAGE_FOLDERS - {"handouts"}
+            if path.is_dir() and not path.is_symlink() and is_folder:
                 shutil.rmtree(path)
                 yield f"{path.name}/"
             elif is_ours and path.is_file():

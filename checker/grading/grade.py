@@ -22,7 +22,7 @@ from checker.grading.cache import Cache, Made, digest
 from checker.grading.changes import NOTHING_BEFORE, SCHEMA, Before, changes
 from checker.grading.class_findings import ClassFindings, LookTask
 from checker.grading.columns import column_names
-from checker.grading.course import Course, versions_of
+from checker.grading.course import Course, GradeColumn, versions_of
 from checker.grading.files import texts
 from checker.grading.forgotten import Forgotten
 from checker.grading.gradebook import Found, Gradebook, Rules, gradebook
@@ -30,8 +30,8 @@ from checker.grading.hand_ins import digest_of, hand_ins
 from checker.grading.issues import Issue
 from checker.grading.model import HandIn, Read, Trouble, Unread
 from checker.grading.records import OURS, Marker, Reason, waiting
+from checker.grading.relation import FAILED
 from checker.grading.relation import look as look_into
-from checker.grading.relation import safely
 from checker.grading.rows import MarkTask, Places
 from checker.grading.single import read_file
 from checker.grading.summary import summary
@@ -110,24 +110,23 @@ def look(grader: Grader, task: LookTask) -> Made:
     columns = {each.part_id: each for each in grader.course.of_problem(task.problem).columns}
     column = columns[task.part] if task.text else next(iter(columns.values()))
     if not task.text:
-        assert column.problem  # noqa: S101 - for mypy: it has a key
-        keys = {"": ""}
-        found: Any = {}
-        if message := safely(lambda: keys.update(_keys(column.problem)) or ""):  # type: ignore[func-returns-value]
-            found = {column.part_id or "": message}
-        keys.pop("")
-        return Made(json.dumps(found | keys).encode())
+        return Made(json.dumps(_keys(column)).encode())
     try:
         found = grader.marker.look_into(column, task.text, look_into)
     except Exception as error:  # noqa: BLE001 - what is only a remark must not cost a run its grades
-        message = f"checker failed here ({type(error).__name__}); please report it"
-        return Made(json.dumps({"suggestion": message, "relation": message, "where": "", "entry": ""}).encode(), False)
+        message = FAILED.format(type(error).__name__)
+        found = {"suggestion": message, "relation": message, "where": "", "entry": ""}
+        return Made(json.dumps(found).encode(), may_be_kept=False)
     return Made(json.dumps(found).encode())
 
 
-def _keys(problem: Any) -> dict[str, str]:
-    """Return a warning for each part whose key is not the solver's answer."""
-    return {each.part.id or "": DIFFERS.format(each.key, each.why) for each in differing_keys(problem)}
+def _keys(column: GradeColumn) -> dict[str, str]:
+    """Return a warning for each part of a column's problem whose key is not the solver's answer."""
+    assert column.problem  # noqa: S101 - for mypy: it has a key
+    try:
+        return {each.part.id or "": DIFFERS.format(each.key, each.why) for each in differing_keys(column.problem)}
+    except Exception as error:  # noqa: BLE001 - as in `look`
+        return {column.part_id or "": FAILED.format(type(error).__name__)}
 
 
 class Run(NamedTuple):
@@ -210,9 +209,9 @@ class Grading:
         wanted = dict.fromkeys(task for each in placed for row in each.rows for task in row.tasks)
         keyed = [(digest("mark", versions[task.problem], *task), task) for task in wanted]
         marked = dict(zip(wanted, self.cache.values(keyed, partial(self._made, mark)), strict=True))
-        for each in placed:
-            found.issues += places.fill(each, marked)
-            found.rows += each.rows
+        for some in placed:
+            found.issues += places.fill(some, marked)
+            found.rows += some.rows
         return found, read_now
 
     def _let_wait(self, found: Read, hand_in: HandIn) -> None:
@@ -293,7 +292,7 @@ class _ReadingKeys:
         return digest("read", content, of_table, self._forgotten)
 
     def _of_documents(self, hint: str | None) -> str:
-        """Return a digest of all questions that documents in a folder may answer: they are marked where they are read."""
+        """Return a digest of all questions that documents in a folder may answer, since they are marked at once."""
         if hint not in self._documents:
             columns = [column for each in self._course.of_folder(hint) for column in each.columns]
             versions = {column.id: self._versions[column.id] for column in columns}

@@ -306,8 +306,9 @@ class _Builder:
         count_points(row.assignment, records)
         dates = dates_of(row.assignment, self._members)
         delivery, place = row.answers.delivery, (row.answers.file, row.answers.line)
-        about = {"delivery": delivery, "place": place, "content": row.answers.content, "issues": issues}
-        return standing(row.assignment, row.who, records, dates, **about)
+        content = row.answers.content
+        about = row.assignment, row.who, records, dates
+        return standing(*about, delivery=delivery, place=place, content=content, issues=issues)
 
     def _keep_higher(self, row: Row) -> int:
         """Put back earlier records of the same answers where they were higher; return how many there are.
@@ -369,9 +370,7 @@ class _Builder:
                     continue
                 count = issues[student.id] + (student.id in hidden)
                 place = hidden.get(student.id, ""), None
-                found.append(
-                    ((name, student.id), standing(assignment, student, (), dates, place=place, issues=count))
-                )
+                found.append(((name, student.id), standing(assignment, student, (), dates, place=place, issues=count)))
         return iter(sorted(found, key=lambda item: self._place(item[0][1])))
 
     def _note_possible_hand_ins(self, unread: Iterable[Unread]) -> None:

@@ -110,5 +110,3 @@ class IssueLog:
                     yield GradingIssue(None, file, f"{message} ({issue.count:,} rows)")
             if self.rest[file]:
                 yield GradingIssue(None, file, REST.format(self.rest[file]))
-
-

@@ -148,12 +148,12 @@ class Read:
 
 
 def _answers(kept: dict[str, Any]) -> Answers:
-    *who, other_ids = kept["who"]
+    id_, name, email, section, other_ids = kept["who"]
     time, is_late, attempt, files, ids = kept["delivery"]
     return Answers(
         **kept
         | {
-            "who": Student(*who, tuple(other_ids)),
+            "who": Student(id_, name, email, section, tuple(other_ids)),
             "delivery": Delivery(time, is_late, attempt, tuple(files), tuple(ids)),
             "given": [Given(*each) for each in kept["given"]],
         }

@@ -123,7 +123,9 @@ class Results:
                 students.append(
                     StudentResult(
                         id_,
-                        Student(*(each[name] for name in STUDENT), tuple(each["other_ids"])),
+                        Student(
+                            other_ids=tuple(each["other_ids"]), **{name: each[key] for name, key in STUDENT.items()}
+                        ),
                         **{name: each[name] for name in FIELDS},
                         records=theirs[:width],
                         more=theirs[width:],
@@ -169,7 +171,9 @@ class Results:
             problems, versions = {}, {}
         graded: Mapping[str, str] = self.summary["versions"]
         same = {id_: each for id_, each in problems.items() if versions[id_] == graded.get(id_)}
-        asked = {each["problem"] for one in self.assignments for each in one.questions if each["max_points"] is not None}
+        asked = {
+            each["problem"] for one in self.assignments for each in one.questions if each["max_points"] is not None
+        }
         return GradedProblems(same, sorted(asked - same.keys()))
 
     def _read(self, name: str, *, is_needed: bool = False) -> Any:

@@ -148,7 +148,7 @@ def _entry(each: OpenDecision, book: Gradebook) -> Iterator[str]:
 def _part(record: Record, book: Gradebook) -> Part | None:
     columns = book.course.of_problem(record["problem"], record.get("drawn", "")).keys
     column = columns.get((record["problem"], record["part"]))
-    return column and column.part
+    return column.part if column else None
 
 
 def _candidates(record: Record) -> list[str]:

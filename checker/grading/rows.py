@@ -152,12 +152,9 @@ def hold(row: Row) -> list[Record]:
 
 def doubtful(record: Record, row: Row, place: int, text: str, reason: Reason) -> Record:
     """Return a record of an answer in the column at a place that waits for a person, whatever it would be worth."""
-    column = row.assignment.columns[place]
-    if column.part is None:
-        return waiting(column, text, reason if reason.sentence else problem_in_error(column))
     kept = {name: each for name, each in record.items() if name not in {"label", "told", "steps", "consequence"}}
-    about = {"status": "needs_review", "points": None, "given": text, "message": reason.sentence, "explanations": []}
-    return waits(kept | about, column, reason)
+    kept |= {"status": "needs_review", "points": None, "given": text, "message": reason.sentence, "explanations": []}
+    return waits(kept, row.assignment.columns[place], reason)
 
 
 def _put(unmatched: Sequence[UnmatchedAnswer], row: Row) -> list[UnmatchedAnswer]:

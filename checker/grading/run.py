@@ -92,11 +92,13 @@ class Options:
     @classmethod
     def of_record(cls, kept: dict[str, Any], out: Path) -> Options:
         """Return the options of the run that wrote a folder of results."""
-        paths = {
-            name: kept[name] and from_here(Path(os.path.normpath(out.resolve() / kept[name])))
-            for name in ("submissions", "problems", "roster", "reviews")
-        }
-        return cls(**paths, out=out, attempts=kept["attempts"], never_lower=kept["never_lower"])
+
+        def path(name: str) -> Path | None:
+            return from_here(Path(os.path.normpath(out.resolve() / kept[name]))) if kept[name] else None
+
+        submissions, problems = path("submissions") or out, path("problems") or out
+        rules = {"attempts": kept["attempts"], "never_lower": kept["never_lower"]}
+        return cls(submissions, problems, out, path("reviews"), path("roster"), **rules)
 
 
 def relative(path: Path, out: Path) -> str:
@@ -206,9 +208,7 @@ def _before(options: Options) -> Before:
 
 def _records(before: Before) -> dict[tuple[str, str, str, str | None], Any]:
     return {
-        (*about, *question): record
-        for about, records in before.records.items()
-        for question, record in records.items()
+        (*about, *question): record for about, records in before.records.items() for question, record in records.items()
     }
 
 
@@ -223,5 +223,5 @@ def holds_results(folder: Path) -> bool:
 def _not_submissions(options: Options, decisions: ReviewFiles) -> frozenset[str]:
     """Return the real paths of files that are no submissions, in case they are among them: results, reviews, roster."""
     names = (*FILES, CACHE, JOURNAL, FORGOTTEN)
-    paths = [*(options.out / name for name in names), *decisions, *filter(None, [options.roster])]
-    return frozenset(map(os.path.realpath, paths))
+    paths = [*(options.out / name for name in names), *map(Path, decisions), *filter(None, [options.roster])]
+    return frozenset(os.path.realpath(path) for path in paths)

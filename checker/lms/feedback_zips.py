@@ -10,14 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from checker.lms.gradebooks import Notes, steps
-from checker.lms.names import possible_names
 from checker.lms.students import Student
 
 if TYPE_CHECKING:
     from checker.lms.system import Owner
-
-MOST_NAMED: Final = 20
-"""Maximum number of students that a sentence names."""
 
 SHARED: Final = "several students in the results have the same file or id in the download"
 OTHER_WAY: Final = "the work did not come in a download from {}"
@@ -77,16 +73,4 @@ def packed(lms: str, found: Sequence[tuple[StudentPage, Entry | str]]) -> Packed
             entries[entry.name] = page.data
             if entry.note:
                 notes.add(entry.note, who)
-    how = steps(f"{lms} feedback")
-    return PackedFeedback(entries, left_out.listed(MOST_NAMED), notes.listed(MOST_NAMED), how)
-
-
-def readable(name: str) -> str:
-    """Return a person's name as the harmless beginning of a file name, without emoji, which some databases refuse.
-
-    >>> readable("Zoë O'Brien"), readable("../Ada_2"), readable("😀")
-    ("Zoë O'Brien", 'Ada 2', 'student')
-    """
-    basic = "".join(char if ord(char) <= 0xFFFF else " " for char in name)  # noqa: PLR2004
-    text = possible_names(basic)[0].partition("~")[0].replace("_", " ").replace("..", " ")
-    return " ".join(text.split()).strip(" .-'") or "student"
+    return PackedFeedback(entries, left_out.listed(), notes.listed(), steps(f"{lms} feedback"))

@@ -24,7 +24,6 @@ from checker.text.words import did_you_mean, enumerated, shortened
 
 WAITING: Final = "an answer is still to review"
 PROVISIONAL: Final = f"A sum so far, because {WAITING}"
-UNSCALED: Final = "Points are written as they are: this format has no column to scale them to"
 
 
 class ExportError(UserError):
@@ -115,8 +114,8 @@ class Gradebook(NamedTuple):
         """Return the files of an export in this form.  Raises ExportError."""
         if not self.new and request.into is None:
             raise ExportError(f"{self.name} fills in a file that you download from the LMS; name it with --into FILE")
-        if self.new and (request.into is not None or request.column is not None):
-            raise ExportError(f"{self.name} writes a new file; leave out --into and --column")
+        if self.new and (request.into is not None or request.column is not None or request.scale):
+            raise ExportError(f"{self.name} writes a new file; leave out --into, --column and --scale")
         return self.write(request)
 
 
@@ -130,14 +129,9 @@ class Notes:
         """Add a person, or something else that is concerned, to the remark with this reason."""
         self._found.setdefault(reason, []).extend([who] * bool(who))
 
-    def listed(self, most: int | None = None) -> tuple[str, ...]:
-        """Return the remarks as sentences, each with at most that many people."""
-        found = []
-        for reason, who in self._found.items():
-            more = len(who[most:]) if most else 0
-            names = "; ".join([*who[:most], f"{more} more"] if more else who)
-            found.append(f"{reason}: {names}." if names else f"{reason}.")
-        return tuple(found)
+    def listed(self) -> tuple[str, ...]:
+        """Return the remarks as sentences."""
+        return tuple(f"{reason}: {'; '.join(who)}." if who else f"{reason}." for reason, who in self._found.items())
 
 
 def steps(name: str, *values: str) -> tuple[str, ...]:

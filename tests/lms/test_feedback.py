@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
@@ -13,12 +15,12 @@ from checker.lms.systems.canvas import NOTE
 from tests.lms import downloads
 from tests.lms.importers.canvas import Assignment, Comment, comments
 from tests.lms.importers.moodle import VERSIONS, from_zip
-from tests.lms.test_names import problems_of
 
 ANA = Student("1042", "Lee, Ana")
 HOSTILE = st.sampled_from(
     ["CON", "../../x", "\u202egpj.exe", "😀", "x" * 300, "a\\b", "1042", "7_8", "anon", "LATE", "_1_2_", ". .", "~a", "-rf", ".a", "nul\0", "٣", "", "\u3164", "link", "a\n5\nb", "_", "\ud800", "𠮷", "*.x"]
 )  # fmt: skip
+HARMLESS = re.compile(r"(student|anon)_\w+_feedback\.(html|md)", re.ASCII)
 FILES = st.one_of(downloads.FILES, HOSTILE.map(lambda name: f"{name}.md"))
 CLASSES = st.lists(
     st.tuples(downloads.IDS, st.one_of(downloads.NAMES, HOSTILE), st.lists(FILES, min_size=1, max_size=3)),
@@ -29,11 +31,6 @@ CLASSES = st.lists(
 
 def page(*files, student=ANA, suffix=".md", data=b"page"):
     return StudentPage(student, files, data, suffix)
-
-
-def harms(names):
-    """Return what some program that unpacks a zip finds wrong with names in it, but for their length."""
-    return {found for name in names for found in problems_of(name)} - {"too long"}
 
 
 @given(CLASSES, st.sampled_from([".html", ".md"]), st.booleans())
@@ -48,7 +45,7 @@ def test_canvas_gives_every_page_to_its_student(people, suffix, late):
         attachments[int(user)] = theirs
         pages.append(StudentPage(Student(user, name), tuple(paths), f"of {user}".encode(), suffix))
     packed = pack("canvas", pages)
-    assert harms(packed.entries) == set()
+    assert all(map(HARMLESS.fullmatch, packed.entries))
     made, ignored = comments(packed.entries, Assignment(attachments))
     assert ignored == []
     assert {each.type for each in made} <= {suffix[1:]}
@@ -73,7 +70,7 @@ def test_moodle_gives_every_page_to_its_student(people, suffix, version, between
         for number, name, files in people
     ]
     packed = pack("moodle", pages)
-    assert harms(packed.entries) == set()
+    assert all(map(HARMLESS.fullmatch, packed.entries))
     made = from_zip(packed.entries, {int(each.student.id) for each in pages}, version)
     assert len(made) == len(packed.entries)
     assert made.items() <= {(int(each.student.id), f"feedback{suffix}"): each.data for each in pages}.items()
@@ -88,22 +85,13 @@ MOODLE = "1042_assignsubmission_file"
 
 
 @pytest.mark.parametrize(("system", "file", "student", "name"), [
-    ("canvas", "leeana_1042_5521_hw.md", ANA, "leeana_1042_5521"),
-    ("canvas", "week-1/leeana_LATE_1042_5521_links.md", ANA, "leeana_1042_5521"),
+    ("canvas", "week-1/leeana_LATE_1042_5521_links.md", ANA, "student_1042_5521"),
     ("canvas", "LATE_anon_aB3xy_5521_hw.md", Student("aB3xy"), "anon_aB3xy_5521"),
-    ("canvas", "1042_1042_5521_hw.md", ANA, "student-1042_1042_5521"),
-    ("canvas", "anon_1042_5521_hw.md", ANA, "student-anon_1042_5521"),
-    ("canvas", "_1042_5521_hw.md", ANA, "student_1042_5521"),
-    ("canvas", "leeana_1042_5521_hw.md", Student("alee", "../CON", other_ids=("1042",)), "leeana_1042_5521"),
-    ("canvas", f"{'é' * 150}_1042_5521_hw.md", ANA, f"{'é' * 41}_1042_5521"),
-    ("moodle", f"Ana Lee_{MOODLE}/hw.md", ANA, f"Ana Lee_{MOODLE}"),
-    ("moodle", f"Ana Lee_{MOODLE}_/a/b/hw.md", ANA, f"Ana Lee_{MOODLE}"),
-    ("moodle", "week-1/Ana Lee_1042_assignsubmission_onlinetext/onlinetext.html", ANA, f"Ana Lee_{MOODLE}"),
-    ("moodle", f"alee_Ana Lee_{MOODLE}_hw.md", Student("alee", "Lee, Ana", other_ids=("1042",)), f"Ana Lee_{MOODLE}"),
-    ("moodle", f"Participant_{MOODLE}/hw.md", ANA, f"Participant_{MOODLE}"),
-    ("moodle", f".net Lee_{MOODLE}/hw.md", Student("1042", ".net Lee"), f"net Lee_{MOODLE}"),
-    ("moodle", f"~😀_{MOODLE}/hw.md", Student("1042", "😀"), f"student_{MOODLE}"),
-    ("moodle", f"a..b c_{MOODLE}/hw.md", Student("1042"), f"a b c_{MOODLE}"),
+    ("canvas", "leeana_1042_5521_hw.md", Student("alee", "../CON", other_ids=("1042",)), "student_1042_5521"),
+    ("moodle", f"Ana Lee_{MOODLE}_/a/b/hw.md", ANA, f"student_{MOODLE}"),
+    ("moodle", "week-1/Ana Lee_1042_assignsubmission_onlinetext/onlinetext.html", ANA, f"student_{MOODLE}"),
+    ("moodle", f"alee_Ana Lee_{MOODLE}_hw.md", Student("alee", "Lee, Ana", other_ids=("1042",)), f"student_{MOODLE}"),
+    ("moodle", f"Participant_{MOODLE}/hw.md", ANA, f"student_{MOODLE}"),
 ])  # fmt: skip
 def test_entries_have_the_ids_of_the_download(system, file, student, name):
     assert list(pack(system, [page(file, student=student)]).entries) == [f"{name}_feedback.md"]
@@ -124,7 +112,7 @@ def test_anonymous_students_of_canvas_get_their_pages():
 ])  # fmt: skip
 def test_a_page_takes_the_latest_upload_whose_name_suits_it(suffix, files, attachment):
     packed = pack("canvas", [page(*(f"leeana_1042_{each}" for each in files), suffix=suffix)])
-    assert list(packed.entries) == [f"leeana_1042_{attachment}_feedback{suffix}"]
+    assert list(packed.entries) == [f"student_1042_{attachment}_feedback{suffix}"]
     assert bool(packed.notes) == (attachment == 8)
     assert not packed.notes or packed.notes == (f"{NOTE}: Lee, Ana (1042).",)
 
@@ -163,8 +151,3 @@ def test_two_pages_never_go_to_one_student(system, files):
     packed = pack(system, [*twins, ann])
     assert list(packed.entries.values()) == [b"ann"]
     assert packed.left_out == (f"No page in the zip, because {SHARED}: s0; s1.",)
-
-
-def test_a_sentence_names_at_most_20_students():
-    packed = pack("canvas", [page(student=Student(str(number))) for number in range(23)])
-    assert packed.left_out[0].endswith("; 18; 19; 3 more.")

@@ -29,8 +29,9 @@ PEOPLE = st.lists(
 @pytest.mark.parametrize(("name", "more", "message"), [
     ("canvsa", {}, "canvsa is not a format of gradebooks; did you mean canvas?"),
     ("canvas", {}, "canvas fills in a file that you download from the LMS; name it with --into FILE"),
-    ("csv", {"into": b""}, "csv writes a new file; leave out --into and --column"),
-    ("gradescope", {"column": "x"}, "gradescope writes a new file; leave out --into and --column"),
+    ("csv", {"into": b""}, "csv writes a new file; leave out --into, --column and --scale"),
+    ("moodle-gradebook", {"scale": True}, "moodle-gradebook writes a new file; leave out --into, --column and --scale"),
+    ("gradescope", {"column": "x"}, "gradescope writes a new file; leave out --into, --column and --scale"),
 ])  # fmt: skip
 def test_a_wrong_request_is_an_error(name, more, message):
     with pytest.raises(ExportError) as error:
@@ -87,7 +88,7 @@ def test_gradescope_shows_a_finished_result():
 
 def test_gradescope_hides_a_result_with_an_answer_to_review_until_grades_are_published():
     waiting, absent = grade("a", None, questions=QUESTIONS, so_far=0.75), grade("b", None, handed_in=False)
-    exported, files = gradescope(waiting, absent, scale=True)
+    exported, files = gradescope(waiting, absent)
     assert list(files) == ["a.json"]
     assert (files["a.json"]["score"], files["a.json"]["visibility"]) == (0.75, "after_published")
     assert files["a.json"]["tests"][1] == {
@@ -96,7 +97,6 @@ def test_gradescope_hides_a_result_with_an_answer_to_review_until_grades_are_pub
     assert exported.notes == (
         "Hidden from the student until grades are published, because an answer is still to review: a.",
         "No file, because nothing was handed in: b.",
-        "Points are written as they are: this format has no column to scale them to.",
     )
 
 

@@ -163,9 +163,9 @@ def _sections(report: Report) -> Iterator[tuple[str, int, list[tuple[str, ...]]]
         if each["late_reason"]
     ]
     yield "handed in late", len(late), _capped(late, MOST_ROWS, f"{out}/{GRADES}")
-    differ = [(_name(each), each["message"]) for each in summary["keys_that_differ"]]
+    differ: list[tuple[str, ...]] = [(_name(each), each["message"]) for each in summary["keys_that_differ"]]
     yield f"{'a key that differs' if len(differ) == 1 else 'keys that differ'} from the solver", len(differ), differ
-    keys = [(_name(each), each["message"]) for each in summary["suspicious_keys"]]
+    keys: list[tuple[str, ...]] = [(_name(each), each["message"]) for each in summary["suspicious_keys"]]
     yield "a suspicious key" if len(keys) == 1 else "suspicious keys", len(keys), keys
     shared = [_shared(each) for each in sorted(summary["shared_answers"], key=lambda each: -each["count"])]
     rows = _capped(shared, MOST_SHARED, f"{out}/{SUMMARY}")

@@ -14,10 +14,10 @@ A gradebook, with English headings in every language, in a fixed order:
 Its import clears a score where a cell is blank, so a cell without a new grade keeps what it had.  It reads UTF-8
 without a byte order mark, and takes the last `.` or `,` of a number for the decimal point.
 
-Feedback: `leeana_1042_5521_feedback.html` becomes a comment on the student's submission.  Canvas drops `LATE` and takes
-the first two parts with only digits for the ids of the user and of an attachment of the current submission; behind
-`anon_` comes an anonymous id instead of the user's.  A text or a link has no attachment.  Students see the page under
-the name of the attachment, so it takes the one whose name suits it best; if several do, the latest.
+Feedback: `student_1042_5521_feedback.html` becomes a comment on the student's submission.  Canvas takes the first two
+parts with only digits for the ids of the user and of an attachment of the current submission; behind `anon_` comes an
+anonymous id instead of the user's.  A text or a link has no attachment.  Students see the page under the name of the
+attachment, so it takes the one whose name suits it best; if several do, the latest.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from itertools import pairwise
 from typing import Final
 
 from checker.document.errors import quote
-from checker.lms.feedback_zips import Entry, StudentPage, readable
+from checker.lms.feedback_zips import Entry, StudentPage
 from checker.lms.gradebooks import Column, Exported, ExportError, ExportRequest, Gradebook, Sheet, number
 from checker.lms.headings import Layout, any_list, cell
 from checker.lms.system import FileKind, Owner, Parts, Quiz, System
@@ -145,11 +145,8 @@ def pack(page: StudentPage, owners: Sequence[Owner]) -> Entry | str:
         return "Canvas takes pages back only where a file was uploaded"
     fits = {owner: owner.file.lower().endswith(SUITABLE[page.suffix]) for owner in uploads}
     best = max(uploads, key=lambda each: (fits[each], len(each.attachment), each.attachment))
-    name = "anon" if best.is_anonymous else readable(best.name).replace(" ", "")
-    if name.isdigit() or (name == "anon" and not best.is_anonymous):  # Canvas takes it for an id or a hidden name
-        name = f"student-{name}"
-    entry = f"{name}_{best.id}_{best.attachment}_feedback{page.suffix}"
-    return Entry(entry, best.id, "" if fits[best] else NOTE)
+    name = f"{'anon' if best.is_anonymous else 'student'}_{best.id}_{best.attachment}_feedback{page.suffix}"
+    return Entry(name, best.id, "" if fits[best] else NOTE)
 
 
 SYSTEM: Final = System(

@@ -9,7 +9,7 @@ import re
 from io import StringIO
 from typing import Final
 
-from checker.lms.gradebooks import UNSCALED, Exported, ExportRequest, Gradebook, Notes, steps, written
+from checker.lms.gradebooks import Exported, ExportRequest, Gradebook, Notes, steps, written
 from checker.lms.system import Quiz, System
 from checker.lms.tables import NumberText, TableWriter
 
@@ -25,8 +25,6 @@ def export(request: ExportRequest) -> Exported:
     """Return the grades as a CSV file for spreadsheets and scripts, in which no text acts as a formula."""
     notes, file = Notes(), StringIO()
     count = len(request.with_points(notes, "Blank, because {}"))
-    if request.scale:
-        notes.add(UNSCALED)
     table = TableWriter(file)
     names = list(dict.fromkeys(question.name for grade in request.grades for question in grade.questions))
     who = ("student", "name", "email", "section")

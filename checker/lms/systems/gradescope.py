@@ -25,12 +25,11 @@ from checker.document import DocumentError, Mapping, parse_document
 from checker.document import Sequence as SequenceNode
 from checker.document.entries import answer_text
 from checker.document.tree import decode
-from checker.lms.gradebooks import UNSCALED, Exported, ExportRequest, Gradebook, Notes, StudentGrade, rounded, steps
+from checker.lms.gradebooks import Exported, ExportRequest, Gradebook, Notes, StudentGrade, rounded, steps
 from checker.lms.names import safe_names
 from checker.lms.students import Student, Submitted
 from checker.lms.system import Owner, Parts, System
 from checker.lms.tables import writable
-from checker.text.steering import escaped_in_json
 
 NAME: Final = "gradescope"
 SUBMISSION: Final = re.compile(r"submission_(?P<id>[0-9]{6,})")  # `submission_2` is a student's second try
@@ -91,14 +90,9 @@ def export(request: ExportRequest) -> Exported:
             notes.add(f"No file, because {grade.why_missing}", grade.student.shown)
         elif _waits(grade):
             notes.add(HIDDEN, grade.student.shown)
-    if request.scale:
-        notes.add(UNSCALED)
     names = safe_names(grade.student.id for grade in grades)
-    documents = (escaped_in_json(json.dumps(_results(grade), ensure_ascii=False, indent=2)) for grade in grades)
-    files = {
-        f"{names[grade.student.id]}.json": f"{document}\n".encode()
-        for grade, document in zip(grades, documents, strict=True)
-    }
+    documents = {grade.student.id: json.dumps(_results(grade), ensure_ascii=False, indent=2) for grade in grades}
+    files = {f"{names[id_]}.json": f"{document}\n".encode() for id_, document in documents.items()}
     return Exported(files, notes.listed(), steps(NAME), len(grades))
 
 

@@ -16,7 +16,7 @@ skips without a word what is locked or above the maximum.
 Grades > Import > CSV file: a blank grade erases one, a blank id gives a grade to the student of the row before, and one
 bad row undoes the whole import.  So only students with a grade that Moodle takes get a row.
 
-Feedback: `Ana Lee_1042_assignsubmission_file_feedback.html` becomes a feedback file.  Moodle splits a name at its first
+Feedback: `student_1042_assignsubmission_file_feedback.html` becomes a feedback file.  Moodle splits a name at its first
 four underscores: the participant's number comes second, then two parts name a plugin.  Names without folders work in
 all versions, and the same name in every upload replaces the page.  Where students hand in as groups the number is the
 group's, which Moodle would take for a participant's; so the name in the download has to be the student's.
@@ -30,9 +30,8 @@ from io import StringIO
 from typing import Final
 
 from checker.document.errors import quote
-from checker.lms.feedback_zips import Entry, StudentPage, readable
+from checker.lms.feedback_zips import Entry, StudentPage
 from checker.lms.gradebooks import (
-    UNSCALED,
     Column,
     Exported,
     ExportError,
@@ -160,8 +159,6 @@ def export_gradebook(request: ExportRequest) -> Exported:
     """
     notes, file, count = Notes(), StringIO(), 0
     grades = request.with_points(notes, "Left out, because {}")
-    if request.scale:
-        notes.add(UNSCALED)
     emails = [grade.student.email.strip() for grade in grades]
     has_emails = all(emails) and len(set(map(str.casefold, emails))) == len(emails)
     ids = emails if has_emails else [grade.student.id for grade in grades]
@@ -204,8 +201,7 @@ def pack(page: StudentPage, owners: Sequence[Owner]) -> Entry | str:
     owner = owners[0]
     if not (owner.is_anonymous or _may_be_same(owner.name, page.student.name)):
         return "the download has another name with the student's number, which may be a group's"
-    name = f"{readable(owner.name)}_{owner.id}_assignsubmission_file_feedback{page.suffix}"
-    return Entry(name, owner.id.lstrip("0"))
+    return Entry(f"student_{owner.id}_assignsubmission_file_feedback{page.suffix}", owner.id.lstrip("0"))
 
 
 def _may_be_same(one: str, other: str) -> bool:
