@@ -90,7 +90,8 @@ def _prepare_streams() -> None:
 def _fault(error: BaseException, arguments: list[str]) -> int:
     """Report an exception as a fault of checker, with its traceback if CHECKER_DEBUG is set; return exit code 4."""
     try:
-        from checker.cli.views.error import fault, tell
+        from checker.cli.output import error as tell
+        from checker.cli.output import fault
 
         tell("fault", fault(error), arguments)
         if os.environ.get("CHECKER_DEBUG"):

@@ -12,13 +12,14 @@ from typing import Any, Final
 
 import click
 
+from checker.cli import output
 from checker.cli.options import USAGE, word_shown
-from checker.cli.views import error as report
 from checker.engine.errors import UserError
 from checker.engine.version import VERSION
+from checker.text.words import did_you_mean
 
 COMMANDS: Final = {
-    "check": "Check one answer, or a stream of them.",
+    "check": "Check one answer, a document, or a stream of answers.",
     "next": "Find the question whose answer best shows what led to a wrong one.",
     "read": "Show how a student's document is understood.",
     "grade": "Grade a folder of submissions, or the zip that a learning management system gives.",
@@ -63,8 +64,6 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that the arguments name.  Raise UsageError, with the nearest name, if there is none."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
-            from checker.text.words import did_you_mean
-
             raise click.UsageError(f"{word_shown(args[0])} is not a command{did_you_mean(args[0], COMMANDS)}", ctx)
         return super().resolve_command(ctx, args)
 
@@ -92,17 +91,17 @@ class Commands(click.Group):
                 return 0  # and has them; else what it asked cannot be understood, and is no reason to judge nothing
         try:
             # not click's own main: it would turn a closed pipe into exit code 1, which is a verdict here
-            with self.make_context("checker", arguments) as ctx:
+            with self.make_context("checker", arguments, obj=tuple(arguments)) as ctx:
                 return self.invoke(ctx) or 0
         except click.exceptions.Exit as done:
             return done.exit_code
         except UserError as error:
             path = f"checker {ctx.invoked_subcommand}"
-            report.tell(error.code, str(error), arguments, HINT.format(path) if error.code == "usage" else "")
+            output.error(error.code, str(error), arguments, HINT.format(path) if error.code == "usage" else "")
             return USAGE
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "checker"
-            report.tell("usage", error.format_message(), arguments, HINT.format(path))
+            output.error("usage", error.format_message(), arguments, HINT.format(path))
             return error.exit_code
 
 

@@ -1,20 +1,19 @@
 """`checker check --document`: marks the answers that were found in a student's document, and prints the results.
 
-`student_documents` has read the document. Lines of working are reviewed, too, and a doubtful answer waits for a person.
-The results are lines of text, or records for JSON.
+`student_documents` has read it.  Lines of working are reviewed, too, and a doubtful answer waits for a person.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from checker.cli import output
 from checker.cli.options import SCHEMA, UNGRADED, USAGE, exit_code, worst
+from checker.cli.output import Block, Table
 from checker.cli.student_documents import ReadDocuments, evidence_record
-from checker.cli.views import screen, terminal
-from checker.cli.views.layout import Style, labelled
+from checker.cli.views.answers import verdicts
 from checker.cli.views.reading import head, notes
 from checker.marking.feedback import Feedback
 from checker.marking.mark import Outcome
@@ -45,28 +44,20 @@ COUNTED: Final = {
 }
 
 
-def lines(read: ReadDocuments, checked: Sequence[CheckedQuestion], style: Style) -> list[str]:
-    """Return the results of a document as lines of text; a question without an answer is only named."""
-    shown: list[str] = []
+def results_page(read: ReadDocuments, checked: Sequence[CheckedQuestion]) -> list[Block]:
+    """Return the results of a document; a question without an answer is only named."""
+    page = [*head(read), *notes(read)]
     missing: list[str] = []
     for question in checked:
-        problem, answers = question.problem, question.answers
-        given = [each for each in answers if each.result.status != "not_answered"]
-        if given:
-            places = {each.answer.part: _where_found(each) for each in given}
-            shown += screen.check(problem, [each.result for each in given], style, places)
-            shown += _working(question, style)
-        else:
+        problem = question.problem
+        given = [each for each in question.answers if each.result.status != "not_answered"]
+        if not given:
             missing.append(" ".join(filter(None, (problem.label, problem.id))))
-    rows = [("Not answered", ", ".join(missing)), ("Answers", _counts(checked))]
-    found = [*head(read, style), *notes(read, style), *shown, *([] if style.plain else [""]), *labelled(rows, style)]
-    return [line for before, line in pairwise(["-", *found]) if line or before]  # one blank line in a row
-
-
-def _working(question: CheckedQuestion, style: Style) -> list[str]:
-    """Return a line on each wrong line of working that no answer's feedback mentions."""
-    rows = [("Working", f"{place}: {fault}") for place, fault in question.remarks()]
-    return ["", *labelled(rows, style)] if rows else []
+            continue
+        places = {each.answer.part: _where_found(each) for each in given}
+        page += verdicts(problem, [each.result for each in given], places)
+        page += [Table([("Working", f"{place}: {fault}") for place, fault in question.remarks()])]
+    return [*page, "", Table([("Not answered", ", ".join(missing)), ("Answers", _counts(checked))])]
 
 
 def _where_found(checked: CheckedAnswer) -> str:
@@ -123,7 +114,7 @@ def check_document(read: ReadDocuments, feedback: str, format_: str, *, plain: b
     """Check every question of a student's document, show the results, and return the exit code."""
     checked = [_checked(problem, read, feedback) for problem in (read.folder.problems if read.folder else ())]
     answers = [each for question in checked for each in question.answers]
-    terminal.show(format_, lambda: _record(read, checked), lambda style: lines(read, checked, style), plain=plain)
+    output.show(format_, lambda: _record(read, checked), lambda: results_page(read, checked), plain=plain)
     codes = [exit_code(each.result.status) for each in answers]
     is_doubtful = read.reading.trouble or read.reading.notes or any(each.troubles for each in read.documents)
     codes += [UNGRADED] if is_doubtful or read.folder is None else []

@@ -40,7 +40,7 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
     ASSIGNMENT is a folder in --problems. Each sheet is named by the student's id, and has no solution. variants.csv
     lists which numbers everybody has; `checker grade` does not need it. Use the same roster to grade.
     """
-    from checker.cli.student_documents import load_assignment, read_roster_of
+    from checker.cli.options import load_assignment, read_roster_of
     from checker.cli.written_files import write_files
     from checker.grading.submissions.hand_ins import VARIANTS
     from checker.publishing.handouts import handouts, variants_table

@@ -5,21 +5,19 @@ Later explanations then name frequent mistakes first.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
+from checker.cli import output
 from checker.cli.options import RIGHT, problems_option
-from checker.cli.results_folder import opened
-from checker.cli.views import terminal
 from checker.text.words import counted
 
-if TYPE_CHECKING:
-    from checker.grading.store import Store
-
+RECORDS: Final = "results.jsonl"
 AGAIN: Final = "Run `checker grade` again, so that earlier answers are explained in this order, too."
 
 EPILOG: Final = """\b
@@ -41,45 +39,45 @@ def learn(results: tuple[Path, ...], problems: Path) -> int:
 
     The file has no names. Read it, change it, or delete it: then nothing was learned. Each run writes it anew.
     """
-    from checker.cli.written_files import write_files
     from checker.problems import load_problems
     from checker.problems.learned import FILE, text_of
 
     known = load_problems(problems, extensions=False).problems
     found: dict[str, Counter[str]] = {}
-    for each in results or (Path("results"),):
-        with opened(each) as store:
-            for problem, mistake in _mistakes(store):
-                if problem in known:
-                    found.setdefault(known[problem].type, Counter())[mistake] += 1
+    folders = results or (Path("results"),)
+    for folder in folders:
+        for problem, mistake in _mistakes(folder):
+            if problem in known:
+                found.setdefault(known[problem].type, Counter())[mistake] += 1
     if not found:
-        where = ", ".join(map(str, results)) or "results"
-        terminal.write([f"Nothing to learn: no wrong answer in {where} has a sure explanation."])
+        where = ", ".join(map(str, folders))
+        output.write([f"Nothing to learn: no wrong answer in {where} has a sure explanation."])
         return RIGHT
     types: dict[Path, set[str]] = {}
-    for problem_ in known.values():
-        types.setdefault(problem_.path.parent, set()).add(problem_.type)
+    for each in known.values():
+        types.setdefault(each.path.parent, set()).add(each.type)
     for folder, here in sorted(types.items()):
         counts = {type_: found[type_] for type_ in sorted(here & found.keys())}
         if counts:
-            write_files({FILE: text_of(counts).encode()}, folder / FILE, is_folder=False)
+            _write(folder / FILE, text_of(counts))
             number = sum(map(Counter.total, counts.values()))
-            terminal.write(
-                [f"{folder / FILE}: {counted(number, 'mistake')} of {counted(len(counts), 'question type')}"]
-            )
-    terminal.note(AGAIN)
+            said = f"{counted(number, 'mistake')} of {counted(len(counts), 'question type')}"
+            output.write([f"{folder / FILE}: {said}"])
+    output.note(AGAIN)
     return RIGHT
 
 
-def _mistakes(store: Store) -> Iterator[tuple[str, str]]:
-    """Yield the problem and the id of each mistake that surely led to a wrong answer, once for each student."""
+def _mistakes(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield the problem and the id of each mistake that surely led to a wrong answer.  Raise UsageError."""
     from checker.reports.beliefs import shared_names
 
-    times = Counter(mark for each in store.history.standings() for mark in each.marks[: len(each.counted)])
-    for mark, record in store.marks.fields(times).items():
-        for explanation in record["explanations"][:1] if _is_sure(record) else ():
-            for name in shared_names(explanation):
-                yield from [(record["problem"], name)] * times[mark]
+    try:
+        lines = (folder / RECORDS).read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise click.UsageError(f"{folder / RECORDS} cannot be read: {error.strerror}; run `checker grade`") from None
+    for record in map(json.loads, lines):
+        if _is_sure(record):
+            yield from ((record["problem"], name) for name in shared_names(record["explanations"][0]))
 
 
 def _is_sure(record: Mapping[str, Any]) -> bool:
@@ -88,3 +86,11 @@ def _is_sure(record: Mapping[str, Any]) -> bool:
 
     first = next(iter(record["explanations"]), None)
     return first is not None and first["strength"] != "possible" and first["share"] >= CLEAR
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file.  Raise UsageError if that fails."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Final
 
 import click
 
+from checker.cli import output
 from checker.cli.options import choice_option, number_option, plain_option, word_shown
+from checker.cli.output import Table, Text
 from checker.cli.progress import progress_bar
-from checker.cli.views import terminal
-from checker.lint import DrawnVariant
 from checker.lint import lint as find
-from checker.problems import Finding
+from checker.text.words import counted
 
 MOST_JOBS: Final = 1_000
 
@@ -63,29 +62,21 @@ def lint(problems: str, format_: str, jobs: int | None, *, plain: bool) -> int:
         report = find(problems, jobs=jobs, progress=show)
     if not report.problems and not report.findings:
         raise click.UsageError(f"there are no problem files in {word_shown(problems)}")
-    if format_ == "json":
-        terminal.write_json([finding._asdict() for finding in report.findings], indent=2)
-    else:
-        counts = f"{_counted(len(report.findings), 'finding')} in {_counted(report.problems, 'problem')}"
-        terminal.write((*_lines(report.findings), counts, *_drawn(report.drawn)))
+    counts = f"{_counted(len(report.findings), 'finding')} in {_counted(report.problems, 'problem')}"
+    output.show(
+        format_,
+        lambda: [finding._asdict() for finding in report.findings],
+        lambda: [
+            Table([(each.place, each.code, each.message) for each in report.findings], "lll", indent=0, between=" "),
+            Text(counts, indent=0),
+            *([""] if report.drawn else []),
+            Table([(each.values, each.answers) for each in report.drawn], indent=0),
+        ],
+        plain=plain,
+    )
     return FOUND if report.findings else 0
-
-
-def _lines(findings: Sequence[Finding]) -> Iterator[str]:
-    """Format findings, one a line, with places and codes in columns."""
-    width = max((len(finding.place) for finding in findings), default=0)
-    codes = max((len(finding.code) for finding in findings), default=0)
-    for finding in findings:
-        yield f"{finding.place:<{width}} {finding.code:<{codes}}  {finding.message}"
-
-
-def _drawn(variants: Sequence[DrawnVariant]) -> Iterator[str]:
-    """Yield some variants of the problem, one a line."""
-    width = max((len(each.values) for each in variants), default=0)
-    yield from [""] if variants else []
-    yield from (f"{each.values:<{width}}   {each.answers}" for each in variants)
 
 
 def _counted(count: int, noun: str) -> str:
     """Return a number with its noun: `3 findings`, `no problems`."""
-    return f"{count or 'no'} {noun}{'' if count == 1 else 's'}"
+    return counted(count, noun) if count else f"no {noun}s"

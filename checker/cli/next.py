@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from checker.cli import answer_input, options
-from checker.cli.views import terminal
-from checker.cli.views.layout import Style, hanging, heading, labelled
+from checker.cli import answer_input, options, output
+from checker.cli.output import Block, Table
 
 if TYPE_CHECKING:
     from checker.marking.next_question import WhatNext
     from checker.marking.result import Result
-    from checker.problems import Part, Problem
+    from checker.problems import Part
 
 SCHEMA: Final = "checker.next/1"
 
@@ -51,7 +50,7 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
     this answer, each of them predicts an answer to the other questions of --problems, and to this one with other
     numbers: the best question is that in which they differ most.
 
-    The exit code is that of `checker check`.
+    Exit code: that of `checker check`.
     """
     from checker.marking.next_question import what_next
     from checker.marking.parts import Questions
@@ -69,69 +68,62 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
         bank = list(load_problems(problems, extensions=False).problems.values())
     except NoProblemError:
         bank = []
-    result = told(outcome, feedback)
-    what = what_next(found, asked, result if result.explains else told(outcome, "explain"), bank)
-    shown = found, asked, result, what
-    terminal.show(format_, lambda: _record(*shown), lambda style: _lines(*shown, style), plain=plain)
-    return options.exit_code(result.status)
+    result, what = told(outcome, feedback), what_next(found, asked, outcome, feedback, bank)
+    output.show(
+        format_,
+        lambda: _record(asked, result, what),
+        lambda: [*output.heading(found), "", result.feedback.headline, "", *_page(asked, what)],
+        plain=plain,
+    )
+    exit_code = options.exit_code(result.status)
+    if exit_code and (advice := answer_input.advice_on_options(problem, answer)):
+        output.note(advice)
+    return exit_code
 
 
-def _lines(problem: Problem, part: Part, result: Result, what: WhatNext, style: Style) -> list[str]:
-    """Return as lines the verdict, the explanations that are left, and the questions that tell them apart."""
+def _page(part: Part, what: WhatNext) -> Iterator[Block]:
+    """Yield the explanations that are left, the questions that tell them apart, and the answers that they predict."""
     from checker.marking.next_question import in_words
-
-    lines = [*heading(problem, style), *hanging("", result.feedback.headline, style), ""]
-    lines += hanging("", _explanations_left(result, what), style)
-    if result.explains:
-        lines += [line for text, _ in what.reasons for line in hanging("", f"· {text}", style)]
-    if what.questions:
-        rows = [("Ask next" if not place else "or", in_words(each, part)) for place, each in enumerate(what.questions)]
-        lines += ["", *labelled(rows, style)]
-        if result.has_numbers:
-            lines += ["", *hanging("", f"The answers that they give to {in_words(what.questions[0], part)}:", style)]
-            lines += _predicted(what, part, style)
-    return lines
-
-
-def _explanations_left(result: Result, what: WhatNext) -> str:
-    """Return a sentence on how many explanations of the answer are left to tell apart."""
-    if result.outcome.diagnosis is None:
-        return "There is nothing to tell apart."
-    if not what.reasons:
-        return "No known mistake explains this answer, so no question would tell more than the working does."
-    if len(what.reasons) == 1:
-        return "One explanation is left, so no further question is needed."
-    if not what.questions:
-        return f"{len(what.reasons)} explanations are left, and no question of the problems tells them apart."
-    return f"{len(what.reasons)} explanations are left."
-
-
-def _predicted(what: WhatNext, part: Part, style: Style) -> Sequence[str]:
-    """Return a line for each explanation, with the answer that it predicts to the best question."""
     from checker.marking.solution import spelled
 
-    best = what.questions[0]
-    rows = []
-    for (text, _), (shape, numbers) in zip(what.reasons, best.answers, strict=True):
-        shown = spelled(part, numbers[0]) if not shape else ", ".join(spelled(part, each) for each in numbers)
-        rows.append((shown, text))
-    return labelled(rows, style)
+    yield _explanations_left(what)
+    yield from (f"· {text}" for text, _ in what.reasons)
+    if what.questions:
+        yield ""
+        yield Table([("or" if at else "Ask next", in_words(each, part)) for at, each in enumerate(what.questions)])
+    if what.questions and (answers := what.questions[0].answers):
+        shown = [", ".join(spelled(part, each) for each in numbers) for _, numbers in answers]
+        yield ""
+        yield f"The answers that they give to {in_words(what.questions[0], part)}:"
+        yield Table([(answer, text) for answer, (text, _) in zip(shown, what.reasons, strict=True)])
 
 
-def _record(problem: Problem, part: Part, result: Result, what: WhatNext) -> dict[str, Any]:
-    """Return the same for JSON; explanations and predicted answers only at the levels of feedback that show them."""
+def _explanations_left(what: WhatNext) -> str:
+    """Return a sentence on how many explanations of the answer are left to tell apart."""
+    if what.left is None:
+        return "There is nothing to tell apart."
+    if not what.left:
+        return "No known mistake explains this answer, so no question would tell more than the working does."
+    if what.left == 1:
+        return "One explanation is left, so no further question is needed."
+    if not what.questions:
+        return f"{what.left} explanations are left, and no question of the problems tells them apart."
+    return f"{what.left} explanations are left."
+
+
+def _record(part: Part, result: Result, what: WhatNext) -> dict[str, Any]:
+    """Return the same for JSON."""
     from checker.marking.next_question import other_numbers
     from checker.marking.question import to_json
 
-    explanations = [{"message": text, "share": round(share, 3)} for text, share in what.reasons]
     return {
         "schema": SCHEMA,
-        "problem": problem.id,
+        "problem": part.problem,
         "part": part.id,
         "status": result.status,
         "feedback": result.level,
-        "left": len(what.reasons),
-        "explanations": explanations if result.explains else [],
+        "left": what.left or 0,
+        "explanations": [{"message": text, "share": round(share, 3)} for text, share in what.reasons],
         "bits": round(what.bits, 3),
         "questions": [
             {
@@ -139,7 +131,7 @@ def _record(problem: Problem, part: Part, result: Result, what: WhatNext) -> dic
                 "part": each.candidate.part,
                 "parameters": other_numbers(each.candidate, part) if each.candidate.is_resized else None,
                 "bits": round(each.bits, 3),
-                "answers": [to_json(value) for value in each.answers] if result.has_numbers else [],
+                "answers": list(map(to_json, each.answers)),
             }
             for each in what.questions
         ],

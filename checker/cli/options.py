@@ -1,18 +1,20 @@
-"""Options and exit codes that several commands share, and how they load problems.
-
-`file_option`, `choice_option` and others make options. `word_shown` and `suggestion` are for messages on wrong words.
-"""
+"""Options and exit codes that several commands share, and how they load problems, assignments and rosters."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from checker.cli import output
+from checker.text.words import did_you_mean, shortened
+
 if TYPE_CHECKING:
-    from checker.problems import Problem
+    from checker.lms.students import Roster
+    from checker.problems import Folder, Problem
     from checker.questions.registry import Solver
 
 
@@ -80,22 +82,21 @@ def number_option(
     return click.option(name, type=click.IntRange(least, most), default=default, help=explanation, **more)
 
 
-problems_option = folder_option("--problems", "problems", "The folder in which problems are found by id.")
-format_option = choice_option(
-    "--format format_", ["text", "json"], "text", "Text for people, or one JSON object for scripts."
-)
-plain_option = click.option(
-    "--plain", is_flag=True, help="Print lines of `label: value`, for screen readers. ACCESSIBLE=1 does the same."
-)
+problems_option = folder_option("--problems", "problems", "The folder of problems.")
+format_option = choice_option("--format format_", ["text", "json"], "text", "Text, or one JSON object.")
+plain_option = click.option("--plain", is_flag=True, help="Lines of `label: value`, as with ACCESSIBLE=1.")
 part_option = click.option("--part", metavar="ID", help="One part of a problem that has several.")
 
+student_option = click.option("--student", metavar="ID", help="The student whose drawn numbers are meant.")
+roster_option = file_option("--roster", "The students, to know the document's by any id.")
+assignment_option = click.option(
+    "--assignment",
+    metavar="NAME",
+    help="A folder in --problems.  [default: what fits]",
+)
+LARGEST_ROSTER: Final = 50_000_000
+"""Maximum number of bytes of a roster."""
 
-student_option = click.option(
-    "--student", metavar="ID", help="The student whose numbers are meant, where the problem draws them for each."
-)
-roster_option = file_option(
-    "--roster", "The students, as for grade: the document's student is known by any id or email address there."
-)
 NOT_NAMED: Final = (
     "{} draws its numbers for each student. These are those of the student without an id; name one with --student."
 )
@@ -103,11 +104,9 @@ NOT_NAMED: Final = (
 
 def load_variant(name: str, folder: Path, student: str | None) -> Problem:
     """Return a problem as this student has it; without a student, print a note that numbers differ between students."""
-    from checker.cli.views import terminal
-
     found = load(name, folder, student=student or "")
     if student is None and found.variants:
-        terminal.note(NOT_NAMED.format(found.id))
+        output.note(NOT_NAMED.format(found.id))
     return found
 
 
@@ -134,7 +133,7 @@ def type_of(name: str) -> Solver:
 
     known = topics()
     if (type_ := name.replace("-", "_")) not in known:
-        raise click.UsageError(f"{word_shown(name)} is not a question type{suggestion(type_, list(known))}")
+        raise click.UsageError(f"{word_shown(name)} is not a question type{did_you_mean(type_, known)}")
     return solver(type_)
 
 
@@ -149,18 +148,60 @@ def check_part(problem: Problem, part: str | None) -> None:
         return
     if not ids:
         raise click.UsageError(f"{problem.id} has no parts; leave out the part {word_shown(part)}")
-    raise click.UsageError(f"{word_shown(part)} is not a part of {problem.id}{suggestion(part, ids)}")
+    raise click.UsageError(f"{word_shown(part)} is not a part of {problem.id}{did_you_mean(part, ids)}")
+
+
+def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] = ()) -> dict[str, Folder]:
+    """Return assignments in a folder, by name: only `name` if it is given; else the first of `suggested` that exists.
+
+    Without either, return all of them.  Raise UsageError if there are none, or none called `name`.
+    """
+    from checker.problems import load_problems
+    from checker.problems.load import problem_files
+
+    if problems.is_file():
+        raise click.UsageError(f"--problems {problems} is a file; name the folder that it is in")
+    names = dict.fromkeys(path.parent.relative_to(problems).as_posix() for path in problem_files(problems))
+    if not names:
+        raise click.UsageError(f"there are no problem files in {problems}")
+    if name is not None and (name := name.rstrip("/")) not in names:
+        raise click.UsageError(f"{word_shown(name)} is not an assignment in {problems}{did_you_mean(name, names)}")
+    if name is None:
+        name = next((each for each in suggested if each in names), None)
+    if name is None:
+        return dict(load_problems(problems, extensions=False).assignments)
+    return {name: replace(load_problems(problems / name, extensions=False).assignments[""], name=name)}
+
+
+def load_assignment(problems: Path, name: str) -> Folder:
+    """Return the assignment with this name.  Raise ProblemError if one of its files has errors, and UsageError."""
+    from checker.problems import ProblemError
+
+    (folder,) = load_assignments(problems, name).values()
+    if folder.broken:
+        raise ProblemError(finding for broken in folder.broken for finding in broken.findings)
+    return folder
+
+
+def read_roster_of(path: Path, folders: Iterable[Folder]) -> tuple[Roster, bytes]:
+    """Return the students on a roster, and the bytes of its file.  Raise UsageError.
+
+    The assignments may name the headings of its columns.
+    """
+    from checker.document import DocumentError, read_bytes
+    from checker.lms.roster import read_roster
+
+    headings = {field: name for each in folders for field, name in each.settings.roster_headings.items()}
+    try:
+        data = read_bytes(path, limit=LARGEST_ROSTER)
+        roster = read_roster(data, str(path), headings)
+    except DocumentError as error:
+        raise click.UsageError(f"--roster {error}") from None
+    if roster.note:
+        output.note(f"{path} {roster.note}.")
+    return roster, data
 
 
 def word_shown(word: str) -> str:
     """Return a word of the command line for a message: short, printable, and `""` if it is empty."""
-    from checker.text.words import shortened
-
     return shortened(word) or '""'
-
-
-def suggestion(word: str, known: Sequence[str]) -> str:
-    """Return the end of a message on an unknown word: `; did you mean total?`, or the known words if none is near."""
-    from checker.text.words import did_you_mean
-
-    return did_you_mean(word, known)

@@ -9,17 +9,17 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise, zip_longest
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from unicodedata import combining, east_asian_width
 
 import click
 
 from checker.text.steering import ascii_json, without_steering
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
-
     from checker.problems import Problem
 
 PIPE_WIDTH: Final = 80
@@ -27,8 +27,8 @@ WIDEST: Final = 100
 """Maximum width; longer lines are hard to read."""
 NARROWEST: Final = 24
 """Narrowest column of wrapped text; below it lines run over instead of breaking at every word."""
-LONGEST: Final = 100_000
-"""Maximum number of characters of a line."""
+WIDE: Final = "\uf8ff"
+"""A character of private use behind each wide one, so that both count as two."""
 GAP: Final = 2
 """Number of spaces between columns."""
 BLANK: Final = ("", "-")
@@ -36,9 +36,15 @@ BLANK: Final = ("", "-")
 MOST_DIGITS: Final = 6
 """Maximum number of digits of COLUMNS; a longer number is no width."""
 
-SIGNS: Final = {":)": "bold green", ":(": "bold red", ":|": "bold yellow", "◀": "red"}
+BOLD: Final = {"bold": True}
+SIGNS: Final[Mapping[str, Mapping[str, Any]]] = {
+    ":)": {"fg": "green"} | BOLD,
+    ":(": {"fg": "red"} | BOLD,
+    ":|": {"fg": "yellow"} | BOLD,
+    "◀": {"fg": "red"},
+}
 """The style of a cell that begins with one of these."""
-ITEM: Final = re.compile(r"(?m)^( *(?:[-*·] +|\d+[.)] +|or: )| +)(.*)")
+ITEM: Final = re.compile(r" *(?:[-*·] +|\d+[.)] +|or: )?")
 """The beginning of a line that hangs when it is wrapped: of a list, or with spaces."""
 
 ERROR_SCHEMA: Final = "checker.error/1"
@@ -73,11 +79,12 @@ class Table(NamedTuple):
     """Shown between the cells of a plain line."""
 
 
-Page = Iterable[str | Text | Table]
+Block = str | Text | Table
+Page = Iterable[Block]
 """The blocks of a page; a text alone is a paragraph, and an empty one a blank line, which plain lines have not."""
 
 
-def heading(problem: Problem) -> list[str | Text]:
+def heading(problem: Problem) -> list[Block]:
     """Return the heading of a problem: `Q1 · encoder-layer · Parameters of one encoder layer`."""
     names = dict.fromkeys(filter(None, (problem.label, problem.id, problem.title)))
     return ["", Text(" · ".join(" ".join(each.split()) for each in names), "Problem")]
@@ -101,7 +108,7 @@ def print_page(page: Page, *, plain: bool = False, err: bool = False) -> None:
 
 def page_text(page: Page, *, plain: bool = False, width: int = PIPE_WIDTH, colour: bool = False) -> str:
     """Return a page as text."""
-    return without_steering("\n".join(_plain(page))) if plain else _terminal(page, width, colour=colour)
+    return "\n".join(map(without_steering, _plain(page)) if plain else _terminal(page, width, colour=colour))
 
 
 def is_accessible(*, plain: bool) -> bool:
@@ -167,70 +174,74 @@ def _line(label: str, text: str) -> str:
     return ": ".join(filter(None, (" ".join(each.replace("◀", "").split()) for each in (label, text))))
 
 
-def _terminal(page: Page, width: int, *, colour: bool) -> str:
-    """Return a page as text of this width, wrapped and in columns."""
-    from io import StringIO
-
-    from rich.console import Console
-
-    written = StringIO()
-    kind: Any = "standard" if colour else None
-    console = Console(file=written, width=LONGEST, force_terminal=colour, color_system=kind, _environ={})
+def _terminal(page: Page, width: int, *, colour: bool) -> Iterator[str]:
+    """Yield a page as lines of this width, wrapped and in columns.  Blank lines in a row are one; the end has none."""
+    is_apart = False
     for block in page:
-        if isinstance(block, Table):
-            _print_table(block, console, width)
-        elif isinstance(block, Text):
-            cells = (block.sign, block.text) if block.sign else (block.text,)
-            _print_table(Table([cells], "lw"[-len(cells) :], indent=block.indent), console, width)
-        elif block:
-            _print_table(Table([(block,)], "w"), console, width)
-        else:
-            console.line()
-    return "\n".join(line.rstrip() for line in written.getvalue().removesuffix("\n").split("\n"))
+        if not block:
+            is_apart = True
+            continue
+        table = block if isinstance(block, Table) else _as_table(block)
+        for line in _laid_out(table, width, colour=colour):
+            if is_apart:
+                yield ""
+            is_apart = False
+            yield line
 
 
-def _print_table(table: Table, console: Console, width: int) -> None:
-    """Print a table; it is wider than `width` if its columns need that."""
-    from rich.padding import Padding
-    from rich.table import Table as Grid
+def _as_table(block: str | Text) -> Table:
+    """Return a paragraph as a table of one row, with a column for its sign."""
+    text = Text(block) if isinstance(block, str) else block
+    cells = (text.sign, text.text) if text.sign else (text.text,)
+    return Table([cells], "lw"[-len(cells) :], indent=text.indent)
 
-    rows = [*([table.head] if table.head else []), *([without_steering(cell) for cell in row] for row in _rows(table))]
-    grid = Grid.grid(padding=(0, GAP, 0, 0))
-    needed = table.indent + GAP * (len(table.columns) - 1)
-    for letter, cells in zip(table.columns, zip(*rows, strict=True), strict=True):
-        needed += NARROWEST if letter == "w" else max(map(columns, cells))
-        grid.add_column(justify="right" if letter == "r" else "left", no_wrap=letter != "w", overflow="fold")
+
+def _laid_out(table: Table, width: int, *, colour: bool) -> Iterator[str]:
+    """Yield a table as lines; it is wider than `width` if its columns need that."""
+    rows = [[without_steering(cell) for cell in row] for row in _rows(table)]
+    if not rows:
+        return
+    rows = [list(table.head), *rows] if table.head else rows
+    widths = [max(_width(line) for cell in column for line in cell.split("\n")) for column in zip(*rows, strict=True)]
+    fixed = sum(size for letter, size in zip(table.columns, widths, strict=True) if letter != "w")
+    left = (width - table.indent - GAP * (len(widths) - 1) - fixed) // max(table.columns.count("w"), 1)
+    widths = [
+        min(size, max(left, NARROWEST)) if letter == "w" else size
+        for letter, size in zip(table.columns, widths, strict=True)
+    ]
     for place, row in enumerate(rows):
-        bold = range(0 if place and table.head else len(row) if table.head else len(row) > 1)
-        grid.add_row(*(_cell(cell, is_bold=at in bold) for at, cell in enumerate(row)))
-    console.print(Padding(grid, (0, 0, 0, table.indent)), width=max(width, needed))
+        labels = 0 if place and table.head else len(row) if table.head else len(row) > 1
+        cells = []
+        for at, (cell, letter, size) in enumerate(zip(row, table.columns, widths, strict=True)):
+            style = SIGNS.get(cell[:2].strip(), BOLD if at < labels else {})
+            cells.append([*_cell(cell, letter, size, style if colour else {})])
+        for pieces in zip_longest(*cells, fillvalue=""):
+            padded = (piece or " " * size for piece, size in zip(pieces, widths, strict=True))
+            yield (" " * table.indent + (" " * GAP).join(padded)).rstrip()
 
 
-def _cell(text: str, *, is_bold: bool) -> RenderableType:
-    """Return a cell for rich: coloured by its sign, with lists that hang."""
-    from rich.console import Group
-    from rich.table import Table as Grid
-    from rich.text import Text as Line
-
-    style = SIGNS.get(text[:2].strip(), "bold" if is_bold else "")
-    if not ITEM.search(text):
-        return Line(text, style)
-    pieces: list[RenderableType] = []
-    for line in text.split("\n"):
-        if item := ITEM.match(line):
-            grid = Grid.grid()
-            grid.add_row(*map(Line, item.groups()))
-            pieces.append(grid)
-        else:
-            pieces.append(Line(line))
-    return Group(*pieces)
+def _cell(text: str, letter: str, size: int, style: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines of a cell, each as wide as its column."""
+    for each in text.split("\n"):
+        for line in _wrapped(each, size) if letter == "w" else [each]:
+            space = " " * (size - _width(line))
+            styled = click.style(line, **style) if style and line else line
+            yield f"{space}{styled}" if letter == "r" else f"{styled}{space}"
 
 
-def columns(text: str) -> int:
-    """Return how many columns of a terminal the widest line of a text takes; a Chinese character takes two."""
-    from rich.cells import cell_len
+def _wrapped(line: str, size: int) -> list[str]:
+    """Return a line as lines of this width; a wide character is wrapped together with a sign that fills it."""
+    item = ITEM.match(line)
+    filled = line if line.isascii() else "".join(sign + WIDE * (_width(sign) - 1) for sign in line)
+    lines = wrap(filled, size, subsequent_indent=" " * (item.end() if item else 0), break_on_hyphens=False)
+    return [each.replace(WIDE, "") for each in lines] or [""]
 
-    return max(map(cell_len, text.split("\n")))
+
+def _width(text: str) -> int:
+    """Return how many columns of a terminal a text takes; a Chinese character takes two."""
+    if text.isascii():
+        return len(text)
+    return sum(2 if east_asian_width(sign) in "WF" else not combining(sign) for sign in text)
 
 
 def _terminal_size(stream: Any) -> tuple[int, bool]:

@@ -6,20 +6,19 @@ from pathlib import Path
 
 import click
 
-from checker.cli import options
-from checker.cli.student_documents import assignment_option, read_documents
+from checker.cli import options, output
 
 EXAMPLES = """\b
 Examples:
   checker read homework/s1042.md --problems problems
-  checker read homework/s1042.ipynb --assignment 000 --format json
+  checker read homework/s1042.docx --assignment 000 --format json
 """
 
 
 @click.command(epilog=EXAMPLES)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
 @options.problems_option
-@assignment_option
+@options.assignment_option
 @options.student_option
 @options.roster_option
 @options.format_option
@@ -36,24 +35,16 @@ def read(  # noqa: PLR0913, PLR0917 - as many as the command has options
 ) -> int:
     """Show how a student's document is understood.
 
-    FILE is a document that a student has handed in; several files are those of one student. It shows where each
-    question was found and why, and the answer to each part. Nothing is graded, and no right answer is shown.
+    FILE is a document that a student has handed in: Markdown, text, LaTeX, HTML, a notebook, Word, OpenDocument or
+    PDF. Several files are those of one student. It shows where each question was found and why, and the answer to each
+    part. Nothing is graded, and no right answer is shown.
 
-    Where a problem draws its numbers, they are those of the student whom the documents name, or of --student. With
-    --roster this may be any id of the student.
-
-    The exit code is 0 if every answer was found without doubt, 3 if something needs a person, 2 for a file that cannot
-    be read or a wrong command line, and 4 for a fault of checker itself.
+    Exit code: 0 every answer found without doubt, 2 a file that cannot be read or a wrong command line, 3 something
+    needs a person, 4 a fault of checker.
     """
-    from checker.cli.student_documents import reading_record
-    from checker.cli.views import terminal
+    from checker.cli.student_documents import read_documents, reading_record
+    from checker.cli.views.reading import reading
 
     found = read_documents(files, problems, assignment, student, roster)
-    if format_ == "json":
-        terminal.write_json(reading_record(found))
-    else:
-        from checker.cli.views import reading
-
-        style = terminal.style(plain=plain)
-        terminal.write(reading.lines(found, style), style)
+    output.show(format_, lambda: reading_record(found), lambda: reading(found), plain=plain)
     return options.UNGRADED if found.needs_a_person else options.RIGHT

@@ -6,7 +6,15 @@ from pathlib import Path
 
 import click
 
-from checker.cli.options import NOT_NAMED, load_variant, plain_option, problems_option, student_option
+from checker.cli import output
+from checker.cli.options import (
+    NOT_NAMED,
+    load_assignment,
+    load_variant,
+    plain_option,
+    problems_option,
+    student_option,
+)
 
 EXAMPLES = """\b
 Examples:
@@ -30,26 +38,23 @@ def show(problem: str | None, sheet: str | None, student: str | None, problems: 
     With --sheet, all questions of an assignment are shown, each with lines for its answers. Answers on these lines are
     read back without doubt.
     """
-    from checker.cli.views import screen, terminal
-
     if (problem is None) == (sheet is None):
         raise click.UsageError("give a problem, or an assignment with --sheet")
     if sheet is not None:
-        terminal.write(_sheet(sheet, problems, student))
+        output.write(_sheet(sheet, problems, student))
         return
     assert problem is not None  # noqa: S101 - for mypy: see above
-    style = terminal.style(plain=plain)
-    terminal.write(screen.show(load_variant(problem, problems, student), style), style)
+    from checker.cli.views.answers import question
+
+    output.print_page(question(load_variant(problem, problems, student)), plain=plain)
 
 
 def _sheet(name: str, problems: Path, student: str | None) -> list[str]:
     """Return the sheet of an assignment.  Raise ProblemError if one of its files has errors."""
-    from checker.cli.student_documents import load_assignment
-    from checker.cli.views import terminal
     from checker.publishing import handouts
 
     folder = load_assignment(problems, name)
     drawing = [each.id for each in folder.problems if each.variants]
     if student is None and drawing:
-        terminal.note(NOT_NAMED.format(drawing[0]))
+        output.note(NOT_NAMED.format(drawing[0]))
     return list(handouts.lines(folder.of_student(student or ""), student))

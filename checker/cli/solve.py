@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from checker.cli import options
+from checker.cli import options, output
 
 EXAMPLES = """\b
 Examples:
@@ -30,10 +30,9 @@ def solve(  # noqa: PLR0913 - one for each option
 
     PROBLEM is a file, or an id below --problems.
     """
-    from checker.cli.views import terminal
     from checker.cli.views.solution import solution_record, solve
 
     found = options.load_variant(problem, problems, student)
     options.check_part(found, part)
     parts = [each for each in found.parts if part in (None, each.id)]
-    terminal.show(format_, lambda: solution_record(found, parts), lambda style: solve(found, parts, style), plain=plain)
+    output.show(format_, lambda: solution_record(found, parts), lambda: solve(found, parts), plain=plain)

@@ -1,19 +1,15 @@
-"""Reads students' documents for the commands `read` and `check`, and gives what was read as JSON.
-
-Also loads assignments and rosters, for these and other commands.
-"""
+"""Reads students' documents for the commands `read` and `check`, and gives what was read as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from checker.cli.options import suggestion, word_shown
-from checker.cli.views import terminal
+from checker.cli import output
+from checker.cli.options import load_assignments, read_roster_of, word_shown
 from checker.engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -23,14 +19,7 @@ if TYPE_CHECKING:
     from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine, WriteUpReading
 
 
-assignment_option = click.option(
-    "--assignment",
-    metavar="NAME",
-    help="The assignment that is answered: a folder in --problems.  [default: the one that fits]",
-)
-
-LARGEST_ROSTER: Final = 50_000_000
-"""Maximum number of bytes of a roster."""
+SCHEMA: Final = "checker.reading/1"
 
 WHOSE: Final = (
     "Each student has other numbers in this assignment. These are those of {}, whom the document or its name gives. If "
@@ -95,7 +84,6 @@ def read_documents(
     Without `student` the documents name the student, or else the name of the first file does; with a roster that may be
     any id on it.  Raise UnreadableDocumentError, ProblemError, or UsageError for other faults of the user.
     """
-    from checker.cli.views import terminal
     from checker.writeups.front_matter import front_text
     from checker.writeups.read import read_writeup
     from checker.writeups.sheets import sheet_of
@@ -111,59 +99,8 @@ def read_documents(
     reading = read_writeup(documents, [sheet_of(folder) for folder in folders.values()])
     folder = None if reading.assignment is None else folders[reading.assignment]
     if not is_given and folder and any(each.variants for each in folder.problems):
-        terminal.note(WHOSE.format(word_shown(student)))
+        output.note(WHOSE.format(word_shown(student)))
     return ReadDocuments(student, documents, folder, reading)
-
-
-def load_assignments(problems: Path, name: str | None, suggested: Sequence[str] = ()) -> dict[str, Folder]:
-    """Return assignments in a folder, by name: only `name` if it is given; else the first of `suggested` that exists.
-
-    Without either, return all of them.  Raise UsageError if there are none, or none called `name`.
-    """
-    from checker.problems import load_problems
-    from checker.problems.load import problem_files
-
-    if problems.is_file():
-        raise click.UsageError(f"--problems {problems} is a file; name the folder that it is in")
-    names = dict.fromkeys(path.parent.relative_to(problems).as_posix() for path in problem_files(problems))
-    if not names:
-        raise click.UsageError(f"there are no problem files in {problems}")
-    if name is not None and (name := name.rstrip("/")) not in names:
-        raise click.UsageError(f"{word_shown(name)} is not an assignment in {problems}{suggestion(name, list(names))}")
-    if name is None:
-        name = next((each for each in suggested if each in names), None)
-    if name is None:
-        return dict(load_problems(problems, extensions=False).assignments)
-    return {name: replace(load_problems(problems / name, extensions=False).assignments[""], name=name)}
-
-
-def load_assignment(problems: Path, name: str) -> Folder:
-    """Return the assignment with this name.  Raise ProblemError if one of its files has errors, and UsageError."""
-    from checker.problems import ProblemError
-
-    (folder,) = load_assignments(problems, name).values()
-    if folder.broken:
-        raise ProblemError(finding for broken in folder.broken for finding in broken.findings)
-    return folder
-
-
-def read_roster_of(path: Path, folders: Iterable[Folder]) -> tuple[Roster, bytes]:
-    """Return the students on a roster, and the bytes of its file.  Raise UsageError.
-
-    The assignments may name the headings of its columns.
-    """
-    from checker.document import DocumentError, read_bytes
-    from checker.lms.roster import read_roster
-
-    headings = {field: name for each in folders for field, name in each.settings.roster_headings.items()}
-    try:
-        data = read_bytes(path, limit=LARGEST_ROSTER)
-        roster = read_roster(data, str(path), headings)
-    except DocumentError as error:
-        raise click.UsageError(f"--roster {error}") from None
-    if roster.note:
-        terminal.note(f"{path} {roster.note}.")
-    return roster, data
 
 
 def _known(student: str, roster: Roster) -> str:
@@ -199,9 +136,6 @@ def _student(documents: Sequence[Document], files: Sequence[Path]) -> str:
     return next(iter(named), files[0].stem)
 
 
-SCHEMA: Final = "checker.reading/1"
-
-
 def reading_record(read: ReadDocuments) -> dict[str, Any]:
     """Return how a student's documents were read, for JSON, with an entry for each part of each question."""
     record: dict[str, Any] = {
@@ -233,10 +167,7 @@ def _place_record(evidence: Evidence) -> dict[str, Any]:
 
 def _line(worked: WorkedLine) -> dict[str, Any]:
     """Return a line of working with what it should give."""
-    from checker.marking.working import (
-        Line,
-        told_line,  # here, for the documents alone
-    )
+    from checker.marking.working import Line, told_line
 
     return told_line(Line(worked.equation), "full").record() | _place_record(worked.evidence)
 

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from checker.diagnosis.next_question import CandidateQuestion, NextQuestion, OpenExplanation, entropy, next_questions
 from checker.diagnosis.wording import sentences
 from checker.formula.symbols import numeric_arguments
-from checker.marking.result import Result
+from checker.marking.mark import Outcome
+from checker.marking.told import LEVELS, told, told_next
 from checker.problems import Part, Problem, question_name
 from checker.questions.parameters import in_file
 from checker.questions.resized import resized_variants
@@ -21,26 +22,34 @@ from checker.text.words import enumerated
 class WhatNext(NamedTuple):
     """What may have led to an answer, how open that is, and which questions would decide it."""
 
+    left: int | None
+    """How many explanations are left; None where there is nothing to explain."""
     reasons: tuple[tuple[str, float], ...]
-    """The explanations that are left, each in words, with its share."""
+    """The explanations, each in words, with its share."""
     bits: float
     """How much is open: the entropy of the shares."""
     questions: tuple[NextQuestion, ...]
     """Those whose answers best distinguish between the explanations, best first."""
 
 
-def what_next(problem: Problem, part: Part, result: Result, bank: Iterable[Problem]) -> WhatNext:
+def what_next(problem: Problem, part: Part, outcome: Outcome, level: str, bank: Iterable[Problem]) -> WhatNext:
     """Return which explanations an answer leaves open, and the questions to ask next to decide between them.
 
-    Those are other parts, other problems of the bank, or the same question with other numbers.
+    Those are other parts, other problems of the bank, or the same question with other numbers.  A reader at the level
+    of feedback may see all of it.
     """
+    result = told(outcome, max(level, "explain", key=LEVELS.index))
     hidden = "" if result.has_numbers else part.step
     found = [each for each in result.diagnosis.explanations if each.mistakes] if result.diagnosis else []
     left = [OpenExplanation(each.mistakes, each.share) for each in found]
-    reasons = tuple((" ".join(sentences(part.variant, each, hidden)), each.share) for each in found)
-    bits = entropy([each.share for each in left])
     candidates = [*_others(problem, part), *_in_bank(problem, bank), *_resized(problem, part)]
-    return WhatNext(reasons, bits, tuple(next_questions(left, candidates)) if len(left) > 1 else ())
+    what = WhatNext(
+        None if outcome.diagnosis is None else len(left),
+        tuple((" ".join(sentences(part.variant, each, hidden)), each.share) for each in found),
+        entropy([each.share for each in left]),
+        tuple(next_questions(left, candidates)) if len(left) > 1 else (),
+    )
+    return told_next(what, level)
 
 
 def in_words(question: NextQuestion, part: Part) -> str:

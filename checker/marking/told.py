@@ -8,7 +8,7 @@ which it could be worked out: neither by what it says nor by what it says of one
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from checker.diagnosis import Diagnosis, Explanation
 from checker.diagnosis.slips import REARRANGED
@@ -28,6 +28,9 @@ from checker.marking.feedback import Feedback
 from checker.marking.mark import MISTAKE, NOTHING, Outcome, share_of, status_of
 from checker.marking.question import COARSE, VALUES, WORKING
 from checker.marking.result import Result
+
+if TYPE_CHECKING:
+    from checker.marking.next_question import WhatNext
 
 LEVELS: Final = ("verdict", "hint", "explain", "full")
 """The levels of feedback, from the least to the most."""
@@ -242,6 +245,17 @@ def _why(result: Result, reading: Reading, digits: _Digits) -> Feedback:
     if not reading.shape or not fits or (best and (best[0].slip in REARRANGED or len(wrong) == len(reading.numbers))):
         return feedback
     return feedback._replace(why=(differing_entries(reading.shape, wrong, digits.unjudged), *feedback.why))
+
+
+def told_next(what: WhatNext, level: str) -> WhatNext:
+    """Return what the reader at a level sees of the questions to ask next: how many explanations are left, and which.
+
+    The answers that they predict are numbers.
+    """
+    if has_numbers(level):
+        return what
+    questions = tuple(each._replace(answers=()) for each in what.questions)
+    return what._replace(reasons=what.reasons if explains(level) else (), questions=questions)
 
 
 def hints(level: str) -> bool:

@@ -48,18 +48,26 @@ def _escaped(sign: re.Match[str]) -> str:
     return r"\ufffd" if "\ud800" <= sign[0] <= "\udfff" else f"\\u{ord(sign[0]):04x}"
 
 
-_ESCAPED: Final = re.compile(r"(\\\\|\\ud[89ab]..\\ud[c-f]..)|\\ud[89a-f]..")
+_HALF: Final = lazy_pattern(r"(?i)(\\\\|\\ud[89ab]..\\ud[c-f]..)|\\ud[89a-f]..")
 """A backslash or a whole character beyond 16 bits, or half of one alone."""
 
 
-def ascii_json(value: Any, **form: Any) -> str:
-    r"""Return a value as JSON of printable ASCII characters, with halves of characters replaced.
+def without_halves(text: str) -> str:
+    r"""Return JSON in which escapes for halves of characters, which no reader takes, are replaced.
 
-    >>> print(ascii_json(["é", "\ud800", "\U0001f600"]))
-    ["\u00e9", "\ufffd", "\ud83d\ude00"]
+    >>> print(without_halves(r'["\ud800", "\ud83d\ude00"]'))
+    ["\ufffd", "\ud83d\ude00"]
     """
-    text = json.dumps(value, **form).replace("\x7f", r"\u007f")
-    return _ESCAPED.sub(lambda found: found[1] or r"\ufffd", text) if r"\ud" in text else text
+    return _HALF.sub(lambda found: found[1] or r"\ufffd", text) if r"\u" in text else text
+
+
+def ascii_json(value: Any, **form: Any) -> str:
+    r"""Return a value as JSON of printable ASCII characters, without halves of characters.
+
+    >>> print(ascii_json(["é", "\ud800"]))
+    ["\u00e9", "\ufffd"]
+    """
+    return without_halves(json.dumps(value, **form)).replace("\x7f", r"\u007f")
 
 
 def escaped_in_markdown(text: str) -> str:

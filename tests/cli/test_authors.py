@@ -58,7 +58,7 @@ def test_a_worked_solution_with_arrays(run):
 def test_a_worked_solution_for_screen_readers(run):
     lines = run("solve", "--plain", "encoder-layer").stdout.splitlines()
     assert lines[0] == "Problem: encoder-layer · Parameters of one encoder layer"
-    assert lines[1] == "attention.queries: 64 · (4 · 16) = 4,096"
+    assert lines[1] == "queries: 64 · (4 · 16) = 4,096"
 
 
 def test_a_worked_solution_for_scripts(run):

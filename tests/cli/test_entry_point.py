@@ -109,9 +109,7 @@ def test_a_failing_import_is_our_fault(folder, module):
 
 
 def test_even_the_telling_may_fail(folder):
-    result = broken(
-        "sys.modules['click'] = sys.modules['checker.cli.views.error'] = None", "check", "encoder-layer", "5"
-    )
+    result = broken("sys.modules['click'] = sys.modules['checker.cli.output'] = None", "check", "encoder-layer", "5")
     assert result.returncode == 4
     assert result.stderr == "checker itself failed. This is our fault, not yours; nothing was graded.\n"
 
@@ -179,16 +177,16 @@ def test_a_full_standard_error_changes_no_exit_code(folder, command, code, unbuf
     [  # each two of them meet
         ("2> /dev/full", "click", "text"),
         ("2> /dev/full", "checker.marking.mark", "json"),
-        ("2> /dev/full", "checker.cli.views.error", "text"),
+        ("2> /dev/full", "checker.cli.output", "text"),
         ("> /dev/full 2> /dev/full", "click", "json"),
         ("> /dev/full 2> /dev/full", "checker.marking.mark", "text"),
-        ("> /dev/full 2> /dev/full", "checker.cli.views.error", "json"),
+        ("> /dev/full 2> /dev/full", "checker.cli.output", "json"),
         (">&- 2>&-", "click", "text"),
         (">&- 2>&-", "checker.marking.mark", "json"),
-        (">&- 2>&-", "checker.cli.views.error", "text"),
+        (">&- 2>&-", "checker.cli.output", "text"),
         ("> /dev/full", "click", "json"),
         ("> /dev/full", "checker.marking.mark", "text"),
-        ("> /dev/full", "checker.cli.views.error", "json"),
+        ("> /dev/full", "checker.cli.output", "json"),
     ],
 )
 def test_a_fault_that_cannot_be_told_is_still_one(folder, streams, module, form):

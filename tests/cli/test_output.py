@@ -57,7 +57,7 @@ def test_a_page_in_plain_lines():
 
 def test_colours_are_those_of_the_signs_and_labels():
     shown = page_text(PAGE, colour=True)
-    assert "\x1b[1;31m:(\x1b[0m  31,744" in shown
+    assert "\x1b[31m\x1b[1m:(\x1b[0m  31,744" in shown
     assert "\x1b[1mWhy\x1b[0m  It counts" in shown
     assert "\x1b[31m◀ first difference: 4,096\x1b[0m" in shown
     assert "\x1b" not in page_text(PAGE) + page_text(PAGE, plain=True)

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checker import check
-from checker.cli.views import screen
-from checker.cli.views.layout import Style
+from checker.cli.output import page_text
+from checker.cli.views.answers import question, verdicts
 from checker.marking.formulas import FormulaQuestion
 from checker.problems import ProblemError
 from checker.questions.resized import resized_variants
@@ -135,7 +135,7 @@ def test_with_full_feedback_the_formula_is_shown_that_the_author_has_written(pro
     outcome = check(work, "m g h + m speed^2/2", feedback="full")
     assert outcome.record()["expected_formula"] == "m·g·h + m·speed²/2 - W"
     assert outcome.record()["expected"] == pytest.approx(2.3 * 9.81 * 5.2 + 2.3 * 9.2**2 / 2 - 3.55)
-    shown = "\n".join(screen.check(work, [outcome], Style()))
+    shown = page_text(verdicts(work, [outcome]))
     assert "Expected  m·g·h + m·speed²/2 - W, here 211.114 J" in shown
 
 
@@ -144,7 +144,7 @@ def test_below_full_the_formula_is_not_given_away(problem, level):
     work = problem(WORK)
     result = check(work, "m g h", feedback=level)
     assert "expected_formula" not in result.record()
-    assert "speed²/2 - W" not in "\n".join(screen.check(work, [result], Style())) + result.json()
+    assert "speed²/2 - W" not in page_text(verdicts(work, [result])) + result.json()
 
 
 def test_a_type_that_only_knows_values_has_no_formula_to_show(formula):
@@ -152,8 +152,8 @@ def test_a_type_that_only_knows_values_has_no_formula_to_show(formula):
 
 
 def test_the_question_names_the_symbols(problem, formula):
-    assert screen.show(problem(WORK), Style())[-1] == "  a formula of m, g, h, u and W in J, 1 point"
-    assert screen.show(formula, Style())[-1] == "  a formula of N, d and h, 1 point"
+    assert question(problem(WORK))[-1] == "a formula of m, g, h, u and W in J, 1 point"
+    assert question(formula)[-1] == "a formula of N, d and h, 1 point"
 
 
 def test_unknown_symbols_are_named_with_those_that_there_are(formula):

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from checker.cli.views import screen
-from checker.cli.views.layout import Style
+from checker.cli.output import page_text
+from checker.cli.views.answers import verdicts
 from checker.kinds import flatten
 from checker.marking.mark import Outcome, mark
 from checker.marking.question import Question
@@ -76,7 +76,7 @@ def test_below_full_nothing_secret_is_told(outcomes, level, is_graded):
     for outcome in outcomes:
         result = told(outcome, level, is_graded=is_graded)
         record = result.record()
-        text = "\n".join(screen.check(outcome.question.problem, [result], Style(plain=True)))
+        text = page_text(verdicts(outcome.question.problem, [result]), plain=True)
         assert result.status in STATUSES
         assert record["expected"] is None
         assert "expected_formula" not in record

@@ -7,8 +7,9 @@ import json
 import pytest
 
 from checker import check, load_problem
-from checker.cli.views import screen, solution
-from checker.cli.views.layout import Style
+from checker.cli.output import page_text
+from checker.cli.views.answers import verdicts
+from checker.cli.views.solution import solve
 from checker.marking import solution as worked
 from checker.marking.question import Question
 from tests.bank import bank
@@ -32,10 +33,10 @@ def test_every_place_shows_the_digits_that_the_tolerance_needs(tmp_path, express
     path.write_text(json.dumps({**content, "tolerance": tolerance}), encoding="utf-8")
     problem = load_problem(path)
     part, outcome = problem.parts[0], check(problem, "1", feedback="full")
-    lines = screen.check(problem, [outcome], Style(200, plain=True))
+    lines = page_text(verdicts(problem, [outcome]), plain=True).split("\n")
     assert f"Expected: {shown}" in lines
     assert lines[-1].endswith(f" {shown}")
-    assert solution.solve(problem, [part], Style(200, plain=True))[-1].endswith(f" = {shown}")
+    assert page_text(solve(problem, [part]), plain=True).endswith(f" = {shown}")
     assert check(problem, shown).status == "correct"
     assert check(problem, check(problem, expression.replace("a", "3")).read_as).status == "correct"
 
@@ -87,7 +88,7 @@ def test_where_a_formula_is_asked_for_no_bare_number_is_expected(tmp_path, more,
     path.write_text(f"{HEADS}{more}\n", encoding="utf-8")
     problem = load_problem(path)
     outcome = check(problem, "d*H", feedback="full")
-    lines = screen.check(problem, [outcome], Style(200, plain=True))
+    lines = page_text(verdicts(problem, [outcome]), plain=True).split("\n")
     assert next(line for line in lines if line.startswith("Expected")).startswith(f"Expected: {shown}")
     assert outcome.record().get("expected_formula", "") == ("" if not more else shown.partition(", ")[0])
 
@@ -98,6 +99,6 @@ def test_given_numbers_are_shown_in_full(tmp_path):
     content = {"id": "rate", "type": "formula", "prompt": "What is a*b + pi?", "parameters": parameters}
     path.write_text(json.dumps({**content, "tolerance": {"decimals": 2}}), encoding="utf-8")
     problem = load_problem(path)
-    lines = solution.solve(problem, problem.parts, Style(200, plain=True))
+    lines = page_text(solve(problem, problem.parts), plain=True).split("\n")
     assert "Numbers: 123,456,789,012.5·0.12345678 + π" in lines
     assert "a·b: 123456789012.5·0.12345678 = 15,241,577,640.62" in lines

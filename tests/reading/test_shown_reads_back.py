@@ -14,8 +14,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from checker import check
-from checker.cli.views import screen, solution
-from checker.cli.views.layout import Style
+from checker.cli.output import page_text
+from checker.cli.views.answers import verdicts
+from checker.cli.views.solution import solve
 from checker.engine.errors import UnreadableAnswer
 from checker.kinds import Hints, Judge, Tolerance, fit_shape, flatten, is_whole, kind
 from checker.reading.show import Spelling, legible
@@ -175,8 +176,8 @@ def test_a_tuple_of_whole_numbers_reads_back(answer, sign):
 def test_the_worked_solution_and_what_is_expected_show_a_vector_as_one(problem):
     vector = problem([1000, 250], answer="vector")
     outcome = check(vector, "[1, 2]", feedback="full")
-    assert "  Expected  [1000, 250]" in "\n".join(screen.check(vector, [outcome], Style()))
-    assert solution.solve(vector, vector.parts, Style(plain=True))[-1] == "total: as the problem gives it = [1000, 250]"
+    assert "  Expected  [1000, 250]" in page_text(verdicts(vector, [outcome]))
+    assert page_text(solve(vector, vector.parts), plain=True).endswith("\ntotal: as the problem gives it = [1000, 250]")
 
 
 # What messages advise

@@ -29,7 +29,7 @@ def test_a_number_from_json_yaml_or_a_program_is_that_number(given_, whole, sign
     document = json.dumps({"answer": given_}, separators=(",", ":"))
     texts = (
         as_text(given_),
-        read_request(members(f'{{"problem": "p", {document[1:]}'.encode()), f"{{{document[1:]}".encode()).answer,
+        read_request(members(f'{{"problem": "p", {document[1:]}'.encode())).answer,
         given_text(parse_document(document.encode(), source="a.json").get("answer")),
     )
     hints = Hints(whole=whole, decimal=sign, shape=shape)

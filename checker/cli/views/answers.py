@@ -1,0 +1,188 @@
+"""Pages of a question, and of the verdict on its answers with the steps that explain it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from checker.cli.output import Block, Table, Text, heading
+from checker.diagnosis.breakdown import Breakdown, Contribution, FormattedAmount
+from checker.diagnosis.mistake_effects import product_of
+from checker.diagnosis.products import Product
+from checker.diagnosis.wording import named
+from checker.marking.result import Result
+from checker.marking.solution import DifferenceRow, rows_of, spelled
+from checker.problems import Part, Problem
+from checker.problems.prompt import conventions_sentence
+from checker.text.plain import brief
+from checker.text.words import counted
+
+KEPT: Final = re.compile(r"\s|[-*+>|#]|\d+[.)]|```|\$\$")
+"""Start of a Markdown line that is not joined to the line before."""
+
+VERDICTS: Final = {
+    "correct": (":)", "Correct"),
+    "carried": (":)", "Correct, given your earlier answers"),
+    "incorrect": (":(", "Incorrect"),
+    "partial": (":|", "Partly correct"),
+    "too_coarse": (":|", "Too few digits"),
+    "unreadable": (":|", "Not readable"),
+    "not_answered": (":|", "Not answered"),
+    "needs_review": (":|", "Not graded yet"),
+    "error": (":|", "Not graded"),
+}
+"""By status, the face on a terminal and the words for screen readers."""
+
+LONGEST_QUOTE: Final = 60
+WIDEST: Final = 28
+"""Maximum width of a value next to the student's."""
+INDENT: Final = 6
+"""Width of the margin below a verdict: the text next to its face."""
+
+NOWHERE: Final[Mapping[str | None, str]] = {}
+
+
+def question(problem: Problem) -> list[Block]:
+    """Return a question: title, prompt, and parts with their points."""
+    forms = [f"{part.expected_form}, {counted(part.points, 'point')}" for part in problem.parts]
+    if problem.is_multipart:
+        asked: Block = Table([(part.id or "", form) for part, form in zip(problem.parts, forms, strict=True)])
+    else:
+        asked = forms[0]
+    return [*heading(problem), "", *_blocks(problem.prompt.strip()), "", asked]
+
+
+def _blocks(prompt: str) -> list[str]:
+    """Join lines of running text, to be wrapped again; blank lines, lists and tables stay."""
+    blocks: list[str] = []
+    runs_on = False
+    for line in prompt.splitlines():
+        is_text = bool(line.strip()) and not KEPT.match(line)
+        if is_text and runs_on:
+            blocks[-1] += f" {line.strip()}"
+        else:
+            blocks.append(line.rstrip())
+        runs_on = is_text
+    return blocks
+
+
+def verdicts(problem: Problem, results: Sequence[Result], found: Mapping[str | None, str] = NOWHERE) -> list[Block]:
+    """Return the verdict on answers to one or several parts; `found` has their places in a document."""
+    parts = [problem.part(result.part_id) for result in results]
+    stated = list(dict.fromkeys(conventions_sentence(part.variant) for part in parts))
+    page = [*heading(problem), *stated[: len(stated) == 1], ""]
+    for part, result in zip(parts, results, strict=True):
+        sentences = [
+            _how_read(result),
+            found.get(part.id, ""),
+            conventions_sentence(part.variant) if len(stated) > 1 else "",
+        ]
+        page += [_verdict(part, result), *(Text(text, indent=INDENT) for text in sentences if text), ""]
+        said = result.feedback
+        rows = [("Why", "\n".join(said.why)), ("Where", said.where), ("Next", said.next)]
+        page += [Table(rows, indent=INDENT), ""] if any(text for _, text in rows) else []
+        page += _full(part, result)
+    answered = {result.part_id for result in results}
+    missing = ", ".join(part.id for part in problem.parts if part.id and part.id not in answered)
+    return [*page, Table([("Not given", missing)])] if missing and (found or len(results) > 1) else page
+
+
+def _verdict(part: Part, result: Result) -> Text:
+    sign, words = VERDICTS[result.shown_status]
+    said = f"{part.id}: {result.feedback.headline}" if part.id else result.feedback.headline
+    return Text(said, "" if words in said else words, sign)
+
+
+def _how_read(result: Result) -> str:
+    """Return `I read: ...`, or `You gave: ...` if the answer could not be read: a shell may change `$` and `^`."""
+    if result.reading is not None:
+        return f"I read: {result.shown_reading}"
+    return f"You gave: {brief(result.given, LONGEST_QUOTE)}" if result.given.split() else ""
+
+
+def _full(part: Part, result: Result) -> list[Block]:
+    """Return the expected answer, the difference and the steps, next to the student's if known: only at level `full`.
+
+    Nothing is returned for a right answer, and for one that a person grades.
+    """
+    if not result.has_numbers or result.status in {"correct", "needs_review"}:
+        return []
+    from checker.cli.views.solution import steps_shown
+    from checker.marking.solution import expected_answer, steps
+
+    account = result.breakdown
+    rows = [("Expected", expected_answer(part, result.outcome.question.expected_formula))]
+    page: list[Block] = [Table([*rows, ("Difference", _difference(account))] if account else rows)]
+    if account and len(account.contributions) > 1:
+        page += [_contributions(result, account.contributions)]
+    if part.answer_kind.has_options:
+        return [*page, ""]
+    return [*page, "", *(_compared(part, result) or steps_shown(steps(part.variant, part.step), [part])), ""]
+
+
+def _difference(account: Breakdown) -> str:
+    """Return by how much an answer is off, as a product of sizes: `4,096 too large = 64 · 64`."""
+    size = f"{_number(account.total).removeprefix('-')} too {'large' if account.total > 0 else 'small'}"
+    rounded = f" ({_number(account.value)} before rounding)" if account.is_rounded else ""
+    if len(account.contributions) > 1:
+        return f"{size}{rounded}, adding up in the order of the solution:"
+    return f"{size}{_equal(account.contributions[0].product)}{rounded}"
+
+
+def _contributions(result: Result, found: Sequence[Contribution]) -> Table:
+    """Return a row for each mistake with what it adds to the answer, and one for a slip after them."""
+    rows = [
+        (
+            _name(result, each),
+            f"{'+' if each.amount >= 0 else ''}{_number(each.amount)}",
+            _equal(each.product[:1]).strip(),
+        )
+        for each in found
+    ]
+    return Table(rows, "lrw", indent=4, between=" ")
+
+
+def _equal(sides: Sequence[str]) -> str:
+    """Return ` = 4 · 768 = 4 · d_model`, or nothing."""
+    return "".join(f" = {side}" for side in sides if side)
+
+
+def _name(result: Result, contribution: Contribution) -> str:
+    """Return the stable name of a mistake or of the slip."""
+    if mistake := contribution.mistake:
+        return f"{named(mistake.point)} {named(mistake.option)}"
+    slip = result.diagnosis.explanations[0].slip if result.diagnosis else None
+    return f"then a slip: {named(slip or '')}"
+
+
+def _number(amount: FormattedAmount) -> str:
+    return f"{amount:,}" if isinstance(amount, int) else f"{amount:,f}"
+
+
+def _compared(part: Part, result: Result) -> list[Block]:
+    """Return a table of the student's steps next to the right ones; empty if no known mistake gives the answer."""
+    from checker.cli.views.solution import in_table
+
+    steps = rows_of(part, result)
+    first = next((row for row in steps if row.differs), None)
+    if first is None:
+        return []
+    rows, large = [], []
+    for row in steps:
+        shown = [(spelled(part, value, row.path), value) for value in (row.yours, row.expected)]
+        cells = [in_table(*each, WIDEST) for each in shown]
+        rows.append((row.step, *cells, f"◀ first difference{_amount(part, result, row)}" if row is first else ""))
+        if row is first:
+            for name, (text, _), cell in zip(("yours", "expected"), shown, cells, strict=True):
+                large += [(f"{row.step}, {name}", text)] if text != cell else []
+    return [Table(rows, "lrrw", ("step", "yours", "expected", "")), "", Table(large, indent=4)]
+
+
+def _amount(part: Part, result: Result, row: DifferenceRow) -> str:
+    """Return `: 4,096 = 64 · 64`, the difference where both values are whole numbers, as a product if it is one."""
+    if not (isinstance(row.yours, int) and isinstance(row.expected, int)):
+        return ""
+    mistakes = result.diagnosis.explanations[0].mistakes if result.diagnosis else ()
+    product = product_of(part.variant, row.path, mistakes, (), row.yours - row.expected) if mistakes else Product()
+    return f": {abs(row.yours - row.expected):,}{_equal(product[:1])}"
