@@ -23,8 +23,8 @@ from typing import Final, NamedTuple
 
 from checker import load_problem
 from checker.cli.options import exit_code
-from checker.cli.views import screen
-from checker.cli.views.layout import Style
+from checker.cli.output import page_text
+from checker.cli.views.answers import verdicts
 from checker.marking.mark import mark
 from checker.marking.question import Question
 from checker.marking.told import LEVELS, told
@@ -92,7 +92,7 @@ def kinds() -> list[Kind]:
 def everything(question: Question, level: str, asked: str, *, hashed: bool = True) -> Hashable:
     """Return all that one call gives: the record, with or without the hash, both screens and the exit code."""
     result = told(mark(asked, question), level)
-    screens = [screen.check(question.problem, [result], Style(plain=plain)) for plain in (False, True)]
+    screens = [page_text(verdicts(question.problem, [result]), plain=plain) for plain in (False, True)]
     record = result.record()
     shown = {key: value for key, value in record.items() if hashed or key != "variant"}
     return json.dumps(shown), str(screens), exit_code(result.status)

@@ -18,6 +18,7 @@ from unicodedata import combining, east_asian_width
 import click
 
 from checker.text.steering import ascii_json, without_steering
+from checker.text.words import in_line
 
 if TYPE_CHECKING:
     from checker.problems import Problem
@@ -147,6 +148,8 @@ def error(code: str, message: str, arguments: Sequence[str], hint: str = "") -> 
     joined = any(word in arguments for word in ("--format=json", "--jsonl"))
     if joined or ("--format", "json") in pairwise(arguments):
         print(ascii_json(error_record(code, message)), flush=True)  # noqa: T201 - this is where output goes
+    for word in arguments:  # a line end in one must not look like a message of its own
+        message = message if word.isprintable() else message.replace(word, in_line(word))
     print(without_steering(f"{message}{hint}"), file=sys.stderr)  # noqa: T201
 
 

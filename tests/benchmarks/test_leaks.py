@@ -10,9 +10,9 @@ import pytest
 from benchmarks.leaks import Guesser, Kind, measure
 from checker import check, check_parts, load_problem
 from checker.cli.options import exit_code
+from checker.cli.output import page_text
 from checker.cli.schema import RESULT
-from checker.cli.views import screen
-from checker.cli.views.layout import Style
+from checker.cli.views.answers import verdicts
 from checker.diagnosis import Diagnosis, Explanation
 from checker.diagnosis.mistakes import Mistake
 from checker.marking.result import STATUSES
@@ -256,8 +256,8 @@ def test_scripts_and_screens_know_the_status(problem):
     assert "too_coarse" in RESULT["properties"]["status"]["enum"]
     question = problem(NUMBER)
     outcome = check(question, "0.04")
-    plain = "\n".join(screen.check(question, [outcome], Style(plain=True)))
-    assert "Too few digits." in plain
+    plain = page_text(verdicts(question, [outcome]), plain=True)
+    assert "Too few digits: " in plain
     assert "I have not judged it yet: give at least 3 significant digits." in plain
     assert "Expected" not in plain
     assert json.loads(check(question, "0.04").json())["status"] == "too_coarse"

@@ -51,6 +51,19 @@ def test_every_command_has_an_example(name):
     assert all(len(line) <= 100 for line in shown.splitlines())
 
 
+@pytest.mark.parametrize("name", ["check", "read", "next", "learn", "lint"])
+def test_help_fits_a_screen(name):
+    assert len(help_of(name).splitlines()) <= 42
+
+
+@pytest.mark.parametrize("name", ["check", "read"])
+def test_the_help_names_every_format_of_documents(name):
+    said = " ".join(help_of(name).split())
+    assert all(
+        form in said for form in ("Markdown", "text", "LaTeX", "HTML", "a notebook", "Word", "OpenDocument", "PDF")
+    )
+
+
 WORKSHEET = """Identifier,Full name,Status,Grade,Maximum Grade,Grade can be changed,Last modified (grade)
 Participant 7,Noor,Submitted,,4.00,Yes,-
 """
@@ -96,19 +109,15 @@ def test_the_group_lists_all_commands_in_order():
     assert re.findall(r"^  ([a-z]+)  ", shown.partition("Commands:")[2], re.MULTILINE) == list(COMMANDS)
 
 
-def test_a_command_that_there_is_not():
-    result = CliRunner().invoke(cli, ["chekc", "x"])
-    assert result.exit_code == 2
-    assert result.stderr == "chekc is not a command; did you mean check?\n`checker --help` shows how it is used.\n"
-
-
-def test_a_command_without_a_name():
-    result = CliRunner().invoke(cli, [""])
-    assert result.exit_code == 2
-    assert result.stderr.startswith('"" is not a command')
-
-
-def test_an_option_that_there_is_not():
-    result = CliRunner().invoke(cli, ["check", "--fedback", "full", "x", "1"])
-    assert result.exit_code == 2
-    assert "--feedback" in result.stderr
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["chekc", "x"], "chekc is not a command; did you mean check?\n`checker --help` shows how it is used.\n"),
+        ([""], '"" is not a command'),
+        (["check", "--fedback", "full", "x", "1"], "No such option '--fedback'. Did you mean '--feedback'?"),
+    ],
+)
+def test_a_wrong_word(words, message):
+    result = CliRunner().invoke(cli, words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(message)

@@ -8,9 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from checker.cli.app import cli
-from checker.diagnosis.mistakes import Mistake
-from checker.diagnosis.next_question import CandidateQuestion, OpenExplanation, entropy, next_questions
-from tests.bank import bank
+from checker.diagnosis.next_question import entropy
 
 BLOCK = """id: {id}
 title: A block
@@ -70,9 +68,11 @@ def test_levels_below_full_have_no_numbers(asked):
 
 def test_the_screen_names_what_is_left_and_what_to_ask(asked):
     text = asked("block", "36000")
-    assert "2 explanations are left." in text
-    assert "· Your answer leaves the biases out; this question does not." in text
-    assert "Ask next  head" in text
+    assert "\n  2 explanations are left.\n  · Your answer leaves the biases out; this question does not.\n" in text
+    assert "\n  Ask next  head\n" in text
+    plain = asked("--plain", "block", "36000")
+    assert "\n2 explanations are left.\n· Your answer leaves the biases out; this question does not.\n" in plain
+    assert "\nAsk next: head\n" in plain
 
 
 @pytest.mark.parametrize(
@@ -88,18 +88,3 @@ def test_answers_after_which_no_question_is_needed(asked, answer, code, says):
     text = " ".join(asked("block", answer, code=code).split())
     assert says in text
     assert "Ask next" not in text
-
-
-def test_a_question_that_tells_nothing_is_left_out():
-    part = bank().problems["feed-forward-block"].parts[0]
-    candidate = CandidateQuestion("feed-forward-block", None, part.variant, part.step)
-    alike = [
-        OpenExplanation((Mistake("biases", "left_out"),), 0.6),
-        OpenExplanation((Mistake("ffn_biases", "left_out"),), 0.4),
-    ]
-    apart = [
-        OpenExplanation((Mistake("biases", "left_out"),), 0.6),
-        OpenExplanation((Mistake("matrices", "one"),), 0.4),
-    ]
-    assert next_questions(alike, [candidate]) == []
-    assert [each.bits for each in next_questions(apart, [candidate])] == [0.0]

@@ -47,8 +47,8 @@ def test_findings_are_aligned_and_counted(bank, monkeypatch):
     broken = f"{bank.name}/b.yaml:1:5".ljust(len(place))
     assert code == 1
     assert text.splitlines() == [
-        f"{broken} schema  id must be made of lowercase letters, digits and hyphens",
-        f"{place} key     The solver gives 28,672, not 33,792. {W_O}",
+        f"{broken}  schema  id must be made of lowercase letters, digits and hyphens",
+        f"{place}  key     The solver gives 28,672, not 33,792. {W_O}",
         "2 findings in 3 problems",
     ]
 
