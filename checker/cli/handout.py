@@ -11,7 +11,7 @@ from checker.cli.options import RIGHT, choice_option, file_option, folder_option
 from checker.cli.views import terminal
 
 if TYPE_CHECKING:
-    from checker.publishing.handouts import Form
+    from checker.publishing.sheets import Form
 
 EPILOG: Final = """\b
 Examples:
@@ -20,6 +20,10 @@ Examples:
 """
 
 SAME: Final = "No problem of {} draws its numbers, so all sheets are the same."
+SEED: Final = (
+    "The numbers follow from each student's id, the problem's id and `seed:` in assignment.yaml. Keep `seed:` secret: "
+    "who knows it can work out the numbers of others."
+)
 OLDER: Final = "{} has files of others from before: {}"
 MOST_NAMED: Final = 3
 
@@ -31,19 +35,23 @@ MOST_NAMED: Final = 3
     "The students: a CSV file with a column `id`, or the list of a learning management system.",
     required=True,
 )
-@choice_option("--format form", ["md", "html"], "md", "Markdown, or pages for a browser, to read or print.")
+@choice_option("--format form", ["md", "html"], "md", "Markdown, or pages for a browser, which prints them.")
 @folder_option("--out", "handouts", "The folder of the sheets.")
 @problems_option
 def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path) -> int:
     """Write a sheet of questions for each student, with the student's own numbers.
 
-    ASSIGNMENT is a folder in --problems. Each sheet is named by the student's id, and has no solution. variants.csv
-    lists which numbers everybody has; `checker grade` does not need it. Use the same roster to grade.
+    ASSIGNMENT is a folder in --problems. Each sheet is named by the student's id, and has no solution. Answers on the
+    lines of a Markdown sheet are read back without doubt. variants.csv lists everybody's numbers, for you;
+    `checker grade` does not need it. Use the same roster to grade.
+
+    The numbers follow from the student's id, the problem's id and `seed:` in assignment.yaml. Without `seed:`, the id
+    of the assignment is used. A secret `seed:` keeps one student from working out the numbers of another.
     """
     from checker.cli.options import load_assignment, read_roster_of
     from checker.cli.written_files import write_files
     from checker.grading.submissions.hand_ins import VARIANTS
-    from checker.publishing.handouts import handouts, variants_table
+    from checker.publishing.sheets import handouts, variants_table
     from checker.text.words import counted, first_of, shortened
 
     if form == "html":
@@ -53,10 +61,10 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
     folder = load_assignment(problems, assignment)
     students = read_roster_of(roster, [folder])[0].students
     files = dict(handouts(folder, students, form))
-    files |= {VARIANTS: variants_table(folder, students)} if any(each.variants for each in folder.problems) else {}
-    older = write_files(files, out, is_folder=True)
-    if VARIANTS not in files:
-        terminal.note(SAME.format(shortened(assignment)))
+    if any(each.variants for each in folder.problems):
+        files[VARIANTS] = variants_table(folder, students)
+    older = write_files({name: text.encode() for name, text in files.items()}, out, is_folder=True)
+    terminal.note(SEED if VARIANTS in files else SAME.format(shortened(assignment)))
     if older:
         terminal.note(OLDER.format(out, first_of([*map(shortened, older)], MOST_NAMED)))
     terminal.write([f"{out}: {counted(len(students), 'sheet')}" + (f", {VARIANTS}" if VARIANTS in files else "")])

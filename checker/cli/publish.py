@@ -11,11 +11,11 @@ import click
 from checker.cli.options import RIGHT, file_option, number_option, word_shown
 from checker.cli.results_folder import require
 from checker.cli.views import terminal
-from checker.publishing import FORMATS
 
 if TYPE_CHECKING:
     from checker.problems import Problem
 
+FORMATS: Final = ("moodle", "qti", "markdown", "html")
 EPILOG: Final = """\b
 Examples:
   checker publish problems/001 --to moodle --out bank.xml
@@ -28,17 +28,10 @@ NOTHING: Final = "there are no questions in {} that {} can hold"
 @click.command(epilog=EPILOG)
 @click.argument("problems", type=click.Path(path_type=Path))
 @click.option("--to", "form", type=click.Choice(FORMATS), required=True, help="The format of the bank.")
-@number_option("--variants", 1, 1000, 10, "Questions for each problem with draws.", metavar=None)
-@number_option(
-    "--mistakes",
-    0,
-    1000,
-    30,
-    "List pairs of mistakes, too, while there are fewer wrong answers than this.",
-    metavar=None,
-)
+@number_option("--variants", 1, 1000, 10, "Questions for each problem with draws.")
+@number_option("--mistakes", 0, 1000, 30, "List pairs of mistakes, too, while a part has fewer wrong answers than N.")
 @click.option("--solutions", is_flag=True, help="Add the worked solutions.")
-@click.option("--strict", is_flag=True, help="Leave out what would be graded differently.")
+@click.option("--strict", is_flag=True, help="Leave out problems that would be graded differently, or lose a part.")
 @file_option("--out", "The file to write.  [default: print it]")
 def publish(  # noqa: PLR0913 - one for each option
     problems: Path,
@@ -53,14 +46,14 @@ def publish(  # noqa: PLR0913 - one for each option
     """Write problems as questions for the bank of a learning management system.
 
     PROBLEMS is a problem file, or a folder of them. Each known mistake is listed as a wrong answer with its sentence
-    and its credit, so the system explains wrong answers by itself. What a format cannot express is reported; answers
-    that it would mark wrongly are left out and named.
+    and its credit, so the system explains wrong answers by itself. What a format cannot express is reported. Questions
+    whose right answers it would mark wrong are left out and named.
 
     A bank has the answers in it: keep it from students. Markdown and HTML are for reading, and have no answers without
     --solutions.
     """
-    require("markdown_it", "checker publish")
-    from checker.cli.written_files import write_files
+    require("jinja2", "checker publish")
+    from checker.cli.written_files import write_files, zipped
     from checker.publishing import publish as bank_of
     from checker.text.words import counted
 
@@ -69,19 +62,20 @@ def publish(  # noqa: PLR0913 - one for each option
     bank = bank_of.publish(found, wanted, form)
     _report("Graded differently", bank.differs)
     _report("Not expressed", bank.notes)
-    _report("Left out", [f"{each.id}: {each.why}" for each in bank.left_out])
+    _report("Left out", bank.left_out)
     if not bank.number:
         raise click.UsageError(NOTHING.format(word_shown(str(problems)), form))
+    data = zipped(bank.files) if len(bank.files) > 1 else next(iter(bank.files.values()))
     if out is None:
-        sys.stdout.buffer.write(bank.data)
+        sys.stdout.buffer.write(data)
         sys.stdout.flush()
     else:
-        write_files({out.name: bank.data}, out, is_folder=False)
+        write_files({out.name: data}, out, is_folder=False)
         terminal.write([f"{out}: {counted(bank.number, 'question')}"])
     return RIGHT
 
 
-def _report(what: str, lines: tuple[str, ...] | list[str]) -> None:
+def _report(what: str, lines: tuple[str, ...]) -> None:
     """Print remarks to standard error, each after `what`; of more than 20, the rest are counted."""
     shown = [f"{what}: {each}" for each in lines[:MOST_SHOWN]]
     more = [f"{what}: {len(lines) - MOST_SHOWN} more"] if len(lines) > MOST_SHOWN else []

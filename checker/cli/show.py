@@ -41,7 +41,7 @@ def show(problem: str | None, sheet: str | None, student: str | None, problems: 
     if (problem is None) == (sheet is None):
         raise click.UsageError("give a problem, or an assignment with --sheet")
     if sheet is not None:
-        output.write(_sheet(sheet, problems, student))
+        output.write([_sheet(sheet, problems, student)], is_open=True)
         return
     assert problem is not None  # noqa: S101 - for mypy: see above
     from checker.cli.views.answers import question
@@ -49,12 +49,12 @@ def show(problem: str | None, sheet: str | None, student: str | None, problems: 
     output.print_page(question(load_variant(problem, problems, student)), plain=plain)
 
 
-def _sheet(name: str, problems: Path, student: str | None) -> list[str]:
-    """Return the sheet of an assignment.  Raise ProblemError if one of its files has errors."""
-    from checker.publishing import handouts
+def _sheet(name: str, problems: Path, student: str | None) -> str:
+    """Return a sheet of an assignment.  Raise ProblemError if one of its files has errors."""
+    from checker.publishing import sheets
 
     folder = load_assignment(problems, name)
     drawing = [each.id for each in folder.problems if each.variants]
     if student is None and drawing:
         output.note(NOT_NAMED.format(drawing[0]))
-    return list(handouts.lines(folder.of_student(student or ""), student))
+    return sheets.sheet(folder, student)

@@ -1,49 +1,40 @@
-"""Problems as questions for a bank: right and wrong answers listed, each with its credit and its sentence.
+"""Problems as questions of a bank: right and wrong answers listed, each with its share of the points and a sentence.
 
-Wrong answers are those of known mistakes, and of pairs of these; accepted answers are listed, too.  Texts that a person
-marks become essays.  Kinds of answers that a list of values cannot grade are left out, and the question says where a
-grade may differ from that of checker.
+Wrong answers are those of known mistakes, and of pairs of these.  Accepted answers are listed, too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from decimal import Decimal
-from itertools import combinations
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
-from checker.diagnosis.mistakes import Mistakes, options_of, possible_mistakes
-from checker.engine.errors import INVALID_RUN
-from checker.engine.recording import MenuError
 from checker.engine.values.choice import SelectedOptions
 from checker.engine.values.tolerance import bounds
 from checker.kinds import Tolerance, flatten
 from checker.marking.mark import mark
 from checker.marking.question import Question
-from checker.marking.result import Result
 from checker.marking.told import told
 from checker.problems import Part, Problem
-from checker.text.words import as_sentence, enumerated
+from checker.reading.show import nest
+from checker.text.words import enumerated
 
-MOST_SINGLE: Final = 200
-"""Maximum number of single mistakes that are looked at."""
+ELSE: Final = "Not correct. Check the formula, then the numbers."
+"""What a student reads about a number or a shape that is not listed."""
 
-FORMULA: Final = "a list of spellings would mark other right ones wrong"
-"""Why answers that are expressions are left out."""
-
-KEPT: Final = "Here only {} {} asked for."
-"""What is added to a prompt of whose parts some are left out."""
+_KEPT: Final = "Here only {} {} asked for."
+_NUMBERS: Final = "Write whole numbers without separators, such as 1234567."
 
 
 class ListedAnswer(NamedTuple):
-    """One answer that a bank question lists: its value, its share of the points, and a sentence for the student."""
+    """An answer that a bank lists."""
 
     value: Any
-    """A number, or a text that a student may write."""
+    """A number, or a text."""
     share: float
-    """The share of the points."""
-    says: str
+    """Its share of the points; negative for a wrong option where several are right."""
+    says: str = ""
+    """What the student reads about it."""
     low: Decimal = Decimal(0)
     high: Decimal = Decimal(0)
     """The lowest and the highest number that counts as this answer."""
@@ -53,267 +44,158 @@ class ListedAnswer(NamedTuple):
         """Return the middle of the range of numbers that count as this answer."""
         return (self.low + self.high) / 2
 
-    @property
-    def reach(self) -> Decimal:
-        """Return how far from the middle a number may be and still count."""
-        return (self.high - self.low) / 2
-
 
 class Field(NamedTuple):
-    """A box for one number in a bank question, with the answers listed for it, in the order in which they count."""
+    """A place for one answer: to a part, or to one entry of a vector or matrix."""
 
-    label: str
-    answers: tuple[ListedAnswer, ...]
-    is_whole: bool
-
-
-class BankPart(NamedTuple):
-    """One part of a problem in a bank question: its prompt, and the answers listed for it."""
-
-    id: str | None
-    asked: str
+    kind: Literal["number", "text", "choice", "choices", "essay"]
+    """`text`: spellings of a shape; `choices`: several options are right."""
     points: float
-    fields: tuple[Field, ...] = ()
-    """Fields for numbers; none where the answer is something else."""
-    options: tuple[ListedAnswer, ...] = ()
-    """All options of a choice."""
-    spellings: tuple[ListedAnswer, ...] = ()
-    """Answers as texts, for shapes."""
+    answers: tuple[ListedAnswer, ...]
+    """In the order in which they count."""
+    asked: str = ""
+    """The part and what it asks for; empty after its first field."""
+    label: str = ""
+    """Which entry it is."""
     unit: str = ""
 
     @property
-    def is_single(self) -> bool:
-        """Return whether one option of the choice is right."""
-        return any(each.share == 1 for each in self.options)
-
-    @property
-    def is_essay(self) -> bool:
-        """Return whether the part takes a text that a person grades."""
-        return not (self.fields or self.options or self.spellings)
-
-
-class LeftOutQuestion(NamedTuple):
-    """A question, or a part of one, that is not in the bank because no bank can hold it, and why."""
-
-    id: str
-    why: str
+    def is_choice(self) -> bool:
+        """Return whether the answers are options."""
+        return self.kind in {"choice", "choices"}
 
 
 class BankQuestion(NamedTuple):
-    """A problem, or one variant of it, as a question for a bank."""
+    """A problem, or one variant of it, as a question of a bank."""
 
     id: str
     name: str
     prompt: str
     """Markdown."""
-    parts: tuple[BankPart, ...]
-    """None if no bank can grade any part."""
-    notes: tuple[str, ...]
-    """What a bank cannot express, and does not falsify."""
-    differs: tuple[str, ...]
-    """Where a grade in a bank may be another one."""
-    left_out: tuple[LeftOutQuestion, ...]
-    """The problem, or parts of it."""
+    fields: tuple[Field, ...]
     solution: str = ""
 
-
-class Category(NamedTuple):
-    """A group of questions in a bank: those of an assignment, or the variants of a problem."""
-
-    path: tuple[str, ...]
-    """The names of the categories that it is in, and its own."""
-    questions: list[BankQuestion]
+    @property
+    def points(self) -> str:
+        """Return the points of all fields."""
+        return f"{round(sum(field.points for field in self.fields), 9):g}"
 
 
-def called(problem: Problem, name: str) -> str:
-    """Return what a question is called: its id in the bank, and its title if that differs from the id."""
-    return name if problem.title == name else f"{name}: {problem.title}"
+Categories = dict[tuple[str, ...], list[BankQuestion]]
+"""Questions by the names of the categories that they are in, the outermost first."""
 
 
-def bank_question(problem: Problem, most_pairs: int, name: str = "") -> BankQuestion:
-    """Return a problem as a bank question, without the parts that no bank can grade.
+def fields_of(problem: Problem, part: Part, most_pairs: int) -> list[Field]:
+    """Return the fields for the answer to a part.
 
-    Pairs of mistakes are tried only while a part has fewer than `most_pairs` wrong answers.  `name` is the id in the
-    bank, if it is not the problem's.
+    Pairs of mistakes are only listed while there are fewer than `most_pairs` wrong answers.
     """
-    kept = [part for part in problem.parts if part.answer_kind.fits_banks]
-    others = [part for part in problem.parts if part not in kept]
-    parts = [_Lister(problem, part, most_pairs).part() for part in kept]
-    wheres = [f"{part.id}: " if part.id else "" for part in kept]
-    prompt, left_out = problem.prompt, []
-    if others and kept:
-        ids = enumerated(part.id or "" for part in kept)
-        prompt = f"{prompt.rstrip()}\n\n{KEPT.format(ids, 'is' if len(kept) == 1 else 'are')}"
-        only = f". The question is published with {ids} only"
-        left_out = [LeftOutQuestion(part.name, f"{_why([part])}{only}") for part in others]
-    elif others:
-        left_out = [LeftOutQuestion(problem.id, _why(others))]
-    return BankQuestion(
-        name or problem.id,
-        called(problem, name or problem.id),
-        prompt,
-        tuple(parts),
-        tuple(f"{where}{each}" for where, part in zip(wheres, kept, strict=True) for each in _lost_features(part)),
-        tuple(
-            f"{where}{each}"
-            for where, part, made in zip(wheres, kept, parts, strict=True)
-            for each in _differences(part, made)
-        ),
-        tuple(left_out),
-    )
+    asked = f"{part.id or 'Expected'}: {part.expected_form.removesuffix('.')}."
+    first, *others = _fields(Question.of(problem, part), most_pairs)
+    return [first._replace(asked=asked, unit=part.variant.unit_of(part.step) or ""), *others]
 
 
-def _why(parts: Sequence[Part]) -> str:
-    """Return why parts are left out."""
-    return f"it asks for {enumerated(dict.fromkeys(part.answer_kind.called for part in parts))}; {FORMULA}"
+def prompt_of(problem: Problem, kept: Sequence[Part], fields: Sequence[Field]) -> str:
+    """Return the prompt with what else a student needs to know in a bank."""
+    prompt = [problem.prompt.rstrip()]
+    if len(kept) < len(problem.parts):
+        prompt.append(_KEPT.format(enumerated(part.id or "" for part in kept), "is" if len(kept) == 1 else "are"))
+    if any(field.kind == "number" and isinstance(field.answers[0].value, int) for field in fields):
+        prompt.append(_NUMBERS)
+    return "\n\n".join(prompt)
 
 
-def _lost_features(part: Part) -> Iterator[str]:
-    """Yield what a bank does not do for this part although checker does."""
-    if part.follow_through:
-        yield "errors are not carried forward"
-    if part.working:
-        yield "working earns no credit"
-    if part.answer_kind.needs_person:
-        yield "a person marks the text"
+def _fields(question: Question, most_pairs: int) -> Iterator[Field]:
+    kind, truth, points = question.kind, question.truth, question.part.points
+    if kind.needs_person:
+        yield Field("essay", points, ())
+    elif isinstance(truth, SelectedOptions):
+        yield Field("choice" if len(truth.places) == 1 else "choices", points, tuple(_options(truth, question)))
+    elif kind.spellings(truth):
+        listed = [(flatten(truth), 1.0, ""), *_wrong_answers(question, most_pairs)]
+        spelled = (
+            ListedAnswer(text, share, says) for value, share, says in listed for text in kind.spellings(nest(*value))
+        )
+        yield Field("text", points, tuple(spelled))
+    else:
+        yield from _number_fields(question.part, _wrong_answers(question, most_pairs))
 
 
-def _differences(part: Part, made: BankPart) -> Iterator[str]:
-    """Yield how a bank would grade the part differently than checker; `made` is the part as the bank has it."""
-    rules = part.rules
-    if len(made.fields) > 1 and not rules.by_entry:
-        yield "each right entry earns a share of the points"
-    if rules.digits:
-        yield "the number of digits is not checked"
-    if rules.unit_credit is not None:
-        yield "the unit is not checked"
-    if part.imprecise_credit:
-        yield "an answer with too few digits earns nothing"
+def _options(truth: SelectedOptions, question: Question) -> Iterator[ListedAnswer]:
+    """Yield the options of a choice.
+
+    The wrong ones of a single choice say why.  Where several are right, they share the points, and the wrong ones share
+    a loss of all points, so that ticking every option earns nothing.
+    """
+    share, wrong = 1 / len(truth.places), len(truth.options) - len(truth.places)
+    for place, option in enumerate(truth.options):
+        if place in truth.places:
+            yield ListedAnswer(option, share)
+        elif share == 1:
+            yield ListedAnswer(option, 0.0, _feedback(option, question))
+        else:
+            yield ListedAnswer(option, -1 / wrong)
 
 
-class _Lister:
-    """Lists the answers to one part: the right one, and that of each known mistake."""
+def _feedback(text: str, question: Question) -> str:
+    return told(mark(text, question), "explain", is_graded=True).message
 
-    def __init__(self, problem: Problem, part: Part, most_pairs: int) -> None:
-        self._part = part
-        self._most = most_pairs
-        self._question = Question.of(problem, part)
-        self._truth = part.truth
 
-    def part(self) -> BankPart:
-        """Return the part of the bank question, with its listed answers."""
-        part, kind = self._part, self._part.answer_kind
-        unit = part.variant.unit_of(part.step) or ""
-        made = BankPart(part.id, as_sentence(part.expected_form), part.points, unit=unit)
-        if kind.needs_person:
-            return made
-        if isinstance(self._truth, SelectedOptions):
-            return made._replace(options=tuple(self._options(self._truth)))
-        if kind.spellings(self._truth):
-            return made._replace(spellings=tuple(self._spellings()))
-        return made._replace(fields=tuple(self._fields()))
+_Value = tuple[tuple[int, ...], tuple[Any, ...]]
+_Wrong = tuple[_Value, float, str]
+"""The shape and the numbers of an answer, its share of the points, and its sentence."""
 
-    def _options(self, truth: SelectedOptions) -> Iterator[ListedAnswer]:
-        """Yield the options of a choice: the right ones share the points, and of a single one the wrong say why."""
-        share = 1 / len(truth.places)
-        for place, option in enumerate(truth.options):
-            if place in truth.places:
-                yield ListedAnswer(option, share, "")
-            else:
-                yield ListedAnswer(option, 0.0, self._result(option).message if share == 1 else "")
 
-    def _spellings(self) -> Iterator[ListedAnswer]:
-        """Yield the usual spellings of the right answer, then those of each wrong one, with credit and sentence."""
-        spellings = self._part.answer_kind.spellings
-        for sizes in spellings(self._truth):
-            yield ListedAnswer(sizes, 1.0, "")
-        for value, share, says in self._wrong():
-            for sizes in spellings(value):
-                yield ListedAnswer(sizes, share, says)
+def _wrong_answers(question: Question, most_pairs: int) -> list[_Wrong]:
+    """Return the answers other than the right one that earn credit or that mistakes explain.
 
-    def _fields(self) -> Iterator[Field]:
-        """Yield a field for each number of the answer: first its right answer, then those with part of the credit."""
-        shape, numbers = flatten(self._truth)
-        rights = bounds(numbers, self._part.tolerance)
-        steps = [(credit, bounds(numbers, width)) for width, credit in self._part.rules.tolerances]
-        wrong = [(flatten(value), share, says) for value, share, says in self._wrong()]
-        for place, (number, right) in enumerate(zip(numbers, rights, strict=True)):
-            answers = [ListedAnswer(number, 1.0, "", right.low, right.high)]
-            answers += [
-                ListedAnswer(number, credit, "", found[place].low, found[place].high) for credit, found in steps
-            ]
-            for (other_shape, others), share, says in wrong:
-                if other_shape != shape:
-                    continue
-                other = others[place]
-                low, high = self._window(other)
-                if all((low, high) != (each.low, each.high) for each in answers):
-                    answers.append(ListedAnswer(other, share if len(numbers) == 1 else 0.0, says, low, high))
-            yield Field(entry_label(shape, place), tuple(answers), isinstance(number, int))
+    Those that earn most come first, then the likeliest.
+    """
+    part, found, seen = question.part, list[_Wrong](), {flatten(question.truth)}
+    for value in _other_values(question, most_pairs):
+        if value in seen:
+            continue
+        seen.add(value)
+        text = part.answer_kind.show(nest(*value), None, _tolerance(part, value[1]))
+        outcome = mark(text, question)
+        if outcome.points is None or outcome.status == "correct":
+            continue
+        share = outcome.points / part.points if part.points else 0.0
+        if share or (outcome.diagnosis and outcome.diagnosis.explanations):
+            found.append((value, share, _feedback(text, question)))
+    return sorted(found, key=lambda each: -each[1])
 
-    def _window(self, number: Any) -> tuple[Decimal, Decimal]:
-        """Return the smallest and the largest number that count as this wrong one, by the tolerance of a right one."""
-        found = bounds([number], self._tolerance([number]))[0]
-        return found.low, found.high
 
-    def _tolerance(self, numbers: Sequence[Any]) -> Tolerance:
-        """Return the tolerance of wrong numbers: where whole ones are asked for, others may be rounded."""
-        tolerance = self._part.tolerance
-        is_whole = all(isinstance(each, int) for each in numbers)
-        return tolerance if tolerance.rule != "exact" or is_whole else Tolerance.default(whole=False)
+def _other_values(question: Question, most_pairs: int) -> Iterator[_Value]:
+    """Yield the values of accepted answers, of single mistakes, and of pairs while they are few."""
+    part, runs = question.part, question.index.runs
+    yield from (flatten(each.variant.board[part.step].value) for each in part.accept)
+    yield from (flatten(each.value) for each in part.rules.accepted)
+    singles = sorted(runs.singles, key=lambda run: -runs.prior(run.mistakes))
+    pairs = runs.pairs[: most_pairs - len(singles)] if most_pairs > len(singles) else []
+    yield from (run.values[part.step] for run in (*singles, *pairs) if part.step in run.values)
 
-    def _wrong(self) -> Iterator[tuple[Any, float, str]]:
-        """Yield other answers, first those that earn most, then the likeliest, with their credit and sentence.
 
-        Answers that earn nothing and that nothing explains need no place in the list.
-        """
-        seen = {flatten(self._truth)}
-        found: list[tuple[Any, float, str]] = []
-        for value in self._values():
-            flat = flatten(value)
-            if flat in seen:
+def _tolerance(part: Part, numbers: Sequence[Any]) -> Tolerance:
+    """Return the tolerance of a wrong answer: where whole numbers are asked for, others may be rounded."""
+    is_whole = all(isinstance(each, int) for each in numbers)
+    return part.tolerance if part.tolerance.rule != "exact" or is_whole else Tolerance.default(whole=False)
+
+
+def _number_fields(part: Part, wrong: Sequence[_Wrong]) -> Iterator[Field]:
+    shape, numbers = flatten(part.truth)
+    rights = [(bounds(numbers, width), share) for width, share in ((part.tolerance, 1.0), *part.rules.tolerances)]
+    for place, number in enumerate(numbers):
+        answers = [ListedAnswer(number, share, "", found[place].low, found[place].high) for found, share in rights]
+        for (other_shape, others), share, says in wrong:
+            if other_shape != shape:
                 continue
-            seen.add(flat)
-            text = self._part.answer_kind.show(value, None, self._tolerance(flat[1]))
-            outcome = mark(text, self._question)
-            if outcome.points is None or outcome.status == "correct":
-                continue
-            share = outcome.points / self._part.points if self._part.points else 0.0
-            result = self._result(text)
-            if share or (result.diagnosis and result.diagnosis.explanations):
-                found.append((value, share, result.message))
-        yield from sorted(found, key=lambda each: -each[1])
-
-    def _result(self, text: str) -> Result:
-        """Return what a student reads about an answer after it was graded."""
-        return told(mark(text, self._question), "explain", is_graded=True)
-
-    def _values(self) -> Iterator[Any]:
-        """Yield the values of accepted answers, of single mistakes, and of pairs while they are few."""
-        part = self._part
-        for each in part.accept:
-            yield each.variant.board[part.step].value
-        for accepted in part.rules.accepted:
-            yield accepted.value
-        priors = possible_mistakes(part.variant)
-        in_order = sorted(priors, key=lambda each: (-priors[each], each.id))
-        number = 0
-        for mistake in in_order[:MOST_SINGLE]:
-            for value in self._value((mistake,)):
-                number += 1
-                yield value
-        pairs = sorted(combinations(in_order[: 2 * self._most], 2), key=lambda pair: -priors[pair[0]] * priors[pair[1]])
-        for pair in pairs[: max(0, self._most - number)]:
-            if pair[0].point != pair[1].point:
-                yield from self._value(pair)
-
-    def _value(self, mistakes: Mistakes) -> Iterator[Any]:
-        """Yield the value of the asked step with these mistakes; nothing if the run fails."""
-        step = self._part.step
-        with suppress(*INVALID_RUN, MenuError):
-            value = self._part.variant.run(options_of(mistakes), {step}).get(step)
-            if value is not None:
-                yield value
+            other = others[place]
+            (found,) = bounds([other], _tolerance(part, [other]))
+            if all((found.low, found.high) != (each.low, each.high) for each in answers):
+                credit = share if len(numbers) == 1 else 0.0
+                answers.append(ListedAnswer(other, credit, says, found.low, found.high))
+        yield Field("number", part.points / len(numbers), tuple(answers), label=entry_label(shape, place))
 
 
 def entry_label(shape: Sequence[int], place: int) -> str:
@@ -322,9 +204,6 @@ def entry_label(shape: Sequence[int], place: int) -> str:
     >>> entry_label((3,), 1), entry_label((2, 3), 4), entry_label((), 0)
     ('entry 2', 'row 2, column 2', '')
     """
-    if not shape:
-        return ""
-    if len(shape) == 1:
-        return f"entry {place + 1}"
-    row, column = divmod(place, shape[-1])
-    return f"row {row + 1}, column {column + 1}"
+    if len(shape) < 2:  # noqa: PLR2004 - rows and columns
+        return f"entry {place + 1}" if shape else ""
+    return f"row {place // shape[1] + 1}, column {place % shape[1] + 1}"

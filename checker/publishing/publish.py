@@ -1,4 +1,4 @@
-"""`checker publish`: makes a bank of questions in one format from problems, and lists what is left out or differs."""
+"""`checker publish`: makes a bank of questions in one format, and reports what the format does not hold."""
 
 from __future__ import annotations
 
@@ -6,31 +6,35 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from checker.marking.solution import expected_answer, spelled, steps
-from checker.problems import Problem
-from checker.publishing import moodle, qti, reading
-from checker.publishing.bank import Category, LeftOutQuestion, bank_question, called
-from checker.publishing.reading import ReadableQuestion
+from checker.problems import Part, Problem
+from checker.publishing import moodle, qti, sheets
+from checker.publishing.bank import BankQuestion, Categories, Field, fields_of, prompt_of
+from checker.text.words import enumerated
 
-SPELLINGS: Final = (
+_SPELLINGS: Final = (
     "other ways to write an answer (1/3, 27.6K, 3·64²) and slips are not understood, and parts are explained one by one"
 )
+_FORMULA: Final = "it asks for {}; a list of spellings would mark other right ones wrong"
+_ONLY: Final = "{}: {}. The question is published with {} only"
 
 
 class Published(NamedTuple):
     """A bank, and what is reported about it."""
 
-    data: bytes
+    files: dict[str, bytes]
+    """One, or several that make a zip; none without questions."""
     number: int
     """Number of questions."""
     notes: tuple[str, ...] = ()
     """What the format cannot express, but does not falsify."""
     differs: tuple[str, ...] = ()
     """Where a grade may be another one."""
-    left_out: tuple[LeftOutQuestion, ...] = ()
+    left_out: tuple[str, ...] = ()
+    """The problems, or parts of them, that no bank can hold."""
 
 
 class Wanted(NamedTuple):
-    """The options of `checker publish`: variants, mistakes, solutions and so on."""
+    """The options of `checker publish`."""
 
     title: str
     variants: int = 10
@@ -43,41 +47,88 @@ def publish(problems: Sequence[Problem], wanted: Wanted, form: str) -> Published
     """Return the bank of these problems.  Raise ProblemError where a variant cannot be drawn."""
     if form in {"html", "markdown"}:
         questions = [
-            ReadableQuestion.of(each, called(each, name), worked_solution(each) if wanted.solutions else "")
+            sheets.question(each, _titled(each, name), worked_solution(each) if wanted.solutions else "")
             for problem in problems
             for name, each in _variants(problem, wanted.variants)
         ]
-        write = reading.html if form == "html" else reading.markdown
-        return Published(write(wanted.title, questions), len(questions))
-    format_ = moodle if form == "moodle" else qti
-    categories = [Category((wanted.title,), [])]
-    notes = dict.fromkeys((SPELLINGS, *format_.NOTES))
-    differs: dict[str, None] = {}
-    left_out: dict[str, LeftOutQuestion] = {}
+        text = (sheets.html if form == "html" else sheets.markdown)(wanted.title, questions)
+        return Published({"questions": text.encode()}, len(questions))
+    return _bank(problems, wanted, is_moodle=form == "moodle")
+
+
+def _bank(problems: Sequence[Problem], wanted: Wanted, *, is_moodle: bool) -> Published:
+    categories: Categories = {(wanted.title,): []}
+    notes = dict.fromkeys([_SPELLINGS] if is_moodle else [_SPELLINGS, qti.CANVAS])
+    differs, left_out = dict[str, None](), dict[str, None]()
     for problem in problems:
-        if problem.variants:
-            categories.append(Category((wanted.title, problem.id), []))
-        for name, variant in _variants(problem, wanted.variants):
-            question = bank_question(variant, wanted.mistakes, name)
-            different = [*question.differs, *format_.differences(question)]
-            left_out |= {each.id: each for each in question.left_out}
-            if not question.parts or (wanted.is_strict and question.left_out):
-                continue
-            if wanted.is_strict and different:
-                left_out[problem.id] = LeftOutQuestion(problem.id, different[0])
-                continue
-            differs |= dict.fromkeys(f"{problem.id}: {each}" for each in different)
-            notes |= dict.fromkeys(f"{problem.id}: {each}" for each in question.notes)
-            solution = worked_solution(variant) if wanted.solutions else ""
-            categories[-1 if problem.variants else 0].questions.append(question._replace(solution=solution))
-    categories = [each for each in categories if each.questions]
-    number = sum(len(each.questions) for each in categories)
-    data = format_.written(categories) if number else b""
-    return Published(data, number, tuple(notes), tuple(differs), tuple(left_out.values()))
+        kept = [part for part in problem.parts if part.answer_kind.fits_banks]
+        lost = {part.name: _FORMULA.format(part.answer_kind.called) for part in problem.parts if part not in kept}
+        if not kept or (wanted.is_strict and lost):
+            left_out |= dict.fromkeys(f"{name}: {why}" for name, why in lost.items())
+            continue
+        ids = enumerated(part.id or "" for part in kept)
+        left_out |= dict.fromkeys(_ONLY.format(name, why, ids) for name, why in lost.items())
+        questions, different = _questions(problem, wanted, is_moodle=is_moodle)
+        if wanted.is_strict and different:
+            left_out[next(iter(different))] = None
+            continue
+        differs |= different
+        notes |= dict.fromkeys(f"{part.name}: {each}" for part in kept for each in _lost_features(part))
+        path = (wanted.title, problem.id) if problem.variants else (wanted.title,)
+        categories.setdefault(path, []).extend(questions)
+    categories = {path: questions for path, questions in categories.items() if questions}
+    number = sum(map(len, categories.values()))
+    files = (moodle if is_moodle else qti).written(categories) if number else {}
+    return Published(files, number, tuple(notes), tuple(differs), tuple(left_out))
+
+
+def _questions(problem: Problem, wanted: Wanted, *, is_moodle: bool) -> tuple[list[BankQuestion], dict[str, None]]:
+    """Return a question for each variant of a problem, and how the bank grades them differently."""
+    questions, different = [], dict[str, None]()
+    for name, variant in _variants(problem, wanted.variants):
+        parts = [part for part in variant.parts if part.answer_kind.fits_banks]
+        fields: list[Field] = []
+        for part in parts:
+            added = fields_of(variant, part, wanted.mistakes)
+            fields += added
+            found = [*_differences(part, len(added)), *(moodle.differences(added[0]) if is_moodle else ())]
+            different |= dict.fromkeys(f"{part.name}: {each}" for each in found)
+        solution = worked_solution(variant) if wanted.solutions else ""
+        prompt = prompt_of(variant, parts, fields)
+        questions.append(BankQuestion(name, _titled(variant, name), prompt, tuple(fields), solution))
+    return questions, different
+
+
+def _lost_features(part: Part) -> Iterator[str]:
+    """Yield what a bank does not do for this part although checker does."""
+    if part.follow_through:
+        yield "errors are not carried forward"
+    if part.working:
+        yield "working earns no credit"
+    if part.answer_kind.needs_person:
+        yield "a person marks the text"
+
+
+def _differences(part: Part, fields: int) -> Iterator[str]:
+    """Yield how any bank grades the part differently."""
+    rules = part.rules
+    if fields > 1 and not rules.by_entry:
+        yield "each right entry earns a share of the points"
+    if rules.digits:
+        yield "the number of digits is not checked"
+    if rules.unit_credit is not None:
+        yield "the unit is not checked"
+    if part.imprecise_credit:
+        yield "an answer with too few digits earns nothing"
+
+
+def _titled(problem: Problem, name: str) -> str:
+    """Return an id and, if it is another text, the title."""
+    return name if problem.title == name else f"{name}: {problem.title}"
 
 
 def _variants(problem: Problem, count: int) -> Iterator[tuple[str, Problem]]:
-    """Yield the variants of a problem with their names: of the seeds "1", "2" and so on."""
+    """Yield the different variants of a problem with their ids: of the seeds "1", "2" and so on."""
     if problem.variants is None:
         yield problem.id, problem
         return

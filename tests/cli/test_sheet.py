@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from checker.publishing.handouts import PLACEHOLDER, lines
+from checker.publishing import sheets
 from checker.writeups.formats import read_document
 from checker.writeups.front_matter import front_text
 from checker.writeups.marks import answer_line, explicit_answers
@@ -39,14 +39,14 @@ def read_back(text, name, tmp_path):
 
 @cache
 def handed_out(name):
-    return "\n".join(lines(bank().assignments[name])) + "\n"
+    return sheets.sheet(bank().assignments[name])
 
 
 def filled(name, answers):
     """The sheet with these answers, by the parts' keys."""
     text = handed_out(name)
     for key, answer in answers.items():
-        line = f"{answer_line(key)} {PLACEHOLDER}\n"
+        line = f"{answer_line(key)} {sheets.PLACEHOLDER}\n"
         assert text.count(line) == 1
         text = text.replace(line, f"{answer_line(key)} {answer}\n")
     return text.replace("student:\n", "student: s1042\n", 1)

@@ -1,227 +1,19 @@
-"""Question banks, read by importers of our own: full credit for right answers, and each mistake its sentence and credit."""
+"""Question banks, graded by importers of our own: full credit for right answers, and each mistake its sentence and credit."""
 
 from __future__ import annotations
 
-import html
 import re
 from pathlib import Path
 
 import pytest
 
 from checker import check
-from checker.kinds import KINDS, kind
-from checker.kinds.shape import kind as shape
-from checker.problems import load_problem
+from checker.kinds import KINDS, flatten, kind
 from tests.bank import BANK, bank
-from tests.grading import runs
 from tests.publishing import importers
-from tests.publishing.published import SOME, made, numeric, read, some
+from tests.publishing.published import DRAWN, ELSE, FORMS, HOSTILE, loaded, made, numeric, read, some, truth
 
-DOCS = Path(__file__).parents[2] / "docs/publishing.md"
-
-
-@pytest.mark.parametrize("given", ["27648", " 27648 ", "27648.0", "2.7648e4", "27 648", "27,648", "+27648"])
-def test_plain_spellings_of_a_right_number_earn_full_credit(loaded, given):
-    (question,) = read([loaded(numeric())])
-    assert question.only.grade(given)[0] == 100
-
-
-@pytest.mark.parametrize("given", ["27649", "27,649", "27647.9", "276480", "abc", "27.6K", ""])
-def test_other_numbers_earn_nothing(loaded, given):
-    (question,) = read([loaded(numeric())])
-    assert question.only.grade(given) == (0, "Not correct. Check the formula, then the numbers.")
-
-
-def test_units_and_tolerances():
-    problem = bank().problems["incline"]  # 9.81 · sin(25°) = 4.1458...; three digits are asked for
-    (question,) = read([problem])
-    assert [question.only.grade(each)[0] for each in ("4.15", "4.1409", "4.1508", "4.1408", "4.1509")] == [100] * 3 + [
-        0
-    ] * 2
-    assert question.only.grade("4.15 m/s²")[0] == 100
-
-
-@pytest.mark.parametrize("id_", ["encoder-layer", "incline", "kinetic-energy"])
-def test_each_known_mistake_has_its_sentence_and_its_credit(id_, tmp_path):
-    problem = bank().problems[id_]
-    (question,) = read([problem], solutions=True)
-    assert f"{problem.parts[0].variant.board[problem.parts[0].step].value:,}"[:4] in question.general
-    answers = question.only.answers
-    wrong = [each for each in answers if each.fraction < 100 and each.text != "*"]
-    assert len(wrong) >= 4
-    for each in wrong:
-        text = f"{float(each.text):.10g}"
-        fraction, feedback = question.only.grade(text)
-        outcome = check(problem, text, feedback="full")
-        assert fraction == pytest.approx(100 * outcome.record()["points"] / outcome.record()["max_points"], abs=4)
-        assert "is not correct" in feedback
-
-
-def test_examples_of_the_authors_get_their_verdicts():
-    """The examples in problem files are an independent truth: answers with the verdict that their author expects."""
-    tried = 0
-    for id_ in SOME:
-        problem = bank().problems[id_]
-        if problem.is_multipart or problem.parts[0].kind != "number":
-            continue
-        (question,) = some()[id_]
-        for example in problem.parts[0].examples:
-            given = example.answer.replace("_", "")
-            if importers.moodle_number(given, question.only.units) is None or not re.fullmatch(r"[-0-9.]+", given):
-                continue
-            fraction, feedback = question.only.grade(given)
-            assert (fraction == 100) == (example.verdict == "correct"), (id_, given)
-            if example.mistakes and all("." in each and "[" not in each for each in example.mistakes):
-                assert feedback != "Not correct. Check the formula, then the numbers.", (id_, given)
-            tried += 1
-    assert tried > 15
-
-
-def test_parts_are_fields_of_one_question():
-    problem = bank().problems["small-bert"]
-    truths = [part.variant.board[part.step].value for part in problem.parts]
-    (question,) = read([problem])
-    assert [each.weight for each in question.fields] == [part.points for part in problem.parts]
-    assert [each.grade(str(truth))[0] for each, truth in zip(question.fields, truths, strict=True)] == [100] * len(
-        truths
-    )
-    assert question.points == sum(part.points for part in problem.parts)
-
-
-def test_a_vector_has_a_field_for_each_entry():
-    problem = bank().problems["flying-attention"]
-    truth = list(problem.parts[0].variant.board[problem.parts[0].step].value)
-    fields = [each for question in read([problem]) for each in question.fields]
-    assert len(fields) == len(truth)
-    assert [each.grade(f"{number:.4f}")[0] for each, number in zip(fields, truth, strict=True)] == [100] * len(truth)
-    assert made("moodle", [problem]).differs == ("flying-attention: each right entry earns a share of the points",)
-    assert [each.id for each in made("moodle", [problem], is_strict=True).left_out] == ["flying-attention"]
-
-
-def test_shapes_are_short_answers_with_the_usual_spellings(loaded):
-    text = (BANK / "001" / "head-output.yaml").read_text()
-    fields = [each for question in read([loaded(text)]) for each in question.fields]
-    for given in ("(32, 16)", "32x16", "32 × 16", "[32,16]", "32, 16", "32*16"):
-        assert fields[0].grade(given)[0] == 100
-    assert fields[0].grade("32x17")[0] == 0
-    assert fields[0].grade("32x17x16")[0] == 0
-    assert "3216" not in shape.spellings((32, 16))
-
-
-def test_choices():
-    for id_, problem in bank().problems.items():
-        kinds = {part.kind for part in problem.parts}
-        if kinds != {"choice"} or problem.is_multipart:
-            continue
-        part = problem.parts[0]
-        truth = part.variant.board[part.step].value
-        (question,) = read([problem])
-        options = [html.unescape(each.text) for each in question.only.answers]
-        assert options == [*truth.options], id_
-        right = {place for place, each in enumerate(question.only.answers) if each.fraction > 0}
-        assert right == set(truth.places)
-        assert sum(question.only.answers[place].fraction for place in right) == pytest.approx(100, abs=0.01)
-
-
-def test_what_a_list_of_spellings_would_falsify_is_left_out_and_named():
-    formula = bank().problems["feed-forward-in-symbols"]
-    found = made("moodle", [formula, bank().problems["encoder-layer"]])
-    assert [str(each.id) for each in found.left_out] == ["feed-forward-in-symbols"]
-    assert found.left_out[0].why == ("it asks for a formula; a list of spellings would mark other right ones wrong")
-    assert found.number == 1
-
-
-def test_credit_is_the_nearest_that_moodle_knows_and_reported(loaded):
-    problem = loaded(numeric(mistakes=[{"answer": 5, "says": "Five."}], credit={"one_mistake": 0.55}))
-    found = made("moodle", [problem])
-    (question,) = importers.moodle(found.data)
-    assert question.only.grade("5")[0] in {50, 60}
-    assert "n: credit 0.55 becomes 0.5, the nearest that Moodle imports" in found.differs or (
-        "n: credit 0.55 becomes 0.6, the nearest that Moodle imports" in found.differs
-    )
-    assert made("moodle", [problem], is_strict=True).number == 0
-
-
-def test_accepted_conventions_come_first(loaded):
-    text = (BANK / "001" / "encoder-layer.yaml").read_text()
-    problem = loaded(
-        f"{text}\naccept: [{{conventions: {{biases: counted}}, credit: 0.5}}]\n" if "accept" not in text else text
-    )
-    (question,) = read([problem])
-    other = problem.parts[0].accept[0]
-    value = other.variant.run(wanted={"total"})["total"]
-    assert question.only.grade(str(value))[0] == pytest.approx(100 * other.credit)
-    assert [each.fraction for each in question.only.answers[:2]] == [100, 100 * other.credit]
-
-
-def test_variants_are_a_category_from_which_the_system_draws(tmp_path):
-    text = (BANK.parent / "docs/draws/week-1/block.yaml").read_text()
-    runs.write(tmp_path, {"week/block.yaml": text})
-    problem = load_problem(tmp_path / "week/block.yaml")
-    found = read([problem, bank().problems["encoder-layer"]], variants=5)
-    drawn = [each for each in found if each.name.startswith("block-")]
-    assert [each.name.partition(":")[0] for each in drawn] == [f"block-{number}" for number in range(1, 6)]
-    assert {each.category.removeprefix("$course$/top/") for each in drawn} == {"A // week/block"}
-    for number, each in enumerate(drawn, 1):
-        d_model, d_ff = map(int, re.findall(r"from (\d+) numbers to (\d+)", each.text)[0])
-        assert each.only.grade(str(2 * d_model * d_ff))[0] == 100
-        assert each.only.grade(str(d_model * d_ff))[0] == 50
-        values = problem.variants.at(problem.variants.drawn("", str(number))).values
-        assert dict(values) == {"d_model": str(d_model), "d_ff": str(d_ff)}
-
-
-def test_no_question_text_gives_an_answer_away():
-    for id_ in SOME:
-        problem = bank().problems[id_]
-        shown = {*re.findall(r"\d+", problem.prompt.replace(",", ""))}
-        for question in some()[id_]:
-            text = re.sub(r"\{\d+:[A-Z_]+:.*?\}", "", question.text, flags=re.DOTALL)
-            for part in problem.parts:
-                value = part.variant.board[part.step].value
-                if isinstance(value, int) and value > 99 and str(value) not in shown:
-                    assert str(value) not in text, id_
-
-
-@pytest.mark.parametrize("form", ["markdown", "html"])
-def test_what_is_for_reading_has_no_answers_unless_they_are_asked_for(form):
-    problems = [bank().problems["encoder-layer"], bank().problems["growth-of-attention"]]
-    plain, solved = (made(form, problems, solutions=each).data.decode() for each in (False, True))
-    assert "27,648" not in plain
-    assert "27,648" in solved
-    assert (made(form, problems).left_out, made(form, problems).notes) == ((), ())
-    assert plain.count(". (1 point)") == 2  # what is expected is a sentence
-
-
-@pytest.mark.parametrize("form", ["markdown", "html"])
-def test_what_is_for_reading_has_each_variant_of_a_problem_with_a_formula(form, loaded):
-    text = (BANK / "attention-blocks" / "feed-forward-in-symbols.yaml").read_text().partition("examples:")[0]
-    drawn = text.replace("d numbers up to f", "d numbers, such as {d_model}, up to f").replace(
-        "d_model: 72", "d_model: {from: 64, to: 640, step: 64}"
-    )
-    problem = loaded(drawn)
-    found = made(form, [problem], variants=3)
-    shown = found.data.decode()
-    assert found.number == 3
-    for number in range(1, 4):
-        (value,) = (text for name, text in problem.variants.at(problem.variants.drawn("", str(number))).values)
-        assert re.search(rf"feed-forward-in-symbols-{number}\b", shown)
-        assert f"such as {value}," in shown
-
-
-def test_every_problem_is_published_or_left_out_with_a_reason():
-    problems = [bank().problems[id_] for id_ in sorted(bank().problems)[::6]]
-    found = made("moodle", problems, mistakes=0)
-    assert found.number + len(found.left_out) == len(problems)
-    assert all(each.why for each in found.left_out)
-    assert len(importers.moodle(found.data)) == found.number
-
-
-def test_the_docs_name_all_kinds_that_are_left_out():
-    (row,) = (line for line in DOCS.read_text().splitlines() if "| nothing: " in line)
-    left_out = {name for name in KINDS if not kind(name).fits_banks}
-    assert len(left_out) >= 5
-    assert {name for name in left_out if kind(name).called not in row} == set()
-
+REPOSITORY = Path(__file__).parents[2]
 
 SAMPLE = """\
 id: sample
@@ -236,29 +28,241 @@ parts:
   - {id: middle, asks: m}
   - {id: around, answer: interval, points: 2}
 """
+INTERVAL = "it asks for an interval; a list of spellings would mark other right ones wrong"
+every_form = pytest.mark.parametrize("form", FORMS)
 
 
-def test_the_other_parts_of_a_problem_are_kept(loaded):
-    problem = loaded(SAMPLE)
-    (question,) = read([problem])
-    assert question.only.grade("6")[0] == 100
+@pytest.mark.parametrize(
+    ("form", "given", "share"),
+    [(form, each, 1) for form in FORMS for each in ("27648", " 27648 ", "27648.0", "2.7648e4", "27 648", "+27648")]
+    + [(form, each, 0) for form in FORMS for each in ("27649", "27647.9", "276480", "abc", "27.6K", "")]
+    + [("moodle", "27,648", 1), ("moodle", "27,649", 0)],
+)
+def test_spellings_of_a_number(form, given, share):
+    (question,) = read(form, numeric())
+    assert question.fields[0].grade(given)[0] == share
+    assert share or question.fields[0].grade(given) == ELSE
+
+
+@every_form
+def test_tolerances_are_those_of_the_problem(form):
+    (question,) = read(form, "incline")  # 9.81 · sin(25°) = 4.145885...; half a unit of 0.01
+    given = ("4.140886", "4.150885", "4.15", "4.140885", "4.150886")
+    assert [question.fields[0].grade(each)[0] for each in given] == [1, 1, 1, 0, 0]
+    assert form == "qti" or question.fields[0].grade("4.15 m/s²")[0] == 1
+
+
+@every_form
+def test_right_answers_earn_the_points_of_each_part(form):
+    for id_, question in some(form).items():
+        problem, fields = bank().problems[id_], list(question.fields)
+        total, prompt = sum(field.weight for field in fields), problem.prompt.replace(",", "")
+        assert question.points == sum(part.points for part in problem.parts)
+        for part in problem.parts:
+            if part.kind in {"choice", "shape", "text"}:
+                fields.pop(0)
+                continue
+            numbers = flatten(truth(part))[1]
+            for each in map(str, numbers):  # no text gives an answer away
+                assert len(each) < 3 or not each.isdigit() or each in prompt or each not in question.text, part.name
+            mine, fields = fields[: len(numbers)], fields[len(numbers) :]
+            for field, number in zip(mine, numbers, strict=True):
+                assert field.grade(repr(number))[0] == 1, part.name
+                assert question.points * field.weight / total == pytest.approx(part.points / len(mine))
+        assert fields == []
+
+
+@every_form
+@pytest.mark.parametrize("id_", ["encoder-layer", "incline", "kinetic-energy"])
+def test_each_known_mistake_has_its_sentence_and_its_credit(form, id_):
+    (listed,), (question,) = read("moodle", id_), read(form, id_)
+    wrong = [each for each in listed.fields[0].answers if each.share < 1 and each.text != "*"]
+    assert len(wrong) >= 4
+    for each in wrong:
+        text = f"{float(each.text):.10g}"
+        share, feedback = question.fields[0].grade(text)
+        record = check(bank().problems[id_], text, feedback="full").record()
+        assert share == pytest.approx(record["points"] / record["max_points"], abs=0.04)
+        assert "is not correct" in feedback
+
+
+@every_form
+def test_examples_of_the_authors_get_their_verdicts(form):
+    """The examples in problem files are an independent truth: answers with the verdict that their author expects."""
+    tried = 0
+    for id_, question in some(form).items():
+        problem = bank().problems[id_]
+        for example in problem.parts[0].examples:
+            given = example.answer.replace("_", "")
+            if problem.is_multipart or problem.parts[0].kind != "number" or not re.fullmatch(r"[-0-9.]+", given):
+                continue
+            share, feedback = question.fields[0].grade(given)
+            assert (share == 1) == (example.verdict == "correct"), (id_, given)
+            if example.mistakes and all("." in each and "[" not in each for each in example.mistakes):
+                assert feedback != ELSE[1], (id_, given)
+            tried += 1
+    assert tried > 15
+
+
+@every_form
+def test_shapes_are_texts_with_the_usual_spellings(form):
+    (question,) = read(form, "head-output")
+    given = ("(32, 16)", "32X16", "32 × 16", "[32,16]", "32, 16", "32*16")
+    assert [question.fields[0].grade(each)[0] for each in given] == [1] * 6
+    assert [question.fields[0].grade(each)[0] for each in ("32x17", "32x17x16", "3216")] == [0] * 3
+
+
+def choice(options, correct, **more):
+    found = {"id": "c", "type": "choice", "prompt": "Which?", "parameters": {"options": options, "correct": correct}}
+    return found | more
+
+
+HOSTILE_OPTIONS = [
+    "%50% of it",
+    "[html] first",
+    "a -> b",
+    "~= #1 {x} \\n",
+    "a < b &lt; c",
+    "{1:NUMERICAL:=3}",
+    "<i>x</i>",
+]
+
+
+@every_form
+@pytest.mark.parametrize("right", [1, 2, 6])
+def test_choices(form, right):
+    problems = [choice(HOSTILE_OPTIONS, HOSTILE_OPTIONS[:right])]
+    problems.append({**problems[0], "parts": [{"id": "a"}, {"id": "b"}]})
+    for problem in problems:
+        (question,) = read(form, problem)
+        for field in question.fields:
+            assert field.options == HOSTILE_OPTIONS
+            assert field.grade(*HOSTILE_OPTIONS[:right])[0] == pytest.approx(1, abs=1e-4)
+            assert [field.grade(each)[0] > 0 for each in HOSTILE_OPTIONS] == [True] * right + [False] * (7 - right)
+            assert right == 1 or field.grade(*HOSTILE_OPTIONS)[0] == pytest.approx(0, abs=1e-4)
+
+
+@every_form
+@pytest.mark.parametrize("key", HOSTILE)
+def test_hostile_texts_come_back(form, key):
+    text, line = HOSTILE[key], " ".join(HOSTILE[key].split())
+    single = numeric(title=text, prompt=f"{text}\n\nHow many?", mistakes=[{"answer": 5, "says": line}])
+    parts = [{"id": "a", "mistakes": [{"answer": "5", "says": line}]}, {"id": "b", "points": 2}]
+    several = (
+        single
+        | {"type": "formula", "parameters": {"expression": "a + b", "symbols": {"a": 3, "b": 4}}}
+        | {"parts": parts}
+    )
+    for problem, right in ((single, "27648"), (several, "7")):
+        (question,) = read(form, problem)
+        assert [each.grade(right)[0] for each in question.fields] == [1] * len(question.fields)
+        assert line in " ".join(question.fields[0].grade("5")[1].replace("\\\\", "\\").split())
+        assert line in " ".join(question.name.split())
+        assert {"How", "many"} | set(re.findall(r"\w{3,}", text)) - {"CDATA", "amp"} <= set(
+            re.findall(r"\w+", question.text)
+        )
+        assert "<script>" not in question.text or form == "qti"  # where it is text
+
+
+@every_form
+def test_what_a_list_of_spellings_would_falsify_is_left_out_and_named(form):
+    found = made(form, SAMPLE, "encoder-layer", "feed-forward-in-symbols")
+    question, other = FORMS[form](found.files)
+    assert found.left_out == (
+        f"sample.around: {INTERVAL}. The question is published with middle only",
+        "feed-forward-in-symbols: it asks for a formula; a list of spellings would mark other right ones wrong",
+    )
+    assert (question.fields[0].grade("6")[0], question.points) == (1, 1)
     assert "Here only middle is asked for." in question.text
-    ((id_, why),) = made("moodle", [problem]).left_out
-    assert id_ == "sample.around"
-    assert why.startswith("it asks for an interval; ")
-    assert why.endswith("The question is published with middle only")
+    assert "asked for" not in other.text
+    strict = made(form, SAMPLE, is_strict=True)
+    assert (strict.number, strict.files, strict.left_out) == (0, {}, (f"sample.around: {INTERVAL}",))
+    assert b"asked for" not in made("markdown", SAMPLE).files["questions"]
 
 
-def test_strict_leaves_out_what_has_lost_a_part_and_reading_formats_keep_it(loaded):
-    problem = loaded(SAMPLE)
-    assert made("moodle", [problem], is_strict=True).number == 0
-    assert b"(b) a 95% interval" in made("markdown", [problem]).data
-    assert b"asked for" not in made("markdown", [problem]).data
+def test_essays_are_for_a_person():
+    rubric = [{"point": "order", "points": 1, "ideas": ["order is lost"]}]
+    essay = {"id": "e", "type": "essay", "prompt": "Why?", "parameters": {"rubric": rubric}}
+    essay["parts"] = [{"id": "a", "points": 2}, {"id": "b"}]
+    (one,), (other,) = (read(form, essay) for form in FORMS)
+    assert (one.kind, one.points, one.fields[0].answers) == ("essay", 3, [])
+    assert (other.points, [each.grade("order")[0] for each in other.fields]) == (3, [0, 0])
+    assert made("qti", essay).notes[2:] == ("e.a: a person marks the text", "e.b: a person marks the text")
 
 
-def test_wrong_answers_to_whole_numbers_are_rounded_in_sentences(loaded):
+def test_credit_is_the_nearest_that_moodle_knows_and_reported():
+    problem = numeric(mistakes=[{"answer": 5, "says": "Five."}], credit={"one_mistake": 0.55})
+    found = made("moodle", problem)
+    (question,) = importers.moodle(found.files)
+    assert question.fields[0].grade("5")[0] == 0.6
+    assert found.differs == ("n: credit 0.55 becomes 0.6, the nearest that Moodle imports",)
+    assert made("moodle", problem, is_strict=True).left_out == found.differs
+    assert read("qti", problem)[0].fields[0].grade("5")[0] == 0.55
+
+
+@every_form
+def test_what_is_graded_differently_is_reported(form):
+    found = made(form, "flying-attention", solutions=True)
+    (question,) = FORMS[form](found.files)
+    assert "0.608859" in question.solution
+    assert "0.608" not in question.text
+    assert found.notes[0].startswith("other ways to write an answer (1/3, 27.6K, 3·64²)")
+    assert form == "moodle" or "Canvas's importer may give every listed number full credit" in found.notes[1]
+    assert found.differs == ("flying-attention: each right entry earns a share of the points",)
+    assert made(form, "flying-attention", is_strict=True).left_out == found.differs
+
+
+@every_form
+def test_accepted_conventions_come_first(form):
+    text = (BANK / "001" / "encoder-layer.yaml").read_text()
+    problem = loaded(text + "\naccept: [{conventions: {biases: counted}, credit: 0.5}]\n")
+    (question,) = read(form, problem)
+    value = problem.parts[0].accept[0].variant.run(wanted={"total"})["total"]
+    assert question.fields[0].grade(str(value))[0] == 0.5
+
+
+@every_form
+def test_variants_are_a_category_from_which_the_system_draws(form):
+    problem = loaded(DRAWN)
+    found = read(form, problem, "encoder-layer", variants=5)
+    drawn = [each for each in found if each.name.startswith("block-")]
+    assert [each.name.partition(":")[0] for each in drawn] == [f"block-{number}" for number in range(1, 6)]
+    names = {each.category.removeprefix("$course$/top/") for each in found}
+    assert names == ({"A // week", "A // week/block"} if form == "moodle" else {"A-week", "A-week-block"})
+    for number, each in enumerate(drawn, 1):
+        d_model, d_ff = map(int, re.findall(r"from (\d+) numbers to (\d+)", each.text)[0])
+        assert each.fields[0].grade(str(2 * d_model * d_ff))[0] == 1
+        assert each.fields[0].grade(str(d_model * d_ff))[0] == 0.5
+        values = problem.variants.at(problem.variants.drawn("", str(number))).values
+        assert dict(values) == {"d_model": str(d_model), "d_ff": str(d_ff)}
+
+
+@pytest.mark.parametrize("form", ["markdown", "html"])
+def test_what_is_for_reading_has_no_answers_unless_they_are_asked_for(form):
+    problems = ["encoder-layer", "growth-of-attention", DRAWN, SAMPLE]
+    plain, solved = (made(form, *problems, solutions=each, variants=3) for each in (False, True))
+    text = plain.files["questions"].decode()
+    assert (plain.number, plain.left_out, plain.notes) == (6, (), ())
+    assert "27,648" not in text
+    assert "27,648" in solved.files["questions"].decode()
+    assert text.count("Expected: a number; 1 point") == 4
+    assert "around: an interval; 2 points" in text
+    for number in (1, 2, 3):
+        ((_, value), _) = loaded(DRAWN).variants.at(loaded(DRAWN).variants.drawn("", str(number))).values
+        assert re.search(rf"block-{number}: [^#]*? from {value} numbers", text, re.DOTALL)
+
+
+def test_the_docs_name_all_kinds_that_are_left_out():
+    text = (REPOSITORY / "docs/publishing.md").read_text()
+    (row,) = (line for line in text.splitlines() if "| nothing: " in line)
+    left_out = {name for name in KINDS if not kind(name).fits_banks}
+    assert len(left_out) >= 5
+    assert {name for name in left_out if kind(name).called not in row} == set()
+
+
+def test_wrong_answers_to_whole_numbers_are_rounded_in_sentences():
     text = "id: ratio\ntype: formula\nprompt: How many?\nparameters: {expression: a*b, symbols: {a: 21, b: 13}}\n"
-    (question,) = read([loaded(text)])
-    said = [each.feedback for each in question.only.answers]
+    (question,) = read("moodle", text)
+    said = [each.feedback for each in question.fields[0].answers]
     assert any(each.startswith("0.619 is not correct.") for each in said)  # 13/21
     assert not re.search(r"\d\.0*[1-9]\d{4}", "".join(said))

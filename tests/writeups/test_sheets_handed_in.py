@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from checker.problems import load_problems
-from checker.publishing.handouts import lines
+from checker.publishing.sheets import sheet
 from checker.writeups.formats import read_document
 from checker.writeups.read import read_writeup
 from checker.writeups.sheets import sheet_of
@@ -16,7 +16,7 @@ PROBLEMS = Path(__file__).parents[2] / "problems"
 def handed_in(tmp_path, name, filled):
     """Return the answers on the sheet of an assignment, some of whose lines are filled in."""
     (folder,) = load_problems(PROBLEMS / name).assignments.values()
-    text = "\n".join(lines(folder)) + "\n"
+    text = sheet(folder)
     for part, answer in filled.items():
         text = text.replace(f"Answer ({part}): ____", f"Answer ({part}): {answer}")
     path = tmp_path / "s1.md"
