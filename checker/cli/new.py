@@ -20,7 +20,7 @@ def new(type_: str) -> None:
     It loads as it is; comments in it say what else may stand there.
     """
     found = type_of(type_)
-    from checker.cli.views import terminal
+    from checker.cli import output
     from checker.cli.views.template import template
 
-    terminal.write([template(found)], is_open=True)
+    output.write([template(found)], is_open=True)

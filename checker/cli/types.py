@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from checker.cli.options import load, plain_option, problems_option, type_of
-
-if TYPE_CHECKING:
-    from checker.problems import Problem
 
 EXAMPLES = """\b
 Examples:
@@ -25,44 +21,36 @@ Examples:
 @click.option("--markdown", is_flag=True, help="Print all types as one page of Markdown.")
 @problems_option
 @plain_option
-def types(type_: str | None, markdown: bool, problems: Path, plain: bool) -> None:  # noqa: FBT001
+def types(type_: str | None, problems: Path, *, markdown: bool, plain: bool) -> None:
     """List the question types, or explain one.
 
-    Of one it tells what it computes, its parameters, conventions, misconceptions and steps, and an example. TYPE may
-    also be a problem, by its file or id: then it tells the conventions, misconceptions and steps of its questions.
+    Of one it prints what it computes, its parameters, conventions, misconceptions and steps, and a problem file. TYPE
+    may also be a problem, by its file or id: then it prints the conventions, misconceptions and steps of its questions.
     """
-    if markdown and type_ is not None:
-        raise click.UsageError("--markdown prints all types; leave out TYPE")
-    from checker.cli.views import terminal
+    from checker.cli import output
     from checker.cli.views import types as view
-
-    if markdown:
-        terminal.write(view.reference())
-        return
-    style = terminal.style(plain=plain)
-    if type_ is None:
-        lines = view.overview(style)
-    elif problem := _problem(type_, problems):
-        lines = view.problem_page(problem, style)
-    else:
-        lines = view.page(type_of(type_), style)
-    terminal.write(lines, style)
-
-
-def _problem(name: str, folder: Path) -> Problem | None:
-    """Return the problem with this id or path; None for a question type, and for a name that is neither.
-
-    Raise NoProblemError for a path that does not exist.
-    """
+    from checker.cli.views.template import template
     from checker.problems import NoProblemError, find_problem
     from checker.questions.registry import topics
 
-    if name.replace("-", "_") in topics():
-        return None
-    try:
-        path = find_problem(name, folder)
-    except NoProblemError:
-        if "." in name or "/" in name:
-            raise
-        return None
-    return load(str(path), folder, without=("credit",))  # the page helps to write it
+    if markdown and type_ is not None:
+        raise click.UsageError("--markdown prints all types; leave out TYPE")
+    if markdown:
+        output.write(view.reference())
+        return
+    if type_ is None:
+        output.print_page(view.overview(), plain=plain)
+        return
+    if type_.replace("-", "_") not in topics():
+        try:
+            path = str(find_problem(type_, problems))
+        except NoProblemError:
+            if "." in type_ or "/" in type_:
+                raise
+        else:
+            problem = load(path, problems, without=("credit",))  # the page helps to write it
+            output.print_page(view.problem_page(problem), plain=plain)
+            return
+    found = type_of(type_)
+    output.print_page(view.page(found), plain=plain)
+    output.write(["", "A problem file", "", template(found)], is_open=True)

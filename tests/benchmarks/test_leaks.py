@@ -11,7 +11,7 @@ from benchmarks.leaks import Guesser, Kind, measure
 from checker import check, check_parts, load_problem
 from checker.cli.options import exit_code
 from checker.cli.output import page_text
-from checker.cli.schema import RESULT
+from checker.cli.schema import result_schema
 from checker.cli.views.answers import verdicts
 from checker.diagnosis import Diagnosis, Explanation
 from checker.diagnosis.mistakes import Mistake
@@ -253,7 +253,7 @@ def test_an_answer_to_a_coarser_part_confirms_none_to_a_finer_one(problem):
 def test_scripts_and_screens_know_the_status(problem):
     assert exit_code("too_coarse") == 1
     assert "too_coarse" in STATUSES
-    assert "too_coarse" in RESULT["properties"]["status"]["enum"]
+    assert "too_coarse" in result_schema()["properties"]["status"]["enum"]
     question = problem(NUMBER)
     outcome = check(question, "0.04")
     plain = page_text(verdicts(question, [outcome]), plain=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from jsonschema import Draft202012Validator
 
-from checker.cli.schema import RESULT
+from checker.cli.schema import result_schema
 from checker.grading.records import group_id
 from tests.grading import runs
 
@@ -35,7 +35,7 @@ REASON = "A person will read and grade this text."
 CODE = "essay"
 TEXT = "The scores grow."
 GROUP = group_id("why", None, TEXT, CODE)
-SCHEMA = Draft202012Validator(RESULT)
+SCHEMA = Draft202012Validator(result_schema())
 """Built once: to build it for each record takes a hundred times as long as to validate one."""
 ESSAYS = {"s1": {"why": TEXT}, "s2": {"why": "The  scores\ngrow. "}, "s3": {"why": "Another text."}}
 

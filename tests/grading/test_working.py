@@ -7,7 +7,7 @@ import json
 import pytest
 from jsonschema import Draft202012Validator
 
-from checker.cli.schema import RESULT
+from checker.cli.schema import result_schema
 from checker.problems import load_problems
 from tests.grading import runs
 
@@ -30,7 +30,7 @@ def graded(tmp_path):
         runs.write(tmp_path, {"problems/a/enc.yaml": LAYER + more, f"submissions/a/{name}": text})
         runs.run(tmp_path)
         (record,) = map(json.loads, (tmp_path / "results/results.jsonl").read_text(encoding="utf-8").splitlines())
-        Draft202012Validator(RESULT).validate(record)
+        Draft202012Validator(result_schema()).validate(record)
         return record
 
     return grade
@@ -94,7 +94,7 @@ def test_equations_in_an_essay_are_shown_to_the_person_who_grades_it(tmp_path):
     text = "student: s1\nanswers:\n  why: |\n    The scores grow. Their number is 512/64 = 7.\n    They grow by sqrt(64) = 8. And 3 * 64 = 193.\n"
     runs.run(runs.write(tmp_path, {"problems/a/why.yaml": ESSAY, "submissions/a/s1.yaml": text}))
     (record,) = map(json.loads, (tmp_path / "results/results.jsonl").read_text(encoding="utf-8").splitlines())
-    Draft202012Validator(RESULT).validate(record)
+    Draft202012Validator(result_schema()).validate(record)
     assert (record["status"], record["points"]) == ("needs_review", None)
     told = ["512/64 is 8, not 7.", "3 * 64 is 192, not 193."]
     assert [(line, message) for line, _, message in findings(record)] == [(1, told[0]), (2, ""), (2, told[1])]

@@ -1,19 +1,19 @@
-"""The text of `types`: the facts about question types, or a problem's questions, as lines, or all types in Markdown."""
+"""Pages on question types: what a type computes, its parameters, conventions, misconceptions and steps."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from inspect import Parameter
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from checker.cli.views.layout import Style, labelled, paragraph
-from checker.cli.views.template import in_yaml, template, title
+from checker.cli.output import Page, Table, Text
+from checker.cli.views.template import in_yaml, title
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
 from checker.engine.trace import TOTAL
-from checker.marking.solution import SolutionLine, steps
+from checker.marking.solution import steps
 from checker.problems import Problem
 from checker.questions.parameters import arguments, defaults, json_schema
 from checker.questions.registry import Solver, solver, topics
@@ -21,218 +21,164 @@ from checker.questions.variant import Variant
 from checker.reading.show import legible
 from checker.text.words import either
 
-
-def overview(style: Style) -> list[str]:
-    """Return one line for every question type, by topic."""
-    lines: list[str] = []
-    for topic, names in groupby(topics(), key=topics().__getitem__):
-        rows = [(name, title(solver(name))) for name in names]
-        lines += ["" if not style.plain else f"Topic: {topic}", *([] if style.plain else [topic])]
-        lines += labelled(rows, style)
-    return [*lines, "", "`checker types TYPE` explains one, `checker types FILE` the question of a problem file."]
-
-
-def page(type_: Solver, style: Style) -> list[str]:
-    """Return what a question type computes, and the keys that its problem files may have, as lines."""
-    known = facts(type_)
-    lines = [type_.name, "", *(f"  {line}".rstrip() for line in type_.documentation.split("\n"))]
-    lines += _sections([("Parameters", known.parameters), *_of_questions(known)], style)
-    return [*lines, "", "A problem file", *paragraph(template(type_).rstrip(), style._replace(width=200))]
-
-
-def problem_page(problem: Problem, style: Style) -> list[str]:
-    """Return the names that `asks`, `conventions` and `credit` may use in this problem, as lines."""
-    lines = [f"{problem.id} ({problem.type})"]
-    variants = list(dict.fromkeys(part.variant for part in problem.parts))
-    for variant in variants:
-        ids = [part.id for part in problem.parts if part.variant is variant and part.id]
-        lines += ["", f"Part {', '.join(ids)}"] if len(variants) > 1 else []
-        lines += _sections(_of_questions(facts_of([variant], with_listed=True)), style)
-    return lines
-
-
-def _of_questions(known: Facts) -> list[tuple[str, FactRows]]:
-    """Return the headings and rows on conventions, misconceptions and steps."""
-    return [
-        ("Conventions (the first option is the default)", known.conventions),
-        ("Misconceptions", known.misconceptions),
-        ("Steps", [("", ", ".join(known.steps))]),
-    ]
-
-
-def _sections(sections: list[tuple[str, FactRows]], style: Style) -> list[str]:
-    """Return the sections that have rows as lines, each below its name."""
-    return [line for name, rows in sections if rows for line in ("", name, *labelled(rows, style))]
-
-
-HEAD = """# Question types
+_HEAD: Final = """# Question types
 
 Written by `checker types --markdown`; do not edit. Each type is one file, and everything here comes from it. In a
 problem file, `type` names the type, `parameters` and `conventions` are listed below, and `asks` names a step. Every
 type has the step `total`. The first option of a convention is the default."""
 
+_MORE: Final = "`checker types TYPE` explains one, `checker types FILE` the question of a problem file."
 
-def reference() -> list[str]:
-    """Return the reference of all types as lines of Markdown, by topic, with a table of contents."""
-    lines = HEAD.splitlines()
-    sections = [(topic, list(names)) for topic, names in groupby(topics(), key=topics().__getitem__)]
-    for topic, names in sections:
-        links = [f"[`{name}`](#{name})" for name in names]
-        lines += ["", f"**{topic}**: {', '.join(links)}"]
-    for topic, names in sections:
-        lines += ["", f"## {topic.capitalize()}"]
-        for name in names:
-            lines += ["", *_section(solver(name))]
-    return lines
+_WORDS: Final = {"boolean": "true or false", "integer": "whole number", "object": "mapping", "string": "text"}
+"""Types of JSON Schema in words, where they differ."""
 
-
-def _section(type_: Solver) -> list[str]:
-    """Return the section on a question type in the Markdown reference, with a worked example."""
-    known = facts(type_)
-    lines = [f"### {type_.name}", "", f"{title(type_)}.", *_documentation(type_)]
-    lines += _table(("parameter", "holds"), known.parameters)
-    lines += _table(("convention", "options"), known.conventions)
-    lines += _table(("misconception", "what the student reads"), known.misconceptions)
-    lines += ["", f"Steps: {', '.join(f'`{step}`' for step in known.steps)}."]
-    given = ", ".join(f"{name}: {in_yaml(value)}" for name, value in type_.examples[0].items())
-    worked = steps(known.example, TOTAL)
-    return [*lines, "", f"For `{{{given}}}`:", *_worked(worked)]
-
-
-def _documentation(type_: Solver) -> list[str]:
-    """Return the sections of the docstring, one paragraph each; the doctest is left out."""
-    text = type_.documentation.partition(">>>")[0]
-    found = re.findall(r"^(Formula|Sizes|Shapes|Answer|Source): (.*?)(?=^\w+: |\Z)", text, re.MULTILINE | re.DOTALL)
-    return [line for name, said in found for line in ("", f"**{name}.** {' '.join(said.split())}")]
-
-
-def _worked(lines: Sequence[SolutionLine]) -> list[str]:
-    """Return a worked solution as a table in Markdown."""
-    rows = [(line.path, line.formula, legible(line.value).replace("\n", " ")) for line in lines]
-    return _table(("step", "formula", "value"), rows)
-
-
-def _table(heads: Sequence[str], rows: FactRows | Iterable[Sequence[str]]) -> list[str]:
-    """Return a table in Markdown, with the first column as code; nothing without rows."""
-    body = [f"| {' | '.join([f'`{name}`', *map(_cell, rest)])} |" for name, *rest in rows]
-    return ["", f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}", *body] if body else []
-
-
-def _cell(text: str) -> str:
-    """Escape markup of a table; line ends stay."""
-    return text.strip().replace("|", "\\|").replace("\n", "<br>")
-
-
-WORDS: Final = {
-    "boolean": "true or false",
-    "integer": "whole number",
-    "number": "number",
-    "object": "mapping",
-    "string": "text",
-}
-FactRows = list[tuple[str, str]]
+Rows = list[tuple[str, str]]
 
 
 class Facts(NamedTuple):
-    """What there is to say about a question type: conventions, mistakes with their sentences, steps."""
+    """What problem files may say about questions of one type: names, each with what it means."""
 
-    parameters: FactRows
-    conventions: FactRows
-    misconceptions: FactRows
+    conventions: Rows
+    misconceptions: Rows
     steps: list[str]
-    example: Variant
-    """The first of the questions."""
 
 
 def facts(type_: Solver) -> Facts:
     """Return the facts about a question type; where mistakes depend on parameters, those of its first example."""
     examples = type_.examples if type_.named == 1 else type_.examples[:1]
-    return facts_of([Variant(type_, arguments(type_, example)) for example in examples])
+    return _facts([Variant(type_, arguments(type_, example)) for example in examples], hidden=AUTHOR_LISTED)
 
 
-def facts_of(variants: Sequence[Variant], *, with_listed: bool = False) -> Facts:
-    """Return the facts about some questions of one type.
-
-    With `with_listed`, the mistakes that the author of one of them lists are among them.
-    """
+def _facts(variants: Sequence[Variant], hidden: str = "") -> Facts:
+    """Return the facts about some questions of one type, without the choice point `hidden`."""
     sentences = {name: said for variant in reversed(variants) for name, said in variant.sentences.items()}
-    points = _points(variants)
-    choices = [point for point in points.values() if not point.is_convention]
-    choices = [point for point in choices if with_listed or point.name != AUTHOR_LISTED]
-    return Facts(
-        parameters=parameters(variants[0].solver),
-        conventions=_conventions([point for point in points.values() if point.is_convention], sentences),
-        misconceptions=[
-            (name, sentences[name]) for each in choices for name in (f"{each.name}.{option}" for option in each.wrong)
-        ],
-        steps=list(dict.fromkeys(path for variant in variants for path in variant.board)),
-        example=variants[0],
-    )
-
-
-def _points(variants: Sequence[Variant]) -> dict[str, ChoicePoint]:
-    """Return the choice points of all variants, each with every option that any of them has."""
     points: dict[str, ChoicePoint] = {}
     for variant in variants:
         for name, point in variant.menu.items():
             known = points.get(name, point)
             points[name] = replace(known, options=tuple(dict.fromkeys([*known.options, *point.options])))
-    return points
+    points.pop(hidden, None)
+    conventions, misconceptions = Rows(), Rows()
+    for name, point in points.items():
+        if point.is_convention:
+            options = [f"{option}: {sentences[f'{name}.{option}']}" for option in point.options]
+            options += [f"default: the same as {point.follows}"] if point.follows else []
+            conventions.append((name, "\n".join(options)))
+        else:
+            ids = (f"{name}.{option}" for option in point.wrong)
+            misconceptions += [(id_, sentences[id_]) for id_ in ids]
+    return Facts(
+        conventions, misconceptions, list(dict.fromkeys(path for variant in variants for path in variant.board))
+    )
 
 
-def parameters(type_: Solver) -> FactRows:
-    """Return a row for each parameter of a question type: name, what it holds, default."""
-    schema = json_schema(type_)
-    rows = []
+def overview() -> Page:
+    """Return a line for every question type, by topic."""
+    for topic, names in groupby(topics(), key=topics().__getitem__):
+        yield from ("", Text(topic, "Topic", indent=0), Table([(name, title(solver(name))) for name in names]))
+    yield from ("", _MORE)
+
+
+def page(type_: Solver) -> Page:
+    """Return what a question type computes, and the names that its problem files may use."""
+    yield from (Text(type_.name, indent=0), "", type_.documentation)
+    yield from _section("Parameters", _parameters(type_))
+    yield from _sections(facts(type_))
+
+
+def problem_page(problem: Problem) -> Page:
+    """Return the names that `asks`, `conventions` and `credit` may use in this problem."""
+    yield Text(f"{problem.id} ({problem.type})", indent=0)
+    variants = list(dict.fromkeys(part.variant for part in problem.parts))
+    for variant in variants:
+        ids = ", ".join(part.id or "" for part in problem.parts if part.variant is variant)
+        yield from ("", Text(ids, "Part", indent=0)) if len(variants) > 1 else ()
+        yield from _sections(_facts([variant]))
+
+
+def _sections(known: Facts) -> Page:
+    yield from _section("Conventions (the first option is the default)", known.conventions)
+    yield from _section("Misconceptions", known.misconceptions)
+    yield from ("", Text("Steps", indent=0), ", ".join(known.steps))
+
+
+def _section(name: str, rows: Rows) -> Page:
+    yield from ("", Text(name, indent=0), Table(rows)) if rows else ()
+
+
+def reference() -> Iterator[str]:
+    """Yield the reference of all types as lines of Markdown, by topic, with a table of contents."""
+    yield _HEAD
+    sections = {topic: list(names) for topic, names in groupby(topics(), key=topics().__getitem__)}
+    for topic, names in sections.items():
+        yield from ("", f"**{topic}**: {', '.join(f'[`{name}`](#{name})' for name in names)}")
+    for topic, names in sections.items():
+        yield from ("", f"## {topic.capitalize()}")
+        for name in names:
+            yield from ("", f"### {name}", *_in_markdown(solver(name)))
+
+
+def _in_markdown(type_: Solver) -> Iterator[str]:
+    """Yield the section on a question type in the reference, with a worked example."""
+    yield from ("", f"{title(type_)}.")
+    text = type_.documentation.partition(">>>")[0]
+    named = r"^(Formula|Sizes|Shapes|Answer|Source): (.*?)(?=^\w+: |\Z)"
+    for name, said in re.findall(named, text, re.MULTILINE | re.DOTALL):
+        yield from ("", f"**{name}.** {' '.join(said.split())}")
+    known, example = facts(type_), type_.examples[0]
+    yield from _markdown_table(("parameter", "holds"), _parameters(type_))
+    yield from _markdown_table(("convention", "options"), known.conventions)
+    yield from _markdown_table(("misconception", "what the student reads"), known.misconceptions)
+    yield from ("", f"Steps: {', '.join(f'`{step}`' for step in known.steps)}.")
+    yield from ("", f"For `{in_yaml(example)}`:")
+    worked = steps(Variant(type_, arguments(type_, example)), TOTAL)
+    rows = [(line.path, line.formula, legible(line.value).replace("\n", " ")) for line in worked]
+    yield from _markdown_table(("step", "formula", "value"), rows)
+
+
+def _markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield a table with the first column as code; nothing without rows."""
+    if rows:
+        yield from ("", f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}")
+    for name, *cells in rows:
+        escaped = (cell.strip().replace("|", "\\|").replace("\n", "<br>") for cell in cells)
+        yield f"| {' | '.join([f'`{name}`', *escaped])} |"
+
+
+def _parameters(type_: Solver) -> Rows:
+    """Return what each parameter of a question type holds, and its default."""
+    schema, rows = json_schema(type_), Rows()
     for name, default in defaults(type_).items():
-        holds = described(schema["properties"][name], schema.get("$defs", {}))
-        rows.append((name, holds if default is Parameter.empty else f"{holds}; {_default(default)}"))
+        holds = _described(schema["properties"][name], schema.get("$defs", {}))
+        if default is None:
+            holds += "; optional"
+        elif default is not Parameter.empty:
+            holds += f"; default {str(default).lower() if isinstance(default, bool) else default}"
+        rows.append((name, holds))
     return rows
 
 
-def described(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
-    """Return a JSON Schema in words: `whole number`, `rows of numbers`, `none, causal, or rows of numbers`."""
+def _described(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
+    """Return a JSON Schema in words: `whole number`, `rows of numbers`, `none or causal or rows of numbers`."""
     if "$ref" in schema:
-        return described(definitions[schema["$ref"].rpartition("/")[2]], definitions)
+        schema = definitions[schema["$ref"].rpartition("/")[2]]
     if choices := schema.get("anyOf") or schema.get("oneOf"):
-        words = [described(choice, definitions) for choice in choices if choice.get("type") != "null"]
+        words = [_described(choice, definitions) for choice in choices if choice.get("type") != "null"]
         return " or ".join(dict.fromkeys(words))
     if options := schema.get("enum") or [schema[key] for key in ("const",) if key in schema]:
         return either(map(str, options))
+    if "prefixItems" in schema:
+        return f"list of {len(schema['prefixItems'])}: {_described(schema['prefixItems'][0], definitions)} each"
     if schema.get("type") == "array":
-        return _list(schema, definitions)
+        return _list_of(_described(schema.get("items", {}), definitions))
     if "properties" in schema:
         return f"mapping {{{', '.join(schema['properties'])}}}"
-    word = WORDS.get(schema.get("type", ""), "anything")
+    word = _WORDS.get(schema.get("type", ""), schema.get("type", "anything"))
     return f"{word} from 0 on" if word == "whole number" and schema.get("minimum") == 0 else word
 
 
-def _list(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
-    """Return a schema of a list in words: `list of 2: number each`, `rows of numbers`."""
-    if "prefixItems" in schema:
-        return f"list of {len(schema['prefixItems'])}: {described(schema['prefixItems'][0], definitions)} each"
-    inner = described(schema.get("items", {}), definitions)
-    if inner.startswith("list of "):
-        return f"rows of {inner.removeprefix('list of ')}"
-    if inner.startswith("rows of "):
-        return f"blocks of {inner}"
-    if inner in ("number", "whole number", "text"):
-        return f"list of {inner}s"
-    return f"list of {inner.replace('number', 'numbers', 1)}" if inner.endswith(" on") else f"list, each a {inner}"
-
-
-def _conventions(points: Sequence[ChoicePoint], sentences: Mapping[str, str]) -> FactRows:
-    """Return a row for each convention: its options, each with its sentence, and which one it follows."""
-    rows = []
-    for point in points:
-        options = [f"{option}: {sentences[f'{point.name}.{option}']}" for option in point.options]
-        follows = [f"default: the same as {point.follows}"] if point.follows else []
-        rows.append((point.name, "\n".join([*options, *follows])))
-    return rows
-
-
-def _default(value: Any) -> str:
-    """Return the default of a parameter in words: `optional`, `default 1`."""
-    if value is None:
-        return "optional"
-    return f"default {str(value).lower() if isinstance(value, bool) else value}"
+def _list_of(inner: str) -> str:
+    for outer, first in (("rows", "list"), ("blocks of rows", "rows")):
+        if inner.startswith(f"{first} of "):
+            return outer + inner.removeprefix(first)
+    return "list of " + re.sub(r"^(whole number|number|text|mapping)\b", r"\1s", inner)
