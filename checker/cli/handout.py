@@ -32,21 +32,20 @@ MOST_NAMED: Final = 3
 @click.argument("assignment")
 @file_option(
     "--roster",
-    "The students: a CSV file with a column `id`, or the list of a learning management system.",
+    "The students: a CSV with a column `id`, or a gradebook.",
     required=True,
 )
-@choice_option("--format form", ["md", "html"], "md", "Markdown, or pages for a browser, which prints them.")
+@choice_option("--format form", ["md", "html"], "md", "Markdown, or pages to print.")
 @folder_option("--out", "handouts", "The folder of the sheets.")
 @problems_option
 def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path) -> int:
     """Write a sheet of questions for each student, with the student's own numbers.
 
-    ASSIGNMENT is a folder in --problems. Each sheet is named by the student's id, and has no solution. Answers on the
-    lines of a Markdown sheet are read back without doubt. variants.csv lists everybody's numbers, for you;
-    `checker grade` does not need it. Use the same roster to grade.
+    ASSIGNMENT is a folder in --problems. A sheet is named by the student's id, and has no solution. variants.csv lists
+    everybody's numbers, for you; `checker grade` does not need it. Use the same roster to grade.
 
-    The numbers follow from the student's id, the problem's id and `seed:` in assignment.yaml. Without `seed:`, the id
-    of the assignment is used. A secret `seed:` keeps one student from working out the numbers of another.
+    The numbers follow from the student's id, the problem's id and `seed:` in assignment.yaml (or else the assignment's
+    id). A secret `seed:` keeps one student from working out the numbers of another.
     """
     from checker.cli.options import load_assignment, read_roster_of
     from checker.cli.written_files import write_files

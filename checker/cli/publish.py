@@ -27,11 +27,18 @@ NOTHING: Final = "there are no questions in {} that {} can hold"
 
 @click.command(epilog=EPILOG)
 @click.argument("problems", type=click.Path(path_type=Path))
-@click.option("--to", "form", type=click.Choice(FORMATS), required=True, help="The format of the bank.")
+@click.option(
+    "--to",
+    "form",
+    type=click.Choice(FORMATS),
+    metavar="FORMAT",
+    required=True,
+    help="moodle, qti, markdown or html.",
+)
 @number_option("--variants", 1, 1000, 10, "Questions for each problem with draws.")
-@number_option("--mistakes", 0, 1000, 30, "List pairs of mistakes, too, while a part has fewer wrong answers than N.")
+@number_option("--mistakes", 0, 1000, 30, "List pairs of mistakes, too, up to N wrong answers.")
 @click.option("--solutions", is_flag=True, help="Add the worked solutions.")
-@click.option("--strict", is_flag=True, help="Leave out problems that would be graded differently, or lose a part.")
+@click.option("--strict", is_flag=True, help="Leave out what would be graded differently or lose a part.")
 @file_option("--out", "The file to write.  [default: print it]")
 def publish(  # noqa: PLR0913 - one for each option
     problems: Path,
@@ -45,9 +52,8 @@ def publish(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Write problems as questions for the bank of a learning management system.
 
-    PROBLEMS is a problem file, or a folder of them. Each known mistake is listed as a wrong answer with its sentence
-    and its credit, so the system explains wrong answers by itself. What a format cannot express is reported. Questions
-    whose right answers it would mark wrong are left out and named.
+    PROBLEMS is a file, or a folder of them. Each known mistake is listed as a wrong answer with its sentence and its
+    credit. What a format cannot express is reported; questions whose right answers it would mark wrong are left out.
 
     A bank has the answers in it: keep it from students. Markdown and HTML are for reading, and have no answers without
     --solutions.
