@@ -195,13 +195,13 @@ def _number_fields(part: Part, wrong: Sequence[_Wrong]) -> Iterator[Field]:
             if all((found.low, found.high) != (each.low, each.high) for each in answers):
                 credit = share if len(numbers) == 1 else 0.0
                 answers.append(ListedAnswer(other, credit, says, found.low, found.high))
-        yield Field("number", part.points / len(numbers), tuple(answers), label=entry_label(shape, place))
+        yield Field("number", part.points / len(numbers), tuple(answers), label=_entry_label(shape, place))
 
 
-def entry_label(shape: Sequence[int], place: int) -> str:
+def _entry_label(shape: Sequence[int], place: int) -> str:
     """Return the label for an entry of a list or a table; empty for a single number.
 
-    >>> entry_label((3,), 1), entry_label((2, 3), 4), entry_label((), 0)
+    >>> _entry_label((3,), 1), _entry_label((2, 3), 4), _entry_label((), 0)
     ('entry 2', 'row 2, column 2', '')
     """
     if len(shape) < 2:  # noqa: PLR2004 - rows and columns

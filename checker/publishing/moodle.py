@@ -41,20 +41,20 @@ _FORBIDDEN: Final = {ord(sign): f"&#{ord(sign)};" for sign in '{}~#\\"='}
 """Signs that mean something among embedded answers, as HTML."""
 
 
-def percent(share: float) -> float:
+def _percent(share: float) -> float:
     """Return the percentage nearest to a share among those that Moodle allows; losses are negative.
 
-    >>> percent(1), percent(0.5), percent(1 / 3), percent(-0.52)
+    >>> _percent(1), _percent(0.5), _percent(1 / 3), _percent(-0.52)
     (100, 50, 33.33333, -50)
     """
     nearest = min(_SHARES, key=lambda each: abs(each - 100 * abs(share)))
     return nearest if share >= 0 else -nearest
 
 
-def weights(points: Iterable[float]) -> list[int]:
+def _weights(points: Iterable[float]) -> list[int]:
     """Return the smallest whole numbers in the ratio of these points.
 
-    >>> weights([0.5, 1, 1.5]), weights([1 / 3, 1]), weights([0, 0])
+    >>> _weights([0.5, 1, 1.5]), _weights([1 / 3, 1]), _weights([0, 0])
     ([1, 2, 3], [1, 3], [0, 0])
     """
     shares = [Fraction(each).limit_denominator(_MOST_WEIGHT) for each in points]
@@ -65,8 +65,8 @@ def weights(points: Iterable[float]) -> list[int]:
 def differences(field: Field) -> Iterator[str]:
     """Yield which credit Moodle rounds."""
     for share in sorted({each.share for each in field.answers if not field.is_choice}):
-        if abs(percent(share) - 100 * share) >= 0.01:  # noqa: PLR2004 - Moodle has five decimals
-            yield f"credit {share:g} becomes {percent(share) / 100:g}, the nearest that Moodle imports"
+        if abs(_percent(share) - 100 * share) >= 0.01:  # noqa: PLR2004 - Moodle has five decimals
+            yield f"credit {share:g} becomes {_percent(share) / 100:g}, the nearest that Moodle imports"
 
 
 def written(categories: Categories) -> dict[str, bytes]:
@@ -120,7 +120,7 @@ def _answers(field: Field) -> Iterator[_Answer]:
             text, reach = f"{each.middle:f}", f"{each.high - each.middle:f}"
         elif field.kind == "text":
             text = text.replace("*", r"\*")
-        yield _Answer(_html(text), f"{percent(each.share):.7g}", _html(each.says), reach)
+        yield _Answer(_html(text), f"{_percent(each.share):.7g}", _html(each.says), reach)
     if not field.is_choice and listed:
         yield _Answer("*", "0", ELSE)
 
@@ -131,7 +131,7 @@ def _html(text: str) -> str:
 
 def _embedded(fields: Sequence[Field]) -> Iterator[str]:
     """Yield a paragraph for each field, with its answers in Moodle's code."""
-    for field, weight in zip(fields, weights(each.points for each in fields), strict=True):
+    for field, weight in zip(fields, _weights(each.points for each in fields), strict=True):
         codes = []
         for text, share, says, reach in _answers(field):
             code = f"{text}:{reach}" if reach else _inert(text) if field.is_choice else text

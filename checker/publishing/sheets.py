@@ -22,12 +22,12 @@ from checker.writeups.marks import answer_line
 from checker.writeups.sheets import PartKey
 
 PLACEHOLDER: Final = "____"
-HOW: Final = f"""\
+_HOW: Final = f"""\
 Replace each {PLACEHOLDER} with your answer, and keep the words before it. Your working goes above the answers. A long
 answer may continue on the next lines."""
-WHO: Final = "Write your student id at the top, after `student:`."
+_WHO: Final = "Write your student id at the top, after `student:`."
 
-HEADINGS: Final = ("student", "problem", "parameter", "value")
+_HEADINGS: Final = ("student", "problem", "parameter", "value")
 
 Form = Literal["md", "html"]
 
@@ -73,7 +73,7 @@ def variants_table(folder: Folder, students: Iterable[Student]) -> str:
     """Return a CSV table of the values drawn for each student.  Raise ProblemError."""
     text = StringIO()
     table = TableWriter(text)
-    table.row(HEADINGS)
+    table.row(_HEADINGS)
     drawing = [each for each in folder.problems if each.variants]
     for student in students:
         for problem in drawing:
@@ -99,7 +99,7 @@ def sheet(folder: Folder, student: str | None = None) -> str:
     if folder.name not in {"", "."}:
         front.append(f"assignment: {json.dumps(folder.name, ensure_ascii=False)}")
     questions = _questions(folder.of_student(student or ""))
-    how = HOW if student else f"{WHO}\n{HOW}"
+    how = _HOW if student else f"{_WHO}\n{_HOW}"
     return _text(["\n".join([*front, "---"]), *_blocks(_title(folder), questions, how)])
 
 
