@@ -5,7 +5,7 @@ What is in doubt is left to a person, such as a wrong answer that would be right
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -23,6 +23,8 @@ from checker.writeups.document import Document, Place
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion
 from checker.writeups.sheets import PartKey
 
+MOST_VALUES: Final = 5
+"""Maximum number of results in one place that are named."""
 MOST_PAGES: Final = 40
 """Maximum number of pages that are named in a record."""
 
@@ -77,6 +79,8 @@ class _Cell:
     """A blank one where none was found."""
     is_found: bool
     record: Record = field(default_factory=dict)
+    passed: Sequence[tuple[Any, str]] = ()
+    """A result that would be right, with its place."""
 
     @property
     def status(self) -> str:
@@ -90,9 +94,16 @@ class _Cell:
     def put(self, record: Record) -> None:
         """Set the record, with the places of the answer and of what else it may be."""
         places = [*_places(self.answer.evidence), *record.get("evidence", ())]
-        candidates = _places(self.answer.candidates) if self.answer.doubt else []
+        candidates = [*self._candidates()] if self.answer.doubt else []
         added = {"evidence": places} if places else {}
         self.record = record | added | ({"candidates": candidates} if candidates else {})
+
+    def _candidates(self) -> Iterator[dict[str, Any]]:
+        """Yield the places of what else the answer may be, with the results there as one would type them."""
+        offers = [(each.evidence[:2], each.text) for each in sorted(self.answer.offers, key=lambda each: -each.chance)]
+        for each in dict.fromkeys(self.answer.candidates):
+            values = dict.fromkeys(text for place, text in [*self.passed, *offers] if place == each[:2])
+            yield _places([each])[0] | ({"values": [*values][:MOST_VALUES]} if values else {})
 
 
 class _FoundAnswers:
@@ -196,9 +207,11 @@ class _FoundAnswers:
                 self._leave(cell, NO_ANSWER, answer.evidence)
             elif cell.may_be_wrong or (cell.status == "not_answered" and not answer.is_marked):
                 offered = results.for_part(PartKey(column.id, column.part_id), answer.evidence)
-                others = (each[1] for each in offered if is_right(column, each[0]) and each not in claimed)
-                if passed := next((where for where in others if where[:2] not in led), None):
-                    self._leave(cell, PASSED_OVER, (*answer.evidence[:1], passed))
+                others = (each for each in offered if is_right(column, each[0]) and each not in claimed)
+                if passed := next((each for each in others if each[1][:2] not in led), None):
+                    text, where = passed
+                    cell.passed = [(where[:2], text)]
+                    self._leave(cell, PASSED_OVER, (*answer.evidence[:1], where))
 
     def _leave_what_was_not_read(self) -> None:
         """Leave a wrong answer if an equation in its section could not be read in full: it may be there."""
