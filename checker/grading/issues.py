@@ -37,6 +37,8 @@ class GradingIssue(NamedTuple):
     student: str | None
     place: str
     message: str
+    by_decisions: bool = False
+    """It is settled once a person has decided on all answers of the student."""
 
 
 @dataclass(slots=True)
@@ -93,12 +95,12 @@ class IssueLog:
 
     def _note(self, issue: Issue) -> None:
         """Add an issue to the equal ones of its file, without counting it for its student."""
-        student, file, line, message, answer, *_ = issue
+        student, file, line, message, answer, owner, _ = issue
         repeated = self.repeated.setdefault(file, {}).setdefault(message, RepeatedIssue())
         repeated.count += 1
         if repeated.count < REPORTED_AS_ONE:
             place = file if line is None else f"{file}:{line}"
-            repeated.first.append(GradingIssue(student, place, f"{message}{answer}"))
+            repeated.first.append(GradingIssue(student, place, f"{message}{answer}", owner is not None))
 
     def issues(self) -> Iterator[GradingIssue]:
         """Yield the issues as people read them, file by file, equal ones together."""
