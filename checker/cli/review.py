@@ -1,6 +1,6 @@
 """`checker review`: serves a page on this machine, on which a person decides what waits for one.
 
-Here the cases and the reviewer's file are found; page and server are in `checker.reports.desk`.
+Here the results, the problems and the reviewer's file are found; page and server are in `checker.reports.desk`.
 """
 
 from __future__ import annotations
@@ -16,22 +16,18 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from checker.cli import output
 from checker.cli.options import RIGHT, folder_option, number_option
-from checker.cli.results_folder import (
-    from_here,
-    graded_problems_option,
-    opened,
-    problems_as_graded,
-    require,
-    results_argument,
-)
-from checker.cli.views import terminal
-from checker.text.words import counted
+from checker.cli.results_folder import require, results_argument
+from checker.text.words import counted, first_of
 
 if TYPE_CHECKING:
     from checker.reports.desk import Desk
 
 NAME: Final = re.compile(r"[^\W_][\w.@+-]{0,63}")
+MOST_NAMED: Final = 5
+"""Maximum number of problems that are named."""
+CHANGED: Final = "the problem {} is not the one that was graded, or gone; grade again"
 
 EPILOG: Final = """\b
 Examples:
@@ -46,15 +42,12 @@ Examples:
 @folder_option("--reviews", "reviews", "The folder of decisions; yours are written to NAME.yaml there.")
 @number_option("--port", 0, 65_535, 0, "The port.  [default: a free one]", show_default=False)
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
-@graded_problems_option
-def review(  # noqa: PLR0913 - one for each option
-    results: Path, reviewer: str | None, reviews: Path, port: int, problems: Path | None, *, no_browser: bool
-) -> int:
+def review(results: Path, reviewer: str | None, reviews: Path, port: int, *, no_browser: bool) -> int:
     """Decide what waits for a person, on a page that only this machine can open.
 
-    It shows one case after the other: the question, the answer with what may be meant, and what is expected. Pages
-    without text, such as scans and photographs, and pages of a PDF file are shown as pictures. Equal answers are
-    decided together, and all answers on a student's scan on one page.
+    It shows one case after the other: what the student wrote, with the place of the answer and pages of scans as
+    pictures, the question, what is expected, and what may be meant, each with a key. Equal answers are decided
+    together, and so are a student's answers to the parts of a problem. Files that could not be read are cases, too.
 
     Each decision is written to reviews/NAME.yaml before the next case is shown. `checker grade` applies them.
     Press Ctrl+C to end.
@@ -65,41 +58,41 @@ def review(  # noqa: PLR0913 - one for each option
     name = reviewer if reviewer is not None else getpass.getuser()
     if not NAME.fullmatch(name):
         raise click.UsageError("--reviewer takes a name of letters, digits and . _ - @ +; it is the name of a file")
-    desk, command = _desk(results, problems, reviews, name)
+    desk, command = opened(results, reviews, name)
     try:
         server = DeskServer(desk, command, port)
     except OSError as error:
         raise click.UsageError(f"port {port} cannot be used: {error.strerror}") from None
     with server:
-        terminal.write([f"{counted(len(desk.cases), 'case')} to decide: {server.address}"])
-        terminal.note("Press Ctrl+C to end.")
+        output.write([f"{counted(len(desk.cases), 'case')} to decide: {server.address}"])
+        output.note("Press Ctrl+C to end.")
         if not no_browser:
             Timer(0.2, webbrowser.open, [server.address]).start()
         with suppress(KeyboardInterrupt):
             server.serve_forever()
-    terminal.note(f"Grade again to apply what was decided: {command}")
+    output.note(f"Grade again to apply what was decided: {command}")
     return RIGHT
 
 
-def _desk(results: Path, problems: Path | None, reviews: Path, name: str) -> tuple[Desk, str]:
-    """Return the desk, and the command that applies its decisions.  Raise UsageError."""
-    from checker.grading.exports import graded_assignments
+def opened(results: Path, reviews: Path, name: str) -> tuple[Desk, str]:
+    """Return the desk of a reviewer, and the command that applies its decisions.  Raise UserError or UsageError."""
+    from checker.grading.published import Results
+    from checker.grading.run import from_here
     from checker.reports.cases import Originals, open_cases
     from checker.reports.desk import Desk, ReviewerFile
 
-    with opened(results) as store:
-        graded = graded_assignments(store)
-        found = problems_as_graded(problems, store, graded)
-        folders = {name for each in found.assignments.values() for name in (each.name, each.stored_name) if name}
-        cases = open_cases(store, found)
-        originals = Originals(store, folders)
-        last = store.inputs.last()
-    columns = [column for each in found.assignments.values() for column in each.columns]
-    words = ["checker", "grade"]
-    if last:
-        paths = (last[0], last[1].options["problems"])  # relative to the results
-        submissions, of_problems = (str(from_here((results.resolve() / each).resolve())) for each in paths)
-        words += [submissions, "--problems", of_problems]
+    found = Results(results)
+    problems = found.problems()
+    if problems.changed:
+        raise click.UsageError(CHANGED.format(first_of(problems.changed, MOST_NAMED)))
+    kept = found.summary["options"]
+    submissions, folder, roster = (
+        str(from_here((results.resolve() / kept[key]).resolve())) if kept[key] else ""
+        for key in ("submissions", "problems", "roster")
+    )
+    words = ["checker", "grade", submissions, "--problems", folder, *(["--roster", roster] if roster else [])]
+    words += ["--attempts", kept["attempts"]] if kept["attempts"] != "last" else []
     words += ["--out", str(results), "--reviews", str(reviews)]
+    originals = Originals(submissions, problems.course.folder_names)
     file = ReviewerFile(reviews / f"{name}.yaml", name)
-    return Desk(cases, originals, columns, file), shlex.join(words)
+    return Desk(open_cases(found), originals, problems.course, file), shlex.join(words)

@@ -10,15 +10,18 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import orjson
 
 from checker.engine.errors import UserError
 from checker.grading.model import Record
 from checker.lms.students import Student
-from checker.problems import NoProblemError, Problem, ProblemError, load_problems, question_name
+from checker.problems import Collection, NoProblemError, Problem, ProblemError, load_problems, question_name
 from checker.text.words import did_you_mean, shortened
+
+if TYPE_CHECKING:
+    from checker.grading.course import Course
 
 SCHEMA: Final = "checker.grade/2"
 SUMMARY: Final = "summary.json"
@@ -85,8 +88,10 @@ class GradedAssignment(NamedTuple):
 class GradedProblems:
     """The problem files that were graded, as far as they are there and have not changed."""
 
-    def __init__(self, problems: Mapping[str, Problem], changed: Iterable[str]) -> None:
+    def __init__(self, problems: Mapping[str, Problem], changed: Iterable[str], course: Course) -> None:
         self._problems = problems
+        self.course = course
+        """All problems in the folder, as `grade` would take them now."""
         self.changed = tuple(changed)
         """The problems that are gone, or not those that were graded."""
 
@@ -123,9 +128,7 @@ class Results:
                 students.append(
                     StudentResult(
                         id_,
-                        Student(
-                            other_ids=tuple(each["other_ids"]), **{name: each[key] for name, key in STUDENT.items()}
-                        ),
+                        Student(*(each[name] for name in STUDENT))._replace(other_ids=tuple(each["other_ids"])),
                         **{name: each[name] for name in FIELDS},
                         records=theirs[:width],
                         more=theirs[width:],
@@ -165,16 +168,16 @@ class Results:
         place = folder or Path(os.path.normpath(self.folder / self.summary["options"]["problems"]))
         try:
             collection = load_problems(place)
-            versions = versions_of(Course(collection))
-            problems = collection.problems
         except NoProblemError:
-            problems, versions = {}, {}
+            collection = Collection({}, ())
+        course, problems = Course(collection), collection.problems
+        versions = versions_of(course)
         graded: Mapping[str, str] = self.summary["versions"]
         same = {id_: each for id_, each in problems.items() if versions[id_] == graded.get(id_)}
         asked = {
             each["problem"] for one in self.assignments for each in one.questions if each["max_points"] is not None
         }
-        return GradedProblems(same, sorted(asked - same.keys()))
+        return GradedProblems(same, sorted(asked - same.keys()), course)
 
     def _read(self, name: str, *, is_needed: bool = False) -> Any:
         text = self._text(name, is_needed=is_needed)

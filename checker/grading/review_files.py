@@ -96,8 +96,11 @@ class Excerpt(NamedTuple):
     lines: list[tuple[str, str, bool]]
 
 
-def excerpts(files: Iterable[Mapping[str, Any]], record: Record, around: int) -> list[Excerpt]:
-    """Return the lines of documents around the places of an answer; `files`: as documents.jsonl has them."""
+def excerpts(files: Iterable[Mapping[str, Any]], record: Mapping[str, Any], around: int) -> list[Excerpt]:
+    """Return the lines of documents around the places of an answer; `files`: as documents.jsonl has them.
+
+    `record`: has the places, in `evidence` and `candidates`.
+    """
     places: dict[str, set[str]] = {}
     for each in (*record.get("evidence", ()), *record.get("candidates", ())):
         if "file" in each:
@@ -251,13 +254,13 @@ def refuse_to_overwrite(file: Path, known: ReviewFiles) -> None:
         raise Unwritable(BROKEN.format(file)) from None
     if all(TEMPLATE.fullmatch(line) for line in data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")):
         return
-    decided: list[_Entry] = []
+    decided: list[Entry] = []
     for name, content in known.items():
         if isinstance(content, bytes) and os.path.realpath(name) != os.path.realpath(file):
             with suppress(DocumentError):  # no decision in it applies
-                decided += _entries(content, name)
+                decided += entries(content, name)
     try:
-        typed = _entries(data, str(file))
+        typed = entries(data, str(file))
     except DocumentError as error:
         raise Unwritable(BROKEN.format(f"{file}:{error.line}" if error.line else file)) from None
     for about, question, points, line in typed:
@@ -266,17 +269,18 @@ def refuse_to_overwrite(file: Path, known: ReviewFiles) -> None:
             raise Unwritable(FILLED_IN.format(f"{file}:{line}"))
 
 
-class _Entry(NamedTuple):
+class Entry(NamedTuple):
     """A decision in a file."""
 
     about: tuple[str, ...]
+    """The group or the student, the problem and the part."""
     question: str
     points: str
     line: int
 
 
-def _entries(data: bytes, name: str) -> list[_Entry]:
-    """Return the entries that somebody filled in.  Raise DocumentError."""
+def entries(data: bytes, name: str) -> list[Entry]:
+    """Return the decisions that somebody filled in, in any file of decisions.  Raise DocumentError."""
     root, found = parse_document(data, source=name), []
     for each in root.items if isinstance(root, List) else [root]:
         fields = each.entries if isinstance(each, Fields) else {}
@@ -287,5 +291,5 @@ def _entries(data: bytes, name: str) -> list[_Entry]:
             with suppress(ValueError):
                 points = f"{float(points):g}"
             about = (who, texts.get("problem", ""), texts.get("part", ""))
-            found.append(_Entry(about, texts.get("question", "").lower(), points, each.line))
+            found.append(Entry(about, texts.get("question", "").lower(), points, each.line))
     return found

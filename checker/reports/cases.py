@@ -1,55 +1,52 @@
-"""`open_cases`: the answers that wait for a reviewer, as cases, with the pages of the students' files to look at."""
+"""The cases of the review desk: what waits for a person, put together as one decides on it.
+
+open_cases    a folder of results   to Case: a student's open parts of one problem; equal ones of several students
+                                    are one case, and so is all that was not found or read of one student
+Originals     the submissions       to the files and pages that the students handed in
+"""
 
 from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Collection, Iterator, Mapping
-from functools import cached_property, lru_cache
-from pathlib import Path
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from checker.document import DocumentError
-from checker.grading.course import AssignmentColumns, GradeColumn
-from checker.grading.output import review
-from checker.grading.reviews.decisions import question_digest
-from checker.grading.store import Standing, Store
-from checker.grading.student_feedback import GradedProblems
-from checker.grading.submissions import walk_hand_ins
-from checker.grading.submissions.model import HandIn
-from checker.grading.submissions.read import loaded_hand_in
-from checker.grading.submissions.walk import opened
-from checker.lms.students import Student
-from checker.marking.result import NEEDS_A_PERSON
-from checker.marking.solution import expected_answer
-from checker.problems import ProblemError
+from checker.grading.annotated import SEVERAL
+from checker.grading.hand_ins import file_contents
+from checker.grading.model import Record
+from checker.grading.published import GradedAssignment, Results, StudentResult
+from checker.grading.records import fingerprint
+from checker.grading.review_files import Excerpt, excerpts
+from checker.grading.totals import is_waiting
+from checker.problems import question_name
 from checker.text.packaged import extra
-from checker.writeups.formats import DocumentUnreadable, is_picture, limit_of, picture_of
+from checker.writeups.formats import DocumentUnreadable, is_picture, picture_of
 
 GONE: Final = "This file is not where it was when it was graded: {}"
-CHANGED: Final = "This file changed since it was graded; grade again"
-
 PAGE: Final = re.compile(r"page ([1-9][0-9]{0,4})\b")
 PICTURE: Final = re.compile(r".*, picture ([1-9][0-9]{0,4})")
 """The place of a picture in a file of a word processor, whose pages nobody draws."""
-
 MOST_PAGES: Final = 40
 """Maximum number of pages of a case that are shown."""
+MOST_TEXTS: Final = 10
+"""Maximum number of students of a case whose text is shown."""
+AROUND: Final = 40, 3
+"""Number of lines above and below a place that are shown: of the first student, and of others with equal answers."""
 
 
 class NotShown(Exception):  # noqa: N818 - not an error of the program
-    """Raised where a page cannot be shown as a picture; the message says why."""
+    """Raised where a file or page cannot be shown; the message says why."""
 
 
 class OriginalPage(NamedTuple):
-    """A page of a file that a student handed in."""
+    """A page of a file that a student handed in, or a picture in it."""
 
-    path: str
-    """The path of the hand-in in the store."""
-    content: str
-    """The digest of the hand-in: another one is not what was graded."""
     file: str
-    """The name of the file in the hand-in."""
     number: int
 
     @property
@@ -61,43 +58,30 @@ class OriginalPage(NamedTuple):
 
 
 class Originals:
-    """Draws pages of the hand-ins in the folder of submissions that was graded."""
+    """The files in the folder or zip of submissions that was graded."""
 
-    def __init__(self, store: Store, assignments: Collection[str]) -> None:
-        """Find the files; `assignments` are the names of folders of submissions that are assignments."""
-        last = store.inputs.last()
-        self._folder = last[0] if last else ""
-        self._root = str((store.path.parent.resolve() / self._folder).resolve())
-        self._assignments = assignments
+    def __init__(self, root: str, folders: Collection[str]) -> None:
+        """`folders`: the names of folders of problems, and what submissions may call them."""
+        self._about = root, folders
         self._lock = threading.Lock()
-        self._picture = lru_cache(64)(self._drawn)
+        self._drawn = lru_cache(64)(self._draw)
+
+    def contents(self, file: str) -> bytes:
+        """Return the contents of a file.  Raise NotShown if it is gone or too large."""
+        names = file.split("/")
+        for start in range(len(names)):  # a place may begin with the folder of submissions, as somebody typed it
+            with suppress(DocumentError):
+                return file_contents(*self._about, "/".join(names[start:]))
+        raise NotShown(GONE.format(file))
 
     def picture(self, page: OriginalPage) -> bytes:
-        """Return a page as a JPEG picture.
-
-        Raise NotShown if its file is gone or has changed, or cannot be drawn.
-        """
+        """Return a page as a JPEG picture.  Raise NotShown if its file is gone, or cannot be drawn."""
         with self._lock:
-            return self._picture(page)
+            return self._drawn(page)
 
-    @cached_property
-    def _hand_ins(self) -> dict[str, HandIn]:
-        found = walk_hand_ins(self._root, self._assignments) if Path(self._root).exists() else ()
-        return {each.key: each for each in found if isinstance(each, HandIn)}
-
-    def _drawn(self, page: OriginalPage) -> bytes:
-        hand_in = self._hand_ins.get(page.path.removeprefix(f"{self._folder}/"))
-        file = next((each for each in hand_in.files if each.key == page.file), None) if hand_in else None
-        if hand_in is None or file is None:
-            raise NotShown(GONE.format(page.file))
+    def _draw(self, page: OriginalPage) -> bytes:
         try:
-            with opened(self._root, self._assignments) as tree:
-                if loaded_hand_in(hand_in, tree).digest.hex() != page.content:
-                    raise NotShown(CHANGED)
-                data = tree.contents(file.path, limit_of(file.path))
-            return picture_of(data, page.number)
-        except DocumentError as error:
-            raise NotShown(f"This file {error.message}") from None
+            return picture_of(self.contents(page.file), page.number)
         except DocumentUnreadable as error:
             raise NotShown(error.message) from None
         except ModuleNotFoundError:
@@ -105,111 +89,157 @@ class Originals:
 
 
 class OpenQuestion(NamedTuple):
-    """A group of equal answers to one question, on which a reviewer decides at once."""
+    """An answer that waits, on which a reviewer decides; equal answers of several students are one."""
 
-    group: str
-    problem: str
-    part: str | None
-    name: str
-    prompt: str
-    points: float
-    expected: str
-    reason: str
-    answer: tuple[str, ...]
-    """The lines of the answer; none where none was found."""
-    digest: str
-    """Digest of the question that a decision keeps: the decision ends if its numbers or its right answer change."""
-    hints: tuple[str, ...]
-    """What may be the answer and where it is, sentences that match the rubric, and what is wrong with the working."""
+    key: str
+    """The group of equal answers, or a digest of whose answer it is."""
+    record: Record
+    """That of the first student."""
+    about: Mapping[str, Any]
+    """The keys of a decision that say what it is on."""
+    can_be_decided: bool
+    """Not while the problem's file is in error, or hand-ins differ."""
+    count: int = 1
+    """How many students a decision holds for."""
+
+    @property
+    def name(self) -> str:
+        """Return `bert-size`, or `bert-size.total` for a part."""
+        return question_name(self.record["problem"], self.record["part"])
+
+
+def _question(record: Record) -> OpenQuestion:
+    waits, problem = record["waits"], record["problem"]
+    own = {"student": record["student"], "answer": fingerprint(record["given"])}
+    about = {"group": waits["group"]} if waits["group"] else own
+    about |= {name: record[name] for name in ("problem", "part", "question") if record.get(name)}
+    if record["max_points"] is None:  # a file to correct, once for everybody
+        return OpenQuestion(_digest(problem), record, about, can_be_decided=False)
+    key = waits["group"] or _digest(record["student"], record["assignment"], problem, record["part"])
+    return OpenQuestion(key, record, about, waits["code"] != SEVERAL)
+
+
+def _digest(*about: object) -> str:
+    return fingerprint(repr(about))
 
 
 class Case(NamedTuple):
-    """What is decided on one web page: one question, or all questions on one student's scanned pages."""
+    """What is shown on one web page, to be decided together."""
 
-    assignment: str
-    students: list[Student]
-    pages: tuple[OriginalPage, ...]
-    questions: tuple[OpenQuestion, ...]
+    id: str
+    title: str
+    """The assignment, or the file of which something is said."""
+    students: list[StudentResult]
+    questions: tuple[OpenQuestion, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What could not be read, and why."""
+    files: tuple[str, ...] = ()
+    """The files that are linked."""
+    pages: tuple[OriginalPage, ...] = ()
 
     @property
-    def id(self) -> str:
-        """Return the id of the case: the review group of its first question."""
-        return self.questions[0].group
+    def can_be_decided(self) -> bool:
+        """Return whether there is anything to decide here; else a person has to change a file."""
+        return any(each.can_be_decided for each in self.questions)
+
+    def texts(self) -> Iterator[tuple[StudentResult, list[Excerpt]]]:
+        """Yield of each student the lines of documents that the answers may be in; all lines if they were not found."""
+        wanted = {(each.record["problem"], each.record["part"]) for each in self.questions}
+        for number, student in enumerate(self.students[:MOST_TEXTS]):
+            own = [each for each in student.records if (each["problem"], each["part"]) in wanted]
+            files = [file for document in student.documents for file in document["files"]]
+            found = excerpts(files, {"evidence": [*_places(own)]}, AROUND[number > 0])
+            if any(each.get("unseen") for each in own):
+                found = [Excerpt(file["file"], [(*line, False) for line in file["lines"]]) for file in files]
+            if found:
+                yield student, found
 
 
-def open_cases(store: Store, problems: GradedProblems) -> list[Case]:
-    """Return all cases that wait for a decision, in the order of the files of results.
-
-    Equal answers of several students are one case, and so are all answers on the same scanned pages of one student.
-    """
-    found: dict[object, Case] = {}
-    students: dict[str, list[Student]] = {}
-    for standing in store.history.standings():
-        assignment = problems.assignments.get(standing.assignment)
-        if assignment is None or not standing.waiting:
-            continue
-        for group, column, record, reason in _waiting(standing, assignment, store):
-            if group in students:
-                students[group].append(standing.who)
-                continue
-            students[group] = [standing.who]
-            pages = tuple(_pages(standing, record))
-            places = record.get("candidates", ()) or record.get("evidence", ())
-            is_scan = pages and not record["given"] and len(pages) == len(places)
-            key = (standing.assignment, standing.who.id, pages) if is_scan else group
-            case = found.get(key) or Case(assignment.title or assignment.name, students[group], pages, ())
-            question = _question(group, column, record, reason, problems.problems[column.id], standing.student)
-            found[key] = case._replace(questions=(*case.questions, question))
-    return list(found.values())
+def _places(records: Iterable[Record]) -> Iterator[Mapping[str, Any]]:
+    """Yield the places in files where answers are or may be."""
+    for record in records:
+        for place in (*record.get("candidates", ()), *record.get("evidence", ())):
+            if "file" in place:  # a sentence of an essay that matches its rubric has none
+                yield place
 
 
-def _waiting(
-    standing: Standing, assignment: AssignmentColumns, store: Store
-) -> Iterator[tuple[str, GradeColumn, Mapping[str, Any], str]]:
-    """Yield (group, column, record, reason) for each answer of a student that waits and has a group to decide."""
-    marks = standing.marks[: len(assignment.columns)]
-    cells, records = store.marks.cells(marks), store.marks.fields(marks)
-    for mark, column in zip(marks, assignment.columns, strict=False):
-        if (cell := cells.get(mark)) is None or cell.status not in NEEDS_A_PERSON:
-            continue
-        if cell.group and column.part and column.index not in assignment.settled:
-            yield cell.group, column, records[mark], cell.label
+def open_cases(results: Results) -> list[Case]:
+    """Return everything that waits for a person, in the order of the problems; what cannot be decided comes last."""
+    issues = results.summary["needs_person"]["others"]
+    shown: list[dict[str, Any]] = []
+    cases = [case for each in results.assignments for case in _cases(each, issues, shown)]
+    students = {each.who.id: each for one in results.assignments for each in one.students}
+    cases += _of_files((each for each in issues if each not in shown), students)
+    return sorted(cases, key=lambda each: not each.can_be_decided)
 
 
-def _pages(standing: Standing, record: Mapping[str, Any]) -> Iterator[OriginalPage]:
-    """Yield the pages on which the answer is, or may be, once each."""
-    seen: set[tuple[str, int]] = set()
-    for each in (*record.get("candidates", ()), *record.get("evidence", ())):
-        file = each.get("file", "")  # a sentence of an essay that matches its rubric has none
-        form = PAGE if is_picture(file) or file.lower().endswith(".pdf") else PICTURE
-        number = form.match(each.get("where", "")) if file else None
-        if number and (place := (file, int(number[1]))) not in seen and len(seen) < MOST_PAGES:
-            seen.add(place)
-            yield OriginalPage(standing.path, standing.content, *place)
+def _cases(
+    assignment: GradedAssignment, issues: Sequence[dict[str, Any]], shown: list[dict[str, Any]]
+) -> Iterator[Case]:
+    """Yield the cases of an assignment; `shown` gets the issues that end with the decisions on them."""
+    students: dict[tuple[str, ...], list[StudentResult]] = {}
+    questions: dict[tuple[str, ...], list[OpenQuestion]] = {}
+    counts: Counter[str] = Counter()
+    for student in assignment.students:
+        together: dict[str, list[OpenQuestion]] = {}
+        for record in filter(is_waiting, student.records):
+            together.setdefault(_kind(record), []).append(_question(record))
+        for kind, some in together.items():
+            keys = tuple(each.key for each in some)
+            counts.update(keys)
+            students.setdefault((kind, *keys), []).append(student)
+            questions.setdefault((kind, *keys), some)
+    rank = {each["problem"]: place for place, each in enumerate(assignment.questions)}
+    for key in sorted(students, key=lambda each: rank.get(each[0], len(rank))):
+        first, asked = students[key][0], tuple(each._replace(count=counts[each.key]) for each in questions[key])
+        theirs = [[each for each in issues if _is_settled_with(each, student)] for student in students[key]]
+        shown += (each for some in theirs for each in some)
+        notes = [*(f"{each['place']}: {each['message']}" for each in theirs[0]), *_hand_ins(first, asked)]
+        places = [*_places(each.record for each in asked)]
+        of_documents = [file["file"] for one in first.documents for file in one["files"]]
+        files = dict.fromkeys([each["file"] for each in places] or of_documents or [first.file])
+        pages = tuple(dict.fromkeys(_pages(places)))[:MOST_PAGES]
+        yield Case(_digest(assignment.id, *key), assignment.title, students[key], asked, (*notes,), (*files,), pages)
 
 
-def _question(  # noqa: PLR0913, PLR0917 - everything that is known about it
-    group: str, column: GradeColumn, record: Mapping[str, Any], reason: str, problem: Any, student: str
-) -> OpenQuestion:
-    """Return a question as a person sees it, with the numbers of this student."""
-    expected = ""  # where the student's numbers are not known any more, and of essays
-    try:
-        problem = problem.of_student(student)
-        part = problem.part(column.part_id)
-        expected = "" if part.answer_kind.needs_person else expected_answer(part)
-    except ProblemError:
-        pass
-    view = review.view_of_record(record, column)
-    return OpenQuestion(
-        group,
-        column.id,
-        column.part_id,
-        column.name,
-        problem.prompt,
-        column.points or 0.0,
-        expected,
-        reason,
-        tuple(review.answer_lines(view)),
-        question_digest(column.part) if column.part else "",
-        (*view.candidates, *review.rubric_lines(view), *view.remarks),
-    )
+def _kind(record: Record) -> str:
+    """Return what answers that are decided together have in common: the problem, or that they were not found."""
+    is_several = record["waits"]["code"] == SEVERAL
+    return "/several" if is_several else "/unseen" if record.get("unseen") else str(record["problem"])
+
+
+def _is_settled_with(issue: Mapping[str, Any], student: StudentResult) -> bool:
+    """Return whether an issue is settled once all answers of a student are decided."""
+    return issue["by_decisions"] and (issue["student"] == student.who.id or _file(issue) == student.file)
+
+
+def _hand_ins(student: StudentResult, asked: Sequence[OpenQuestion]) -> Iterator[str]:
+    """Yield the answers of all hand-ins, where these differ."""
+    if not any(each.can_be_decided for each in asked):
+        for each in (*(each.record for each in asked), *student.more):
+            yield f"{question_name(each['problem'], each['part'])}: {each['given']}"
+
+
+def _file(issue: Mapping[str, Any]) -> str:
+    """Return the file of `class.csv:3`."""
+    file, _, line = issue["place"].rpartition(":")
+    return file if line.isdecimal() else issue["place"]
+
+
+def _pages(places: Iterable[Mapping[str, Any]]) -> Iterator[OriginalPage]:
+    """Yield the pages on which answers are, or may be."""
+    for each in places:
+        form = PAGE if is_picture(each["file"]) or each["file"].lower().endswith(".pdf") else PICTURE
+        if number := form.match(each.get("where", "")):
+            yield OriginalPage(each["file"], int(number[1]))
+
+
+def _of_files(others: Iterable[Mapping[str, Any]], students: Mapping[str, StudentResult]) -> Iterator[Case]:
+    """Yield a case for each file that is to be corrected, with whom it concerns."""
+    found: dict[tuple[str, str | None], list[str]] = {}
+    for each in others:
+        found.setdefault((_file(each), each["student"]), []).append(f"{each['place']}: {each['message']}")
+    for (file, student), notes in found.items():
+        concerned = [students[student]] if student in students else []
+        concerned += [each for each in students.values() if each.file == file and not each.handed_in]
+        yield Case(_digest(file, student), file, concerned, notes=tuple(notes), files=(file,))

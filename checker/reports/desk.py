@@ -5,203 +5,281 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import secrets
-import threading
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+import sys
+import time
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from threading import Lock
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
-import yaml
-
 from checker.document import DocumentError, read_bytes
-from checker.grading.course import GradeColumn
-from checker.grading.reviews.read import LEAST, LIMIT, Decision, read_reviews, review_files
-from checker.reports.cases import Case, NotShown, OpenQuestion, Originals
+from checker.grading.course import Course
+from checker.grading.decisions import LEAST, LIMIT, NO_GROUP, Decision, Reviews, read_reviews, review_files
+from checker.grading.output_folder import acquire
+from checker.grading.records import Marker, fingerprint
+from checker.grading.review_files import Excerpt, answer_lines, entries, hints
+from checker.marking.solution import expected_answer
+from checker.reports.cases import Case, NotShown, OpenQuestion, OriginalPage, Originals
 from checker.reports.page import html_page
 
 HEAD: Final = "# Decisions of {}, made with `checker review`. You may correct them here.\n"
 NO_LIST: Final = "{} is no list of decisions with `- ` at the start of a line for each; correct it first"
 BY_HAND: Final = "{} has a decision on this answer that was written by hand; change it there"
-
+BUSY: Final = "{} is being written by another desk; try again"
+LONGEST_WAIT: Final = 10.0
+"""Seconds to wait for another desk that writes the same file."""
+NOTHING: Final = "", "", ""
+"""What an entry of a file is about that is no decision."""
+OURS: Final = re.compile(r'- \{"(group|student)": .*\}\n')
+"""A line with a decision as a desk writes it."""
 LONGEST_COMMENT: Final = 5_000
 NO_POINTS: Final = "Give points for at least one answer."
 NO_NUMBER: Final = "{}: {} is no number of points; write one from 0 to {:g}."
+MOST_KEYS: Final = 9
+"""Maximum number of results that may be meant, or of whole points: each has a digit as its key."""
+MOST_LINES: Final = 400
+"""Maximum number of lines of a file that was not read."""
 
 
 class NotKept(Exception):  # noqa: N818 - not an error of the program
     """Raised where a decision cannot be written to its file; the message says why."""
 
 
+_ONE: Final = Lock()
+"""Only one thread of this process writes decisions: a lock file keeps off other processes alone."""
+
+
 class ReviewerFile:
-    """The file with one reviewer's decisions, one on each line."""
+    """The file with one reviewer's decisions, one on each line; several desks may write it at the same time."""
 
     def __init__(self, path: Path, reviewer: str) -> None:
         self.path = path
         self._reviewer = reviewer
-        self._lock = threading.Lock()
 
-    def decide(self, question: OpenQuestion, points: float, comment: str) -> None:
-        """Write a decision to the file, in place of an earlier one on the same group of equal answers.
+    def decide(self, decisions: Mapping[tuple[str, ...], Mapping[str, Any]]) -> None:
+        """Write decisions to the file, in place of the earlier ones on the same answers; `entries` has such keys.
 
-        Raise NotKept if the file cannot be read or written, or has a decision on the group that was written by hand.
+        Raise NotKept if the file cannot be read or written, or has a decision on one of them that was written by hand.
         """
-        about = {"group": question.group, "problem": question.problem, "part": question.part}
-        decided = {"question": question.digest, "points": points, "comment": comment}
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        kept = {key: value for key, value in (about | decided | {"at": now}).items() if value not in {None, ""}}
-        with self._lock:
-            ours = f'- {{"group": "{question.group}",'
-            lines = [each for each in self._lines() if not each.startswith(ours)]
-            self._check("".join(lines), question.group)
-            self._write("".join([*lines, f"- {_escaped(json.dumps(kept, ensure_ascii=False))}\n"]))
-
-    def _lines(self) -> list[str]:
-        """Return the lines of the file, with their ends; those of a new file if there is none.  Raise NotKept."""
         try:
-            text = read_bytes(self.path, limit=LIMIT).decode("utf-8-sig")
-        except DocumentError as error:
-            if not os.path.lexists(self.path):
-                return [HEAD.format(self._reviewer)]
-            raise NotKept(f"{self.path} {error.message}") from None
-        except UnicodeDecodeError:
-            raise NotKept(NO_LIST.format(self.path)) from None
-        return [f"{each}\n" for each in text.splitlines() if each.strip() != "[]"]
-
-    def _check(self, text: str, group: str) -> None:
-        """Raise NotKept unless the text is a list without a decision on this group."""
-        found = None
-        with suppress(yaml.YAMLError, RecursionError):
-            found = yaml.load(f"{text}- {{}}\n", yaml.BaseLoader)  # noqa: S506 - all values are texts
-        if not isinstance(found, list):
-            raise NotKept(NO_LIST.format(self.path))
-        if any(isinstance(each, dict) and each.get("group") == group for each in found):
-            raise NotKept(BY_HAND.format(self.path))
-
-    def _write(self, text: str) -> None:
-        beside = self.path.with_name(f".{self.path.name}.new")
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with beside.open("w", encoding="utf-8", newline="") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(self.path)
+            with self._locked():
+                lines = self._without(decisions)
+                lines += (f"- {_escaped(json.dumps(each, ensure_ascii=False))}\n" for each in decisions.values())
+                beside = self.path.with_name(f".{self.path.name}.new")
+                with beside.open("w", encoding="utf-8", newline="") as file:
+                    file.write("".join(lines))
+                    file.flush()
+                    os.fsync(file.fileno())
+                beside.replace(self.path)
         except OSError as error:
             raise NotKept(f"{self.path} cannot be written: {error.strerror}") from None
 
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        """Keep other desks from writing the file in a `with` block.  Raise NotKept or OSError."""
+        lock, end = self.path.with_name(f".{self.path.name}.lock"), time.monotonic() + LONGEST_WAIT
+        with _ONE:
+            lock.parent.mkdir(parents=True, exist_ok=True)
+            while (held := acquire(lock)) is None:
+                if time.monotonic() > end:
+                    raise NotKept(BUSY.format(self.path))
+                time.sleep(0.01)
+            try:
+                yield
+            finally:
+                lock.unlink(missing_ok=True)
+                os.close(held)
+
+    def _without(self, decisions: Collection[tuple[str, ...]]) -> list[str]:
+        """Return the lines of the file but those of some decisions; the first one of a new file.  Raise NotKept."""
+        if not os.path.lexists(self.path):
+            return [HEAD.format(self._reviewer)]
+        try:
+            text = read_bytes(self.path, limit=LIMIT).decode("utf-8-sig").removesuffix("\n")
+            lines = [f"{each}\n" for each in text.split("\n") if each.strip() != "[]"]
+            known = entries("".join([*lines, "- {}\n"]).encode(), str(self.path))
+        except (DocumentError, UnicodeDecodeError):
+            raise NotKept(NO_LIST.format(self.path)) from None
+        if any(each.about == NOTHING for each in known):
+            raise NotKept(NO_LIST.format(self.path))
+        for each in known:
+            if each.about in decisions:
+                if not OURS.fullmatch(lines[each.line - 1]):
+                    raise NotKept(BY_HAND.format(self.path))
+                lines[each.line - 1] = ""
+        return lines
+
 
 def _escaped(text: str) -> str:
-    """Return a YAML text with each character that is not printable as an escape."""
-    return "".join(sign if sign.isprintable() else f"\\U{ord(sign):08x}" for sign in text)
+    """Return a text of JSON and YAML with each sign that is not printable as an escape that both have."""
+    return "".join(sign if sign.isprintable() or sign > "\uffff" else f"\\u{ord(sign):04x}" for sign in text)
 
 
 class Desk:
-    """All cases that wait for a decision, and the reviewer who decides."""
+    """All cases that wait for a person, and the reviewer who decides."""
 
-    def __init__(
-        self, cases: list[Case], originals: Originals, columns: Iterable[GradeColumn], file: ReviewerFile
-    ) -> None:
-        self.cases = cases
-        self._places = {case.id: place for place, case in enumerate(cases)}
-        self._originals = originals
-        self._columns = tuple(columns)
+    def __init__(self, cases: list[Case], originals: Originals, course: Course, file: ReviewerFile) -> None:
+        self.cases = {case.id: case for case in cases}
+        self.originals = originals
+        self._course = course
         self._file = file
-
-    def has(self, case: str) -> bool:
-        """Return whether there is a case with this id."""
-        return case in self._places
+        self._marker = Marker()
+        self._known: tuple[Mapping[str, Any], Reviews] = {}, Reviews()
 
     def next_after(self, case: str | None = None) -> str:
         """Return the id of the next case with an open question, after the given one and then from the start.
 
-        Return `end` if all are decided.
+        Return `end` if all are decided that can be.
         """
-        start = self._places[case] + 1 if case else 0
-        decided = self._decided()
-        in_order = (*self.cases[start:], *self.cases[:start])
-        return next((each.id for each in in_order if any(one.group not in decided for one in each.questions)), "end")
+        ids, still_open = [*self.cases], self._open(self._reviews())
+        start = ids.index(case) + 1 if case else 0
+        return next((each for each in (*ids[start:], *ids[:start]) if each in still_open), "end")
 
     def page(self, case_id: str, errors: Iterable[str] = (), typed: Mapping[str, str] | None = None) -> str:
         """Return the web page of a case; with what was typed, if there were errors in it."""
-        place = self._places[case_id]
-        case = self.cases[place]
-        ids = [None, *self._places, None]
+        case, ids, reviews = self.cases[case_id], [None, *self.cases, None], self._reviews()
+        place = ids.index(case_id)
+        pictures = [(page.title, self._fault(page)) for page in case.pages]
+        texts = [*case.texts()]
         return self._page(
             "review.html",
             case=case,
-            number=place + 1,
-            previous=ids[place],
-            following=ids[place + 2],
-            pictures=[(page.title, self._fault(page)) for page in case.pages],
-            decided=self._decided(),
+            number=place,
+            previous=ids[place - 1],
+            following=ids[place + 1],
+            open=len(self._open(reviews)),
+            pictures=pictures,
+            texts=texts or [(None, [] if pictures else [*self._contents(case.files)])],
+            shown=[self._shown(each, reviews) for each in case.questions],
             errors=list(errors),
-            typed=typed or {},
+            typed=typed,
         )
 
     def end_page(self, command: str) -> str:
-        """Return the page that is shown once nothing is open; `command` is how to apply the decisions."""
-        return self._page("review_end.html", first=next(iter(self._places), None), command=command)
-
-    def _page(self, template: str, **values: Any) -> str:
-        known: dict[str, Any] = {"count": len(self.cases), "file": str(self._file.path)}
-        return html_page(template, "review.css", is_result=False, is_served=True, **known, **values)
-
-    def picture(self, case_id: str, number: int) -> bytes:
-        """Return a picture that the page of a case shows.  Raise NotShown."""
-        pages = self.cases[self._places[case_id]].pages
-        if number >= len(pages):
-            raise NotShown("there is no such page")
-        return self._originals.picture(pages[number])
-
-    def _fault(self, page: Any) -> str:
-        """Return why a page of a hand-in cannot be shown; empty if it can."""
-        try:
-            self._originals.picture(page)
-        except NotShown as error:
-            return str(error)
-        return ""
+        """Return the page that is shown at the end, with what still waits; `command`: how to apply the decisions."""
+        reviews, found = self._reviews(), self.cases.values()
+        differ = [each for each in found if any(_differ(_decisions(one, reviews)) for one in each.questions)]
+        waiting = {
+            "open": [*self._open(reviews).values()],
+            "files": [each for each in found if not each.can_be_decided],
+        }
+        first = next(iter(self.cases), None)
+        return self._page("review_end.html", differ=differ, first=first, command=command, **waiting)
 
     def decide(self, case_id: str, typed: Mapping[str, str]) -> list[str]:
         """Write the decisions that were typed for a case; if there are errors, return them and write none.
 
         Questions without points stay open, but one at least must have some.
         """
-        found: list[tuple[OpenQuestion, float, str]] = []
+        found: dict[tuple[str, ...], Mapping[str, Any]] = {}
         errors = []
-        for question in self.cases[self._places[case_id]].questions:
-            text = typed.get(f"points-{question.group}", "").strip()
-            if not text:
+        for question in self.cases[case_id].questions:
+            text = typed.get(f"points-{question.key}", "").strip()
+            if not text or not question.can_be_decided:
                 continue
-            points = _points(text)
-            if points == 0 or LEAST <= points <= question.points:
-                comment = " ".join(typed.get(f"comment-{question.group}", "").split())
-                found.append((question, points, comment[:LONGEST_COMMENT]))
+            points, most = _points(text), question.record["max_points"]
+            if points == 0 or LEAST <= points <= most:
+                comment = " ".join(typed.get(f"comment-{question.key}", "").split())[:LONGEST_COMMENT]
+                said = {"comment": comment} if comment else {}
+                at = datetime.now(UTC).isoformat(timespec="seconds")
+                found[_key(question.about)] = {**question.about, "points": points, **said, "at": at}
             else:
-                errors.append(NO_NUMBER.format(question.name, text[:20], question.points))
+                errors.append(NO_NUMBER.format(question.name, text[:20], most))
         if errors or not found:
             return errors or [NO_POINTS]
         try:
-            for each in found:
-                self._file.decide(*each)
+            self._file.decide(found)
         except NotKept as error:
             return [str(error)]
         return []
 
-    def _decided(self) -> dict[str, list[Decision]]:
-        """Return the decisions of all reviewers on today's questions by group."""
-        found: dict[str, list[Decision]] = {}
+    def _page(self, template: str, **values: Any) -> str:
+        known: dict[str, Any] = {"count": len(self.cases), "file": str(self._file.path)}
+        return html_page(template, "review.css", "review.js", is_result=False, is_served=True, **known, **values)
+
+    def _shown(self, question: OpenQuestion, reviews: Reviews) -> dict[str, Any]:
+        """Return what the page shows of a question, with the numbers of the first student."""
+        record, decisions = question.record, _decisions(question, reviews)
+        columns = self._course.of_student(self._course.of_problem(record["problem"]), record["student"])
+        column = columns.keys.get((record["problem"], record["part"]))
+        part = column and column.part
+        choices: list[tuple[str, float]] = []
+        is_known = part is not None and not part.answer_kind.needs_person and record["expected"] is not None
+        if column and part and is_known:
+            values = (one for each in record.get("candidates", ()) for one in each.get("values", ()))
+            texts = filter(None, dict.fromkeys([record["given"], *values]))
+            marked = [(each, self._marker.record(column, each)["points"]) for each in texts]
+            choices = [each for each in marked if each[1] is not None]
+        whole = range(1, math.ceil(record["max_points"] or 0))
+        return {
+            "question": question,
+            "prompt": column.problem.prompt if column and column.problem else "",
+            "expected": expected_answer(part) if part and is_known else "",
+            "answer": [*answer_lines(record)],
+            "hints": [each.removeprefix("· ") for each in hints(record, part)],
+            "choices": (choices or [("", each) for each in whole])[:MOST_KEYS],
+            "decisions": decisions,
+            "own": next((each for each in decisions if each.file == self._file.path.name), None),
+        }
+
+    def _fault(self, page: OriginalPage) -> str:
+        """Return why a page of a hand-in cannot be shown; empty if it can."""
+        try:
+            self.originals.picture(page)
+        except NotShown as error:
+            return str(error)
+        return ""
+
+    def _contents(self, files: Iterable[str]) -> Iterator[Excerpt]:
+        """Yield the lines of files of text that were not read."""
+        for file in files:
+            with suppress(NotShown):
+                data = self.originals.contents(file)
+                if sort_of(file, data) == TEXT:
+                    lines = data.decode("utf-8", "replace").splitlines()[:MOST_LINES]
+                    yield Excerpt(file, [(str(number), line, False) for number, line in enumerate(lines, 1)])
+
+    def _open(self, reviews: Reviews) -> dict[str, Case]:
+        """Return the cases with a question that nobody has decided."""
+        return {
+            id_: case
+            for id_, case in self.cases.items()
+            if any(each.can_be_decided and not _decisions(each, reviews) for each in case.questions)
+        }
+
+    def _reviews(self) -> Reviews:
+        """Return the decisions of all reviewers, as their files are now."""
         folder = self._file.path.parent
-        reviews = read_reviews(review_files(folder) if folder.is_dir() else {}, self._columns)
-        asked = {question.group: question.digest for case in self.cases for question in case.questions}
-        for each in reviews.decisions:
-            if each.group and each.question in ("", asked.get(each.group)):
-                found.setdefault(each.group, []).append(each)
-        return found
+        files = review_files(folder) if folder.is_dir() else {}
+        if files != self._known[0]:
+            self._known = files, read_reviews(files, self._course.columns)
+        return self._known[1]
+
+
+def _decisions(question: OpenQuestion, reviews: Reviews) -> list[Decision]:
+    """Return the decisions of all reviewers on an answer as it is now."""
+    record = question.record
+    group = question.about.get("group", NO_GROUP)
+    numbers = reviews.numbers(record["student"], group, record["problem"], record["part"])
+    known = {"", " ".join(record["given"].split()), fingerprint(record["given"])}
+    found = (reviews.decisions[each] for each in numbers)
+    return [each for each in found if each.question in {"", record.get("question", "")} and each.answer in known]
+
+
+def _key(about: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return what a decision is about, as `entries` has it."""
+    return about.get("group") or about["student"], about["problem"], about.get("part", "")
+
+
+def _differ(decisions: Iterable[Decision]) -> bool:
+    return len({each.points for each in decisions}) > 1
 
 
 def _points(text: str) -> float:
@@ -217,6 +295,14 @@ MOST_BYTES: Final = 1_000_000
 FORM: Final = "application/x-www-form-urlencoded"
 HTML: Final = "text/html; charset=utf-8"
 TEXT: Final = "text/plain; charset=utf-8"
+JPEG: Final = "image/jpeg"
+SHOWN: Final = {".jpg": JPEG, ".jpeg": JPEG, ".png": "image/png", ".pdf": "application/pdf"}
+SAVED: Final = "application/octet-stream"
+
+
+def sort_of(file: str, data: bytes) -> str:
+    """Return as what a browser gets a student's file: it shows text as written, runs nothing, and saves the rest."""
+    return SHOWN.get(PurePosixPath(file).suffix.lower(), SAVED if b"\0" in data else TEXT)
 
 
 class DeskServer(ThreadingHTTPServer):
@@ -236,6 +322,11 @@ class DeskServer(ThreadingHTTPServer):
         """Return the address of the first page, to open in a browser."""
         return f"http://{HOST}:{self.server_port}/{self.secret}/"
 
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Print faults of ours, but not that a browser has left."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handle_error(request, client_address)
+
 
 class _Handler(BaseHTTPRequestHandler):
     """Answers requests of the browser that knows the desk's address."""
@@ -245,28 +336,37 @@ class _Handler(BaseHTTPRequestHandler):
     timeout = 60
 
     def do_GET(self) -> None:
-        """Send a page or a picture."""
+        """Send a page, a picture or a file."""
         if self.path == "/favicon.ico":  # browsers ask for it by themselves
             self._send("", TEXT, HTTPStatus.NO_CONTENT)
             return
         if (path := self._path()) is None:
             return
         desk = self.server.desk
-        case, _, picture = path.partition("/")
-        number = picture.removesuffix(".jpg")
+        name, sort, number, *_ = *path.split("/"), "", ""
+        case = desk.cases.get(name)
         if path == "":
             self._redirect(desk.next_after())
         elif path == "end":
             self._send(desk.end_page(self.server.command), HTML)
-        elif desk.has(case) and not picture:
-            self._send(desk.page(case), HTML)
-        elif desk.has(case) and picture.endswith(".jpg") and number.isascii() and number.isdecimal():
-            try:
-                self._send(desk.picture(case, int(number[:4])), "image/jpeg")
-            except NotShown as error:
-                self._send(str(error), TEXT, HTTPStatus.NOT_FOUND)
+        elif case and path == name:
+            self._send(desk.page(name), HTML)
+        elif case and number in map(str, range(len(found := case.pages if sort == "page" else case.files))):
+            self._send_original(found[int(number)])
         else:
             self._send("There is no such page.", TEXT, HTTPStatus.NOT_FOUND)
+
+    def _send_original(self, found: OriginalPage | str) -> None:
+        """Send a file that a student handed in, or a page of it as a picture."""
+        originals = self.server.desk.originals
+        try:
+            if isinstance(found, str):
+                data = originals.contents(found)
+                self._send(data, sort_of(found, data))
+            else:
+                self._send(originals.picture(found), JPEG)
+        except NotShown as error:
+            self._send(str(error), TEXT, HTTPStatus.NOT_FOUND)
 
     def do_POST(self) -> None:
         """Take the decisions that a form sends."""
@@ -276,13 +376,13 @@ class _Handler(BaseHTTPRequestHandler):
         desk = self.server.desk
         length = self.headers.get("Content-Length", "")
         is_ours = self.headers.get("Origin", self._own) in {self._own, "null"}
-        if not is_ours or self.headers.get_content_type() != FORM or not desk.has(path):
+        if not is_ours or self.headers.get_content_type() != FORM or path not in desk.cases:
             self._send("This form is not of this page.", TEXT, HTTPStatus.FORBIDDEN)
         elif not length.isdecimal() or len(length) > len(str(MOST_BYTES)) or int(length) > MOST_BYTES:
             self._send("This form is too large.", TEXT, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         else:
             sent = self.rfile.read(int(length)).decode("utf-8", "replace")
-            typed = dict(parse_qsl(sent, keep_blank_values=True, max_num_fields=10_000))
+            typed = dict(parse_qsl(sent, keep_blank_values=True))
             if errors := desk.decide(path, typed):
                 self._send(desk.page(path, errors, typed), HTML, HTTPStatus.UNPROCESSABLE_ENTITY)
             else:
@@ -297,11 +397,12 @@ class _Handler(BaseHTTPRequestHandler):
 
         Answer with an error and return None if the secret or the host is wrong.
         """
-        _, _, asked = urlsplit(self.path).path.partition("/")
-        secret, has_path, path = asked.partition("/")
-        is_here = urlsplit(self._own).hostname in {HOST, "localhost"}  # any port: it may be forwarded
-        if is_here and has_path and secrets.compare_digest(secret.encode(), self.server.secret.encode()):
-            return path
+        with suppress(ValueError):  # no address
+            _, _, asked = urlsplit(self.path).path.partition("/")
+            secret, has_path, path = asked.partition("/")
+            is_here = urlsplit(self._own).hostname in {HOST, "localhost"}  # any port: it may be forwarded
+            if is_here and has_path and secrets.compare_digest(secret.encode(), self.server.secret.encode()):
+                return path
         self._send("Open the address that `checker review` printed.", TEXT, HTTPStatus.FORBIDDEN)
         return None
 

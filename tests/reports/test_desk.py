@@ -1,27 +1,35 @@
-"""The review desk: scans and photographs as pictures next to the questions, and decisions that `grade` applies."""
+"""The review desk: what students wrote next to the questions, and decisions that `grade` applies."""
 
 from __future__ import annotations
 
 import http.client
 import io
+import re
 import shutil
+import socket
 import struct
+import subprocess
+import sys
 import threading
 import zlib
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
+import click
 import pytest
 import yaml
 from click.testing import CliRunner
 from PIL import Image
 
+import checker.reports.desk
 from checker.cli.app import cli
-from checker.cli.review import _desk
+from checker.cli.review import opened
 from checker.reports.desk import DeskServer
 from tests.writeups.formats.office_files import odt, p, shown, with_pictures
-from tests.writeups.formats.pdf_files import PICTURE, pdf, text
+from tests.writeups.formats.pdf_files import PICTURE, pdf
 
 LAYER = """id: layer
 type: encoder_layer_parameters
@@ -89,6 +97,7 @@ class Class:
     def __init__(self, top: Path) -> None:
         self.top = top
         self.submissions, self.results, self.reviews = top / "s", top / "r", top / "reviews"
+        self.options: list[str] = []
         for name, content in (("layer", LAYER), ("head", HEAD)):
             (top / "p").mkdir(exist_ok=True)
             (top / "p" / f"{name}.yaml").write_text(content)
@@ -98,8 +107,14 @@ class Class:
         """Grade, with the decisions so far."""
         reviews = ["--reviews", str(self.reviews)] if self.reviews.is_dir() else []
         given = ["grade", str(self.submissions), "--problems", str(self.top / "p"), "--out", str(self.results)]
-        found = CliRunner().invoke(cli, [*given, *reviews], standalone_mode=False)
+        found = CliRunner().invoke(cli, [*given, *reviews, *self.options], standalone_mode=False)
         assert found.exception is None, found.output
+
+    def hand_in(self, **files: str) -> None:
+        """Hand in files, whose names have `_` for the last dot, and grade."""
+        for name, text in files.items():
+            (self.submissions / ".".join(name.rsplit("_", 1))).write_text(text)
+        self.grade()
 
     def grades(self) -> dict[str, tuple[str, str]]:
         """Return the points and the number of open answers of each student."""
@@ -119,7 +134,7 @@ def desk(students):
     servers = []
 
     def open_(name: str = "ada") -> Browser:
-        found, command = _desk(students.results, None, students.reviews, name)
+        found, command = opened(students.results, students.reviews, name)
         servers.append(DeskServer(found, command))
         threading.Thread(target=servers[-1].serve_forever, daemon=True).start()
         return Browser(servers[-1])
@@ -145,6 +160,18 @@ def first(students, desk):
     return browser, case, boxes(browser.ask(case)[2])
 
 
+def text_of(browser: Browser, page: str = "end") -> str:
+    return browser.ask(page)[2].decode()
+
+
+def all_pages(browser: Browser) -> Iterator[tuple[str, str]]:
+    """Yield all cases with their pages, by the links to the next one."""
+    case = re.findall(r'<a href="(\w+)">Look at the first', text_of(browser))[:1]
+    while case:
+        yield case[0], text_of(browser, case[0])
+        case = re.findall(r'<a href="(\w+)" rel="next"', text_of(browser, case[0]))
+
+
 def decided(students) -> list[dict]:
     return yaml.safe_load((students.reviews / "ada.yaml").read_text())
 
@@ -152,8 +179,7 @@ def decided(students) -> list[dict]:
 def test_a_person_reads_a_photograph_and_a_scan_and_the_grades_follow(students, desk):
     (students.submissions / "phone.jpg").write_bytes(photograph())
     (students.submissions / "scan.pdf").write_bytes(pdf(PICTURE, PICTURE))
-    (students.submissions / "typed.md").write_text("Answer (layer): 27648\n\nAnswer (head): 15\n")
-    students.grade()
+    students.hand_in(typed_md="Answer (layer): 27648\n\nAnswer (head): 15\n")
     assert students.grades() == {"phone": ("0", "2"), "scan": ("0", "2"), "typed": ("3", "0")}
     browser = desk()
     status, first, _ = browser.ask()
@@ -163,21 +189,22 @@ def test_a_person_reads_a_photograph_and_a_scan_and_the_grades_follow(students, 
         assert each in page
     assert len(boxes(page)) == 2, "all questions of a scan are on one page"
     assert "default-src 'none'; style-src 'sha256-" in unescape(page.decode())
-    picture = Image.open(io.BytesIO(browser.ask(f"{first}/0.jpg")[2]))
+    picture = Image.open(io.BytesIO(browser.ask(f"{first}/page/0")[2]))
     assert (picture.format, picture.size) == ("JPEG", (400, 200)), "upright"
     red, white = picture.getpixel((20, 100)), picture.getpixel((380, 100))
     assert (red[0] > 240, red[2] < 20, min(white) > 240) == (True, True, True)
     by_problem = dict(zip(("head", "layer"), boxes(page), strict=True))
     comment = by_problem["layer"].replace("points", "comment")
-    form = {by_problem["layer"]: "1,5", by_problem["head"]: "0", comment: "Half of\nit: “heads”"}
+    form = {by_problem["layer"]: "1,5", by_problem["head"]: "0", comment: "Half of\nit: “heads” \u200d\x7f"}
     status, second, _ = browser.ask(first, form)
     assert (status, second != first) == (303, True)
     assert [(each["problem"], each["points"]) for each in decided(students)] == [("head", 0.0), ("layer", 1.5)]
-    assert decided(students)[1]["comment"] == "Half of it: “heads”"
+    assert decided(students)[1]["comment"] == "Half of it: “heads” \u200d\x7f"
     page = browser.ask(second)[2]
     assert page.count(b"<img ") == 2, "both pages of the scan"
     assert browser.ask(second, dict.fromkeys(boxes(page), "1"))[1] == "end"
-    assert b"--reviews" in browser.ask("end")[2]
+    page = browser.ask("end")[2]
+    assert (b"Everything is decided" in page, b"--reviews" in page) == (True, True)
     students.grade()
     assert students.grades() == {"phone": ("1.5", "0"), "scan": ("2", "0"), "typed": ("3", "0")}
 
@@ -188,7 +215,6 @@ def test_a_decision_does_not_hold_for_another_photograph_of_the_same_name(studen
     students.grade()
     assert students.grades() == {"phone": ("2", "0")}
     (students.submissions / "phone.jpg").write_bytes(photograph((300, 300)))
-    assert browser.ask(f"{case}/0.jpg")[0] == 200, "what was shown before stays"
     students.grade()
     points, waiting = students.grades()["phone"]
     assert (points, int(waiting) >= 2) == ("0", True)
@@ -201,13 +227,15 @@ def test_a_decision_is_asked_for_again_once_the_numbers_of_its_question_changed(
     assert (students.grades(), desk().ask()[1]) == ({"phone": ("2", "0")}, "end")
     layer = students.top / "p" / "layer.yaml"
     layer.write_text(layer.read_text().replace("d_ff: 120", "d_ff: 128"))
+    with pytest.raises(click.UsageError, match="the problem layer is not the one that was graded"):
+        opened(students.results, students.reviews, "ada")
     students.grade()
-    assert students.grades() == {"phone": ("1", "2")}, "the answer, and its file"
+    assert students.grades() == {"phone": ("1", "2")}, "the answer, and the decision that does not apply"
     browser = desk()
     again = browser.ask()[1]
     page = browser.ask(again)[2]
     (box,) = boxes(page)
-    assert b"ada: 1 of 2" not in page
+    assert b"</bdi>: 1 of 2" not in page
     assert browser.ask(again, {box: "2"})[1] == "end"
     students.grade()
     assert students.grades() == {"phone": ("3", "0")}
@@ -220,18 +248,56 @@ def test_a_decision_is_asked_for_again_once_the_numbers_of_its_question_changed(
 def test_a_decision_is_changed_by_its_reviewer_and_two_reviewers_see_each_other(students, desk, first):
     students.reviews.mkdir()
     (students.reviews / "ada.yaml").write_text("# mine\n- {student: other, problem: head, points: 1}\n")
-    ada, case, (box, *_) = first
-    comment = box.replace("points", "comment")
+    ada, case, (box, other) = first
+    group, comment = box.removeprefix("points-"), box.replace("points", "comment")
     for points in ("1", "0"):
-        assert ada.ask(case, {box: points, comment: f"as in {box}"})[0] == 303
+        assert ada.ask(case, {box: points, comment: f'as in - {{"group": "{group}",'})[0] == 303
+    assert ada.ask(case, {other: "2", other.replace("points", "comment"): f"as in {group}"})[0] == 303
     lines = (students.reviews / "ada.yaml").read_text().splitlines()
     assert lines[:2] == ["# mine", "- {student: other, problem: head, points: 1}"]
-    assert len(lines) == 3
+    assert len(lines) == 4
     bob = desk("bob")
-    assert "ada: 0 of 1" in bob.ask(case)[2].decode()
-    assert bob.ask(case, {box: "1"})[0] == 303
-    page = ada.ask(case)[2].decode()
-    assert ("ada: 0 of 1" in page, "bob: 1 of 1" in page) == (True, True)
+    assert "<bdi>ada</bdi>: 0 of 1" in bob.ask(case)[2].decode()
+    assert bob.ask(case, {box: "1"})[1] == "end", "ada decided on the other one"
+    page = bob.ask("end")[2].decode()
+    assert ("Reviewers differ" in page, "Everything is decided" in page) == (True, False)
+    students.grade()
+    ada = desk()
+    assert ada.ask()[1] == "end"
+    case, page = next(all_pages(ada))
+    assert ("<bdi>ada</bdi>: 0 of 1" in page, "<bdi>bob</bdi>: 1 of 1" in page) == (True, True)
+    assert ada.ask(case, {box: "1"})[1] == "end"
+    students.grade()
+    assert students.grades()["phone"][0] == "3"
+
+
+def test_several_desks_of_one_reviewer_lose_no_decision(students, desk):
+    students.hand_in(**{f"s{number}_yaml": f"answers: {{layer: {number} or 5}}" for number in range(20, 44)})
+    browsers = [desk(), desk()]
+    cases = {each: boxes(browsers[0].ask(each)[2]) for each in re.findall(r'li><a href="(\w+)"', text_of(browsers[0]))}
+    assert len(cases) == 24
+    with ThreadPoolExecutor(8) as pool:
+        jobs = [pool.submit(browsers[at % 2].ask, case, {box: "1"}) for at, (case, (box,)) in enumerate(cases.items())]
+    assert {each.result()[0] for each in jobs} == {303}
+    assert len({each["group"] for each in decided(students)}) == 24
+    assert [each.name for each in students.reviews.iterdir()] == ["ada.yaml"], "nothing else is left behind"
+
+
+def test_a_desk_waits_for_another_process_that_writes_the_same_file(students, first, monkeypatch):
+    browser, case, (box, *_) = first
+    students.reviews.mkdir()
+    code = "from pathlib import Path as P; from checker.grading.output_folder import acquire; import sys"
+    code += "; acquire(P(sys.argv[1])); print(1, flush=True); sys.stdin.read()"
+    lock = students.reviews / ".ada.yaml.lock"
+    with subprocess.Popen([sys.executable, "-c", code, lock], stdin=-1, stdout=-1) as other:
+        other.stdout.readline()
+        monkeypatch.setattr(checker.reports.desk, "LONGEST_WAIT", 0.05)
+        status, _, page = browser.ask(case, {box: "1"})
+        assert (status, b"is being written by another desk" in page) == (422, True)
+        monkeypatch.undo()
+        threading.Timer(0.1, other.stdin.close).start()
+        assert browser.ask(case, {box: "1"})[0] == 303
+    assert len(decided(students)) == 1
 
 
 @pytest.mark.parametrize(
@@ -239,6 +305,7 @@ def test_a_decision_is_changed_by_its_reviewer_and_two_reviewers_see_each_other(
     [
         ("- group: {}\n  problem: head\n  points: 1\n", "was written by hand"),
         ("a: 1\n", "is no list of decisions"),
+        ("a\n", "is no list of decisions"),
         ("- {{a: [\n", "is no list of decisions"),
     ],
 )
@@ -262,21 +329,26 @@ def test_points_that_are_none(students, first):
     assert not students.reviews.exists()
 
 
-def test_only_the_browser_with_the_address_gets_in(students, first):
+def test_only_the_browser_with_the_address_gets_in(students, first, capfd):
     browser, case, (box, *_) = first
     assert browser.ask(case, Host="evil.example")[0] == 403
+    assert browser.ask(case, Host="[")[0] == 403
     assert browser.ask(case, {box: "1"}, Origin="http://evil.example")[0] == 403
     assert browser.ask(case, {box: "1"}, **{"Content-Type": "text/plain"})[0] == 403
     assert browser.ask(case, {box: "1"}, **{"Content-Length": "9" * 4400})[0] == 413
-    for path in ("nothing", f"{case}/7.jpg", f"{case}/x.jpg", f"{case}/../../etc/passwd", "%2e%2e"):
+    for path in ("nothing", f"{case}/page/7", f"{case}/page/x", f"{case}/page", f"{case}/../../etc/passwd", "%2e%2e"):
         assert browser.ask(path)[0] == 404, path
+    with socket.create_connection(("127.0.0.1", browser.base.port)) as line:
+        line.sendall(b"GET foo\r\n\r\n")
+        assert line.recv(99).startswith(b"Open the address")
     for path, status in (("/guessed/", 403), ("/guessed", 403), ("guessed", 403), ("/favicon.ico", 204)):
         browser.base = browser.base._replace(path=path)
         assert browser.ask()[0] == status
     browser.base = browser.base._replace(path="/guessed/")
-    assert [browser.ask(path)[0] for path in (case, f"{case}/0.jpg")] == [403, 403]
+    assert [browser.ask(path)[0] for path in (case, f"{case}/page/0", f"{case}/file/0")] == [403, 403, 403]
     assert browser.ask(case, {box: "1"})[0] == 403
     assert not students.reviews.exists()
+    assert capfd.readouterr().err == "", "no traceback"
 
 
 def test_hostile_pictures_are_not_shown_and_large_ones_are_made_smaller(students, desk):
@@ -291,67 +363,41 @@ def test_hostile_pictures_are_not_shown_and_large_ones_are_made_smaller(students
         (students.submissions / name).write_bytes(data)
     students.grade()
     browser = desk()
-    pages = {}
-    case = browser.ask()[1]
-    while case != "end":
-        page = browser.ask(case)[2].decode()
-        pages[page.partition("<h1><bdi>")[2][0]] = page, case
-        case = browser.ask(case, dict.fromkeys(boxes(page.encode()), "0"))[1]
+    pages = {page.partition("<h1><bdi>")[2][0]: (page, case) for case, page in all_pages(browser)}
     assert "too many pixels" in pages["a"][0]
     assert "cannot be shown here" in pages["b"][0]
     assert "cannot be shown here" in pages["c"][0]
     assert ["<img" in page for page, _ in pages.values()] == [False, False, False, True]
-    assert Image.open(io.BytesIO(browser.ask(f"{pages['d'][1]}/0.jpg")[2])).size == (1600, 800)
+    assert Image.open(io.BytesIO(browser.ask(f"{pages['d'][1]}/page/0")[2])).size == (1600, 800)
 
 
-def test_the_page_of_a_typed_document_is_shown_next_to_what_may_be_meant(students, desk):
-    lines = enumerate(("layer", "27648 or 31744?", "head: 15"))
-    words = "".join(text(72, 700 - 30 * place, line) for place, line in lines)
-    (students.submissions / "typed.pdf").write_bytes(pdf(words))
+def pasted(suffix: str, size: tuple[int, int]) -> bytes:
+    """Return a document with a photograph of this size instead of the answer to a question."""
+    if suffix == "odt":
+        image = '<draw:frame><draw:image xlink:href="Pictures/a.jpg"/></draw:frame>'
+        lines = ("Question layer", image, "Question head", "Answer: 15")
+        return odt("".join(f"<text:p>{line}</text:p>" for line in lines), **{"Pictures/a.jpg": photograph(size)})
+    body = p("Question layer") + shown("r2") + p("Question head") + p("Answer: 15")
+    return with_pictures(body, photograph(), photograph(size))
+
+
+@pytest.mark.parametrize(("suffix", "title"), [("docx", b"mine.docx, picture 2"), ("odt", b"mine.odt, picture 1")])
+def test_a_picture_in_a_document_is_shown(students, desk, suffix, title):
+    there = students.submissions / f"mine.{suffix}"
+    there.write_bytes(pasted(suffix, (20, 10)))
     students.grade()
-    if students.grades()["typed"][1] == "0":
-        pytest.skip("it was read")
-    browser = desk()
-    case = browser.ask()[1]
-    assert b"typed.pdf, page 1" in browser.ask(case)[2]
-    assert browser.ask(f"{case}/0.jpg")[2].startswith(b"\xff\xd8")
-
-
-def pasted(*pictures: bytes) -> bytes:
-    """Return a Word document with a photograph, the last one, instead of the answer to a question."""
-    body = p("Question layer") + shown(f"r{len(pictures)}") + p("Question head") + p("Answer: 15")
-    return with_pictures(body, *pictures)
-
-
-def test_a_photograph_in_a_word_document_is_shown(students, desk):
-    there = students.submissions / "word.docx"
-    there.write_bytes(pasted(photograph(), photograph((20, 10))))
-    students.grade()
-    assert students.grades()["word"] == ("1", "1")
+    assert students.grades()["mine"] == ("1", "1")
     browser = desk()
     case = browser.ask()[1]
     page = browser.ask(case)[2]
-    assert b"word.docx, picture 2" in page
-    assert Image.open(io.BytesIO(browser.ask(f"{case}/0.jpg")[2])).size == (20, 10)
+    assert title in page
+    assert Image.open(io.BytesIO(browser.ask(f"{case}/page/0")[2])).size == (20, 10)
     browser.ask(case, dict.fromkeys(boxes(page), "2"))
     students.grade()
-    assert students.grades()["word"] == ("3", "0")
-    there.write_bytes(pasted(photograph(), photograph((30, 10))))
+    assert students.grades()["mine"] == ("3", "0")
+    there.write_bytes(pasted(suffix, (30, 10)))
     students.grade()
-    assert students.grades()["word"][0] == "1", "what was decided on another picture does not hold"
-
-
-def test_a_picture_in_an_opendocument_text_is_shown(students, desk):
-    image = '<draw:frame><draw:image xlink:href="Pictures/a.jpg"/></draw:frame>'
-    lines = ("Question layer", image, "Question head", "Answer: 15")
-    body = "".join(f"<text:p>{line}</text:p>" for line in lines)
-    (students.submissions / "text.odt").write_bytes(odt(body, **{"Pictures/a.jpg": photograph((20, 10))}))
-    students.grade()
-    assert students.grades()["text"] == ("1", "1")
-    browser = desk()
-    case = browser.ask()[1]
-    assert b"text.odt, picture 1" in browser.ask(case)[2]
-    assert Image.open(io.BytesIO(browser.ask(f"{case}/0.jpg")[2])).size == (20, 10)
+    assert students.grades()["mine"][0] == "1", "what was decided on another picture does not hold"
 
 
 def test_pictures_in_a_zip_are_shown_and_a_file_that_is_gone_is_told(students, desk):
@@ -361,14 +407,84 @@ def test_pictures_in_a_zip_are_shown_and_a_file_that_is_gone_is_told(students, d
     students.grade()
     browser = desk()
     case = browser.ask()[1]
-    assert browser.ask(f"{case}/0.jpg")[2].startswith(b"\xff\xd8")
+    assert browser.ask(f"{case}/page/0")[2].startswith(b"\xff\xd8")
+    assert browser.ask(f"{case}/file/0/phone.jpg")[2] == photograph()
     packed.unlink()
     page = desk().ask(case)[2].decode()
     assert "This file is not where it was when it was graded: phone.jpg" in page
     assert "<img" not in page
+    assert desk().ask(f"{case}/file/0/phone.jpg")[0] == 404
 
 
-def test_equal_answers_are_one_case_and_essays_have_no_pages(students, desk):
+MODEL = """id: model
+type: formula
+prompt: How many numbers are in the embeddings, and in all?
+parameters: {expression: E + 2*L, symbols: {V: 1000, d: 64, L: 30000, E: {expression: V*d}}}
+parts: [{id: embeddings, asks: E}, {id: total, points: 2}]
+"""
+
+
+def test_a_students_open_parts_are_one_case_with_the_text_and_what_may_be_meant(students, desk):
+    (students.top / "p" / "model.yaml").write_text(MODEL)
+    text = "# Question {}\nEach of the words\nhas a row: <i>64000</i>, or perhaps 6400?\nIn total {} or 154000.\n"
+    students.hand_in(
+        a_md=text.format("model", "124000"), b_md=text.format("model", "124000"), c_md=text.format("model", "125000")
+    )
+    browser = desk()
+    found = [(case, page) for case, page in all_pages(browser) if "model.total" in page]
+    assert [re.findall(r"<h1>(.*)</h1>", page)[0] for _, page in found] == [
+        "<bdi>a</bdi>, <bdi>b</bdi>",
+        "<bdi>c</bdi>",
+    ]
+    case, page = found[0]
+    assert len(boxes(page.encode())) == 2
+    for each in (
+        "Each of the words",
+        "&lt;i&gt;64000&lt;/i&gt;",
+        "<summary><bdi>b</bdi>",
+        "Holds for 2 students",
+        "a.md</bdi></a>",
+    ):
+        assert each in page
+    keys = re.findall(r'data-key="(\w)" data-points="(\d)"><kbd>\w</kbd> (?:<bdi>(.*?)</bdi>)?', page)
+    assert keys[:2] == [("1", "1", "64000"), ("2", "0", "6400")]
+    assert {("2", "124000"), ("0", "154000"), ("1", ""), ("2", ""), ("0", "")} <= {each[1:] for each in keys}
+    assert browser.ask(f"{case}/file/0/a.md")[2].decode() == text.format("model", "124000")
+
+
+def test_files_that_cannot_be_read_are_cases(students, desk):
+    (students.top / "roster.csv").write_text("id\nann\nben\neve\n")
+    students.options = ["--roster", str(students.top / "roster.csv")]
+    students.hand_in(
+        ann_yaml="answers: {layer: [27648\n", ben_md="Answer (layer): 27648\n", all_csv='student,layer\n"eve,27648\n'
+    )
+    browser = desk()
+    case = browser.ask()[1]
+    pages = dict(all_pages(browser))
+    page = pages[case]
+    assert (case, len(boxes(page.encode()))) == (next(iter(pages)), 2)
+    for each in (
+        "<h1><bdi>ann</bdi></h1>",
+        "ann.yaml:1: the `[` that opens here is never closed",
+        "answers: {layer: [27648",
+        "The answer may be in it",
+    ):
+        assert each.lower() in unescape(page.lower()), each
+    assert browser.ask(case, dict.fromkeys(boxes(page.encode()), "1"))[1] == "end"
+    (rest,) = [each for name, each in pages.items() if name != case]
+    for each in ("<h1><bdi>eve</bdi></h1>", "all.csv", "&#34;eve,27648", "Nothing can be decided here"):
+        assert each in rest
+    end = text_of(browser)
+    assert ("Everything is decided" in end, "Files to correct" in end) == (False, True)
+    students.grade()
+    assert students.grades()["ann"] == ("2", "0")
+    assert {each["student"] for each in decided(students)} == {"ann"}
+    (students.submissions / "ann.yaml").write_text("answers: {layer: 1, head: 1}")
+    students.grade()
+    assert students.grades()["ann"][0] == "0", "an answer that can be read now"
+
+
+def test_equal_answers_are_one_case_and_essays_have_their_rubric(students, desk):
     (students.top / "p" / "why.yaml").write_text(WHY)
     for name, scores in (("a", "27648 or so or 5"), ("b", "27648 or so or 5"), ("c", "27648")):
         essay = "They grow with the number of heads." if name == "c" else "''"
@@ -376,23 +492,37 @@ def test_equal_answers_are_one_case_and_essays_have_no_pages(students, desk):
         (students.submissions / f"{name}.yaml").write_text(answers)
     students.grade()
     browser = desk()
-    pages = {}
-    case = browser.ask()[1]
-    while case != "end":
-        page = browser.ask(case)[2]
-        pages[case] = page.decode()
-        case = browser.ask(case, {boxes(page)[0]: "2"})[1]
+    pages = dict(all_pages(browser))
+    for case, page in pages.items():
+        browser.ask(case, {boxes(page.encode())[0]: "2"})
     layer, why = sorted(pages.values(), key=lambda each: "27648 or so" not in each)
     assert ("<bdi>a</bdi>, <bdi>b</bdi>" in layer, "27648 or so or 5" in layer) == (True, True)
-    assert ("<bdi>c</bdi>" in why, "They grow with the number of heads." in why) == (True, True)
+    for each in (
+        "<bdi>c</bdi>",
+        "They grow with the number of heads.",
+        "the scores grow (2 points): no matching",
+        "1 point<",
+    ):
+        assert each in why
     assert "<img" not in layer + why
     students.grade()
     assert students.grades() == {"a": ("3", "0"), "b": ("3", "0"), "c": ("5", "0")}
 
 
+def test_hand_ins_that_differ_are_shown_and_not_decided(students, desk):
+    students.hand_in(
+        a_yaml="{student: x, answers: {layer: 1, head: 15}}", b_yaml="{student: x, answers: {layer: 2, head: 15}}"
+    )
+    browser = desk()
+    assert browser.ask()[1] == "end"
+    ((_, page),) = all_pages(browser)
+    assert boxes(page.encode()) == []
+    for each in ("Handed in more than once", "layer: 1", "layer: 2", "Nothing can be decided here"):
+        assert each in page
+
+
 def test_nothing_to_decide(students, desk):
-    (students.submissions / "typed.md").write_text("Answer (layer): 27648\n\nAnswer (head): 15\n")
-    students.grade()
+    students.hand_in(typed_md="Answer (layer): 27648\n\nAnswer (head): 15\n")
     browser = desk()
     assert browser.ask()[1] == "end"
     assert b"Nothing waits for a decision" in browser.ask("end")[2]

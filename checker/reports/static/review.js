@@ -1,0 +1,67 @@
+const questions = [...document.querySelectorAll(".question:has(input)")];
+const form = document.querySelector("form");
+const box = (question, sort) => question.querySelector(`input[name^="${sort}-"]`);
+let current = -1;
+
+function show(number) {
+  if (number < 0 || number >= questions.length) return;
+  questions[current]?.classList.remove("current");
+  current = number;
+  questions[current].classList.add("current");
+  if (questions.length > 1) questions[current].scrollIntoView({ block: "nearest" });
+}
+
+function mark(question) {
+  const points = box(question, "points").value;
+  for (const button of question.querySelectorAll("[data-points]")) {
+    button.setAttribute("aria-pressed", points !== "" && button === question.chosen);
+  }
+}
+
+function choose(question, button) {
+  question.chosen = button;
+  box(question, "points").value = button.dataset.points;
+  mark(question);
+  const open = questions.findIndex((each) => box(each, "points").value === "");
+  if (open >= 0) show(open);
+}
+
+for (const question of questions) {
+  question.addEventListener("focusin", () => show(questions.indexOf(question)));
+  box(question, "points").addEventListener("input", () => { question.chosen = null; mark(question); });
+  for (const button of question.querySelectorAll("[data-points]")) {
+    button.addEventListener("click", () => choose(question, button));
+    button.setAttribute("aria-pressed", "false");
+  }
+}
+
+document.addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (target.matches("input")) {
+    if (key === "Escape") target.blur();
+    return;
+  }
+  const question = questions[current];
+  const button = question?.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const follow = (rel) => document.querySelector(`a[rel=${rel}]`)?.click();
+  const actions = {
+    p: () => box(question, "points").select(),
+    c: () => box(question, "comment").focus(),
+    ArrowUp: () => show(current - 1),
+    ArrowDown: () => show(current + 1),
+    n: () => follow("next"),
+    b: () => follow("prev"),
+    Enter: () => (form?.querySelector("button:not([type])") ? form.requestSubmit() : follow("next")),
+  };
+  if (button) choose(question, button);
+  else if (!actions[key] || ("pc".includes(key) && !question)) return;
+  else if (key === "Enter" && target.matches("a, summary, button:not([data-key])")) return;
+  else if (key.startsWith("Arrow") && target.matches("[tabindex]")) return;
+  else actions[key]();
+  event.preventDefault();
+});
+
+show(Math.max(0, questions.findIndex((each) => box(each, "points").value === "")));
+const place = document.querySelector(".text .place");
+if (place) place.closest(".text").scrollTop = place.offsetTop - place.closest(".text").clientHeight / 3;
