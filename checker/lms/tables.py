@@ -17,6 +17,8 @@ from checker.document.tree import decode
 from checker.text.steering import CONTROLS, DIRECTIONS, HALVES
 from checker.text.words import counted, shortened
 
+csv.field_size_limit(100_000_000)  # files are limited where they are opened, and answers where they are read
+
 ZIP: Final = b"PK\x03\x04"
 """The first bytes of a zip, which Excel's workbooks are too."""
 
@@ -29,7 +31,6 @@ SNIFFED: Final = 20
 UNMATCHED_QUOTES: Final = (
     'has quotes that do not match; put a cell in `"`, with no space outside, and double a `"` inside it'
 )
-TOO_LONG: Final = "has a cell of more than 131,072 characters, or quotes that do not match"
 OLD_ENCODING: Final = (
     "is not UTF-8 and is read as Windows-1252, as in line {}: {}. If letters are wrong, save it as UTF-8"
 )
@@ -156,8 +157,8 @@ def _rows(lines: Sequence[str], first: int, delimiter: str) -> Iterator[Row]:
                 if any(map(str.strip, cells)):
                     yield Row(first + 1, cells, height=after - first)
                 first = after
-        except csv.Error as error:
-            yield Row(first + 1, [], TOO_LONG if "limit" in str(error) else UNMATCHED_QUOTES)
+        except csv.Error:
+            yield Row(first + 1, [], UNMATCHED_QUOTES)
             first += 1
 
 

@@ -115,9 +115,7 @@ def test_many_odd_rows_take_no_time(row):
     assert read_table(b"student,q\n" + row.encode() * 50_000, "t.csv").rows
 
 
-def test_a_cell_that_is_too_long_is_a_fault():
-    table = read_table(f"student,q\ns1,{'1' * 200_000}\ns2,6\n".encode(), "t.csv")
-    assert [row.fault for row in table.rows] == [
-        "has a cell of more than 131,072 characters, or quotes that do not match",
-        "",
+def test_a_long_cell_is_read():
+    assert [row.cells for row in read_table(f"student,q\ns1,{'1' * 5_000_000}\n".encode(), "t.csv").rows] == [
+        ["s1", "1" * 5_000_000]
     ]
