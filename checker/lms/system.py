@@ -21,7 +21,6 @@ Lms = str
 """The name of a system, such as `canvas`."""
 Parts = tuple[str, ...]
 """The names of the folders that a file is in, and its own."""
-FileKind = Literal["file", "text", "link", "receipt"]
 
 
 class Owner(NamedTuple):
@@ -30,12 +29,10 @@ class Owner(NamedTuple):
     id: str
     """The student's id in that system.  In Moodle it is the participant's number in this assignment, or the group's.
     Canvas names the work of a group by one member.  In Gradescope it is the number of the submission."""
-    name: str
+    name: str = ""
     """The name as the system writes it; Canvas joins its words (`leeana`).  Empty where the path has none."""
-    file: str
-    """The file name that the student chose, with folders.  The system names texts, links and receipts."""
-    kind: FileKind = "file"
-    """`text` was typed into a text box, `link` leads to a page, `receipt` is Blackboard's note on an attempt."""
+    kind: Literal["file", "link", "receipt"] = "file"
+    """`link` leads to a page, `receipt` is Blackboard's note on an attempt."""
     is_late: bool = False
     attempt: str = ""
     """Blackboard: the time of the attempt, `2026-10-05-12-00-59`.  Sorted as text, the last one is the latest."""
@@ -43,6 +40,8 @@ class Owner(NamedTuple):
     """The instructor hid the names: the id belongs to the assignment, and no roster has it."""
     attachment: str = ""
     """Canvas: the id of the uploaded file, which a feedback zip has to repeat."""
+    file: str = ""
+    """Canvas: the name that the student gave the uploaded file."""
     other_ids: tuple[str, ...] = ()
     """Canvas: ids that the path may mean instead, because a name has underscores.  A roster can rule them out."""
     stem: str = ""

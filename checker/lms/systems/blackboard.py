@@ -22,11 +22,11 @@ from checker.document.tree import decode
 from checker.lms.gradebooks import Column, Exported, ExportError, ExportRequest, Gradebook, Sheet, number
 from checker.lms.headings import Layout, plain
 from checker.lms.students import Student, Submitted
-from checker.lms.system import FileKind, Owner, Parts, System
+from checker.lms.system import Owner, Parts, System
 
 NAME: Final = "blackboard"
 ATTEMPT: Final = re.compile(
-    r"(?P<stem>.+?_(?P<user>[^\s_]+)_attempt_(?P<time>[0-9]{4}(?:-[0-9]{2}){5}))(?:_(?P<file>.+)|\.txt)", re.DOTALL
+    r"(?P<stem>.+?_(?P<user>[^\s_]+)_attempt_(?P<time>[0-9]{4}(?:-[0-9]{2}){5}))(?P<end>_.+|\.txt)", re.DOTALL
 )
 USERNAME: Final = re.compile(r"[^(\n]*:.*\((?P<username>[^()\s]+)\)\s*")
 """The first line of a receipt, in any language: `Name: Ann Lee (ann_lee)`; the name may have brackets, too."""
@@ -37,8 +37,9 @@ def owner_of(parts: Parts) -> Owner | None:
     found = ATTEMPT.fullmatch(parts[-1])
     if found is None:
         return None
-    kind: FileKind = "file" if found["file"] else "receipt"
-    return Owner(found["user"], "", found["file"] or parts[-1], kind, attempt=found["time"], stem=found["stem"])
+    return Owner(
+        found["user"], kind="receipt" if found["end"] == ".txt" else "file", attempt=found["time"], stem=found["stem"]
+    )
 
 
 def lists_owners(parts: Parts) -> bool:

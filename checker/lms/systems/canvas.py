@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -32,13 +32,12 @@ from checker.document.errors import quote
 from checker.lms.feedback_zips import Entry, StudentPage
 from checker.lms.gradebooks import Column, Exported, ExportError, ExportRequest, Gradebook, Sheet, number
 from checker.lms.headings import Layout, any_list, cell
-from checker.lms.system import FileKind, Owner, Parts, Quiz, System
+from checker.lms.system import Owner, Parts, Quiz, System
 
 NAME: Final = "canvas"
 FILE: Final = r"_(?:(?P<attachment>[0-9]+)_(?=.)|(?P<typed>text|link)\.html\Z)"
 """What comes behind an id: an attachment's id with its name, or a typed text."""
 
-KINDS: Final[Mapping[str | None, FileKind]] = {None: "file", "text": "text", "link": "link"}
 NAMED: Final = re.compile(rf"_(?=(?P<late>LATE_)?(?P<id>[0-9]+){FILE})", re.DOTALL)
 ANONYMOUS: Final = re.compile(rf"(?P<late>LATE_)?anon_(?P<id>[1-9A-HJ-NP-Za-km-z]{{5}}){FILE}", re.DOTALL)
 
@@ -56,11 +55,11 @@ def owner_of(parts: Parts) -> Owner | None:
     return Owner(
         found["id"],
         "" if anonymous else text[: found.start()],
-        text[found.end("attachment") + 1 :] if found["attachment"] else f"{found['typed']}.html",
-        KINDS[found["typed"]],
+        "link" if found["typed"] == "link" else "file",
         bool(found["late"]),
         is_anonymous=anonymous is not None,
         attachment=found["attachment"] or "",
+        file=text[found.end("attachment") + 1 :] if found["attachment"] else "",
         other_ids=tuple(others),
     )
 

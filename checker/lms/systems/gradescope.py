@@ -37,10 +37,8 @@ SUBMISSION: Final = re.compile(r"submission_(?P<id>[0-9]{6,})")  # `submission_2
 
 def owner_of(parts: Parts) -> Owner | None:
     """Return the owner of a file in a download."""
-    for place, folder in enumerate(parts[:-1], 1):
-        if found := SUBMISSION.fullmatch(folder):
-            return Owner(found["id"], "", "/".join(parts[place:]))
-    return None
+    found = next(filter(None, map(SUBMISSION.fullmatch, parts[:-1])), None)
+    return Owner(found["id"]) if found else None
 
 
 # Ruby writes the list: its keys are symbols, and the results of an autograder, of any size, have tags.  So only the

@@ -44,15 +44,14 @@ from checker.lms.gradebooks import (
     written,
 )
 from checker.lms.headings import Layout, cell, letters, meaning, place, places, plain
-from checker.lms.system import FileKind, Owner, Parts, Quiz, System
+from checker.lms.system import Owner, Parts, Quiz, System
 from checker.lms.tables import NumberText, TableWriter, safe
 from checker.text.words import in_line
 
 NAME: Final = "moodle"
-PARTICIPANT: Final = re.compile(r"_(?P<id>[0-9]+)_assignsubmission_(?P<plugin>file|onlinetext)(?=_|\Z)")
+PARTICIPANT: Final = re.compile(r"_(?P<id>[0-9]+)_assignsubmission_(?:file|onlinetext)(?=_|\Z)")
 GROUP: Final = re.compile(r".+_assignsubmission_(?:file|onlinetext)(?=_|\Z)")
 HIDDEN: Final = "Participant"  # in English; in other languages, too, all students then share one name
-PAGES: Final = (".html", ".htm")
 
 
 def owner_of(parts: Parts) -> Owner | None:
@@ -61,14 +60,9 @@ def owner_of(parts: Parts) -> Owner | None:
     if found is None:
         return None
     depth, match = found
-    rest, file = match.string[match.end() :], "/".join(parts[depth:])
-    if rest not in {"", "_"} if file else len(rest) <= 1:
-        return None
-    file = file or rest[1:]
-    name = match.string[: match.start()].rpartition("_")[2]
-    is_typed = match["plugin"] == "onlinetext" and file.lower().endswith(PAGES)  # pictures in the text are files
-    kind: FileKind = "text" if is_typed else "file"
-    return Owner(match["id"], name, file, kind, is_anonymous=name == HIDDEN)
+    rest, name = match.string[match.end() :], match.string[: match.start()].rpartition("_")[2]
+    fits = rest in {"", "_"} if depth < len(parts) else len(rest) > 1
+    return Owner(match["id"], name, is_anonymous=name == HIDDEN) if fits else None
 
 
 def names_no_student(parts: Parts) -> bool:
