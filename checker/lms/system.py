@@ -21,6 +21,7 @@ Lms = str
 """The name of a system, such as `canvas`."""
 Parts = tuple[str, ...]
 """The names of the folders that a file is in, and its own."""
+FileKind = Literal["file", "link", "receipt"]
 
 
 class Owner(NamedTuple):
@@ -31,7 +32,7 @@ class Owner(NamedTuple):
     Canvas names the work of a group by one member.  In Gradescope it is the number of the submission."""
     name: str = ""
     """The name as the system writes it; Canvas joins its words (`leeana`).  Empty where the path has none."""
-    kind: Literal["file", "link", "receipt"] = "file"
+    kind: FileKind = "file"
     """`link` leads to a page, `receipt` is Blackboard's note on an attempt."""
     is_late: bool = False
     attempt: str = ""
@@ -43,7 +44,7 @@ class Owner(NamedTuple):
     file: str = ""
     """Canvas: the name that the student gave the uploaded file."""
     other_ids: tuple[str, ...] = ()
-    """Canvas: ids that the path may mean instead, because a name has underscores.  A roster can rule them out."""
+    """Ids that the path may mean instead, because a name or a title has underscores.  A roster can rule them out."""
     stem: str = ""
     """Blackboard: what the names of all files of an attempt begin with."""
 

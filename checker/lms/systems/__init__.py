@@ -69,7 +69,7 @@ class Delivery(NamedTuple):
     """One attempt of a student, or of several together: its files, and when it was handed in."""
 
     key: str
-    """No other delivery of the download has it."""
+    """The id in the download, and the attempt."""
     students: tuple[Student, ...]
     files: tuple[Parts, ...]
     """Without receipts, where there are other files."""
@@ -139,7 +139,7 @@ def _delivery(said: Submitted | None, everything: Sequence[tuple[Parts, Owner]])
     students, time = said or Submitted((Student(owners[0].id, owners[0].name),))
     attempt = owners[0].attempt
     files = [path for path, owner in everything if owner.kind != "receipt"] or [path for path, _ in everything]
-    other_ids = dict.fromkeys(other for owner in owners for other in owner.other_ids)
+    other_ids = dict.fromkeys(other for owner in owners for other in owner.other_ids if said is None)
     is_late = any(owner.is_late for owner in owners)
     key = f"{students[0].id}/{attempt}" if attempt else owners[0].id
     return Delivery(key, students, tuple(files), time or attempt, attempt, is_late, tuple(other_ids))

@@ -22,37 +22,41 @@ from checker.document.tree import decode
 from checker.lms.gradebooks import Column, Exported, ExportError, ExportRequest, Gradebook, Sheet, number
 from checker.lms.headings import Layout, plain
 from checker.lms.students import Student, Submitted
-from checker.lms.system import Owner, Parts, System
+from checker.lms.system import FileKind, Owner, Parts, System
 
 NAME: Final = "blackboard"
 ATTEMPT: Final = re.compile(
-    r"(?P<stem>.+?_(?P<user>[^\s_]+)_attempt_(?P<time>[0-9]{4}(?:-[0-9]{2}){5}))(?P<end>_.+|\.txt)", re.DOTALL
+    r"(?P<stem>(?P<title_and_user>.+?_[^\s_]+)_attempt_(?P<time>[0-9]{4}(?:-[0-9]{2}){5}))(?P<end>_.+|\.txt)", re.DOTALL
 )
+MOST_UNDERSCORES: Final = 3  # in a username
 USERNAME: Final = re.compile(r"[^(\n]*:.*\((?P<username>[^()\s]+)\)\s*")
 """The first line of a receipt, in any language: `Name: Ann Lee (ann_lee)`; the name may have brackets, too."""
 
 
 def owner_of(parts: Parts) -> Owner | None:
-    """Return the owner of a file in a download; a receipt tells whether the username has underscores, as titles may."""
+    """Return the owner of a file in a download, by the shortest username: titles and usernames may have underscores."""
     found = ATTEMPT.fullmatch(parts[-1])
     if found is None:
         return None
-    return Owner(
-        found["user"], kind="receipt" if found["end"] == ".txt" else "file", attempt=found["time"], stem=found["stem"]
-    )
+    pieces = found["title_and_user"].split("_")
+    starts = range(len(pieces) - 1, max(len(pieces) - MOST_UNDERSCORES - 2, 0), -1)
+    users = ["_".join(pieces[start:]) for start in starts if any(pieces[:start]) and pieces[start]]
+    others = tuple(each for each in users[1:] if not re.search(r"\s", each))
+    kind: FileKind = "receipt" if found["end"] == ".txt" else "file"
+    return Owner(users[0], kind=kind, attempt=found["time"], other_ids=others, stem=found["stem"])
 
 
 def lists_owners(parts: Parts) -> bool:
-    """Return whether a file is a receipt."""
+    """Return whether a file is a receipt that tells where a username begins, as the title has underscores, too."""
     owner = owner_of(parts)
-    return owner is not None and owner.kind == "receipt"
+    return owner is not None and owner.kind == "receipt" and bool(owner.other_ids)
 
 
 def submitted(data: bytes, parts: Parts) -> tuple[dict[str, Submitted], str]:
     """Return who handed in the attempt of a receipt.  Raise DocumentError."""
     owner, lines = owner_of(parts), decode(data, parts[-1]).lstrip("\ufeff").splitlines()
     match = USERNAME.fullmatch(lines[0]) if lines else None
-    if owner is None or match is None or not owner.stem.endswith(f"_{match['username']}_attempt_{owner.attempt}"):
+    if owner is None or match is None or match["username"] not in {owner.id, *owner.other_ids}:
         return {}, ""
     return {owner.key: Submitted((Student(match["username"]),))}, ""
 
