@@ -146,6 +146,7 @@ class Columns:
         own = [questions for name, questions in names.questions.items() if name in (self._own or names.questions)]
         self._questions = own[0] if len(own) == 1 else ()
         """The questions of the assignment that the table is for, in their order; none if that is not clear."""
+        self._problems = dict.fromkeys(problem for problem, _ in names.ids.values())
         self._quiz = quiz_of(self.headings)
         self.blank = self._quiz.blank
         """The text of a cell without an answer."""
@@ -264,9 +265,9 @@ class Columns:
 
     def _is_unknown(self, problem: str) -> bool:
         """Return whether this is no problem's id and not similar to one; False if no ids are known."""
-        ids = tuple(dict.fromkeys(key[0] for key in self.names.ids.values()))
         is_compared = len(self.unknown) < MOST_COMPARED
-        return bool(ids) and problem not in ids and not (is_compared and nearest(problem, ids))
+        is_known = problem in self._problems or (is_compared and nearest(problem, tuple(self._problems)))
+        return bool(self._problems) and not is_known
 
     def _twice(self) -> str:
         """Return why no cell can be trusted: two columns are for one thing."""

@@ -22,6 +22,8 @@ from checker.lms import tables
 from checker.lms.students import Student
 from checker.problems import question_name
 
+MOST_COLUMNS: Final = 10_000
+TOO_MANY: Final = f"has more than {MOST_COLUMNS:,} columns; leave out those that are no answers"
 ATTEMPT_DIGITS: Final = 6
 """Number of digits of an attempt, so that texts are in the order of the numbers."""
 
@@ -37,9 +39,10 @@ def _read(file: File, names: ColumnNames, hint: str | None) -> Iterator[Answers 
     except DocumentError as error:
         yield Trouble(file.name, error.line, "", error.message, "hides")
         return
-    columns = Columns(table.header.cells, names, hint)
-    if columns.error:
-        yield Trouble(file.name, table.header.line, "", columns.error, "hides")
+    columns = Columns(table.header.cells[:MOST_COLUMNS], names, hint)
+    error = TOO_MANY if table.header.cells[MOST_COLUMNS:] else columns.error
+    if error:
+        yield Trouble(file.name, table.header.line, "", error, "hides")
         return
     reader = _RowReader(columns, table, file.name)
     if table.note:

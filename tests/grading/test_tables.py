@@ -102,7 +102,8 @@ NO_ID = "names no student"
         ("\n \n", [], [(None, "", "is empty; its first line should name the columns")]),
         ('student,"q\n', [], [(1, "", UNMATCHED_QUOTES)]),
         ("student,q\n\n,\n", [], [(None, "", "has no rows below its header")]),
-        (f"student,q\ns1,{'1' * 5_000_000}\n", [("s1", "1" * 5_000_000)], []),
+        (f"student,q\ns1,{'1' * 100_000}\n", [("s1", "1" * 100_000)], []),
+        (f"student{',q' * 10_000}\n", [], [(1, "", "has more than 10,000 columns; leave out those that are no answers")]),
         ("student,q\nZoë,5\n".encode("utf-16"), [("Zoë", "5")], []),
         (
             "student,q\nZoë,6\n".encode("cp1252"),
