@@ -120,6 +120,6 @@ class _RowReader:
         time, attempt = (
             "" if place is None else row[place].strip() for place in (self._columns.time, self._columns.attempt)
         )
-        when = self.times.time(time)
+        when = time and self.times.time(time)
         number = attempt.zfill(ATTEMPT_DIGITS) if attempt.isdecimal() else attempt
         return Delivery(when, attempt=number or sortable(when))
