@@ -49,7 +49,7 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
     """
     from checker.cli.options import load_assignment, read_roster_of
     from checker.cli.written_files import write_files
-    from checker.grading.submissions.hand_ins import VARIANTS
+    from checker.grading.own_files import VARIANTS
     from checker.publishing.sheets import handouts, variants_table
     from checker.text.words import counted, first_of, shortened
 

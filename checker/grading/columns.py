@@ -136,9 +136,7 @@ class Columns:
             self.headings.pop()
         self.answers: list[AnswerColumn] = []
         self.unknown: list[int] = []
-        """The columns that belong to no question."""
         self.troubles: list[str] = []
-        """Troubles with the headings."""
         self.names = names
         folder = names.folders.get(hint, hint) if hint else None
         self._own = {name for name in names.questions if folder is not None and f"{name}/".startswith(f"{folder}/")}
@@ -150,16 +148,15 @@ class Columns:
         self._quiz = quiz_of(self.headings)
         self.blank = self._quiz.blank
         """The text of a cell without an answer."""
-        self._places = {plain(heading): place for place, heading in reversed([*enumerate(self.headings)])}
+        self._plain = [plain(heading) for heading in self.headings]
         self._named: dict[str, list[int]] = {"student": [], "name": [], "email": [], "time": []}
         """The columns that an assignment.yaml names."""
-        self._known: dict[int, str] = {}
+        self._known = known = [""] * len(self.headings)
         """The headings of the other columns that are not about a problem."""
         in_order = self._in_order()
         for place, heading in enumerate(self.headings):
             if heading:  # a column without a name numbers the rows
                 self._find(place, heading, in_order.get(place))
-        known = [self._known.get(place, "") for place in range(len(self.headings))]
         self.of_name = tuple(self._named["name"]) or usual.names(known)
         """The columns that together hold the name."""
         self.email = next(iter((*self._named["email"], *usual.places(known, "email"))), None)
@@ -210,7 +207,7 @@ class Columns:
 
     def _find(self, place: int, heading: str, by_order: QuestionKey | None) -> None:
         """Decide what a column holds; `by_order`: the question that only the order of the columns tells."""
-        name, quiz = plain(heading), self._quiz
+        name, quiz = self._plain[place], self._quiz
         is_known = name in {*quiz.ids, "email", "name"} or quiz.known.fullmatch(name) is not None
         titled = quiz.titled.fullmatch(heading)
         contents = self._listed(heading) or ([by_order] if by_order else [])
@@ -243,8 +240,8 @@ class Columns:
         numbers: dict[int, int] = {}
         ignored = []
         for place, heading in enumerate(self.headings):
-            found = self._quiz.numbered.fullmatch(plain(heading))
-            if found and self._question(plain(heading)) is None:
+            found = self._quiz.numbered.fullmatch(self._plain[place])
+            if found and self._question(self._plain[place]) is None:
                 contents = self._listed(heading) or self.meanings(heading)
                 if contents not in ([], [None]):
                     return {}
@@ -261,7 +258,8 @@ class Columns:
     def _question(self, name: str) -> int | None:
         """Return the place of the column `Question 3` that belongs to a column `Response 3`; None if there is none."""
         found = self._quiz.numbered.fullmatch(name)
-        return self._places.get(f"question {found['number']}") if found else None
+        wanted = f"question {found['number']}" if found else ""
+        return self._plain.index(wanted) if wanted in self._plain else None
 
     def _is_unknown(self, problem: str) -> bool:
         """Return whether this is no problem's id and not similar to one; False if no ids are known."""
@@ -273,7 +271,7 @@ class Columns:
         """Return why no cell can be trusted: two columns are for one thing."""
         before: dict[object, str] = {}
         ids = {*self._quiz.ids, "email", "name"}
-        who = [(plain(each), plain(each)) for each in self._known.values() if plain(each) in ids]
+        who = [(plain(each), plain(each)) for each in self._known if plain(each) in ids]
         for key, heading in (*who, *((each.key, each.heading) for each in self.answers)):
             if key in before:
                 both = f"for one question, {quote(before[key])} and {quote(heading)}"
@@ -283,8 +281,8 @@ class Columns:
 
     def _ids(self, known: Sequence[str]) -> list[int]:
         """Return the places of columns that may hold the students' ids, the best first."""
-        plain_known = [plain(each) for each in known]
-        best = [plain_known.index(each) for each in self._quiz.ids if each in plain_known]
+        found = {name: place for place, name in enumerate(self._plain) if known[place]}
+        best = [found[each] for each in self._quiz.ids if each in found]
         others = [place for place, each in enumerate(known) if usual.meaning(each) in {"id", "number"}]
         last = self.email, *self._named["name"], usual.place(known, "name")
         return list(
