@@ -40,9 +40,9 @@ def _read(file: File, names: ColumnNames, hint: str | None) -> Iterator[Answers 
         yield Trouble(file.name, error.line, "", error.message, "hides")
         return
     columns = Columns(table.header.cells[:MOST_COLUMNS], names, hint)
-    error = TOO_MANY if table.header.cells[MOST_COLUMNS:] else columns.error
-    if error:
-        yield Trouble(file.name, table.header.line, "", error, "hides")
+    wrong = TOO_MANY if table.header.cells[MOST_COLUMNS:] else columns.error
+    if wrong:
+        yield Trouble(file.name, table.header.line, "", wrong, "hides")
         return
     reader = _RowReader(columns, table, file.name)
     if table.note:
