@@ -44,6 +44,8 @@ class LookTask(NamedTuple):
     problem: str
     part: str | None = None
     text: str = ""
+    shown: str = ""
+    """As it was read."""
 
 
 Key = tuple[str, str | None, str]
@@ -66,7 +68,7 @@ class _Answer:
 
     @property
     def task(self) -> LookTask:
-        return LookTask(self.column.id, self.column.part_id, self.given)
+        return LookTask(self.column.id, self.column.part_id, self.given, self.shown)
 
 
 class ClassFindings:

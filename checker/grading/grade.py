@@ -101,7 +101,7 @@ def leave_out(found: Read, forgotten: Forgotten, roster: Roster | None) -> None:
 def mark(grader: Grader, task: MarkTask) -> Made:
     """Return the records of a student's answers to the parts of a problem."""
     columns = grader.course.of_problem(task.problem, task.drawn).columns
-    records = grader.marker.records(columns, dict(task.texts))
+    records = grader.marker.records(columns, task.by_part)
     return Made(dumps(records).encode(), not any(each.get("waits", {}).get("code") in OURS for each in records))
 
 
@@ -112,7 +112,7 @@ def look(grader: Grader, task: LookTask) -> Made:
     if not task.text:
         return Made(json.dumps(_keys(column)).encode())
     try:
-        found = grader.marker.look_into(column, task.text, look_into)
+        found = grader.marker.look_into(column, task.text, task.shown, look_into)
     except Exception as error:  # noqa: BLE001 - what is only a remark must not cost a run its grades
         message = FAILED.format(type(error).__name__)
         found = {"suggestion": message, "relation": message, "where": "", "entry": ""}
@@ -266,8 +266,7 @@ class Grading:
             return Made(dumps(found.to_json()).encode(), may_be_kept=False)
         if isinstance(task, MarkTask):
             columns = self.course.of_problem(task.problem, task.drawn).columns
-            texts_ = dict(task.texts)
-            records = [waiting(each, texts_.get(each.part_id, ""), ENDED) for each in columns]
+            records = [waiting(each, task.by_part.get(each.part_id, ""), ENDED) for each in columns]
             return Made(dumps(records).encode(), may_be_kept=False)
         return Made(b"{}" if not task.text else b'{"suggestion": "", "where": "", "entry": ""}', may_be_kept=False)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from checker.lms.students import Student
+from checker.text.number import TypedNumber
 
 Record = dict[str, Any]
 """The record of an answer, as results.jsonl has it."""
@@ -67,7 +68,7 @@ class HandIn(NamedTuple):
 
 
 class Given(NamedTuple):
-    """One answer exactly as it was written; an empty text is no answer."""
+    """One answer exactly as it was written, a `TypedNumber` where the file has a number; an empty text is none."""
 
     problem: str
     part: str | None
@@ -131,7 +132,10 @@ class Read:
 
     def to_json(self) -> Any:
         """Return everything as lists and mappings, as the cache keeps it."""
-        answers = [vars(each) for each in self.answers]
+        answers = [
+            vars(each) | {"given": [[*one, isinstance(one.text, TypedNumber)] for one in each.given]}
+            for each in self.answers
+        ]
         return [answers, self.troubles, self.unread, self.faults, self.left_out]
 
     @classmethod
@@ -155,6 +159,9 @@ def _answers(kept: dict[str, Any]) -> Answers:
         | {
             "who": Student(id_, name, email, section, tuple(other_ids)),
             "delivery": Delivery(time, is_late, attempt, tuple(files), tuple(ids)),
-            "given": [Given(*each) for each in kept["given"]],
+            "given": [
+                Given(problem, part, TypedNumber(text) if is_number else text, line)
+                for problem, part, text, line, is_number in kept["given"]
+            ],
         }
     )

@@ -35,6 +35,7 @@ from checker.marking.told import told
 from checker.marking.working import Line, review, told_again, told_line
 from checker.problems import Part
 from checker.reading.show import in_cell
+from checker.text.number import TypedNumber
 from checker.working.equation import Equation
 
 BELOW_FULL: Final = ("explain", "hint")
@@ -134,9 +135,13 @@ class Marker:
         except Exception:  # noqa: BLE001 - the answers are graded all the same
             return {}, [_line(Line(each), is_told=False) for each in equations]
 
-    def look_into(self, column: GradeColumn, text: str, look: Callable[[Result], Any]) -> Any:
-        """Return what a function finds out about the result of an answer at full."""
-        return look(told(mark(text, self.questions(column)[column.part_id]), "full"))
+    def look_into(self, column: GradeColumn, text: str, shown: str, look: Callable[[Result], Any]) -> Any:
+        """Return what a function finds out about the result of an answer at full, which was read as `shown`."""
+        question = self.questions(column)[column.part_id]
+        result = told(mark(text, question), "full")
+        if result.shown_reading != shown:
+            result = told(mark(TypedNumber(text), question), "full")
+        return look(result)
 
     def is_right(self, column: GradeColumn, text: str) -> bool:
         """Return whether an answer is right; False also where marking it fails."""

@@ -17,6 +17,7 @@ from checker.grading.model import Answers, Record
 from checker.grading.records import Reason, problem_in_error, waiting, waits, without_group
 from checker.grading.unmatched import UnmatchedAnswer, UnmatchedAnswers
 from checker.lms.students import Student
+from checker.text.number import TypedNumber
 from checker.text.words import in_one_line
 
 ANSWER: Final = " (the answer: "
@@ -36,8 +37,13 @@ class MarkTask(NamedTuple):
     problem: str
     drawn: str
     """The values drawn for the student, where the problem draws its numbers."""
-    texts: tuple[tuple[str | None, str], ...]
-    """By part, exactly what was written."""
+    texts: tuple[tuple[str | None, str, bool], ...]
+    """The part, exactly what was written, and whether it is a number of the file and no text."""
+
+    @property
+    def by_part(self) -> dict[str | None, str]:
+        """Return by part what was written."""
+        return {part: TypedNumber(text) if is_number else text for part, text, is_number in self.texts}
 
 
 @dataclass
@@ -76,7 +82,8 @@ class Row:
         texts = {(each.problem, each.part): each.text for each in self.answers.given}
         for places in self.assignment.by_problem:
             columns = self.assignment.columns[places.start : places.stop]
-            some = tuple((each.part_id, texts.get((each.id, each.part_id), "")) for each in columns)
+            given = [(each.part_id, texts.get((each.id, each.part_id), "")) for each in columns]
+            some = tuple((part, str(text), isinstance(text, TypedNumber)) for part, text in given)
             yield MarkTask(columns[0].id, columns[0].drawn, some)
 
 
