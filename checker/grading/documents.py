@@ -191,6 +191,7 @@ class _Reader:
             if who.id and not is_certain:
                 named.setdefault(who.id, (who, document.file))
         if len(named) > 1:
+            self._read.unread.append(Unread(self._place, self._hand_in.hint, tuple(named)))
             return owner, DIFFERENT_NAMES.format(", ".join(f"{id_} ({file})" for id_, (_, file) in named.items()))
         for who, _ in named.values():
             return who._replace(name=who.name or owner.name, email=who.email or owner.email), ""
