@@ -80,7 +80,8 @@ def _prose(markdown: str) -> Markup:
 
 def _numbered(lines: Sequence[tuple[str, str]], width: int) -> Markup:
     """Return lines after their labels, as the text of a block of code."""
-    shown = (f"{label:>{width}} | {without_steering(text.expandtabs(4))}".rstrip() for label, text in lines)
+    printable = ("".join(sign if sign.isprintable() else "\ufffd" for sign in text.expandtabs(4)) for _, text in lines)
+    shown = (f"{label:>{width}} | {text}".rstrip() for (label, _), text in zip(lines, printable, strict=True))
     return Markup("\n".join(shown))  # noqa: S704 - no line can end its block
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from checker.grading.store import Store
-from checker.reports.class_report.build import class_report, report_page
-from checker.reports.feedback import page_text
+from checker.grading.published import Results
+from checker.reports.class_report import class_report
 from tests.grading import runs
 from tests.reports.pages import page_of, text_of
 
@@ -18,7 +17,7 @@ parameters: {{d_model: {d_model}, d_ff: {d_ff}}}
 conventions: {{biases: counted}}
 """
 SIZES = {"small": (72, 250), "middle": (96, 384), "large": (512, 2048)}
-WITHOUT_BIASES = {"small": 2 * 72 * 250, "middle": 2 * 96 * 384, "large": 2 * 512 * 2048}
+WITHOUT_BIASES = {name: 2 * one * other for name, (one, other) in SIZES.items()}
 RIGHT = {name: 2 * one * other + one + other for name, (one, other) in SIZES.items()}
 SENTENCE = "Your answer leaves the biases out; this question does not."
 
@@ -33,8 +32,7 @@ def graded(tmp_path):
             for id_, (one, other) in SIZES.items()
         }
         answers = {f"submissions/{name}.yaml": f"answers: {given}\n" for name, given in students.items()}
-        runs.write(tmp_path, problems | answers)
-        runs.run(tmp_path)
+        runs.run(runs.write(tmp_path, problems | answers))
         return tmp_path
 
     return graded
@@ -42,46 +40,26 @@ def graded(tmp_path):
 
 def test_a_page_ends_with_what_is_behind_several_answers(graded):
     top = graded({"s1": WITHOUT_BIASES, "s2": RIGHT | {"small": WITHOUT_BIASES["small"]}})
-    (belief,) = page_of(top, "s1").beliefs
-    assert belief.sentence == SENTENCE
-    assert [each.name for each in belief.answers] == ["1 Large", "2 Middle", "3 Small"]
-    assert belief.next == "Work out 1 Large again with this in mind, then 2 Middle and 3 Small."
-    html = text_of(page_text(page_of(top, "s1"), "html"))
-    assert html.index("What to look at") > html.index("3. Small")
-    assert html.endswith(belief.next)
-    assert page_text(page_of(top, "s1"), "md").rstrip().endswith(belief.next)
+    advice = "Work out 1 Large again with this in mind, then 2 Middle and 3 Small."
+    page = page_of(top, "s1")
+    assert page.endswith(f"1. {SENTENCE}\n\n   In 1 Large, 2 Middle, 3 Small.\n\n   {advice}\n")
+    assert not any(f"{value:,}" in page or str(value) in page for value in RIGHT.values())
+    html = text_of(page_of(top, "s1", form="html"))
+    assert html.index("3. Small") < html.index("What to look at")
+    assert html.endswith(advice)
+    once = page_of(top, "s2")  # a mistake made once is told where it was made only
+    assert ("What to look at" in once, "leaves the biases out" in once) == (False, True)
 
 
-def test_a_mistake_made_once_is_told_where_it_was_made_only(graded):
-    top = graded({"s1": WITHOUT_BIASES, "s2": RIGHT | {"small": WITHOUT_BIASES["small"]}})
-    page = page_of(top, "s2")
-    assert page.beliefs == ()
-    assert "What to look at" not in page_text(page, "html")
-    assert "leaves the biases out" in page_text(page, "html")
-
-
-@pytest.mark.parametrize(("level", "number"), [("hint", 0), ("explain", 1), ("full", 1)])
-def test_levels_that_do_not_explain_name_no_belief(graded, level, number):
-    assert len(page_of(graded({"s1": WITHOUT_BIASES}), "s1", level).beliefs) == number
-
-
-def test_a_belief_gives_no_number_away(graded):
-    beliefs = str([each._replace(answers=()) for each in page_of(graded({"s1": WITHOUT_BIASES}), "s1").beliefs])
-    assert not any(f"{value:,}" in beliefs or str(value) in beliefs for value in RIGHT.values())
+@pytest.mark.parametrize(("level", "is_told"), [("hint", False), ("explain", True), ("full", True)])
+def test_levels_that_do_not_explain_name_no_belief(graded, level, is_told):
+    assert ("What to look at" in page_of(graded({"s1": WITHOUT_BIASES}), "s1", level)) == is_told
 
 
 def test_the_report_shows_the_class_by_belief(graded):
-    top = graded({"s1": WITHOUT_BIASES, "s2": WITHOUT_BIASES, "s3": RIGHT | {"large": WITHOUT_BIASES["large"]}})
-    with Store(top / "results" / "checker.db") as store:
-        report = class_report(store, "ids")
-    ((sentence, students, questions, named),) = ([cell.text for cell in row] for row in report.beliefs.rows)
-    assert (sentence, students, named) == (SENTENCE, "2", "s1, s2")
+    students = {"s1": WITHOUT_BIASES, "s2": WITHOUT_BIASES, "s3": RIGHT | {"large": WITHOUT_BIASES["large"]}}
+    found = class_report(Results(graded(students) / "results"), "ids")
+    ((sentence, number, questions, named),) = ([cell.text for cell in row] for row in found["beliefs"].rows)
+    assert (sentence, number, named) == (SENTENCE, "2", "s1, s2")
     assert sorted(questions.split(", ")) == ["large (2)", "middle (2)", "small (2)"]
-    assert "Beliefs" in text_of(report_page(report))
-
-
-def test_a_report_without_beliefs_has_no_section(graded):
-    with Store(graded({"s1": RIGHT}) / "results" / "checker.db") as store:
-        report = class_report(store, "ids")
-    assert report.beliefs is None
-    assert "Beliefs" not in text_of(report_page(report))
+    assert class_report(Results(graded(dict.fromkeys(students, RIGHT)) / "results"), "ids")["beliefs"] is None

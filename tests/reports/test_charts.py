@@ -8,24 +8,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.grading.output.summary import Tally
-from checker.reports.class_report.build import AssignmentReport, ClassReport, QuestionRow, report_page
-from checker.reports.class_report.charts import WEAK, chart_labels
-from checker.reports.class_report.statistics import difficulties, discriminations, spread
+from checker.reports.charts import difficulty_chart
+from checker.reports.class_report import QuestionRow
+from checker.reports.page import html_page
+from checker.reports.statistics import difficulties, discriminations, spread
 
 SHARE = st.sampled_from([0.0, 0.25, 0.5, 1.0, np.nan])
+COUNTS = dict.fromkeys(("right", "partial", "wrong", "blank", "to_review"), 0)
 ROWS = (
-    QuestionRow("one <b>", "", 1, Tally(right=3, wrong=1), 0.75, 0.4, ()),
-    QuestionRow("two", "", 1, Tally(right=1, wrong=2, blank=1), 0.25, 0.1, ()),
-    QuestionRow("three", "", 1, Tally(right=2, to_review=2), 0.5, -0.2, ()),
+    QuestionRow("one <b>", COUNTS | {"right": 3, "wrong": 1}, 0.75, 0.4),
+    QuestionRow("two", COUNTS | {"right": 1, "wrong": 2, "blank": 1}, 0.25, 0.1),
+    QuestionRow("three", COUNTS | {"right": 2, "to_review": 2}, 0.5, -0.2),
 )
 
 
 def charts(shares=(0.2, 0.25, 0.9, 0.9, 0.95), rows=ROWS):
     """Return the charts of a report: distribution, difficulty and results."""
-    found = spread(shares)
-    one = AssignmentReport("a", "Week 3 & 4", 4, 0, 2, (), found, rows, (), None, None, "")
-    page = report_page(ClassReport("", "", (), (), (), (one,), None, None, 0, (), None, "ids"))
+    one = {
+        "anchor": "a", "title": "Week 3 & 4", "handed_in": 4, "absent": 0, "facts": (), "spread": spread(shares),
+        "tally": {"right": "Right", "wrong": "Wrong", "blank": "No answer", "to_review": "To review"}, "charted": rows,
+        "difficulty": difficulty_chart((row.name, row.difficulty, row.discrimination) for row in rows),
+        **dict.fromkeys(("questions", "working", "all_working", "clusters", "students")),
+    }  # fmt: skip
+    names = ("keys_that_differ", "suspicions", "highlights", "beliefs", "waiting", "others", "changes")
+    values = dict.fromkeys(names, ()) | {"title": "", "graded": "", "naming": "ids", "assignments": [one]}
+    page = html_page("report.html", "report.css", "report.js", fewest=10, more_waiting=0, **values)
     return [ET.fromstring(each) for each in re.findall(r'<svg class="plot.*?</svg>', page, re.DOTALL)]
 
 
@@ -80,15 +87,17 @@ def test_too_few_students_or_questions_are_no_picture():
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.floats(-1, 1)), min_size=3, max_size=25))
 def test_every_question_in_the_chart_has_its_number_once(places):
-    found = chart_labels([("a-name", x, y) for x, y in places])
-    shown = [int(number) for each in found for number in re.findall(r"\d+", each.text)]
+    chart = difficulty_chart([("a-name", x, y) for x, y in places])
+    shown = [int(number) for each in chart.labels for number in re.findall(r"\d+", each.text)]
     assert sorted(shown) == list(range(1, len(places) + 1))
-    named = [place for each, place in zip(found, places, strict=True) if "a-name" in each.text]
-    assert all(y < WEAK for _, y in named)
+    assert all(0 <= each.x <= 100 and 0 <= each.y <= 100 for each in chart.labels)
+    assert all(chart.percent[0] <= 100 * x <= chart.percent[1] for x, _ in places)
 
 
-def test_points_in_one_place_share_a_label():
-    assert {each.text for each in chart_labels([(name, 0.5, 0.4) for name in "abc"])} == {"1, 3", "2", ""}
+def test_the_chart_uses_its_width_and_points_in_one_place_share_a_label():
+    chart = difficulty_chart([("a", 0.5, 0.4), ("b", 0.5, 0.4), ("c", 0.68, 0.4)])
+    assert [(each.x, each.text) for each in chart.labels] == [(0, "1, 2"), (0, ""), (pytest.approx(90), "3")]
+    assert chart.percent == (50, 70)
 
 
 def test_the_mean_share_leaves_out_what_waits():

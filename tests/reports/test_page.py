@@ -6,18 +6,10 @@ from base64 import b64encode
 
 import pytest
 
-from checker.grading.grader.remarks import SourceLine
 from checker.lms.students import Student
-from checker.reports.answers import ShownAnswer
-from checker.reports.feedback import (
-    ShownAssignment,
-    ShownChoice,
-    ShownDocument,
-    ShownQuestion,
-    ShownRemark,
-    StudentPage,
-    page_text,
-)
+from checker.marking.told_record import ToldAnswer
+from checker.reports.feedback import ShownAnswer
+from checker.reports.page import html_page, markdown_page
 from tests.reports.pages import tags_of, text_of
 
 HOSTILE = [
@@ -38,20 +30,30 @@ SAFE = {
 }
 
 
-def hostile_page(text):
+def hostile_page(text, form):
     """A page with the same text in every place where a student or an author may write."""
+    told = ToldAnswer("incorrect", text, (text, f"· {text}"), text, text, text, text)
     answer = ShownAnswer(
-        "answer-1", text, text, text, "incorrect", "Not correct", "0 of 1 point", text, text, text, text, (text, f"· {text}"), text, text, text, text
+        "answer-1", text, text, text, text, "incorrect", "Not correct", "0 of 1 point", text, text, told, text, told.why,
+        False, text, None, (),
     )  # fmt: skip
-    document = ShownDocument(text, (text,), 1, (((SourceLine("1", text),), ShownRemark(answer, (text,))),))
-    question = ShownQuestion(text, text, (ShownChoice(text, (text,), False),), (answer,))
-    assignment = ShownAssignment(text, "0 of 1 point", (text,), (question,), (text,), (document,))
-    return StudentPage(Student(text, text), (assignment, assignment))
+    remark = {"answer": answer, "texts": (text,), "is_of_line": False}
+    document = {"file": text, "notes": (text,), "width": 1, "pieces": [((("1", text),), remark)]}
+    choice = {"parts": text, "options": (text,), "has_letters": False}
+    question = {"heading": text, "note": "", "prompt": text, "choices": [choice], "answers": [answer]}
+    assignment = {
+        "title": text, "score": "0 of 1 point", "notes": (text,), "questions": [question], "answers": [answer],
+        "others": (text,), "documents": [document],
+    }  # fmt: skip
+    shown = {"student": Student(text, text), "title": text, "assignments": [assignment] * 2, "beliefs": ()}
+    return (
+        html_page("feedback.html", "feedback.css", **shown) if form == "html" else markdown_page("feedback.md", **shown)
+    )
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_text_becomes_an_element_of_the_page(text):
-    page = page_text(hostile_page(text), "html")
+    page = hostile_page(text, "html")
     assert tags_of(page) <= SAFE
     assert not re.search(r"[\x00-\x08\x0b-\x1f\u202e\ud800]", page)
     if text.isprintable():
@@ -60,7 +62,7 @@ def test_no_text_becomes_an_element_of_the_page(text):
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_text_becomes_a_part_of_the_markdown(text):
-    page = page_text(hostile_page(text), "md")
+    page = hostile_page(text, "md")
     assert not re.search(r"[\x00-\x08\x0b-\x1f\u202e\ud800]", page)
     prompt = {f"> {line}".rstrip() for line in text.splitlines()}  # Markdown of the author
     lines = [line for line in page.splitlines() if line not in prompt and not re.match(r"\d+ \| ", line)]
@@ -70,7 +72,7 @@ def test_no_text_becomes_a_part_of_the_markdown(text):
 
 
 def test_the_policy_allows_this_style_and_nothing_else():
-    page = page_text(hostile_page("x"), "html")
+    page = hostile_page("x", "html")
     style = re.search(r"<style>(.*?)</style>", page, re.DOTALL)[1]
     digest = b64encode(hashlib.sha256(style.encode()).digest()).decode()
     (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
@@ -81,7 +83,5 @@ def test_the_policy_allows_this_style_and_nothing_else():
 
 
 def test_the_beginning_tells_our_pages_from_others():
-    assert page_text(hostile_page("x"), "html").startswith("<!DOCTYPE html><!-- checker: the next run replaces")
-    assert page_text(hostile_page("x"), "md").startswith(
-        "<!-- checker: the next run replaces this file -->\n\n# x, x\n"
-    )
+    assert hostile_page("x", "html").startswith("<!DOCTYPE html><!-- checker: the next run replaces")
+    assert hostile_page("x", "md").startswith("<!-- checker: the next run replaces this file -->\n\n# x\n")
