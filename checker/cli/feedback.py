@@ -83,7 +83,8 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
                     file.write(text)
                 if lms and student.handed_in:
                     data = text.encode("utf-8", "backslashreplace")
-                    packable.append(StudentPage(student.who, tuple(student.files), data, Path(name).suffix))
+                    suffix: Literal[".html", ".md"] = ".html" if form == "html" else ".md"
+                    packable.append(StudentPage(student.who, tuple(student.files), data, suffix))
                 show(number, total)
         packed = pack(lms, packable) if lms else None
         if packed:
@@ -94,8 +95,9 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
         folder.publish({FEEDBACK: lambda path: is_result(path.name, path.read_bytes())})
     if has_numbers(level):
         output.note(SHOWS_ANSWERS)
-    if changed := [each for each in files.changed if any(each == one["problem"] for a in chosen for one in a.questions)]:
-        output.note(CHANGED.format(first_of([*map(shortened, changed)], MOST_NAMED)))
+    asked = {question["problem"] for each in chosen for question in each.questions}
+    if changed := [shortened(each) for each in files.changed if each in asked]:
+        output.note(CHANGED.format(first_of(changed, MOST_NAMED)))
     output.note(*(f"{question}: {message}" for question, message in found.keys_that_differ(chosen)))
     output.write([f"{results / FEEDBACK}: {counted(number, 'page')}"])
     if packed:

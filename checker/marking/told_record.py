@@ -15,12 +15,14 @@ from checker.marking.told import explains, has_numbers, hints
 A_PERSON: Final = "A person will look at this answer."
 
 VERDICTS: Final[Mapping[str, str]] = {
-    "correct": "Correct.",
-    "carried": "Correct, given earlier answers.",
-    "partial": "Partly correct.",
-    "incorrect": "Not correct.",
-    "too_coarse": "Too few digits.",
+    "correct": "Correct",
+    "carried": "Correct, given earlier answers",
+    "partial": "Partly correct",
+    "incorrect": "Not correct",
+    "too_coarse": "Too few digits",
+    "not_answered": "No answer",
 }
+"""What the status of an answer is called, where nobody has to look at it."""
 
 
 class ToldAnswer(NamedTuple):
@@ -56,7 +58,7 @@ def told_record(record: Mapping[str, Any], level: str) -> ToldAnswer:
     every = record["told"]
     parts = every["full"] if has_numbers(level) else every.get(level if hints(level) else "hint", every["full"])
     if not hints(level):
-        return ToldAnswer(parts["status"], VERDICTS[parts["status"]])
+        return ToldAnswer(parts["status"], f"{VERDICTS[parts['status']]}.")
     return ToldAnswer(**parts, reading=record.get("reading", ""))
 
 

@@ -23,7 +23,7 @@ from checker.marking.result import WRONG, shown_status
 from checker.marking.shown_formula import formula_of
 from checker.marking.solution import expected_answer, spelled, steps
 from checker.marking.told import explains, has_numbers
-from checker.marking.told_record import ToldAnswer, told_lines, told_record
+from checker.marking.told_record import VERDICTS, ToldAnswer, told_lines, told_record
 from checker.problems import Part, Problem
 from checker.problems.dates import read_zone
 from checker.reports.beliefs import Beliefs, HeldBelief, Place
@@ -31,14 +31,6 @@ from checker.reports.page import html_page, markdown_page
 from checker.reports.table import Cell, Table, table
 from checker.text.words import as_sentence, counted, enumerated, in_one_line
 
-VERDICTS: Final[Mapping[str, str]] = {
-    "correct": "Correct",
-    "carried": "Correct, given earlier answers",
-    "partial": "Partly correct",
-    "incorrect": "Not correct",
-    "too_coarse": "Too few digits",
-    "not_answered": "No answer",
-}
 OPEN: Final = "Not graded yet"
 SETTLED: Final = "Not judged"
 ACCEPTED: Final = "Accepted by your instructor."
