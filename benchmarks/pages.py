@@ -14,14 +14,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.batch import grade, make
+from benchmarks.batch import make
 from benchmarks.floors import in_turn
-from checker.grading.grader.submission_grader import SubmissionGrader
-from checker.grading.store import STORE, Store
-from checker.grading.student_feedback import GradedProblems
-from checker.problems import load_problems
-from checker.reports.class_report.build import class_report, report_page
-from checker.reports.feedback import PageBuilder, Writer
+from checker.grading.published import Results
+from checker.reports.class_report import report_page
+from checker.reports.feedback import pages
 
 STUDENTS = 300
 ROUNDS = 3
@@ -37,23 +34,17 @@ def figures() -> dict[str, float]:
     """Return the ratios of pages and of a report to plain work."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        grade(folder, SubmissionGrader(make(folder, STUDENTS)))
-        pages = folder / "feedback"
-        pages.mkdir()
-        with Store(folder / "results" / STORE) as store:
-            found = GradedProblems.of(load_problems(folder / "problems"), folder / "problems", store)
-            assignments = tuple({each.assignment for each in store.history.standings()})
-            known = Writer(PageBuilder(store, found, "explain"), assignments, "html", pages)
-            return in_turn(
-                {
-                    f"the first {STUDENTS} pages of feedback": lambda: list(
-                        Writer(PageBuilder(store, found, "explain"), assignments, "html", pages).write()
-                    ),
-                    f"{STUDENTS} more pages": lambda: list(known.write()),
-                    f"a report on {STUDENTS} students": lambda: report_page(class_report(store, "ids")),
-                },
-                ROUNDS,
-            )
+        make(folder, STUDENTS)
+        run(folder, "grade", "submissions")
+        results = Results(folder / "results")
+        of_today, assignments = results.problems(), results.assignments
+        return in_turn(
+            {
+                f"{STUDENTS} pages of feedback": lambda: list(pages(results, assignments, of_today, "explain", "html")),
+                f"a report on {STUDENTS} students": lambda: report_page(results, "ids"),
+            },
+            ROUNDS,
+        )
 
 
 def run(folder: Path, *words: str) -> tuple[float, float]:

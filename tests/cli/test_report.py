@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from click.testing import CliRunner
 
-from checker.cli.app import cli
+from tests.cases.command import command
 from tests.grading import runs
 from tests.grading.problems import LAYER
 
@@ -19,11 +18,12 @@ def top(tmp_path, monkeypatch):
 
 
 def report(*words):
-    result = CliRunner().invoke(cli, ["report", *words], catch_exceptions=False)
-    return result.exit_code, result.stdout, result.stderr
+    result = command("report", *words)
+    return result.exit_code, result.stdout, result.stderr.partition("\n")[0]
 
 
-def test_it_writes_one_file(top):
+def test_it_writes_one_file_and_needs_no_problems(top):
+    (top / "problems/layer.yaml").unlink()
     before = {each.name for each in (top / "results").iterdir()}
     assert report() == (0, "results/report.html\n", "")
     assert {each.name for each in (top / "results").iterdir()} == before | {"report.html"}
@@ -34,30 +34,13 @@ def test_it_writes_one_file(top):
 
 def test_a_report_of_somebody_else_is_not_overwritten(top):
     (top / "results/report.html").write_text("mine")
-    code, _, err = report()
-    assert code == 2
-    assert err.startswith("results/report.html was not written by checker; move it away\n")
+    assert report() == (2, "", "results/report.html was not written by checker; move it away")
     assert (top / "results/report.html").read_text() == "mine"
 
 
-def test_it_needs_no_problems(top):
-    (top / "problems/layer.yaml").unlink()
-    assert report()[0] == 0
-
-
-def test_names_and_anonymous_exclude_each_other(top):
-    code, _, err = report("--names", "--anonymous")
-    assert code == 2
-    assert err.startswith("give --names or --anonymous, not both\n")
-
-
-def test_a_folder_without_grades(top):
-    code, _, err = report("nowhere")
-    assert (code, err.splitlines()[0]) == (2, "there are no grades in nowhere: `checker grade` writes them there")
-
-
-def test_a_library_that_is_missing_is_named(top, monkeypatch):
+def test_what_it_is_asked_for_in_vain(top, monkeypatch):
+    assert report("--names", "--anonymous") == (2, "", "give --names or --anonymous, not both")
+    assert report("nowhere") == (2, "", "there are no grades in nowhere: `checker grade` writes them there")
     monkeypatch.setattr("checker.cli.results_folder.find_spec", lambda _: None)
-    code, _, err = report()
-    assert code == 2
-    assert err.startswith("`checker report` needs the extra `reports`; run: pip install 'answer-checker[reports]'\n")
+    needs = "`checker report` needs the extra `reports`; run: pip install 'answer-checker[reports]'"
+    assert report() == (2, "", needs)
