@@ -10,7 +10,7 @@ import click
 from checker.cli import output
 from checker.cli.options import RIGHT, UNGRADED, choice_option, file_option
 from checker.cli.results_folder import results_argument
-from checker.cli.written_files import refuse_irregular, write_files
+from checker.cli.written_files import write_files
 from checker.document import DocumentError, read_bytes
 from checker.lms import systems
 from checker.lms.gradebooks import ExportRequest
@@ -88,7 +88,6 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     place = out or (into.with_name(f"{into.stem}-graded{into.suffix}") if into else results / form.new)
     if place.parent.resolve() == results.resolve() and place.name in {*FILES, ANNOTATED}:
         raise click.UsageError(f"{place} is a file of `checker grade`; choose another name with --out")
-    refuse_irregular(exported.files, place, is_folder=form.is_folder)
     earlier = write_files(exported.files, place, is_folder=form.is_folder)
     delete = "is of an earlier export; delete it if it should not be uploaded"
     output.note(*(f"{place / name} {delete}" for name in earlier))

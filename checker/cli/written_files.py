@@ -28,7 +28,7 @@ def write_files(files: Mapping[str, bytes], place: Path, *, is_folder: bool) -> 
 
     Return the names of files in the folder that end like one of these but were not written now.
     """
-    refuse_irregular(files, place, is_folder=is_folder)
+    _refuse_irregular(files, place, is_folder=is_folder)
     try:
         if not is_folder:
             (data,) = files.values()
@@ -45,7 +45,7 @@ def write_files(files: Mapping[str, bytes], place: Path, *, is_folder: bool) -> 
     return []
 
 
-def refuse_irregular(files: Iterable[str], place: Path, *, is_folder: bool) -> None:
+def _refuse_irregular(files: Iterable[str], place: Path, *, is_folder: bool) -> None:
     """Raise UsageError for a place where something is that must not be replaced; links are followed.
 
     That is what is no regular file, and a problem, a hand-in or the cache of results.
@@ -90,7 +90,6 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, data)
     return found.getvalue()
-
 
 
 def old_pages(results: Path) -> str:

@@ -79,13 +79,6 @@ def test_a_key_that_is_corrected_is_no_longer_reported(work, run):
     assert 'id="keys"' not in (work / "results/report.html").read_text()
 
 
-def test_of_several_folders_of_submissions_the_last_run_counts(work, run):
-    run("grade", "submissions")
-    runs.write(work, {"problems/layer.yaml": f"{LAYER}key: 27648\n", "more/cleo.yaml": "answers: {layer: 27648}"})
-    run("grade", "more")
-    assert run("export", "--to", "csv").stderr == ""
-
-
 def test_the_keys_of_one_problem_are_explained_together(work, run):
     runs.write(work, {"problems/layer.yaml": PARTS, "submissions/anna.yaml": "answers: {block: {total: 160000}}"})
     assert [(each["part"], each["message"].split(". ")[1]) for each in differing(run)] == [
