@@ -114,9 +114,6 @@ def _by_part(problem: Problem, text: str) -> dict[str | None, str]:
         raise click.UsageError(
             f"{problem.id} has the parts {', '.join(ids)}. Say which part you answer: {pairs}, or --part {first}"
         )
-    for part, answer in answers.items():
-        if word := _misspelt_part(problem, part, answer):
-            raise click.UsageError(f"{word_shown(word)} is not a part; the parts are {', '.join(ids)}")
     return {part: answers[part] for part in ids if part in answers}
 
 
@@ -154,22 +151,6 @@ def _mapping(text: str, ids: Sequence[str], problem: str) -> dict[str, str]:
         if key not in ids:
             raise click.UsageError(f"{word_shown(key)} is not a part of {problem}{did_you_mean(key, ids)}")
     return {key: node.text for key, (_, node) in root.entries.items()}
-
-
-def _misspelt_part(problem: Problem, part: str, answer: str) -> str:
-    """Return the word before `=`, inside an answer, probably meant as the next part's id: `prtb` in `12 prtb=13`.
-
-    It is such a word if the text before it can be read as an answer, and the whole cannot.  Empty if there is none.
-    """
-    pairs = [(found[1], before) for found in WORD.finditer(answer) if (before := answer[: found.start()].strip())]
-    if not pairs:
-        return ""
-    from checker.marking.api import check
-
-    def is_read(text: str) -> bool:
-        return check(problem, text, part, feedback="verdict").status != "unreadable"
-
-    return "" if is_read(answer) else next((word for word, before in pairs if is_read(before)), "")
 
 
 def advice_on_options(problem: str, answer: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from checker.cli import output
 from checker.cli.options import SCHEMA, UNGRADED, USAGE, exit_code, worst
 from checker.cli.output import Block, Table
 from checker.cli.student_documents import ReadDocuments, evidence_record
-from checker.cli.views.answers import verdicts
+from checker.cli.views.answers import VERDICTS, verdicts
 from checker.cli.views.reading import head, notes
 from checker.marking.feedback import Feedback
 from checker.marking.mark import Outcome
@@ -29,19 +29,6 @@ from checker.writeups.sheets import PartKey
 if TYPE_CHECKING:
     from checker.problems import Problem
     from checker.writeups.reading import BoundAnswer, WorkedLine
-
-
-COUNTED: Final = {
-    "correct": "correct",
-    "carried": "correct given earlier answers",
-    "partial": "partly correct",
-    "too_coarse": "with too few digits",
-    "incorrect": "incorrect",
-    "unreadable": "not readable",
-    "needs_review": "for a person",
-    "error": "not graded",
-    "not_answered": "not answered",
-}
 
 
 def results_page(read: ReadDocuments, checked: Sequence[CheckedQuestion]) -> list[Block]:
@@ -71,7 +58,7 @@ def _where_found(checked: CheckedAnswer) -> str:
 def _counts(checked: Sequence[CheckedQuestion]) -> str:
     """Return how many answers have each status: `2 correct, 1 incorrect`."""
     counts = Counter(each.result.shown_status for question in checked for each in question.answers)
-    return ", ".join(f"{counts[status]} {words}" for status, words in COUNTED.items() if counts[status])
+    return ", ".join(f"{counts[each]} {words.lower()}" for each, (_, words) in VERDICTS.items() if counts[each])
 
 
 DOUBT: Final = "Not graded: your answer is not clear."

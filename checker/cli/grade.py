@@ -11,9 +11,17 @@ from typing import Final
 import click
 
 from checker.cli import options, output
-from checker.cli.options import FAULT, RIGHT, UNGRADED, choice_option, file_option, folder_option, number_option
+from checker.cli.options import (
+    FAULT,
+    RIGHT,
+    UNGRADED,
+    choice_option,
+    file_option,
+    folder_option,
+    number_option,
+    read_roster_of,
+)
 from checker.cli.progress import progress_bar
-from checker.cli.student_documents import read_roster_of
 from checker.cli.views import run as view
 from checker.cli.written_files import old_pages
 from checker.grading.attempts import Attempts

@@ -101,7 +101,7 @@ def show(format_: str, record: Callable[[], Any], page: Callable[[], Page], *, p
 
 def print_page(page: Page, *, plain: bool = False, err: bool = False) -> None:
     """Print a page, in plain lines if `plain` is set or ACCESSIBLE=1, in colour if the terminal has it."""
-    width, colour = _terminal_size(sys.stderr if err else sys.stdout)
+    width, colour = terminal_size(sys.stderr if err else sys.stdout)
     is_plain = is_accessible(plain=plain)
     text = page_text(page, plain=is_plain, width=width, colour=colour and not is_plain)
     click.echo(text, err=err, color=colour or None)
@@ -247,7 +247,7 @@ def _width(text: str) -> int:
     return sum(2 if east_asian_width(sign) in "WF" else not combining(sign) for sign in text)
 
 
-def _terminal_size(stream: Any) -> tuple[int, bool]:
+def terminal_size(stream: Any) -> tuple[int, bool]:
     """Return the width of a stream, and whether it shows colours."""
     if stream is None or not stream.isatty():
         wanted = os.environ.get("COLUMNS", "")

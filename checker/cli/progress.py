@@ -1,4 +1,4 @@
-"""Shows progress of a long command on stderr: a bar on a terminal, a line every ten seconds in a log."""
+"""Shows progress of a long command on stderr: a line that changes on a terminal, one every ten seconds in a log."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from checker.cli import output
 
-if TYPE_CHECKING:
-    from rich.progress import Progress
-
 PATIENCE: Final = 1.0
-"""Seconds before a bar is shown; a command that ends sooner needs none."""
-
+"""Seconds before the line is shown; a command that ends sooner needs none."""
+STEP: Final = 0.1
+"""Seconds between changes of the line."""
 INTERVAL: Final = 10.0
 """Seconds between the lines in a log, and before the first."""
+LONGEST: Final = 79
+AGAIN: Final = "\r\x1b[K"
+"""Goes back to the beginning of a line and deletes it."""
 
 
 @contextmanager
@@ -28,45 +29,27 @@ def progress_bar(noun: str, verb: str = "", *, plain: bool = False) -> Iterator[
     In a log nothing is shown unless there is a `verb`, such as "graded".
     """
     start = time.monotonic()
-    is_bar = not output.is_accessible(plain=plain) and sys.stderr is not None and sys.stderr.isatty()
-    due = PATIENCE if is_bar else INTERVAL if verb else math.inf
-    bar: Progress | None = None
+    is_live = not output.is_accessible(plain=plain) and sys.stderr is not None and sys.stderr.isatty()
+    due = PATIENCE if is_live else INTERVAL if verb else math.inf
+    is_shown = False
 
     def show(done: int, total: int) -> None:
-        nonlocal bar, due
+        nonlocal due, is_shown
         seconds = time.monotonic() - start
         if seconds < due:
             return
         said = _progress(done, max(done, total), seconds, f"{noun} {verb}".strip())
-        if is_bar:
-            bar = bar or _started()
-            bar.update(bar.task_ids[0], completed=done, total=max(done, total), said=said, refresh=True)
+        if is_live:
+            print(f"{AGAIN}{said[:LONGEST]}", end="", file=sys.stderr, flush=True)  # noqa: T201 - the codes are ours
         else:
             output.note(said)
-            due = seconds + INTERVAL
+        due, is_shown = seconds + (STEP if is_live else INTERVAL), is_live
 
     try:
         yield show
     finally:
-        if bar:
-            bar.stop()
-
-
-def _started() -> Progress:
-    """Return a bar on standard error, removed at the end.  It has no thread, since worker processes may be forked."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
-
-    bar = Progress(
-        BarColumn(),
-        TextColumn("{task.fields[said]}", markup=False),
-        console=Console(stderr=True),
-        auto_refresh=False,
-        transient=True,
-    )
-    bar.add_task("", said="")
-    bar.start()
-    return bar
+        if is_shown:
+            print(AGAIN, end="", file=sys.stderr, flush=True)  # noqa: T201
 
 
 def _progress(done: int, total: int, seconds: float, what: str) -> str:

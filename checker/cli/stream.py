@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from decimal import Decimal, InvalidOperation
-from math import isfinite
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
@@ -17,16 +16,17 @@ from checker.document.entries import given_text
 from checker.document.tree import decode
 from checker.marking.mark import mark
 from checker.marking.question import Question
-from checker.marking.result import Result, dumps
+from checker.marking.result import dumps
 from checker.marking.told import LEVELS, told
 from checker.problems import Problem, ProblemError
 from checker.text.steering import without_halves
 
 LIMIT: Final = 1_000_000
 """Maximum number of bytes in a line."""
+LARGEST_ID: Final = 2**53
 MOST_PROBLEMS: Final = 1024
 MOST_QUESTIONS: Final = 64
-"""Maximum number of problems and of parts kept ready; the index of a part takes up to some MB."""
+"""Maximum number of problems and of questions kept ready; the index of a question takes up to some MB."""
 
 NO_STUDENT: Final = "{} draws its numbers for each student. These are those of the student without an id{}."
 """The note on an answer of nobody; the numbers are those that the question shows."""
@@ -59,10 +59,9 @@ class StreamChecker:
     """Checks the lines of a stream, and remembers problems and questions for the next lines."""
 
     def __init__(self, folder: Path, feedback: str) -> None:
-        self._folder = folder
         self._feedback = feedback
-        self._problems: dict[str, Problem | click.UsageError | ProblemError] = {}
-        self._questions: dict[tuple[str, str | None, str], Question] = {}
+        self._problem = lru_cache(MOST_PROBLEMS)(partial(load, folder=folder, only_below=True))
+        self._question = lru_cache(MOST_QUESTIONS)(self._new_question)
 
     def line(self, line: bytes) -> tuple[str, int]:
         """Return the JSON line with the result for an input line, or with what is wrong with it, and its exit code."""
@@ -71,11 +70,13 @@ class StreamChecker:
             asked = members(line)
             id_ = _id(asked)
             request = read_request(asked)
-            problem = self._problem(request.problem).of_student(request.student or "")
-            result = self._result(request, problem)
+            has_draws = bool(self._problem(request.problem).variants)
+            question = self._question(request.problem, request.part, request.student if has_draws else "")
+            level = min(request.feedback or self._feedback, self._feedback, key=LEVELS.index)
+            result = told(mark(request.answer, question), level)
             record = result.record(request.student or None)
-            if problem.variants and not request.student:
-                record["note"] = " ".join(filter(None, (record.get("note"), _numbers(problem))))
+            if has_draws and not request.student:
+                record["note"] = " ".join(filter(None, (record.get("note"), _numbers(question.problem))))
             return dumps({"id": id_, **record}), exit_code(result.status)
         except ProblemError as error:
             code, message, left = error.code, str(error), USAGE
@@ -85,32 +86,13 @@ class StreamChecker:
             code, message, left = "fault", output.fault(error), FAULT
         return dumps({"id": id_, **output.error_record(code, message)}), left
 
-    def _result(self, request: Request, problem: Problem) -> Result:
-        """Return the result of a line's answer; a question that was made before is used again.  Raise UsageError."""
-        key = request.problem, request.part, problem.drawn
-        if key not in self._questions:
-            check_part(problem, request.part)
-            if request.part is None and problem.is_multipart:
-                raise click.UsageError(f"{problem.id} has the parts {', '.join(part_ids(problem))}; give one as `part`")
-            if len(self._questions) >= MOST_QUESTIONS:
-                self._questions.clear()
-            self._questions[key] = Question.of(problem, problem.part(request.part))
-        level = min(request.feedback or self._feedback, self._feedback, key=LEVELS.index)
-        return told(mark(request.answer, self._questions[key]), level)
-
-    def _problem(self, name: str) -> Problem:
-        """Return the problem with this id or path, loaded once.  Raise UsageError or ProblemError, each time again."""
-        if name not in self._problems:
-            if len(self._problems) >= MOST_PROBLEMS:
-                self._problems.clear()
-            try:
-                self._problems[name] = load(name, self._folder, only_below=True)
-            except (click.UsageError, ProblemError) as error:
-                self._problems[name] = error
-        found = self._problems[name]
-        if not isinstance(found, Problem):
-            raise found.with_traceback(None)  # else each line would add its frames, and keep them
-        return found
+    def _new_question(self, name: str, part: str | None, student: str) -> Question:
+        """Return a student's question.  Raise UsageError for a part that there is not."""
+        problem = self._problem(name).of_student(student)
+        check_part(problem, part)
+        if part is None and problem.is_multipart:
+            raise click.UsageError(f"{problem.id} has the parts {', '.join(part_ids(problem))}; give one as `part`")
+        return Question.of(problem, problem.part(part))
 
 
 def _numbers(problem: Problem) -> str:
@@ -128,8 +110,8 @@ class Request(NamedTuple):
     answer: str
     feedback: str | None
     """The level of feedback, or None if the line gives none."""
-    student: str | None
-    """The student whose variant is answered, or None if the line names none."""
+    student: str
+    """The student whose variant is answered; empty if the line names none."""
 
 
 def members(line: bytes) -> Mapping:
@@ -164,7 +146,7 @@ def read_request(asked: Mapping) -> Request:
         raise click.UsageError("`answer` is missing")
     if isinstance(answer, Mapping):
         raise click.UsageError("`answer` must be a single answer; give each part its own line")
-    return Request(problem, part, given_text(answer), feedback, given_text(student) if student else None)
+    return Request(problem, part, given_text(answer), feedback, given_text(student) if student else "")
 
 
 def _text(asked: Mapping, key: str, what: str) -> str | None:
@@ -177,20 +159,12 @@ def _text(asked: Mapping, key: str, what: str) -> str | None:
     return node.value
 
 
-def _id(asked: Mapping) -> Any:
-    """Return the `id` of a line: None if there is none, and a number that fits no double as text.  Raise UsageError."""
+def _id(asked: Mapping) -> str | int | None:
+    """Return the `id` of a line; a number that readers of JSON could change is text.  Raise UsageError."""
     node = asked.get("id")
     if node is None:
         return None
     if not isinstance(node, Scalar) or isinstance(node.value, bool):
         raise click.UsageError("`id` must be a text or a number")
-    return node.value if isinstance(node.value, str | None) or _fits_double(node.text) else node.text
-
-
-def _fits_double(number: str) -> bool:
-    """Return whether a double holds the number unchanged."""
-    try:
-        double = float(number)
-        return isfinite(double) and Decimal(number) == Decimal(repr(double))
-    except (InvalidOperation, ValueError):  # an exponent of twenty digits, or none of JSON
-        return False
+    is_safe = isinstance(node.value, int) and abs(node.value) <= LARGEST_ID and str(node.value) == node.text
+    return node.value if is_safe or node.value is None else node.text  # type: ignore[return-value]

@@ -97,7 +97,7 @@ Next: Put these right and work it out again.
     ("status", "face", "word"),
     [
         ("correct", ":)", "Correct"),
-        ("carried", ":)", "Correct, given your earlier answers"),
+        ("carried", ":)", "Correct given earlier answers"),
         ("partial", ":|", "Partly correct"),
         ("incorrect", ":(", "Incorrect"),
         ("unreadable", ":|", "Not readable"),

@@ -125,10 +125,6 @@ def test_an_answer_that_is_too_long_is_said_to_be(run):
         (["--answer-file", "problems", "encoder-layer"], "--answer-file problems is not a regular file"),
         (["parts", "totl=5"], "totl is not a part; did you mean total?"),
         (["parts", "total=5", "total=6"], "total has two answers; give one"),
-        (
-            ["parts", "attention=12288", "total=27648", "nope=3"],
-            "nope is not a part; the parts are attention, feed-forward, total",
-        ),
         (["parts", "5", "total=6"], '"5" comes before the first part; write part=answer'),
         (["parts", "{totl: 5}"], "totl is not a part of parts; did you mean total?"),
         (["parts", "{total: 5"], "the answer:1:1  the `{` that opens here is never closed"),
@@ -180,9 +176,8 @@ def test_an_answer_in_a_pair_may_have_spaces(results):
     assert [record["given"] for record in records] == ["16 640", "2*64*120 + 120 + 64"]
 
 
-@pytest.mark.parametrize("answer", ["16640 = 4·64·65", "x = 16640", "d_k = 64, 16640", "4 * d_k = 64"])
+@pytest.mark.parametrize("answer", ["16640 = 4·64·65", "x = 16640", "4 * d_k = 64", "12 nope=3"])
 def test_what_is_equal_to_something_is_left_to_the_reader(results, answer):
-    """Only what is an answer by itself, with a part's name behind it that there is not, is a misspelt pair."""
     (record,) = results("parts", f"attention={answer}")
     assert record["given"] == answer
 

@@ -218,7 +218,7 @@ def test_an_answer_in_doubt_is_left_to_the_student(show, record):
         "Write your answer on a new line that begins with `Answer (parts.feed-forward):`."
     )
     shown = show(CHECK, reading(PARTS), "--feedback", "verdict").stdout
-    assert shown.endswith("Answers       1 correct, 1 for a person, 1 not answered\n")
+    assert shown.endswith("Answers       1 correct, 1 not answered, 1 not graded yet\n")
 
 
 def test_a_doubt_is_told_alike_of_a_right_and_a_wrong_answer(show):

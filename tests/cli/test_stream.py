@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from traceback import walk_tb
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from checker.cli.stream import StreamChecker
 from checker.marking.mark import mark
 from checker.problems import load_problem
 
@@ -32,7 +30,7 @@ def test_the_record_with_the_id(run, results):
     assert printed == {"id": 7, **results("encoder-layer", "27,648")[0]}
 
 
-@pytest.mark.parametrize("id_", [7, -1.50, "s1", "ä\n", None, 10**30])
+@pytest.mark.parametrize("id_", [7, -3, 0, "s1", "ä\n", None])
 def test_an_id_comes_back_as_it_was(run, id_):
     assert lines_of(run, {**line("5"), "id": id_})[1][0]["id"] == id_
 
@@ -116,15 +114,6 @@ def test_a_problem_in_error_is_told_on_each_of_its_lines(run):
     assert "did you mean num_heads?" in printed[0]["message"]
 
 
-def test_lines_about_a_problem_that_cannot_be_loaded_are_not_kept(tmp_path):
-    checked = StreamChecker(tmp_path, "explain")
-    lengths = set()
-    for _ in range(5):
-        checked.line(b'{"problem": "nowhere", "answer": 5}')
-        lengths.add(len(list(walk_tb(checked._problems["nowhere"].__traceback__))))  # noqa: SLF001
-    assert len(lengths) == 1, "the error is raised for each line, and keeps the frames of the last one only"
-
-
 def test_a_fault_ends_its_line_and_not_the_stream(run, monkeypatch):
     def failing(given, question):
         if given == "5":
@@ -160,22 +149,9 @@ def test_problem_part_and_answer_come_from_the_stream(run, more):
     assert json.loads(result.stdout) == {"schema": "checker.error/1", "code": "usage", "message": message}
 
 
-@pytest.mark.parametrize(
-    ("id_", "back"),
-    [
-        ("7", 7),
-        ("-1.50", -1.5),
-        ("9007199254740993", "9007199254740993"),
-        ("1" * 5000, "1" * 5000),
-        ("1e400", "1e400"),
-        ("-1e99999999999999999999", "-1e99999999999999999999"),
-        ("1e-99999999999999999999", "1e-99999999999999999999"),
-        ("0.1234567890123456789", "0.1234567890123456789"),
-        ("0", 0),
-    ],
-)
-def test_a_number_that_does_not_fit_a_double_comes_back_as_text(run, id_, back):
-    assert lines_of(run, f'{{"id": {id_}, "problem": "encoder-layer", "answer": 5}}')[1][0]["id"] == back
+@pytest.mark.parametrize("id_", ["-1.50", "9007199254740993", "1" * 5000, "1e400", "0.1", "007"])
+def test_a_number_that_readers_could_change_comes_back_as_text(run, id_):
+    assert lines_of(run, f'{{"id": {id_}, "problem": "encoder-layer", "answer": 5}}')[1][0]["id"] == id_
 
 
 @pytest.mark.parametrize("problem", ["attention", "encoder-layer"])

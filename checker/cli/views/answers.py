@@ -23,7 +23,7 @@ KEPT: Final = re.compile(r"\s|[-*+>|#]|\d+[.)]|```|\$\$")
 
 VERDICTS: Final = {
     "correct": (":)", "Correct"),
-    "carried": (":)", "Correct, given your earlier answers"),
+    "carried": (":)", "Correct given earlier answers"),
     "incorrect": (":(", "Incorrect"),
     "partial": (":|", "Partly correct"),
     "too_coarse": (":|", "Too few digits"),

@@ -1,6 +1,6 @@
 """Lays out text for commands: wrapping, hanging indents and columns, whatever the terminal.
 
-`Style` has the width, and whether lines are plain, `label: value` for screen readers, or coloured.
+`Style` has the width, and whether lines are plain, `label: value` for screen readers.
 """
 
 from __future__ import annotations
@@ -26,12 +26,11 @@ NARROWEST: Final = 24
 
 
 class Style(NamedTuple):
-    """The layout of text: its width, and whether it is plain or coloured."""
+    """The layout of text: its width, and whether it is plain."""
 
     width: int = 80
     plain: bool = False
     """Lines of `label: value`, without columns or decorative signs."""
-    colour: bool = False
 
 
 def heading(problem: Problem, style: Style) -> list[str]:
@@ -96,9 +95,9 @@ def columns(text: str) -> int:
     """Return how many columns of a terminal a text takes; a Chinese character takes two."""
     if text.isascii():
         return len(text)
-    from rich.cells import cell_len  # here, because most texts need none of it
+    from checker.cli.output import _width
 
-    return cell_len(text)
+    return _width(text)
 
 
 def padded(text: str, width: int) -> str:
