@@ -10,6 +10,8 @@ import sys
 
 import pytest
 
+from checker.cli.app import cli
+
 PARTS_LISTED = (
     "parts has the parts attention, feed-forward, total. Say which part you answer: attention=... feed-forward=..., or "
     "--part attention\n`checker check --help` shows how it is used.\n"
@@ -74,25 +76,21 @@ def test_everything_after_the_problem_is_the_answer(results, words, given):
     assert record["feedback"] == "explain"
 
 
-@pytest.mark.parametrize("arguments", [["encoder-layer"], ["encoder-layer", "-"], ["encoder-layer", "--", "-"]])
-def test_the_answer_from_a_pipe(results, arguments):
-    (record,) = results(*arguments, stdin="27,648\r\n")
-    assert (record["given"], record["status"]) == ("27,648", "correct")
-
-
-def test_nothing_in_a_pipe_is_no_answer(run):
-    assert run("check", "encoder-layer").exit_code == 3
-
-
-def test_the_answer_from_a_file(results, folder):
-    (folder / "answer.txt").write_bytes("27,648\n".encode("utf-16"))  # as PowerShell writes it
-    (record,) = results("--answer-file", "answer.txt", "encoder-layer")
-    assert record["status"] == "correct"
-
-
-def test_bytes_that_are_no_text_are_unreadable(results):
-    (record,) = results("encoder-layer", stdin=b"27\xff648")
-    assert record["status"] == "unreadable"
+@pytest.mark.parametrize(
+    ("stdin", "given", "status"),
+    [
+        ("27,648\r\n", "27,648", "correct"),
+        ("27648\n".encode("utf-16"), "27648", "correct"),  # as PowerShell writes it
+        (b"27\xff648", "27\ufffd648", "unreadable"),
+        ("", "", "not_answered"),
+    ],
+)
+def test_the_answer_from_a_pipe_or_a_file(results, folder, stdin, given, status):
+    (record,) = results("encoder-layer", stdin=stdin)
+    assert results("encoder-layer", "-", stdin=stdin) == results("encoder-layer", "--", "-", stdin=stdin) == [record]
+    (folder / "answer.txt").write_bytes(stdin if isinstance(stdin, bytes) else stdin.encode())
+    assert results("--answer-file", "answer.txt", "encoder-layer") == [record]
+    assert (record["given"], record["status"]) == (given, status)
 
 
 def test_an_answer_that_is_too_long_is_said_to_be(run):
@@ -155,11 +153,9 @@ def test_a_problem_in_error_shows_its_findings(run):
     "answer",
     [
         ["attention=16640", "total=5"],
-        ["attention=16640 total=5"],
-        ["total=5", "attention=16640"],
+        ["total=5 attention=16640"],
         ["attention = 16640", "total =5"],
         ["{attention: 16640, total: 5}"],
-        ["{attention:", "16640,", "total:", "5}"],
         ['{"attention": "16640", "total": 5}'],
     ],
 )
@@ -182,11 +178,6 @@ def test_what_is_equal_to_something_is_left_to_the_reader(results, answer):
     assert record["given"] == answer
 
 
-def test_a_mapping_in_lines_from_a_pipe(results):
-    records = results("parts", stdin='attention: 16640\ntotal: "32,440"\n')
-    assert [record["given"] for record in records] == ["16640", "32,440"]
-
-
 @pytest.mark.parametrize("answer", [["5"], [""], ["{5: 5"], ["[1, 2]"]])
 def test_a_problem_with_parts_lists_them(run, answer):
     result = run("check", "parts", *answer)
@@ -196,7 +187,7 @@ def test_a_problem_with_parts_lists_them(run, answer):
 
 
 def test_several_parts_on_one_screen(run):
-    result = run("check", "--feedback", "verdict", "parts", "attention=16640", "total=5")
+    result = run("check", "--feedback", "verdict", "parts", stdin="attention: 16640\ntotal: 5\n")
     assert result.exit_code == 1
     lines = result.stdout.splitlines()
     assert lines[1] == "  parts · An encoder layer, part by part"
@@ -205,34 +196,20 @@ def test_several_parts_on_one_screen(run):
     assert lines[-1] == "  Not given  feed-forward"
 
 
-def test_one_part_by_option(results):
-    (record,) = results("--part", "total", "parts", "32,440")
-    assert (record["part"], record["given"]) == ("total", "32,440")
-
-
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True
 
 
-def test_at_a_terminal_the_question_is_shown_and_asked(folder, monkeypatch, capsys):
-    from checker.cli.app import cli
-
-    monkeypatch.setattr(sys, "stdin", Terminal("27648\n"))
+def test_at_a_terminal_the_question_is_shown_and_every_part_is_asked(folder, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", Terminal("27648\n16640\n\n\n"))
     assert cli.main(["check", "encoder-layer"], standalone_mode=False) == 0
-    shown = capsys.readouterr()
-    assert "How many weights does one encoder layer hold, with d_model = 64?" in shown.err
-    assert shown.err.endswith("Your answer: ")
-    assert ":)  Correct: 27,648." in shown.out
-
-
-def test_at_a_terminal_every_part_is_asked_and_may_be_left_out(folder, monkeypatch, capsys):
-    from checker.cli.app import cli
-
-    monkeypatch.setattr(sys, "stdin", Terminal("16640\n\n\n"))
     assert cli.main(["check", "parts"], standalone_mode=False) == 0
     shown = capsys.readouterr()
+    assert "How many weights does one encoder layer hold, with d_model = 64?" in shown.err
+    assert "\nYour answer: " in shown.err
     assert shown.err.endswith("attention: feed-forward: total: ")
+    assert ":)  Correct: 27,648." in shown.out
     assert "attention: Correct: 16,640." in shown.out
 
 
@@ -277,37 +254,6 @@ def test_a_problem_file_that_is_none(run, folder, command, path, message):
 def test_a_folder_with_the_name_of_an_id_hides_no_problem(run, folder):
     (folder / "encoder-layer").mkdir()
     assert run("check", "encoder-layer", "27648").exit_code == 0
-
-
-STEERING = "\x1b[31m\x07\x9b\u202e\u2066"
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["check", "--part", f"foo{STEERING}", "parts", "5"],
-        ["check", f"foo{STEERING}", "5"],
-        ["check", f"foo{STEERING}.yaml", "5"],
-        ["check", "--problems", f"foo{STEERING}", "x", "5"],
-        ["check", "--answer-file", f"foo{STEERING}", "encoder-layer"],
-        ["check", "--feedback", f"foo{STEERING}", "encoder-layer", "5"],
-        ["check", "parts", f"foo{STEERING} total=5"],
-        ["check", "parts", f"{{foo{STEERING}: 5}}"],
-        ["check", "parts", f'{{"foo{STEERING[4:]}": 5}}'],
-        ["check", "encoder-layer", f"--feedback=foo{STEERING}"],
-        ["lint", f"foo{STEERING}"],
-        ["new", f"foo{STEERING}"],
-        ["types", f"foo{STEERING}"],
-        [f"foo{STEERING}"],
-    ],
-)
-def test_nothing_of_a_command_line_can_steer_a_terminal(run, arguments):
-    result = run(*arguments)
-    assert result.exit_code in (2, 3)
-    assert result.stderr
-    assert not set(result.stderr + result.stdout) & set("\x1b\x07\x9b\u202e\u2066")
-    if "encoder-layer" not in arguments or arguments[1].startswith("--"):
-        assert "foo" in result.stderr or "the answer:1:" in result.stderr
 
 
 # Options behind the problem

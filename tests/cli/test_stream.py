@@ -136,11 +136,6 @@ def test_the_worst_exit_code_counts(run, answers, code):
     assert result.exit_code == code
 
 
-def test_parts_and_levels(run):
-    _, (printed,) = lines_of(run, line("5", "parts", part="total"), arguments=["--feedback", "full"])
-    assert (printed["part"], printed["expected"], printed["feedback"]) == ("total", 32440, "full")
-
-
 @pytest.mark.parametrize("more", [["encoder-layer"], ["--part", "total"], ["--answer-file", "x"]])
 def test_problem_part_and_answer_come_from_the_stream(run, more):
     result = run("check", "--jsonl", *more)
@@ -160,15 +155,6 @@ def test_half_a_character_is_unreadable_wherever_it_stands(run, problem, answer)
     result = run("check", "--jsonl", stdin=f'{{"problem": "{problem}", "answer": {answer}}}\n')
     assert (result.exit_code, json.loads(result.stdout)["status"]) == (3, "unreadable")
     assert "\\ud" not in result.stdout
-
-
-def test_a_list_is_found_among_other_keys(run):
-    written = (
-        '  { "x" : {"answer": [1, {"answer": 2}]} , "answer"  : [ 0.609, 0.196 ] ,"problem":"attention","n":'
-        + "9" * 5000
-    )
-    code, (printed,) = lines_of(run, written + "}")
-    assert (code, printed["given"]) == (0, "[ 0.609, 0.196 ]")
 
 
 DRAWN = """\
