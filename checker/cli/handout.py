@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from checker.cli import output
 from checker.cli.options import RIGHT, choice_option, file_option, folder_option, problems_option
-from checker.cli.views import terminal
 
 if TYPE_CHECKING:
     from checker.publishing.sheets import Form
@@ -63,8 +63,8 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
     if any(each.variants for each in folder.problems):
         files[VARIANTS] = variants_table(folder, students)
     older = write_files({name: text.encode() for name, text in files.items()}, out, is_folder=True)
-    terminal.note(SEED if VARIANTS in files else SAME.format(shortened(assignment)))
+    output.note(SEED if VARIANTS in files else SAME.format(shortened(assignment)))
     if older:
-        terminal.note(OLDER.format(out, first_of([*map(shortened, older)], MOST_NAMED)))
-    terminal.write([f"{out}: {counted(len(students), 'sheet')}" + (f", {VARIANTS}" if VARIANTS in files else "")])
+        output.note(OLDER.format(out, first_of([*map(shortened, older)], MOST_NAMED)))
+    output.write([f"{out}: {counted(len(students), 'sheet')}" + (f", {VARIANTS}" if VARIANTS in files else "")])
     return RIGHT

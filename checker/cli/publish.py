@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from checker.cli import output
 from checker.cli.options import RIGHT, file_option, number_option, word_shown
 from checker.cli.results_folder import require
-from checker.cli.views import terminal
 
 if TYPE_CHECKING:
     from checker.problems import Problem
@@ -77,7 +77,7 @@ def publish(  # noqa: PLR0913 - one for each option
         sys.stdout.flush()
     else:
         write_files({out.name: data}, out, is_folder=False)
-        terminal.write([f"{out}: {counted(bank.number, 'question')}"])
+        output.write([f"{out}: {counted(bank.number, 'question')}"])
     return RIGHT
 
 
@@ -85,7 +85,7 @@ def _report(what: str, lines: tuple[str, ...]) -> None:
     """Print remarks to standard error, each after `what`; of more than 20, the rest are counted."""
     shown = [f"{what}: {each}" for each in lines[:MOST_SHOWN]]
     more = [f"{what}: {len(lines) - MOST_SHOWN} more"] if len(lines) > MOST_SHOWN else []
-    terminal.note(*shown, *more)
+    output.note(*shown, *more)
 
 
 def _problems(path: Path) -> tuple[str, list[Problem]]:

@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 
 from checker.cli.options import load_assignments
-from checker.cli.schema import RESULT
+from checker.cli.schema import result_schema
 from checker.problems import load_problem
 from checker.writeups.document import Place
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WriteUpReading
@@ -198,7 +198,7 @@ def test_the_records_of_a_checked_document(record):
     assert "evidence" not in results[0]
     assert results[1]["explanations"][0]["mistakes"][0]["id"] == "output_projection.counted"
     for each in results:
-        jsonschema.validate(each, RESULT)
+        jsonschema.validate(each, result_schema())
 
 
 def test_parts_are_judged_together(record):
