@@ -15,6 +15,9 @@ from checker.text.words import counted
 
 MOST_JOBS: Final = 1_000
 
+KEYS: Final = ("file", "line", "column", "code", "message")
+"""Keys of a finding in JSON."""
+
 FOUND: Final = 1
 """Exit code if there are findings."""
 
@@ -49,12 +52,9 @@ def lint(problems: str, format_: str, jobs: int | None, *, plain: bool) -> int:
     precision   an answer that is rounded as people do it would not be accepted
     unit        a unit is not known, or only the prompt names it
     dimension   the units of an expression do not fit
-    revealed    the prompt shows the answer to another problem in the folder
     key         the instructor's key disagrees with the solver
     example     an example does not come out as stated
     draw        some draws are worse than others: trivial, or mistakes are equal
-
-    Of a single problem that draws its numbers, ten variants are shown with their answers.
 
     The exit code is 0 if nothing was found, else 1.
     """  # noqa: D301 - a backspace, which keeps click from joining the lines
@@ -65,12 +65,10 @@ def lint(problems: str, format_: str, jobs: int | None, *, plain: bool) -> int:
     counts = f"{_counted(len(report.findings), 'finding')} in {_counted(report.problems, 'problem')}"
     output.show(
         format_,
-        lambda: [finding._asdict() for finding in report.findings],
+        lambda: [dict(zip(KEYS, finding, strict=False)) for finding in report.findings],
         lambda: [
             Table([(each.place, each.code, each.message) for each in report.findings], "lll", indent=0, between=" "),
             Text(counts, indent=0),
-            *([""] if report.drawn else []),
-            Table([(each.values, each.answers) for each in report.drawn], indent=0),
         ],
         plain=plain,
     )

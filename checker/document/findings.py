@@ -7,7 +7,6 @@ Of more than 100 in a file, the last one only counts the rest.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
@@ -22,7 +21,6 @@ FULL: Final = 1000
 """Number of findings in a file from which on its other parts are not checked."""
 
 _REST: Final = "and {} more"
-_IS_REST: Final = re.compile(r"and ([0-9]+) more")
 
 
 DataPath = tuple[str | int, ...]
@@ -52,6 +50,8 @@ class Finding(NamedTuple):
     column: int | None
     code: str
     message: str
+    rest: int = 0
+    """How many more findings of the file the last one stands for, `and 12 more`; 0 for any other finding."""
 
     def __str__(self) -> str:
         if self.line is None:
@@ -62,12 +62,6 @@ class Finding(NamedTuple):
     def place(self) -> str:
         """Return the place as editors know it: `size.yaml:9:3`, or only the file if there is no line."""
         return ":".join(str(part) for part in (in_line(self.file), self.line, self.column) if part is not None)
-
-    @property
-    def rest(self) -> int:
-        """Return how many more findings a line such as `and 12 more` stands for; 0 for any other finding."""
-        match = _IS_REST.fullmatch(self.message)
-        return int(match[1]) if match else 0
 
 
 def bounded(findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -81,7 +75,7 @@ def bounded(findings: Iterable[Finding]) -> Iterator[Finding]:
         yield from several[:_MAX_FINDINGS]
         if more := len(several[_MAX_FINDINGS:]) + max((each.rest for each in rests), default=0):
             first = (several[_MAX_FINDINGS:] or rests)[0]
-            yield first._replace(message=_REST.format(more))
+            yield first._replace(message=_REST.format(more), rest=more)
 
 
 def _place(finding: Finding) -> tuple[int, int]:
@@ -170,7 +164,7 @@ class Findings:
             for line, column, text, unknown in found[:_MAX_FINDINGS]
         ]
         if rest := found[_MAX_FINDINGS:]:
-            reported.append(Finding(self.file, *rest[0][:2], "schema", _REST.format(len(rest))))
+            reported.append(Finding(self.file, *rest[0][:2], "schema", _REST.format(len(rest)), len(rest)))
         return tuple(reported)
 
     def check(self) -> None:

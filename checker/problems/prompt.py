@@ -82,11 +82,6 @@ def rendered(prompt: str, texts: Mapping[str, str]) -> str | None:
     return None if length > MAX_LENGTH else _BRACES.sub(lambda match: texts.get(match[1], match[0]), prompt)
 
 
-def left_in(prompt: str) -> set[str]:
-    """Return the names in braces that are left in a prompt, because they have no value."""
-    return {match[1] for match in _BRACES.finditer(prompt) if match[1]}
-
-
 def as_written(values: Mapping[str, Any], file: Findings, section: DataPath = ()) -> dict[str, str]:
     """Return, by name, the numbers that a section writes with zeros at the end, such as `5.00`, as they are written.
 

@@ -115,11 +115,6 @@ class Variants:
         """Return the variant with these drawn values, given as text by `drawn`.  Raise ProblemError."""
         return self._built.get(drawn, lambda: self._build(drawn))
 
-    @property
-    def names(self) -> frozenset[str]:
-        """Return the names that conditions and prompts have for values in the file: of parameters and symbols."""
-        return frozenset(self._draws.names(()))
-
     def impossible_values(self) -> Iterator[tuple[DataPath, str, str]]:
         """Yield each listed value of a draw that makes no valid question: its path, its text and the reason.
 

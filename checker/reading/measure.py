@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
@@ -55,7 +56,9 @@ _ASKING: Final = lazy_pattern(
     r"\b(?:in|how many|number of|wie viele|convert\b[^.?!]{0,60}\bto)\s+(?=\D)", re.IGNORECASE
 )
 """Words in front of the unit that a prompt asks for."""
-_USUAL: Final = lazy_pattern(r"(?:^|(?<!\bper)\s)(?:an?|as|at|in|is|so|to|of|or|and|do|does|has|each)\s|[.?!,;:](?!\w)")
+_USUAL: Final = lazy_pattern(
+    r"(?:^|(?<!\bper)\s)(?:an?|are|as|at|in|is|so|to|of|or|and|do|does|has|each)\s|[.?!,;:](?!\w)"
+)
 _QUANTITY: Final = "a quantity in "
 
 
@@ -223,7 +226,7 @@ def _without_plain_unit(text: str, tail: str, hints: Hints) -> str:
         return text[found.end() :] if found else tail
     if not re.match(r"[^\W\d_°%€£¥$(/]", text) and not re.match(r"[°€£¥$(/]", text):
         return tail
-    units = prompt_units(hints.words.text) - {unit_of_author(each) for each in hints.words.other_units}
+    units = prompt_units(hints.words.text).keys() - {unit_of_author(each) for each in hints.words.other_units}
     for name, rest in beginnings(_plainly(text, hints)) if units else ():
         try:
             if read_unit(f"1{name}" if name[:1] == "/" else name) in units:
@@ -243,13 +246,13 @@ def beginnings(text: str) -> list[tuple[str, str]]:
 
 
 @lru_cache(64)
-def prompt_units(text: str) -> frozenset[Unit]:
-    """Return the units that a prompt asks for: those behind `in`, `how many` and `number of`.
+def prompt_units(text: str) -> Mapping[Unit, str]:
+    """Return the units that a prompt asks for, as it writes them: those behind `in`, `how many` and `number of`.
 
-    >>> prompt_units("100 metres in 8 seconds. How many metres per second?") == {read_unit("m/s")}
+    >>> prompt_units("100 metres in 8 seconds. How many metres per second?") == {read_unit("m/s"): "metres per second"}
     True
     """
-    found: set[Unit] = set()
+    found: dict[Unit, str] = {}
     for place in islice(_ASKING.finditer(text), _MOST_NAMES):
         try:
             asked_for = plain(text[place.end() : place.end() + _LONGEST].replace("$", " "))
@@ -257,9 +260,9 @@ def prompt_units(text: str) -> frozenset[Unit]:
             continue
         for name, _ in beginnings(_USUAL.split(asked_for, maxsplit=1)[0]):
             with suppress(UnitError):
-                found.add(read_unit(name))
+                found.setdefault(read_unit(name), name)
                 break
-    return frozenset(found)
+    return found
 
 
 def are_alike(unit: Unit | None, other: Unit | None) -> bool:

@@ -1,57 +1,18 @@
-"""`checker lint`: units that are not known, and units that only the prompt names."""
+"""`unit` and `dimension`: units that are not known, or that do not fit the expression or the prompt."""
+
+from __future__ import annotations
+
+import json
 
 import pytest
-
-from checker.lint.units import named_units
-from tests.bank import bank
 
 CONVERTED = "answers in another unit cannot be converted"
 NO_UNIT = "but the question has no unit, so answers in other units cannot be converted. Declare"
 
 
-@pytest.fixture
-def found(found):
-    """The findings of code `unit` in a file of this text."""
-
-    def find(text):
-        findings = [finding.split(" ", 2) for finding in found(text)]
-        assert not [code for _, code, _ in findings if code == "schema"]
-        return [f"{place} {message}" for place, code, message in findings if code == "unit"]
-
-    return find
-
-
-def numeric(prompt, unit="", value="45"):
-    """A problem of type numeric."""
+def numeric(prompt, unit="", more=""):
     declared = f", unit: {unit}" if unit else ""
-    return f"id: a\ntype: numeric\nprompt: {prompt!r}\nparameters: {{value: {value}{declared}}}\n"
-
-
-@pytest.mark.parametrize(
-    "unit",
-    ["km/h", "GiB", "USD", '"$"', "mol/l", '"°C"', "delta_degC", "J/(kg K)", '"%"', "tokens/s", "USD/million tokens"],
-)
-def test_a_known_unit_is_no_finding(found, unit):
-    assert found(numeric("How much?", unit)) == []
-
-
-@pytest.mark.parametrize(
-    ("unit", "message"),
-    [
-        ("quux", f"`quux` is not a known unit, so {CONVERTED}."),
-        ("kw", f"`kw` is not a known unit, so {CONVERTED}. Did you mean kW?"),
-        ("mhz", f"`mhz` is not a known unit, so {CONVERTED}. Did you mean MHz or mHz?"),
-        (
-            "km/secnds",
-            f"`secnds` in `km/secnds` is not a known unit, so {CONVERTED}. Did you mean seconds or secondes?",
-        ),
-        ("Gb", f"The unit `Gb` can be read as GB or as Gbit, so {CONVERTED}. Write one of these."),
-        ("ton", f"The unit `ton` can be read as tonne or as short ton, so {CONVERTED}. Write one of these."),
-        ("J/kg K", f"The unit `J/kg K` can be read as J·K/kg or as J/(kg·K), so {CONVERTED}. Write one of these."),
-    ],
-)
-def test_an_unknown_unit(found, unit, message):
-    assert found(numeric("How much?", unit)) == [f"4:25 {message}"]
+    return f"id: a\ntype: numeric\nprompt: {prompt!r}\nparameters: {{value: 45{declared}}}\n{more}"
 
 
 FORMULA = """\
@@ -70,161 +31,139 @@ parts:
   - {id: speed, asks: v}
   - {id: total}
 """
+OF_THE_PART = " of the part that it belongs to"
 
 
-def test_a_unit_of_a_symbol_is_found_once_where_it_is(found):
-    assert found(FORMULA) == []
-    assert found(FORMULA.replace("unit: m/s", "unit: m/secnd")) == [
-        "11:26 `secnd` in `m/secnd` is not a known unit, so it cannot be converted. Did you mean second or seconds?"
-    ]
-    assert found(FORMULA.replace("100, unit: m", "100, unit: metrs")) == [
-        "8:21 `metrs` is not a known unit, so it cannot be converted. Did you mean metros or metres?"
-    ]
-    assert found(FORMULA.replace("unit: m\n", "unit: ton\n")) == [
-        f"6:3 The unit `ton` can be read as tonne or as short ton, so {CONVERTED}. Write one of these."
+def asked(unit, quoted="", where=""):
+    return [
+        f"3:1 unit The prompt asks for the answer in {unit}, {NO_UNIT} `unit: {quoted or unit}` in the `parameters`{where}."
     ]
 
 
-def test_a_unit_of_a_part_is_found_in_the_part(found):
-    text = numeric("How much?") + "parts:\n  - {id: x, parameters: {unit: kw}}\n  - {id: y, parameters: {unit: kW}}\n"
-    assert found(text) == [f"6:26 `kw` is not a known unit, so {CONVERTED}. Did you mean kW?"]
-
-
-def test_a_part_that_contradicts_the_unit_of_its_step(found):
-    own = "asks: v, parameters: {unit: km/h}"
-    assert found(FORMULA.replace("asks: v", own)) == [
-        ("13:39 `v` is computed in m/s, so the unit km/h is not used. Remove it, or ask for an expression in km/h.")
-    ]
-    assert found(FORMULA.replace("asks: v", own.replace("km/h", "m s^-1"))) == []
+def read_in(unit, other):
+    asks = f"3:1 unit The prompt asks for the answer in {unit}, but an answer without a unit is read in {other}."
+    return [f"{asks} Declare the unit that the prompt names, or change the prompt."]
 
 
 @pytest.mark.parametrize(
-    ("prompt", "unit"),
+    ("text", "findings"),
     [
-        ("How fast is it, in km/h?", "km/h"),
-        ("How far does it get (in metres)?", "metres"),
-        ("How many seconds does it take?", "seconds"),
-        ("It drives 90 km/h. Give the time in minutes.", "minutes"),
-        ("How much memory in GB does it take?", "GB"),
-        ("How dense is it in kg/m^3, to 2 decimals?", "kg/m^3"),
-        ("State the momentum in kg m/s.", "kg m/s"),
-        ("What is the price in USD per month?", "USD per month"),
-        ("How far, to the nearest metre?", "metre"),
-    ],
-)
-def test_a_unit_that_only_the_prompt_names(found, prompt, unit):
-    assert found(numeric(prompt)) == [
-        f"3:1 The prompt asks for the answer in {unit}, {NO_UNIT} `unit: {unit}` in the `parameters`."
-    ]
-    assert found(numeric(prompt, unit)) == []
-
-
-def test_a_unit_that_yaml_would_misread_is_proposed_in_quotes(found):
-    assert found(numeric("Which share is that, in %?")) == [
-        f'3:1 The prompt asks for the answer in %, {NO_UNIT} `unit: "%"` in the `parameters`.'
-    ]
-
-
-def test_a_declared_unit_of_another_size(found):
-    assert found(numeric("How fast is it, in km/h?", "m/s")) == [
+        *((numeric("How much?", unit), []) for unit in ("km/h", "USD", '"$"', '"°C"', "J/(kg K)", '"%"', "USD/million tokens")),
+        (numeric("How much?", "quux"), [f"4:25 unit `quux` is not a known unit, so {CONVERTED}."]),
+        (numeric("How much?", "mhz"), [f"4:25 unit `mhz` is not a known unit, so {CONVERTED}. Did you mean MHz or mHz?"]),
         (
-            "3:1 The prompt asks for the answer in km/h, but an answer without a unit is read in m/s. "
-            "Declare the unit that the prompt names, or change the prompt."
-        )
-    ]
-    assert found(numeric("How far, to the nearest metre?", "km")) == []
-    assert found(numeric("How fast is it, in kilometers per hour?", "km/h")) == []
-
-
-def test_a_unit_that_no_part_declares(found):
-    assert found(FORMULA.replace("how far does", "how far (in m) does")) == []
-    assert found(FORMULA.replace("how far does", "how far (in km) does")) == [
+            numeric("How much?", "km/secnds"),
+            [f"4:25 unit `secnds` in `km/secnds` is not a known unit, so {CONVERTED}. Did you mean seconds or secondes?"],
+        ),
+        (numeric("How much?", "Gb"), [f"4:25 unit The unit `Gb` can be read as GB or as Gbit, so {CONVERTED}. Write one of these."]),
         (
-            "3:1 The prompt asks for the answer in km, but an answer without a unit is read in m. "
-            "Declare the unit that the prompt names, or change the prompt."
-        )
-    ]
-    assert found(FORMULA.replace("  unit: m\n", "").replace("how far does", "how many litres does")) == [
+            numeric("How much?", more="parts:\n  - {id: x, parameters: {unit: kw}}\n  - {id: y, parameters: {unit: kW}}\n"),
+            [f"6:26 unit `kw` is not a known unit, so {CONVERTED}. Did you mean kW?"],
+        ),
+        (numeric("How much?", more="unit: {is: kw, required: true}\n"), [f"5:8 unit `kw` is not a known unit, so {CONVERTED}. Did you mean kW?"]),
+        (FORMULA, []),
         (
-            f"3:1 The prompt asks for the answer in litres, {NO_UNIT} `unit: litres` in the `parameters` of the part "
-            "that it belongs to."
-        )
-    ]
+            FORMULA.replace("unit: m/s", "unit: m/secnd"),
+            ["11:26 unit `secnd` in `m/secnd` is not a known unit, so it cannot be converted. Did you mean second or seconds?"],
+        ),
+        (
+            FORMULA.replace("unit: m\n", "unit: ton\n"),
+            [f"6:3 unit The unit `ton` can be read as tonne or as short ton, so {CONVERTED}. Write one of these."],
+        ),
+        (
+            FORMULA.replace("asks: v", "asks: v, parameters: {unit: km/h}"),
+            ["13:39 unit `v` is computed in m/s, so the unit km/h is not used. Remove it, or ask for an expression in km/h."],
+        ),
+        (FORMULA.replace("asks: v", "asks: v, parameters: {unit: m s^-1}"), []),
+        (numeric("How fast is it, in km/h?"), asked("km/h")),
+        (numeric("How far does it get (in metres)?"), asked("metres")),
+        (numeric("How many seconds does it take?"), asked("seconds")),
+        (numeric("What is the price in USD per month?"), asked("USD per month")),
+        (numeric("How far is it, in m?"), asked("m")),
+        (numeric("Which share is that, in %?"), asked("%", '"%"')),
+        (numeric("How fast is it, in km/h?", "km/h"), []),
+        (numeric("How fast is it, in kilometers per hour?", "km/h"), []),
+        (numeric("How fast is it, in km/h?", "m/s"), read_in("km/h", "m/s")),
+        (FORMULA.replace("how far does", "how far (in m) does"), []),
+        (FORMULA.replace("how far does", "how far (in km) does"), read_in("km", "m")),
+        (
+            FORMULA.replace("  unit: m\n", "").replace("how far does", "how many litres does"),
+            asked("litres", where=OF_THE_PART),
+        ),
+        ("id: a\ntype: softmax\nprompt: The softmax of these, in percent?\nparameters: {logits: [1, 2.5]}\n", []),
+        *(
+            (numeric(prompt), [])
+            for prompt in (
+                "It drives at a speed of 90 km/h. How fast is that?",
+                "How many weights are there in a layer?",
+                "How many tokens are there in 5 seconds?",
+                "The speed is measured in km/h. What is shown?",
+                "How many degrees of freedom are there?",
+                "How many turns does the coil have?",
+                "Answer in one word.",
+                "Which layer comes in second?",
+            )
+        ),
+        (FORMULA.replace("how far does", "how many k does"), []),  # a symbol
+    ],
+)  # fmt: skip
+def test_units(found, text, findings):
+    assert found(text, "unit") == findings
 
 
-SOFTMAX = "id: a\ntype: softmax\nprompt: {}\nparameters: {{logits: [1, 2.5]}}\n"
-
-
-def test_percent_needs_no_unit_where_the_answer_is_read_in_percent(found):
-    assert found(SOFTMAX.format("The softmax of these, in percent?")) == []
-    assert found(SOFTMAX.format("The softmax of these, in radians?")) == []
+V_OHM = "U V, R1 Ω, R2 Ω"
+GAS = "p kPa, V L, R J/(mol K), t °C"
+IN = "by the units of its symbols."
 
 
 @pytest.mark.parametrize(
-    "prompt",
+    ("expression", "units", "unit", "message"),
     [
-        "It drives at a speed of 90 km/h. How fast is that?",
-        "The speed is measured in km/h. What is shown?",
-        "How many weights are there in a layer?",
-        "How many tokens are there in 5 seconds?",
-        "What happens in turn?",
-        "How many turns does the coil have?",
-        "How many degrees of freedom are there?",
-        "How many layers are there in N and in d?",
-        "What is stored in bit order?",
-        "What does `x in ms` give?",
-        "How many numbers are in a day, to the nearest cent?",
-        "Answer in one word.",
-        "Which layer comes in second?",
-        "What changes in C when V doubles?",
+        ("U/(R1 + R2)", V_OHM, "mA", ""),
+        ("U/(R1 + R2)*1000", V_OHM, "mA", ""),
+        ("U*R1", V_OHM, "mA", "is a quantity in kg²·m⁴/(A³·s⁶) by the units of its symbols, but `unit: mA` is"),
+        ("s*t", "s m, t s", "km/h", "but `unit: km/h` is a speed. Correct the expression"),
+        ("s/t", "s m, t s", "km/h", f"is not in km/h {IN} Multiply it by 3.6, or declare the unit that it is in."),
+        ("3.6*s/t", "s m, t s", "km/h", ""),
+        ("a + b", "a m, b cm", "cm", ""),
+        ("a + b", "a m, b s", "m", "subtracts or compares a and b, which measure different things."),
+        ("a + b", "a m, b s", "", "a and b, which measure different things."),
+        ("a + b/2000", "a m, b cm", "m", "a and b/2000, which are in different units. Convert one"),
+        ("exp(a)*b", "a m, b s", "s", "The expression needs a to be a number, but it has a unit."),
+        ("w*L/100", "w 1/s, L mH", "Ω", f"is not in Ω {IN} Multiply it by 0.001"),
+        ("w*L", "w, L mH", "Ω", "or `unit`. w has no unit, so it is a plain number."),
+        ("N/(r*g)", "N token, r token/s, g", "min", "Multiply it by 0.0166667, or declare the unit that it is in. g has no unit"),
+        ("8.99e9*q*q/r^2", "q µC, r m", "N", "is not converted to N"),
+        ("m*(1 + p/100)", "m kg, p %", "kg", ""),
+        ("m*p", "m kg, p %", "kg", "uses p, which is in %, as a number. Divide it by 100."),
+        ("a/b", "a m, b m", "%", f"is not in % {IN} Multiply it by 100"),
+        ("a/b*100", "a m, b m", "%", ""),
+        ("p*V/(R*t)", GAS, "mol", "multiplies or divides by t, which is a temperature on a scale."),
+        ("p*V/(R*(t + 273.15))", GAS, "mol", ""),
+        ("m*c*(t2 - t1)", "m kg, c kJ/(kg K), t1 °C, t2 °C", "kJ", ""),
+        ("(m*t1 + n*t2)/(m + n)", "m kg, n kg, t1 °C, t2 °C", "°C", ""),
+        ("331 + 0.6*t", "t °C", "m/s", ""),
+        ("t", "t °C", "K", "is a temperature on another scale than `unit: K`."),
+        ("T", "T K", "°C", "is in kelvins, or a difference, but `unit: °C` is a point on a scale."),
+        ("v^2*sin(2*a)/g", "v m/s, a °, g m/s²", "m", ""),
+        ("A*exp(-E/(R*T))", "A 1/s, E J/mol, R J/(mol K), T K", "1/s", ""),
+        ("s/(t*60)", "s m, t min", "m/s", ""),
+        ("asin(a/b)", "a m, b m", "°", f"is not in ° {IN} Multiply it by 57.2958"),
+        ("r*u", "r m, u °", "m", f"is not in m {IN} Multiply it by 0.0174533"),
     ],
-)
-def test_prompts_that_name_no_unit_of_the_answer(prompt):
-    assert [each.text for each in named_units(prompt, {"N", "d"})] == []
+)  # fmt: skip
+def test_dimensions(found, expression, units, unit, message):
+    named = (each.partition(" ") for each in units.split(", "))
+    symbols = {name: {"value": 0.3, "unit": of} if of else 3 for name, _, of in named}
+    parameters = {"expression": expression, "symbols": symbols} | ({"unit": unit} if unit else {})
+    findings = found(
+        json.dumps({"id": "p", "type": "formula", "prompt": "How much?", "parameters": parameters}), "dimension"
+    )
+    assert [message in each for each in findings] == [True] * bool(message)
 
 
-@pytest.mark.parametrize(
-    ("prompt", "unit"),
-    [
-        ("What is the force in newtons (N)?", "newtons"),
-        ("How many kilometers per hour is that?", "kilometers per hour"),
-        ("How many GB of memory does it take?", "GB"),
-        ("Give the conductivity in W/(m^2 K).", "W/(m^2 K)"),
-        ("In minutes, how long does it take?", "minutes"),
-        ("How much is that in % of the total?", "%"),
-        ("Give the temperature in degrees Celsius.", "degrees Celsius"),
-    ],
-)
-def test_where_a_unit_in_a_prompt_ends(prompt, unit):
-    assert [each.text for each in named_units(prompt)] == [unit]
-
-
-def test_a_single_letter_is_a_unit_unless_it_is_a_symbol():
-    assert [each.text for each in named_units("How far is it, in m?")] == ["m"]
-    assert [each.text for each in named_units("How far is it, in m?", {"m"})] == []
-
-
-def test_the_bank_names_no_unit_that_it_does_not_declare_where_its_type_takes_one():
-    for problem in bank().problems.values():
-        declared = {part.variant.unit_of(part.step) for part in problem.parts}
-        if problem.type in {"numeric", "formula"} and any(named_units(problem.prompt)):
-            assert declared != {None}, problem.id
-
-
-def test_an_unknown_unit_in_the_rule_for_units(found):
-    rule = "unit: {is: metrs, required: true}"
-    (message,) = found(f"id: p\ntitle: T\ntype: numeric\nprompt: How long?\nparameters: {{value: 3.25}}\n{rule}\n")
-    assert message.startswith("6:8 `metrs` is not a known unit")
-
-
-@pytest.mark.parametrize(
-    ("prompt", "is_asked"),
-    [
-        ("Six students wrote down how many hours x they had studied. What is the correlation?", False),
-        ("They studied x weeks. How many hours is that?", True),
-        ("They studied x weeks. (b) How many hours is that", True),
-    ],
-)
-def test_what_a_story_tells_is_not_asked(found, prompt, is_asked):
-    text = f"id: a\ntype: formula\nprompt: {prompt}\nparameters: {{expression: x/7, symbols: {{x: 3}}}}\n"
-    assert bool(found(text)) == is_asked
+def test_a_step_that_does_not_have_its_unit(found):
+    findings = found(FORMULA.replace("v: {expression: s/t, unit: m/s}", "v: {expression: s*t, unit: A}"), "dimension")
+    assert any(
+        each.startswith("11:9 dimension The expression of v is ") and "`unit: A` is " in each for each in findings
+    )

@@ -2,8 +2,9 @@
 
 import pytest
 
-from checker import check
+from checker import check, check_parts
 from checker.cli.views.template import template
+from checker.problems import ProblemError
 from checker.questions.registry import solver
 
 FORMULA = """\
@@ -92,6 +93,51 @@ def test_a_convention_of_a_part_is_its_unit_and_steps_keep_theirs(desk):
     assert check(problem, "4", part="decimal").status == "correct"
     assert check(problem, "4000 MB", part="binary").status == "correct"
     assert check(problem, "4 GB", part="bytes").status == "correct"
+
+
+OHM = """\
+id: p
+type: formula
+prompt: How much?
+parameters:
+  expression: {}
+  symbols: {{U: {{value: 9, unit: V}}, R1: {{value: 100, unit: Ω}}, R2: {{value: 132, unit: Ω}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("expression", "more", "right", "wrong"),
+    [
+        ("U/(R1 + R2)", "unit: {is: mA}", ["38.8 mA", "38.8", "0.0388 A"], ["0.0388", "38.8 A", "0.0388 mA"]),
+        ("U/(R1 + R2)*1000", "unit: {is: mA}", ["38.8"], ["38800", "0.0388"]),
+        ("U/(R1 + R2)", "unit: {is: mA}\nanswer: formula", ["U/(R1 + R2)", "1000*U/(R1 + R2)"], ["100*U/(R1 + R2)"]),
+        ("2*U/R1", "unit: {is: mA}\naccept_if: answer > U/R1", ["100 mA"], ["80 mA", "0.0800 A"]),
+    ],
+)
+def test_values_formulas_and_conditions_are_converted_where_only_the_prefix_differs(
+    desk, expression, more, right, wrong
+):
+    problem = desk.load(OHM.format(expression) + more)
+    assert [check(problem, text).status for text in right] == ["correct"] * len(right)
+    assert [check(problem, text).status for text in wrong] == ["incorrect"] * len(wrong)
+
+
+def test_listed_mistakes_and_steps_are_converted(desk):
+    listed = "unit: {is: mA}\nmistakes: [{expression: U/R2, says: You took R2.}]\n"
+    assert "You took R2." in check(desk.load(OHM.format("2*U/R1") + listed), "68.18 mA", feedback="full").message
+    step = OHM.format("I*t").replace("}}\n", "}, t: {value: 2, unit: s}, I: {expression: U/R2, unit: mA}}\n")
+    assert check(desk.load(f"{step}unit: {{is: mC}}\n"), "136 mC").status == "correct"
+
+
+def test_a_condition_that_compares_different_things_is_an_error(desk):
+    with pytest.raises(ProblemError, match="compares answer and R1, which measure different things"):
+        desk.load(OHM.format("2*U/R1") + "unit: {is: mA}\naccept_if: answer > R1\n")
+
+
+def test_parts_in_different_units_have_their_own_values(desk):
+    parts = "parts:\n  - {id: a, unit: {is: mA}}\n  - {id: b, unit: {is: A}}\n"
+    found = check_parts(desk.load(OHM.format("U/(R1 + R2)") + parts), {"a": "38.8", "b": "0.0388"})
+    assert [each.status for each in found.values()] == ["correct", "correct"]
 
 
 @pytest.mark.parametrize("type_", ["numeric", "formula"])

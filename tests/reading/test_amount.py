@@ -221,10 +221,11 @@ def test_only_a_unit_that_the_prompt_asks_for_is_passed_over(prompt, right, wron
 
 def test_the_units_that_a_prompt_asks_for():
     assert prompt_units("How fast is it, in km/h? Convert 3 kg to g. Round to the cent.") == {
-        read_unit("km/h"),
-        read_unit("g"),
+        read_unit("km/h"): "km/h",
+        read_unit("g"): "g",
     }
-    assert prompt_units("In a second run, in total, to the cent.") == set()
+    assert prompt_units("How many parameters are trained?") == {read_unit("parameters"): "parameters"}
+    assert prompt_units("In a second run, in total, to the cent.") == {}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,139 @@
+"""Lint checks `key`, `example` and `draw`: keys and examples come out as stated, and drawn numbers are sensible."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import Final
+
+from checker.diagnosis import Mistake
+from checker.document.findings import ProblemError
+from checker.lint.linted import LintedProblem
+from checker.lint.precision import without_requests
+from checker.marking.authors_key import differing_keys
+from checker.marking.explained import likeliest
+from checker.marking.mark import Outcome, mark
+from checker.marking.result import WRONG
+from checker.problems import Example, Finding
+from checker.problems.variants import Variants
+from checker.text.plain import brief
+from checker.text.words import enumerated, shortened
+
+
+def key(problem: LintedProblem) -> Iterator[Finding]:
+    """Yield a finding for each author's key that differs from the solver's answer."""
+    for each in differing_keys(problem.problem):
+        i = problem.parts.index(each.part)
+        message = f"The solver gives {problem.shown(i)}, not {each.key}. {each.why}"
+        yield problem.finding("key", message, (*problem.section(i), "key"))
+
+
+def example(problem: LintedProblem) -> Iterator[Finding]:
+    """Yield a finding for each example that is not marked as its author expects."""
+    for i, question in enumerate(problem.questions):
+        for each in question.part.examples:
+            outcome = mark(each.answer, question)
+            if outcome.status == each.verdict:
+                difference = _other_mistakes(each, outcome)
+            elif each.verdict == "correct" and outcome.status in WRONG:
+                difference = f"correct; the solver gives {problem.shown(i)}"
+            else:
+                difference = f"{each.verdict}, but it is {outcome.status}"
+            if difference:
+                message = f"The example expects {brief(each.answer)} to be {difference}."
+                yield Finding(problem.file.file, each.line, each.column, "example", message)
+
+
+def _other_mistakes(example: Example, outcome: Outcome) -> str:
+    """Return in words that other mistakes explain an example than its author expects; empty if these do."""
+    reported = likeliest(outcome.diagnosis) if outcome.diagnosis else ()
+    names = [[mistake.id for mistake in each.mistakes] + ([each.slip] if each.slip else []) for each in reported]
+    if not example.mistakes or any(sorted(found) == sorted(example.mistakes) for found in names):
+        return ""
+    actual = " or ".join(" and ".join(each) for each in names) or "nothing"
+    return f"explained by {' and '.join(example.mistakes)}, but {actual} explains it"
+
+
+DRAWS: Final = 10
+"""Number of variants that are looked at: those of the seeds "1" to "10", as in question banks."""
+
+FEWEST: Final = 8
+"""Number of different ones among them from which on students have numbers of their own."""
+
+TRIVIAL: Final = "the answer{} is 0 or a number of the question ({}). Exclude them with `where`."
+EQUAL: Final = "{} give the same answer ({}), though not in others. Exclude these draws with `where`."
+LOST: Final = "{} changes nothing ({}), though it does in others. Exclude these draws with `where`."
+
+_NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
+
+
+def draw(problem: LintedProblem) -> Iterator[Finding]:
+    """Yield findings on drawn numbers: few different draws, no seed, values that the question refuses.
+
+    Also those on some of ten variants that are worse than others: a trivial answer, equal mistakes, or a key or example
+    that is wrong there.
+    """
+    variants = problem.problem.variants
+    if variants is None:
+        return
+    place = (("where",), ("parameters",))
+    drawn = [*_drawn(variants)]
+    if (different := len({each.problem.drawn for each in drawn})) < FEWEST:
+        message = f"There are only {different} different draws, so students share their numbers. Draw from more values."
+        yield problem.finding("draw", message, *place)
+    if variants.has_default_seed:
+        message = (
+            "The draws depend on the name of this folder. Write `seed:` into assignment.yaml; then it may be renamed, "
+            "and next year's class gets other numbers."
+        )
+        yield problem.finding("draw", message, *place)
+    for path, value, reason in variants.impossible_values():
+        message = f"No student ever gets {shortened(value)}, because the question does not take it: {reason}"
+        yield problem.finding("draw", message, path, *place)
+    for sentence, named, some in _worse(drawn):
+        told = sentence.format(named, _values(some[0]))
+        yield problem.finding("draw", f"In {len(some)} of {len(drawn)} draws {told}", *place)
+    seen = {finding[:4] for finding in (*key(problem), *example(problem))}
+    for each in drawn:
+        for finding in (*key(each), *example(each)):
+            if finding[:4] not in seen:
+                seen.add(finding[:4])
+                yield finding._replace(message=f"With {_values(each)}: {finding.message}")
+
+
+def _drawn(variants: Variants) -> Iterator[LintedProblem]:
+    """Yield the variants for the first few seeds; those that cannot be drawn are left out."""
+    for number in range(1, DRAWS + 1):
+        with suppress(ProblemError):
+            yield LintedProblem(variants.at(variants.drawn("", str(number))))
+
+
+def _worse(drawn: Sequence[LintedProblem]) -> Iterator[tuple[str, str, list[LintedProblem]]]:
+    """Yield what is wrong with some draws but not with most: a sentence, what it is about, and the draws."""
+    for i, part in enumerate(drawn[0].parts if drawn else ()):
+        trivial = [each for each in drawn if _is_trivial(each, i)]
+        if 0 < len(trivial) < len(drawn):
+            yield TRIVIAL, f" to {part.id}" if part.id else "", trivial
+    where: dict[tuple[Mistake, ...], list[LintedProblem]] = {}
+    for each in drawn:
+        for mistakes in (*each.pairs, *((one,) for one in each.accepted if each.is_common(one))):
+            where.setdefault(mistakes, []).append(each)
+    found = {
+        EQUAL if len(mistakes) > 1 else LOST: mistakes
+        for mistakes, some in reversed(where.items())
+        if len(some) <= len(drawn) / 2
+    }
+    for sentence, mistakes in found.items():
+        yield sentence, enumerated(f"`{mistake.id}`" for mistake in mistakes), where[mistakes]
+
+
+def _is_trivial(problem: LintedProblem, i: int) -> bool:
+    """Return whether the answer to a part is 0, or a number in the question."""
+    truth = problem.parts[i].truth
+    prompt = without_requests(problem.prompt).replace(",", "")
+    return type(truth) in (int, float) and float(truth) in (0.0, *map(float, _NUMBER.findall(prompt)))
+
+
+def _values(problem: LintedProblem) -> str:
+    return ", ".join(f"{name} {value}" for name, value in problem.problem.values)

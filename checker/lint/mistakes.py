@@ -1,0 +1,109 @@
+"""Lint checks `alias` and `hidden`: mistakes that give the same answer, and mistakes that the tolerance accepts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from checker.diagnosis import Mistake
+from checker.diagnosis.mistakes import options_of
+from checker.diagnosis.numeric_equality import identity
+from checker.engine.errors import INVALID_RUN
+from checker.engine.recording import AUTHOR_LISTED
+from checker.lint.linted import LintedProblem, comparable
+from checker.problems import Finding
+from checker.questions.resized import resized_variants
+from checker.questions.variant import Variant
+from checker.text.words import enumerated
+
+MOST_NAMES: Final = 3
+"""Maximum number of mistakes that a finding names; the others are counted."""
+
+ENOUGH: Final = 0.8
+"""Share of mistakes with an answer of their own from which on two with the same answer are no finding."""
+
+SIZES: Final = 6
+"""Number of other sizes of the question at which mistakes are compared."""
+
+
+def alias(problem: LintedProblem) -> Iterator[Finding]:
+    """Yield at most one finding: that common mistakes give the same wrong answer, so that feedback cannot name one.
+
+    It is yielded only if few mistakes have an answer of their own, and if the numbers of the question are the reason:
+    with most others the two would differ.  In draws that is reported for each draw.
+    """
+    alone = sum(len(group) == 1 for group in problem.groups)
+    if problem.problem.variants or alone >= ENOUGH * len(problem.effects):
+        return
+    for pair, size in problem.pairs.items():
+        if _differ_elsewhere(problem, pair):
+            i = problem.first_changed(pair[0])
+            message = (
+                f"These mistakes give the same answer, {problem.shown(i, pair[0])}{problem.for_part(i)}: "
+                f"{_named([f'`{mistake.id}`' for mistake in pair], size)}. Other numbers would tell them apart."
+            )
+            yield problem.finding("alias", message, *problem.nearest(i, ("parameters",)))
+            return
+
+
+def _differ_elsewhere(problem: LintedProblem, pair: tuple[Mistake, Mistake]) -> bool:
+    """Return whether two mistakes give different answers at most other sizes of the question."""
+    apart = set()
+    for part, answers in zip(problem.parts, problem.answers, strict=True):
+        if answers.keys() >= {*pair}:
+            for size, variant in enumerate(resized_variants(part.variant, (), SIZES).variants[1:]):
+                one, other = (_answer(variant, part.step, mistake) for mistake in pair)
+                if one != other:
+                    apart.add(size)
+    return len(apart) > SIZES / 2
+
+
+def _answer(variant: Variant, step: str, mistake: Mistake) -> Any:
+    """Return the answer with a mistake, without the errors of floats; None where the run fails."""
+    try:
+        return identity((variant.run(options_of([mistake]), {step})[step],))
+    except INVALID_RUN:
+        return None
+
+
+def hidden(problem: LintedProblem) -> Iterator[Finding]:
+    """Yield a finding for each part where the tolerance accepts the answers that mistakes give, common ones first."""
+    found: dict[int, list[Mistake]] = {}
+    for mistake in problem.accepted:
+        if mistake in problem.effects:
+            found.setdefault(problem.first_changed(mistake), []).append(mistake)
+    for i, mistakes in found.items():
+        mistakes.sort(key=lambda mistake: not problem.is_common(mistake))
+        answers = [f"`{mistake.id}` ({problem.shown(i, mistake)})" for mistake in mistakes[:MOST_NAMES]]
+        message = (
+            f"The tolerance of {problem.shown(i)}{problem.for_part(i)} also accepts these mistakes: "
+            f"{_named(answers, len(mistakes))}. Use a narrower tolerance."
+        )
+        yield problem.finding("hidden", message, *problem.nearest(i, ("tolerance",), ("parameters",)))
+
+
+def _named(names: Sequence[str], count: int) -> str:
+    """Return the names, and how many of all mistakes are not among them."""
+    others = count - len(names)
+    return enumerated([*names, f"{others} more"] if others else names)
+
+
+def listed(problem: LintedProblem) -> Iterator[Finding]:
+    """Yield findings on listed wrong answers that the tolerance accepts, or that another mistake gives, too."""
+    for i, answers in enumerate(problem.answers):
+        own = [mistake for mistake in answers if mistake.point == AUTHOR_LISTED]
+        known = {comparable(value): each for each, value in reversed(answers.items()) if each not in own}
+        for number, mistake in enumerate(own):
+            name, given = f"`{mistake.id}`", problem.shown(i, mistake)
+            code, other = "alias", known.setdefault(comparable(answers[mistake]), mistake)
+            if problem.is_accepted(i, mistake):
+                code = "hidden"
+                message = f"The tolerance accepts {name} ({given}), so nobody reads its sentence. Change or remove it."
+            elif other == mistake:
+                continue
+            else:
+                advice = "Keep one of them." if other in own else "Remove it unless it is a different mistake."
+                message = f"{name} gives {given}, and so does `{other.id}`. {advice}"
+            entries = ("mistakes", number), ("parameters", "mistakes", number)
+            keys = [(*entry, key) for entry in entries for key in ("answer", "expression")]
+            yield problem.finding(code, message, *problem.nearest(i, *keys))

@@ -1,0 +1,86 @@
+"""`alias` and `hidden`: mistakes that give the same answer, that the tolerance accepts, or that are listed for nothing."""
+
+import pytest
+
+from tests.lint.problem_texts import ATTENTION, LAYER
+
+ALIASED = LAYER.replace("d_ff: 120", "d_ff: 80").replace("output_projection: left_out", "output_projection: counted")
+PRODUCT = """\
+id: al
+type: formula
+prompt: '{n}, 4 and {k}'
+parameters:
+  expression: n*d*k + 2*d
+  symbols: {n: 3, d: {value: 4}, k: 4}
+"""
+MEMORY = """\
+id: memory
+type: training_memory
+prompt: How much? {conventions}
+parameters: {num_parameters: 1557611200, optimizer: adam, dtype: float32}
+conventions: {unit: GB}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "findings"),
+    [
+        (
+            ALIASED,
+            ["5:1 alias These mistakes give the same answer, 23,552: `output_projection.left_out`, `matrices.one` and 1 more. Other numbers would tell them apart."],
+        ),
+        (PRODUCT, ["4:1 alias These mistakes give the same answer, 20: `d.left_out` and `k.left_out`. Other numbers would tell them apart."]),
+        (PRODUCT.replace("k: 4", "k: 7"), []),
+        (PRODUCT + "answer: formula\n", []),  # formulas are compared at several sizes
+        (MEMORY, []),  # half of each of two equal arrays is as much as one of them, whatever their size
+        (LAYER.replace("layer_norm: left_out", "layer_norm: counted, norm_biases: counted"), []),
+        (ALIASED + "parts:\n  - {id: attention, asks: attention}\n  - {id: total}\n", []),  # a part tells them apart
+        (
+            ATTENTION + "tolerance: {absolute: 0.15}\n",
+            ["6:1 hidden The tolerance of [[0.6089, 0.1956]] also accepts these mistakes: `root.left_out` ([[0.4621, 0.2689]]) and `softmax.scaled_afterwards` ([[0.5385, 0.08429]]). Use a narrower tolerance."],
+        ),
+    ],
+)  # fmt: skip
+def test_mistakes_of_the_type(found, text, findings):
+    assert found(text) == findings
+
+
+FORMULA = LAYER + "answer: formula\nsymbols: {d: d_model, f: d_ff, h: num_heads}\n"
+NOBODY = "(28,672), so nobody reads its sentence. Change or remove it."
+COUNTED = "and so does `output_projection.counted`. Remove it unless it is a different mistake."
+
+
+@pytest.mark.parametrize(
+    ("text", "entries", "finding"),
+    [
+        (LAYER, ["answer: 28672"], f"8:6 hidden The tolerance accepts `listed.mistake_1` {NOBODY}"),
+        (LAYER, ["answer: 33792"], f"8:6 alias `listed.mistake_1` gives 33,792, {COUNTED}"),
+        (LAYER, ["expression: d_model + 1"], None),
+        (
+            LAYER,
+            ["answer: 65", "expression: d_model + 1"],
+            "9:6 alias `listed.mistake_2` gives 65, and so does `listed.mistake_1`. Keep one of them.",
+        ),
+        (FORMULA, ["answer: 2dh d_k + dh d_v + 2df"], f"10:6 hidden The tolerance accepts `listed.mistake_1` {NOBODY}"),
+        (FORMULA, ["answer: 2dh d_k + dh d_v + 2df + h - 4"], None),  # the same for four heads only
+        (FORMULA, ["answer: 2dh(d_k + d_v) + 2df"], f"10:6 alias `listed.mistake_1` gives 33,792, {COUNTED}"),
+        (FORMULA, ["answer: 2dh(d_k + d_v) + 2df + h - 4"], None),
+        (FORMULA, ["expression: d_ff + 7"], None),
+    ],
+)
+def test_listed_answers_that_add_nothing(found, text, entries, finding):
+    listed = "".join(f"  - {{{entry}, says: Not so.}}\n" for entry in entries)
+    assert found(f"{text}mistakes:\n{listed}") == [finding] * bool(finding)
+
+
+def test_a_listed_answer_within_the_tolerance_of_its_part(found):
+    part = "parts:\n  - {id: a, tolerance: {absolute: 5}, mistakes: [{answer: 28670, says: Not so.}]}\n"
+    (finding,) = (each for each in found(LAYER + part) if "listed" in each)
+    assert finding.startswith("8:51 hidden The tolerance accepts `listed.mistake_1` (28,670)")
+
+
+def test_an_answer_that_a_type_lists_is_found_in_its_parameters(found):
+    mistakes = "mistakes: [{answer: 1, says: No.}, {answer: 2, says: No.}]"
+    text = f"id: a\ntype: numeric\nprompt: How many?\nparameters:\n  value: 2\n  {mistakes}\n"
+    (finding,) = found(text)
+    assert finding.startswith("6:39 hidden The tolerance accepts `listed.mistake_2` (2)")
