@@ -217,7 +217,7 @@ class Desk:
             texts = filter(None, dict.fromkeys([record["given"], *values]))
             marked = [(each, self._marker.record(column, each)["points"]) for each in texts]
             choices = [each for each in marked if each[1] is not None]
-        whole = range(1, math.ceil(record["max_points"] or 0))
+        whole = range(1, int(record["max_points"] or 0) + 1)
         return {
             "question": question,
             "prompt": column.problem.prompt if column and column.problem else "",

@@ -1,0 +1,110 @@
+"""The review desk in a browser: decided with the keyboard alone, on a phone and on a desk, in light and dark."""
+
+from __future__ import annotations
+
+import pytest
+import yaml
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.test_accessibility import ALL, axe, violations  # noqa: F401 - a fixture
+from tests.reports.test_desk import MODEL, WHY, Class, desk, photograph, students  # noqa: F401 - fixtures
+
+WEEK = """# Question layer
+Each head has three matrices, and so on.
+Perhaps it is 27648. It could also be {}.
+# Question model
+The embeddings hold 64000 or maybe 6400?
+In total I think 124000, or {} with biases.
+# Question why
+Because of {} numbers, the scores grow.
+# Question head
+Answer: 15
+"""
+
+
+@pytest.fixture
+def open_page(request, browser, students, desk):  # noqa: F811
+    """Open the desk on a class of ten, with a scan and a file that cannot be read; the page must never complain."""
+    for name, text in (("model", MODEL), ("why", WHY)):
+        (students.top / "p" / f"{name}.yaml").write_text(text)
+    for number in range(8):
+        (students.submissions / f"s{number}.md").write_text(WEEK.format(31744 + number, 154000 + number, number))
+    (students.submissions / "scan.jpg").write_bytes(photograph((900, 600)))
+    (students.submissions / "broken.yaml").write_text("answers: {layer: [27648\n")
+    (students.submissions / "all.csv").write_text('student,layer\n"eve,27648\n')
+    students.grade()
+    page, faults = browser.new_page(), []
+    page.on("console", lambda message: faults.append(message.text))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(desk().base.geturl())
+    yield page
+    page.close()
+    assert faults == []
+
+
+def key(page, *keys: str) -> None:
+    for each in keys[:-1]:
+        page.keyboard.press(each)
+    with page.expect_navigation():
+        page.keyboard.press(keys[-1])
+
+
+def decided(students: Class) -> list[dict]:  # noqa: F811
+    return yaml.safe_load((students.reviews / "ada.yaml").read_text())
+
+
+def test_a_class_is_decided_with_single_keys(open_page, students):  # noqa: F811
+    page, count = open_page, 0
+    while page.locator(".question").count():
+        key(page, *["1"] * page.locator(".question").count(), "Enter")
+        count += 1
+    assert page.url.endswith("/end")
+    assert page.locator("h1").inner_text() == "Decided, but not everything is settled"
+    assert (count, len(decided(students))) == (26, 35)
+    assert page.get_by_role("link", name="all.csv").count() == 1
+    students.grade()
+    assert {waiting for _, waiting in students.grades().values()} == {"0"}
+
+
+def test_each_key_does_what_the_page_says(open_page, students):  # noqa: F811
+    page = open_page
+    first = page.url
+    key(page, "f", "Enter")
+    assert decided(students)[0]["points"] == 2
+    key(page, "p", "1", ".", "5", "Escape", "c", "H", "i", "Enter")
+    assert (decided(students)[1]["points"], decided(students)[1]["comment"]) == (1.5, "Hi")
+    key(page, "0", "n")
+    assert len(decided(students)) == 2, "next does not save"
+    key(page, "b")
+    assert page.locator("input").first.input_value() == ""
+    key(
+        page,
+        "b",
+    )
+    key(page, "b")
+    assert page.url == first
+    assert page.locator("input").first.input_value() == "2"
+    page.get_by_role("button", name="none").click()
+    key(page, "Enter")
+    assert [each["points"] for each in decided(students)] == [1.5, 0]
+    while page.locator(".question").count() < 2:
+        key(page, "n")
+    key(page, "ArrowDown", "2", "ArrowUp", "f", "Enter")
+    assert [each["points"] for each in decided(students)][2:] == [1, 0]
+
+
+@pytest.mark.parametrize("is_dark", [False, True])
+def test_pages_fit_and_are_accessible(open_page, axe, is_dark):  # noqa: F811
+    page = open_page
+    seen = set()
+    while (title := page.locator("h1").inner_text()) and page.locator("a[rel=next]").count():
+        sorts = (page.locator(".question").count(), page.locator("img").count(), page.locator(".place").count())
+        if sorts not in seen:
+            seen.add(sorts)
+            for size in (PHONE, DESK):
+                assert (title, violations(axe, page, size=size, is_dark=is_dark, options=ALL)) == (title, [])
+                assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        key(page, "n")
+    assert len(seen) >= 4
+    page.goto(page.url.rpartition("/")[0] + "/end")
+    assert violations(axe, page, size=PHONE, is_dark=is_dark, options=ALL) == []
