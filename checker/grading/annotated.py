@@ -77,15 +77,10 @@ def remarked(
                 after = lines[line["file"]].after(line["line"], line.get("cell"), "", line["text"])
                 about = {"problem": record["problem"], "part": record["part"]}
                 found[line["file"]].append({"after": after, **about, "working": line["text"]})
-    files = [
-        {
-            "file": each.file,
-            "lines": lines[each.file].lines,
-            "notes": list(each.notes),
-            "remarks": sorted(found[each.file], key=_after),
-        }
-        for each in documents
-    ]
+    files = []
+    for each in documents:
+        remarks = sorted(found[each.file], key=lambda remark: remark["after"])
+        files.append({"file": each.file, "lines": lines[each.file].lines, "notes": [*each.notes], "remarks": remarks})
     return {"files": files, "not_found": found[None]}
 
 
