@@ -1,13 +1,14 @@
 """Decides between several hand-ins of one student: one attempt counts, or equal answers count once.
 
-Different answers go to a person.  A blank answer is none, and one that may be in a file that nobody could read waits
-unless another hand-in has it.
+Different answers go to a person, but of copies in several formats the most exact one counts.  A blank answer is none,
+and one that may be in a file that nobody could read waits unless another hand-in has it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from pathlib import PurePosixPath
 from typing import Final, Literal, NamedTuple
 
 from checker.grading.model import Record
@@ -16,6 +17,8 @@ from checker.grading.rows import Row
 
 Attempts = Literal["last", "best", "first"]
 
+LESS_EXACT: Final = {".docx": 1, ".odt": 1, ".pdf": 2}
+"""By suffix, how much a format leaves to its reader; source text leaves nothing."""
 MOST_PLACES: Final = 10
 """Maximum number of hand-ins that are named."""
 
@@ -111,3 +114,31 @@ def _reason(rows: Sequence[Row]) -> str:
         f"Handed in more than once: {', '.join(places[:MOST_PLACES])}{more}. "
         "Keep one of them, remove the others and grade again."
     )
+
+
+def agree(rows: Sequence[Row]) -> bool:
+    """Give copies of a document in several formats, such as `s1.docx` and `s1.pdf`, the answers of the most exact one.
+
+    What that one does not answer is taken from the next.  Return whether any answers differed.
+    """
+    copies: dict[PurePosixPath, list[Row]] = {}
+    for row in rows:
+        if row.answers.document and not row.answers.delivery.attempt:
+            copies.setdefault(PurePosixPath(row.answers.file).with_suffix(""), []).append(row)
+    differ = False
+    for some in copies.values():
+        some.sort(key=_exactness)
+        if len({_exactness(row) for row in some}) < len(some):
+            continue  # not of several formats
+        columns = zip(*(row.records for row in some), strict=True)
+        chosen = [next(filter(answer_digest, several), several[0]) for several in columns]
+        for row in some:
+            differ |= [*map(answer_digest, chosen)] != [*map(answer_digest, row.records)]
+            row.records = [*chosen]
+    return differ
+
+
+def _exactness(row: Row) -> tuple[int, str]:
+    """Return a sort key for copies of a document: formats that are read more exactly come first."""
+    suffix = PurePosixPath(row.answers.file).suffix.lower()
+    return LESS_EXACT.get(suffix, 0), suffix

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 from unicodedata import category, normalize
 
 from checker.document.errors import quote
-from checker.grading.attempts import Attempts, Worth, counting, together
+from checker.grading.attempts import Attempts, Worth, agree, counting, together
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.decisions import DISPUTED, Decision, MatchedDecisions, Reviews, decide, unapplied
 from checker.grading.folders import natural
 from checker.grading.forgotten import Forgotten
-from checker.grading.formats_agree import agreed
 from checker.grading.issues import GradingIssue, Issue, IssueLog
 from checker.grading.members import Members
 from checker.grading.model import Record, Unread
@@ -230,8 +229,8 @@ class _Builder:
             hand_ins.setdefault(row.about, []).append(row)
         for about, rows in hand_ins.items():
             some = counting(rows, self._rules.attempts, self._worth)
-            if len(some) > 1:
-                self._let_agree(about, some)
+            if agree(some):
+                book.copies.add(about)
             book.rows[about], reason = together(some)
             if reason:
                 book.conflicts[about] = reason
@@ -286,14 +285,6 @@ class _Builder:
         if found is not record:
             self._decided.add((row.who.id, row.answers.file))
         return found
-
-    def _let_agree(self, about: tuple[str, str], rows: Sequence[Row]) -> None:
-        """Give all copies of one document in several formats the answers of the most exact one."""
-        copies, differ = agreed([replace(row.answers, records=row.records) for row in rows])
-        if differ:
-            self._book.copies.add(about)
-            for row, copy in zip(rows, copies, strict=True):
-                row.records = list(copy.records)
 
     def _worth(self, row: Row) -> Worth:
         """Return the points of a hand-in as they count, and those that it may have once people have decided."""
