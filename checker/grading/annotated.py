@@ -131,11 +131,6 @@ def _words(text: str) -> list[str]:
     return WORD.findall(BETWEEN_DIGITS.sub("", text))
 
 
-def _after(remark: Any) -> int:
-    after: int = remark["after"]
-    return after
-
-
 def annotated(documents: Sequence[Mapping[str, Any]], records: Sequence[Record]) -> Iterator[str]:
     """Yield the lines of a student's annotated documents, after the reasons why a person has to choose between them.
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from checker.grading.columns import column_names
-
 from checker.grading.course import Course
 from checker.grading.documents import read_documents
 from checker.grading.model import File, HandIn, Read
