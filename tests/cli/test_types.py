@@ -60,6 +60,15 @@ def test_the_mistakes_of_a_problem_s_own_questions(run, folder, name, more):
     assert "\n2#2.left_out: You left out the factor 2 in 2·b (b: the height).\n" in run("types", "--plain", name).stdout
 
 
+def test_parts_with_other_numbers_are_shown_apart(run, folder):
+    layer = (folder / "problems/week-1/parts.yaml").read_text()
+    (folder / "problems/week-1/parts.yaml").write_text(
+        layer.replace("{id: total}", "{id: total, parameters: {d_ff: 60}}")
+    )
+    lines = run("types", "parts").stdout.splitlines()
+    assert [each for each in lines if each.startswith("Part")] == ["Part attention, feed-forward", "Part total"]
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -92,7 +92,7 @@ def problem_page(problem: Problem) -> Page:
     variants = list(dict.fromkeys(part.variant for part in problem.parts))
     for variant in variants:
         ids = ", ".join(part.id or "" for part in problem.parts if part.variant is variant)
-        yield from ("", Text(ids, "Part", indent=0)) if len(variants) > 1 else ()
+        yield from ("", Text(f"Part {ids}", indent=0)) if len(variants) > 1 else ()
         yield from _sections(_facts([variant]))
 
 
