@@ -47,7 +47,7 @@ def lint(problems: str, format_: str, jobs: int | None, *, plain: bool) -> int:
     undeclared  the answer depends on a convention that the file leaves open
     unused      a convention is declared, but no answer depends on it
     unstated    a convention is declared, but the prompt does not say so
-    alias       two mistakes give one number, and with most other numbers they would not
+    alias       two mistakes give one number; most other numbers tell them apart
     hidden      a mistake lies within the tolerance
     precision   an answer that is rounded as people do it would not be accepted
     unit        a unit is not known, or only the prompt names it

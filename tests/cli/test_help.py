@@ -53,7 +53,9 @@ def test_every_command_has_an_example(name):
 
 @pytest.mark.parametrize("name", ["check", "read", "next", "learn", "lint"])
 def test_help_fits_a_screen(name):
-    assert len(help_of(name).splitlines()) <= 42
+    lines = help_of(name).splitlines()
+    assert len(lines) <= 42
+    assert max(map(len, lines)) <= 80
 
 
 @pytest.mark.parametrize("name", ["check", "read"])
