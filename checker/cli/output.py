@@ -133,9 +133,9 @@ def write_json(value: Any, indent: int | None = None) -> None:
     click.echo(ascii_json(value, indent=indent))
 
 
-def error_record(code: str, message: str, **more: Any) -> dict[str, Any]:
+def error_record(code: str, message: str) -> dict[str, Any]:
     """Return an error as a mapping for JSON; `code` is `usage`, `problem`, `document` or `fault`."""
-    return {"schema": ERROR_SCHEMA, **more, "code": code, "message": message}
+    return {"schema": ERROR_SCHEMA, "code": code, "message": message}
 
 
 def fault(error: BaseException) -> str:
