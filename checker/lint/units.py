@@ -96,13 +96,14 @@ def _only_in_prompt(problem: LintedProblem) -> str:
     units = [declared for part in parts if (declared := part.variant.unit_of(part.step))]
     known = {found: text for text in units if (found := unit_of_author(text))}
     asking = filter(_ASKS.search, _SENTENCE.split(problem.prompt.replace("degrees of freedom", "freedom")))
-    for named, text in prompt_units(" ".join(asking)).items():
-        if text in {*units, *names, *_EVERYDAY} or named in known or is_thing(named):
+    asked = prompt_units(" ".join(asking))
+    for named, text in asked.items():
+        alike = [each for each in known if convert(Fraction(1), each, named) is not None]
+        if text in {*units, *names, *_EVERYDAY} or is_thing(named) or not asked.keys().isdisjoint(alike):
             continue
-        alike = [text for each, text in known.items() if convert(Fraction(1), each, named) is not None]
         if alike:
             return (
-                f"The prompt asks for the answer in {text}, but an answer without a unit is read in {alike[0]}. "
+                f"The prompt asks for the answer in {text}, but an answer without a unit is read in {known[alike[0]]}. "
                 "Declare the unit that the prompt names, or change the prompt."
             )
         if silent:

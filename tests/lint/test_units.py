@@ -84,6 +84,7 @@ def read_in(unit, other):
         (numeric("How fast is it, in km/h?", "km/h"), []),
         (numeric("How fast is it, in kilometers per hour?", "km/h"), []),
         (numeric("How fast is it, in km/h?", "m/s"), read_in("km/h", "m/s")),
+        (numeric("How many floating point operations are that, in MFLOP?", "MFLOP"), []),
         (FORMULA.replace("how far does", "how far (in m) does"), []),
         (FORMULA.replace("how far does", "how far (in km) does"), read_in("km", "m")),
         (
