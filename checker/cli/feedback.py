@@ -71,12 +71,13 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     from checker.reports import FEEDBACK, feedback_zip
     from checker.reports.feedback import pages
 
-    found = Results(results)
-    chosen = found.assignments if lms is None and assignment is None else (found.assignment(assignment),)
-    files = found.problems(problems)
-    packable = []
+    packable, number = [], 0
     zip_name = feedback_zip(lms) if lms else ""
+    Results(results)  # no folder is made where there are none
     with OutputFolder(results, [zip_name] if lms else []) as folder, folder.disk_errors():
+        found = Results(results)
+        chosen = found.assignments if lms is None and assignment is None else (found.assignment(assignment),)
+        files = found.problems(problems)
         with progress_bar("students", "written", plain=plain) as show:
             for number, (total, name, student, text) in enumerate(pages(found, chosen, files, level, form), 1):
                 with folder.text(f"{FEEDBACK}/{name}") as file:

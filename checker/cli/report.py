@@ -44,13 +44,13 @@ def report(results: Path, *, names: bool, anonymous: bool) -> int:
     from checker.reports.class_report import report_page
 
     naming: Naming = "names" if names else "anonymous" if anonymous else "ids"
-    text = report_page(Results(results), naming)
     place = results / REPORT
+    Results(results)  # no folder is made where there are none
     if place.is_file() and not place.read_bytes().startswith(HTML_MARK.encode()):
         raise click.UsageError(f"{place} was not written by checker; move it away")
     with OutputFolder(results, [REPORT]) as folder, folder.disk_errors():
         with folder.text(REPORT) as file:
-            file.write(text)
+            file.write(report_page(Results(results), naming))
         folder.publish()
     output.write([str(place)])
     return RIGHT
