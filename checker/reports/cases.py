@@ -99,7 +99,7 @@ class OpenQuestion(NamedTuple):
     """The keys of a decision that say what it is on."""
     can_be_decided: bool
     """Not while the problem's file is in error, or hand-ins differ."""
-    count: int = 1
+    holders: int = 1
     """How many students a decision holds for."""
 
     @property
@@ -168,8 +168,8 @@ def open_cases(results: Results) -> list[Case]:
     issues = results.summary["needs_person"]["others"]
     shown: list[dict[str, Any]] = []
     cases = [case for each in results.assignments for case in _cases(each, issues, shown)]
-    students = {each.who.id: each for one in results.assignments for each in one.students}
-    cases += _of_files((each for each in issues if each not in shown), students)
+    everyone = [each for one in results.assignments for each in one.students]
+    cases += _of_files((each for each in issues if each not in shown), everyone)
     return sorted(cases, key=lambda each: not each.can_be_decided)
 
 
@@ -191,7 +191,7 @@ def _cases(
             questions.setdefault((kind, *keys), some)
     rank = {each["problem"]: place for place, each in enumerate(assignment.questions)}
     for key in sorted(students, key=lambda each: rank.get(each[0], len(rank))):
-        first, asked = students[key][0], tuple(each._replace(count=counts[each.key]) for each in questions[key])
+        first, asked = students[key][0], tuple(each._replace(holders=counts[each.key]) for each in questions[key])
         theirs = [[each for each in issues if _is_settled_with(each, student)] for student in students[key]]
         shown += (each for some in theirs for each in some)
         notes = [*(f"{each['place']}: {each['message']}" for each in theirs[0]), *_hand_ins(first, asked)]
@@ -210,7 +210,7 @@ def _kind(record: Record) -> str:
 
 def _is_settled_with(issue: Mapping[str, Any], student: StudentResult) -> bool:
     """Return whether an issue is settled once all answers of a student are decided."""
-    return issue["by_decisions"] and (issue["student"] == student.who.id or _file(issue) == student.file)
+    return bool(issue["by_decisions"]) and (issue["student"] == student.who.id or _file(issue) == student.file)
 
 
 def _hand_ins(student: StudentResult, asked: Sequence[OpenQuestion]) -> Iterator[str]:
@@ -222,8 +222,9 @@ def _hand_ins(student: StudentResult, asked: Sequence[OpenQuestion]) -> Iterator
 
 def _file(issue: Mapping[str, Any]) -> str:
     """Return the file of `class.csv:3`."""
-    file, _, line = issue["place"].rpartition(":")
-    return file if line.isdecimal() else issue["place"]
+    place: str = issue["place"]
+    file, _, line = place.rpartition(":")
+    return file if line.isdecimal() else place
 
 
 def _pages(places: Iterable[Mapping[str, Any]]) -> Iterator[OriginalPage]:
@@ -234,12 +235,12 @@ def _pages(places: Iterable[Mapping[str, Any]]) -> Iterator[OriginalPage]:
             yield OriginalPage(each["file"], int(number[1]))
 
 
-def _of_files(others: Iterable[Mapping[str, Any]], students: Mapping[str, StudentResult]) -> Iterator[Case]:
+def _of_files(issues: Iterable[Mapping[str, Any]], everyone: Sequence[StudentResult]) -> Iterator[Case]:
     """Yield a case for each file that is to be corrected, with whom it concerns."""
     found: dict[tuple[str, str | None], list[str]] = {}
-    for each in others:
+    for each in issues:
         found.setdefault((_file(each), each["student"]), []).append(f"{each['place']}: {each['message']}")
     for (file, student), notes in found.items():
-        concerned = [students[student]] if student in students else []
-        concerned += [each for each in students.values() if each.file == file and not each.handed_in]
-        yield Case(_digest(file, student), file, concerned, notes=tuple(notes), files=(file,))
+        may_be = {each.who.id: each for each in everyone if each.file == file and not each.handed_in}
+        concerned = {each.who.id: each for each in everyone if each.who.id == student} | may_be
+        yield Case(_digest(file, student), file, [*concerned.values()], notes=tuple(notes), files=(file,))

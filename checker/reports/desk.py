@@ -20,8 +20,9 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
 from checker.document import DocumentError, read_bytes
-from checker.grading.course import Course
+from checker.grading.course import Course, GradeColumn
 from checker.grading.decisions import LEAST, LIMIT, NO_GROUP, Decision, Reviews, read_reviews, review_files
+from checker.grading.model import Record
 from checker.grading.output_folder import acquire
 from checker.grading.records import Marker, fingerprint
 from checker.grading.review_files import Excerpt, answer_lines, entries, hints
@@ -147,7 +148,7 @@ class Desk:
         case, ids, reviews = self.cases[case_id], [None, *self.cases, None], self._reviews()
         place = ids.index(case_id)
         pictures = [(page.title, self._fault(page)) for page in case.pages]
-        texts = [*case.texts()]
+        texts: list[tuple[Any, list[Excerpt]]] = [*case.texts()]
         return self._page(
             "review.html",
             case=case,
@@ -165,13 +166,14 @@ class Desk:
     def end_page(self, command: str) -> str:
         """Return the page that is shown at the end, with what still waits; `command`: how to apply the decisions."""
         reviews, found = self._reviews(), self.cases.values()
-        differ = [each for each in found if any(_differ(_decisions(one, reviews)) for one in each.questions)]
-        waiting = {
-            "open": [*self._open(reviews).values()],
-            "files": [each for each in found if not each.can_be_decided],
-        }
-        first = next(iter(self.cases), None)
-        return self._page("review_end.html", differ=differ, first=first, command=command, **waiting)
+        return self._page(
+            "review_end.html",
+            open=[*self._open(reviews).values()],
+            differ=[each for each in found if any(_differ(one, reviews) for one in each.questions)],
+            files=[each for each in found if not each.can_be_decided],
+            first=next(iter(self.cases), None),
+            command=command,
+        )
 
     def decide(self, case_id: str, typed: Mapping[str, str]) -> list[str]:
         """Write the decisions that were typed for a case; if there are errors, return them and write none.
@@ -207,9 +209,8 @@ class Desk:
     def _shown(self, question: OpenQuestion, reviews: Reviews) -> dict[str, Any]:
         """Return what the page shows of a question, with the numbers of the first student."""
         record, decisions = question.record, _decisions(question, reviews)
-        columns = self._course.of_student(self._course.of_problem(record["problem"]), record["student"])
-        column = columns.keys.get((record["problem"], record["part"]))
-        part = column and column.part
+        column = self._column(record)
+        part = column.part if column else None
         choices: list[tuple[str, float]] = []
         is_known = part is not None and not part.answer_kind.needs_person and record["expected"] is not None
         if column and part and is_known:
@@ -228,6 +229,13 @@ class Desk:
             "decisions": decisions,
             "own": next((each for each in decisions if each.file == self._file.path.name), None),
         }
+
+    def _column(self, record: Record) -> GradeColumn | None:
+        """Return the question, with the student's numbers; None where its file was in error."""
+        if record["max_points"] is None:
+            return None
+        columns = self._course.of_student(self._course.of_problem(record["problem"]), record["student"])
+        return columns.keys.get((record["problem"], record["part"]))
 
     def _fault(self, page: OriginalPage) -> str:
         """Return why a page of a hand-in cannot be shown; empty if it can."""
@@ -273,13 +281,13 @@ def _decisions(question: OpenQuestion, reviews: Reviews) -> list[Decision]:
     return [each for each in found if each.question in {"", record.get("question", "")} and each.answer in known]
 
 
+def _differ(question: OpenQuestion, reviews: Reviews) -> bool:
+    return len({each.points for each in _decisions(question, reviews)}) > 1
+
+
 def _key(about: Mapping[str, Any]) -> tuple[str, ...]:
     """Return what a decision is about, as `entries` has it."""
     return about.get("group") or about["student"], about["problem"], about.get("part", "")
-
-
-def _differ(decisions: Iterable[Decision]) -> bool:
-    return len({each.points for each in decisions}) > 1
 
 
 def _points(text: str) -> float:

@@ -209,17 +209,6 @@ def test_a_person_reads_a_photograph_and_a_scan_and_the_grades_follow(students, 
     assert students.grades() == {"phone": ("1.5", "0"), "scan": ("2", "0"), "typed": ("3", "0")}
 
 
-def test_a_decision_does_not_hold_for_another_photograph_of_the_same_name(students, first):
-    browser, case, found = first
-    browser.ask(case, dict.fromkeys(found, "1"))
-    students.grade()
-    assert students.grades() == {"phone": ("2", "0")}
-    (students.submissions / "phone.jpg").write_bytes(photograph((300, 300)))
-    students.grade()
-    points, waiting = students.grades()["phone"]
-    assert (points, int(waiting) >= 2) == ("0", True)
-
-
 def test_a_decision_is_asked_for_again_once_the_numbers_of_its_question_changed(students, desk, first):
     browser, case, found = first
     browser.ask(case, dict.fromkeys(found, "1"))
