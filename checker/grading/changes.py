@@ -26,6 +26,10 @@ About = tuple[str, str]
 """The id of an assignment, and that of a student."""
 
 
+COMPARED: Final[tuple[str, ...]] = ("status", "points", "counted", "given", "rule", "review", "waits")
+"""The fields of records that are compared."""
+
+
 class Before(NamedTuple):
     """What the last results say, to compare with."""
 
@@ -38,13 +42,13 @@ class Before(NamedTuple):
     """The digest of checker's code."""
 
     @classmethod
-    def of(cls, results: Results) -> Before:
-        """Return what is needed of the last results."""
+    def of(cls, results: Results, *, in_full: bool) -> Before:
+        """Return what is needed of the last results; `in_full`: with whole records, which may have to be put back."""
         records: dict[About, dict[Question, Record]] = {}
-        for student in (student for each in results.assignments for student in each.students):
-            found = records.setdefault((student.assignment, student.who.id), {})
-            for each in (*student.records, *student.more):
-                found.setdefault((each["problem"], each["part"]), each)
+        for each in results.records():
+            found = records.setdefault((each["assignment"], each["student"]), {})
+            record = each if in_full else {name: each[name] for name in COMPARED if name in each}
+            found.setdefault((each["problem"], each["part"]), record)
         sheets = results.summary["assignments"]
         students = {(sheet["assignment"], each["student"]): each for sheet in sheets for each in sheet["students"]}
         return cls(records, students, results.summary["versions"], results.summary["code"])

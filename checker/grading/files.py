@@ -33,21 +33,23 @@ FILES: Final = (SUMMARY, CHANGES, GRADES, RESULTS, DOCUMENTS, NEEDS, REVIEW)
 POINTS: Final = ("points", "max_points", "raw_points", "late_credit", "to_review")
 
 
-def texts(book: Gradebook, summary: Mapping[str, Any], changes: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the name and the contents of each file."""
-    yield RESULTS, "".join(record_lines(book))
-    yield GRADES, grades(book)
-    yield NEEDS, needs_review(book)
-    yield REVIEW, review_form(book)
-    yield SUMMARY, indented(summary)
-    yield CHANGES, indented(changes)
+def texts(
+    book: Gradebook, summary: Mapping[str, Any], changes: Mapping[str, Any]
+) -> Iterator[tuple[str, Iterable[str]]]:
+    """Yield the name and the pieces of the text of each file."""
+    yield RESULTS, record_lines(book)
+    yield GRADES, [grades(book)]
+    yield NEEDS, [needs_review(book)]
+    yield REVIEW, [review_form(book)]
+    yield SUMMARY, [indented(summary)]
+    yield CHANGES, [indented(changes)]
     with_documents = [row for row in book.rows.values() if row.documents]
     if with_documents:
-        yield DOCUMENTS, "".join(f"{dumps(each)}\n" for row in with_documents for each in _documents(row))
+        yield DOCUMENTS, (f"{dumps(each)}\n" for row in with_documents for each in _documents(row))
         names = safe_names({each.who.id for each in book.standings.values()})
         for student in dict.fromkeys(row.who.id for row in with_documents):
             rows = [row for row in book.rows.values() if row.who.id == student]
-            yield f"{ANNOTATED}/{names[student]}.md", _annotated(rows)
+            yield f"{ANNOTATED}/{names[student]}.md", [_annotated(rows)]
 
 
 def indented(value: Any) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -139,8 +139,8 @@ class Run(NamedTuple):
     """Number of hand-ins that were read now; the others were known."""
 
     @property
-    def files(self) -> Iterator[tuple[str, str]]:
-        """Yield the name and the contents of each file of results."""
+    def files(self) -> Iterator[tuple[str, Iterable[str]]]:
+        """Yield the name and the pieces of the text of each file of results."""
         return texts(self.book, self.summary, {"schema": SCHEMA, "changes": self.changes})
 
 

@@ -78,8 +78,8 @@ class Rules:
     forgotten: Forgotten = field(default_factory=Forgotten)
     attempts: Attempts = "last"
     never_lower: bool = False
-    before: Mapping[tuple[str, str, str, str | None], Record] = field(default_factory=dict)
-    """The records of the last results: by assignment's id, student, problem and part."""
+    before: Mapping[tuple[str, str], Mapping[tuple[str, str | None], Record]] = field(default_factory=dict)
+    """The records of the last results: by the assignment's id and the student, by problem and part."""
 
 
 @dataclass
@@ -307,8 +307,9 @@ class _Builder:
         A grade may become lower if a person decided then or now, or if the old points are above today's maximum.
         """
         kept = 0
+        before = self._rules.before.get((row.assignment.id, row.who.id), {})
         for place, record in enumerate(row.records):
-            old = self._rules.before.get((row.assignment.id, row.who.id, record["problem"], record["part"]))
+            old = before.get((record["problem"], record["part"]))
             if old is None or old["points"] is None or old["given"] != record["given"]:
                 continue
             if "review" in old or "review" in record or record.get("waits", {}).get("code") == "several":

@@ -7,7 +7,8 @@ and worked solutions alone (`GradedProblems`), as far as they are those that wer
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -113,11 +114,15 @@ class Results:
         if not isinstance(self.summary, dict) or self.summary.get("schema") != SCHEMA:
             raise ResultsError(OLDER.format(folder))
 
+    def records(self) -> Iterator[Record]:
+        """Yield all records, one at a time."""
+        return self._lines("results.jsonl", is_needed=True)
+
     @cached_property
     def assignments(self) -> tuple[GradedAssignment, ...]:
         """Return the assignments that have grades, each with the students in the order of the gradebook."""
-        records = self._lines("results.jsonl", is_needed=True)
-        documents = self._lines("documents.jsonl")
+        records = self._by_student(self.records())
+        documents = self._by_student(self._lines("documents.jsonl"))
         found = []
         for sheet in self.summary["assignments"]:
             id_, width = sheet["assignment"], len(sheet["questions"])
@@ -180,34 +185,34 @@ class Results:
         return GradedProblems(same, sorted(asked - same.keys()), course)
 
     def _read(self, name: str, *, is_needed: bool = False) -> Any:
-        text = self._text(name, is_needed=is_needed)
-        try:
-            return orjson.loads(text)
-        except ValueError as error:
-            raise ResultsError(DAMAGED.format(self.folder / name, error)) from None
+        with self._errors(name, is_needed=is_needed):
+            return orjson.loads((self.folder / name).read_bytes())
 
-    def _lines(self, name: str, *, is_needed: bool = False) -> dict[tuple[str, str], list[Any]]:
+    def _by_student(self, lines: Iterable[Any]) -> dict[tuple[str, str], list[Any]]:
         """Return the lines of a file by assignment and student."""
         found: dict[tuple[str, str], list[Any]] = {}
-        for line in self._text(name, is_needed=is_needed).split("\n"):
-            if not line:
-                continue
-            try:
-                each = orjson.loads(line)
-                found.setdefault((each["assignment"], each["student"]), []).append(each)
-            except (ValueError, KeyError) as error:
-                raise ResultsError(DAMAGED.format(self.folder / name, error)) from None
+        for each in lines:
+            found.setdefault((each["assignment"], each["student"]), []).append(each)
         return found
 
-    def _text(self, name: str, *, is_needed: bool) -> str:
+    def _lines(self, name: str, *, is_needed: bool = False) -> Iterator[Any]:
+        """Yield the lines of a file, one at a time.  Raise ResultsError."""
+        with self._errors(name, is_needed=is_needed), (self.folder / name).open("rb") as file:
+            for line in file:
+                each = orjson.loads(line)
+                each["assignment"], each["student"]
+                yield each
+
+    @contextmanager
+    def _errors(self, name: str, *, is_needed: bool) -> Iterator[None]:
+        """Raise ResultsError for a file that is not there, if it is needed, and for one that cannot be read."""
         try:
-            return (self.folder / name).read_text(encoding="utf-8")
+            yield
         except FileNotFoundError:
-            if not is_needed:
-                return ""
-            has_older = (self.folder / "checker.db").exists()
-            raise ResultsError((OLDER if has_older else NOTHING).format(self.folder)) from None
-        except (OSError, UnicodeDecodeError) as error:
+            if is_needed:
+                has_older = (self.folder / "checker.db").exists()
+                raise ResultsError((OLDER if has_older else NOTHING).format(self.folder)) from None
+        except (OSError, ValueError, KeyError, TypeError) as error:
             raise ResultsError(DAMAGED.format(self.folder / name, error)) from None
 
 

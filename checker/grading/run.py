@@ -143,7 +143,7 @@ def run(
         before = _before(options)
         refuse_to_overwrite(out / REVIEW, decisions)
         members, forgotten = Members(roster), Forgotten.read(out)
-        rules = Rules(members, reviews, forgotten, options.attempts, options.never_lower, _records(before))
+        rules = Rules(members, reviews, forgotten, options.attempts, options.never_lower, before.records)
         grader = partial(Grader, course, forgotten)
         workers = stack.enter_context(Workers.open(grader, jobs=options.jobs, dask=options.dask))
         cache = stack.enter_context(Cache(out / CACHE, is_read_only=options.is_draft))
@@ -164,7 +164,7 @@ def _publish(done: Run, folder: OutputFolder) -> tuple[str, ...]:
         for name, text in done.files:
             names.append(name)
             with folder.text(name) as file:
-                file.write(text)
+                file.writelines(text)
         folder.publish({ANNOTATED: _is_page})
     files = tuple(each for each in FILES if each in names)
     return (*files, f"{ANNOTATED}/") if len(names) > len(files) else files
@@ -195,6 +195,7 @@ def _before(options: Options) -> Before:
         raise Unwritable(NOT_OURS.format(out / there, ADVICE))
     try:
         last = Results(out)
+        before = Before.of(last, in_full=options.never_lower)
     except UserError:  # of an older version, or damaged: everything is graded anew
         return NOTHING_BEFORE
     kept = last.summary["options"]
@@ -203,13 +204,7 @@ def _before(options: Options) -> Before:
         raise Cannot(OTHER_SUBMISSIONS.format(out=out, other=from_here(other)))
     if last.summary["decisions"] and not options.reviews and not REVIEWS.is_dir():
         raise Cannot(NO_DECISIONS.format(reviews=quote(str(from_here(out / kept["reviews"])))))
-    return Before.of(last)
-
-
-def _records(before: Before) -> dict[tuple[str, str, str, str | None], Any]:
-    return {
-        (*about, *question): record for about, records in before.records.items() for question, record in records.items()
-    }
+    return before
 
 
 def holds_results(folder: Path) -> bool:
