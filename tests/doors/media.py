@@ -24,7 +24,7 @@ BAD_NAME = re.compile(r'[\x00-\x1f\x7f-\x9f<>:"|?*\\/=`\[\]\u202a-\u202e\u2066-\
 OURS = {"html", "head", "meta", "title", "style", "body", "main", "nav", "header", "footer", "section", "article", "div", "span", "bdi", "p",
         "h1", "h2", "h3", "h4", "ul", "ol", "li", "dl", "dt", "dd", "table", "caption", "thead", "tbody", "tr", "th", "td", "a", "em", "strong",
         "code", "pre", "blockquote", "details", "summary", "figure", "figcaption", "svg", "g", "path", "use", "text", "defs", "desc", "small",
-        "math", "mrow", "mi", "mn", "mo", "mtext", "br", "hr", "mark", "label", "input", "button", "form", "fieldset", "legend", "img", "template", "s", "rect", "line", "circle", "clippath"}  # fmt: skip
+        "math", "mrow", "mi", "mn", "mo", "mtext", "br", "hr", "mark", "label", "input", "button", "form", "fieldset", "legend", "kbd", "img", "template", "s", "rect", "line", "circle", "clippath"}  # fmt: skip
 """Elements of pages; no text of a student or an author makes one with an address in it."""
 
 
@@ -73,6 +73,8 @@ def _yaml(text: str) -> None:
     assert not FORGED_LINE.search(text)
     assert {key for each in yaml.safe_load(text) for key in each} <= {
         "group",
+        "student",
+        "answer",
         "problem",
         "part",
         "question",
