@@ -166,17 +166,19 @@ def _places(records: Iterable[Record]) -> Iterator[Mapping[str, Any]]:
 def open_cases(results: Results) -> list[Case]:
     """Return everything that waits for a person, in the order of the problems; what cannot be decided comes last."""
     issues = results.summary["needs_person"]["others"]
-    shown: list[dict[str, Any]] = []
-    cases = [case for each in results.assignments for case in _cases(each, issues, shown)]
+    notes: dict[str, list[str]] = {}
+    for each in issues:
+        if each["by_decisions"]:
+            notes.setdefault(each["student"] or _file(each), []).append(_note(each))
+    cases = [case for each in results.assignments for case in _cases(each, notes)]
+    shown = {note for case in cases for student in case.students for note in _of(student, notes)}
     everyone = [each for one in results.assignments for each in one.students]
-    cases += _of_files((each for each in issues if each not in shown), everyone)
+    cases += _of_files((each for each in issues if _note(each) not in shown), everyone)
     return sorted(cases, key=lambda each: not each.can_be_decided)
 
 
-def _cases(
-    assignment: GradedAssignment, issues: Sequence[dict[str, Any]], shown: list[dict[str, Any]]
-) -> Iterator[Case]:
-    """Yield the cases of an assignment; `shown` gets the issues that end with the decisions on them."""
+def _cases(assignment: GradedAssignment, notes: Mapping[str, list[str]]) -> Iterator[Case]:
+    """Yield the cases of an assignment; `notes`: by student or file what is settled with the answers."""
     students: dict[tuple[str, ...], list[StudentResult]] = {}
     questions: dict[tuple[str, ...], list[OpenQuestion]] = {}
     counts: Counter[str] = Counter()
@@ -192,14 +194,12 @@ def _cases(
     rank = {each["problem"]: place for place, each in enumerate(assignment.questions)}
     for key in sorted(students, key=lambda each: rank.get(each[0], len(rank))):
         first, asked = students[key][0], tuple(each._replace(holders=counts[each.key]) for each in questions[key])
-        theirs = [[each for each in issues if _is_settled_with(each, student)] for student in students[key]]
-        shown += (each for some in theirs for each in some)
-        notes = [*(f"{each['place']}: {each['message']}" for each in theirs[0]), *_hand_ins(first, asked)]
+        theirs = (*_of(first, notes), *_hand_ins(first, asked))
         places = [*_places(each.record for each in asked)]
         of_documents = [file["file"] for one in first.documents for file in one["files"]]
         files = dict.fromkeys([each["file"] for each in places] or of_documents or [first.file])
         pages = tuple(dict.fromkeys(_pages(places)))[:MOST_PAGES]
-        yield Case(_digest(assignment.id, *key), assignment.title, students[key], asked, (*notes,), (*files,), pages)
+        yield Case(_digest(assignment.id, *key), assignment.title, students[key], asked, theirs, (*files,), pages)
 
 
 def _kind(record: Record) -> str:
@@ -208,9 +208,12 @@ def _kind(record: Record) -> str:
     return "/several" if is_several else "/unseen" if record.get("unseen") else str(record["problem"])
 
 
-def _is_settled_with(issue: Mapping[str, Any], student: StudentResult) -> bool:
-    """Return whether an issue is settled once all answers of a student are decided."""
-    return bool(issue["by_decisions"]) and (issue["student"] == student.who.id or _file(issue) == student.file)
+def _note(issue: Mapping[str, Any]) -> str:
+    return f"{issue['place']}: {issue['message']}"
+
+
+def _of(student: StudentResult, notes: Mapping[str, list[str]]) -> list[str]:
+    return [*notes.get(student.who.id, ()), *notes.get(student.file, ())]
 
 
 def _hand_ins(student: StudentResult, asked: Sequence[OpenQuestion]) -> Iterator[str]:
@@ -239,7 +242,7 @@ def _of_files(issues: Iterable[Mapping[str, Any]], everyone: Sequence[StudentRes
     """Yield a case for each file that is to be corrected, with whom it concerns."""
     found: dict[tuple[str, str | None], list[str]] = {}
     for each in issues:
-        found.setdefault((_file(each), each["student"]), []).append(f"{each['place']}: {each['message']}")
+        found.setdefault((_file(each), each["student"]), []).append(_note(each))
     for (file, student), notes in found.items():
         may_be = {each.who.id: each for each in everyone if each.file == file and not each.handed_in}
         concerned = {each.who.id: each for each in everyone if each.who.id == student} | may_be
