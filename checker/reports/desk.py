@@ -217,7 +217,8 @@ class Desk:
             values = (one for each in record.get("candidates", ()) for one in each.get("values", ()))
             texts = filter(None, dict.fromkeys([record["given"], *values]))
             marked = [(each, self._marker.record(column, each)["points"]) for each in texts]
-            choices = [each for each in marked if each[1] is not None]
+            full = record["max_points"]  # less may be more, where an error in an earlier part is carried forward
+            choices = [each for each in marked if each[1] == full or (each[1] is not None and not part.follow_through)]
         whole = range(1, int(record["max_points"] or 0) + 1)
         return {
             "question": question,

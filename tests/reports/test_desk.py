@@ -409,7 +409,7 @@ MODEL = """id: model
 type: formula
 prompt: How many numbers are in the embeddings, and in all?
 parameters: {expression: E + 2*L, symbols: {V: 1000, d: 64, L: 30000, E: {expression: V*d}}}
-parts: [{id: embeddings, asks: E}, {id: total, points: 2}]
+parts: [{id: embeddings, asks: E}, {id: total, points: 2, follow_through: true}]
 """
 
 
@@ -437,7 +437,8 @@ def test_a_students_open_parts_are_one_case_with_the_text_and_what_may_be_meant(
         assert each in page
     keys = re.findall(r'data-key="(\w)" data-points="(\d)"><kbd>\w</kbd> (?:<bdi>(.*?)</bdi>)?', page)
     assert keys[:2] == [("1", "1", "64000"), ("2", "0", "6400")]
-    assert {("2", "124000"), ("0", "154000"), ("1", ""), ("2", ""), ("0", "")} <= {each[1:] for each in keys}
+    assert {("2", "124000"), ("0", "124000"), ("1", ""), ("2", ""), ("0", "")} <= {each[1:] for each in keys}
+    assert keys[-3:] == [("1", "2", "124000"), ("f", "2", ""), ("0", "0", "")], "an error may be carried forward"
     assert browser.ask(f"{case}/file/0/a.md")[2].decode() == text.format("model", "124000")
 
 
