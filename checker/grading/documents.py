@@ -24,7 +24,7 @@ from checker.grading.structured import own_time, who_in
 from checker.lms.students import Student
 from checker.text.words import first_of
 from checker.writeups.all_results import AllResults, why_misplaced
-from checker.writeups.document import Document, DocumentUnreadable, UnreadPages
+from checker.writeups.document import Document, DocumentUnreadable, TookTooLong, UnreadPages
 from checker.writeups.formats import is_picture, read_contents
 from checker.writeups.front_matter import node_at
 from checker.writeups.read import read_writeup
@@ -148,6 +148,7 @@ class _Reader:
             document = read_contents(file.data, file.name, file.name)
         except DocumentUnreadable as error:
             self._leave_unread(file, error.message, error.line)
+            self._read.slow += [file.name] if isinstance(error, TookTooLong) else []
             return
         if document.blocks or not document.pages:
             self._found.documents.append(document)

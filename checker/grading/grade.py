@@ -72,7 +72,11 @@ def read(grader: Grader, hand_in: HandIn) -> Made:
     if grader.forgotten:
         leave_out(found, grader.forgotten, grader.course.roster)
     records = (record for each in found.answers for record in each.records)
-    is_sound = not found.faults and not any(record.get("waits", {}).get("code") in OURS for record in records)
+    is_sound = (
+        not found.faults
+        and not found.slow
+        and not any(record.get("waits", {}).get("code") in OURS for record in records)
+    )
     return Made(dumps(found.to_json()).encode(), is_sound)
 
 
@@ -245,6 +249,7 @@ class Grading:
                 found.issues.append(issue._replace(owner=student or owner) if kind == "not_read" or owner else issue)
             found.faults += one.faults
             found.left_out.update(one.left_out)
+            found.slow += map(place, one.slow)
         return found
 
     def _made(self, do: Callable[[Grader, Any], Made], tasks: Iterator[Any]) -> Iterator[Made]:

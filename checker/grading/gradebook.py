@@ -92,6 +92,8 @@ class Found:
     faults: list[str] = field(default_factory=list)
     left_out: set[int] = field(default_factory=set)
     """The numbers of the forgotten students in it."""
+    slow: list[str] = field(default_factory=list)
+    """The files that met a time limit."""
 
 
 @dataclass
@@ -116,6 +118,8 @@ class Gradebook:
     """Faults of checker, each with the place."""
     left_out: int
     """Number of forgotten students in what was handed in."""
+    slow: list[str]
+    """The files that met a time limit: they wait for a person, and are read again in the next run."""
     kept_higher: int = 0
     """Number of grades that were not lowered."""
     unapplied: list[GradingIssue] = field(default_factory=list)
@@ -216,7 +220,18 @@ class _Builder:
         """The students and files about whose answers a person has decided."""
         log = IssueLog()
         self._book = Gradebook(
-            course, rules, {}, {}, log, {}, set(), {}, MatchedDecisions(), list(found.faults), len(found.left_out)
+            course,
+            rules,
+            {},
+            {},
+            log,
+            {},
+            set(),
+            {},
+            MatchedDecisions(),
+            list(found.faults),
+            len(found.left_out),
+            found.slow,
         )
 
     def built(self) -> Gradebook:

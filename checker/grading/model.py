@@ -129,6 +129,8 @@ class Read:
     """Faults of checker: what it met waits for a person, and is not kept."""
     left_out: list[int] = field(default_factory=list)
     """The numbers of the forgotten students in it, of whom nothing else is here."""
+    slow: list[str] = field(default_factory=list)
+    """The files that met a time limit: they wait for a person, and are not kept."""
 
     def to_json(self) -> Any:
         """Return everything as lists and mappings, as the cache keeps it."""
@@ -136,18 +138,19 @@ class Read:
             vars(each) | {"given": [[*one, isinstance(one.text, TypedNumber)] for one in each.given]}
             for each in self.answers
         ]
-        return [answers, self.troubles, self.unread, self.faults, self.left_out]
+        return [answers, self.troubles, self.unread, self.faults, self.left_out, self.slow]
 
     @classmethod
     def from_json(cls, kept: Any) -> Read:
         """Return what `to_json` made."""
-        answers, troubles, unread, faults, left_out = kept
+        answers, troubles, unread, faults, left_out, slow = kept
         return cls(
             [_answers(each) for each in answers],
             [Trouble(*each) for each in troubles],
             [Unread(file, hint, tuple(students)) for file, hint, students in unread],
             faults,
             left_out,
+            slow,
         )
 
 

@@ -111,3 +111,7 @@ class DocumentUnreadable(Exception):  # noqa: N818 - it describes the document
         self.message = message
         self.line = line
         """The line where the trouble is, if it is known."""
+
+
+class TookTooLong(DocumentUnreadable):
+    """Raised where reading a file met the time limit, which may be otherwise on another machine."""

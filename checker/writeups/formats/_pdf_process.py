@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from checker.writeups.document import DocumentUnreadable
+from checker.writeups.document import DocumentUnreadable, TookTooLong
 
 SECONDS: Final = 20.0
 """Maximum time for one file."""
@@ -89,7 +89,7 @@ def _answer(data: bytes, number: int) -> bytes:
         timer.cancel()
     if not answer:
         end()
-        raise DocumentUnreadable(SLOW if was_slow else BROKEN)
+        raise TookTooLong(SLOW) if was_slow else DocumentUnreadable(BROKEN)
     return answer
 
 
