@@ -131,9 +131,10 @@ def _kill(words: Sequence[str], grown: int) -> None:
 
 def _size(folder: str) -> int:
     size = 0
-    for path in Path(folder).rglob("*"):
-        with suppress(OSError):  # gone by now
-            size += path.stat().st_size
+    for parent, _, names in os.walk(folder):  # which passes over what is gone by now
+        for name in names:
+            with suppress(OSError):
+                size += Path(parent, name).stat().st_size
     return size
 
 
