@@ -311,7 +311,8 @@ def decide(record: Record, most: float, student: str, reviews: Reviews, matched:
     applying: list[Decision] = []
     for number in numbers:
         decision = reviews.decisions[number]
-        if decision.answer not in ("", given) and decision.answer.lower() != fingerprint(given):
+        is_other = decision.answer not in ("", given) and decision.answer.lower() != fingerprint(given)
+        if is_other or (decision.answer and record["status"] == "not_answered"):  # it was in a file that is read now
             matched.changed.setdefault(number, (student, CHANGED))
         elif decision.question not in ("", record.get("question", "")):
             matched.changed.setdefault(number, (student, OTHER_QUESTION))
