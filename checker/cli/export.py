@@ -22,7 +22,7 @@ LARGEST: Final = 50_000_000
 EPILOG: Final = """\b
 Examples:
   checker export --to canvas --into gradebook.csv
-  checker export --to moodle-worksheet --into Grades-week-3.csv --out upload.csv
+  checker export --to moodle-worksheet --into Grades-week-3.csv
   checker export --to csv results --provisional
 """
 

@@ -38,30 +38,30 @@ MOST_JOBS: Final = 1_000
 EPILOG: Final = """\b
 Examples:
   checker grade submissions --problems problems
-  checker grade submissions/week-3 --problems problems/week-3 --out week-3 --jobs 4
+  checker grade downloads/week-3.zip --problems week-3 --roster gradebook.csv
 """
 
 
 @click.command(epilog=EPILOG)
 @click.argument("submissions", type=click.Path(path_type=Path))
-@folder_option("--problems", "problems", "The folder of problem files; each folder in it is an assignment.")
-@folder_option("--out", "results", "Where the results go; other files there stay.")
+@folder_option("--problems", "problems", "Problem files; each folder is an assignment.")
+@folder_option("--out", "results", "The results; other files there stay.")
 @file_option(
     "--reviews",
-    "The folder of decisions, a file (YAML) for each reviewer.  [default: reviews, if there is such a folder]",
+    "Decisions, a file for each reviewer.  [default: reviews, if there is such a folder]",
     "DIR",
 )
-@file_option("--roster", "The students: a CSV file, or the list or gradebook of a learning management system.")
+@file_option("--roster", "The students: a CSV file, or the gradebook of a learning management system.")
 @choice_option(
     "--attempts",
     ["last", "best", "first"],
     "last",
-    "Which of several hand-ins counts, where the download numbers or dates them.",
+    "Which attempt counts.",
 )
-@click.option("--dry-run", is_flag=True, help="Show whose the files are and which grades would change; write nothing.")
-@click.option("--never-lower", is_flag=True, help="Leave grades that would become lower; people's decisions count.")
-@number_option("--jobs", 1, MOST_JOBS, 1, "Processes that mark; no more than there are processors.")
-@click.option("--dask", metavar="ADDRESS", help="Mark on a Dask cluster. Needs the extra `cluster`.")
+@click.option("--dry-run", is_flag=True, help="Show whose each file is and what would change.")
+@click.option("--never-lower", is_flag=True, help="Leave grades that would become lower.")
+@number_option("--jobs", 1, MOST_JOBS, 1, "Processes that read and mark.")
+@click.option("--dask", metavar="ADDRESS", help="Mark on a Dask cluster (extra `cluster`).")
 @options.format_option
 @options.plain_option
 def grade(  # noqa: PLR0913, PLR0917 - one for each option
@@ -81,16 +81,15 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> int:
     """Grade a folder of submissions, or the zip that a learning management system gives.
 
-    SUBMISSIONS/a/... is graded against --problems DIR/a, and a file without such a folder against the assignments
-    whose problems it answers. A document, or any other folder of documents, is one student's. It writes grades.csv (a
-    row a student), results.jsonl (a record an answer), needs-review.md (everything that a person has to review),
-    review.yaml (the same, to be decided), summary.json, and annotated/STUDENT.md (documents with remarks). What was
-    read and marked is kept in cache.db: the next run does only what is new, and ends with the grades that changed.
+    SUBMISSIONS/a/... is graded against --problems DIR/a, other files against the assignments that they answer.
+    Answers are YAML, JSON, tables (CSV) or documents: Markdown, text, LaTeX, HTML, notebooks, Word, OpenDocument, PDF.
 
-    To decide, copy review.yaml to reviews/NAME.yaml and fill in the points there.
+    Results are grades.csv, results.jsonl (a record for each answer), needs-review.md, review.yaml, summary.json,
+    changes.json, and of documents documents.jsonl and annotated/. What was read and marked is kept in cache.db: the
+    next run does only what is new, and ends with the grades that changed. To decide what needs a person, use `checker
+    review`, or copy review.yaml to reviews/NAME.yaml and fill in the points there.
 
-    The exit code is 0 if everything is graded, 3 if some answers need a person, 2 if nothing is graded (nothing is
-    written then, and what was there stays), and 4 for a fault of checker itself.
+    Exit codes: 0 all is graded, 3 something needs a person, 2 nothing is graded or written, 4 a fault of checker.
     """
     if not os.path.lexists(submissions):
         raise click.UsageError(f"there is no folder or zip {submissions}")

@@ -48,21 +48,20 @@ def test_the_list_says_what_the_command_says(name):
 def test_every_command_has_an_example(name):
     shown = help_of(name)
     assert EXAMPLE.search(shown.partition("Example")[2])
-    assert all(len(line) <= 100 for line in shown.splitlines())
 
 
-@pytest.mark.parametrize("name", ["check", "read", "next", "learn", "lint"])
+@pytest.mark.parametrize("name", COMMANDS)
 def test_help_fits_a_screen(name):
     lines = help_of(name).splitlines()
     assert len(lines) <= 42
     assert max(map(len, lines)) <= 80
 
 
-@pytest.mark.parametrize("name", ["check", "read"])
+@pytest.mark.parametrize("name", ["check", "read", "grade"])
 def test_the_help_names_every_format_of_documents(name):
     said = " ".join(help_of(name).split())
     assert all(
-        form in said for form in ("Markdown", "text", "LaTeX", "HTML", "a notebook", "Word", "OpenDocument", "PDF")
+        form in said for form in ("Markdown", "text", "LaTeX", "HTML", "notebook", "Word", "OpenDocument", "PDF")
     )
 
 
