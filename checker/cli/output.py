@@ -200,7 +200,10 @@ def _as_table(block: str | Text) -> Table:
 
 
 def _laid_out(table: Table, width: int, *, colour: bool) -> Iterator[str]:
-    """Yield a table as lines; it is wider than `width` if its columns need that."""
+    """Yield a table as lines; it is wider than `width` if its columns need that.
+
+    A last column that would be too narrow for sentences is shown below the others.
+    """
     rows = [[without_steering(cell) for cell in row] for row in _rows(table)]
     if not rows:
         return
@@ -208,6 +211,9 @@ def _laid_out(table: Table, width: int, *, colour: bool) -> Iterator[str]:
     widths = [max(_width(line) for cell in column for line in cell.split("\n")) for column in zip(*rows, strict=True)]
     fixed = sum(size for letter, size in zip(table.columns, widths, strict=True) if letter != "w")
     left = (width - table.indent - GAP * (len(widths) - 1) - fixed) // max(table.columns.count("w"), 1)
+    is_last = table.columns.endswith("w") and not table.head
+    is_below = is_last and left < min(widths[-1], NARROWEST) and 2 * fixed > width
+    side, below = len(widths) - is_below, " " * (table.indent + 2)
     widths = [
         min(size, max(left, NARROWEST)) if letter == "w" else size
         for letter, size in zip(table.columns, widths, strict=True)
@@ -218,9 +224,11 @@ def _laid_out(table: Table, width: int, *, colour: bool) -> Iterator[str]:
         for at, (cell, letter, size) in enumerate(zip(row, table.columns, widths, strict=True)):
             style = SIGNS.get(cell[:2].strip(), BOLD if at < labels else {})
             cells.append([*_cell(cell, letter, size, style if colour else {})])
-        for pieces in zip_longest(*cells, fillvalue=""):
-            padded = (piece or " " * size for piece, size in zip(pieces, widths, strict=True))
+        for pieces in zip_longest(*cells[:side], fillvalue=""):
+            padded = (piece or " " * size for piece, size in zip(pieces, widths[:side], strict=True))
             yield (" " * table.indent + (" " * GAP).join(padded)).rstrip()
+        if is_below and row[-1]:
+            yield from (f"{below}{each}".rstrip() for each in _cell(row[-1], "w", width - len(below), {}))
 
 
 def _cell(text: str, letter: str, size: int, style: Mapping[str, Any]) -> Iterator[str]:

@@ -72,6 +72,7 @@ def test_colours_are_those_of_the_signs_and_labels():
         (Table([("a" * 30, "b")], "lr"), [f"  {'a' * 30}  b"]),
         (Table([("中文", "1"), ("layer", "22")], "lr"), ["  中文    1", "  layer  22"]),
         (Table([("m", "[1 2]\n[3 4]")]), ["  m  [1 2]", "     [3 4]"]),
+        (Table([("a" * 14, "it counts W_O"), ("b", "")]), [f"  {'a' * 14}", "    it counts W_O"]),
         ("中文中文中文中文中文中文中文", ["  中文中文中文中文中文中文", "  中文"]),
     ],
 )  # fmt: skip
