@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from checker.engine.errors import UserError
 from checker.grading.cache import CACHE, JOURNAL
-from checker.grading.files import FILES
+from checker.grading.files import ANNOTATED, FILES
 from checker.grading.forgotten import FORGOTTEN, Forgotten
 from checker.grading.output_folder import OutputFolder
 from checker.grading.own_files import PAGE_FOLDERS, RESULTS
@@ -63,7 +63,9 @@ def forget(out: Path, student: str) -> ForgetReport:
     options = _options(results, out) if results else None
     ids = {student, *(id_ for each in found for id_ in (each.who.id, each.who.email, *each.who.other_ids) if id_)}
     names = {each.who.name for each in found if each.who.name}
-    paths = {each.file for each in found if each.file}
+    documents = (file["file"] for each in found for document in each.documents for file in document["files"])
+    paths = [options.submissions / name for name in documents] if options else []
+    paths += [Path(each.file) for each in found if each.file]
     if found:
         groups = _own_groups(results, found) if results else ()
         _write(out, forgotten.with_student(ids, groups))
@@ -148,16 +150,18 @@ def _delete(out: Path) -> Iterator[str]:
             is_folder = path.name in exports or path.name in PAGE_FOLDERS - {"handouts"}
             if path.is_dir() and not path.is_symlink() and is_folder:
                 shutil.rmtree(path)
-                yield f"{path.name}/"
+                if path.name != ANNOTATED:
+                    yield f"{path.name}/"
             elif is_ours and path.is_file():
                 path.unlink()
                 if path.name not in {*FILES, CACHE, JOURNAL}:
                     yield path.name
 
 
-def _holding(out: Path, options: Options | None, texts: Iterable[str], paths: Iterable[str]) -> Iterator[str]:
+def _holding(out: Path, options: Options | None, texts: Iterable[str], paths: Iterable[Path]) -> Iterator[str]:
     """Yield the paths of files of people that hold an id or a name: hand-ins, decisions, and others in the results."""
-    yield from (path for path in sorted(paths) if os.path.lexists(path))
+    there = (file for path in paths for file in (path, *path.parents) if file.is_file())  # of a file in a zip the zip
+    yield from sorted({os.path.realpath(file): str(file) for file in there}.values())
     wanted = [re.escape(text) for text in texts if len(text) >= SHORTEST]
     pattern = re.compile(rf"(?<!\w)(?:{'|'.join(wanted)})(?!\w)".encode(), re.IGNORECASE) if wanted else None
     folders = [out, *([options.reviews] if options and options.reviews else [])]

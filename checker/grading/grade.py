@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any, Final, NamedTuple
 
 from checker.engine.code_digest import code_digest
@@ -232,9 +232,10 @@ class Grading:
 
     def _placed(self, reads: list[Read], submissions: str) -> Found:
         """Return the troubles in what was read, with all files named from where the command began."""
+        is_one_file = Path(submissions).is_file() and not submissions.lower().endswith(".zip")
 
         def place(file: str) -> str:
-            return f"{submissions.rstrip('/')}/{file}" if file else submissions
+            return f"{submissions.rstrip('/')}/{file}" if file and not is_one_file else submissions
 
         found = Found()
         for one in reads:
