@@ -1,7 +1,7 @@
 """`Cache`: what was read and marked, by a digest of all that decides it; it may be deleted at any time.
 
-One table of SQLite holds JSON texts by key.  A killed run loses what it did in its last second; the next one does that
-again.  A damaged file, or one of another version, is begun anew.
+One table of SQLite holds JSON texts by key, each with a checksum.  A killed run loses what it did in its last second;
+the next one does that again.  A damaged file, or one of another version, is begun anew.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ CACHE: Final = "cache.db"
 JOURNAL: Final = f"{CACHE}-journal"
 EVERY: Final = 1.0
 """Seconds after which what was kept is committed."""
+
+TABLE: Final = "CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, value BLOB, sum BLOB) WITHOUT ROWID"
 
 T = TypeVar("T")
 
@@ -101,15 +103,16 @@ class Cache:
         self._used.add(key)
         if self._db:
             with suppress(sqlite3.Error):
-                row = self._db.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone()
-                return row[0] if row else None
+                row = self._db.execute("SELECT value, sum FROM kept WHERE key = ?", (key,)).fetchone()
+                is_sound = row and isinstance(row[0], bytes) and row[1] == _sum(key, row[0])
+                return row[0] if is_sound else None
         return None
 
     def _keep(self, key: str, value: bytes) -> None:
         if self._db is None or self._is_read_only:
             return
         with suppress(sqlite3.Error):
-            self._db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, value))
+            self._db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", (key, value, _sum(key, value)))
             if monotonic() > self._last + EVERY:
                 self._db.commit()
                 self._last = monotonic()
@@ -125,10 +128,19 @@ class Cache:
         """Remove what this run did not need: what was read by other code, and of students who are gone."""
         if self._db is None or self._is_read_only:
             return
-        with suppress(sqlite3.Error):
+        try:
             gone = [(key,) for (key,) in self._db.execute("SELECT key FROM kept") if key not in self._used]
             self._db.executemany("DELETE FROM kept WHERE key = ?", gone)
             self._db.commit()
+        except sqlite3.OperationalError:  # the disk is full, or another program holds the file
+            pass
+        except sqlite3.Error:  # it is damaged: the next run begins anew
+            self.remove()
+
+
+def _sum(key: str, value: bytes) -> bytes:
+    """Return a checksum, since a damaged file must not change a grade."""
+    return hashlib.blake2b(key.encode() + value, digest_size=8).digest()
 
 
 def _opened(path: Path, *, is_read_only: bool) -> sqlite3.Connection | None:
@@ -138,8 +150,8 @@ def _opened(path: Path, *, is_read_only: bool) -> sqlite3.Connection | None:
             database = sqlite3.connect(f"{path.absolute().as_uri()}?mode={'ro' if is_read_only else 'rwc'}", uri=True)
             if not is_read_only:
                 database.execute("PRAGMA secure_delete = ON")
-                database.execute("CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID")
-            database.execute("SELECT value FROM kept LIMIT 1").fetchone()
+                database.execute(TABLE)
+            database.execute("SELECT value, sum FROM kept LIMIT 1").fetchone()
         except sqlite3.Error:
             if is_read_only:
                 return None
