@@ -195,7 +195,6 @@ def _before(options: Options) -> Before:
         raise Unwritable(NOT_OURS.format(out / there, ADVICE))
     try:
         last = Results(out)
-        before = Before.of(last, in_full=options.never_lower)
     except UserError:  # of an older version, or damaged: everything is graded anew
         return NOTHING_BEFORE
     kept = last.summary["options"]
@@ -204,7 +203,10 @@ def _before(options: Options) -> Before:
         raise Cannot(OTHER_SUBMISSIONS.format(out=out, other=from_here(other)))
     if last.summary["decisions"] and not options.reviews and not REVIEWS.is_dir():
         raise Cannot(NO_DECISIONS.format(reviews=quote(str(from_here(out / kept["reviews"])))))
-    return before
+    try:
+        return Before.of(last, in_full=options.never_lower)
+    except UserError:  # somebody deleted the records
+        return NOTHING_BEFORE
 
 
 def holds_results(folder: Path) -> bool:
