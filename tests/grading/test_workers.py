@@ -74,9 +74,7 @@ def test_only_a_few_tasks_are_taken_ahead(two):
 
 @by_signal
 def test_what_ends_its_process_twice_is_reported_and_the_rest_goes_on(two):
-    assert list(two.map(killed_by_13, range(40), 4)) == [
-        Ended(13) if each == 13 else 10 * each for each in range(40)
-    ]
+    assert list(two.map(killed_by_13, range(40), 4)) == [Ended(13) if each == 13 else 10 * each for each in range(40)]
 
 
 @by_signal
