@@ -17,11 +17,13 @@ from typing import Final, NamedTuple
 
 from checker.engine.errors import UserError
 from checker.grading.cache import CACHE, JOURNAL
-from checker.grading.files import ANNOTATED, FILES
+from checker.grading.decisions import review_files
+from checker.grading.files import ANNOTATED, FILES, REVIEW
 from checker.grading.forgotten import FORGOTTEN, Forgotten
 from checker.grading.output_folder import OutputFolder
 from checker.grading.own_files import PAGE_FOLDERS, RESULTS
 from checker.grading.published import Results, ResultsError, StudentResult
+from checker.grading.review_files import refuse_to_overwrite
 from checker.grading.run import NothingGraded, Options, run
 from checker.lms.roster import read_roster
 from checker.lms.students import key
@@ -52,7 +54,8 @@ class ForgetReport(NamedTuple):
 def forget(out: Path, student: str) -> ForgetReport:
     """Remove a student from the results, and leave the student out of later runs.
 
-    Raise UserError, and change nothing, if there is no such student or something that was graded is not there now.
+    Raise UserError, and change nothing, if there is no such student, if something that was graded is not there now, or
+    if somebody has filled in review.yaml.
     """
     forgotten = Forgotten.read(out)
     if forgotten.has(student):  # perhaps that run was killed before all was deleted
@@ -61,6 +64,8 @@ def forget(out: Path, student: str) -> ForgetReport:
         results = Results(out)
         found = _found(results, student)
     options = _options(results, out) if results else None
+    if options:
+        refuse_to_overwrite(out / REVIEW, review_files(options.reviews) if options.reviews else {})
     ids = {student, *(id_ for each in found for id_ in (each.who.id, each.who.email, *each.who.other_ids) if id_)}
     names = {each.who.name for each in found if each.who.name}
     documents = (file["file"] for each in found for document in each.documents for file in document["files"])

@@ -202,7 +202,8 @@ def _before(options: Options) -> Before:
     if kept["submissions"] != relative(options.submissions, out) and other.exists():
         raise Cannot(OTHER_SUBMISSIONS.format(out=out, other=from_here(other)))
     if last.summary["decisions"] and not options.reviews and not REVIEWS.is_dir():
-        raise Cannot(NO_DECISIONS.format(reviews=quote(str(from_here(out / kept["reviews"])))))
+        reviews = from_here(Path(os.path.normpath(out.resolve() / kept["reviews"])))
+        raise Cannot(NO_DECISIONS.format(reviews=quote(str(reviews))))
     try:
         return Before.of(last, in_full=options.never_lower)
     except UserError:  # somebody deleted the records
