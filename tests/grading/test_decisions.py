@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from checker.cli.views import overview
-from checker.cli.views.layout import Style
 from checker.grading.course import Course
 from checker.grading.records import fingerprint, group_id
+from checker.grading.run import Cannot
 from checker.grading.decisions import read_reviews, review_files
 from checker.problems import load_problems
+from tests.grading import runs
 from tests.grading.reviewed import ESSAYS, GROUP, TEXT, WHY, Graded
 
 
@@ -70,7 +70,7 @@ def test_the_gradebook_and_the_counts_follow(grade_reviewed):
     )
     assert rows[1:] == ["s1,2,7,2,1,0,0,0,0,2", "s2,2,7,2,1,0,0,0,0,2", "s3,0,7,0,1,1,0,0,0,"]
     question = graded.question("why")
-    assert (question["partial"], question["you"], question["mistakes"]) == (2, 1, [])
+    assert (question["partial"], question["to_review"], question["mistakes"]) == (2, 1, [])
     assert graded.to_review == 1
 
 
@@ -259,13 +259,6 @@ def test_decisions_that_are_not_applied_are_listed_for_people_and_scripts(grade_
     assert line.endswith("ada.yaml:1:26: there is no problem whi; did you mean why?\n")
     others = graded.summary["needs_person"]["others"]
     assert [each["message"] for each in others] == ["there is no problem whi; did you mean why?"]
-    screen = "\n".join(overview.lines(graded.summary, "results", [], Style(width=200)))
-    assert "there is no problem whi; did you mean why?" in screen
-
-
-def test_equal_issues_are_one_line_on_the_screen(grade_reviewed):
-    screen = "\n".join(overview.lines(grade_reviewed(ESSAYS).summary, "results", [], Style(width=200)))
-    assert "to review (3)\n    why  s1, s2, s3: A person will read and grade this text." in screen
 
 
 def test_only_files_of_reviewers_are_read(tmp_path):
@@ -312,3 +305,18 @@ def test_decisions_on_other_assignments_are_only_counted(tmp_path):
     reviews = read_reviews(review_files(file.parent), Course(load_problems(tmp_path / "p")).columns)
     assert reviews.not_graded == {str(file): 1}
     assert [finding.message for finding in reviews.findings] == ["there is no problem whi; did you mean why?"]
+
+
+def test_the_folder_of_the_last_decisions_has_to_be_there(grade_reviewed, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    graded = grade_reviewed(ESSAYS, {"ada.yaml": "- {student: s1, problem: why, points: 2}"})
+    before = graded.read("results.jsonl")
+    (tmp_path / "reviews").rename(tmp_path / "elsewhere")
+    with pytest.raises(Cannot, match="the last run used the decisions in `reviews`, and there is no such folder now"):
+        runs.run(tmp_path)
+    assert graded.read("results.jsonl") == before
+    runs.run(tmp_path, reviews=tmp_path / "elsewhere")
+    assert graded.of("s1") == ("partial", 2)
+    (tmp_path / "none").mkdir()
+    runs.run(tmp_path, reviews=tmp_path / "none")
+    assert graded.of("s1") == ("needs_review", None)
