@@ -147,7 +147,7 @@ def _write(out: Path, forgotten: Forgotten) -> None:
 
 
 def _delete(out: Path) -> Iterator[str]:
-    """Delete what checker wrote, but for the list of the forgotten, and yield the names."""
+    """Delete what checker wrote, but for the list of the forgotten; yield the names of what a run does not write."""
     exports = {f"{form.new}{zipped}" for form in GRADEBOOKS.values() if form.new for zipped in ("", ".zip")}
     with OutputFolder(out, []) as folder, folder.disk_errors():
         for path in sorted(out.iterdir()):
