@@ -10,6 +10,7 @@ from checker.grading.decisions import Reviews
 from checker.grading.gradebook import Gradebook
 from checker.grading.run import Options
 from checker.grading.run import run as run_
+from checker.lms.roster import read_roster
 from checker.lms.students import Roster
 from checker.problems import Collection, load_problems
 
@@ -40,13 +41,15 @@ def run(  # noqa: PLR0913 - all that a run may be asked
     *,
     problems: str = "problems",
     out: str = "results",
-    roster: Roster | None = None,
+    roster: Roster | Path | None = None,
     collection: Collection | None = None,
     **options: Any,
 ) -> Done:
-    """Grade a folder; decisions are in `reviews`, if there are any."""
+    """Grade a folder; decisions are in `reviews`, if there are any; a roster is a file, or its students."""
     if (top / "reviews").is_dir():
         options.setdefault("reviews", top / "reviews")
+    if isinstance(roster, Path):
+        options["roster"], roster = roster, read_roster(roster.read_bytes(), roster.name)
     asked = Options(top / submissions, top / problems, top / out, **options)
     finished = run_(asked, collection or load_problems(top / problems), roster)
     done = finished.run

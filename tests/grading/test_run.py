@@ -23,7 +23,7 @@ from checker.problems import load_problems
 from tests.grading import runs
 from tests.grading.problems import BROKEN, LAYER
 from tests.grading.reviewed import WHY
-from tests.grading.weeks import CLASS, PROBLEMS, brief, grades, views
+from tests.grading.weeks import CLASS, PROBLEMS, brief, grades, views, without_place
 
 DRAWN = """id: drawn
 type: feed_forward_parameters
@@ -61,11 +61,6 @@ def everything(top: Path) -> dict[str, tuple[int, bytes]]:
         os.fspath(path.relative_to(top)): (path.stat().st_mtime_ns, path.read_bytes() if path.is_file() else b"")
         for path in [top, *sorted(top.rglob("*"))]
     }
-
-
-def without_place(top: Path, out: str = "results") -> dict[str, str]:
-    """Return the files that are the same bytes for the same input, with paths from the folder of the class."""
-    return {name: data.decode().replace("\\_", "_").replace(f"{top}/", "") for name, data in views(top, out).items()}
 
 
 def test_the_files_and_their_records_fit_the_schema(tmp_path):
