@@ -113,7 +113,8 @@ def _why(
         return version if is_same_file else "submission"
     if is_decided or _is_disputed(old):
         return "review"
-    return version if version != "submission" or old.get("rule") == new.get("rule") else "problem"
+    is_other = any(old.get(name) != new.get(name) for name in ("rule", "question"))  # also of a grade that was held
+    return "problem" if version == "submission" and is_other else version
 
 
 def _why_version_differs(before: Before, problem: str, versions: Mapping[str, str]) -> Why:
