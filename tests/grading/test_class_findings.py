@@ -50,6 +50,11 @@ answer: formula
 symbols: {h: h, g: g}
 """
 RIGHT = "27648"
+LOOK = "Look at the problem file: does it ask what you meant?"
+DIFFERS = (
+    "Your key, 31,744, is not the solver's answer, by which students are graded. Your key counts the output projection "
+    "W_O; this question does not. Check which of the two is right."
+)
 
 
 @pytest.fixture
@@ -198,7 +203,7 @@ def test_what_earns_points_by_another_way_of_counting_is_known(found):
         ("output", OUTPUT, None, ["[0.25, 0.75]", "[0.6089, 0.1956]"], "in output.yaml", '- {answer: "[[0.25, 0.75]]", says: "..."}'),
     ],
 )  # fmt: skip
-def test_an_entry_explains_the_answer_from_then_on(found, tmp_path, name, text, part, answers, where, entry):  # noqa: PLR0913, PLR0917 - a case each
+def test_an_entry_explains_the_answer_from_then_on(found, tmp_path, name, text, part, answers, where, entry):  # noqa: PLR0913 - a case each
     given = [{name: {part: answer} if part else answer} for answer in [answers[0]] * 3 + [answers[1]] * 6]
     (shared,) = found({name: text}, *given)["shared_answers"]
     assert shared["add"] == {"where": where, "yaml": entry}
@@ -250,8 +255,7 @@ def test_a_key_is_suspicious_where_more_gave_a_wrong_answer(found, answers, mess
 def test_a_suspicious_key_is_reported_once_and_one_that_is_not_of_most_also_as_a_mistake(found):
     summary = found({"layer": LAYER}, *layer(*["41472"] * 4, *[RIGHT] * 3))
     assert [each["message"] for each in summary["suspicious_keys"]] == [
-        "4 of 7 gave 41,472: no known mistake gives it, but it is 1.5 × the right answer. "
-        "Look at the problem file: does it ask what you meant?"
+        f"4 of 7 gave 41,472: no known mistake gives it, but it is 1.5 × the right answer. {LOOK}"
     ]
     assert summary["shared_answers"] == []
     summary = found({}, *layer(*["41472"] * 4, *[RIGHT] * 3, "1000003", "1000005", "1000007"))
@@ -263,8 +267,7 @@ def test_a_unit_of_another_kind(found):
     text = "id: memory\ntype: numeric\nparameters: {value: 44.5, unit: MB}\n"
     students = [{"memory": "89 s"}] * 3 + [{"memory": "44.5"}] * 2
     assert [each["message"] for each in found({"memory": text}, *students)["suspicious_keys"]] == [
-        "3 of 5 gave 89 s: Your answer is a time, but the question asks for an amount of memory. Write it in MB. "
-        "Look at the problem file: does it ask what you meant?"
+        f"3 of 5 gave 89 s: Your answer is a time, but the question asks for an amount of memory. Write it in MB. {LOOK}"
     ]
 
 
@@ -293,10 +296,7 @@ def test_a_later_run_looks_into_no_answer_again(found, monkeypatch):
 @pytest.mark.parametrize(("key", "count"), [("31744", 1), ("27648", 0)])
 def test_a_key_that_differs_from_the_solver_is_reported(found, key, count):
     differ = found({"layer": f"{LAYER}key: {key}\n"}, *layer(RIGHT))["keys_that_differ"]
-    assert [each["message"] for each in differ] == [
-        "Your key, 31,744, is not the solver's answer, by which students are graded. Your key counts the output projection "
-        "W_O; this question does not. Check which of the two is right."
-    ] * count
+    assert [each["message"] for each in differ] == [DIFFERS] * count
 
 
 # Answers of a neighbour

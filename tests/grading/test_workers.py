@@ -146,7 +146,7 @@ def test_a_cluster_of_two_workers_grades_to_the_same_bytes(course, cluster):
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense", "tcp://nobody.invalid:8786"])
 def test_an_address_without_a_cluster_grades_nothing(course, address, monkeypatch):
     monkeypatch.setattr(workers, "TIMEOUT", 0.5)
-    with pytest.raises(ClusterUnavailable, match="no Dask scheduler answers at .*; check the address"):
+    with pytest.raises(ClusterUnavailable, match=r"no Dask scheduler answers at .*; check the address"):
         runs.run(course, dask=address)
     assert not (course / "results").exists()
 

@@ -9,7 +9,6 @@ import pytest
 from checker.grading import grade as grading
 from checker.grading.files import FILES
 from checker.grading.rows import MarkTask
-from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
 
 RIGHT = "27648"
