@@ -14,7 +14,13 @@ from pathlib import Path
 import pytest
 
 import checker
+from checker.grading.cache import CACHE, JOURNAL
+from checker.grading.files import ANNOTATED, FILES
+from checker.grading.forgotten import FORGOTTEN
+from checker.grading.own_files import PAGE_FOLDERS, RESULTS
 from checker.kinds import Judge
+from checker.lms.systems import FEEDBACK as FEEDBACK_OF
+from checker.reports import FEEDBACK, REPORT, feedback_zip
 
 GOOD = "answers: {encoder-layer: 27648}"
 
@@ -41,20 +47,12 @@ def test_all_graded(write, run, tmp_path):
         "  student  points  right  wrong  to review\n"
         "  s1          1/1      1      -          -\n"
         "\n"
-        "  problem        right  wrong  to review   most common mistakes\n"
+        "  problem        right  wrong  to review  most common mistakes\n"
         "  encoder-layer      1      -          -\n"
         "\n"
-        "  results/grades.csv   results/results.jsonl   results/needs-review.md\n"
-        "  results/review.yaml   results/summary.json\n"
+        "  results/summary.json   results/changes.json   results/grades.csv\n"
+        "  results/results.jsonl   results/needs-review.md   results/review.yaml\n"
     )
-    assert sorted(path.name for path in (tmp_path / "results").iterdir()) == [
-        "checker.db",
-        "grades.csv",
-        "needs-review.md",
-        "results.jsonl",
-        "review.yaml",
-        "summary.json",
-    ]
 
 
 @pytest.mark.parametrize(
@@ -72,42 +70,6 @@ def test_some_need_a_person(write, run, files):
     code, out, err = run("submissions")
     assert (code, err) == (3, "")
     assert "\n  to review (1)\n" in out
-
-
-@pytest.mark.parametrize(
-    "answers", ["{encoder-layer: ''}", "{}", "{encoder-layer: ' 27,648 '}", "{encoder-layer: null}"]
-)
-def test_what_a_classmate_hands_in_for_others_without_an_answer_suspends_nobody(write, run, tmp_path, answers):
-    write({f"submissions/a/s{n}.yaml": GOOD for n in range(3)})
-    run("submissions", "--out", "alone")
-    line = "- {student: s%d, answers: %s}\n"
-    write({"submissions/a/00.yaml": "".join(line % (n, answers) for n in range(3))})
-    assert run("submissions")[0] == 0
-    for file in ("grades.csv", "needs-review.md", "review.yaml"):
-        assert (tmp_path / "results" / file).read_text() == (tmp_path / "alone" / file).read_text()
-    records = (tmp_path / "results/results.jsonl").read_text().splitlines()
-    assert [json.loads(record)["status"] for record in records] == ["correct"] * 3
-
-
-def test_ids_that_look_alike_are_pointed_out_and_not_merged(write, run, tmp_path):
-    ids = {"a": "s1", "b": "S1", "c": "s\\u200b1", "d": "s2", "e": "\\u04551"}
-    write({f"submissions/a/{name}.yaml": f'student: "{id_}"\n{GOOD}' for name, id_ in ids.items()})
-    code, out, _ = run("submissions", "--plain")
-    assert code == 0
-    told = [line for line in out.splitlines() if line.startswith("Ids that look alike")]
-    assert told == [
-        "Ids that look alike: s1, S1, s\\u200b1 and 1 more: graded as 4 students; if they are one student, use one id in all files"
-    ]
-    summary = json.loads((tmp_path / "results/summary.json").read_text())
-    assert summary["ids_that_look_alike"] == [["s1", "S1", "s\u200b1", "\u04551"]]
-    assert len((tmp_path / "results/grades.csv").read_text().splitlines()) == 6
-
-
-def test_a_problem_file_in_error_is_named_with_its_line(write, run):
-    write({"submissions/a/s1.yaml": GOOD, "problems/a/oops.yaml": "id: oops\ntype: encoder_layer_parameterz"})
-    code, out, _ = run("submissions")
-    assert code == 3
-    assert "problem files in error (1)\n    problems/a/oops.yaml:2:7 schema " in out
 
 
 @pytest.mark.parametrize(
@@ -152,23 +114,11 @@ def test_one_object_for_scripts(write, run):
     code, out, err = run("submissions", "--format", "json", "--out", "out")
     assert (code, err) == (0, "")
     found = json.loads(out)
-    assert found["schema"] == "checker.grade/1"
-    (assignment,) = found["assignments"]
-    assert assignment["grades"][1] == {
-        "student": "s2",
-        "name": None,
-        "late": None,
-        "points": 0,
-        "max_points": 1.0,
-        "right": 0,
-        "partial": 0,
-        "wrong": 1,
-        "blank": 0,
-        "you": 0,
-    }
+    assert found["schema"] == "checker.grade/2"
+    assert [(each["student"], each["points"]) for each in found["assignments"][0]["students"]] == [("s1", 1), ("s2", 0)]
     assert found["needs_person"] == {"count": 0, "answers": [], "more_than_once": [], "others": []}
-    names = ("grades.csv", "results.jsonl", "needs-review.md", "review.yaml", "summary.json")
-    assert found["files"] == [f"out/{name}" for name in names]
+    assert set(found["files"]) == {f"out/{name}" for name in FILES if name != "documents.jsonl"}
+    assert found["changes"] == []
 
 
 def test_plain_lines(write, run, monkeypatch):
@@ -176,12 +126,10 @@ def test_plain_lines(write, run, monkeypatch):
     _, plain, _ = run("submissions", "--plain")
     monkeypatch.setenv("ACCESSIBLE", "1")
     assert run("submissions")[1] == plain
-    assert plain.splitlines()[1] == "Student s1: 1/1 points; 1 right"
+    assert plain.splitlines()[1] == "Student s1: points 1/1, right 1"
 
 
 def test_a_fault_of_ours_is_reported_and_the_rest_is_graded(write, run, monkeypatch, tmp_path):
-    from checker.kinds import Judge
-
     verdict = Judge.verdict
 
     def fail(self, reading):
@@ -193,15 +141,6 @@ def test_a_fault_of_ours_is_reported_and_the_rest_is_graded(write, run, monkeypa
     assert code == 4
     assert err.startswith("encoder-layer, answer 13: A fault of checker, not of this answer: ZeroDivisionError")
     assert (tmp_path / "results" / "grades.csv").read_text().splitlines()[1:] == ["s1,0,1,0,1,1,", "s2,1,1,1,1,0,1"]
-
-
-def test_results_among_the_submissions_are_not_graded_the_next_time(write, run):
-    write({"submissions/s1.yaml": GOOD, "submissions/checker.db.damaged-1": "x"})
-    for _ in range(2):
-        code, _, _ = run("submissions", "--out", "submissions")
-        assert code == 0
-    assert run("submissions", "--out", "submissions/results")[0] == 0
-    assert run("submissions", "--out", "elsewhere", "--jobs", "2")[0] == 0
 
 
 def test_files_that_only_look_like_results_are_reported(write, run):
@@ -232,16 +171,6 @@ def test_a_submission_that_kills_its_workers_is_our_fault_and_is_named(write, ru
     )
     assert err.splitlines()[-1] == f"{fault} Please report it."
     assert (tmp_path / "results/grades.csv").read_text().splitlines()[1:] == ["s1,1,1,1,1,0,1", "s2,0,1,0,1,1,"]
-
-
-@by_fork
-def test_workers_that_cannot_begin_are_our_fault_and_leave_nothing(write, run, monkeypatch, tmp_path):
-    write({"submissions/a/s1.yaml": GOOD})
-    monkeypatch.setattr("checker.grading.executors.jobs.begin", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
-    code, out, err = run("submissions", "--jobs", "2")
-    assert (code, out) == (4, "")
-    assert err.startswith("Worker processes were ended from outside before they could begin")
-    assert not (tmp_path / "results").exists()
 
 
 def test_a_single_file(write, run):
@@ -280,25 +209,10 @@ def test_a_summary_that_cannot_be_shown_changes_no_exit_code(write, tmp_path, an
     assert (tmp_path / "results" / "grades.csv").exists()
 
 
-def test_a_lock_file_that_no_run_wrote_is_left_alone(write, run, tmp_path):
-    write({"submissions/s1.yaml": GOOD, "results/.checker.lock": "mine"})
-    code, _, err = run("submissions")
-    assert code == 2
-    assert ".checker.lock was not written by checker; move it away, or use another folder of results" in err
-    assert [path.name for path in (tmp_path / "results").iterdir()] == [".checker.lock"]
-    assert (tmp_path / "results" / ".checker.lock").read_text() == "mine"
-
-
-def test_the_names_of_our_files_are_known_to_the_walk():
-    from checker.grading.output.write import FILES
-    from checker.grading.store import STORE
-    from checker.grading.submissions.walk import PAGE_FOLDERS, RESULT_FILES
-    from checker.lms.systems import FEEDBACK as FEEDBACK_OF
-    from checker.reports import FEEDBACK, REPORT, feedback_zip
-
-    ours = [*FILES, STORE, f"{STORE}-journal", REPORT, *map(feedback_zip, FEEDBACK_OF)]
-    assert [name for name in (*ours, "homework.zip", "feedback.zip") if RESULT_FILES.fullmatch(name)] == ours
-    assert {"annotated", FEEDBACK} == PAGE_FOLDERS
+def test_the_names_of_our_files_are_those_that_are_not_handed_in():
+    ours = [*FILES, CACHE, JOURNAL, FORGOTTEN, REPORT, *map(feedback_zip, FEEDBACK_OF)]
+    assert [name for name in (*ours, "homework.zip", "feedback.zip") if RESULTS.fullmatch(name)] == ours
+    assert {ANNOTATED, FEEDBACK} < PAGE_FOLDERS
 
 
 @pytest.mark.skipif(find_spec("distributed") is None, reason="the library `distributed` is not installed")
@@ -308,3 +222,36 @@ def test_a_cluster_that_does_not_answer_grades_nothing_here(write, run, tmp_path
     assert (code, out) == (2, "")
     assert err.startswith("no Dask scheduler answers at ftp://nowhere; check the address")
     assert not (tmp_path / "results").exists()
+
+
+def test_a_dry_run_says_what_would_change_and_writes_nothing(write, run, tmp_path):
+    write({"submissions/a/s1.yaml": GOOD, "submissions/a/s2.yaml": "answers: {encoder-layer: 31744}"})
+    run("submissions")
+    write({"submissions/a/s2.yaml": GOOD})
+    before = {path: path.read_bytes() for path in (tmp_path / "results").iterdir()}
+    code, out, err = run("submissions", "--dry-run", "--plain")
+    assert {path: path.read_bytes() for path in (tmp_path / "results").iterdir()} == before
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert any("a/s2.yaml:1" in line and "s2" in line for line in lines)
+    assert any("would change" in line for line in lines)
+    assert not any(line.startswith("Written") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["others"],
+            "results holds the results of submissions, and one folder of results belongs to one of submissions",
+        ),
+        (["submissions", "--reviews", "nowhere"], "--reviews nowhere cannot be read: No such file or directory"),
+        (["submissions", "--attempts", "worst"], "--attempts"),
+        (["submissions", "--roster", "nowhere.csv"], "nowhere.csv"),
+    ],
+)
+def test_what_is_refused(write, run, arguments, message):
+    write({"submissions/a/s1.yaml": GOOD, "others/a/s1.yaml": GOOD})
+    run("submissions")
+    code, out, err = run(*arguments)
+    assert (code, out, message in err) == (2, "", True), err
