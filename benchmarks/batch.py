@@ -10,7 +10,6 @@ answers.  The class is graded again, too: with nothing changed, and with one pro
 from __future__ import annotations
 
 import gc
-import os
 import resource
 import shutil
 import subprocess
@@ -23,11 +22,9 @@ from random import Random
 import yaml
 
 from checker.diagnosis import MistakenRuns
-from checker.grading.computed_grades import RunOptions, open_results
-from checker.grading.course import Course, GradeColumn, column_names
-from checker.grading.grader.submission_grader import SubmissionGrader
-from checker.grading.run import GradingRun, RunReport
-from checker.grading.submissions import walk_sources
+from checker.grading.course import Course, GradeColumn
+from checker.grading.run import Finished, Options
+from checker.grading.run import run as run_
 from checker.marking.question import known_runs
 from checker.problems import load_problems
 
@@ -104,20 +101,15 @@ def load(folder: Path) -> None:
             yaml.load(file, yaml.CSafeLoader)
 
 
-def grade(folder: Path, grader: SubmissionGrader) -> RunReport:
-    """Read, mark, keep and write everything that is new, as `checker grade` does, but with a grader that stays."""
-    course, submissions, out = grader.course, folder / "submissions", folder / "results"
-    with open_results(out, is_draft=False) as opened:
-        run = GradingRun(RunOptions(submissions, folder / "problems"), course, opened.store, out)
-        sources = walk_sources(os.fspath(submissions), course.folder_names, (), column_names(course))
-        run.grade(sources, lambda tasks: map(grader.grade, tasks))
-        return run.finish(opened.folder)
+def grade(folder: Path, jobs: int = 1) -> Finished:
+    """Read, mark, keep and write everything that is new, as `checker grade` does."""
+    options = Options(folder / "submissions", folder / "problems", folder / "results", jobs=jobs)
+    return run_(options, load_problems(folder / "problems"))
 
 
-def changed(folder: Path, points: int) -> SubmissionGrader:
-    """Return a grader that knows no answer yet; the first problem is worth `points`."""
+def change(folder: Path, points: int) -> None:
+    """Let the first problem be worth this many points."""
     (folder / "problems" / "question-0.yaml").write_text(f"id: question-0\npoints: {points}\n{QUESTIONS[0]}")
-    return SubmissionGrader(Course(load_problems(folder / "problems")))
 
 
 def timed(function, *arguments) -> float:
@@ -146,18 +138,17 @@ def measured(rounds: int) -> dict[str, float]:
     """Return the seconds: the best of several rounds, and the first for what is built only once."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        grader = SubmissionGrader(make(folder, STUDENTS))
+        make(folder, STUDENTS)
         known_runs.clear()  # what `make` has built
-        cold = timed(grade, folder, grader)
+        cold = timed(grade, folder)
         floors, first, unchanged, regraded = [], [], [], []
         for points in range(2, 2 + rounds):
             floors.append(timed(load, folder))
             shutil.rmtree(folder / "results")
-            grader = SubmissionGrader(grader.course)
-            first.append(timed(grade, folder, grader))
-            unchanged.append(timed(grade, folder, grader))
-            grader = changed(folder, points)
-            regraded.append(timed(grade, folder, grader))
+            first.append(timed(grade, folder))
+            unchanged.append(timed(grade, folder))
+            change(folder, points)
+            regraded.append(timed(grade, folder))
         everything = {LOADER: floors, APART: first, UNCHANGED: unchanged, CHANGED: regraded}
         return {name: min(seconds) for name, seconds in everything.items()} | {WITH: cold}
 
@@ -176,8 +167,7 @@ def main(rounds: int) -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--memory"]:
-        place = Path(sys.argv[2])
-        grade(place, SubmissionGrader(Course(load_problems(place / "problems"))))
+        grade(Path(sys.argv[2]))
         print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
     else:
         main(int(sys.argv[1]) if sys.argv[1:] else ROUNDS)

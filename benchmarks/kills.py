@@ -28,7 +28,7 @@ PATIENCE = 60.0
 """Seconds after which a run counts as hanging."""
 
 SHOWN = ("grades.csv", "needs-review.md", "results.jsonl", "review.yaml")
-"""Results that are the same bytes for the same input; summary.json and checker.db have times."""
+"""Results that are the same bytes for the same input; summary.json has times."""
 
 LAYER = """id: encoder-layer
 type: encoder_layer_parameters

@@ -19,8 +19,6 @@ from typing import Final
 
 from benchmarks.batch import grade, timed
 from benchmarks.floors import seconds, work
-from checker.grading.course import Course
-from checker.grading.grader.submission_grader import SubmissionGrader
 from checker.marking.mark import mark
 from checker.marking.question import Question
 from checker.marking.told import told
@@ -111,7 +109,7 @@ def truth(problem: Problem) -> float:
 def graded(folder: Path) -> float:
     """Return the processor's time to grade a class from nothing."""
     shutil.rmtree(folder / "results", ignore_errors=True)
-    return timed(grade, folder, SubmissionGrader(Course(load_problems(folder / "problems"))))
+    return timed(grade, folder)
 
 
 def apart(problems: list[Problem]) -> tuple[list[float], list[float], list[float]]:

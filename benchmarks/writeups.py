@@ -27,8 +27,7 @@ from benchmarks.batch import pool
 from benchmarks.floors import in_turn, seconds
 from benchmarks.writeup_texts import WRITERS, headings, longer, made_up, markdown
 from checker.grading.course import Course
-from checker.grading.executors.jobs import task_grader, tasks_of
-from checker.grading.submissions import walk_sources
+from checker.grading.run import Options, run
 from checker.problems import load_problems
 from checker.writeups.formats import formats, read_document
 from checker.writeups.read import read_writeup
@@ -153,12 +152,11 @@ def make_class(folder: Path, bank: Course, students: int) -> None:
         path.write_text(WRITERS[suffix](sheet, answers, student), encoding="utf-8")
 
 
-def grade(folder: Path, bank: Course, jobs: int) -> float:
+def grade(folder: Path, jobs: int) -> float:
     """Return the seconds on the clock that grading a class takes."""
     start = time.perf_counter()
-    with task_grader(bank, jobs=jobs) as grade_tasks:
-        for _ in grade_tasks(tasks_of(walk_sources(str(folder), bank.folder_names))):
-            pass
+    with tempfile.TemporaryDirectory() as out:
+        run(Options(folder, REPOSITORY / "problems", Path(out), jobs=jobs), load_problems(REPOSITORY / "problems"))
     return time.perf_counter() - start
 
 
@@ -167,19 +165,18 @@ def class_seconds(students: int = STUDENTS, rounds: int = 1) -> dict[int, float]
     bank = course()
     with tempfile.TemporaryDirectory() as name:
         make_class(Path(name), bank, students)
-        runs = [{jobs: grade(Path(name), bank, jobs) for jobs in (2, 1)} for _ in range(rounds)]
+        runs = [{jobs: grade(Path(name), jobs) for jobs in (2, 1)} for _ in range(rounds)]
     return {jobs: min(run[jobs] for run in runs) for jobs in (1, 2)}
 
 
 def office_seconds(students: int = OFFICE_STUDENTS) -> dict[int, float]:
     """Return the seconds of grading Word and PDF files with one job and with two."""
-    bank = course()
     with tempfile.TemporaryDirectory() as name:
         (Path(name) / OFFICE_ASSIGNMENT).mkdir()
         for student in range(students):
             source = REPOSITORY / "submissions" / [*OFFICE.values()][student % len(OFFICE)]
             copyfile(source, Path(name) / OFFICE_ASSIGNMENT / f"s{student:05}{source.suffix}")
-        return {jobs: grade(Path(name), bank, jobs) for jobs in (2, 1)}
+        return {jobs: grade(Path(name), jobs) for jobs in (2, 1)}
 
 
 def children() -> list[int]:
