@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.grading.results.standings import in_symbols, in_words
+from checker.grading.totals import in_symbols, in_words
 from checker.problems.dates import MomentError, read_duration, read_moment, read_zone
 
 BERLIN = ZoneInfo("Europe/Berlin")

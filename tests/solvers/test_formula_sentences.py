@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from checker import check, load_problem
 from checker.engine.errors import ParameterError
 from checker.grading.course import GradeColumn
-from checker.grading.grader.mark import marked
+from checker.grading.records import Marker
 from tests.solvers.formulas import SIDE, SYMBOLS, expressions, variant
 
 WORDS = {
@@ -154,5 +154,4 @@ def test_the_gradebook_shows_a_mistake_by_its_sentence(tmp_path):
     )
     problem = load_problem(tmp_path / "problems/doors.yaml")
     column = GradeColumn(0, "", problem.id, problem, problem.parts[0])
-    label = marked(column, check(problem, "145", feedback="full")).label
-    assert label == "You left out the factor 2 in 2·31."
+    assert Marker().record(column, "145")["label"] == "You left out the factor 2 in 2·31."
