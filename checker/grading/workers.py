@@ -85,13 +85,17 @@ class Workers(Generic[S]):
                 found = cls(build, partial(_processes, jobs, build), jobs)
             else:
                 found = cls(build)
-            stack.callback(found.end)
+            stack.push(lambda kind, *_: found.end(wait=kind is None))
             yield found
 
-    def end(self) -> None:
-        """End the processes, whatever they are doing."""
+    def end(self, *, wait: bool = False) -> None:
+        """End the processes, whatever they are doing.
+
+        `wait`: return when they have ended; Python may print an error at exit if one was killed and nobody waited.
+        """
         if self._executor:
-            self._executor.shutdown(wait=False, cancel_futures=True)
+            self._executor.shutdown(wait=wait, cancel_futures=True)
+            self._executor = None
 
     def map(self, do: Callable[[S, T], R], tasks: Iterable[T], at_once: int = AT_ONCE) -> Iterator[R | Ended[T]]:
         """Yield `do(built, task)` for each task, in order; `do` is a function of a module."""
@@ -123,7 +127,7 @@ class Workers(Generic[S]):
             try:
                 return self._executor.submit(_in_worker, function, batch)
             except BrokenExecutor:
-                self._executor = None
+                self.end(wait=True)
         future = Future[list[R]]()
         future.set_exception(BrokenExecutor())
         return future
