@@ -22,9 +22,9 @@ from statistics import mean
 from typing import Final, NamedTuple
 
 from checker import load_problem
+from checker.cli.answer_pages import verdicts
 from checker.cli.options import exit_code
 from checker.cli.output import page_text
-from checker.cli.views.answers import verdicts
 from checker.marking.mark import mark
 from checker.marking.question import Question
 from checker.marking.told import LEVELS, told

@@ -1,28 +1,15 @@
-"""What testers stumbled over: widths, options behind the problem, suggestions that make no sense, steps elsewhere."""
+"""What testers stumbled over: options behind the problem, suggestions that make no sense, steps elsewhere."""
 
 from __future__ import annotations
 
 import pytest
 
 from checker import check, load_problem
-from checker.cli.views import terminal
-from checker.cli.views.layout import Style
-from checker.cli.views.solution import solution_record, solve
+from checker.cli.output import page_text
+from checker.cli.solve import solution, solution_record
 from checker.lint import lint
 from checker.problems.load import ProblemError
 from checker.text.words import did_you_mean, is_near
-
-# The width of text in a pipe
-
-
-@pytest.mark.parametrize(
-    ("columns", "width"),
-    [("60", 60), ("90", 90), ("500", 100), ("", 80), ("0", 80), ("-5", 80), ("wide", 80), ("9" * 5000, 80)],
-)
-def test_columns_counts_in_a_pipe(monkeypatch, columns, width):
-    monkeypatch.setenv("COLUMNS", columns)
-    assert terminal.style() == Style(width, terminal.style().plain)
-
 
 # Suggestions
 
@@ -109,7 +96,7 @@ def solved(file, text, part=None, *, plain=False):
     file.write_text(text)
     problem = load_problem(file)
     parts = [each for each in problem.parts if part in {None, each.id}]
-    return "\n".join(solve(problem, parts, Style(plain=plain))), solution_record(problem, parts)["parts"]
+    return page_text(solution(problem, parts), plain=plain) + "\n", solution_record(problem, parts)["parts"]
 
 
 BLOCK = """

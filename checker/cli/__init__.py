@@ -1,1 +1,1 @@
-"""The command line: one file for each command, files that several commands share, and `views` for what they print."""
+"""The command line: one file for each command with what it prints, and files that several commands share."""

@@ -93,7 +93,7 @@ def _ask(problem: Problem, part: str | None) -> dict[str | None, str]:
 
     Parts without an answer are left out; if there is none at all, the first part has an empty one.
     """
-    from checker.cli.views.answers import question
+    from checker.cli.answer_pages import question
 
     output.print_page(question(problem), err=True)
     ids = [each.id for each in problem.parts if part in (None, each.id)]

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, format_option, plain_option
-from checker.cli.results_folder import results_argument
-from checker.cli.views import run as view
-from checker.grading.published import Results
+from checker.cli.options import RIGHT, format_option, plain_option, results_argument
+from checker.cli.output import Block, Table, Text, capped
+from checker.grading.changes import SCHEMA
+from checker.grading.published import Results, change_groups
+from checker.text.words import counted, shortened
 
 EPILOG = """\b
 Examples:
@@ -32,8 +36,27 @@ def changes(results: Path, format_: str, *, plain: bool) -> int:
     found = Results(results).changes
     output.show(
         format_,
-        lambda: view.changes_record(found),
-        lambda: [*view.change_blocks(found)] or ["No grade changed."],
+        lambda: {"schema": SCHEMA, "changes": list(found)},
+        lambda: changes_shown(found) or ["No grade changed."],
         plain=plain,
     )
     return RIGHT
+
+
+def changes_shown(
+    changes: Sequence[Mapping[str, Any]], most: int = sys.maxsize, where: str = "", verb: str = "changed"
+) -> list[Block]:
+    """Return changes of grades, equal ones together with their students; `where`: what shows all of them."""
+    if not changes:
+        return []
+    people = counted(len({each["student"] for each in changes}), "student")
+    title = f"{counted(len(changes), 'grade')} {verb}, of {people}"
+    rows = [(question, f"{what}  ({why})", named(who, most)) for question, what, why, who in change_groups(changes)]
+    table = Table(rows, "llw", label="Changed", indent=4)
+    return ["", Text(title, "Changes"), *capped(table, most, f"{where} shows them")]
+
+
+def named(students: Sequence[str], most: int) -> str:
+    """Return the names of students, or of a few and the number of the others."""
+    left = len(students) - most
+    return ", ".join(map(shortened, students[:most])) + (f" and {left:,} more" if left > 0 else "")

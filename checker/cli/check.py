@@ -29,7 +29,6 @@ Examples:
 @options.assignment_option
 @options.part_option
 @options.student_option
-@options.roster_option
 @click.option("--jsonl", is_flag=True, help="Check a stream: a JSON object a line.")
 @options.format_option
 @answer_input.feedback_option
@@ -43,7 +42,6 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     assignment: str | None,
     part: str | None,
     student: str | None,
-    roster: Path | None,
     jsonl: bool,  # noqa: FBT001
     format_: str,
     feedback: str,
@@ -66,7 +64,7 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     if jsonl:
         _refuse(
             "--jsonl takes problems, parts, answers and students from the stream; leave them out",
-            (problem, part, answer_file, document, student, roster),
+            (problem, part, answer_file, document, student),
         )
         from checker.cli.stream import stream
 
@@ -77,11 +75,10 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
             (problem, part, answer_file),
         )
         from checker.cli.checked_document import check_document
-        from checker.cli.student_documents import read_documents
+        from checker.cli.read import read_documents
 
-        read = read_documents([document], problems, assignment, student, roster)
+        read = read_documents([document], problems, assignment, student)
         return check_document(read, feedback, format_, plain=plain)
-    _refuse("--roster goes with --document; name the student with --student", (roster,))
     _refuse("--assignment is for a --document; leave it out", (assignment,))
     if problem is None:
         raise click.UsageError("no problem given; give a file or an id, then the answer")
@@ -93,7 +90,7 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
         if not (advice := answer_input.advice_on_options(problem, answer)):
             raise
         raise click.UsageError(f"{error.message}. {advice}") from None
-    from checker.cli.views.answers import verdicts
+    from checker.cli.answer_pages import verdicts
     from checker.marking.parts import Questions
     from checker.marking.told import told
 

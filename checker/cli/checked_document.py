@@ -1,6 +1,6 @@
-"""`checker check --document`: marks the answers that were found in a student's document, and prints the results.
+"""`checker check --document`: marks the answers in a student's document, and shows the results.
 
-`student_documents` has read it.  Lines of working are reviewed, too, and a doubtful answer waits for a person.
+Lines of working are reviewed, too, and an answer in doubt waits for a person.
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker.cli import output
+from checker.cli.answer_pages import VERDICTS, verdicts
 from checker.cli.options import SCHEMA, UNGRADED, USAGE, exit_code, worst
 from checker.cli.output import Block, Table
-from checker.cli.student_documents import ReadDocuments, evidence_record
-from checker.cli.views.answers import VERDICTS, verdicts
-from checker.cli.views.reading import head, notes
+from checker.cli.read import ReadDocuments, evidence_record, head, notes_record, place_record
 from checker.marking.feedback import Feedback
 from checker.marking.mark import Outcome
 from checker.marking.parts import Questions
@@ -30,81 +29,25 @@ if TYPE_CHECKING:
     from checker.problems import Problem
     from checker.writeups.reading import BoundAnswer, WorkedLine
 
-
-def results_page(read: ReadDocuments, checked: Sequence[CheckedQuestion]) -> list[Block]:
-    """Return the results of a document; a question without an answer is only named."""
-    page = [*head(read), *notes(read)]
-    missing: list[str] = []
-    for question in checked:
-        problem = question.problem
-        given = [each for each in question.answers if each.result.status != "not_answered"]
-        if not given:
-            missing.append(" ".join(filter(None, (problem.label, problem.id))))
-            continue
-        places = {each.answer.part: _where_found(each) for each in given}
-        page += verdicts(problem, [each.result for each in given], places)
-        page += [Table([("Working", f"{place}: {fault}") for place, fault in question.remarks()])]
-    return [*page, "", Table([("Not answered", ", ".join(missing)), ("Answers", _counts(checked))])]
-
-
-def _where_found(checked: CheckedAnswer) -> str:
-    """Return `Found in line 14: total = 8`; empty if the answer was not found or is in doubt."""
-    evidence = checked.answer.evidence
-    if not evidence or checked.answer.doubt:
-        return ""
-    return f"Found in {evidence[0].place}: {brief(evidence[0].text)}"
-
-
-def _counts(checked: Sequence[CheckedQuestion]) -> str:
-    """Return how many answers have each status: `2 correct, 1 incorrect`."""
-    counts = Counter(each.result.shown_status for question in checked for each in question.answers)
-    return ", ".join(f"{counts[each]} {words.lower()}" for each, (_, words) in VERDICTS.items() if counts[each])
-
-
 DOUBT: Final = "Not graded: your answer is not clear."
 MOST_PLACES: Final = 3
 """Maximum number of places that are named where an answer may be."""
 
 
 class CheckedQuestion(NamedTuple):
-    """A question in a document: its answers with their outcomes, and the lines of working."""
+    """A question in a document: its answers with their results, and the lines of working."""
 
     problem: Problem
-    answers: list[CheckedAnswer]
+    answers: list[tuple[BoundAnswer, Result]]
     working: tuple[tuple[WorkedLine, ToldLine], ...]
-
-    def remarks(self) -> list[tuple[str, str]]:
-        """Return the wrong lines of working that no answer's feedback mentions: (place, what is wrong)."""
-        said = "\n".join(line for each in self.answers for line in each.result.feedback.why)
-        return [
-            (str(worked.evidence.place), line.message)
-            for worked, line in self.working
-            if line.finding and not any(each and each in said for each in (line.mistake, line.slip))
-        ]
-
-
-class CheckedAnswer(NamedTuple):
-    """An answer that was found in a document, and its result."""
-
-    answer: BoundAnswer
-    result: Result
-
-    def record(self, student: str) -> dict[str, Any]:
-        """Return the record of the result for JSON, with the place of the answer."""
-        record = self.result.record(student)
-        found = [evidence_record(each) for each in self.answer.evidence or self.answer.candidates]
-        evidence = [*found, *record.get("evidence", [])]
-        return record | {"evidence": evidence} if evidence else record
 
 
 def check_document(read: ReadDocuments, feedback: str, format_: str, *, plain: bool) -> int:
     """Check every question of a student's document, show the results, and return the exit code."""
     checked = [_checked(problem, read, feedback) for problem in (read.folder.problems if read.folder else ())]
-    answers = [each for question in checked for each in question.answers]
-    output.show(format_, lambda: _record(read, checked), lambda: results_page(read, checked), plain=plain)
-    codes = [exit_code(each.result.status) for each in answers]
-    is_doubtful = read.reading.trouble or read.reading.notes or any(each.troubles for each in read.documents)
-    codes += [UNGRADED] if is_doubtful or read.folder is None else []
+    output.show(format_, lambda: _record(read, checked), lambda: _page(read, checked), plain=plain)
+    codes = [exit_code(result.status) for question in checked for _, result in question.answers]
+    codes += [UNGRADED] if read.is_doubtful else []
     codes += [USAGE] if read.folder and read.folder.broken else []
     return worst(codes)
 
@@ -117,35 +60,19 @@ def _checked(problem: Problem, read: ReadDocuments, feedback: str) -> CheckedQue
     """
     asked = Questions(problem)
     bound = {answer.part: answer for answer in read.answers if answer.problem == problem.id}
-    outcomes = asked.mark({part: answer.text for part, answer in bound.items() if not answer.doubt})
-    for part, answer in bound.items():
-        if answer.doubt:
-            outcomes[part] = Outcome(asked[part], "", fixed="needs_review", said=_doubt(answer))
+    graded = asked.mark({part: answer.text for part, answer in bound.items() if not answer.doubt})
     working = next((each.working for each in read.reading.questions if each.problem == problem.id), ())
-    equations = [each.equation for each in working]
-    graded = {part: outcome for part, outcome in outcomes.items() if not bound[part].doubt}
-    credited, lines_ = review(equations, graded)
-    answers = [CheckedAnswer(bound[part], told((outcomes | credited)[part], feedback)) for part in bound]
-    shown = [told_line(each, feedback) for each in lines_]
-    return CheckedQuestion(problem, answers, tuple(zip(working, shown, strict=True)))
-
-
-def _record(read: ReadDocuments, checked: Sequence[CheckedQuestion]) -> dict[str, Any]:
-    """Return the results of a document for JSON."""
-    results = [record for question in checked for record in _records(question, read.student)]
-    more = {"trouble": read.reading.trouble, "notes": read.notes}
-    return {"schema": SCHEMA, "results": results} | {key: value for key, value in more.items() if value}
-
-
-def _records(question: CheckedQuestion, student: str) -> list[dict[str, Any]]:
-    """Return the records of the answers to a question; the last one has the lines of working."""
-    records = [each.record(student) for each in question.answers]
-    if question.working and records:
-        records[-1]["working"] = [
-            line.record() | {key: value for key, value in evidence_record(worked.evidence).items() if key != "text"}
-            for worked, line in question.working
-        ]
-    return records
+    credited, lines = review([each.equation for each in working], graded)
+    doubtful = {
+        part: Outcome(asked[part], "", fixed="needs_review", said=_doubt(answer))
+        for part, answer in bound.items()
+        if answer.doubt
+    }
+    outcomes = graded | credited | doubtful
+    answers = [(answer, told(outcomes[part], feedback)) for part, answer in bound.items()]
+    return CheckedQuestion(
+        problem, answers, tuple(zip(working, (told_line(each, feedback) for each in lines), strict=True))
+    )
 
 
 def _doubt(answer: BoundAnswer) -> Feedback:
@@ -156,3 +83,59 @@ def _doubt(answer: BoundAnswer) -> Feedback:
         places = dict.fromkeys(str(each.place) for each in answer.candidates)
         why.append(f"It may be in {either(list(places)[:MOST_PLACES])}.")
     return Feedback(DOUBT, tuple(why), next=f"Write your answer on a new line that begins with `{line}`.")
+
+
+def _page(read: ReadDocuments, checked: Sequence[CheckedQuestion]) -> list[Block]:
+    """Return the results of a document; a question without an answer is only named."""
+    page = head(read)
+    missing: list[str] = []
+    for question in checked:
+        problem = question.problem
+        given = [each for each in question.answers if each[1].status != "not_answered"]
+        if not given:
+            missing.append(" ".join(filter(None, (problem.label, problem.id))))
+            continue
+        places = {answer.part: _where_found(answer) for answer, _ in given}
+        page += verdicts(problem, [result for _, result in given], places)
+        page += [Table([("Working", f"{place}: {fault}") for place, fault in _remarks(question)])]
+    counts = Counter(result.shown_status for question in checked for _, result in question.answers)
+    shown = ", ".join(f"{counts[each]} {words.lower()}" for each, (_, words) in VERDICTS.items() if counts[each])
+    return [*page, "", Table([("Not answered", ", ".join(missing)), ("Answers", shown)])]
+
+
+def _where_found(answer: BoundAnswer) -> str:
+    """Return `Found in line 14: total = 8`; empty if the answer was not found or is in doubt."""
+    if not answer.evidence or answer.doubt:
+        return ""
+    return f"Found in {answer.evidence[0].place}: {brief(answer.evidence[0].text)}"
+
+
+def _remarks(question: CheckedQuestion) -> list[tuple[str, str]]:
+    """Return the wrong lines of working that no answer's feedback mentions: (place, what is wrong)."""
+    said = "\n".join(line for _, result in question.answers for line in result.feedback.why)
+    return [
+        (str(worked.evidence.place), line.message)
+        for worked, line in question.working
+        if line.finding and not any(each and each in said for each in (line.mistake, line.slip))
+    ]
+
+
+def _record(read: ReadDocuments, checked: Sequence[CheckedQuestion]) -> dict[str, Any]:
+    """Return the results of a document for JSON; the last answer to a question has the lines of working."""
+    results = []
+    for question in checked:
+        records = [_answer(answer, result, read.student) for answer, result in question.answers]
+        if question.working and records:
+            records[-1]["working"] = [
+                line.record() | place_record(worked.evidence) for worked, line in question.working
+            ]
+        results += records
+    return {"schema": SCHEMA, "results": results, **notes_record(read)}
+
+
+def _answer(answer: BoundAnswer, result: Result, student: str) -> dict[str, Any]:
+    """Return the record of a result, with the place of the answer."""
+    record = result.record(student)
+    evidence = [evidence_record(each) for each in answer.evidence or answer.candidates]
+    evidence += record.get("evidence", [])
+    return record | {"evidence": evidence} if evidence else record

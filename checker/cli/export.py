@@ -8,8 +8,7 @@ from typing import Final, Literal
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, UNGRADED, choice_option, file_option
-from checker.cli.results_folder import results_argument
+from checker.cli.options import RIGHT, UNGRADED, choice_option, file_option, results_argument
 from checker.cli.written_files import write_files
 from checker.document import DocumentError, read_bytes
 from checker.lms import systems

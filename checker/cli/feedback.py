@@ -8,9 +8,8 @@ from typing import Final, Literal
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, choice_option, file_option, plain_option
+from checker.cli.options import RIGHT, choice_option, file_option, plain_option, require, results_argument
 from checker.cli.progress import progress_bar
-from checker.cli.results_folder import require, results_argument
 from checker.cli.written_files import zipped
 from checker.lms.systems import FEEDBACK as ZIPS
 from checker.text.words import counted, first_of, shortened

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, format_option, plain_option
-from checker.cli.results_folder import results_argument
+from checker.cli.options import RIGHT, format_option, plain_option, results_argument
 from checker.text.words import in_line, shortened
 
 if TYPE_CHECKING:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import click
 
 from checker.cli import options, output
+from checker.cli.changes import changes_shown, named
 from checker.cli.options import (
     FAULT,
     RIGHT,
@@ -21,19 +24,49 @@ from checker.cli.options import (
     number_option,
     read_roster_of,
 )
+from checker.cli.output import Page, Table, Text, capped
 from checker.cli.progress import progress_bar
-from checker.cli.views import run as view
-from checker.cli.written_files import old_pages
 from checker.grading.attempts import Attempts
+from checker.grading.files import GRADES, NEEDS, SUMMARY
 from checker.grading.grade import Run
+from checker.grading.records import UNEXPLAINED
 from checker.grading.run import NothingGraded, Options, run
-from checker.problems import Collection, ProblemError, load_problems
-from checker.text.words import in_line
+from checker.grading.totals import format_points
+from checker.problems import Collection as Problems
+from checker.problems import ProblemError, load_problems, question_name
+from checker.reports import FEEDBACK
+from checker.text.words import counted, in_line, shortened
+
+Record = Mapping[str, Any]
+"""A part of the summary as scripts get it."""
 
 MOST_SHOWN: Final = 20
 """Maximum number of issues that are shown where nothing is graded."""
 
 MOST_JOBS: Final = 1_000
+
+MOST_STUDENTS: Final = 40
+MOST_ROWS: Final = 12
+"""Maximum number of rows of a list; the files have the others."""
+MOST_SHARED: Final = 5
+MOST_MISTAKES: Final = 3
+MOST_NAMED: Final = 3
+"""Maximum number of students that are named; more are counted."""
+
+HEADERS: Final = {
+    **{each: each for each in ("right", "partial", "wrong")},
+    "blank": "no answer",
+    "to_review": "to review",
+}
+"""By field of a record, the header of its column."""
+ALWAYS: Final = ("right", "wrong", "to_review")
+"""Columns that are shown although they are empty."""
+KEYS: Final = (
+    ("a key that differs from the solver", "keys that differ from the solver", "keys_that_differ"),
+    ("a suspicious key", "suspicious keys", "suspicious_keys"),
+)
+"""The title of one and of several, and where the summary has them."""
+OLD: Final = "The pages in {} are older than these grades. `{}` writes them again."
 
 EPILOG: Final = """\b
 Examples:
@@ -104,16 +137,30 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
     for file, count in finished.reviews.not_graded.items():
         are = "decision is about a problem that is" if count == 1 else "decisions are about problems that are"
         output.note(f"{file}: {count} {are} not graded now")
-    report = view.Report(finished.run, str(submissions), str(out), list(map(str, found.findings)), finished.files)
+    report = Report(finished.run, str(submissions), str(out), list(map(str, found.findings)), finished.files)
     _show(report, format_, plain=plain)
-    if finished.run.changes and finished.files and (sentence := old_pages(out)):
+    if finished.run.changes and finished.files and (sentence := _old_pages(out)):
         output.note(sentence)
     if finished.run.summary["faults"]:
         return FAULT
     return UNGRADED if finished.run.summary["needs_person"]["count"] or found.broken else RIGHT
 
 
-def _load(folder: Path) -> Collection:
+class Report(NamedTuple):
+    """The results of a run, and where its files are."""
+
+    run: Run
+    root: str
+    """The folder or zip of submissions."""
+    out: str
+    """The folder of results."""
+    errors: Sequence[str]
+    """Those of problem files."""
+    files: Sequence[str]
+    """The names of the files that were written; empty where nothing was."""
+
+
+def _load(folder: Path) -> Problems:
     """Return the problems, of which at least one can be graded. Raise UsageError or ProblemError if none can."""
     if folder.is_file():
         raise click.UsageError(f"--problems {folder} is a file; name the folder that it is in")
@@ -128,7 +175,7 @@ def _load(folder: Path) -> Collection:
 def _nothing_graded(run: Run, submissions: Path) -> str:
     """Return why nothing was graded."""
     count = run.summary["left_out"]
-    left_out = f"{view.left_out_students(count)}; " if count else ""
+    left_out = f"{_left_out(count)}; " if count else ""
     issues = list(run.book.log.issues())
     if not issues:
         other = "other " if left_out else ""
@@ -139,10 +186,10 @@ def _nothing_graded(run: Run, submissions: Path) -> str:
     return "\n".join([f"{left_out}nothing in {submissions} can be graded:", *shown])
 
 
-def _show(report: view.Report, format_: str, *, plain: bool) -> None:
+def _show(report: Report, format_: str, *, plain: bool) -> None:
     """Show what a run found.  What cannot be shown is not lost: the results are written."""
     try:
-        output.show(format_, lambda: view.record(report), lambda: view.page(report), plain=plain)
+        output.show(format_, lambda: _record(report), lambda: _page(report), plain=plain)
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
@@ -152,3 +199,193 @@ def _show(report: view.Report, format_: str, *, plain: bool) -> None:
         with suppress(OSError, ValueError):  # so that Python does not try again at exit
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     output.note(*report.run.summary["faults"])
+
+
+def _old_pages(results: Path) -> str:
+    """Return that the feedback pages are older than the grades, and what writes them again; empty without pages."""
+    if not (results / FEEDBACK).is_dir():
+        return ""
+    command = shlex.join(["checker", "feedback", *([] if results == Path("results") else [str(results)])])
+    return OLD.format(results / FEEDBACK, command)
+
+
+def _record(report: Report) -> dict[str, Any]:
+    """Return the summary of a run as a mapping for JSON."""
+    matches = [
+        {
+            "file": row.answers.file,
+            "line": row.answers.line,
+            "student": row.who.id,
+            "name": row.who.name,
+            "assignment": row.assignment.id,
+        }
+        for row in report.run.book.rows.values()
+    ]
+    return {
+        **report.run.summary,
+        "problem_files_in_error": list(report.errors),
+        "files": [f"{report.out}/{file}" for file in report.files],
+        "graded_now": report.run.graded,
+        "changes": report.run.changes,
+        **({} if report.files else {"matches": matches}),
+    }
+
+
+def _page(report: Report) -> Page:
+    """Yield the blocks of the summary; of a dry run, what it would do."""
+    summary, is_draft = report.run.summary, not report.files
+    if is_draft:
+        yield from _hand_ins(report)
+    for sheet in summary["assignments"]:
+        yield from _assignment(sheet, report.out)
+    for title, count, rows, most, file in _sections(report):
+        if rows:
+            yield from ("", Text(f"{title} ({count})", ""))
+            table = Table(rows, "lw"[-len(rows[0]) :], label=title.capitalize(), indent=4)
+            yield from capped(table, most, f"see {report.out}/{file}")
+    where, verb = ("--format json", "would change") if is_draft else ("`checker changes`", "changed")
+    yield from changes_shown(report.run.changes, MOST_ROWS, where, verb)
+    for note in _notes(summary):
+        yield from ("", note)
+    for_people_first = sorted(report.files, key=lambda name: ".json" in name)
+    written = f"Written to {report.out}: {', '.join(for_people_first)}" if report.files else "Nothing was written."
+    yield from ("", written)
+
+
+def _hand_ins(report: Report) -> Page:
+    """Yield the file of each hand-in and the student whose it is."""
+    rows = [
+        (in_line(row.place.removeprefix(report.root).lstrip("/")), _who(row.who.id, row.who.name))
+        for row in report.run.book.rows.values()
+    ]
+    yield from ("", f"{counted(len(rows), 'hand-in')} in {report.root}, and whose they are")
+    yield from capped(Table(rows, indent=4), MOST_STUDENTS, "--format json lists all")
+
+
+def _assignment(sheet: Record, folder: str) -> Page:
+    """Yield an assignment: its students, and its questions with their mistakes."""
+    questions, handed_in = sheet["questions"], [each for each in sheet["students"] if each["handed_in"]]
+    title = in_line(sheet["title"] or sheet["folder"] or "One assignment")
+    about = f"{counted(len(handed_in), 'student')}, {counted(len(questions), 'question')}"
+    fields = [name for name in HEADERS if name in ALWAYS or any(each[name] for each in (*questions, *handed_in))]
+    heads, numbers = [HEADERS[name] for name in fields], "r" * len(fields)
+    students = [
+        (
+            _who(each["student"], each["name"]),
+            f"{format_points(each['points'])}/{format_points(each['max_points'])}",
+            *(str(each[name] or "-") for name in fields),
+        )
+        for each in handed_in
+    ]
+    rows = [(_name(each), *(str(each[name] or "-") for name in fields), _mistakes(each)) for each in questions]
+    yield from ("", Text(f"{title}: {about}", "Assignment"), "")
+    students_table = Table(students, f"lr{numbers}", ("student", "points", *heads), "Student")
+    yield from capped(students_table, MOST_STUDENTS, f"see {folder}/{GRADES}")
+    yield from ("", Table(rows, f"l{numbers}w", ("problem", *heads, "most common mistakes"), "Problem"))
+
+
+def _mistakes(question: Record) -> str:
+    """Return the three most common mistakes with their numbers; unexplained answers come last, besides these."""
+    known = [each for each in question["mistakes"] if each["label"] != UNEXPLAINED][:MOST_MISTAKES]
+    others = [each for each in question["mistakes"] if each["label"] == UNEXPLAINED]
+    return " · ".join(f"{each['label']} {each['count']}" for each in (*known, *others))
+
+
+def _sections(report: Report) -> Iterator[tuple[str, int, Sequence[Sequence[str]], int, str]]:
+    """Yield title, number, rows, how many are shown and the file of all, for each list of what to look at."""
+    summary = report.run.summary
+    needs = summary["needs_person"]
+    yield "to review", needs["count"], [*_to_review(needs)], MOST_ROWS, NEEDS
+    late = [
+        (_who(each["student"], each["name"]), each["late_reason"])
+        for sheet in summary["assignments"]
+        for each in sheet["students"]
+        if each["late_reason"]
+    ]
+    yield "handed in late", len(late), late, MOST_ROWS, GRADES
+    for one, several, key in KEYS:
+        found = [(_name(each), each["message"]) for each in summary[key]]
+        yield one if len(found) == 1 else several, len(found), found, len(found), SUMMARY
+    shared = [_shared(each) for each in sorted(summary["shared_answers"], key=lambda each: -each["count"])]
+    yield "unexplained, and shared by several students", len(shared), shared, MOST_SHARED, SUMMARY
+    neighbours = [(_name(each), each["message"]) for each in summary["neighbours_answers"]]
+    yield "right for the numbers of another student", len(neighbours), neighbours, MOST_SHARED, SUMMARY
+    ids = [(_similar(students),) for students in summary["ids_that_look_alike"]]
+    yield "ids that look alike", len(ids), ids, MOST_SHARED, SUMMARY
+    errors = [(each,) for each in report.errors]
+    yield "problem files in error", len(errors), errors, len(errors), SUMMARY
+
+
+def _to_review(needs: Record) -> Iterator[tuple[str, str]]:
+    """Yield what needs a person: unread files first, then students who handed in twice, then single answers."""
+    for issue in needs["others"]:
+        who = issue["student"] and shortened(issue["student"])
+        yield in_line(issue["place"]), ": ".join(filter(None, (who, issue["message"])))
+    for each in needs["more_than_once"]:
+        yield shortened(each["student"]), each["message"]
+    equal: dict[tuple[str, str], dict[str, None]] = {}
+    for group in needs["answers"]:
+        equal.setdefault((group["name"], group["reason"]), {}).update(dict.fromkeys(group["students"]))
+    for (problem, reason), students in equal.items():
+        yield problem, f"{_few(students) or counted(len(students), 'student')}: {reason}"
+
+
+def _similar(students: Sequence[str]) -> str:
+    """Return ids that look alike, with their invisible signs."""
+    some = named([ascii(each)[1:-1] for each in students], MOST_NAMED)
+    return f"{some}: graded as {len(students)} students; if they are one student, use one id in all files"
+
+
+def _shared(answer: Record) -> tuple[str, str]:
+    """Return an unexplained answer that several students gave, and how to explain it."""
+    add = answer["add"]
+    advice = f"To explain it, write below `mistakes:` {add['where']}:\n{add['yaml']}" if add else ""
+    return _name(answer), "\n".join(filter(None, (answer["message"], advice)))
+
+
+def _notes(summary: Record) -> Iterator[str]:
+    """Yield sentences on absent, late and left-out students, several formats, and grades that stayed."""
+    sheets = summary["assignments"]
+    for sheet in sheets:
+        where = f" for {shortened(sheet['assignment'])}" if len(sheets) > 1 else ""
+        if absent := sheet["absent"]:
+            yield f"{counted(len(absent), 'student')} on the roster handed nothing in{where}{_named(absent)}."
+        if count := sheet["without_time"]:
+            yield f"{counted(count, 'hand-in')} without a time{where}: counted as on time."
+        if count := sheet["marked_late"]:
+            yield (
+                f"{counted(count, 'hand-in')}{where} {'is' if count == 1 else 'are'} marked as late, and nothing is "
+                "taken off. To take points off, write `due` and `late` into assignment.yaml."
+            )
+    if some := list(dict.fromkeys(student for sheet in sheets for student in sheet["several_formats"])):
+        yield (
+            f"{counted(len(some), 'student')} handed in one document in several formats{_named(some)}. "
+            "Where these are read differently, text counts before Word, and Word before PDF."
+        )
+    if summary["left_out"]:
+        yield f"{_left_out(summary['left_out'])}."
+    if kept := summary["kept_higher"]:
+        yield f"{counted(kept, 'grade')} would be lower now and stayed as they were."
+
+
+def _left_out(count: int) -> str:
+    """Return the sentence that `count` forgotten students are not graded, without its full stop."""
+    return f"{counted(count, 'student')} {'is' if count == 1 else 'are'} left out, as `checker forget` was asked"
+
+
+def _named(students: Collection[str]) -> str:
+    return f": {few}" if (few := _few(students)) else ""
+
+
+def _few(students: Collection[str]) -> str:
+    """Return the names of students; empty if there are too many to name."""
+    return ", ".join(map(shortened, students)) if len(students) <= MOST_NAMED else ""
+
+
+def _who(student: str, name: str | None) -> str:
+    """Return `1042 Ana Lee`, or the id alone if there is no other name."""
+    return shortened(" ".join(filter(None, (student, name if name != student else None))))
+
+
+def _name(about: Record) -> str:
+    return question_name(about["problem"], about["part"])

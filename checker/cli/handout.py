@@ -54,7 +54,7 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
     from checker.text.words import counted, first_of, shortened
 
     if form == "html":
-        from checker.cli.results_folder import require
+        from checker.cli.options import require
 
         require("jinja2", "checker handout --format html")
     folder = load_assignment(problems, assignment)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
 from checker.cli import output
+from checker.text.packaged import extra
 from checker.text.words import did_you_mean, shortened
 
 if TYPE_CHECKING:
@@ -82,13 +84,13 @@ def number_option(
     return click.option(name, type=click.IntRange(least, most), default=default, help=explanation, **more)
 
 
+results_argument = click.argument("results", type=click.Path(path_type=Path), default="results")
 problems_option = folder_option("--problems", "problems", "The folder of problems.")
 format_option = choice_option("--format format_", ["text", "json"], "text", "Text, or one JSON object.")
 plain_option = click.option("--plain", is_flag=True, help="Lines of `label: value`, as with ACCESSIBLE=1.")
 part_option = click.option("--part", metavar="ID", help="One part of a problem that has several.")
 
 student_option = click.option("--student", metavar="ID", help="The student whose drawn numbers are meant.")
-roster_option = file_option("--roster", "The students, to know the document's by any id.")
 assignment_option = click.option(
     "--assignment",
     metavar="NAME",
@@ -200,6 +202,12 @@ def read_roster_of(path: Path, folders: Iterable[Folder]) -> tuple[Roster, bytes
     if roster.note:
         output.note(f"{path} {roster.note}.")
     return roster, data
+
+
+def require(module: str, command: str, needed: str = "reports") -> None:
+    """Raise UsageError, with how to install it, if a library (`module`) that a command needs is missing."""
+    if find_spec(module) is None:
+        raise click.UsageError(f"`{command}` needs {extra(needed)}")
 
 
 def word_shown(word: str) -> str:

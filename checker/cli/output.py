@@ -91,6 +91,13 @@ def heading(problem: Problem) -> list[Block]:
     return ["", Text(" · ".join(" ".join(each.split()) for each in names), "Problem")]
 
 
+def capped(table: Table, most: int, where: str) -> list[Block]:
+    """Return the first rows of a table, and `and 3 more` with where they are."""
+    left = len(table.rows) - most
+    more = [Text(f"and {left:,} more; {where}", indent=table.indent)] if left > 0 else []
+    return [table._replace(rows=table.rows[:most]), *more]
+
+
 def show(format_: str, record: Callable[[], Any], page: Callable[[], Page], *, plain: bool = False) -> None:
     """Print what a command found: its record if the format is `json`, else its page."""
     if format_ == "json":

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, file_option, number_option, word_shown
-from checker.cli.results_folder import require
+from checker.cli.options import RIGHT, file_option, number_option, require, word_shown
 
 if TYPE_CHECKING:
     from checker.problems import Problem

@@ -1,12 +1,43 @@
-"""`checker read`: shows how a student's document is understood, before anything is graded."""
+"""`checker read`: shows how a student's documents are understood; `checker check --document` reads them here, too."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
 from checker.cli import options, output
+from checker.cli.options import load_assignments, word_shown
+from checker.cli.output import Block, Table, Text
+from checker.engine.errors import UserError
+from checker.marking.working import Line, slip_of, told_line
+from checker.text.plain import brief
+from checker.text.words import counted, in_line
+from checker.writeups.formats import DocumentUnreadable, read_document
+from checker.writeups.front_matter import front_text
+from checker.writeups.sheets import sheet_of
+
+if TYPE_CHECKING:
+    from checker.problems import Folder
+    from checker.writeups.document import Document
+    from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WriteUpReading
+
+SCHEMA: Final = "checker.reading/1"
+
+LONGEST_ANSWER: Final = 26
+LONGEST_CANDIDATE: Final = 160
+MOST_CANDIDATES: Final = 4
+"""Maximum number of candidates that are shown for one answer; the record has all of them."""
+SURE: Final = 0.995
+"""Confidence from which it is not shown, as it would be 100%."""
+NOT_FOUND: Final = "not found"
+NAME_IT: Final = "Name the assignment: --assignment NAME."
+WHOSE: Final = (
+    "Each student has other numbers in this assignment. These are those of {}, whom the document or its name gives. If "
+    "your course has the student under another id, give it with --student."
+)
 
 EXAMPLES = """\b
 Examples:
@@ -20,18 +51,10 @@ Examples:
 @options.problems_option
 @options.assignment_option
 @options.student_option
-@options.roster_option
 @options.format_option
 @options.plain_option
-def read(  # noqa: PLR0913, PLR0917 - as many as the command has options
-    files: tuple[Path, ...],
-    problems: Path,
-    assignment: str | None,
-    student: str | None,
-    roster: Path | None,
-    format_: str,
-    *,
-    plain: bool,
+def read(  # noqa: PLR0913 - one for each option
+    files: tuple[Path, ...], problems: Path, assignment: str | None, student: str | None, format_: str, *, plain: bool
 ) -> int:
     """Show how a student's document is understood.
 
@@ -42,9 +65,226 @@ def read(  # noqa: PLR0913, PLR0917 - as many as the command has options
     Exit code: 0 every answer found without doubt, 2 a file that cannot be read or a wrong command line, 3 something
     needs a person, 4 a fault of checker.
     """
-    from checker.cli.student_documents import read_documents, reading_record
-    from checker.cli.views.reading import reading
-
-    found = read_documents(files, problems, assignment, student, roster)
-    output.show(format_, lambda: reading_record(found), lambda: reading(found), plain=plain)
+    found = read_documents(files, problems, assignment, student)
+    output.show(format_, lambda: _record(found), lambda: _page(found), plain=plain)
     return options.UNGRADED if found.needs_a_person else options.RIGHT
+
+
+class UnreadableDocumentError(UserError):
+    """Raised for a document that cannot be read; the message names the file."""
+
+    code = "document"
+
+
+class ReadDocuments(NamedTuple):
+    """The documents of one student as they were read, with the assignment and the student."""
+
+    student: str
+    documents: tuple[Document, ...]
+    folder: Folder | None
+    """The assignment that they answer; None if it is not known."""
+    reading: WriteUpReading
+
+    @property
+    def answers(self) -> list[BoundAnswer]:
+        """Return the answers to all parts; those that were not found are empty."""
+        return [answer for question in self.reading.questions for answer in question.answers]
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Return whether the assignment or something in the documents as a whole is unknown or unread."""
+        is_read = not (self.reading.trouble or self.reading.notes or any(each.troubles for each in self.documents))
+        return self.folder is None or not is_read
+
+    @property
+    def needs_a_person(self) -> bool:
+        """Return whether an answer is missing or in doubt, a piece is unread, or the assignment unknown or broken."""
+        if self.is_doubtful or (self.folder and self.folder.broken) or any(each.unread for each in self.documents):
+            return True
+        return any(answer.doubt or not answer.text for answer in self.answers)
+
+    @property
+    def notes(self) -> list[str]:
+        """Return sentences on what could not be read, in the documents, their answer lines or the assignment."""
+        broken = self.folder.broken if self.folder else ()
+        return [
+            *(f"{document.file}: {note}" for document in self.documents for note in document.notes),
+            *(
+                f"{each.file}{'' if line is None else f', line {line}'}: {text}"
+                for each in self.documents
+                for line, text in each.troubles
+            ),
+            *(f"{found.file}, {found.place}: {message}" for found, message in self.reading.notes),
+            *self.reading.remarks,
+            *(f"{each.path} has errors, so its question is not read; `checker lint` lists them" for each in broken),
+        ]
+
+
+def read_documents(
+    files: Sequence[Path], problems: Path, assignment: str | None, student: str | None = None
+) -> ReadDocuments:
+    """Return how the files of one student were read.
+
+    Without `student` the documents name the student, or else the name of the first file does.  Raise
+    UnreadableDocumentError, ProblemError, or UsageError for other faults of the user.
+    """
+    from checker.writeups.read import read_writeup
+
+    documents = tuple(map(_document, files))
+    named = [front_text(document, "assignment") for document in documents]
+    who = _student(documents, files) if student is None else student
+    folders = {name: each.of_student(who) for name, each in load_assignments(problems, assignment, named).items()}
+    reading = read_writeup(documents, [sheet_of(folder) for folder in folders.values()])
+    folder = None if reading.assignment is None else folders[reading.assignment]
+    if student is None and folder and any(each.variants for each in folder.problems):
+        output.note(WHOSE.format(word_shown(who)))
+    return ReadDocuments(who, documents, folder, reading)
+
+
+def _document(file: Path) -> Document:
+    """Return the document in a file. Raise UnreadableDocumentError."""
+    try:
+        return read_document(str(file), str(file))
+    except DocumentUnreadable as error:
+        place = str(file) if error.line is None else f"{file}:{error.line}"
+        raise UnreadableDocumentError(f"{place}  {error.message}") from None
+
+
+def _student(documents: Sequence[Document], files: Sequence[Path]) -> str:
+    """Return the student that documents name, else the first file's name. Raise UsageError if they name several."""
+    named = {student: document.file for document in documents if (student := front_text(document, "student"))}
+    if len(named) > 1:
+        (one, file), (other, another), *_ = named.items()
+        raise click.UsageError(
+            f"{file} is by {word_shown(one)}, but {another} is by {word_shown(other)}; give the files of one student"
+        )
+    return next(iter(named), files[0].stem)
+
+
+def _page(read: ReadDocuments) -> list[Block]:
+    """Return each question with its answers, their places and the reasons, and its working."""
+    labels = {problem.id: problem.label for problem in read.folder.problems} if read.folder else {}
+    questions = [
+        block
+        for each in read.reading.questions
+        for block in _question(each, labels.get(each.problem, ""), has_files=len(read.documents) > 1)
+    ]
+    doubtful = sum(bool(answer.doubt) for answer in read.answers)
+    found = sum(bool(answer.text and not answer.doubt) for answer in read.answers)
+    counts = {"found": found, "to decide": doubtful, NOT_FOUND: len(read.answers) - found - doubtful}
+    shown = ", ".join(f"{count} {name}" for name, count in counts.items() if count or name == "found")
+    return [*head(read), *questions, Table([("Answers", shown)])]
+
+
+def head(read: ReadDocuments) -> list[Block]:
+    """Return blocks on student, assignment and files, on what is in doubt as a whole, and what could not be read."""
+    files = ", ".join(in_line(document.file) for document in read.documents)
+    folder = read.folder
+    name = " ".join(filter(None, (folder.title, f"({folder.name})" if folder.name else ""))) if folder else NOT_FOUND
+    notes = list(filter(None, [read.reading.trouble, NAME_IT if folder is None else "", *read.notes]))
+    return [
+        "",
+        Table([("Student", in_line(read.student)), ("Assignment", in_line(name)), ("File", files)]),
+        "",
+        *(Text(each, "Note") for each in notes),
+        "",
+    ]
+
+
+def _question(question: FoundQuestion, label: str, *, has_files: bool) -> Iterator[Block]:
+    """Yield a question with its answers and its lines of working; `has_files`: name the file of each place."""
+
+    def place(evidence: Evidence) -> str:
+        return f"{in_line(evidence.file)}, {evidence.place}" if has_files else str(evidence.place)
+
+    name = " ".join(filter(None, (label, question.problem)))
+    where = f"from {place(question.evidence[0])}" if question.evidence else NOT_FOUND
+    why = _reason(question.reason, question.confidence)
+    yield Text(f"{name}, {where}{why and f': {why}'}", "Question")
+    rows: list[tuple[str, ...]] = []
+    for answer in question.answers:
+        if not (answer.text or answer.doubt or question.evidence):
+            continue
+        rows.append((answer.part or "answer", *_answer(answer, place(answer.evidence[0]) if answer.evidence else "")))
+        candidates = list(
+            dict.fromkeys((place(each), brief(each.text, LONGEST_CANDIDATE)) for each in answer.candidates)
+        )
+        rows += [("", "candidate", *each) for each in candidates[:MOST_CANDIDATES]]
+        left = len(candidates) - MOST_CANDIDATES
+        rows += [("", "", "", f"and {left} more")] if left > 0 else []
+    yield Table(rows, "lllw", indent=4, between="; ")
+    if total := len(question.working):
+        wrong = [each for each in question.working if not each.equation.is_right]
+        yield Text(f"{counted(total, 'line')} of working, {total - len(wrong)} right", indent=4)
+        yield Table([(place(each.evidence), slip_of(each.equation)) for each in wrong], label="Wrong line", indent=4)
+    yield ""
+
+
+def _answer(answer: BoundAnswer, place: str) -> tuple[str, str, str]:
+    """Return an answer, its place and the reason; one in doubt has the doubt as its reason, and no place."""
+    if answer.doubt:
+        return "to decide", "", answer.doubt
+    shown = brief(answer.text, LONGEST_ANSWER) if answer.text else NOT_FOUND
+    return shown, place, _reason(answer.reason, answer.confidence)
+
+
+def _reason(reason: str, confidence: float) -> str:
+    """Return why an answer was found there, with how sure this is; empty if the place says that it was not found."""
+    if reason.startswith(NOT_FOUND):
+        return ""
+    return f"{reason} ({confidence:.0%} sure)" if reason and 0 < confidence < SURE else reason
+
+
+def _record(read: ReadDocuments) -> dict[str, Any]:
+    """Return how a student's documents were read, for JSON, with an entry for each part of each question."""
+    return {
+        "schema": SCHEMA,
+        "student": read.student,
+        "assignment": read.reading.assignment,
+        "files": [document.file for document in read.documents],
+        "questions": [
+            _part(question, answer, is_last=answer is question.answers[-1])
+            for question in read.reading.questions
+            for answer in question.answers
+        ],
+        **notes_record(read),
+    }
+
+
+def notes_record(read: ReadDocuments) -> dict[str, Any]:
+    """Return what is in doubt as a whole, and what could not be read, for JSON; without empty keys."""
+    found = {"trouble": read.reading.trouble, "notes": read.notes}
+    return {key: value for key, value in found.items() if value}
+
+
+def evidence_record(evidence: Evidence) -> dict[str, Any]:
+    """Return a place in a student's file, and what is written there, for JSON."""
+    return place_record(evidence) | {"text": evidence.text}
+
+
+def place_record(evidence: Evidence) -> dict[str, Any]:
+    """Return a file and a place in it: a `cell` only of a notebook, `where` only in files without numbered lines."""
+    line, cell, shown = evidence.place
+    where = {"line": line, "cell": cell, "where": shown or None}
+    return {"file": evidence.file} | {key: value for key, value in where.items() if value is not None}
+
+
+def _part(question: FoundQuestion, answer: BoundAnswer, *, is_last: bool) -> dict[str, Any]:
+    """Return the record of a part; that of the last part of a question has its working."""
+    working = question.working if is_last else ()
+    return {
+        "problem": answer.problem,
+        "part": answer.part,
+        **(place_record(answer.evidence[0]) if answer.evidence else {"file": None, "line": None}),
+        "confidence": round(answer.confidence, 3),
+        "reason": answer.reason,
+        "answer": answer.text,
+        **({"doubt": answer.doubt} if answer.doubt else {}),
+        "candidates": [evidence_record(each) for each in answer.candidates],
+        "section": {
+            "confidence": round(question.confidence, 3),
+            "reason": question.reason,
+            "evidence": [evidence_record(each) for each in question.evidence],
+        },
+        "working": [told_line(Line(each.equation), "full").record() | place_record(each.evidence) for each in working],
+    }

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT
-from checker.cli.results_folder import require, results_argument
+from checker.cli.options import RIGHT, require, results_argument
 
 if TYPE_CHECKING:
     from checker.reports.who import Naming

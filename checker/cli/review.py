@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, folder_option, number_option
-from checker.cli.results_folder import require, results_argument
+from checker.cli.options import RIGHT, folder_option, number_option, require, results_argument
 from checker.text.words import counted, first_of
 
 if TYPE_CHECKING:

@@ -44,7 +44,7 @@ def show(problem: str | None, sheet: str | None, student: str | None, problems: 
         output.write([_sheet(sheet, problems, student)], is_open=True)
         return
     assert problem is not None  # noqa: S101 - for mypy: see above
-    from checker.cli.views.answers import question
+    from checker.cli.answer_pages import question
 
     output.print_page(question(load_variant(problem, problems, student)), plain=plain)
 

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any, Final
 
 import click
 
 from checker.cli import options, output
+from checker.cli.output import Block, Table, heading
+from checker.engine.trace import TOTAL
+from checker.kinds import flatten
+from checker.marking.question import plain_truth
+from checker.marking.shown_formula import ShownFormula, formula_of
+from checker.marking.solution import SolutionLine, expected_answer, spelled, steps
+from checker.problems import Part, Problem
+from checker.problems.prompt import conventions_sentence
+from checker.reading.show import legible
 
 EXAMPLES = """\b
 Examples:
@@ -30,9 +41,87 @@ def solve(  # noqa: PLR0913 - one for each option
 
     PROBLEM is a file, or an id below --problems.
     """
-    from checker.cli.views.solution import solution_record, solve
-
     found = options.load_variant(problem, problems, student)
     options.check_part(found, part)
     parts = [each for each in found.parts if part in (None, each.id)]
-    output.show(format_, lambda: solution_record(found, parts), lambda: solve(found, parts), plain=plain)
+    output.show(format_, lambda: solution_record(found, parts), lambda: solution(found, parts), plain=plain)
+
+
+SCHEMA: Final = "checker.solution/1"
+
+WIDEST: Final = 44
+HIGHEST: Final = 12
+"""Maximum size of a value in a column, in characters and in lines."""
+
+
+def solution(problem: Problem, parts: Sequence[Part]) -> list[Block]:
+    """Return the worked solution of these parts: conventions, steps and answers.  Parts with one solution share it."""
+    page = [*heading(problem), ""]
+    variants = list(dict.fromkeys(part.variant for part in parts))
+    formulas = {part.id: formula_of(problem, part) for part in parts}
+    for variant in variants:
+        asked = [part for part in parts if part.variant is variant]
+        page += [f"Part {', '.join(part.id or '' for part in asked)}:", ""] if len(variants) > 1 else []
+        if len(asked) == 1 and (found := formulas[asked[0].id]):
+            page += [Table(found.rows), ""]
+        page += steps_shown(steps(variant, asked[0].step if len(asked) == 1 else TOTAL), asked)
+        page += ["", conventions_sentence(variant)] if conventions_sentence(variant) else []
+        if len(asked) > 1:
+            page += ["", Table([(part.id or "", _expected_line(part, formulas[part.id])) for part in asked])]
+        page += [""]
+    return page[:-1]
+
+
+def _expected_line(part: Part, found: ShownFormula | None) -> str:
+    """Return the answer as a formula if one is known, else as a number."""
+    return found.line if found and found.symbols else expected_answer(part)
+
+
+def steps_shown(lines: Iterable[SolutionLine], parts: Sequence[Part]) -> list[Block]:
+    """Return steps as a table, and below it the values that are too large for one.
+
+    A step that one of the parts asks for has the digits that this part needs, and any other those of the first part.
+    """
+    asking = {part.step: part for part in reversed(parts)}
+    rows, large = [], []
+    for line in lines:
+        value = spelled(asking.get(line.path, parts[0]), line.value, line.path)
+        cell = in_table(value, line.value)
+        rows.append(("  " * line.depth + line.name, "" if line.how == cell else line.how, cell))
+        large += [(line.name, value)] if value != cell else []
+    return [Table(rows, "lwr", between=" = "), "", Table(large, indent=4)]
+
+
+def in_table(shown: str, value: Any, widest: int = WIDEST) -> str:
+    """Return a shown value if it is small enough for a column, else its shape."""
+    lines = shown.split("\n")
+    return shown if len(lines) <= HIGHEST and max(map(len, lines)) <= widest else legible(flatten(value)[0])
+
+
+def solution_record(problem: Problem, parts: Sequence[Part]) -> dict[str, Any]:
+    """Return the worked solution as a mapping for JSON."""
+    return {
+        "schema": SCHEMA,
+        "problem": problem.id,
+        "title": problem.title,
+        "parts": [
+            {
+                "part": part.id,
+                "asks": part.step,
+                "answer": plain_truth(part.truth),
+                **_formula(problem, part),
+                "counting": conventions_sentence(part.variant),
+                "steps": [
+                    {"step": line.path, "formula": line.formula, "value": plain_truth(line.value)}
+                    for line in steps(part.variant, part.step)
+                ],
+            }
+            for part in parts
+        ],
+    }
+
+
+def _formula(problem: Problem, part: Part) -> dict[str, str]:
+    """Return the formula in symbols and with numbers, if one is known."""
+    found = formula_of(problem, part)
+    return {"formula": found.symbols, "with_numbers": found.numbers} if found and found.symbols else {}

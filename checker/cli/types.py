@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from inspect import Parameter
+from itertools import groupby
 from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 import click
 
+from checker.cli import output
+from checker.cli.new import in_yaml, template, title
 from checker.cli.options import load, plain_option, problems_option, type_of
+from checker.cli.output import Page, Table, Text
+from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
+from checker.engine.trace import TOTAL
+from checker.marking.solution import steps
+from checker.problems import NoProblemError, Problem, find_problem
+from checker.questions.parameters import arguments, defaults, json_schema
+from checker.questions.registry import Solver, solver, topics
+from checker.questions.variant import Variant
+from checker.reading.show import legible
+from checker.text.words import either
 
 EXAMPLES = """\b
 Examples:
@@ -27,19 +45,13 @@ def types(type_: str | None, problems: Path, *, markdown: bool, plain: bool) -> 
     Of one it prints what it computes, its parameters, conventions, misconceptions and steps, and a problem file. TYPE
     may also be a problem, by its file or id: then it prints the conventions, misconceptions and steps of its questions.
     """
-    from checker.cli import output
-    from checker.cli.views import types as view
-    from checker.cli.views.template import template
-    from checker.problems import NoProblemError, find_problem
-    from checker.questions.registry import topics
-
     if markdown and type_ is not None:
         raise click.UsageError("--markdown prints all types; leave out TYPE")
     if markdown:
-        output.write(view.reference())
+        output.write(_reference())
         return
     if type_ is None:
-        output.print_page(view.overview(), plain=plain)
+        output.print_page(_overview(), plain=plain)
         return
     if type_.replace("-", "_") not in topics():
         try:
@@ -49,8 +61,171 @@ def types(type_: str | None, problems: Path, *, markdown: bool, plain: bool) -> 
                 raise
         else:
             problem = load(path, problems, without=("credit",))  # the page helps to write it
-            output.print_page(view.problem_page(problem), plain=plain)
+            output.print_page(_problem_page(problem), plain=plain)
             return
     found = type_of(type_)
-    output.print_page(view.page(found), plain=plain)
+    output.print_page(_type_page(found), plain=plain)
     output.write(["", "A problem file", "", template(found)], is_open=True)
+
+
+_HEAD: Final = """# Question types
+
+Written by `checker types --markdown`; do not edit. Each type is one file, and everything here comes from it. In a
+problem file, `type` names the type, `parameters` and `conventions` are listed below, and `asks` names a step. Every
+type has the step `total`. The first option of a convention is the default."""
+
+_MORE: Final = "`checker types TYPE` explains one, `checker types FILE` the question of a problem file."
+
+_WORDS: Final = {"boolean": "true or false", "integer": "whole number", "object": "mapping", "string": "text"}
+"""Types of JSON Schema in words, where they differ."""
+
+Rows = list[tuple[str, str]]
+
+
+class Facts(NamedTuple):
+    """What problem files may say about questions of one type: names, each with what it means."""
+
+    conventions: Rows
+    misconceptions: Rows
+    steps: list[str]
+
+
+def facts(type_: Solver) -> Facts:
+    """Return the facts about a question type; where mistakes depend on parameters, those of its first example."""
+    examples = type_.examples if type_.named == 1 else type_.examples[:1]
+    return _facts([Variant(type_, arguments(type_, example)) for example in examples], hidden=AUTHOR_LISTED)
+
+
+def _facts(variants: Sequence[Variant], hidden: str = "") -> Facts:
+    """Return the facts about some questions of one type, without the choice point `hidden`."""
+    sentences = {name: said for variant in reversed(variants) for name, said in variant.sentences.items()}
+    points: dict[str, ChoicePoint] = {}
+    for variant in variants:
+        for name, point in variant.menu.items():
+            known = points.get(name, point)
+            points[name] = replace(known, options=tuple(dict.fromkeys([*known.options, *point.options])))
+    points.pop(hidden, None)
+    conventions, misconceptions = Rows(), Rows()
+    for name, point in points.items():
+        if point.is_convention:
+            options = [f"{option}: {sentences[f'{name}.{option}']}" for option in point.options]
+            options += [f"default: the same as {point.follows}"] if point.follows else []
+            conventions.append((name, "\n".join(options)))
+        else:
+            ids = (f"{name}.{option}" for option in point.wrong)
+            misconceptions += [(id_, sentences[id_]) for id_ in ids]
+    return Facts(
+        conventions, misconceptions, list(dict.fromkeys(path for variant in variants for path in variant.board))
+    )
+
+
+def _overview() -> Page:
+    """Return a line for every question type, by topic."""
+    for topic, names in groupby(topics(), key=topics().__getitem__):
+        yield from ("", Text(topic, "Topic", indent=0), Table([(name, title(solver(name))) for name in names]))
+    yield from ("", _MORE)
+
+
+def _type_page(type_: Solver) -> Page:
+    """Return what a question type computes, and the names that its problem files may use."""
+    yield from (Text(type_.name, indent=0), "", type_.documentation)
+    yield from _section("Parameters", _parameters(type_))
+    yield from _sections(facts(type_))
+
+
+def _problem_page(problem: Problem) -> Page:
+    """Return the names that `asks`, `conventions` and `credit` may use in this problem."""
+    yield Text(f"{problem.id} ({problem.type})", indent=0)
+    variants = list(dict.fromkeys(part.variant for part in problem.parts))
+    for variant in variants:
+        ids = ", ".join(part.id or "" for part in problem.parts if part.variant is variant)
+        yield from ("", Text(f"Part {ids}", indent=0)) if len(variants) > 1 else ()
+        yield from _sections(_facts([variant]))
+
+
+def _sections(known: Facts) -> Page:
+    yield from _section("Conventions (the first option is the default)", known.conventions)
+    yield from _section("Misconceptions", known.misconceptions)
+    yield from ("", Text("Steps", indent=0), ", ".join(known.steps))
+
+
+def _section(name: str, rows: Rows) -> Page:
+    yield from ("", Text(name, indent=0), Table(rows)) if rows else ()
+
+
+def _reference() -> Iterator[str]:
+    """Yield the reference of all types as lines of Markdown, by topic, with a table of contents."""
+    yield _HEAD
+    sections = {topic: list(names) for topic, names in groupby(topics(), key=topics().__getitem__)}
+    for topic, names in sections.items():
+        yield from ("", f"**{topic}**: {', '.join(f'[`{name}`](#{name})' for name in names)}")
+    for topic, names in sections.items():
+        yield from ("", f"## {topic.capitalize()}")
+        for name in names:
+            yield from ("", f"### {name}", *_in_markdown(solver(name)))
+
+
+def _in_markdown(type_: Solver) -> Iterator[str]:
+    """Yield the section on a question type in the reference, with a worked example."""
+    yield from ("", f"{title(type_)}.")
+    text = type_.documentation.partition(">>>")[0]
+    named = r"^(Formula|Sizes|Shapes|Answer|Source): (.*?)(?=^\w+: |\Z)"
+    for name, said in re.findall(named, text, re.MULTILINE | re.DOTALL):
+        yield from ("", f"**{name}.** {' '.join(said.split())}")
+    known, example = facts(type_), type_.examples[0]
+    yield from _markdown_table(("parameter", "holds"), _parameters(type_))
+    yield from _markdown_table(("convention", "options"), known.conventions)
+    yield from _markdown_table(("misconception", "what the student reads"), known.misconceptions)
+    yield from ("", f"Steps: {', '.join(f'`{step}`' for step in known.steps)}.")
+    yield from ("", f"For `{in_yaml(example)}`:")
+    worked = steps(Variant(type_, arguments(type_, example)), TOTAL)
+    rows = [(line.path, line.formula, legible(line.value).replace("\n", " ")) for line in worked]
+    yield from _markdown_table(("step", "formula", "value"), rows)
+
+
+def _markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield a table with the first column as code; nothing without rows."""
+    if rows:
+        yield from ("", f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}")
+    for name, *cells in rows:
+        escaped = (cell.strip().replace("|", "\\|").replace("\n", "<br>") for cell in cells)
+        yield f"| {' | '.join([f'`{name}`', *escaped])} |"
+
+
+def _parameters(type_: Solver) -> Rows:
+    """Return what each parameter of a question type holds, and its default."""
+    schema, rows = json_schema(type_), Rows()
+    for name, default in defaults(type_).items():
+        holds = _described(schema["properties"][name], schema.get("$defs", {}))
+        if default is None:
+            holds += "; optional"
+        elif default is not Parameter.empty:
+            holds += f"; default {str(default).lower() if isinstance(default, bool) else default}"
+        rows.append((name, holds))
+    return rows
+
+
+def _described(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
+    """Return a JSON Schema in words: `whole number`, `rows of numbers`, `none or causal or rows of numbers`."""
+    if "$ref" in schema:
+        schema = definitions[schema["$ref"].rpartition("/")[2]]
+    if choices := schema.get("anyOf") or schema.get("oneOf"):
+        words = [_described(choice, definitions) for choice in choices if choice.get("type") != "null"]
+        return " or ".join(dict.fromkeys(words))
+    if options := schema.get("enum") or [schema[key] for key in ("const",) if key in schema]:
+        return either(map(str, options))
+    if "prefixItems" in schema:
+        return f"list of {len(schema['prefixItems'])}: {_described(schema['prefixItems'][0], definitions)} each"
+    if schema.get("type") == "array":
+        return _list_of(_described(schema.get("items", {}), definitions))
+    if "properties" in schema:
+        return f"mapping {{{', '.join(schema['properties'])}}}"
+    word = _WORDS.get(schema.get("type", ""), schema.get("type", "anything"))
+    return f"{word} from 0 on" if word == "whole number" and schema.get("minimum") == 0 else word
+
+
+def _list_of(inner: str) -> str:
+    for outer, first in (("rows", "list"), ("blocks of rows", "rows")):
+        if inner.startswith(f"{first} of "):
+            return outer + inner.removeprefix(first)
+    return "list of " + re.sub(r"^(whole number|number|text|mapping)\b", r"\1s", inner)

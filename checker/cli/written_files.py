@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import secrets
-import shlex
 import stat
 import zipfile
 from collections.abc import Iterable, Mapping
@@ -19,8 +18,6 @@ FIRST_TIME: Final = (1980, 1, 1, 0, 0, 0)
 
 KEPT: Final = frozenset({".yaml", ".yml", ".db"})
 """Suffixes of files that people and checker read: no export and no bank is one."""
-
-OLD: Final = "The pages in {} are older than these grades. `{}` writes them again."
 
 
 def write_files(files: Mapping[str, bytes], place: Path, *, is_folder: bool) -> list[str]:
@@ -90,13 +87,3 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, data)
     return found.getvalue()
-
-
-def old_pages(results: Path) -> str:
-    """Return that the feedback pages are older than the grades, and what writes them again; empty without pages."""
-    from checker.reports import FEEDBACK
-
-    if not (results / FEEDBACK).is_dir():
-        return ""
-    command = shlex.join(["checker", "feedback", *([] if results == Path("results") else [str(results)])])
-    return OLD.format(results / FEEDBACK, command)

@@ -9,10 +9,10 @@ import pytest
 
 from benchmarks.leaks import Guesser, Kind, measure
 from checker import check, check_parts, load_problem
+from checker.cli.answer_pages import verdicts
 from checker.cli.options import exit_code
 from checker.cli.output import page_text
 from checker.cli.schema import result_schema
-from checker.cli.views.answers import verdicts
 from checker.diagnosis import Diagnosis, Explanation
 from checker.diagnosis.mistakes import Mistake
 from checker.marking.result import STATUSES

@@ -7,8 +7,8 @@ from decimal import Decimal
 import pytest
 
 from checker import check
+from checker.cli.answer_pages import verdicts
 from checker.cli.output import page_text
-from checker.cli.views.answers import verdicts
 from checker.diagnosis import Diagnosis, Explanation, Mistake
 from checker.kinds import Reading, StatedNumber
 from checker.marking.feedback import Feedback

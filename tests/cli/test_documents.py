@@ -380,29 +380,24 @@ conventions: {ffn_biases: left_out}
 """
 WHOSE = """\
 Each student has other numbers in this assignment. These are those of lee@uni.edu, whom the document or its name gives. \
-If the roster has this student under another id, give the roster with --roster, or that id with --student.
+If your course has the student under another id, give it with --student.
 """
 
 
 @pytest.mark.parametrize("command", [READ, CHECK])
 def test_whose_numbers_are_used_is_said_unless_it_is_given(run, tmp_path, monkeypatch, command):
-    """A document that names an email address has the numbers of the id: by --student, or by the roster."""
     folder = tmp_path / "week"
     folder.mkdir()
     (folder / "block.yaml").write_text(DRAWN)
-    (tmp_path / "roster.csv").write_text("id,name,email\ns1042,Lee,lee@uni.edu\n")
     numbers = dict(load_problem(folder / "block.yaml").of_student("s1042").values)
     right = 2 * int(numbers["d_model"]) * int(numbers["d_ff"])
     (tmp_path / "hand-in.md").write_text(f"---\nstudent: lee@uni.edu\n---\n\nAnswer (block): {right}\n")
     monkeypatch.chdir(tmp_path)
     options = ("--problems", ".", "--assignment", "week")
-    by_name, by_id, by_roster = (
-        run(command[0], *options, *more, *command[1:], "hand-in.md")
-        for more in ((), ("--student", "s1042"), ("--roster", "roster.csv"))
-    )
-    assert (by_name.stderr, by_id.stderr, by_roster.stderr) == (WHOSE, "", "")
-    assert (by_id.exit_code, by_roster.exit_code) == (0, 0)
-    assert by_name.exit_code == (1 if command is CHECK else 0)
+    by_name = run(command[0], *options, *command[1:], "hand-in.md")
+    by_id = run(command[0], *options, "--student", "s1042", *command[1:], "hand-in.md")
+    assert (by_name.stderr, by_id.stderr) == (WHOSE, "")
+    assert (by_name.exit_code, by_id.exit_code) == (1 if command is CHECK else 0, 0)
 
 
 def test_students_need_no_extensions(folder):

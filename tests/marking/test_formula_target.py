@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checker import check
+from checker.cli.answer_pages import question, verdicts
 from checker.cli.output import page_text
-from checker.cli.views.answers import question, verdicts
 from checker.marking.formulas import FormulaQuestion
 from checker.problems import ProblemError
 from checker.questions.resized import resized_variants

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from checker.cli.answer_pages import verdicts
 from checker.cli.output import page_text
-from checker.cli.views.answers import verdicts
 from checker.kinds import flatten
 from checker.marking.mark import Outcome, mark
 from checker.marking.question import Question

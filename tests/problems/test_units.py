@@ -3,7 +3,7 @@
 import pytest
 
 from checker import check, check_parts
-from checker.cli.views.template import template
+from checker.cli.new import template
 from checker.problems import ProblemError
 from checker.questions.registry import solver
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.cli.views.types import facts
+from checker.cli.types import facts
 from checker.problems.menu import TypeMenu, convention_issues
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver, topics

@@ -7,9 +7,9 @@ import json
 import pytest
 
 from checker import check, load_problem
+from checker.cli.answer_pages import verdicts
 from checker.cli.output import page_text
-from checker.cli.views.answers import verdicts
-from checker.cli.views.solution import solve
+from checker.cli.solve import solution
 from checker.marking import solution as worked
 from checker.marking.question import Question
 from tests.bank import bank
@@ -36,7 +36,7 @@ def test_every_place_shows_the_digits_that_the_tolerance_needs(tmp_path, express
     lines = page_text(verdicts(problem, [outcome]), plain=True).split("\n")
     assert f"Expected: {shown}" in lines
     assert lines[-1].endswith(f" {shown}")
-    assert page_text(solve(problem, [part]), plain=True).endswith(f" = {shown}")
+    assert page_text(solution(problem, [part]), plain=True).endswith(f" = {shown}")
     assert check(problem, shown).status == "correct"
     assert check(problem, check(problem, expression.replace("a", "3")).read_as).status == "correct"
 
@@ -99,6 +99,6 @@ def test_given_numbers_are_shown_in_full(tmp_path):
     content = {"id": "rate", "type": "formula", "prompt": "What is a*b + pi?", "parameters": parameters}
     path.write_text(json.dumps({**content, "tolerance": {"decimals": 2}}), encoding="utf-8")
     problem = load_problem(path)
-    lines = page_text(solve(problem, problem.parts), plain=True).split("\n")
+    lines = page_text(solution(problem, problem.parts), plain=True).split("\n")
     assert "Numbers: 123,456,789,012.5·0.12345678 + π" in lines
     assert "a·b: 123456789012.5·0.12345678 = 15,241,577,640.62" in lines

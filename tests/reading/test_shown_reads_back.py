@@ -14,9 +14,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from checker import check
+from checker.cli.answer_pages import verdicts
 from checker.cli.output import page_text
-from checker.cli.views.answers import verdicts
-from checker.cli.views.solution import solve
+from checker.cli.solve import solution
 from checker.engine.errors import UnreadableAnswer
 from checker.kinds import Hints, Judge, Tolerance, fit_shape, flatten, is_whole, kind
 from checker.reading.show import Spelling, legible
@@ -177,7 +177,9 @@ def test_the_worked_solution_and_what_is_expected_show_a_vector_as_one(problem):
     vector = problem([1000, 250], answer="vector")
     outcome = check(vector, "[1, 2]", feedback="full")
     assert "  Expected  [1000, 250]" in page_text(verdicts(vector, [outcome]))
-    assert page_text(solve(vector, vector.parts), plain=True).endswith("\ntotal: as the problem gives it = [1000, 250]")
+    assert page_text(solution(vector, vector.parts), plain=True).endswith(
+        "\ntotal: as the problem gives it = [1000, 250]"
+    )
 
 
 # What messages advise

@@ -8,7 +8,7 @@ import pytest
 
 from checker import check, load_problem
 from checker.cli.output import page_text
-from checker.cli.views.solution import solve
+from checker.cli.solve import solution
 from checker.problems.prompt import names_shown
 from tests.solvers.formulas import variant
 
@@ -100,7 +100,7 @@ def test_derived_symbols_that_nobody_sees_are_told_by_description_or_formula(tmp
 
 def test_a_worked_solution_has_no_decimal_comma_among_arguments(tmp_path):
     asked = problem(tmp_path, "t_quantile(0.975, n - 1)*sd(x)", HEIGHTS, "How far?")
-    lines = page_text(solve(asked, asked.parts), plain=True)
+    lines = page_text(solution(asked, asked.parts), plain=True)
     assert "the 97.5% quantile of t with 4 - 1 degrees of freedom: t_quantile(0.975, 3)" not in lines
     assert "the 97.5% quantile of t with 4 - 1 degrees of freedom: 3.18245" in lines
     assert "the standard deviation: 6.2" in lines

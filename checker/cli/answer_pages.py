@@ -108,7 +108,7 @@ def _full(part: Part, result: Result) -> list[Block]:
     """
     if not result.has_numbers or result.status in {"correct", "needs_review"}:
         return []
-    from checker.cli.views.solution import steps_shown
+    from checker.cli.solve import steps_shown
     from checker.marking.solution import expected_answer, steps
 
     account = result.breakdown
@@ -162,7 +162,7 @@ def _number(amount: FormattedAmount) -> str:
 
 def _compared(part: Part, result: Result) -> list[Block]:
     """Return a table of the student's steps next to the right ones; empty if no known mistake gives the answer."""
-    from checker.cli.views.solution import in_table
+    from checker.cli.solve import in_table
 
     steps = rows_of(part, result)
     first = next((row for row in steps if row.differs), None)

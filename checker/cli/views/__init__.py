@@ -1,1 +1,0 @@
-"""Views: what commands print, as lines of text or mappings for JSON."""
