@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from checker.cli import output
-from checker.cli.options import choice_option, part_ids, word_shown
+from checker.cli.options import check_part, choice_option, load_variant, part_ids, word_shown
 from checker.document import DocumentError, Mapping, NotAFileError, beginning, parse_document
 from checker.marking.told import LEVELS
 from checker.text.plain import MAX_ANSWER_LENGTH
@@ -35,15 +35,29 @@ feedback_option = choice_option(
 """The level of feedback; not among `options`, since most commands need none of what it loads."""
 
 
-def given(problem: Problem, part: str | None, words: Sequence[str], file: Path | None) -> dict[str | None, str]:
-    """Return the answer to each part, by its id, from the command line or a file; ask for it if needed.
+def asked(  # noqa: PLR0913, PLR0917 - what the command line has
+    name: str, folder: Path, student: str | None, part: str | None, words: Sequence[str], file: Path | None = None
+) -> tuple[Problem, dict[str | None, str]]:
+    """Return a problem and the answer to each part, by its id, from the command line or a file; ask for it if needed.
 
-    Raise UsageError.
+    Raise ProblemError and UsageError, with advice on options among the words.
     """
-    text = _read(words, file)
-    if text is None:
-        return _ask(problem, part)
-    return {part: text} if part is not None or not problem.is_multipart else _by_part(problem, text)
+    try:
+        problem = load_variant(name, folder, student)
+        check_part(problem, part)
+        if (text := _read(words, file)) is None:
+            return problem, _ask(problem, part)
+        return problem, {part: text} if part is not None or not problem.is_multipart else _by_part(problem, text)
+    except click.UsageError as error:
+        advice = _advice_on_options(name, words)
+        raise click.UsageError(f"{error.message}. {advice}" if advice else error.message) from None
+
+
+def advised(exit_code: int, name: str, words: Sequence[str]) -> int:
+    """Print advice on options among the words of an answer that is not right; return the exit code."""
+    if exit_code and (advice := _advice_on_options(name, words)):
+        output.note(advice)
+    return exit_code
 
 
 def _read(words: Sequence[str], file: Path | None) -> str | None:
@@ -153,7 +167,7 @@ def _mapping(text: str, ids: Sequence[str], problem: str) -> dict[str, str]:
     return {key: node.text for key, (_, node) in root.entries.items()}
 
 
-def advice_on_options(problem: str, answer: Sequence[str]) -> str:
+def _advice_on_options(problem: str, answer: Sequence[str]) -> str:
     """Return advice on the options among the words of the answer, with the corrected command; empty without any."""
     context = click.get_current_context()
     takes_value = {

@@ -74,22 +74,14 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
             "--document takes problems, parts and answers from the document; leave them out",
             (problem, part, answer_file),
         )
-        from checker.cli.checked_document import check_document
-        from checker.cli.read import read_documents
+        from checker.cli.read import check_document, read_documents
 
         read = read_documents([document], problems, assignment, student)
         return check_document(read, feedback, format_, plain=plain)
     _refuse("--assignment is for a --document; leave it out", (assignment,))
     if problem is None:
         raise click.UsageError("no problem given; give a file or an id, then the answer")
-    try:
-        found = options.load_variant(problem, problems, student)
-        options.check_part(found, part)
-        given = answer_input.given(found, part, answer, answer_file)
-    except click.UsageError as error:
-        if not (advice := answer_input.advice_on_options(problem, answer)):
-            raise
-        raise click.UsageError(f"{error.message}. {advice}") from None
+    found, given = answer_input.asked(problem, problems, student, part, answer, answer_file)
     from checker.cli.answer_pages import verdicts
     from checker.marking.parts import Questions
     from checker.marking.told import told
@@ -101,10 +93,9 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
         lambda: verdicts(found, results),
         plain=plain,
     )
-    exit_code = options.worst(options.exit_code(result.status) for result in results)
-    if exit_code and (advice := answer_input.advice_on_options(problem, answer)):
-        output.note(advice)
-    return exit_code
+    return answer_input.advised(
+        options.worst(map(options.exit_code, (each.status for each in results))), problem, answer
+    )
 
 
 def _refuse(reason: str, given: Sequence[object]) -> None:

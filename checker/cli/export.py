@@ -8,15 +8,11 @@ from typing import Final, Literal
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, UNGRADED, choice_option, file_option, results_argument
+from checker.cli.options import RIGHT, UNGRADED, bytes_of, choice_option, file_option, results_argument
 from checker.cli.written_files import write_files
-from checker.document import DocumentError, read_bytes
 from checker.lms import systems
 from checker.lms.gradebooks import ExportRequest
 from checker.text.words import either
-
-LARGEST: Final = 50_000_000
-"""Maximum size in bytes of a file that is filled in."""
 
 EPILOG: Final = """\b
 Examples:
@@ -76,7 +72,7 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     from checker.grading.published import Results
 
     form = systems.GRADEBOOKS[format_]
-    contents = _contents(into)
+    contents = bytes_of("--into", into) if into else None
     found = Results(results)
     chosen = found.assignment(assignment)
     told, zero = level if form.is_folder else None, missing == "zero"
@@ -93,13 +89,3 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     output.note(*exported.notes, *notes)
     output.write([f"{place}: {exported.changed} of {len(grades)} grades written", "", *exported.steps])
     return RIGHT if exported.changed else UNGRADED
-
-
-def _contents(into: Path | None) -> bytes | None:
-    """Return the contents of the file to fill in; None without one. Raise UsageError if it cannot be read."""
-    if into is None:
-        return None
-    try:
-        return read_bytes(into, limit=LARGEST)
-    except DocumentError as error:
-        raise click.UsageError(f"--into {error}") from None

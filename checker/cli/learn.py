@@ -15,6 +15,7 @@ import click
 
 from checker.cli import output
 from checker.cli.options import RIGHT, problems_option
+from checker.cli.written_files import write_files
 from checker.text.words import counted
 
 RECORDS: Final = "results.jsonl"
@@ -59,7 +60,7 @@ def learn(results: tuple[Path, ...], problems: Path) -> int:
     for folder, here in sorted(types.items()):
         counts = {type_: found[type_] for type_ in sorted(here & found.keys())}
         if counts:
-            _write(folder / FILE, text_of(counts))
+            write_files({FILE: text_of(counts).encode()}, folder / FILE, is_folder=False)
             number = sum(map(Counter.total, counts.values()))
             said = f"{counted(number, 'mistake')} of {counted(len(counts), 'question type')}"
             output.write([f"{folder / FILE}: {said}"])
@@ -86,11 +87,3 @@ def _is_sure(record: Mapping[str, Any]) -> bool:
 
     first = next(iter(record["explanations"]), None)
     return first is not None and first["strength"] != "possible" and first["share"] >= CLEAR
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a file.  Raise UsageError if that fails."""
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None

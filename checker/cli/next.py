@@ -57,9 +57,7 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
     from checker.marking.told import told
     from checker.problems import NoProblemError, load_problems
 
-    found = options.load_variant(problem, problems, student)
-    options.check_part(found, part)
-    given = answer_input.given(found, part, answer, None)
+    found, given = answer_input.asked(problem, problems, student, part, answer)
     if len(given) != 1:
         raise click.UsageError("give the answer to one part; say which with --part")
     ((part_id, outcome),) = Questions(found).mark(given).items()
@@ -75,10 +73,7 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
         lambda: [*output.heading(found), "", result.feedback.headline, "", *_page(asked, what)],
         plain=plain,
     )
-    exit_code = options.exit_code(result.status)
-    if exit_code and (advice := answer_input.advice_on_options(problem, answer)):
-        output.note(advice)
-    return exit_code
+    return answer_input.advised(options.exit_code(result.status), problem, answer)
 
 
 def _page(part: Part, what: WhatNext) -> Iterator[Block]:

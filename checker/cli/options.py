@@ -96,8 +96,8 @@ assignment_option = click.option(
     metavar="NAME",
     help="A folder in --problems.  [default: what fits]",
 )
-LARGEST_ROSTER: Final = 50_000_000
-"""Maximum number of bytes of a roster."""
+LARGEST: Final = 50_000_000
+"""Maximum number of bytes of a roster or a gradebook."""
 
 NOT_NAMED: Final = (
     "{} draws its numbers for each student. These are those of the student without an id; name one with --student."
@@ -185,17 +185,27 @@ def load_assignment(problems: Path, name: str) -> Folder:
     return folder
 
 
+def bytes_of(option: str, path: Path) -> bytes:
+    """Return the contents of the file that an option names.  Raise UsageError."""
+    from checker.document import DocumentError, read_bytes
+
+    try:
+        return read_bytes(path, limit=LARGEST)
+    except DocumentError as error:
+        raise click.UsageError(f"{option} {error}") from None
+
+
 def read_roster_of(path: Path, folders: Iterable[Folder]) -> tuple[Roster, bytes]:
     """Return the students on a roster, and the bytes of its file.  Raise UsageError.
 
     The assignments may name the headings of its columns.
     """
-    from checker.document import DocumentError, read_bytes
+    from checker.document import DocumentError
     from checker.lms.roster import read_roster
 
     headings = {field: name for each in folders for field, name in each.settings.roster_headings.items()}
+    data = bytes_of("--roster", path)
     try:
-        data = read_bytes(path, limit=LARGEST_ROSTER)
         roster = read_roster(data, str(path), headings)
     except DocumentError as error:
         raise click.UsageError(f"--roster {error}") from None

@@ -1,7 +1,11 @@
-"""`checker read`: shows how a student's documents are understood; `checker check --document` reads them here, too."""
+"""`checker read`: shows how a student's documents are understood; `check --document` marks the answers in one.
+
+Lines of working are reviewed, too, and an answer in doubt waits for a person.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -9,20 +13,28 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 
 from checker.cli import options, output
-from checker.cli.options import load_assignments, word_shown
+from checker.cli.answer_pages import VERDICTS, verdicts
+from checker.cli.options import SCHEMA as CHECKED
+from checker.cli.options import UNGRADED, USAGE, exit_code, load_assignments, word_shown, worst
 from checker.cli.output import Block, Table, Text
 from checker.engine.errors import UserError
-from checker.marking.working import Line, slip_of, told_line
+from checker.marking.feedback import Feedback
+from checker.marking.mark import Outcome
+from checker.marking.parts import Questions
+from checker.marking.result import Result
+from checker.marking.told import told
+from checker.marking.working import Line, ToldLine, review, slip_of, told_line
 from checker.text.plain import brief
-from checker.text.words import counted, in_line
+from checker.text.words import as_sentence, counted, either, in_line
 from checker.writeups.formats import DocumentUnreadable, read_document
 from checker.writeups.front_matter import front_text
-from checker.writeups.sheets import sheet_of
+from checker.writeups.marks import answer_line
+from checker.writeups.sheets import PartKey, sheet_of
 
 if TYPE_CHECKING:
-    from checker.problems import Folder
+    from checker.problems import Folder, Problem
     from checker.writeups.document import Document
-    from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WriteUpReading
+    from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine, WriteUpReading
 
 SCHEMA: Final = "checker.reading/1"
 
@@ -33,6 +45,9 @@ MOST_CANDIDATES: Final = 4
 SURE: Final = 0.995
 """Confidence from which it is not shown, as it would be 100%."""
 NOT_FOUND: Final = "not found"
+DOUBT: Final = "Not graded: your answer is not clear."
+MOST_PLACES: Final = 3
+"""Maximum number of places that are named where an answer may be."""
 NAME_IT: Final = "Name the assignment: --assignment NAME."
 WHOSE: Final = (
     "Each student has other numbers in this assignment. These are those of {}, whom the document or its name gives. If "
@@ -67,7 +82,7 @@ def read(  # noqa: PLR0913 - one for each option
     """
     found = read_documents(files, problems, assignment, student)
     output.show(format_, lambda: _record(found), lambda: _page(found), plain=plain)
-    return options.UNGRADED if found.needs_a_person else options.RIGHT
+    return UNGRADED if found.needs_a_person else options.RIGHT
 
 
 class UnreadableDocumentError(UserError):
@@ -173,10 +188,10 @@ def _page(read: ReadDocuments) -> list[Block]:
     found = sum(bool(answer.text and not answer.doubt) for answer in read.answers)
     counts = {"found": found, "to decide": doubtful, NOT_FOUND: len(read.answers) - found - doubtful}
     shown = ", ".join(f"{count} {name}" for name, count in counts.items() if count or name == "found")
-    return [*head(read), *questions, Table([("Answers", shown)])]
+    return [*_head(read), *questions, Table([("Answers", shown)])]
 
 
-def head(read: ReadDocuments) -> list[Block]:
+def _head(read: ReadDocuments) -> list[Block]:
     """Return blocks on student, assignment and files, on what is in doubt as a whole, and what could not be read."""
     files = ", ".join(in_line(document.file) for document in read.documents)
     folder = read.folder
@@ -247,22 +262,22 @@ def _record(read: ReadDocuments) -> dict[str, Any]:
             for question in read.reading.questions
             for answer in question.answers
         ],
-        **notes_record(read),
+        **_notes_record(read),
     }
 
 
-def notes_record(read: ReadDocuments) -> dict[str, Any]:
+def _notes_record(read: ReadDocuments) -> dict[str, Any]:
     """Return what is in doubt as a whole, and what could not be read, for JSON; without empty keys."""
     found = {"trouble": read.reading.trouble, "notes": read.notes}
     return {key: value for key, value in found.items() if value}
 
 
-def evidence_record(evidence: Evidence) -> dict[str, Any]:
+def _evidence_record(evidence: Evidence) -> dict[str, Any]:
     """Return a place in a student's file, and what is written there, for JSON."""
-    return place_record(evidence) | {"text": evidence.text}
+    return _place_record(evidence) | {"text": evidence.text}
 
 
-def place_record(evidence: Evidence) -> dict[str, Any]:
+def _place_record(evidence: Evidence) -> dict[str, Any]:
     """Return a file and a place in it: a `cell` only of a notebook, `where` only in files without numbered lines."""
     line, cell, shown = evidence.place
     where = {"line": line, "cell": cell, "where": shown or None}
@@ -275,16 +290,123 @@ def _part(question: FoundQuestion, answer: BoundAnswer, *, is_last: bool) -> dic
     return {
         "problem": answer.problem,
         "part": answer.part,
-        **(place_record(answer.evidence[0]) if answer.evidence else {"file": None, "line": None}),
+        **(_place_record(answer.evidence[0]) if answer.evidence else {"file": None, "line": None}),
         "confidence": round(answer.confidence, 3),
         "reason": answer.reason,
         "answer": answer.text,
         **({"doubt": answer.doubt} if answer.doubt else {}),
-        "candidates": [evidence_record(each) for each in answer.candidates],
+        "candidates": [_evidence_record(each) for each in answer.candidates],
         "section": {
             "confidence": round(question.confidence, 3),
             "reason": question.reason,
-            "evidence": [evidence_record(each) for each in question.evidence],
+            "evidence": [_evidence_record(each) for each in question.evidence],
         },
-        "working": [told_line(Line(each.equation), "full").record() | place_record(each.evidence) for each in working],
+        "working": [told_line(Line(each.equation), "full").record() | _place_record(each.evidence) for each in working],
     }
+
+
+class CheckedQuestion(NamedTuple):
+    """A question in a document: its answers with their results, and the lines of working."""
+
+    problem: Problem
+    answers: list[tuple[BoundAnswer, Result]]
+    working: tuple[tuple[WorkedLine, ToldLine], ...]
+
+
+def check_document(read: ReadDocuments, feedback: str, format_: str, *, plain: bool) -> int:
+    """Check every question of a student's document, show the results, and return the exit code."""
+    checked = [_checked(problem, read, feedback) for problem in (read.folder.problems if read.folder else ())]
+    output.show(format_, lambda: _results_record(read, checked), lambda: _results_page(read, checked), plain=plain)
+    codes = [exit_code(result.status) for question in checked for _, result in question.answers]
+    codes += [UNGRADED] if read.is_doubtful else []
+    codes += [USAGE] if read.folder and read.folder.broken else []
+    return worst(codes)
+
+
+def _checked(problem: Problem, read: ReadDocuments, feedback: str) -> CheckedQuestion:
+    """Mark the answers to all parts of a problem together.
+
+    An answer in doubt gets the status `needs_review`, for a person to look at, also if it is right: otherwise the reply
+    would name which of several results is.
+    """
+    asked = Questions(problem)
+    bound = {answer.part: answer for answer in read.answers if answer.problem == problem.id}
+    graded = asked.mark({part: answer.text for part, answer in bound.items() if not answer.doubt})
+    working = next((each.working for each in read.reading.questions if each.problem == problem.id), ())
+    credited, lines = review([each.equation for each in working], graded)
+    doubtful = {
+        part: Outcome(asked[part], "", fixed="needs_review", said=_doubt(answer))
+        for part, answer in bound.items()
+        if answer.doubt
+    }
+    outcomes = graded | credited | doubtful
+    answers = [(answer, told(outcomes[part], feedback)) for part, answer in bound.items()]
+    return CheckedQuestion(
+        problem, answers, tuple(zip(working, (told_line(each, feedback) for each in lines), strict=True))
+    )
+
+
+def _doubt(answer: BoundAnswer) -> Feedback:
+    """Return what to do about an answer that is in doubt."""
+    line = answer_line(PartKey(answer.problem, answer.part))
+    why = [as_sentence(answer.doubt)]
+    if answer.candidates:
+        places = dict.fromkeys(str(each.place) for each in answer.candidates)
+        why.append(f"It may be in {either(list(places)[:MOST_PLACES])}.")
+    return Feedback(DOUBT, tuple(why), next=f"Write your answer on a new line that begins with `{line}`.")
+
+
+def _results_page(read: ReadDocuments, checked: Sequence[CheckedQuestion]) -> list[Block]:
+    """Return the results of a document; a question without an answer is only named."""
+    page = _head(read)
+    missing: list[str] = []
+    for question in checked:
+        problem = question.problem
+        given = [each for each in question.answers if each[1].status != "not_answered"]
+        if not given:
+            missing.append(" ".join(filter(None, (problem.label, problem.id))))
+            continue
+        places = {answer.part: _where_found(answer) for answer, _ in given}
+        page += verdicts(problem, [result for _, result in given], places)
+        page += [Table([("Working", f"{place}: {fault}") for place, fault in _remarks(question)])]
+    counts = Counter(result.shown_status for question in checked for _, result in question.answers)
+    shown = ", ".join(f"{counts[each]} {words.lower()}" for each, (_, words) in VERDICTS.items() if counts[each])
+    return [*page, "", Table([("Not answered", ", ".join(missing)), ("Answers", shown)])]
+
+
+def _where_found(answer: BoundAnswer) -> str:
+    """Return `Found in line 14: total = 8`; empty if the answer was not found or is in doubt."""
+    if not answer.evidence or answer.doubt:
+        return ""
+    return f"Found in {answer.evidence[0].place}: {brief(answer.evidence[0].text)}"
+
+
+def _remarks(question: CheckedQuestion) -> list[tuple[str, str]]:
+    """Return the wrong lines of working that no answer's feedback mentions: (place, what is wrong)."""
+    said = "\n".join(line for _, result in question.answers for line in result.feedback.why)
+    return [
+        (str(worked.evidence.place), line.message)
+        for worked, line in question.working
+        if line.finding and not any(each and each in said for each in (line.mistake, line.slip))
+    ]
+
+
+def _results_record(read: ReadDocuments, checked: Sequence[CheckedQuestion]) -> dict[str, Any]:
+    """Return the results of a document for JSON; the last answer to a question has the lines of working."""
+    results = []
+    for question in checked:
+        records = [_answer_record(answer, result, read.student) for answer, result in question.answers]
+        if question.working and records:
+            records[-1]["working"] = [
+                line.record() | _place_record(worked.evidence) for worked, line in question.working
+            ]
+        results += records
+    return {"schema": CHECKED, "results": results, **_notes_record(read)}
+
+
+def _answer_record(answer: BoundAnswer, result: Result, student: str) -> dict[str, Any]:
+    """Return the record of a result, with the place of the answer."""
+    record = result.record(student)
+    evidence = [_evidence_record(each) for each in answer.evidence or answer.candidates]
+    evidence += record.get("evidence", [])
+    return record | {"evidence": evidence} if evidence else record
