@@ -106,3 +106,27 @@ def test_no_finding_can_steer_a_terminal(run, folder):
     assert result.exit_code == 1
     assert r"\x1b[31mfoo\u202e.yaml" in result.stdout
     assert not set(result.stdout) & set("\x1b\u202e\u2066")
+
+
+def test_a_sheet_asks_what_the_problems_ask_and_shows_no_right_answer(run, folder):
+    (folder / "problems/week-1/broken.yaml").unlink()
+    shown = run("show", "--sheet", "week-1").stdout
+    assert shown.startswith('---\nstudent:\nassignment: "week-1"\n---\n')
+    assert shown.count("Answer (") == 5
+    assert "\n- attention: a number; 2 points\n" in shown
+    assert not [each for each in ("27648", "27,648", "16,640", "32,440") if each in shown]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "give a problem, or an assignment with --sheet"),
+        (["--sheet", "week-1", "parts"], "give a problem, or an assignment with --sheet"),
+        (["--sheet", "week-2"], "week-2 is not an assignment in problems; did you mean week-1?"),
+        (["--sheet", "week-1"], "problems/week-1/broken.yaml:3:27 schema "),
+    ],
+)
+def test_what_cannot_be_shown(run, words, message):
+    shown = run("show", *words)
+    assert (shown.exit_code, shown.stdout) == (2, "")
+    assert shown.stderr.startswith(message)
