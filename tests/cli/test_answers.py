@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 import pytest
 
-from checker import check
+from checker import check, check_parts
 from checker.cli.answer_pages import verdicts
 from checker.cli.output import page_text
-from checker.diagnosis import Diagnosis, Explanation, Mistake
-from checker.kinds import Reading, StatedNumber
-from checker.marking.feedback import Feedback
-from checker.marking.mark import Outcome
-from checker.marking.question import Question
-from checker.marking.result import Result
 from checker.problems import load_problem
 
 LAYER = """\
@@ -25,131 +17,92 @@ parameters: {d_model: 64, num_heads: 4, d_k: 16, d_v: 16, d_ff: 120}
 """
 CONVENTIONS = "conventions: {biases: left_out, layer_norm: left_out, output_projection: left_out}\n"
 BY_PART = "parts: [{id: with, conventions: {biases: counted}}, {id: without, conventions: {biases: left_out}}]\n"
-W_O, BIASES = Mistake("output_projection", "counted"), Mistake("biases", "counted")
-
-SAID = Feedback(
-    "31,744 is not the number asked for.",
-    ("Two things together give exactly 31,744:", "· the layers were counted once, not as often as there are", "· W_O"),
-    "The first step that differs is attention.",
-    "Put these right and work it out again.",
-)
+ESSAY = "id: why\ntype: essay\nprompt: Why?\nparameters: {rubric: [{point: It says why., points: 1}]}\n"
 
 
 @pytest.fixture
-def load(tmp_path):
-    def write(text):
+def shown(tmp_path):
+    """The page on an answer, or on answers by part, to a problem with this text."""
+
+    def shown(text, answer, feedback="explain", **style):
         (tmp_path / "layer.yaml").write_text(text)
-        return load_problem(tmp_path / "layer.yaml")
+        problem = load_problem(tmp_path / "layer.yaml")
+        if isinstance(answer, dict):
+            results = list(check_parts(problem, answer, feedback=feedback).values())
+        else:
+            results = [check(problem, answer, feedback=feedback)]
+        return page_text(verdicts(problem, results), **style) + "\n"
 
-    return write
-
-
-def result(  # noqa: PLR0913 - all but the first have defaults
-    problem, value=31744, said=SAID, *, part=None, level="explain", status="incorrect", mistakes=(), points=0.0
-):
-    question = Question.of(problem, problem.part(part))
-    reading = Reading((), (StatedNumber(value, Decimal("0.5"), 5),), "0( read as O(" if value == 5 else "")
-    found = (Explanation("exact", 1.0, mistakes, None, "", None),) if mistakes else ()
-    outcome = Outcome(question, str(value), reading, fixed=status)
-    is_full, explains = level == "full", level in {"explain", "full"}
-    return Result(outcome, level, is_full, explains, status, points, said, Diagnosis(found), found)
+    return shown
 
 
-def shown(problem, *results, **style):
-    return page_text(verdicts(problem, results), **style) + "\n"
-
-
-def test_a_wrong_answer(load):
-    problem = load(LAYER + CONVENTIONS)
+def test_a_wrong_answer(shown):
     assert (
-        shown(problem, result(problem), width=60)
+        shown(LAYER + CONVENTIONS, "31,744", width=60)
         == """
   layer · One layer
   Do not count the biases, the output projection W_O or the
   LayerNorms.
 
-  :(  31,744 is not the number asked for.
+  :(  31,744 is not correct.
       I read: 31,744
 
-      Why    Two things together give exactly 31,744:
-             · the layers were counted once, not as often as
-               there are
-             · W_O
+      Why    Your answer counts the output projection W_O;
+             this question does not. This mistake gives
+             exactly 31,744.
       Where  The first step that differs is attention.
-      Next   Put these right and work it out again.
+      Next   Fix that and work it out again.
 """
     )
     assert (
-        shown(problem, result(problem), plain=True)
+        shown(LAYER + CONVENTIONS, "31,744", plain=True)
         == """\
 Problem: layer · One layer
 Do not count the biases, the output projection W_O or the LayerNorms.
-Incorrect: 31,744 is not the number asked for.
+Incorrect: 31,744 is not correct.
 I read: 31,744
-Why: Two things together give exactly 31,744: · the layers were counted once, not as often as there are · W_O
+Why: Your answer counts the output projection W_O; this question does not. This mistake gives exactly 31,744.
 Where: The first step that differs is attention.
-Next: Put these right and work it out again.
+Next: Fix that and work it out again.
 """
     )
 
 
 @pytest.mark.parametrize(
-    ("status", "face", "word"),
+    ("text", "answer", "face", "verdict"),
     [
-        ("correct", ":)", "Correct"),
-        ("carried", ":)", "Correct given earlier answers"),
-        ("partial", ":|", "Partly correct"),
-        ("incorrect", ":(", "Incorrect"),
-        ("unreadable", ":|", "Not readable"),
-        ("not_answered", ":|", "Not answered"),
-        ("needs_review", ":|", "Not graded yet"),
-        ("error", ":|", "Not graded"),
+        (LAYER + CONVENTIONS, "27648", ":)", "Correct: 27,648."),
+        (LAYER + CONVENTIONS, "31744", ":(", "Incorrect: 31,744 is not correct."),
+        (LAYER + CONVENTIONS, "27.6K", ":|", "Too few digits: I have not judged it yet: give every digit."),
+        (LAYER + CONVENTIONS, "", ":|", "Not answered"),
+        (LAYER + CONVENTIONS, "64 or 128", ":|", "Not readable: "),
+        (ESSAY, "Because.", ":|", "Not graded yet"),
     ],
 )
-def test_faces_and_words(load, status, face, word):
-    problem = load(LAYER)
-    said = result(problem, said=Feedback("So it is."), status=status, points=0.5)
-    assert f"\n  {face}  So it is.\n" in shown(problem, said)
-    assert f"\n{word}: So it is.\n" in shown(problem, said, plain=True)
+def test_faces_and_words(shown, text, answer, face, verdict):
+    assert f"\n{verdict}" in shown(text, answer, plain=True)
+    assert f"\n  {face}  {verdict.partition(': ')[2]}" in shown(text, answer) or verdict.startswith("Correct")
 
 
-def test_a_verdict_that_the_sentence_says_is_not_said_twice(load):
-    problem = load(LAYER + CONVENTIONS)
-    assert "\nCorrect: 27,648.\n" in shown(problem, check(problem, "27648"), plain=True)
+def test_how_it_was_read_is_told(shown):
+    assert "      I read: 27,600 (3 digits stated)\n" in shown(LAYER + CONVENTIONS, "27.6K")
+    assert f"      You gave: 64 or 128{'!' * 50}…\n" in shown(LAYER, "64 or\n128" + "!" * 80)
 
 
-def test_too_few_digits_that_earn_nothing_are_not_called_partly_correct(load):
-    problem = load(LAYER)
-    plain = shown(problem, result(problem, said=Feedback("Give every digit."), status="partial"), plain=True)
-    assert "\nToo few digits: Give every digit.\n" in plain
+def test_with_numbers_for_an_instructor(shown):
+    assert (
+        shown(LAYER + CONVENTIONS, "31744", "full").partition(" work it out again.\n")[2]
+        == """
+  Expected    27,648
+  Difference  4,096 too large = 64 · 4 · 16 = d_model · num_heads · d_v
 
-
-def test_how_it_was_read_is_told(load):
-    problem = load(LAYER)
-    assert "      I read: 5 (0( read as O()\n" in shown(problem, result(problem, 5))
-    unread = shown(problem, check(problem, "64 or\n128" + "!" * 80))
-    assert f"      You gave: 64 or 128{'!' * 50}…\n" in unread
-
-
-STEPS = """
   step           yours  expected
   attention     16,384    12,288  ◀ first difference: 4,096 = 64 · 4 · 16
   feed_forward  15,360    15,360
   total         31,744    27,648
 """
-
-
-def test_with_numbers_for_an_instructor(load):
-    problem = load(LAYER + CONVENTIONS)
-    said = result(problem, level="full", mistakes=(W_O,))
-    assert (
-        shown(problem, said).partition("work it out again.\n")[2]
-        == f"""
-  Expected    27,648
-  Difference  4,096 too large = 64 · 4 · 16 = d_model · num_heads · d_v
-{STEPS}"""
     )
-    assert shown(problem, said, plain=True).splitlines()[-5:] == [
+    assert shown(LAYER + CONVENTIONS, "31744", "full", plain=True).splitlines()[-5:] == [
         "Expected: 27,648",
         "Difference: 4,096 too large = 64 · 4 · 16 = d_model · num_heads · d_v",
         "attention: yours 16,384, expected 12,288, first difference: 4,096 = 64 · 4 · 16",
@@ -158,72 +111,57 @@ def test_with_numbers_for_an_instructor(load):
     ]
 
 
-def test_several_contributions_add_up_in_the_order_in_which_they_act(load):
-    problem = load(LAYER + CONVENTIONS)
-    said = result(problem, 27648 + 376 + 4160, level="full", mistakes=(W_O, BIASES))
+def test_several_contributions_add_up_in_the_order_in_which_they_act(shown):
+    both = str(27648 + 376 + 4160)
     assert """
-  Expected    27,648
   Difference  4,536 too large, adding up in the order of the solution:
     biases counted               +376
     output projection counted  +4,160  = 64 · 4 · 16 + 64
 
-  step""" in shown(problem, said)
-    assert "\nbiases counted: +376\noutput projection counted: +4,160 = 64 · 4 · 16 + 64\n" in shown(
-        problem, said, plain=True
-    )
+  step""" in shown(LAYER + CONVENTIONS, both, "full")
+    plain = shown(LAYER + CONVENTIONS, both, "full", plain=True)
+    assert "\nbiases counted: +376\noutput projection counted: +4,160 = 64 · 4 · 16 + 64\n" in plain
 
 
-def test_a_rounded_answer_says_what_adds_up(load):
-    said = shown(problem := load(LAYER + CONVENTIONS), check(problem, "31.7K", feedback="full"))
+def test_a_rounded_answer_says_what_adds_up(shown):
+    said = shown(LAYER + CONVENTIONS, "31.7K", "full")
     assert "  Difference  4,096 too large = 64 · 4 · 16" in said
     assert "(31,744 before rounding)" in " ".join(said.split())
 
 
-def test_where_nothing_is_known_an_instructor_sees_the_solution(load):
-    problem = load(LAYER + CONVENTIONS)
-    lines = shown(problem, result(problem, level="full")).splitlines()
+def test_where_nothing_is_known_an_instructor_sees_the_solution(shown):
+    lines = shown(LAYER + CONVENTIONS, "123457", "full").splitlines()
     assert "  Expected  27,648" in lines
     assert lines[-1] == "  total                12,288 + 15,360        27,648"
 
 
-def test_large_values_are_below_the_table(load):
-    numbers = (
-        "parameters: {queries: [[1]], keys: [[1], [1]], values: [[1.5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], \
-[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]], query: 1}"
-    )
-    problem = load(f"id: attention\ntype: attention_output\n{numbers}\n")
-    said = shown(problem, check(problem, "[5]", feedback="full"))
-    entries = ", ".join(["1.25"] + ["1"] * 14)
+def test_large_values_are_below_the_table(shown):
+    ones = ", ".join(["1"] * 14)
+    numbers = f"{{queries: [[1]], keys: [[1], [1]], values: [[1.5, {ones}], [1, {ones}]], query: 1}}"
+    text = f"id: attention\ntype: attention_output\nparameters: {numbers}\n"
+    said = shown(text, "[5]", "full")
     assert "  total          output                          15\n" in said
-    assert f"\n    total   [{entries}]\n" in said
-    assert f"\ntotal: [{entries}]" in shown(problem, check(problem, "[5]", feedback="full"), plain=True)
+    assert f"\n    total   [1.25, {ones}]\n" in said
+    assert f"\ntotal: [1.25, {ones}]" in shown(text, "[5]", "full", plain=True)
 
 
 @pytest.mark.parametrize("level", ["verdict", "hint", "explain"])
-def test_only_an_instructor_sees_numbers(load, level):
-    problem = load(LAYER + CONVENTIONS)
-    assert "27,648" not in shown(problem, result(problem, level=level, mistakes=(W_O,)))
+def test_only_an_instructor_sees_numbers(shown, level):
+    assert "27,648" not in shown(LAYER + CONVENTIONS, "31744", level)
 
 
-def test_several_parts(load):
-    problem = load(LAYER + BY_PART)
-    both = (
-        result(problem, part="with", said=Feedback("31,744 is right."), status="correct"),
-        result(problem, part="without", said=Feedback("31,744 is not the number asked for.", next="Look again.")),
-    )
+def test_several_parts(shown):
     assert (
-        shown(problem, *both)
+        shown(LAYER + BY_PART, {"with": "32440", "without": "5"}, "verdict")
         == """
   layer · One layer
 
-  :)  with: 31,744 is right.
-      I read: 31,744
+  :)  with: Correct: 32,440.
+      I read: 32,440
       Count the biases.
 
-  :(  without: 31,744 is not the number asked for.
-      I read: 31,744
+  :(  without: 5 is not correct.
+      I read: 5
       Do not count the biases.
-
-      Next  Look again.
 """
     )

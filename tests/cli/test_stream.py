@@ -20,6 +20,9 @@ def lines_of(run, *lines, arguments=()):
     return result.exit_code, [json.loads(line) for line in result.stdout.splitlines()]
 
 
+LEVELS = "`feedback` must be one of verdict, hint, explain, full"
+
+
 def line(answer, problem="encoder-layer", **more):
     return {"id": 7, "problem": problem, "answer": answer, **more}
 
@@ -33,6 +36,11 @@ def test_the_record_with_the_id(run, results):
 @pytest.mark.parametrize("id_", [7, -3, 0, "s1", "ä\n", None])
 def test_an_id_comes_back_as_it_was(run, id_):
     assert lines_of(run, {**line("5"), "id": id_})[1][0]["id"] == id_
+
+
+@pytest.mark.parametrize("id_", ["-1.50", "9007199254740993", "1" * 5000, "1e400", "0.1", "007"])
+def test_a_number_that_readers_could_change_comes_back_as_text(run, id_):
+    assert lines_of(run, f'{{"id": {id_}, "problem": "encoder-layer", "answer": 5}}')[1][0]["id"] == id_
 
 
 @pytest.mark.parametrize(
@@ -81,6 +89,8 @@ def test_an_answer_is_taken_as_it_is_written(run, answer, given):
         ('{"answer": 5, "problem": "x", "answer": 5}', "the line cannot be read: the key `answer` is given twice"),
         ('{"problem": "x", "answer": [{"a": 1, "a": 2}]}', "the line cannot be read: the key `a` is given twice"),
         (line("5", part=""), 'encoder-layer has no parts; leave out the part ""'),
+        *((line("5", feedback=each), LEVELS) for each in ("all", "", 5, ["full"], True)),
+        (line("5", student=["s1"]), "`student` must be the id of a student, as text or as a number"),
         ('{"id": "' + "x" * 1_000_000 + '"}', "the line is longer than 1 MB"),
     ],
 )
@@ -139,14 +149,8 @@ def test_the_worst_exit_code_counts(run, answers, code):
 @pytest.mark.parametrize("more", [["encoder-layer"], ["--part", "total"], ["--answer-file", "x"]])
 def test_problem_part_and_answer_come_from_the_stream(run, more):
     result = run("check", "--jsonl", *more)
-    assert result.exit_code == 2
     message = "--jsonl takes problems, parts, answers and students from the stream; leave them out"
-    assert json.loads(result.stdout) == {"schema": "checker.error/1", "code": "usage", "message": message}
-
-
-@pytest.mark.parametrize("id_", ["-1.50", "9007199254740993", "1" * 5000, "1e400", "0.1", "007"])
-def test_a_number_that_readers_could_change_comes_back_as_text(run, id_):
-    assert lines_of(run, f'{{"id": {id_}, "problem": "encoder-layer", "answer": 5}}')[1][0]["id"] == id_
+    assert (result.exit_code, json.loads(result.stdout)["message"]) == (2, message)
 
 
 @pytest.mark.parametrize("problem", ["attention", "encoder-layer"])
@@ -169,31 +173,19 @@ conventions: {ffn_biases: left_out}
 def test_a_line_without_a_student_has_the_numbers_of_the_student_without_an_id(run, folder):
     path = folder / "problems/week-1/drawn.yaml"
     path.write_text(DRAWN)
-
-    def numbers(student):
-        return dict(load_problem(path).of_student(student).values)
-
-    def right(student):
-        return str(2 * int(numbers(student)["d_model"]) * int(numbers(student)["d_ff"]))
-
-    assert right("") != right("s1")
-    code, found = lines_of(
-        run,
-        line(right(""), "drawn"),
-        line(right(""), "drawn", student=None),
-        line(right(""), "drawn", student=""),
-        line(right("s1"), "drawn", student="s1"),
-        line(right("s1"), "drawn"),
-    )
+    drawn = {student: dict(load_problem(path).of_student(student).values) for student in ("", "s1")}
+    nobody, s1 = (str(2 * int(each["d_model"]) * int(each["d_ff"])) for each in drawn.values())
+    assert nobody != s1
+    note = "drawn draws its numbers for each student. These are those of the student without an id: "
+    note += "d_model {d_model}, d_ff {d_ff}.".format(**drawn[""])
+    given = [(nobody, {}), (nobody, {"student": None}), (nobody, {"student": ""}), (s1, {"student": "s1"}), (s1, {})]
+    code, found = lines_of(run, *(line(answer, "drawn", **more) for answer, more in given))
     assert code == 1
-    assert [(each["student"], each["status"]) for each in found] == [
-        *[(None, "correct")] * 3,
-        ("s1", "correct"),
-        (None, "incorrect"),
+    assert [(each["student"], each["status"], each.get("note")) for each in found] == [
+        *[(None, "correct", note)] * 3,
+        ("s1", "correct", None),
+        (None, "incorrect", note),
     ]
-    drawn = "d_model {d_model}, d_ff {d_ff}".format(**numbers(""))
-    note = f"drawn draws its numbers for each student. These are those of the student without an id: {drawn}."
-    assert [each.get("note") for each in found] == [note, note, note, None, note]
 
 
 def test_the_note_on_numbers_names_none_that_the_question_hides(run, folder):
@@ -202,18 +194,7 @@ def test_the_note_on_numbers_names_none_that_the_question_hides(run, folder):
     assert re.search(r"without an id: d_model (64|128)\.$", found["note"])
 
 
-# Which files a line can reach, and how much it may be told
-
 SECRET = "id: 5\nkey: 3.1415 is the secret\n"
-
-
-def replies(run, *lines, feedback="explain"):
-    return lines_of(run, *({"answer": "5", **each} for each in lines), arguments=["--feedback", feedback])
-
-
-def found(problem_id):
-    """The problem file with this id below `problems`."""
-    return next(path for path in Path("problems").rglob("*.yaml") if f"id: {problem_id}\n" in path.read_text())
 
 
 @pytest.fixture
@@ -244,7 +225,7 @@ def outside(run, tmp_path_factory):
 )  # fmt: skip
 def test_a_line_opens_nothing_outside_of_the_problems(run, outside, name):
     name = name.format(outside=outside)
-    code, (reply,) = replies(run, {"problem": name})
+    code, (reply,) = lines_of(run, line("5", name))
     assert (code, reply["schema"], reply["code"]) == (2, "checker.error/1", "usage")
     assert "secret" not in reply["message"].replace(name, "")
     assert "3.1415" not in reply["message"]
@@ -252,21 +233,21 @@ def test_a_line_opens_nothing_outside_of_the_problems(run, outside, name):
 
 def test_the_reply_does_not_tell_whether_a_file_outside_exists(run, outside):
     there, nowhere = f"{outside}/keys.yaml", f"{outside}/none.yaml"
-    _, (one, other) = replies(run, {"problem": there}, {"problem": nowhere})
+    _, (one, other) = lines_of(run, line("5", there), line("5", nowhere))
     assert one["message"].replace("keys", "none") == other["message"]
     assert other["message"].endswith("is not a problem in problems; give an id, or a path below this folder")
 
 
 @pytest.mark.parametrize("form", ["{name}", "{path}", "{absolute}", "./{path}", "problems/../{path}"])
 def test_a_path_below_the_problems_is_fine(run, form):
-    path = found("encoder-layer")
+    path = Path("problems/week-1/encoder-layer.yaml")
     name = form.format(name=path.relative_to("problems"), path=path, absolute=path.resolve())
-    code, (reply,) = replies(run, {"problem": name, "answer": "27648"})
+    code, (reply,) = lines_of(run, line("27648", name))
     assert (code, reply["status"], reply["problem"]) == (0, "correct", "encoder-layer")
 
 
 @pytest.mark.parametrize(
-    ("command", "line", "level"),
+    ("command", "asked", "level"),
     [
         ("verdict", "full", "verdict"),
         ("hint", "full", "hint"),
@@ -277,18 +258,6 @@ def test_a_path_below_the_problems_is_fine(run, form):
         ("full", None, "full"),
     ],
 )
-def test_a_line_may_ask_for_less_feedback_and_never_gets_more(run, command, line, level):
-    _, (reply,) = replies(run, {"problem": "encoder-layer", "feedback": line}, feedback=command)
+def test_a_line_may_ask_for_less_feedback_and_never_gets_more(run, command, asked, level):
+    _, (reply,) = lines_of(run, line("5", feedback=asked), arguments=["--feedback", command])
     assert (reply["feedback"], reply["expected"]) == (level, 27648 if level == "full" else None)
-
-
-@pytest.mark.parametrize("level", ["all", "", 5, ["full"], True])
-def test_a_level_that_does_not_exist_is_an_error_on_its_line(run, level):
-    code, (reply,) = replies(run, {"problem": "encoder-layer", "feedback": level})
-    assert (code, reply["code"]) == (2, "usage")
-    assert reply["message"] == "`feedback` must be one of verdict, hint, explain, full"
-
-
-def test_the_status_of_too_few_digits_in_a_stream(run):
-    code, found = replies(run, *({"problem": "encoder-layer", "answer": each} for each in ("27.6K", "99.9K")))
-    assert (code, [each["status"] for each in found]) == (1, ["too_coarse", "too_coarse"])

@@ -87,11 +87,6 @@ def test_what_there_is_not(run, words, message):
     assert result.stderr.startswith(message)
 
 
-def test_an_unknown_mistake_names_the_command_that_lists_those_of_the_file(run, folder):
-    (folder / "problems/doors.yaml").write_text(FORMULA + "credit: {qqqqqq: 0.5}\n")
-    assert "`checker types FILE` lists them" in run("lint", "problems/doors.yaml").stdout
-
-
 @pytest.mark.parametrize("type_", topics())
 def test_a_new_problem_file_loads_as_it_is_and_its_example_holds(run, folder, type_):
     parameters = run("types", type_).stdout.partition("\nParameters\n")[2].partition("\n\n")[0]
