@@ -34,11 +34,41 @@ NO_STUDENT: Final = "{} draws its numbers for each student. These are those of t
 
 def stream(lines: BinaryIO, folder: Path, feedback: str) -> int:
     """Print a result for every line, and return the exit code of the worst one."""
-    checked = StreamChecker(folder, feedback)
+    problem_of = lru_cache(MOST_PROBLEMS)(partial(load, folder=folder, only_below=True))
+
+    @lru_cache(MOST_QUESTIONS)
+    def question_of(name: str, part: str | None, student: str) -> Question:
+        problem = problem_of(name).of_student(student)
+        check_part(problem, part)
+        if part is None and problem.is_multipart:
+            raise click.UsageError(f"{problem.id} has the parts {', '.join(part_ids(problem))}; give one as `part`")
+        return Question.of(problem, problem.part(part))
+
+    def answered(asked: Mapping) -> tuple[dict[str, Any], int]:
+        request = read_request(asked)
+        has_draws = bool(problem_of(request.problem).variants)
+        question = question_of(request.problem, request.part, request.student if has_draws else "")
+        level = min(request.feedback or feedback, feedback, key=LEVELS.index)
+        result = told(mark(request.answer, question), level)
+        record = result.record(request.student or None)
+        if has_draws and not request.student:
+            record["note"] = " ".join(filter(None, (record.get("note"), _numbers(question.problem))))
+        return record, exit_code(result.status)
+
     codes = {0}
     for line in _lines(lines):
-        answer, code = checked.line(line)
-        output.write([answer])  # flushes, too
+        id_ = None
+        try:
+            asked = members(line)
+            id_ = _id(asked)
+            record, code = answered(asked)
+        except ProblemError as error:
+            record, code = output.error_record(error.code, str(error)), USAGE
+        except click.UsageError as error:
+            record, code = output.error_record("usage", error.message), USAGE
+        except Exception as error:  # noqa: BLE001 - a fault of ours ends this line, not the stream
+            record, code = output.error_record("fault", output.fault(error)), FAULT
+        output.write([dumps({"id": id_, **record})])  # flushes, too
         codes.add(code)
     return worst(codes)
 
@@ -55,46 +85,6 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
         raise click.UsageError(f"standard input cannot be read: {error.strerror}") from None
 
 
-class StreamChecker:
-    """Checks the lines of a stream, and remembers problems and questions for the next lines."""
-
-    def __init__(self, folder: Path, feedback: str) -> None:
-        self._feedback = feedback
-        self._problem = lru_cache(MOST_PROBLEMS)(partial(load, folder=folder, only_below=True))
-        self._question = lru_cache(MOST_QUESTIONS)(self._new_question)
-
-    def line(self, line: bytes) -> tuple[str, int]:
-        """Return the JSON line with the result for an input line, or with what is wrong with it, and its exit code."""
-        id_: Any = None
-        try:
-            asked = members(line)
-            id_ = _id(asked)
-            request = read_request(asked)
-            has_draws = bool(self._problem(request.problem).variants)
-            question = self._question(request.problem, request.part, request.student if has_draws else "")
-            level = min(request.feedback or self._feedback, self._feedback, key=LEVELS.index)
-            result = told(mark(request.answer, question), level)
-            record = result.record(request.student or None)
-            if has_draws and not request.student:
-                record["note"] = " ".join(filter(None, (record.get("note"), _numbers(question.problem))))
-            return dumps({"id": id_, **record}), exit_code(result.status)
-        except ProblemError as error:
-            code, message, left = error.code, str(error), USAGE
-        except click.UsageError as error:
-            code, message, left = "usage", error.message, USAGE
-        except Exception as error:  # noqa: BLE001 - a fault of ours ends this line, not the stream
-            code, message, left = "fault", output.fault(error), FAULT
-        return dumps({"id": id_, **output.error_record(code, message)}), left
-
-    def _new_question(self, name: str, part: str | None, student: str) -> Question:
-        """Return a student's question.  Raise UsageError for a part that there is not."""
-        problem = self._problem(name).of_student(student)
-        check_part(problem, part)
-        if part is None and problem.is_multipart:
-            raise click.UsageError(f"{problem.id} has the parts {', '.join(part_ids(problem))}; give one as `part`")
-        return Question.of(problem, problem.part(part))
-
-
 def _numbers(problem: Problem) -> str:
     """Return the note on the numbers that the answer of nobody was compared with."""
     shown = {name for part in problem.parts for name in part.shown}
@@ -103,15 +93,13 @@ def _numbers(problem: Problem) -> str:
 
 
 class Request(NamedTuple):
-    """A line of the stream: the problem, the answer, the level of feedback and so on."""
+    """What a line asks for; a level of feedback and a student only if it names them."""
 
     problem: str
     part: str | None
     answer: str
     feedback: str | None
-    """The level of feedback, or None if the line gives none."""
     student: str
-    """The student whose variant is answered; empty if the line names none."""
 
 
 def members(line: bytes) -> Mapping:

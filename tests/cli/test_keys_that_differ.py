@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from checker.marking import authors_key
 from tests.grading import runs
 
 LAYER = """id: layer
@@ -28,11 +27,6 @@ parts:
   - {id: queries, asks: queries, key: 40200}
   - {id: total, key: 160800}
 """
-GIVEN = {
-    "share": "type: numeric\nparameters: {value: 0.0357}",
-    "speed": "type: formula\nparameters: {expression: 2*t, unit: km/h, symbols: {t: 45}}",
-    "shape": "type: numeric\nparameters: {value: [3, 4]}",
-}
 
 
 @pytest.fixture
@@ -49,24 +43,18 @@ def differing(run) -> list[dict]:
     return json.loads(run("grade", "submissions", "--format", "json").stdout)["keys_that_differ"]
 
 
-def test_grade_warns_on_the_screen_and_in_the_summary_and_gives_the_grades(work, run):
+def test_whoever_gives_grades_is_warned_and_the_grades_are_given(work, run):
     found = run("grade", "submissions", "--plain")
     assert found.exit_code == 0, "everything is graded"
-    assert f"A key that differs from the solver layer: {DIFFERS}" in found.stdout.splitlines()
-    assert "Student anna: points 1/1, right 1" in found.stdout.splitlines()
-    summary = json.loads((work / "results/summary.json").read_text())
-    assert summary["keys_that_differ"] == [{"problem": "layer", "part": None, "message": DIFFERS}]
-    assert f"A key that differs from the solver layer: {DIFFERS}" in run("grade", "submissions", "--plain").stdout
-
-
-def test_so_do_the_report_the_pages_and_an_export(work, run):
-    run("grade", "submissions")
+    told = f"A key that differs from the solver layer: {DIFFERS}"
+    assert {told, "Student anna: points 1/1, right 1"} <= set(found.stdout.splitlines())
+    assert differing(run) == [{"problem": "layer", "part": None, "message": DIFFERS}]
+    assert told in run("grade", "submissions", "--plain").stdout.splitlines()
     assert run("feedback").stderr == f"layer: {DIFFERS}\n"
     assert run("export", "--to", "csv").stderr == f"layer: {DIFFERS}\n"
     run("report")
     page = (work / "results/report.html").read_text()
     assert f"<strong>layer</strong>: {DIFFERS.replace(chr(39), '&#39;')}" in page
-    assert "Most students who answered" not in page
     assert "1 question may have a wrong key" in page
 
 
@@ -85,26 +73,3 @@ def test_the_keys_of_one_problem_are_explained_together(work, run):
         ("queries", "Your key counts the biases; this question does not"),
         ("total", "This follows from your key to queries"),
     ]
-
-
-def test_a_key_is_compared_once(work, run, monkeypatch):
-    run("grade", "submissions")
-    monkeypatch.setattr(authors_key, "Questions", None)
-    runs.write(work, {"submissions/cleo.yaml": "answers: {layer: 1}"})
-    assert [each["message"] for each in differing(run)] == [DIFFERS]
-
-
-def test_a_fault_of_ours_costs_no_grades(work, run, monkeypatch):
-    monkeypatch.setattr(authors_key, "Questions", None)
-    assert [each["message"] for each in differing(run)] == ["checker failed here (TypeError); please report it"]
-    assert (work / "results/grades.csv").read_text().count("\n") == 3
-
-
-@pytest.mark.parametrize("key", ["0.0357", "0.04", "0.5", "90", "90 km/h", "25 m/s", "90 s", "[3, 4]", "3, 5", "what?"])
-def test_grade_reports_the_keys_that_lint_reports(work, run, key):
-    texts = {name: f"id: {name}\nprompt: How much?\n{text}\nkey: {json.dumps(key)}\n" for name, text in GIVEN.items()}
-    runs.write(work, {f"problems/{name}.yaml": text for name, text in texts.items()})
-    linted = json.loads(run("lint", "problems", "--format", "json").stdout)
-    found = {each["file"] for each in linted if each["code"] == "key"}
-    assert {f"problems/{each['problem']}.yaml" for each in differing(run)} == found
-    assert "problems/layer.yaml" in found
