@@ -131,7 +131,6 @@ def _difference(account: Breakdown) -> str:
 
 
 def _contributions(result: Result, found: Sequence[Contribution]) -> Table:
-    """Return a row for each mistake with what it adds to the answer, and one for a slip after them."""
     rows = [
         (
             _name(result, each),

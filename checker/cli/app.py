@@ -101,7 +101,10 @@ class Commands(click.Group):
             return USAGE
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "checker"
-            output.error("usage", error.format_message(), arguments, HINT.format(path))
+            message = error.format_message()
+            if isinstance(error, click.NoSuchOption) and path == "checker":
+                message += f" Options go after the command: checker COMMAND {error.option_name}"
+            output.error("usage", message, arguments, HINT.format(path))
             return error.exit_code
 
 

@@ -99,6 +99,5 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
 
 
 def _refuse(reason: str, given: Sequence[object]) -> None:
-    """Raise UsageError with this reason, if any of these options or arguments was given (is not None)."""
     if any(each is not None for each in given):
         raise click.UsageError(reason)

@@ -173,7 +173,6 @@ def _load(folder: Path) -> Problems:
 
 
 def _nothing_graded(run: Run, submissions: Path) -> str:
-    """Return why nothing was graded."""
     count = run.summary["left_out"]
     left_out = f"{_left_out(count)}; " if count else ""
     issues = list(run.book.log.issues())
@@ -210,7 +209,6 @@ def _old_pages(results: Path) -> str:
 
 
 def _record(report: Report) -> dict[str, Any]:
-    """Return the summary of a run as a mapping for JSON."""
     matches = [
         {
             "file": row.answers.file,
@@ -232,7 +230,6 @@ def _record(report: Report) -> dict[str, Any]:
 
 
 def _page(report: Report) -> Page:
-    """Yield the blocks of the summary; of a dry run, what it would do."""
     summary, is_draft = report.run.summary, not report.files
     if is_draft:
         yield from _hand_ins(report)
@@ -253,7 +250,6 @@ def _page(report: Report) -> Page:
 
 
 def _hand_ins(report: Report) -> Page:
-    """Yield the file of each hand-in and the student whose it is."""
     rows = [
         (in_line(row.place.removeprefix(report.root).lstrip("/")), _who(row.who.id, row.who.name))
         for row in report.run.book.rows.values()

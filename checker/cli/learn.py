@@ -5,11 +5,10 @@ Later explanations then name frequent mistakes first.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -18,7 +17,6 @@ from checker.cli.options import RIGHT, problems_option
 from checker.cli.written_files import write_files
 from checker.text.words import counted
 
-RECORDS: Final = "results.jsonl"
 AGAIN: Final = "Run `checker grade` again, so that earlier answers are explained in this order, too."
 
 EPILOG: Final = """\b
@@ -69,21 +67,12 @@ def learn(results: tuple[Path, ...], problems: Path) -> int:
 
 
 def _mistakes(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield the problem and the id of each mistake that surely led to a wrong answer.  Raise UsageError."""
+    """Yield the problem and the id of each mistake that surely led to a wrong answer.  Raise ResultsError."""
+    from checker.diagnosis.explanation import CLEAR
+    from checker.grading.published import Results
     from checker.reports.beliefs import shared_names
 
-    try:
-        lines = (folder / RECORDS).read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise click.UsageError(f"{folder / RECORDS} cannot be read: {error.strerror}; run `checker grade`") from None
-    for record in map(json.loads, lines):
-        if _is_sure(record):
-            yield from ((record["problem"], name) for name in shared_names(record["explanations"][0]))
-
-
-def _is_sure(record: Mapping[str, Any]) -> bool:
-    """Return whether the first explanation of an answer is strong, and clearly ahead of the others."""
-    from checker.diagnosis.explanation import CLEAR
-
-    first = next(iter(record["explanations"]), None)
-    return first is not None and first["strength"] != "possible" and first["share"] >= CLEAR
+    for record in Results(folder).records():
+        for first in record["explanations"][:1]:
+            if first["strength"] != "possible" and first["share"] >= CLEAR:
+                yield from ((record["problem"], name) for name in shared_names(first))

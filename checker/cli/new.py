@@ -121,7 +121,6 @@ def _matters(variant: Variant, point: ChoicePoint) -> bool:
 
 
 def _asked(variant: Variant, *, is_whole: bool) -> Iterator[str]:
-    """Yield `asks` and the keys after it, all in comments."""
     steps = [path for path in variant.board if "." not in path and path != TOTAL]
     if steps:
         more = ", ..." if len(steps) > _MOST_STEPS else ""

@@ -107,7 +107,6 @@ def _explanations_left(what: WhatNext) -> str:
 
 
 def _record(part: Part, result: Result, what: WhatNext) -> dict[str, Any]:
-    """Return the same for JSON."""
     from checker.marking.next_question import other_numbers
     from checker.marking.question import to_json
 

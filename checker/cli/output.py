@@ -175,7 +175,6 @@ def _plain(page: Page) -> Iterator[str]:
 
 
 def _rows(table: Table) -> Iterator[Sequence[str]]:
-    """Yield the rows that have something to say."""
     return (row for row in table.rows if any(row[1:]) or len(row) == 1)
 
 

@@ -157,7 +157,6 @@ def read_documents(
 
 
 def _document(file: Path) -> Document:
-    """Return the document in a file. Raise UnreadableDocumentError."""
     try:
         return read_document(str(file), str(file))
     except DocumentUnreadable as error:
@@ -251,7 +250,6 @@ def _reason(reason: str, confidence: float) -> str:
 
 
 def _record(read: ReadDocuments) -> dict[str, Any]:
-    """Return how a student's documents were read, for JSON, with an entry for each part of each question."""
     return {
         "schema": SCHEMA,
         "student": read.student,
@@ -347,7 +345,6 @@ def _checked(problem: Problem, read: ReadDocuments, feedback: str) -> CheckedQue
 
 
 def _doubt(answer: BoundAnswer) -> Feedback:
-    """Return what to do about an answer that is in doubt."""
     line = answer_line(PartKey(answer.problem, answer.part))
     why = [as_sentence(answer.doubt)]
     if answer.candidates:
@@ -357,7 +354,6 @@ def _doubt(answer: BoundAnswer) -> Feedback:
 
 
 def _results_page(read: ReadDocuments, checked: Sequence[CheckedQuestion]) -> list[Block]:
-    """Return the results of a document; a question without an answer is only named."""
     page = _head(read)
     missing: list[str] = []
     for question in checked:
@@ -392,7 +388,6 @@ def _remarks(question: CheckedQuestion) -> list[tuple[str, str]]:
 
 
 def _results_record(read: ReadDocuments, checked: Sequence[CheckedQuestion]) -> dict[str, Any]:
-    """Return the results of a document for JSON; the last answer to a question has the lines of working."""
     results = []
     for question in checked:
         records = [_answer_record(answer, result, read.student) for answer, result in question.answers]
@@ -405,7 +400,6 @@ def _results_record(read: ReadDocuments, checked: Sequence[CheckedQuestion]) -> 
 
 
 def _answer_record(answer: BoundAnswer, result: Result, student: str) -> dict[str, Any]:
-    """Return the record of a result, with the place of the answer."""
     record = result.record(student)
     evidence = [_evidence_record(each) for each in answer.evidence or answer.candidates]
     evidence += record.get("evidence", [])

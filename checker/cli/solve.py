@@ -73,7 +73,6 @@ def solution(problem: Problem, parts: Sequence[Part]) -> list[Block]:
 
 
 def _expected_line(part: Part, found: ShownFormula | None) -> str:
-    """Return the answer as a formula if one is known, else as a number."""
     return found.line if found and found.symbols else expected_answer(part)
 
 
@@ -122,6 +121,5 @@ def solution_record(problem: Problem, parts: Sequence[Part]) -> dict[str, Any]:
 
 
 def _formula(problem: Problem, part: Part) -> dict[str, str]:
-    """Return the formula in symbols and with numbers, if one is known."""
     found = formula_of(problem, part)
     return {"formula": found.symbols, "with_numbers": found.numbers} if found and found.symbols else {}

@@ -120,7 +120,6 @@ def _facts(variants: Sequence[Variant], hidden: str = "") -> Facts:
 
 
 def _overview() -> Page:
-    """Return a line for every question type, by topic."""
     for topic, names in groupby(topics(), key=topics().__getitem__):
         yield from ("", Text(topic, "Topic", indent=0), Table([(name, title(solver(name))) for name in names]))
     yield from ("", _MORE)

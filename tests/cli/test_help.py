@@ -110,6 +110,10 @@ def test_the_group_lists_all_commands_in_order():
     [
         (["chekc", "x"], "chekc is not a command; did you mean check?\n`checker --help` shows how it is used.\n"),
         ([""], '"" is not a command'),
+        (
+            ["--plain", "check", "x", "1"],
+            "No such option '--plain'. Options go after the command: checker COMMAND --plain\n",
+        ),
         (["check", "--fedback", "full", "x", "1"], "No such option '--fedback'. Did you mean '--feedback'?"),
     ],
 )
