@@ -222,7 +222,9 @@ def test_words_of_the_command_line(run, text):
 
 def test_the_review_desk(run, tmp_path, monkeypatch):
     def shown(page):
-        media.written("case.html", re.sub(r'(href|src)="([0-9a-f]{10}(/(page|file)/[^"]*)?|end)"', r'\1="#"', page).encode())
+        media.written(
+            "case.html", re.sub(r'(href|src)="([0-9a-f]{10}(/(page|file)/[^"]*)?|end)"', r'\1="#"', page).encode()
+        )
 
     def walk(server):
         for each in server.desk.cases.values():
