@@ -68,7 +68,7 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     nothing in. How to import the file is printed at the end.
     """
     from checker.grading.exports import noted, student_grades
-    from checker.grading.files import ANNOTATED, FILES
+    from checker.grading.own_files import ANNOTATED, FILES
     from checker.grading.published import Results
 
     form = systems.GRADEBOOKS[format_]

@@ -62,12 +62,12 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     """
     require("jinja2", "checker feedback")
     from checker.grading.output_folder import OutputFolder
-    from checker.grading.own_files import is_result
+    from checker.grading.own_files import FEEDBACK, is_result
     from checker.grading.published import Results
     from checker.lms.feedback_zips import StudentPage
     from checker.lms.systems import pack
     from checker.marking.told import has_numbers
-    from checker.reports import FEEDBACK, feedback_zip
+    from checker.reports import feedback_zip
     from checker.reports.feedback import pages
 
     packable, number = [], 0

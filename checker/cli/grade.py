@@ -27,14 +27,13 @@ from checker.cli.options import (
 from checker.cli.output import Page, Table, Text, capped
 from checker.cli.progress import progress_bar
 from checker.grading.attempts import Attempts
-from checker.grading.files import GRADES, NEEDS, SUMMARY
 from checker.grading.grade import Run
+from checker.grading.own_files import FEEDBACK, GRADES, NEEDS, SUMMARY
 from checker.grading.records import UNEXPLAINED
 from checker.grading.run import NothingGraded, Options, run
 from checker.grading.totals import format_points
 from checker.problems import Collection as Problems
 from checker.problems import ProblemError, load_problems, question_name
-from checker.reports import FEEDBACK
 from checker.text.words import counted, in_line, shortened
 
 Record = Mapping[str, Any]
@@ -127,7 +126,7 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
     if not os.path.lexists(submissions):
         raise click.UsageError(f"there is no folder or zip {submissions}")
     found = _load(problems)
-    students = read_roster_of(roster, found.assignments.values())[0] if roster else None
+    students = read_roster_of(roster, found.assignments.values()) if roster else None
     asked = Options(submissions, problems, out, reviews, roster, attempts, never_lower, dry_run, jobs, dask)
     try:
         with progress_bar("submissions", "graded", plain=plain) as show:

@@ -58,7 +58,7 @@ def handout(assignment: str, roster: Path, form: Form, out: Path, problems: Path
 
         require("jinja2", "checker handout --format html")
     folder = load_assignment(problems, assignment)
-    students = read_roster_of(roster, [folder])[0].students
+    students = read_roster_of(roster, [folder]).students
     files = dict(handouts(folder, students, form))
     if any(each.variants for each in folder.problems):
         files[VARIANTS] = variants_table(folder, students)

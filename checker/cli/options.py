@@ -195,23 +195,14 @@ def bytes_of(option: str, path: Path) -> bytes:
         raise click.UsageError(f"{option} {error}") from None
 
 
-def read_roster_of(path: Path, folders: Iterable[Folder]) -> tuple[Roster, bytes]:
-    """Return the students on a roster, and the bytes of its file.  Raise UsageError.
+def read_roster_of(path: Path, folders: Iterable[Folder]) -> Roster:
+    """Return the students on a roster, and print a note on how it was read.  Raise UserError."""
+    from checker.lms.roster import roster_of
 
-    The assignments may name the headings of its columns.
-    """
-    from checker.document import DocumentError
-    from checker.lms.roster import read_roster
-
-    headings = {field: name for each in folders for field, name in each.settings.roster_headings.items()}
-    data = bytes_of("--roster", path)
-    try:
-        roster = read_roster(data, str(path), headings)
-    except DocumentError as error:
-        raise click.UsageError(f"--roster {error}") from None
+    roster = roster_of(path, folders)
     if roster.note:
         output.note(f"{path} {roster.note}.")
-    return roster, data
+    return roster
 
 
 def require(module: str, command: str, needed: str = "reports") -> None:

@@ -37,9 +37,8 @@ def report(results: Path, *, names: bool, anonymous: bool) -> int:
         raise click.UsageError("give --names or --anonymous, not both")
     require("jinja2", "checker report")
     from checker.grading.output_folder import OutputFolder
-    from checker.grading.own_files import HTML_MARK
+    from checker.grading.own_files import HTML_MARK, REPORT
     from checker.grading.published import Results
-    from checker.reports import REPORT
     from checker.reports.class_report import report_page
 
     naming: Naming = "names" if names else "anonymous" if anonymous else "ids"

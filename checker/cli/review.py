@@ -76,7 +76,7 @@ def review(results: Path, reviewer: str | None, reviews: Path, port: int, *, no_
 def opened(results: Path, reviews: Path, name: str) -> tuple[Desk, str]:
     """Return the desk of a reviewer, and the command that applies its decisions.  Raise UserError or UsageError."""
     from checker.grading.published import Results
-    from checker.grading.run import from_here
+    from checker.grading.run import recorded
     from checker.reports.cases import Originals, open_cases
     from checker.reports.desk import Desk, ReviewerFile
 
@@ -86,11 +86,11 @@ def opened(results: Path, reviews: Path, name: str) -> tuple[Desk, str]:
         raise click.UsageError(CHANGED.format(first_of(problems.changed, MOST_NAMED)))
     kept = found.summary["options"]
     submissions, folder, roster = (
-        str(from_here((results.resolve() / kept[key]).resolve())) if kept[key] else ""
-        for key in ("submissions", "problems", "roster")
+        str(recorded(kept[key], results) or "") for key in ("submissions", "problems", "roster")
     )
     words = ["checker", "grade", submissions, "--problems", folder, *(["--roster", roster] if roster else [])]
     words += ["--attempts", kept["attempts"]] if kept["attempts"] != "last" else []
+    words += ["--never-lower"] if kept["never_lower"] else []
     words += ["--out", str(results), "--reviews", str(reviews)]
     originals = Originals(submissions, problems.course.folder_names)
     file = ReviewerFile(reviews / f"{name}.yaml", name)

@@ -20,10 +20,8 @@ import orjson
 
 from checker.engine.code_digest import code_digest
 from checker.engine.version import VERSION
+from checker.grading.own_files import JOURNAL
 
-CACHE: Final = "cache.db"
-"""The name of the file in a folder of results."""
-JOURNAL: Final = f"{CACHE}-journal"
 EVERY: Final = 1.0
 """Seconds after which what was kept is committed."""
 
@@ -54,7 +52,6 @@ class Cache:
         self._is_read_only = is_read_only
         self._last = monotonic()
         self._path = path
-        self.is_new = path is not None and not path.exists()
         self._db: sqlite3.Connection | None = None
         if path and (path.exists() or not is_read_only):
             self._db = _opened(path, is_read_only=is_read_only)
@@ -67,17 +64,25 @@ class Cache:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._db:
-            with suppress(sqlite3.Error):  # a full disk: what is not kept is made again
-                self._db.commit()
-            self._db.close()
+        self.close()
+
+    def close(self, *, remove: bool = False) -> None:
+        """Keep what was made, or remove the file."""
+        if self._db is None:
+            return
+        with suppress(sqlite3.Error):  # a full disk: what is not kept is made again
+            self._db.commit()
+        self._db.close()
+        self._db = None
+        if remove and self._path and not self._is_read_only:
+            _remove(self._path)
 
     def values(self, tasks: Iterable[tuple[str, T]], make: Callable[[Iterator[T]], Iterator[Made]]) -> list[Any]:
         """Return the values of all tasks, which come with their keys, in order; those that are missing are made.
 
         `make` yields what it makes in the order of its tasks, and takes them as it needs them.
         """
-        found: dict[str, bytes | None] = {}
+        found: dict[str, Any] = {}
         order: list[str] = []
         missing: list[str] = []
 
@@ -92,20 +97,20 @@ class Cache:
 
         for number, made in enumerate(make(new())):
             key = missing[number]
-            found[key] = made.json
+            found[key] = orjson.loads(made.json)
             self.made += 1
             if made.may_be_kept:
                 self._keep(key, made.json)
-        parsed = {key: orjson.loads(value) for key, value in found.items() if value is not None}
-        return [parsed[key] for key in order]
+        return [found[key] for key in order]
 
-    def _get(self, key: str) -> bytes | None:
+    def _get(self, key: str) -> Any:
+        """Return a value; None where it is not there, or damaged."""
         self._used.add(key)
         if self._db:
             with suppress(sqlite3.Error):
                 row = self._db.execute("SELECT value, sum FROM kept WHERE key = ?", (key,)).fetchone()
                 is_sound = row and isinstance(row[0], bytes) and row[1] == _sum(key, row[0])
-                return row[0] if is_sound else None
+                return orjson.loads(row[0]) if is_sound else None
         return None
 
     def _keep(self, key: str, value: bytes) -> None:
@@ -117,13 +122,6 @@ class Cache:
                 self._db.commit()
                 self._last = monotonic()
 
-    def remove(self) -> None:
-        """Delete the file."""
-        if self._db and self._path:
-            self._db.close()
-            self._db = None
-            self._path.unlink(missing_ok=True)
-
     def forget_unused(self) -> None:
         """Remove what this run did not need: what was read by other code, and of students who are gone."""
         if self._db is None or self._is_read_only:
@@ -132,10 +130,12 @@ class Cache:
             gone = [(key,) for (key,) in self._db.execute("SELECT key FROM kept") if key not in self._used]
             self._db.executemany("DELETE FROM kept WHERE key = ?", gone)
             self._db.commit()
+            if gone:
+                self._db.execute("VACUUM")  # else copies of what was deleted may be left between the others
         except sqlite3.OperationalError:  # the disk is full, or another program holds the file
             pass
         except sqlite3.Error:  # it is damaged: the next run begins anew
-            self.remove()
+            self.close(remove=True)
 
 
 def _sum(key: str, value: bytes) -> bytes:
@@ -149,15 +149,18 @@ def _opened(path: Path, *, is_read_only: bool) -> sqlite3.Connection | None:
         try:
             database = sqlite3.connect(f"{path.absolute().as_uri()}?mode={'ro' if is_read_only else 'rwc'}", uri=True)
             if not is_read_only:
-                database.execute("PRAGMA secure_delete = ON")
                 database.execute(TABLE)
             database.execute("SELECT value, sum FROM kept LIMIT 1").fetchone()
         except sqlite3.Error:
             if is_read_only:
                 return None
-            for each in (path, path.with_name(JOURNAL)):
-                with suppress(OSError):
-                    each.unlink()
+            _remove(path)
         else:
             return database
     return None
+
+
+def _remove(path: Path) -> None:
+    for each in (path, path.with_name(JOURNAL)):
+        with suppress(OSError):
+            each.unlink()

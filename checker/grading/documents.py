@@ -18,9 +18,9 @@ from checker.grading.columns import ColumnNames
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.found_answers import NOT_READ, SCANNED, Scan, Understood, records_of
 from checker.grading.model import Answers, Delivery, File, HandIn, Read, Trouble, TroubleKind, Unread
-from checker.grading.records import Marker, Reason, fault, short_hash
-from checker.grading.single import read_file
-from checker.grading.structured import own_time, who_in
+from checker.grading.records import Marker, Reason, short_hash
+from checker.grading.structured import own_time, read_file, who_in
+from checker.grading.times import sortable
 from checker.lms.students import Student
 from checker.text.words import first_of
 from checker.writeups.all_results import AllResults, why_misplaced
@@ -48,23 +48,16 @@ _MOST_SHOWN: Final = 3
 
 
 def read_documents(hand_in: HandIn, course: Course, names: ColumnNames, marker: Marker) -> Read:
-    """Return the answers in a hand-in, those in its documents marked; after a fault of checker all of them wait.
+    """Return the answers in a hand-in, those in its documents marked.
 
     `names`: what the columns of a table among the files may be called.
     """
-    try:
-        reader = _Reader(hand_in, course, names)
-        return reader.read(marker)
-    except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is reported, never a wrong answer
-        reason = fault(error)
-        read = all_wait(hand_in, course, marker, reason)
-        read.faults.append(f"{place(hand_in)}: {reason.sentence}")
-        return read
+    return _Reader(hand_in, course, names).read(marker)
 
 
 def all_wait(hand_in: HandIn, course: Course, marker: Marker, reason: Reason) -> Read:
     """Return what is known of a hand-in that could not be read: all answers to its assignment wait for a person."""
-    file, who, hint = place(hand_in), hand_in.who, hand_in.hint
+    file, who, hint = hand_in.place, hand_in.who, hand_in.hint
     read = Read(unread=[Unread(file, hint, (who.id,))])
     if len(assignments := course.of_folder(hint) or course.of_folder(None)) != 1:
         read.troubles.append(Trouble(file, None, who.id, reason.sentence, "not_read"))
@@ -75,17 +68,12 @@ def all_wait(hand_in: HandIn, course: Course, marker: Marker, reason: Reason) ->
     return read
 
 
-def place(hand_in: HandIn) -> str:
-    """Return what messages call a hand-in: the name of its only file, or of its folder."""
-    return hand_in.files[0].name if len(hand_in.files) == 1 else hand_in.key
-
-
 class _Reader:
     """Reads the files of one hand-in."""
 
     def __init__(self, hand_in: HandIn, course: Course, names: ColumnNames) -> None:
         self._hand_in, self._course, self._names = hand_in, course, names
-        self._place = place(hand_in)
+        self._place = hand_in.place
         self._read = Read()
         self._found = Understood(hand_in.who.id)
 
@@ -203,7 +191,7 @@ class _Reader:
         latest = ""
         for document in self._found.documents:
             own = own_time(document.front)
-            latest = max(latest, own.time)
+            latest = max(latest, own.time, key=sortable)
             if own.trouble:
                 self._tell(document.file, own.trouble, own.line)
         return latest

@@ -11,24 +11,23 @@ import orjson
 
 from checker.grading.annotated import annotated
 from checker.grading.gradebook import Gradebook
-from checker.grading.own_files import PAGE_MARK
+from checker.grading.own_files import (
+    ANNOTATED,
+    CHANGES,
+    DOCUMENTS,
+    GRADES,
+    NEEDS,
+    PAGE_MARK,
+    RESULTS,
+    REVIEW,
+    SUMMARY,
+)
 from checker.grading.review_files import needs_review, review_form
 from checker.grading.rows import Row
 from checker.grading.totals import Standing, format_points
 from checker.lms.names import safe_names
 from checker.lms.tables import NumberText, TableWriter
 from checker.marking.result import dumps
-
-RESULTS: Final = "results.jsonl"
-GRADES: Final = "grades.csv"
-NEEDS: Final = "needs-review.md"
-REVIEW: Final = "review.yaml"
-SUMMARY: Final = "summary.json"
-CHANGES: Final = "changes.json"
-DOCUMENTS: Final = "documents.jsonl"
-ANNOTATED: Final = "annotated"
-FILES: Final = (SUMMARY, CHANGES, GRADES, RESULTS, DOCUMENTS, NEEDS, REVIEW)
-"""The files as they are published: the summary first, which shows the next run that the others are ours."""
 
 POINTS: Final = ("points", "max_points", "raw_points", "late_credit", "to_review")
 

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from checker.document import beginning, read_bytes
 from checker.document.files import REASONS, SPECIAL, follow_link
-from checker.grading.own_files import LEAST, RESULTS, SUMMARY_FILE, holds_results
+from checker.grading.own_files import LEAST, OWN, SUMMARY, holds_results
 from checker.lms.system import is_junk
 
 DIGITS: Final = re.compile(r"([0-9]+)")
@@ -112,8 +112,8 @@ class Folder:
 
     def _names_in(self, path: str) -> list[str]:
         names = [name for name in os.listdir(path) if not is_junk((name,))]
-        if LEAST.issubset(names) and holds_results(first_bytes(os.path.join(path, SUMMARY_FILE))):
-            return [name for name in names if not RESULTS.fullmatch(name)]
+        if LEAST.issubset(names) and holds_results(first_bytes(os.path.join(path, SUMMARY))):
+            return [name for name in names if not OWN.fullmatch(name)]
         return names
 
     def _is_excluded(self, path: str, *, is_link: bool) -> bool:

@@ -1,14 +1,13 @@
 """`forget`: deletes everything that checker wrote about a student, and grades again without the student.
 
-Later runs know the student by salted hashes of the ids only.  What people wrote is not changed: the files that still
-hold an id or a name are named.
+Later runs know the student by salted hashes of the ids only.  What people wrote is neither changed nor deleted: the
+files that still hold an id or a name are named.
 """
 
 from __future__ import annotations
 
 import os
 import re
-import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from difflib import get_close_matches
@@ -16,16 +15,14 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UserError
-from checker.grading.cache import CACHE, JOURNAL
 from checker.grading.decisions import review_files
-from checker.grading.files import ANNOTATED, FILES, REVIEW
-from checker.grading.forgotten import FORGOTTEN, Forgotten
+from checker.grading.forgotten import Forgotten
 from checker.grading.output_folder import OutputFolder
-from checker.grading.own_files import PAGE_FOLDERS, RESULTS
+from checker.grading.own_files import ANNOTATED, CACHE, FILES, FORGOTTEN, JOURNAL, OWN, PAGE_FOLDERS, REPORT, REVIEW
 from checker.grading.published import Results, ResultsError, StudentResult
 from checker.grading.review_files import refuse_to_overwrite
-from checker.grading.run import NothingGraded, Options, run
-from checker.lms.roster import read_roster
+from checker.grading.run import NothingGraded, Options, is_page, run
+from checker.lms.roster import roster_of
 from checker.lms.students import key
 from checker.lms.systems import GRADEBOOKS
 from checker.problems import load_problems
@@ -64,8 +61,11 @@ def forget(out: Path, student: str) -> ForgetReport:
         results = Results(out)
         found = _found(results, student)
     options = _options(results, out) if results else None
-    if options:
-        refuse_to_overwrite(out / REVIEW, review_files(options.reviews) if options.reviews else {})
+    problems = load_problems(options.problems) if options else None
+    roster = (
+        roster_of(options.roster, problems.assignments.values()) if options and options.roster and problems else None
+    )
+    refuse_to_overwrite(out / REVIEW, review_files(options.reviews) if options and options.reviews else {})
     ids = {student, *(id_ for each in found for id_ in (each.who.id, each.who.email, *each.who.other_ids) if id_)}
     names = {each.who.name for each in found if each.who.name}
     documents = (file["file"] for each in found for document in each.documents for file in document["files"])
@@ -76,13 +76,7 @@ def forget(out: Path, student: str) -> ForgetReport:
         _write(out, forgotten.with_student(ids, groups))
     deleted = tuple(_delete(out))
     written: tuple[str, ...] = ()
-    if options:
-        problems = load_problems(options.problems)
-        roster = None
-        if options.roster:
-            headings = [each.settings.roster_headings for each in problems.assignments.values()]
-            merged = {name: heading for each in headings for name, heading in each.items()}
-            roster = read_roster(options.roster.read_bytes(), str(options.roster), merged)
+    if options and problems:
         with suppress(NothingGraded):
             written = run(options, problems, roster).files
     left = tuple(_holding(out, options, ids | names, paths))
@@ -149,18 +143,26 @@ def _write(out: Path, forgotten: Forgotten) -> None:
 def _delete(out: Path) -> Iterator[str]:
     """Delete what checker wrote, but for the list of the forgotten; yield the names of what a run does not write."""
     exports = {f"{form.new}{zipped}" for form in GRADEBOOKS.values() if form.new for zipped in ("", ".zip")}
+    folders = dict.fromkeys(PAGE_FOLDERS, is_page) | dict.fromkeys(exports, _is_export)
     with OutputFolder(out, []) as folder, folder.disk_errors():
         for path in sorted(out.iterdir()):
-            is_ours = path.name in exports or (RESULTS.fullmatch(path.name) and path.name != FORGOTTEN)
-            is_folder = path.name in exports or path.name in PAGE_FOLDERS - {"handouts"}
-            if path.is_dir() and not path.is_symlink() and is_folder:
-                shutil.rmtree(path)
-                if path.name != ANNOTATED:
-                    yield f"{path.name}/"
-            elif is_ours and path.is_file():
+            if path.is_dir() and not path.is_symlink() and path.name in folders:
+                ours = [each for each in path.iterdir() if each.is_file() and folders[path.name](each)]
+                for each in ours:
+                    each.unlink()
+                with suppress(OSError):  # it holds files of people
+                    path.rmdir()
+                yield from [f"{path.name}/"] * (bool(ours) and path.name != ANNOTATED)
+            elif path.is_file() and (path.name in exports or (OWN.fullmatch(path.name) and path.name != FORGOTTEN)):
+                if path.name == REPORT and not is_page(path):
+                    continue
                 path.unlink()
                 if path.name not in {*FILES, CACHE, JOURNAL}:
                     yield path.name
+
+
+def _is_export(path: Path) -> bool:
+    return path.suffix == ".json"
 
 
 def _holding(out: Path, options: Options | None, texts: Iterable[str], paths: Iterable[Path]) -> Iterator[str]:

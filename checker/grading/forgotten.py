@@ -6,15 +6,17 @@ import hashlib
 import json
 import secrets
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Self
 
+from checker.engine.errors import UserError
+from checker.grading.own_files import FORGOTTEN
 from checker.lms.students import key
 
-FORGOTTEN: Final = "forgotten.json"
-"""The name of the file in a folder of results."""
+DAMAGED: Final = (
+    "{} cannot be read ({}), so nobody knows who is to be left out; put it back, or delete it and forget again"
+)
 
 
 @dataclass(frozen=True)
@@ -29,11 +31,15 @@ class Forgotten:
 
     @classmethod
     def read(cls, folder: Path) -> Self:
-        """Return the students who are forgotten in a folder of results.  Raise ValueError if its file is damaged."""
-        with suppress(FileNotFoundError, NotADirectoryError):
+        """Return the students who are forgotten in a folder of results.  Raise UserError if its file is damaged."""
+        try:
             kept = json.loads((folder / FORGOTTEN).read_text(encoding="utf-8"))
+            bytes.fromhex(kept["salt"])
             return cls(kept["salt"], tuple(map(frozenset, kept["students"])), frozenset(kept["groups"]))
-        return cls()
+        except (FileNotFoundError, NotADirectoryError):
+            return cls()
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise UserError(DAMAGED.format(folder / FORGOTTEN, error)) from None
 
     def text(self) -> str:
         """Return the contents of the file."""

@@ -29,23 +29,21 @@ from checker.grading.gradebook import Found, Gradebook, Rules, gradebook
 from checker.grading.hand_ins import digest_of, hand_ins
 from checker.grading.issues import Issue
 from checker.grading.model import HandIn, Read, Trouble, Unread
-from checker.grading.records import OURS, Marker, Reason, waiting
+from checker.grading.records import OURS, Marker, Reason, fault, waiting
 from checker.grading.relation import FAILED
 from checker.grading.relation import look as look_into
 from checker.grading.rows import MarkTask, Places
-from checker.grading.single import read_file
+from checker.grading.structured import read_file
 from checker.grading.summary import summary
 from checker.grading.workers import Ended, Workers
 from checker.lms.students import Roster, Student
 from checker.marking.authors_key import differing_keys
 from checker.marking.result import dumps
-from checker.text.words import shortened
 
 ENDED: Final = Reason(
     "worker_ended",
     "A fault of checker, not of this answer: the process that marked it was ended twice. Please report it.",
 )
-NOT_READ: Final = "the process that read it was ended twice; nothing in it is graded"
 DIFFERS: Final = (
     "Your key, {}, is not the solver's answer, by which students are graded. {} Check which of the two is right."
 )
@@ -62,22 +60,51 @@ class Grader:
 
 
 def read(grader: Grader, hand_in: HandIn) -> Made:
-    """Return what is read from a hand-in; the answers in documents are marked there."""
-    if hand_in.is_single:
-        found = read_file(hand_in.files[0], grader.names, hand_in.hint)
-    else:
-        from checker.grading.documents import read_documents  # here, because structured files need none of it
+    """Return what is read from a hand-in; the answers in documents are marked there.
 
-        found = read_documents(hand_in, grader.course, grader.names, grader.marker)
+    After a fault of checker all of them wait for a person.
+    """
+    try:
+        if hand_in.is_single:
+            found = read_file(hand_in.files[0], grader.names, hand_in.hint)
+        else:
+            from checker.grading.documents import read_documents  # here, because structured files need none of it
+
+            found = read_documents(hand_in, grader.course, grader.names, grader.marker)
+    except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is reported, never a wrong answer
+        found = lost(grader, hand_in, fault(error))
+    return finished(grader, hand_in, found)
+
+
+def lost(grader: Grader, hand_in: HandIn, reason: Reason) -> Read:
+    """Return what is known of a hand-in that could not be read through a fault of checker: its answers wait."""
+    file = hand_in.place
+    if hand_in.is_single:
+        found = Read(troubles=[Trouble(file, None, "", reason.sentence)], unread=[Unread(file, hand_in.hint)])
+    else:
+        from checker.grading.documents import all_wait
+
+        found = all_wait(hand_in, grader.course, grader.marker, reason)
+    found.faults.append(f"{file}: {reason.sentence}")
+    return found
+
+
+def finished(grader: Grader, hand_in: HandIn, found: Read) -> Made:
+    """Return what was read without forgotten students; where a student's own file has no answers, all of them wait."""
     if grader.forgotten:
         leave_out(found, grader.forgotten, grader.course.roster)
+    if hand_in.is_single and hand_in.files[0].sort == "structured" and not found.answers and not found.left_out:
+        file, hint = hand_in.files[0], hand_in.hint if grader.course.of_folder(hand_in.hint) else None
+        if not file.error or hint is not None:  # else it was not opened at all, for example since it is nobody's
+            from checker.grading.documents import all_wait  # here, because few files are broken
+            from checker.grading.found_answers import NOT_READ
+
+            student = next((each.student for each in found.troubles if each.student), PurePosixPath(file.name).stem)
+            about = hand_in._replace(who=Student(student), hint=hint)
+            found.answers = all_wait(about, grader.course, grader.marker, NOT_READ).answers
     records = (record for each in found.answers for record in each.records)
-    is_sound = (
-        not found.faults
-        and not found.slow
-        and not any(record.get("waits", {}).get("code") in OURS for record in records)
-    )
-    return Made(dumps(found.to_json()).encode(), is_sound)
+    has_fault = any(record.get("waits", {}).get("code") in OURS for record in records)
+    return Made(dumps(found.to_json()).encode(), not (found.faults or found.slow or has_fault))
 
 
 def leave_out(found: Read, forgotten: Forgotten, roster: Roster | None) -> None:
@@ -91,15 +118,22 @@ def leave_out(found: Read, forgotten: Forgotten, roster: Roster | None) -> None:
     others = [each for each, known in zip(found.answers, numbers, strict=True) if known is None]
     is_theirs = bool(found.answers) and not others
     found.answers = others
+
+    def stem(file: str) -> str:
+        return "" if others else PurePosixPath(file).stem
+
     kept = []
     for each in found.troubles:
-        stem = "" if others else PurePosixPath(each.file).stem
-        numbers.append(known := number(*filter(None, (each.student, stem))))
+        numbers.append(known := number(*filter(None, (each.student, stem(each.file)))))
         if known is None and not is_theirs:
             kept.append(each)
     found.troubles = kept
-    found.unread = [] if is_theirs else [each for each in found.unread if number(*each.students) is None]
+    found.unread = (
+        [] if is_theirs else [each for each in found.unread if number(*each.students, stem(each.file)) is None]
+    )
     found.left_out = sorted({each for each in numbers if each is not None})
+    if found.left_out and not others:  # they have the name of a file, which may be an id
+        found.faults, found.slow = [], []
 
 
 def mark(grader: Grader, task: MarkTask) -> Made:
@@ -189,22 +223,18 @@ class Grading:
         self, submissions: str, exclude: Collection[str], versions: dict[str, str], progress: Callable[[int], None]
     ) -> tuple[Found, int]:
         """Return everything that is in the submissions, with all answers marked."""
-        seen: list[HandIn] = []
         contents: list[str] = []
-        keys = _ReadingKeys(self.course, versions, self.rules.forgotten)
+        about = _about_reading(self.course, versions, self.rules.forgotten)
 
         def tasks() -> Iterator[tuple[str, HandIn]]:
             for number, hand_in in enumerate(hand_ins(submissions, self.course.folder_names, exclude), 1):
                 contents.append(content := digest_of(hand_in))
-                seen.append(hand_in._replace(files=tuple(each._replace(data=b"") for each in hand_in.files)))
-                yield keys.key(hand_in, content), hand_in
+                yield digest("read", hand_in.key, content, about), hand_in
                 progress(number)
 
         reads = [Read.from_json(each) for each in self.cache.values(tasks(), partial(self._made, read))]
         read_now = self.cache.made
-        for one, content, hand_in in zip(reads, contents, seen, strict=True):
-            if hand_in.is_single and hand_in.files[0].sort == "structured" and not one.answers and not one.left_out:
-                self._let_wait(one, hand_in)
+        for one, content in zip(reads, contents, strict=True):
             for each in one.answers:
                 each.content = content
         found = self._placed(reads, submissions)
@@ -217,18 +247,6 @@ class Grading:
             found.issues += places.fill(some, marked)
             found.rows += some.rows
         return found, read_now
-
-    def _let_wait(self, found: Read, hand_in: HandIn) -> None:
-        """Let all answers of a student wait whose own file cannot be read."""
-        file, hint = hand_in.files[0], hand_in.hint if self.course.of_folder(hand_in.hint) else None
-        if file.error and hint is None:  # it was not opened at all, for example since it is nobody's
-            return
-        from checker.grading.documents import all_wait  # here, because few files are broken
-        from checker.grading.found_answers import NOT_READ
-
-        student = next((each.student for each in found.troubles if each.student), PurePosixPath(file.name).stem)
-        waiting_ = hand_in._replace(who=Student(student), hint=hint)
-        found.answers = all_wait(waiting_, self.course, Marker(), NOT_READ).answers
 
     def _placed(self, reads: list[Read], submissions: str) -> Found:
         """Return the troubles in what was read, with all files named from where the command began."""
@@ -260,16 +278,8 @@ class Grading:
     def _ended(self, task: Any) -> Made:
         """Return the result of what ended each process that did it: its answers wait for a person."""
         if isinstance(task, HandIn):
-            from checker.grading.documents import all_wait
-
-            if task.is_single:
-                name = task.files[0].name
-                fault, unread = f"{name}: {NOT_READ}", Unread(name, task.hint)
-                found = Read(troubles=[Trouble(name, None, "", NOT_READ)], unread=[unread], faults=[fault])
-            else:
-                found = all_wait(task, self.course, Marker(), ENDED)
-                found.faults.append(f"{shortened(task.who.id)} ({task.key}): {NOT_READ}")
-            return Made(dumps(found.to_json()).encode(), may_be_kept=False)
+            grader = Grader(self.course, self.rules.forgotten)
+            return finished(grader, task, lost(grader, task, ENDED))
         if isinstance(task, MarkTask):
             columns = self.course.of_problem(task.problem, task.drawn).columns
             records = [waiting(each, task.by_part.get(each.part_id, ""), ENDED) for each in columns]
@@ -277,29 +287,17 @@ class Grading:
         return Made(b"{}" if not task.text else b'{"suggestion": "", "where": "", "entry": ""}', may_be_kept=False)
 
 
-class _ReadingKeys:
-    """Makes the keys under which what is read from hand-ins is kept."""
-
-    def __init__(self, course: Course, versions: dict[str, str], forgotten: Forgotten) -> None:
-        self._forgotten = forgotten.text() if forgotten else ""
-        self._course = course
-        self._versions = versions
-        self._names = digest(repr(column_names(course)))
-        roster = course.roster if course.has_draws else None
-        self._students = [sorted(each.keys) for each in roster.students] if roster else []
-        self._documents: dict[str | None, str] = {}
-
-    def key(self, hand_in: HandIn, content: str) -> str:
-        """Return the key of a hand-in, by its contents and all that decides how it is read."""
-        if not hand_in.is_single:
-            return digest("read", hand_in.key, content, self._of_documents(hand_in.hint), self._forgotten)
-        of_table = self._names if hand_in.files[0].sort == "table" else ""
-        return digest("read", content, of_table, self._forgotten)
-
-    def _of_documents(self, hint: str | None) -> str:
-        """Return a digest of all questions that documents in a folder may answer, since they are marked at once."""
-        if hint not in self._documents:
-            columns = [column for each in self._course.of_folder(hint) for column in each.columns]
-            versions = {column.id: self._versions[column.id] for column in columns}
-            self._documents[hint] = digest(self._names, self._course.folder_names, versions, self._students)
-        return self._documents[hint]
+def _about_reading(course: Course, versions: dict[str, str], forgotten: Forgotten) -> str:
+    """Return a digest of all that decides what is read from a hand-in, besides the hand-in."""
+    assignments = [
+        (
+            each.name,
+            each.id,
+            each.title,
+            [(one.name, one.title, one.problem and one.problem.label) for one in each.columns],
+        )
+        for each in course.assignments.values()
+    ]
+    roster = course.roster if course.has_draws or forgotten else None
+    students = [sorted(each.keys) for each in roster.students] if roster else []
+    return digest(assignments, repr(column_names(course)), course.folder_names, versions, students, forgotten.text())

@@ -23,7 +23,7 @@ from checker.document import DocumentError
 from checker.document.errors import quote
 from checker.grading.folders import Folder, Found, Parts
 from checker.grading.model import Delivery, File, FileSort, HandIn
-from checker.grading.own_files import PAGE_FOLDERS, VARIANTS, is_result
+from checker.grading.own_files import HANDOUTS, PAGE_FOLDERS, VARIANTS, is_result
 from checker.grading.times import parse_time
 from checker.grading.zips import Zip
 from checker.lms.students import Student
@@ -48,6 +48,7 @@ ARCHIVES: Final = frozenset((".zip", ".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2
 
 ARCHIVE: Final = "is an archive; unpack it here, or grade it on its own"
 ADVICE: Final = "hand in YAML, JSON, CSV, TSV or a document such as `.md`"
+NO_HANDOUTS: Final = "is a folder of handouts, in which nothing is graded; rename it if students handed it in"
 WRITTEN: Final = "was written by checker; hand in the student's own file"
 TOGETHER: Final = f"is not read, because the files of this hand-in have more than {MOST_TOGETHER / 1e6:g} MB together"
 TOO_MANY: Final = (
@@ -137,9 +138,13 @@ def _placed(tree: Folder | Zip, known: Collection[str]) -> Iterator[Placed]:
 
 def _hand_ins(tree: Folder | Zip, known: Collection[str]) -> Iterator[HandIn]:
     by_assignment: dict[str, list[Placed]] = {}
+    handouts: dict[str, None] = {}
     for each in _placed(tree, known):
-        if not _is_made_for_students(each):
+        if folder := _handouts(each):
+            handouts[folder] = None
+        elif not _is_own_page(each, tree):
             by_assignment.setdefault(each.assignment, []).append(each)
+    yield from (HandIn(name, (File(name, error=NO_HANDOUTS),), is_single=True) for name in handouts)
     for stray in tree.strays:
         name = printable("/".join(stray.parts))
         yield HandIn(name, (File(name, error=stray.error),), is_single=True)
@@ -157,10 +162,21 @@ def _hand_ins(tree: Folder | Zip, known: Collection[str]) -> Iterator[HandIn]:
                     yield from (_between_folders(each, tree, known) for each in theirs)
 
 
-def _is_made_for_students(each: Placed) -> bool:
-    """Return whether a file is in a folder of feedback, annotated files or handouts, which no student handed in."""
-    is_document = each.sort not in {"structured", "table"} or each.below[-1].casefold() == VARIANTS
-    return is_document and any(part.lower() in PAGE_FOLDERS for part in each.below[:-1])
+def _handouts(each: Placed) -> str:
+    """Return the folder of handouts that a file is in, which no student handed in; empty for any other file."""
+    above = [part.lower() for part in each.found.parts[:-1]]
+    is_sheet = each.sort not in {"structured", "table"} or each.below[-1].casefold() == VARIANTS
+    return printable("/".join(each.found.parts[: above.index(HANDOUTS) + 1])) if is_sheet and HANDOUTS in above else ""
+
+
+def _is_own_page(each: Placed, tree: Folder | Zip) -> bool:
+    """Return whether a file in a folder of pages is one of checker's."""
+    if each.found.error or each.sort != "document" or not any(part.lower() in PAGE_FOLDERS for part in each.below[:-1]):
+        return False
+    try:
+        return is_result(each.name, tree.contents(each.found.parts, LIMIT))
+    except DocumentError:
+        return False
 
 
 def _between_folders(each: Placed, tree: Folder | Zip, known: Collection[str]) -> HandIn:

@@ -66,6 +66,11 @@ class HandIn(NamedTuple):
     """A learning management system names the student, whatever the documents say."""
     delivery: Delivery = Delivery()
 
+    @property
+    def place(self) -> str:
+        """Return what messages call it: the name of its only file, or of its folder."""
+        return self.files[0].name if len(self.files) == 1 else self.key
+
 
 class Given(NamedTuple):
     """One answer exactly as it was written, a `TypedNumber` where the file has a number; an empty text is none."""

@@ -1,4 +1,4 @@
-"""The folder of results: a run publishes all of its files or none, and two runs never mix.
+"""The folder of results: a run publishes all of its files or none, also if it is killed, and two runs never mix.
 
 Files are written into a temporary folder inside, which is on the same disk, and replace the old ones at the end.
 The lock file names the temporary folder, so that the next run can remove that of a run that was killed.
@@ -24,6 +24,8 @@ LOCK: Final = ".checker.lock"
 TEMPORARY: Final = re.compile(rb"\.checker-[0-9a-f]{16}")
 OLD: Final = "old"
 """The temporary folder of the files that are replaced."""
+ADDED: Final = "added"
+"""The list of the files that replace none, by which a run that was killed halfway is undone."""
 
 LONGEST_NAME: Final = 100
 """Bytes of a lock file that are read."""
@@ -90,8 +92,11 @@ class OutputFolder:
         for name, is_ours in folders.items():
             self._check_names(name, is_ours)
         moved: list[tuple[Path, Path]] = []
+        names = [*self.names, *(each for item in folders.items() for each in self._files_of(*item))]
+        added = [each for each in names if not (self.folder / each).exists() and (self.temporary / each).exists()]
+        (self.temporary / ADDED).write_text("\n".join(added), encoding="utf-8", errors="surrogateescape")
         try:
-            for name in [*self.names, *(each for item in folders.items() for each in self._files_of(*item))]:
+            for name in names:
                 published = self.folder / name
                 if published.is_dir():
                     raise IsADirectoryError(EISDIR, f"{name} is a folder")
@@ -159,7 +164,12 @@ class OutputFolder:
         os.write(lock, self.temporary.name.encode())
 
     def _undo(self, leftover: Path) -> None:
-        """Put back the files that a killed run had replaced, as the next run compares with them; remove the rest."""
+        """Put back the files that a killed run had replaced, as the next run compares with them; remove its others."""
+        with suppress(FileNotFoundError):
+            added = (leftover / ADDED).read_text(encoding="utf-8", errors="surrogateescape")
+            for name in filter(None, added.split("\n")):
+                if not os.path.lexists(leftover / name):  # else it was not moved yet
+                    (self.folder / name).unlink(missing_ok=True)
         for path in sorted(leftover.joinpath(OLD).rglob("*")):
             if not path.is_dir():
                 target = self.folder / path.relative_to(leftover / OLD)

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 SCHEMA: Final = "checker.grade/2"
 SUMMARY: Final = "summary.json"
+NEEDED: Final = frozenset({"assignments", "code", "decisions", "options", "versions"})
+"""What every summary.json has."""
 NOTHING: Final = "there are no grades in {}: `checker grade` writes them there"
 OLDER: Final = "the results in {} are of another version of checker; grade again"
 DAMAGED: Final = "{} cannot be read ({}); grade again"
@@ -113,6 +115,8 @@ class Results:
         self.summary: Mapping[str, Any] = self._read(SUMMARY, is_needed=True)
         if not isinstance(self.summary, dict) or self.summary.get("schema") != SCHEMA:
             raise ResultsError(OLDER.format(folder))
+        if missing := NEEDED - self.summary.keys():
+            raise ResultsError(DAMAGED.format(folder / SUMMARY, f"it has no `{min(missing)}`"))
 
     def records(self) -> Iterator[Record]:
         """Yield all records, one at a time."""

@@ -1,8 +1,8 @@
 """Rows: a student's answers to one assignment in one hand-in, from what was read to records.
 
-place(answers, course)     which assignments answers belong to, and which fit no question
-row.tasks                  what is to be marked, by problem
-fill(placed, records)      records in their columns; what fits no question waits in a free one, or is an issue
+Places.place    answers        to Placed: their rows by assignment, and what fits no question
+Row.tasks       a row          to what is to be marked, by problem
+Places.fill     what is marked to records in their columns; what fits no question waits in a free one, or is an issue
 """
 
 from __future__ import annotations
@@ -61,8 +61,6 @@ class Row:
     """Answers of other hand-ins that differ, and those to problems in error that have no column."""
     documents: list[dict[str, Any]] = field(default_factory=list)
     """The documents with remarks."""
-    files: list[tuple[str, int | None]] = field(default_factory=list)
-    """Where each hand-in with an answer stands, if there are several."""
 
     @property
     def about(self) -> tuple[str, str]:

@@ -18,21 +18,20 @@ from checker.document import beginning
 from checker.document.errors import quote
 from checker.engine.errors import UserError
 from checker.grading.attempts import Attempts
-from checker.grading.cache import CACHE, JOURNAL, Cache
+from checker.grading.cache import Cache
 from checker.grading.changes import NOTHING_BEFORE, Before
 from checker.grading.course import Course
 from checker.grading.decisions import ReviewFiles, Reviews, read_reviews, review_files
-from checker.grading.files import ANNOTATED, FILES, REVIEW, SUMMARY
-from checker.grading.forgotten import FORGOTTEN, Forgotten
+from checker.grading.forgotten import Forgotten
 from checker.grading.grade import Grader, Grading, Run
 from checker.grading.gradebook import Rules
 from checker.grading.members import Members
 from checker.grading.output_folder import ADVICE, OutputFolder, Unwritable
+from checker.grading.own_files import ANNOTATED, CACHE, FILES, FORGOTTEN, JOURNAL, REVIEW, SUMMARY, is_result
 from checker.grading.own_files import holds_results as is_summary
-from checker.grading.own_files import is_result
 from checker.grading.published import Results
 from checker.grading.review_files import refuse_to_overwrite
-from checker.grading.workers import Workers
+from checker.grading.workers import open_workers
 from checker.lms.students import Roster
 from checker.problems import Collection
 
@@ -43,8 +42,8 @@ OTHER_SUBMISSIONS: Final = (
     "choose another folder with --out"
 )
 NO_DECISIONS: Final = (
-    "the last run used the decisions in {reviews}, and there is no such folder now; name the folder with --reviews, or "
-    "give an empty one to grade without decisions"
+    "the last run used the decisions in {reviews}, and this one would not; name the folder with --reviews, or give an "
+    "empty one to grade without decisions"
 )
 NOT_OURS: Final = (
     "cannot write {}: it is not known to be a file of checker, since there is no summary.json of a run next to it; {}"
@@ -80,11 +79,16 @@ class Options:
     jobs: int = 1
     dask: str | None = None
 
+    @property
+    def decisions(self) -> Path | None:
+        """Return the folder of decisions; None if there is none."""
+        return self.reviews or (REVIEWS if REVIEWS.is_dir() else None)
+
     def record(self) -> dict[str, Any]:
         """Return what the next commands need, with paths relative to the results."""
-        reviews = self.reviews or (REVIEWS if REVIEWS.is_dir() else None)
-        paths = {"submissions": self.submissions, "problems": self.problems, "roster": self.roster, "reviews": reviews}
-        return {name: path and relative(path, self.out) for name, path in paths.items()} | {
+        names = ("submissions", "problems", "roster", "reviews")
+        paths = zip(names, (self.submissions, self.problems, self.roster, self.decisions), strict=True)
+        return {name: path and relative(path, self.out) for name, path in paths} | {
             "attempts": self.attempts,
             "never_lower": self.never_lower,
         }
@@ -92,13 +96,9 @@ class Options:
     @classmethod
     def of_record(cls, kept: dict[str, Any], out: Path) -> Options:
         """Return the options of the run that wrote a folder of results."""
-
-        def path(name: str) -> Path | None:
-            return from_here(Path(os.path.normpath(out.resolve() / kept[name]))) if kept[name] else None
-
-        submissions, problems = path("submissions") or out, path("problems") or out
-        rules = {"attempts": kept["attempts"], "never_lower": kept["never_lower"]}
-        return cls(submissions, problems, out, path("reviews"), path("roster"), **rules)
+        submissions, problems = (recorded(kept[name], out) or out for name in ("submissions", "problems"))
+        reviews, roster = recorded(kept["reviews"], out), recorded(kept["roster"], out)
+        return cls(submissions, problems, out, reviews, roster, kept["attempts"], kept["never_lower"])
 
 
 def relative(path: Path, out: Path) -> str:
@@ -110,9 +110,11 @@ def relative(path: Path, out: Path) -> str:
     return Path(found).as_posix()
 
 
-def from_here(path: Path) -> Path:
-    """Return a path relative to the working directory where it is below it."""
-    here = Path.cwd().resolve()
+def recorded(kept: str | None, out: Path) -> Path | None:
+    """Return what `relative` made a text of, from the working directory where it is below that."""
+    if kept is None:
+        return None
+    path, here = Path(os.path.normpath(out.resolve() / kept)), Path.cwd().resolve()
     return path.relative_to(here) if path.is_relative_to(here) else path
 
 
@@ -140,43 +142,47 @@ def run(
     reviews = read_reviews(decisions, course.columns)
     with ExitStack() as stack:
         folder = None if options.is_draft else stack.enter_context(OutputFolder(out, FILES))
-        before = _before(options)
-        refuse_to_overwrite(out / REVIEW, decisions)
+        before = _before(options, decisions)
+        if folder:
+            refuse_to_overwrite(out / REVIEW, decisions)
         members, forgotten = Members(roster), Forgotten.read(out)
         rules = Rules(members, reviews, forgotten, options.attempts, options.never_lower, before.records)
         grader = partial(Grader, course, forgotten)
-        workers = stack.enter_context(Workers.open(grader, jobs=options.jobs, dask=options.dask))
+        workers = stack.enter_context(open_workers(grader, jobs=options.jobs, dask=options.dask))
+        is_new = not (out / CACHE).exists()
         cache = stack.enter_context(Cache(out / CACHE, is_read_only=options.is_draft))
         grading = Grading(course, rules, cache, workers, before, options.record())
         done = grading.grade(os.fspath(options.submissions), _not_submissions(options, decisions), progress)
         if not done.book.rows and not (roster and roster.students):
-            if cache.is_new:
-                cache.remove()
+            if is_new:
+                cache.close(remove=True)
             raise NothingGraded(done)
-        names = _publish(done, folder) if folder else ()
+        names = _publish(done, folder, options) if folder else ()
         cache.forget_unused()
     return Finished(done, reviews, names)
 
 
-def _publish(done: Run, folder: OutputFolder) -> tuple[str, ...]:
+def _publish(done: Run, folder: OutputFolder, options: Options) -> tuple[str, ...]:
     names = []
     with folder.disk_errors():
         for name, text in done.files:
             names.append(name)
             with folder.text(name) as file:
                 file.writelines(text)
-        folder.publish({ANNOTATED: _is_page})
+        refuse_to_overwrite(options.out / REVIEW, _decisions(options))  # what was typed there during the run
+        folder.publish({ANNOTATED: is_page})
     files = tuple(each for each in FILES if each in names)
     return (*files, f"{ANNOTATED}/") if len(names) > len(files) else files
 
 
-def _is_page(path: Path) -> bool:
+def is_page(path: Path) -> bool:
+    """Return whether checker wrote a file, by how it begins."""
     return is_result(path.name, beginning(os.fspath(path), 100))
 
 
 def _decisions(options: Options) -> ReviewFiles:
     """Return the files of reviewers.  Raise Cannot."""
-    folder = options.reviews or (REVIEWS if REVIEWS.is_dir() else None)
+    folder = options.decisions
     if folder is None:
         return {}
     try:
@@ -185,8 +191,11 @@ def _decisions(options: Options) -> ReviewFiles:
         raise Cannot(f"--reviews {folder} cannot be read: {failed.strerror}") from None
 
 
-def _before(options: Options) -> Before:
-    """Return what the last run has written.  Raise Cannot if it was another one, and Unwritable if it is not ours."""
+def _before(options: Options, decisions: ReviewFiles) -> Before:
+    """Return what the last run has written.
+
+    Raise Unwritable if it is not ours, and Cannot if it was another one or had decisions that this one has not.
+    """
     out = options.out
     there = next((name for name in FILES if os.path.lexists(out / name)), None)
     if there is None:
@@ -197,16 +206,15 @@ def _before(options: Options) -> Before:
         last = Results(out)
     except UserError:  # of an older version, or damaged: everything is graded anew
         return NOTHING_BEFORE
-    kept = last.summary["options"]
-    other = Path(os.path.normpath(out.resolve() / kept["submissions"]))
-    if kept["submissions"] != relative(options.submissions, out) and other.exists():
-        raise Cannot(OTHER_SUBMISSIONS.format(out=out, other=from_here(other)))
-    if last.summary["decisions"] and not options.reviews and not REVIEWS.is_dir():
-        reviews = from_here(Path(os.path.normpath(out.resolve() / kept["reviews"])))
-        raise Cannot(NO_DECISIONS.format(reviews=quote(str(reviews))))
+    kept, asked = last.summary["options"], options.record()
+    other = recorded(kept["submissions"], out)
+    if kept["submissions"] != asked["submissions"] and other and other.exists():
+        raise Cannot(OTHER_SUBMISSIONS.format(out=out, other=other))
+    if last.summary["decisions"] and not options.reviews and (not decisions or kept["reviews"] != asked["reviews"]):
+        raise Cannot(NO_DECISIONS.format(reviews=quote(str(recorded(kept["reviews"], out)))))
     try:
         return Before.of(last, in_full=options.never_lower)
-    except UserError:  # somebody deleted the records
+    except UserError:
         return NOTHING_BEFORE
 
 

@@ -1,4 +1,4 @@
-"""YAML and JSON: one student a file, or a list of them.
+"""A file that names its students itself (`read_file`): YAML and JSON, one student a file or a list, and tables.
 
     student: s1042                  # or {id: s1042, name: ..., email: ...}; without it, the file's name
     answers:
@@ -19,7 +19,9 @@ from typing import Final, NamedTuple
 from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse_document
 from checker.document.entries import answer_entries, answer_text, given_text, lost_end
 from checker.document.errors import quote
+from checker.grading.columns import ColumnNames
 from checker.grading.model import Answers, Delivery, File, Given, Read, Trouble, Unread
+from checker.grading.tables import read_table
 from checker.grading.times import ADVICE, parse_time
 from checker.lms.students import Student
 from checker.text.words import nearest
@@ -70,21 +72,14 @@ def who_in(node: DocumentNode | None, default: str = "") -> Student:
     return Student(id_ if id_.strip() else default.strip() and default)
 
 
-def read_structured(file: File, owner: str = "", hint: str | None = None) -> Read:
-    """Return what is in a YAML or JSON file.
+def read_file(file: File, names: ColumnNames, hint: str | None = None, owner: str = "") -> Read:
+    """Return what is in a file that is no document, and whose answers may be in what was not read.
 
-    Answers without `student` are the owner's; without an owner they are those of a student with the file's name.
-    """
-    return collected(_read(file, owner or PurePosixPath(file.name).stem), file, hint)
-
-
-def collected(found: Iterable[Answers | Trouble], file: File, hint: str | None) -> Read:
-    """Return what was found in a file that names its students, and whose answers may be in what was not read.
-
-    After 100 troubles the others are only counted.
+    `hint`: the first folder below the root.  Answers that name no student are the owner's; without an owner they are
+    those of a student with the file's name.  After 100 troubles the others are only counted.
     """
     read = Read()
-    for each in found:
+    for each in _found(file, names, hint, owner):
         if isinstance(each, Answers):
             read.answers.append(each)
             each.hint = hint
@@ -101,7 +96,16 @@ def collected(found: Iterable[Answers | Trouble], file: File, hint: str | None) 
     return read
 
 
-def _read(file: File, owner: str) -> Iterator[Answers | Trouble]:
+def _found(file: File, names: ColumnNames, hint: str | None, owner: str) -> Iterator[Answers | Trouble]:
+    if file.error:
+        yield Trouble(file.name, None, owner, file.error, "hides" if file.sort == "table" else "")
+    elif file.sort == "table":
+        yield from read_table(file, names, hint)
+    else:
+        yield from _structured(file, owner or PurePosixPath(file.name).stem)
+
+
+def _structured(file: File, owner: str) -> Iterator[Answers | Trouble]:
     try:
         document = parse_document(file.data, source=file.name)
     except DocumentError as error:

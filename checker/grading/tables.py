@@ -15,8 +15,7 @@ from typing import Final
 from checker.document import DocumentError
 from checker.document.errors import quote
 from checker.grading.columns import ColumnNames, Columns, plain_name
-from checker.grading.model import Answers, Delivery, File, Given, Read, Trouble
-from checker.grading.structured import collected
+from checker.grading.model import Answers, Delivery, File, Given, Trouble
 from checker.grading.times import ColumnTimes, sortable
 from checker.lms import tables
 from checker.lms.students import Student
@@ -28,12 +27,8 @@ ATTEMPT_DIGITS: Final = 6
 """Number of digits of an attempt, so that texts are in the order of the numbers."""
 
 
-def read_table(file: File, names: ColumnNames, hint: str | None) -> Read:
-    """Return what is in a table.  `hint`: the first folder below the submissions, which may be an assignment."""
-    return collected(_read(file, names, hint), file, hint)
-
-
-def _read(file: File, names: ColumnNames, hint: str | None) -> Iterator[Answers | Trouble]:
+def read_table(file: File, names: ColumnNames, hint: str | None) -> Iterator[Answers | Trouble]:
+    """Yield what is in a table.  `hint`: the first folder below the submissions, which may be an assignment."""
     try:
         table = tables.read_table(file.data, file.name)
     except DocumentError as error:

@@ -1,7 +1,7 @@
 """`Workers`: does tasks in this process, in others, or on a Dask cluster, by one `concurrent.futures.Executor`.
 
 Results come in the order of the tasks, of which only a few are handed out ahead, so memory stays flat.  What was lost
-with a killed worker is done once more alone; what ends that process too is a fault, and the rest goes on.
+with a killed worker is done once more, in one process alone; what ends that one too is a fault.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from itertools import islice
 from typing import Any, Final, Generic, NamedTuple, TypeVar
@@ -61,41 +61,51 @@ class Recipe(NamedTuple):
     version: str
 
 
+@contextmanager
+def open_workers(build: Callable[[], S], *, jobs: int = 1, dask: str | None = None) -> Iterator[Workers[S]]:
+    """Give the workers for a `with` block: this process, others, or a cluster.  Raise ClusterUnavailable.
+
+    `build` makes what tasks are done with.
+    """
+    if dask:
+        lent: AbstractContextManager[Workers[S]] = _on_dask(build, dask)
+    else:
+        most = min(jobs, processors.available())
+        lent = nullcontext(Workers(build, partial(_processes, most, build), most) if jobs > 1 else Workers(build))
+    with lent as found:
+        try:
+            yield found
+        except BaseException:
+            found.end()
+            raise
+        found.end(wait=True)
+
+
 class Workers(Generic[S]):
     """Does tasks with something that takes long to build: each process has its own."""
 
-    def __init__(self, build: Callable[[], S], start: Callable[[], Executor] | None = None, jobs: int = 1) -> None:
-        """`build`: makes what tasks are done with.  `start`: starts an executor; None does them in this process."""
-        self._build = build
-        self._start = start
-        self._jobs = jobs
+    def __init__(
+        self,
+        build: Callable[[], S],
+        start: Callable[[], Executor] | None = None,
+        jobs: int = 1,
+        fatal: tuple[type[BaseException], ...] = (BrokenExecutor,),
+    ) -> None:
+        """`start`: starts an executor; None does tasks in this process.  `fatal`: raised where a worker was killed."""
+        self._build, self._start, self._jobs, self._fatal = build, start, jobs, fatal
         self._executor: Executor | None = None
+        self._alone: Executor | None = None
+        """One process, in which a task is done again that may have ended a worker."""
         self._here: S | None = None
-        self._fatal: tuple[type[BaseException], ...] = (BrokenExecutor,)
-
-    @classmethod
-    @contextmanager
-    def open(cls, build: Callable[[], S], *, jobs: int = 1, dask: str | None = None) -> Iterator[Workers[S]]:
-        """Give the workers for a `with` block.  Raise ClusterUnavailable."""
-        with ExitStack() as stack:
-            if dask:
-                found = stack.enter_context(_on_dask(cls, build, dask))
-            elif jobs > 1:
-                jobs = min(jobs, processors.available())
-                found = cls(build, partial(_processes, jobs, build), jobs)
-            else:
-                found = cls(build)
-            stack.push(lambda kind, *_: found.end(wait=kind is None))
-            yield found
 
     def end(self, *, wait: bool = False) -> None:
         """End the processes, whatever they are doing.
 
         `wait`: return when they have ended; Python may print an error at exit if one was killed and nobody waited.
         """
-        if self._executor:
-            self._executor.shutdown(wait=wait, cancel_futures=True)
-            self._executor = None
+        for each in filter(None, (self._executor, self._alone)):
+            each.shutdown(wait=wait, cancel_futures=True)
+        self._executor = self._alone = None
 
     def map(self, do: Callable[[S, T], R], tasks: Iterable[T], at_once: int = AT_ONCE) -> Iterator[R | Ended[T]]:
         """Yield `do(built, task)` for each task, in order; `do` is a function of a module."""
@@ -118,7 +128,7 @@ class Workers(Generic[S]):
                 yield from future.result()
             except self._fatal:
                 for task in batch:
-                    yield self._alone(do, task)
+                    yield self._again(do, task)
 
     def _submit(self, function: Callable[[S, list[T]], list[R]], batch: list[T]) -> Future[list[R]]:
         assert self._start  # noqa: S101 - for mypy
@@ -132,12 +142,14 @@ class Workers(Generic[S]):
         future.set_exception(BrokenExecutor())
         return future
 
-    def _alone(self, do: Callable[[S, T], R], task: T) -> R | Ended[T]:
-        with _processes(1, self._build) as alone:
-            try:
-                return alone.submit(_in_worker, do, task).result()
-            except BrokenExecutor:
-                return Ended(task)
+    def _again(self, do: Callable[[S, T], R], task: T) -> R | Ended[T]:
+        self._alone = self._alone or _processes(1, self._build)
+        try:
+            return self._alone.submit(_in_worker, do, task).result()
+        except BrokenExecutor:
+            self._alone.shutdown(wait=True)
+            self._alone = None
+            return Ended(task)
 
 
 def _do_all(do: Callable[[S, T], R], built: S, batch: list[T]) -> list[R]:
@@ -179,7 +191,7 @@ class OtherCode(UserError):  # noqa: N818 - the name of a state
 
 
 @contextmanager
-def _on_dask(kind: type[Workers[S]], build: Callable[[], S], address: str) -> Iterator[Workers[S]]:
+def _on_dask(build: Callable[[], S], address: str) -> Iterator[Workers[S]]:
     """Give the workers of the Dask cluster at an address, for a `with` block.  Raise ClusterUnavailable."""
     try:
         from distributed import Client
@@ -196,10 +208,8 @@ def _on_dask(kind: type[Workers[S]], build: Callable[[], S], address: str) -> It
         if not count:
             raise ClusterUnavailable(NO_WORKERS.format(address, address))
         recipe = client.scatter(Recipe(pickle.dumps(build), code_digest(), VERSION), broadcast=True)
-        found = kind(build, partial(_Cluster, client, recipe), count)
-        found._fatal = (BrokenExecutor, KilledWorker)  # noqa: SLF001 - its own class
         try:
-            yield found
+            yield Workers(build, partial(_Cluster, client, recipe), count, (BrokenExecutor, KilledWorker))
         except CancelledError:
             raise ClusterUnavailable(LOST.format(address)) from None
 

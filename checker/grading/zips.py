@@ -17,7 +17,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from checker.document import DocumentError, too_large
 from checker.document.files import SPECIAL
 from checker.grading.folders import Found, Parts, first_bytes, natural, reason
-from checker.grading.own_files import LEAST, RESULTS, SUMMARY_FILE, holds_results
+from checker.grading.own_files import LEAST, OWN, SUMMARY, holds_results
 from checker.lms.system import is_junk
 from checker.lms.systems import owner_of
 
@@ -127,9 +127,9 @@ class Zip:
         self._entries = {
             parts[skip:]: found[parts] for parts in sorted(found, key=lambda parts: [*map(natural, parts)])
         }
-        results = {parts[:-1] for parts in self._entries if parts[-1] == SUMMARY_FILE and self._holds_results(parts)}
+        results = {parts[:-1] for parts in self._entries if parts[-1] == SUMMARY and self._holds_results(parts)}
         for parts, entry in self._entries.items():
-            if not (parts[:-1] in results and RESULTS.fullmatch(parts[-1])):
+            if not (parts[:-1] in results and OWN.fullmatch(parts[-1])):
                 is_twice = counts[(*top, *parts)] > 1
                 self._found.append(Found(parts, TWICE if is_twice else _error(entry)))
 

@@ -7,16 +7,32 @@ Student(id='s1', name='Ana Lee', email='lee@uni.edu', section='', other_ids=())
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
 from unicodedata import normalize
 
-from checker.document import DocumentError
+from checker.document import DocumentError, read_bytes
 from checker.document.errors import quote
+from checker.engine.errors import UserError
 from checker.lms.headings import Layout, cell
 from checker.lms.students import Roster, Student
 from checker.lms.systems import layout_of
 from checker.lms.tables import Table, read_table
+from checker.problems import Folder
 from checker.text.words import did_you_mean
+
+LARGEST: Final = 50_000_000
+"""Maximum number of bytes of a roster."""
+
+
+def roster_of(path: Path, folders: Iterable[Folder]) -> Roster:
+    """Return the students on a roster, the headings of whose columns assignments may name.  Raise UserError."""
+    headings = {field: name for each in folders for field, name in each.settings.roster_headings.items()}
+    try:
+        return read_roster(read_bytes(path, limit=LARGEST), str(path), headings)
+    except DocumentError as error:
+        raise UserError(f"--roster {error}") from None
 
 
 def read_roster(data: bytes, source: str, headings: Mapping[str, str] | None = None) -> Roster:

@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-FEEDBACK: Final = "feedback"
-"""The folder of the students' pages."""
-REPORT: Final = "report.html"
-
 
 def feedback_zip(lms: str) -> str:
     """Return the file name of the zip with pages for this learning management system."""

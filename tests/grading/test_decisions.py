@@ -312,7 +312,7 @@ def test_the_folder_of_the_last_decisions_has_to_be_there(grade_reviewed, tmp_pa
     graded = grade_reviewed(ESSAYS, {"ada.yaml": "- {student: s1, problem: why, points: 2}"})
     before = graded.read("results.jsonl")
     (tmp_path / "reviews").rename(tmp_path / "elsewhere")
-    with pytest.raises(Cannot, match="the last run used the decisions in `reviews`, and there is no such folder now"):
+    with pytest.raises(Cannot, match="the last run used the decisions in `reviews`, and this one would not"):
         runs.run(tmp_path)
     assert graded.read("results.jsonl") == before
     runs.run(tmp_path, reviews=tmp_path / "elsewhere")

@@ -181,7 +181,7 @@ def test_structured_answers_among_documents_are_that_students_and_each_has_its_t
     files = {"a/s1/x.md": TIMES.format("2026-10-05 12:00"), "a/s1/x.yaml": yaml}
     structured, marked = read("layer", files).answers
     assert (structured.given[0].text, structured.assignment, structured.delivery.time[:10]) == ("5", None, "2026-10-06")
-    assert (marked.given, marked.assignment, marked.delivery.time[:10]) == ((), "a", "2026-10-05")
+    assert (marked.given, marked.assignment, marked.delivery.time[:10]) == ([], "a", "2026-10-05")
     late = read("layer", files, delivery=Delivery("2026-10-07", attempt="2"))
     assert [(each.delivery.time, each.delivery.attempt) for each in late.answers] == [("2026-10-07", "2")] * 2
     (wrong,) = read("layer", {"a/s1.md": TIMES.format("soon")}).troubles

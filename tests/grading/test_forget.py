@@ -18,9 +18,9 @@ import pytest
 
 import checker
 from checker.engine.errors import UserError
-from checker.grading.files import FILES
 from checker.grading.forget import ForgetReport, forget, undo
 from checker.grading.forgotten import Forgotten
+from checker.grading.own_files import FILES, HTML_MARK, PAGE_MARK
 from checker.grading.run import NothingGraded
 from checker.lms.roster import read_roster
 from tests.grading import runs
@@ -40,6 +40,7 @@ OTHERS = {
     "submissions/b/s2.md": "# 1\n\n4\n",
     "submissions/b/s3.md": "# 1\n\nfour?\n",
 }
+MARKS = {".md": PAGE_MARK, ".html": HTML_MARK}
 SECRETS = (ANA, "Leeuwenhoek", "ana@leeuwen", "Zebras", "4.4242")
 ROSTER = f"id,name,email\ns1,Sam,\n{ANA},Ana Leeuwenhoek,ana@leeuwen.example\ns2,Sue,\nx9,Xia,\n"
 
@@ -98,10 +99,14 @@ def test_what_other_commands_wrote_is_deleted_and_what_people_wrote_is_named(top
         "mine.csv": "s1",
         "notes.txt": f"talk to {ANA}",
         "about/meeting.md": "With Ana Leeuwenhoek.",
+        "annotated/remarks.txt": "s1 asked",
+        "gradescope/own.txt": "s1",
         "x.txt": f"x{ANA}x",
     }
     runs.write(
-        top, {f"results/{name}": ANA for name in ours} | {f"results/{name}": text for name, text in mine.items()}
+        top,
+        {f"results/{name}": f"{MARKS.get(Path(name).suffix, '')}{ANA}" for name in ours}
+        | {f"results/{name}": text for name, text in mine.items()},
     )
     report = forget(top / "results", ANA)
     assert report.deleted == ("export.csv", "feedback/", "feedback-canvas.zip", "gradescope/", "report.html")
@@ -348,7 +353,7 @@ def test_where_there_are_no_results_nothing_is_made(tmp_path):
 
 KILLED = """
 import os, pathlib, signal, sys
-from checker.grading.files import FILES
+from checker.grading.own_files import FILES, HTML_MARK, PAGE_MARK
 from checker.grading.forget import forget
 moment, calls = sys.argv[1].split(":")
 left = [int(calls)]

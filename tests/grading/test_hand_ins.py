@@ -24,7 +24,7 @@ from checker.grading.folders import natural
 from checker.grading.hand_ins import digest_of, file_contents, hand_ins
 from checker.grading.model import Read, Trouble, Unread
 from checker.grading.own_files import HTML_MARK, PAGE_MARK, TO_REVIEW
-from checker.grading.single import read_file
+from checker.grading.structured import read_file
 
 AWAY = "is a link that leaves the folder of submissions; copy the file or folder to its place"
 ANYWAY = "is a link to a folder that is read anyway, or to one around it; remove the link"
@@ -80,7 +80,14 @@ MADE = ["feedback/s1.md", "a/Handouts/s1.md", "a/Handouts/variants.csv", "a/s1/a
             ["a/x/s1/1.md", "a/s2/1.md", "a/x/s3.md", "b/1.md"],
             ["s2 (a): a/s2/1.md", "s1 (a/x): a/x/s1/1.md", "s3 (a/x): a/x/s3.md", "b (): b/1.md"],
         ),
-        ([*JUNK, *MADE, "feedback/s2.yaml", "a/s1/1.md"], ["s1 (a): a/s1/1.md", "feedback/s2.yaml"]),
+        (
+            [*JUNK, *MADE, "feedback/s2.yaml", "a/s1/1.md"],
+            [
+                f"a/Handouts: {_hand_ins.NO_HANDOUTS}",
+                "s1 (a): a/s1/1.md a/s1/annotated/s1.md",
+                "feedback (): feedback/s1.md feedback/s2.yaml",
+            ],
+        ),
         ([*CLASS, "late/x.yaml"], [f"late: {_hand_ins.TOO_MANY}", "late/x.yaml"]),
         (
             ["all.xlsx", "s1.zip", "s2.tar.gz", "notes"],

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.document import parse_document
+from checker.grading.columns import ColumnNames
 from checker.grading.model import Answers, Delivery, File, Given, Read, Unread
 from checker.grading.structured import (
     NO_ANSWERS,
@@ -16,7 +17,7 @@ from checker.grading.structured import (
     NO_SUBMISSION,
     ODD_ANSWERS,
     own_time,
-    read_structured,
+    read_file,
     who_in,
 )
 from checker.lms.students import Student
@@ -27,7 +28,7 @@ ONE = "student: s\nanswers: {q: 1}\n"
 
 def read(text: str | bytes, name: str = "a/ada.l.yaml", **options: str) -> Read:
     data = text.encode() if isinstance(text, str) else text
-    return read_structured(File(name, "structured", data), **options)
+    return read_file(File(name, "structured", data), ColumnNames(), **options)
 
 
 def told(text: str | bytes, name: str = "a/ada.l.yaml") -> list[tuple[int | None, str, str]]:

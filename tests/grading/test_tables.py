@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from checker.grading.columns import ColumnNames, Columns, Meant, column_names, plain_words
 from checker.grading.course import Course
 from checker.grading.model import Answers, Delivery, File, Given, Read, Unread
-from checker.grading.tables import read_table
+from checker.grading.structured import read_file
 from checker.lms.students import Student
 from checker.lms.tables import UNMATCHED_QUOTES
 from checker.problems import load_problems
@@ -38,7 +38,7 @@ def read(text: str | bytes | list[list[object]], names: ColumnNames = ColumnName
         file = StringIO()
         csv.writer(file).writerows(text)
         text = file.getvalue()
-    return read_table(File("t.csv", "table", text if isinstance(text, bytes) else text.encode()), names, hint)
+    return read_file(File("t.csv", "table", text if isinstance(text, bytes) else text.encode()), names, hint)
 
 
 def told(found: Read) -> list[tuple[int | None, str, str]]:

@@ -167,10 +167,12 @@ def test_a_document_of_somebody_who_is_not_on_the_roster_waits_too(top):
     assert found == {"block": ("needs_review", None), "same": ("correct", 1.0)}
 
 
-def test_handouts_next_to_the_submissions_are_not_handed_in(top):
-    before = runs.run(top).summary | {"run": None}
+def test_handouts_next_to_the_submissions_are_not_handed_in_and_told(top):
+    before = runs.run(top).summary
     sheet = '---\nstudent: "s1"\n---\n\nAnswer (block): ____\n'
     files = {"s1.md": sheet, "variants.csv": "student,problem,parameter,value\ns1,block,d_model,64\n"}
     runs.write(top, {f"submissions/a/handouts/{name}": text for name, text in files.items()})
     shutil.rmtree(top / "results")
-    assert runs.run(top).summary | {"run": None} == before
+    found = runs.run(top).summary
+    assert found["assignments"] == before["assignments"]
+    assert [each["place"].partition("/submissions/")[2] for each in found["needs_person"]["others"]] == ["a/handouts"]

@@ -15,7 +15,7 @@ import pytest
 
 import checker
 from checker.grading import workers
-from checker.grading.workers import ClusterUnavailable, Ended, OtherCode, Recipe, Workers
+from checker.grading.workers import ClusterUnavailable, Ended, OtherCode, Recipe, open_workers
 from tests.grading import runs
 from tests.grading.problems import LAYER
 
@@ -53,14 +53,14 @@ def raises(ten: int, task: int) -> int:
 @pytest.fixture
 def two(monkeypatch):
     monkeypatch.setattr("checker.engine.processors.available", lambda: 2)
-    with Workers.open(build, jobs=2) as found:
+    with open_workers(build, jobs=2) as found:
         yield found
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("count", [0, 1, 100])
 def test_results_come_in_the_order_of_the_tasks(jobs, count):
-    with Workers.open(build, jobs=jobs) as found:
+    with open_workers(build, jobs=jobs) as found:
         assert list(found.map(times, iter(range(count)), 3)) == [10 * each for each in range(count)]
 
 
@@ -90,9 +90,9 @@ def test_what_a_task_raises_is_raised_here(two):
 @by_signal
 def test_workers_end_when_their_parent_is_killed(tmp_path):
     code = (
-        "import time\nfrom tests.grading.test_workers import build, slow\nfrom checker.grading.workers import Workers\n"
+        "import time\nfrom tests.grading.test_workers import build, slow\nfrom checker.grading.workers import open_workers\n"
         "import checker.engine.processors as p\np.available = lambda: 2\n"
-        "with Workers.open(build, jobs=2) as found:\n    list(found.map(slow, range(4), 1))\n"
+        "with open_workers(build, jobs=2) as found:\n    list(found.map(slow, range(4), 1))\n"
     )
     process = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, env=os.environ | {"PIDS": str(tmp_path)})
     deadline = time.monotonic() + 30

@@ -15,13 +15,20 @@ from pathlib import Path
 import pytest
 
 import checker
-from checker.grading.cache import CACHE, JOURNAL
-from checker.grading.files import ANNOTATED, FILES
-from checker.grading.forgotten import FORGOTTEN
-from checker.grading.own_files import PAGE_FOLDERS, RESULTS
+from checker.grading.own_files import (
+    ANNOTATED,
+    CACHE,
+    FEEDBACK,
+    FILES,
+    FORGOTTEN,
+    JOURNAL,
+    OWN,
+    PAGE_FOLDERS,
+    REPORT,
+)
 from checker.kinds import Judge
 from checker.lms.systems import FEEDBACK as FEEDBACK_OF
-from checker.reports import FEEDBACK, REPORT, feedback_zip
+from checker.reports import feedback_zip
 
 GOOD = "answers: {encoder-layer: 27648}"
 
@@ -213,8 +220,8 @@ def test_a_summary_that_cannot_be_shown_changes_no_exit_code(write, tmp_path, an
 
 def test_the_names_of_our_files_are_those_that_are_not_handed_in():
     ours = [*FILES, CACHE, JOURNAL, FORGOTTEN, REPORT, *map(feedback_zip, FEEDBACK_OF)]
-    assert [name for name in (*ours, "homework.zip", "feedback.zip") if RESULTS.fullmatch(name)] == ours
-    assert {ANNOTATED, FEEDBACK} < PAGE_FOLDERS
+    assert [name for name in (*ours, "homework.zip", "feedback.zip") if OWN.fullmatch(name)] == ours
+    assert {ANNOTATED, FEEDBACK} == PAGE_FOLDERS
 
 
 @pytest.mark.skipif(find_spec("distributed") is None, reason="the library `distributed` is not installed")
