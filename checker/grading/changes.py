@@ -26,7 +26,7 @@ About = tuple[str, str]
 """The id of an assignment, and that of a student."""
 
 
-COMPARED: Final[tuple[str, ...]] = ("status", "points", "counted", "given", "rule", "review", "waits")
+COMPARED: Final[tuple[str, ...]] = ("status", "points", "counted", "given", "rule", "question", "review", "waits")
 """The fields of records that are compared."""
 
 
