@@ -103,7 +103,7 @@ class Commands(click.Group):
             path = error.ctx.command_path if error.ctx else "checker"
             message = error.format_message()
             if isinstance(error, click.NoSuchOption) and path == "checker":
-                message += f" Options go after the command: checker COMMAND {error.option_name}"
+                message += " Options go after the command: checker COMMAND OPTION"
             output.error("usage", message, arguments, HINT.format(path))
             return error.exit_code
 

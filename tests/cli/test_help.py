@@ -112,7 +112,7 @@ def test_the_group_lists_all_commands_in_order():
         ([""], '"" is not a command'),
         (
             ["--plain", "check", "x", "1"],
-            "No such option '--plain'. Options go after the command: checker COMMAND --plain\n",
+            "No such option '--plain'. Options go after the command: checker COMMAND OPTION\n",
         ),
         (["check", "--fedback", "full", "x", "1"], "No such option '--fedback'. Did you mean '--feedback'?"),
     ],
