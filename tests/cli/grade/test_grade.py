@@ -50,7 +50,7 @@ def test_all_graded(write, run, tmp_path):
     assert (code, err) == (0, "")
     assert out == (
         "\n"
-        "  Transformers, assignment 10   1 student · 1 question\n"
+        "  Transformers, assignment 10: 1 student, 1 question\n"
         "\n"
         "  student  points  right  wrong  to review\n"
         "  s1          1/1      1      -          -\n"
@@ -58,8 +58,8 @@ def test_all_graded(write, run, tmp_path):
         "  problem        right  wrong  to review  most common mistakes\n"
         "  encoder-layer      1      -          -\n"
         "\n"
-        "  results/summary.json   results/changes.json   results/grades.csv\n"
-        "  results/results.jsonl   results/needs-review.md   results/review.yaml\n"
+        "  Written to results: grades.csv, needs-review.md, review.yaml, summary.json,\n"
+        "  changes.json, results.jsonl\n"
     )
 
 
