@@ -187,22 +187,20 @@ def _page(read: ReadDocuments) -> list[Block]:
     found = sum(bool(answer.text and not answer.doubt) for answer in read.answers)
     counts = {"found": found, "to decide": doubtful, NOT_FOUND: len(read.answers) - found - doubtful}
     shown = ", ".join(f"{count} {name}" for name, count in counts.items() if count or name == "found")
-    return [*_head(read), *questions, Table([("Answers", shown)])]
+    return [*_head(read), *questions, *_notes(read), Table([("Answers", shown)])]
 
 
 def _head(read: ReadDocuments) -> list[Block]:
-    """Return blocks on student, assignment and files, on what is in doubt as a whole, and what could not be read."""
     files = ", ".join(in_line(document.file) for document in read.documents)
     folder = read.folder
     name = " ".join(filter(None, (folder.title, f"({folder.name})" if folder.name else ""))) if folder else NOT_FOUND
-    notes = list(filter(None, [read.reading.trouble, NAME_IT if folder is None else "", *read.notes]))
-    return [
-        "",
-        Table([("Student", in_line(read.student)), ("Assignment", in_line(name)), ("File", files)]),
-        "",
-        *(Text(each, "Note") for each in notes),
-        "",
-    ]
+    return ["", Table([("Student", in_line(read.student)), ("Assignment", in_line(name)), ("File", files)]), ""]
+
+
+def _notes(read: ReadDocuments) -> list[Block]:
+    """Return blocks on what is in doubt in the documents as a whole, and what could not be read."""
+    found = filter(None, [read.reading.trouble, NAME_IT if read.folder is None else "", *read.notes])
+    return [*(Text(each, "Note") for each in found), ""]
 
 
 def _question(question: FoundQuestion, label: str, *, has_files: bool) -> Iterator[Block]:
@@ -354,7 +352,7 @@ def _doubt(answer: BoundAnswer) -> Feedback:
 
 
 def _results_page(read: ReadDocuments, checked: Sequence[CheckedQuestion]) -> list[Block]:
-    page = _head(read)
+    page = [*_head(read), *_notes(read)]
     missing: list[str] = []
     for question in checked:
         problem = question.problem
