@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from typing import Any, Final
@@ -28,6 +27,7 @@ from checker.grading.totals import Standing, format_points
 from checker.lms.names import safe_names
 from checker.lms.tables import NumberText, TableWriter
 from checker.marking.result import dumps
+from checker.text.steering import ascii_json, escaped_in_json
 
 POINTS: Final = ("points", "max_points", "raw_points", "late_credit", "to_review")
 
@@ -52,11 +52,12 @@ def texts(
 
 
 def indented(value: Any) -> str:
-    """Return JSON with indents, in which invalid characters are escapes."""
+    """Return JSON with indents, in which control characters and invalid characters are escapes."""
     try:
-        return orjson.dumps(value, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
+        lines = orjson.dumps(value, option=orjson.OPT_INDENT_2).decode().split("\n")
     except orjson.JSONEncodeError:
-        return json.dumps(value, indent=2) + "\n"
+        return f"{ascii_json(value, indent=2)}\n"
+    return "".join(f"{escaped_in_json(line)}\n" for line in lines)
 
 
 def record_lines(book: Gradebook) -> Iterator[str]:

@@ -79,7 +79,8 @@ def test_a_whole_record(layer):
 @pytest.mark.parametrize("student", ["s1", None, "Zoë \ud800"])
 def test_a_line_of_json_is_the_record(layer, answer, student):
     result = check(layer(), answer)
-    assert json.loads(result.json(student)) == json.loads(json.dumps(result.record(student)))
+    whole = json.dumps(result.record(student)).replace(r"\ud800", r"\ufffd")  # half of a character is none
+    assert json.loads(result.json(student)) == json.loads(whole)
 
 
 def test_levels(layer):

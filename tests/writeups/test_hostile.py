@@ -317,7 +317,7 @@ def test_the_other_students_are_graded(tmp_path, problems):
     (folder / "binary.md").write_bytes(b"Question 1: 5\0")
     runs.write(tmp_path, FILES)
     with bounded():
-        results = runs.run(tmp_path).results
+        results = runs.run(tmp_path).book
     given = {
         (record["student"], record["problem"]): (record["status"], record["points"])
         for record in runs.records(tmp_path)
@@ -325,7 +325,7 @@ def test_the_other_students_are_graded(tmp_path, problems):
     for place in range(len(names)):
         assert given[f"student{place}", "layer"] == ("correct", 1.0)
         assert given[f"hostile{place}", "layer"][1] in (0.0, None)
-    messages = {Path(issue.place).name: issue.message for issue in results.issues}
+    messages = {Path(issue.place).name: issue.message for issue in results.log.issues()}
     assert messages["large.md"] == "is too large; the limit is 5 MB"
     assert messages["binary.md"] == "this is no text file; export it as text, and hand that in"
     assert given["large", "layer"] == given["binary", "layer"] == ("needs_review", None)

@@ -68,12 +68,12 @@ def test_each_is_reported_and_the_others_are_graded(tmp_path):
     for name, (data, _) in REPORTED.items():
         (folder / name).write_bytes(data)
     start = monotonic()
-    results = runs.run(tmp_path).results
+    results = runs.run(tmp_path).book
     assert monotonic() - start < SECONDS
     given = {record["student"]: record["status"] for record in runs.records(tmp_path)}
     for name in ("honest.docx", "honest2.pdf", *GRADED):
         assert given[Path(name).stem] == "correct", name
-    messages = "\n".join(f"{Path(each.place).name}: {each.message}" for each in results.issues)
+    messages = "\n".join(f"{Path(each.place).name}: {each.message}" for each in results.log.issues())
     for name, (_, message) in REPORTED.items():
         assert given[Path(name).stem] not in {"incorrect", "not_answered"}, name
         assert f"{name}: {message}" in messages or not message, (name, messages)
