@@ -117,11 +117,7 @@ def test_what_other_commands_wrote_is_deleted_and_what_people_wrote_is_named(top
 
 
 @pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("a/s4.yaml", f"answers: {{why: As {ANA} says.}}"),
-        ("b/s2.md", f"With {ANA}.\n\n# 1\n\n4\n"),
-    ],
+    ("name", "text"), [("a/s4.yaml", f"answers: {{why: As {ANA} says.}}"), ("b/s2.md", f"With {ANA}.\n\n# 1\n\n4\n")]
 )
 def test_where_others_name_the_student_the_files_are_named_until_they_are_edited(top, name, text):
     runs.write(top, {f"submissions/{name}": text})
@@ -233,18 +229,6 @@ def test_where_nobody_else_has_grades_nothing_is_written(top):
             runs.run(top)
 
 
-def test_the_options_of_the_last_run_hold_for_the_others(top):
-    runs.run(top)
-    runs.write(top, {"problems/a/layer.yaml": LAYER.replace("d_ff: 120", "d_ff: 121")})
-    runs.run(top, never_lower=True)
-    before = grades(top)
-    assert before[0].startswith("s1,")
-    options = (top / "results/summary.json").read_text()
-    forget(top / "results", ANA)
-    assert '"never_lower": true' in options
-    assert '"never_lower": true' in (top / "results/summary.json").read_text()
-
-
 # Who is meant, and in which form the work was handed in
 
 
@@ -325,16 +309,12 @@ def test_others_in_the_folder_of_a_student_keep_their_grades(tmp_path, monkeypat
 @pytest.mark.parametrize(
     ("change", "student", "message"),
     [
-        (
-            lambda _: None,
-            "zoan",
-            r"there is no student zoan in these results; did you mean zoana\?; nothing was removed",
-        ),
+        (lambda _: None, "zoan", r"there is no student zoan in these results; did you mean zoana\?; nothing was removed"),
         (lambda top: shutil.rmtree(top / "submissions"), ANA, "submissions is not where the last run found it"),
         (lambda top: shutil.rmtree(top / "problems"), ANA, "problems is not where the last run found it"),
         (lambda top: shutil.rmtree(top / "reviews"), ANA, "reviews is not where the last run found it"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_done_changes_nothing(top, change, student, message):
     runs.write(top, {"reviews/ada.yaml": "- {student: s4, problem: why, points: 1}"})
     runs.run(top)
@@ -343,12 +323,6 @@ def test_what_cannot_be_done_changes_nothing(top, change, student, message):
     with pytest.raises(UserError, match=message):
         forget(top / "results", student)
     assert {path: path.read_bytes() for path in (top / "results").rglob("*.*")} == before
-
-
-def test_where_there_are_no_results_nothing_is_made(tmp_path):
-    with pytest.raises(UserError, match="there are no grades in"):
-        forget(tmp_path / "nowhere", ANA)
-    assert list(tmp_path.iterdir()) == []
 
 
 KILLED = """

@@ -13,7 +13,6 @@ from checker.grading.course import AssignmentColumns
 from checker.grading.gradebook import Gradebook
 from checker.grading.model import Answers, Delivery
 from checker.grading.rows import Row
-from checker.lms.roster import read_roster
 from checker.lms.students import Roster, Student
 from tests.grading import runs
 from tests.grading.problems import BLOCK, BROKEN, LAYER, brief
@@ -192,11 +191,6 @@ def test_rows_of_one_file_are_named_by_their_lines(grade, tmp_path, rows, confli
         assert conflict.format(f"{tmp_path}/submissions/a/") in found
 
 
-def test_hand_ins_to_two_assignments_are_two(grade):
-    _, book = grade({"a/s1.yaml": RIGHT, "b/s1.yaml": "answers: {block: {total: 1}}"}, TWO)
-    assert book.conflicts == {}
-
-
 def test_what_a_classmate_hands_in_without_an_answer_suspends_nobody(grade, tmp_path):
     grade({f"a/s{n}.yaml": RIGHT for n in range(3)}, ONE)
     before = grades(tmp_path)
@@ -217,9 +211,6 @@ def quiz(top, *attempts: str, problems=None):
     )
 
 
-SMALL = {"problems/a/why.yaml": WHY.replace("points: 2", "points: 0.5").replace("points: 1", "points: 0.5")}
-
-
 @pytest.mark.parametrize(
     ("rule", "attempts", "counts"),
     [
@@ -234,23 +225,6 @@ SMALL = {"problems/a/why.yaml": WHY.replace("points: 2", "points: 0.5").replace(
 def test_which_attempt_counts(tmp_path, rule, attempts, counts):
     runs.run(quiz(tmp_path, *attempts), attempts=rule)
     assert [each["given"] for each in runs.records(tmp_path) if each["problem"] == "encoder-layer"] == [counts]
-
-
-def test_an_essay_that_cannot_make_its_attempt_the_best_waits_for_nobody(tmp_path):
-    runs.run(quiz(tmp_path, "27648,", "1,The scores grow.", problems=SMALL), attempts="best")
-    assert grades(tmp_path) == ["ann,ann,1,2,1,1,0,1,0"]
-
-
-def test_attempts_of_a_download(tmp_path):
-    files = {"problems/a/layer.yaml": LAYER}
-    for day, answer in enumerate(("1", "27648", "5"), 1):
-        name = f"Week 1_s1_attempt_2026-10-0{day}-12-00-00"
-        files[f"submissions/{name}_answers.yaml"] = f"answers: {{encoder-layer: {answer}}}"
-        files[f"submissions/{name}.txt"] = "Name: x\nAssignment: Week 1\n"
-    runs.write(tmp_path, files)
-    for rule, given_ in {"last": "5", "best": "27648", "first": "1"}.items():
-        runs.run(tmp_path, attempts=rule, out=rule)
-        assert [each["given"] for each in runs.records(tmp_path, rule)] == [given_]
 
 
 @given(st.lists(st.lists(st.integers(0, 4), min_size=3, max_size=3).map(sorted), min_size=1, max_size=5))
@@ -272,18 +246,7 @@ def test_once_all_that_could_be_best_is_decided_the_best_attempt_counts(attempts
 
 # Rosters
 
-ROSTER = b"id,name,email\ns1,Ana Lee,lee@uni.edu\ns2,Bo,bo@uni.edu\ns3,Cy,\n"
 CLASS = {"a/s2.yaml": RIGHT, "a/s1.yaml": "answers: {encoder-layer: 31744}"}
-
-
-def test_a_roster_gives_order_names_and_who_is_absent(grade, tmp_path):
-    grade(CLASS | {"a/x9.yaml": RIGHT}, ONE, roster=read_roster(ROSTER, "roster.csv"))
-    assert grades(tmp_path) == [
-        "s1,Ana Lee,lee@uni.edu,0,1,0,1,0,0",
-        "s2,Bo,bo@uni.edu,1,1,1,1,0,1",
-        "s3,Cy,,,1,,,0,",
-        "x9,,,1,1,1,1,1,1",
-    ]
 
 
 @pytest.mark.parametrize(
@@ -313,12 +276,6 @@ def test_any_id_of_a_student_is_that_student(grade, tmp_path, id_):
 def test_a_roster_of_another_course_is_told_first(grade):
     _, book = grade(CLASS, ONE, roster=Roster((Student("t1"), Student("t2"))))
     assert told(book)[0] == (None, "none of the 2 students is on the roster; is it that of this course?")
-
-
-def test_an_assignment_for_which_nobody_handed_anything_in_has_no_grades(grade, tmp_path):
-    sums = {"b/sum.yaml": "id: sum\ntype: numeric\nparameters: {value: 4}\n"}
-    grade(CLASS, ONE | sums, roster=read_roster(ROSTER, "roster.csv"))
-    assert grades(tmp_path)[2] == "s3,Cy,,,1,,,0,"
 
 
 def test_ids_that_look_alike_are_pointed_out_and_not_merged(grade):

@@ -20,19 +20,14 @@ ON_TIME = LateCredit(1.0, "")
 @pytest.mark.parametrize(
     ("time", "credit", "reason"),
     [
-        ("2026-10-05 12:00", 1.0, ""),
         ("2026-10-05 23:59", 1.0, ""),
         ("2026-10-05 23:59:00.000001", 1.0, "within the grace of 15 minutes"),
         ("2026-10-06 00:14", 1.0, "within the grace of 15 minutes"),
         ("2026-10-06 00:14:00.5", 0.9, "15 min 1 s late: 90% of the points"),
-        ("2026-10-06 00:14:01", 0.9, "15 min 1 s late: 90% of the points"),
         ("2026-10-06T17:59:00", 0.9, "18 h late: 90% of the points"),
-        ("2026-10-06T23:59:00", 0.9, "1 d late: 90% of the points"),
         ("2026-10-06 23:59:01", 0.5, "1 d 1 s late: 50% of the points"),
-        ("2026-10-08 23:59", 0.5, "3 d late: 50% of the points"),
         ("2026-10-08 23:59:01", 0.0, "3 d 1 s late: no points"),
         ("2026-10-05T21:59:00Z", 1.0, ""),
-        ("2026-10-05T23:59:00+02:00", 1.0, ""),
         ("2026-10-06T00:59:00Z", 0.9, "3 h late: 90% of the points"),
         ("2026-10-05", 1.0, ""),
         (" 2026-10-06 00:59 ", 0.9, "1 h late: 90% of the points"),
@@ -88,36 +83,20 @@ def test_without_a_due_date_no_time_is_late_but_a_flag_is_reported():
     assert late_credit(Dates(extensions={"slow": DUE}), "s1", "", is_late=True) == flagged
 
 
-def test_a_first_step_may_give_everything_or_nothing():
-    dates = Dates(DUE, late=(LateStep(timedelta(hours=1), 1.0), LateStep(timedelta(hours=2), 0.0)))
-    assert late_credit(dates, "s1", "2026-10-05 22:59") == (1.0, "1 h late: nothing is taken off")
-    assert late_credit(dates, "s1", "2026-10-05 23:59") == (0.0, "2 h late: no points")
-
-
 @pytest.mark.parametrize(
-    ("time", "late"),
+    ("due", "time", "late"),
     [
-        ("2026-10-25 01:59", "59 min"),  # summer time: 23:59 in UTC
-        ("2026-10-25 02:30", "1 h 30 min"),  # shown twice: the first, in summer time
-        ("2026-10-25 02:30:00+01:00", "2 h 30 min"),
-        ("2026-10-25 03:00", "3 h"),
+        (datetime(2026, 10, 24, 23, tzinfo=UTC), "2026-10-25 01:59", "59 min"),
+        (datetime(2026, 10, 24, 23, tzinfo=UTC), "2026-10-25 02:30", "1 h 30 min"),  # shown twice: the first
+        (datetime(2026, 10, 24, 23, tzinfo=UTC), "2026-10-25 02:30:00+01:00", "2 h 30 min"),
+        (datetime(2026, 10, 24, 23, tzinfo=UTC), "2026-10-25 03:00", "3 h"),
+        (datetime(2026, 3, 28, 23, tzinfo=UTC), "2026-03-29 01:59", "1 h 59 min"),
+        (datetime(2026, 3, 28, 23, tzinfo=UTC), "2026-03-29 02:30", "1 h 30 min"),  # never shown: the earlier reading
+        (datetime(2026, 3, 28, 23, tzinfo=UTC), "2026-03-29 03:00", "2 h"),
     ],
 )
-def test_clocks_that_are_put_back(time, late):
-    dates = Dates(datetime(2026, 10, 24, 23, tzinfo=UTC), late=STEPS, timezone=BERLIN)
-    assert late_credit(dates, "s1", time) == (0.9, f"{late} late: 90% of the points")
-
-
-@pytest.mark.parametrize(
-    ("time", "late"),
-    [
-        ("2026-03-29 01:59", "1 h 59 min"),
-        ("2026-03-29 02:30", "1 h 30 min"),  # never shown: the earlier of 01:30 and 03:30
-        ("2026-03-29 03:00", "2 h"),
-    ],
-)
-def test_clocks_that_are_put_forward(time, late):
-    dates = Dates(datetime(2026, 3, 28, 23, tzinfo=UTC), late=STEPS, timezone=BERLIN)
+def test_clocks_that_are_put_back_or_forward(due, time, late):
+    dates = Dates(due, late=STEPS, timezone=BERLIN)
     assert late_credit(dates, "s1", time) == (0.9, f"{late} late: 90% of the points")
 
 

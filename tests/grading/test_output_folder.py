@@ -151,21 +151,6 @@ def test_old_files_come_back_where_the_disk_is_full_halfway(tmp_path, monkeypatc
     assert tree(tmp_path) == before
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full disk")
-def test_a_disk_that_is_full_while_files_are_written(tmp_path):
-    write(tmp_path, {"a.txt": "old"})
-
-    def spoil(folder):
-        (folder.temporary / "b.txt").unlink()
-        (folder.temporary / "b.txt").symlink_to("/dev/full")
-        with folder.text("b.txt") as file:
-            file.write("new")
-
-    with pytest.raises(Unwritable, match="No space left on device"):
-        publish(tmp_path, "new", spoil)
-    assert tree(tmp_path) == {"a.txt": "old"}
-
-
 def test_a_folder_that_may_not_be_written(tmp_path, monkeypatch):
     def denied(*_, **__):
         raise PermissionError(13, "Permission denied")

@@ -19,15 +19,12 @@ from checker.grading.review_files import refuse_to_overwrite
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
 from tests.grading.reviewed import CODE, ESSAYS, GROUP, TEXT, WHY
-from tests.grading.weeks import grades, views
+from tests.grading.weeks import grades
 
 
 def test_equal_answers_are_one_group(grade_reviewed):
     graded = grade_reviewed(ESSAYS)
-    assert graded.open == [
-        (GROUP, "why", ["s1", "s2"]),
-        (group_id("why", None, "Another text.", CODE), "why", ["s3"]),
-    ]
+    assert graded.open == [(GROUP, "why", ["s1", "s2"]), (group_id("why", None, "Another text.", CODE), "why", ["s3"])]
     assert graded.to_review == 3
     start = "These words are the same in all of the answers to this question "
     alike = grade_reviewed({"s1": {"why": f"{start}a"}, "s2": {"why": f"{start}b"}})
@@ -167,14 +164,6 @@ def test_a_decision_on_the_question_as_it_was_does_not_serve_for_todays(top):
         runs.run(top)
 
 
-def test_a_form_that_is_deleted_is_written_again(top):
-    before = views(top)
-    fill_in(top)
-    (top / "results/review.yaml").unlink()
-    runs.run(top)
-    assert views(top) == before
-
-
 def test_an_entry_that_somebody_added_counts_too(top):
     file, entry = top / "results/review.yaml", "- {student: s2, problem: encoder-layer, points: 1}\n"
     file.write_text(file.read_text() + entry)
@@ -193,13 +182,6 @@ def test_a_pipe_or_a_link_to_nothing_holds_no_decision_and_is_replaced(top, make
     make(file)
     runs.run(top)
     assert (file.is_symlink(), file.read_text()) == (False, before)
-
-
-def test_a_form_that_leads_back_to_itself_is_no_form(top):
-    (top / "results/review.yaml").unlink()
-    (top / "results/review.yaml").symlink_to("review.yaml")
-    with pytest.raises(Unwritable, match="was changed and cannot be read"):
-        runs.run(top)
 
 
 @given(st.lists(st.text(), min_size=1, max_size=4))

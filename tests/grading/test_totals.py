@@ -110,59 +110,6 @@ def test_the_columns(grade, tmp_path):
     assert (tmp_path / "results/grades.csv").read_text().splitlines()[0] == HEADER
 
 
-@pytest.mark.parametrize(
-    ("listed", "right", "wrong", "blank"),
-    [
-        ("{id: block}, {id: encoder-layer}", "1,4,4,4,1,0,1,2,1", "2,1,4,1,1,1,1,,0", "3,0,4,0,1,0,0,0,0"),
-        ("{id: block}, {id: encoder-layer, grading: drop}", "1,3,3,3,1,0,1,2,", "2,1,3,1,1,1,1,,", "3,0,3,0,1,0,0,0,"),
-        (
-            "{id: block}, {id: encoder-layer, grading: full_for_all}",
-            "1,4,4,4,1,0,1,2,1",
-            "2,2,4,2,1,1,1,,1",
-            "3,0,4,0,1,0,0,0,0",
-        ),
-        (
-            "{id: block}, {id: encoder-layer, grading: bonus}",
-            "1,4,3,4,1,0,1,2,1",
-            "2,1,3,1,1,1,1,,0",
-            "3,0,3,0,1,0,0,0,0",
-        ),
-        (
-            "{id: block, grading: {total: drop}}, {id: encoder-layer}",
-            "1,2,2,2,1,0,1,,1",
-            "2,1,2,1,1,0,1,,0",
-            "3,0,2,0,1,0,0,,0",
-        ),
-        (
-            "{id: block, grading: {total: full_for_all}}, {id: encoder-layer}",
-            "1,4,4,4,1,0,1,2,1",
-            "2,3,4,3,1,0,1,2,0",
-            "3,0,4,0,1,0,0,0,0",
-        ),
-    ],
-)
-def test_rules_in_the_gradebook(grade, listed, right, wrong, blank):
-    waits = "answers: {encoder-layer: 31744, block: {queries: 40200, total: 1 or 2}}"
-    found = grade(f"problems: [{listed}]\n", ALL, waits, "answers: {encoder-layer: ''}")
-    assert found == [f"s{each}" for each in (right, wrong, blank)]
-
-
-@pytest.mark.parametrize(
-    ("submitted", "line"),
-    [
-        ("2026-10-05 12:15", "s1,4,4,4,1,0,1,2,1"),
-        ("2026-10-05 12:16", "s1,3.6,4,4,0.9,0,1,2,1"),
-        ("2026-10-06 12:01", "s1,2,4,4,0.5,0,1,2,1"),
-        ("2026-10-09 12:00", "s1,0,4,4,0,0,1,2,1"),
-        ("", "s1,4,4,4,1,0,1,2,1"),
-    ],
-)
-def test_late_work_keeps_a_share_and_records_keep_raw_points(grade, tmp_path, submitted, line):
-    head = f"submitted: {submitted}\n" if submitted else ""
-    assert grade(DUE, f"{head}{ALL}") == [line]
-    assert [each["points"] for each in runs.records(tmp_path)] == [1.0, 2.0, 1.0]
-
-
 def test_an_extension_by_any_id_and_one_for_nobody(grade, tmp_path):
     more = "student,due\nana@uni.edu,2026-10-06 12:00\nnobody,2026-10-06 12:00\ns3,2026-10-06 12:00\n"
     runs.write(tmp_path, {"problems/a/more.csv": more})

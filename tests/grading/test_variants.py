@@ -52,17 +52,6 @@ def points(top):
     return {(each["student"], each["problem"]): each["points"] for each in runs.records(top)}
 
 
-def test_a_file_whose_answers_a_person_decided_is_no_longer_to_review(tmp_path):
-    runs.write(tmp_path, {"problems/a/same.yaml": SAME, "problems/a/assignment.yaml": "id: a\n"})
-    runs.write(tmp_path, {"submissions/a/s1.md": "", "submissions/a/s2.md": ""})
-    messages = [each["message"] for each in runs.run(tmp_path).summary["needs_person"]["others"]]
-    assert len(messages) == 2
-    assert all("this file is empty" in each for each in messages)
-    runs.write(tmp_path, {"reviews/ana.yaml": "- {student: s1, problem: same, points: 0}\n"})
-    summary = runs.run(tmp_path).summary
-    assert [each["place"] for each in summary["needs_person"]["others"]] == [f"{tmp_path}/submissions/a/s2.md"]
-
-
 def test_mistakes_are_explained_with_the_numbers_of_the_student(top):
     rows = [f"{student},{right(top, student) // 2}" for student in STUDENTS]
     runs.write(top, {"submissions/a/quiz.csv": "\n".join(["student,block", *rows])})
@@ -101,13 +90,6 @@ def test_documents_are_read_with_the_numbers_of_their_student(top):
     assert {key: each for key, each in points(top).items() if key[1] == "block"} == {
         (student, "block"): 1.0 for student in STUDENTS[:6]
     }
-
-
-def test_a_student_is_known_by_the_id_of_the_roster(top):
-    roster = read_roster(b"id,name,email\nAna,Ana Lee,lee@uni.edu\nBo,Bo Ek,ek@uni.edu\n", "roster.csv")
-    runs.write(top, {"submissions/a/quiz.csv": f"student,block\nlee@uni.edu,{right(top, 'Ana')}\n"})
-    runs.run(top, roster=roster)
-    assert points(top)["Ana", "block"] == 1.0
 
 
 def test_equal_answers_to_other_numbers_are_in_no_group(top):
@@ -156,15 +138,6 @@ def test_who_is_not_on_the_roster_waits_since_nobody_knows_the_numbers(top, know
     )
     assert report.book.standings.keys() == {("a", given), ("a", known)}
     assert not report.book.standings["a", known].handed_in
-
-
-def test_a_document_of_somebody_who_is_not_on_the_roster_waits_too(top):
-    roster = read_roster(b"id,name\nS1042,Ana Lee\n", "roster.csv")
-    shutil.rmtree(top / "submissions")
-    runs.write(top, {"submissions/a/s1042.md": f"block: {right(top, 's1042')}\n\nsame: 192\n"})
-    runs.run(top, roster=roster)
-    found = {each["problem"]: (each["status"], each["points"]) for each in runs.records(top)}
-    assert found == {"block": ("needs_review", None), "same": ("correct", 1.0)}
 
 
 def test_handouts_next_to_the_submissions_are_not_handed_in_and_told(top):
