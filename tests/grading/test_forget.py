@@ -11,7 +11,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -257,17 +256,6 @@ def test_a_row_of_a_table(top):
     assert runs.run(top).summary["left_out"] == 1
     assert remaining(top / "results", (*secrets, "77124.25")) == []
     assert {line.split(",")[0] for line in grades(top)} == {"s1", "s2", "s3", "s4", "s7", "s8", "s9"}
-
-
-def test_a_zip(top):
-    with zipfile.ZipFile(top / "week.zip", "w") as archive:
-        for path in sorted((top / "submissions").rglob("*.*")):
-            archive.write(path, path.relative_to(top / "submissions"))
-    runs.run(top, "week.zip")
-    forget(top / "results", ANA)
-    assert remaining(top / "results") == []
-    assert runs.run(top, "week.zip").summary["left_out"] == 1
-    assert remaining(top / "results") == []
 
 
 def test_a_download_of_a_learning_management_system(top):

@@ -124,13 +124,6 @@ def test_only_the_assignment_of_the_file_waits(top):
         assert list(zeros(name)[0].values()) == points
 
 
-def test_without_a_roster_nothing_is_said_about_students(top):
-    runs.write(top, {"submissions/a/class.csv": "x"})
-    out, _ = checker("grade", "submissions", "--plain")
-    assert "on the roster" not in out
-    assert {each["student"] for each in runs.records(top)} == {"s1"}
-
-
 @pytest.mark.parametrize("between", [" and ", ", ", " & ", "; ", "/", " und ", " "])
 @pytest.mark.parametrize("name", ["pair.md", "pair.yaml"])
 def test_students_who_are_named_together_wait(top, between, name):
@@ -160,35 +153,12 @@ def test_a_decision_about_somebody_without_answers_applies_or_says_why_not(top, 
     assert zeros()[0]["s2"] == ("" if why else "0.5")
 
 
-def test_what_has_no_group_is_decided_with_an_entry_that_the_list_shows(top):
-    runs.write(top, {"submissions/a/s2.yaml": "answers: ["})
-    grade()
-    needs = (top / "results/needs-review.md").read_text()
-    entry = "{student: ..., problem: ..., points: ...}"
-    assert f"Write {entry} into\nreviews/NAME.yaml" in needs
-    assert "s2" not in (top / "results/review.yaml").read_text()
-    filled = "- {student: s2, problem: encoder-layer, points: 1}"
-    runs.write(top, {"reviews/ada.yaml": filled})
-    grade()
-    assert zeros()[0]["s2"] == "1"
-    assert "is not in review.yaml" not in (top / "results/needs-review.md").read_text()
-
-
 @pytest.mark.parametrize("name", ["s2.yaml", "s2.md", "s2.pdf"])
 def test_an_unread_file_and_the_answers_that_wait_for_it_are_counted_once(top, name):
     runs.write(top, {f"submissions/a/{name}": b"\xff\xfe" if name == "s2.md" else "answers: ["})
     finished = runs.run(top)
     assert +finished.book.to_review() == {"s2": 1}
     assert "a/s2" in finished.summary["needs_person"]["others"][0]["place"]
-
-
-def test_each_question_of_a_picture_waits_for_a_person(top):
-    runs.write(top, {"submissions/a/s2/img.png": "PNG"})
-    finished = runs.run(top)
-    assert +finished.book.to_review() == {"s2": 1}
-    (waiting,) = finished.summary["needs_person"]["answers"]
-    assert (waiting["students"], waiting["problem"], waiting["answer"]) == (["s2"], "encoder-layer", "a/s2/img.png")
-    assert waiting["reason"] == "A person must look at the pages of this hand-in that have no text."
 
 
 def test_an_unread_file_counts_where_no_answer_waits_for_it(top):

@@ -1,21 +1,15 @@
-"""review.yaml: the answers that wait for a decision, what a filled form decides, and that nothing typed into it is lost."""
+"""review.yaml in a run: groups of equal answers, what a filled form decides and how long, and that nothing overwrites it."""
 
 from __future__ import annotations
 
-import json
-import os
 import re
-import shutil
 
 import pytest
 import yaml
-from hypothesis import given
-from hypothesis import strategies as st
 
 from checker.grading.forget import forget
 from checker.grading.output_folder import Unwritable
 from checker.grading.records import group_id
-from checker.grading.review_files import refuse_to_overwrite
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
 from tests.grading.reviewed import CODE, ESSAYS, GROUP, TEXT, WHY
@@ -29,34 +23,6 @@ def test_equal_answers_are_one_group(grade_reviewed):
     start = "These words are the same in all of the answers to this question "
     alike = grade_reviewed({"s1": {"why": f"{start}a"}, "s2": {"why": f"{start}b"}})
     assert ["s2"] in [students for *_, students in alike.open]
-
-
-def test_the_form_shows_all_that_is_open_and_what_was_found(grade_reviewed):
-    graded = grade_reviewed(ESSAYS | {"s4": {"encoder-layer": "64 or 128", "block": {"queries": "1 or 2"}}})
-    text = graded.read("review.yaml")
-    form = yaml.safe_load(text)
-    assert [(each["problem"], each.get("part"), each["points"], each["comment"]) for each in form] == [
-        ("block", "queries", None, None),
-        ("encoder-layer", None, None, None),
-        ("why", None, None, None),
-        ("why", None, None, None),
-    ]
-    assert [each["group"] for each in form] == [id_ for id_, *_ in graded.open]
-    assert (
-        "# why: s1, s2\n"
-        "# A person will read and grade this text.\n"
-        "#   | The scores grow.\n"
-        "#   · scores grow (2 points): line 1 “The scores grow”.\n"
-        "#   · softmax (1 point): no matching sentence.\n"
-        f'- group: "{GROUP}"\n'
-        '  problem: "why"\n'
-        '  question: "33eff49cb9"\n'
-        "  points:  # of 3\n"
-        "  comment:\n"
-    ) in text
-    needs = graded.read("needs-review.md")
-    assert f"group {GROUP}" in needs
-    assert "  - softmax (1 point): no matching sentence.\n" in needs
 
 
 def test_an_unfilled_form_decides_nothing_and_a_filled_one_all(grade_reviewed):
@@ -152,55 +118,6 @@ def test_a_copy_in_the_folder_of_reviews_settles_it(top):
     runs.run(top)
     assert grades(top)[0] == DECIDED
     assert GROUP not in (top / "results/review.yaml").read_text()
-
-
-def test_a_decision_on_the_question_as_it_was_does_not_serve_for_todays(top):
-    runs.write(top, {"reviews/ada.yaml": fill_in(top)})
-    (top / "results/review.yaml").unlink()
-    runs.write(top, {"problems/a/why.yaml": WHY.replace("point: softmax", "point: saturation")})
-    runs.run(top)
-    fill_in(top)
-    with pytest.raises(Unwritable, match="was filled in"):
-        runs.run(top)
-
-
-def test_an_entry_that_somebody_added_counts_too(top):
-    file, entry = top / "results/review.yaml", "- {student: s2, problem: encoder-layer, points: 1}\n"
-    file.write_text(file.read_text() + entry)
-    with pytest.raises(Unwritable, match="was filled in"):
-        runs.run(top)
-    runs.write(top, {"reviews/ada.yaml": entry})
-    assert runs.run(top).files
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes")
-@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("nowhere.yaml")])
-def test_a_pipe_or_a_link_to_nothing_holds_no_decision_and_is_replaced(top, make):
-    file = top / "results/review.yaml"
-    before = file.read_text()
-    file.unlink()
-    make(file)
-    runs.run(top)
-    assert (file.is_symlink(), file.read_text()) == (False, before)
-
-
-@given(st.lists(st.text(), min_size=1, max_size=4))
-def test_what_was_written_here_is_never_taken_for_typed(tmp_path_factory, answers):
-    """Whatever students write."""
-    top = tmp_path_factory.mktemp("run")
-    submissions = {f"submissions/a/s{n}.json": json.dumps({"answers": {"why": each}}) for n, each in enumerate(answers)}
-    runs.run(runs.write(top, {"problems/a/why.yaml": WHY} | submissions))
-    refuse_to_overwrite(top / "results/review.yaml", {})
-    shutil.rmtree(top)
-
-
-@given(st.sampled_from(["points", "comment"]), st.from_regex(r"[A-Za-z0-9][A-Za-z0-9 .]{0,9}", fullmatch=True))
-def test_whatever_is_typed_is_noticed(tmp_path_factory, key, text):
-    file = tmp_path_factory.mktemp("typed") / "review.yaml"
-    file.write_text(f'# Why?\n- group: "x"\n  problem: "why"\n  {key}: {text}\n')
-    with pytest.raises(Unwritable, match=r"review\.yaml:2 was filled in"):
-        refuse_to_overwrite(file, {"ada.yaml": b'- {group: "y", problem: why, points: 2}'})
-    refuse_to_overwrite(file, {"ada.yaml": file.read_bytes()})
 
 
 # Decisions in later runs
