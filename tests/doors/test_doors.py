@@ -83,7 +83,9 @@ def test_grade(run):
     assert sum(name.startswith("annotated/") for name in found) == len(FILES)
 
 
-def test_changes(run):
+def test_changes(run, top):
+    runs.write(top, {"problems/week-1/number.yaml": files()["problems/week-1/number.yaml"].replace("7", "9")})
+    run(*GRADE)
     assert "number" in run("changes")
     run("changes", "--plain")
     assert json.loads(run("changes", "--format", "json"))["changes"]
