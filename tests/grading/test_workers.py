@@ -153,4 +153,4 @@ def test_an_address_without_a_cluster_grades_nothing(course, address, monkeypatc
 
 def test_a_worker_with_other_code_refuses():
     with pytest.raises(OtherCode, match=r"runs checker .* \(code .*\), but this is checker .* \(code other\)"):
-        workers._on_cluster(Recipe(b"", "other", workers.VERSION), times, 1)  # noqa: SLF001 - no cluster has other code
+        workers._on_cluster(Recipe(b"", "other", workers.VERSION), times, 1)  # noqa: SLF001 - no cluster has other code  # noqa: SLF001 - what a worker runs first
