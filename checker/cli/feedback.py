@@ -77,7 +77,7 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
         found = Results(results)
         chosen = found.assignments if lms is None and assignment is None else (found.assignment(assignment),)
         files = found.problems(problems)
-        with progress_bar("students", "written", plain=plain) as show:
+        with progress_bar("pages written", plain=plain) as show:
             for number, (total, name, student, text) in enumerate(pages(found, chosen, files, level, form), 1):
                 with folder.text(f"{FEEDBACK}/{name}") as file:
                     file.write(text)

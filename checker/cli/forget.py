@@ -9,6 +9,7 @@ import click
 
 from checker.cli import output
 from checker.cli.options import RIGHT, format_option, plain_option, results_argument
+from checker.cli.output import Table, capped
 from checker.text.words import in_line, shortened
 
 if TYPE_CHECKING:
@@ -67,7 +68,6 @@ def _page(report: ForgetReport, results: Path) -> Page:
         yield f"Deleted: {', '.join(map(in_line, report.deleted))}. Repeat the commands that wrote them."
     if report.left:
         yield f"These files are not checker's and still hold the id or the name of {who}; look through them yourself:"
-        yield from (f"    {shortened(path, 200)}" for path in report.left[:MOST_NAMED])
-        if (more := len(report.left) - MOST_NAMED) > 0:
-            yield f"    and {more:,} more; --format json lists all"
+        files = Table([(shortened(path, 200),) for path in report.left], "l", indent=6)
+        yield from capped(files, MOST_NAMED, "--format json lists all")
     yield "Handouts, and what was printed, sent or uploaded, are not touched."

@@ -129,8 +129,8 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
     students = read_roster_of(roster, found.assignments.values()) if roster else None
     asked = Options(submissions, problems, out, reviews, roster, attempts, never_lower, dry_run, jobs, dask)
     try:
-        with progress_bar("submissions", "graded", plain=plain) as show:
-            finished = run(asked, found, students, lambda done: show(done, done))
+        with progress_bar("submissions graded", plain=plain) as show:
+            finished = run(asked, found, students, show)
     except NothingGraded as nothing:
         raise click.UsageError(_nothing_graded(nothing.run, submissions)) from None
     for file, count in finished.reviews.not_graded.items():

@@ -58,7 +58,7 @@ def lint(problems: str, format_: str, jobs: int | None, *, plain: bool) -> int:
 
     The exit code is 0 if nothing was found, else 1.
     """  # noqa: D301 - a backspace, which keeps click from joining the lines
-    with progress_bar("problems", plain=plain) as show:
+    with progress_bar("problems checked", plain=plain) as show:
         report = find(problems, jobs=jobs, progress=show)
     if not report.problems and not report.findings:
         raise click.UsageError(f"there are no problem files in {word_shown(problems)}")

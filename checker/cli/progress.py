@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -23,22 +22,22 @@ AGAIN: Final = "\r\x1b[K"
 
 
 @contextmanager
-def progress_bar(noun: str, verb: str = "", *, plain: bool = False) -> Iterator[Callable[[int, int], None]]:
-    """Return a context manager that gives `show(done, total)`, to call after each step.
+def progress_bar(what: str, *, plain: bool = False) -> Iterator[Callable[..., None]]:
+    """Return a context manager that gives `show(done, total)`, to call after each step; `what`: `problems checked`.
 
-    In a log nothing is shown unless there is a `verb`, such as "graded".
+    Where the total is not known, it is left out.
     """
     start = time.monotonic()
     is_live = not output.is_accessible(plain=plain) and sys.stderr is not None and sys.stderr.isatty()
-    due = PATIENCE if is_live else INTERVAL if verb else math.inf
+    due = PATIENCE if is_live else INTERVAL
     is_shown = False
 
-    def show(done: int, total: int) -> None:
+    def show(done: int, total: int | None = None) -> None:
         nonlocal due, is_shown
         seconds = time.monotonic() - start
         if seconds < due:
             return
-        said = _progress(done, max(done, total), seconds, f"{noun} {verb}".strip())
+        said = _progress(done, total, seconds, what)
         if is_live:
             print(f"{AGAIN}{said[:LONGEST]}", end="", file=sys.stderr, flush=True)  # noqa: T201 - the codes are ours
         else:
@@ -52,14 +51,15 @@ def progress_bar(noun: str, verb: str = "", *, plain: bool = False) -> Iterator[
             print(AGAIN, end="", file=sys.stderr, flush=True)  # noqa: T201
 
 
-def _progress(done: int, total: int, seconds: float, what: str) -> str:
-    """Return `1,234 of 5,000 submissions graded, 210 a second, about 18 s left`."""
-    count = f"{done:,} of {total:,} {what}"
+def _progress(done: int, total: int | None, seconds: float, what: str) -> str:
+    """Return `1,234 of 5,000 submissions graded, 210 a second, about 18 s left`; of an unknown total what is known."""
+    of_all = "" if total is None else f" of {max(done, total):,}"
+    said = f"{done:,}{of_all} {what}"
     if not done:
-        return count
+        return said
     rate = done / seconds
-    speed = f"{rate:,.0f} a second" if rate >= 1 else f"{60 * rate:,.0f} a minute"
-    return f"{count}, {speed}, about {_duration((total - done) / rate)} left"
+    said += f", {rate:,.0f} a second" if rate >= 1 else f", {60 * rate:,.0f} a minute"
+    return said if total is None else f"{said}, about {_duration(max(total - done, 0) / rate)} left"
 
 
 def _duration(seconds: float) -> str:

@@ -65,9 +65,11 @@ def publish(  # noqa: PLR0913 - one for each option
     title, found = _problems(problems)
     wanted = bank_of.Wanted(title, variants, mistakes, solutions=solutions, is_strict=strict)
     bank = bank_of.publish(found, wanted, form)
-    _report("Graded differently", bank.differs)
-    _report("Not expressed", bank.notes)
-    _report("Left out", bank.left_out)
+    remarks = {"Graded differently": bank.differs, "Not expressed": bank.notes, "Left out": bank.left_out}
+    for what, lines in remarks.items():
+        more = len(lines) - MOST_SHOWN
+        shown = [*lines[:MOST_SHOWN], *([f"{more} more"] if more > 0 else [])]
+        output.note(*(f"{what}: {each}" for each in shown))
     if not bank.number:
         raise click.UsageError(NOTHING.format(word_shown(str(problems)), form))
     data = zipped(bank.files) if len(bank.files) > 1 else next(iter(bank.files.values()))
@@ -78,13 +80,6 @@ def publish(  # noqa: PLR0913 - one for each option
         write_files({out.name: data}, out, is_folder=False)
         output.write([f"{out}: {counted(bank.number, 'question')}"])
     return RIGHT
-
-
-def _report(what: str, lines: tuple[str, ...]) -> None:
-    """Print remarks to standard error, each after `what`; of more than 20, the rest are counted."""
-    shown = [f"{what}: {each}" for each in lines[:MOST_SHOWN]]
-    more = [f"{what}: {len(lines) - MOST_SHOWN} more"] if len(lines) > MOST_SHOWN else []
-    output.note(*shown, *more)
 
 
 def _problems(path: Path) -> tuple[str, list[Problem]]:

@@ -40,8 +40,8 @@ def test_it_says_what_was_removed_and_what_is_left(work, run):
         f"Graded again without zora: {', '.join(WRITTEN)}",
         "Deleted: export.csv, feedback/. Repeat the commands that wrote them.",
         "These files are not checker's and still hold the id or the name of zora; look through them yourself:",
-        "    submissions/zora.yaml",
-        "    results/notes.txt",
+        "submissions/zora.yaml",
+        "results/notes.txt",
         END,
     ]
     assert {path.name for path in (work / "results").iterdir()} == {*WRITTEN, "cache.db", "forgotten.json", "notes.txt"}

@@ -42,7 +42,10 @@ class Printed(str):
 
 
 @pytest.fixture
-def run(capsys):
+def run(capsys, monkeypatch):
+    monkeypatch.setattr("checker.cli.output.WIDEST", 999_999)  # a word that is wrapped forges no line
+    monkeypatch.setenv("COLUMNS", "999999")
+
     def run(*arguments: str) -> Printed:
         code = cli.main(list(arguments), standalone_mode=False)
         out, err = capsys.readouterr()
