@@ -339,7 +339,7 @@ def _shared(answer: Record) -> tuple[str, str]:
 
 
 def _notes(summary: Record) -> Iterator[str]:
-    """Yield sentences on absent, late and left-out students, several formats, and grades that stayed."""
+    """Yield sentences on absent, late and left-out students, and grades that stayed."""
     sheets = summary["assignments"]
     for sheet in sheets:
         where = f" for {shortened(sheet['assignment'])}" if len(sheets) > 1 else ""
@@ -352,11 +352,6 @@ def _notes(summary: Record) -> Iterator[str]:
                 f"{counted(count, 'hand-in')}{where} {'is' if count == 1 else 'are'} marked as late, and nothing is "
                 "taken off. To take points off, write `due` and `late` into assignment.yaml."
             )
-    if some := list(dict.fromkeys(student for sheet in sheets for student in sheet["several_formats"])):
-        yield (
-            f"{counted(len(some), 'student')} handed in one document in several formats{_named(some)}. "
-            "Where these are read differently, text counts before Word, and Word before PDF."
-        )
     if summary["left_out"]:
         yield f"{_left_out(summary['left_out'])}."
     if kept := summary["kept_higher"]:

@@ -11,7 +11,7 @@ from checker.cli import output
 from checker.cli.options import RIGHT, require, results_argument
 
 if TYPE_CHECKING:
-    from checker.reports.who import Naming
+    from checker.reports.class_report import Naming
 
 EPILOG: Final = """\b
 Examples:

@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from checker.grading.model import Record
+from checker.grading.records import SEVERAL
 from checker.problems import QuestionKey, question_name
 from checker.text.steering import escaped_in_markdown
 from checker.text.words import counted, in_one_line
@@ -24,6 +25,10 @@ Remark = dict[str, Any]
 `answer`: the answer that was found there.  `considered`: what else may be the answer.  `working`: the equation that is
 not right, where the remark is on this one and not on the answer.
 """
+
+T = TypeVar("T")
+Line = Sequence[str]
+"""A line of a document: its label, and its text."""
 
 Own = Mapping[QuestionKey, Record]
 """By question, the record of one hand-in of a student."""
@@ -44,8 +49,6 @@ LONGEST_LINE: Final = 300
 """Maximum number of characters of a line of working in a remark."""
 FAULTS: Final = {"arithmetic": "slip in the arithmetic", "mistake": "mistake in the working"}
 """By finding, what a line of working has."""
-SEVERAL: Final = "several"
-"""Code of the reason of answers that differ between the hand-ins of a student."""
 
 
 def remarked(
@@ -171,23 +174,31 @@ def _question(about: Mapping[str, Any]) -> QuestionKey:
     return about["problem"], about["part"]
 
 
-def _annotated_file(document: Mapping[str, Any], own: Own) -> Iterator[str]:
-    """Yield the lines of one file; each remark comes after the line that it is on."""
-    lines, remarks, start = document["lines"], document["remarks"], 0
-    width = max((len(label) for label, _ in lines), default=0)
-    ends = [(each["after"], texts) for each in remarks if (texts := _texts(each, own, remarks))]
-    for end, texts in (*ends, (len(lines), [])):
-        if start < end:
-            yield from ("", "```text", *(_numbered(label, text, width) for label, text in lines[start:end]), "```")
-            start = end
+def _annotated_file(file: Mapping[str, Any], own: Own) -> Iterator[str]:
+    for lines, texts in divided(file, lambda remark: _texts(remark, own, file["remarks"])):
+        if lines:
+            yield from ("", "```text", *numbered(lines, file), "```")
         if texts:
             yield from _printed(texts)
 
 
-def _numbered(label: str, text: str, width: int) -> str:
-    """Return a line with its label before it; it cannot end a block of code, and has no control characters."""
-    shown = "".join(sign if sign.isprintable() else "\ufffd" for sign in text.expandtabs(4))
-    return f"{label:>{width}} | {shown}".rstrip()
+def divided(file: Mapping[str, Any], shown: Callable[[Remark], T]) -> Iterator[tuple[Sequence[Line], T | None]]:
+    """Yield the lines of a file in pieces, each with what is `shown` of the remark below it, if anything is."""
+    lines, start = file["lines"], 0
+    for remark in file["remarks"]:
+        if found := shown(remark):
+            yield lines[start : remark["after"]], found
+            start = max(start, remark["after"])
+    if lines[start:]:
+        yield lines[start:], None
+
+
+def numbered(lines: Iterable[Line], file: Mapping[str, Any]) -> Iterator[str]:
+    """Yield some lines of a file after their labels; none can end a block of code, or has control characters."""
+    width = max(len(label) for label, _ in file["lines"])
+    for label, text in lines:
+        shown = "".join(sign if sign.isprintable() else "\ufffd" for sign in text.expandtabs(4))
+        yield f"{label:>{width}} | {shown}".rstrip()
 
 
 def _texts(remark: Remark, own: Own, others: Sequence[Remark] = ()) -> list[str]:

@@ -12,8 +12,9 @@ from pathlib import PurePosixPath
 from typing import Final, Literal, NamedTuple
 
 from checker.grading.model import Record
-from checker.grading.records import answer_digest
+from checker.grading.records import SEVERAL, answer_digest
 from checker.grading.rows import Row
+from checker.text.words import first_of
 
 Attempts = Literal["last", "best", "first"]
 
@@ -98,7 +99,7 @@ def together(rows: Sequence[Row]) -> tuple[Row, str]:
 
 def _undecided(record: Record, reason: str) -> Record:
     """Return the record of an answer that waits, since the student gave another answer, too."""
-    waits = {"code": "several", "sentence": reason, "group": ""}
+    waits = {"code": SEVERAL, "sentence": reason, "group": ""}
     found = record | {"status": "needs_review", "points": None, "message": reason, "waits": waits}
     for name in ("review", "label"):
         found.pop(name, None)
@@ -109,23 +110,19 @@ def _reason(rows: Sequence[Row]) -> str:
     """Return the sentence that says why a person has to decide, with the places of the hand-ins."""
     files = Counter(row.answers.file for row in rows)
     places = [row.place if files[row.answers.file] > 1 else row.answers.file for row in rows]
-    more = f" and {len(places) - MOST_PLACES:,} more" if len(places) > MOST_PLACES else ""
-    return (
-        f"Handed in more than once: {', '.join(places[:MOST_PLACES])}{more}. "
-        "Keep one of them, remove the others and grade again."
-    )
+    named = first_of(places, MOST_PLACES)
+    return f"Handed in more than once: {named}. Keep one of them, remove the others and grade again."
 
 
-def agree(rows: Sequence[Row]) -> bool:
+def prefer_exact(rows: Sequence[Row]) -> None:
     """Give copies of a document in several formats, such as `s1.docx` and `s1.pdf`, the answers of the most exact one.
 
-    What that one does not answer is taken from the next.  Return whether any answers differed.
+    What that one does not answer is taken from the next.
     """
     copies: dict[PurePosixPath, list[Row]] = {}
     for row in rows:
         if row.answers.document and not row.answers.delivery.attempt:
             copies.setdefault(PurePosixPath(row.answers.file).with_suffix(""), []).append(row)
-    differ = False
     for some in copies.values():
         some.sort(key=_exactness)
         if len({_exactness(row) for row in some}) < len(some):
@@ -133,9 +130,7 @@ def agree(rows: Sequence[Row]) -> bool:
         columns = zip(*(row.records for row in some), strict=True)
         chosen = [next(filter(answer_digest, several), several[0]) for several in columns]
         for row in some:
-            differ |= [*map(answer_digest, chosen)] != [*map(answer_digest, row.records)]
             row.records = [*chosen]
-    return differ
 
 
 def _exactness(row: Row) -> tuple[int, str]:

@@ -89,11 +89,11 @@ def _of_student(
         start, end = (_grade(each) for each in (first, second))
         if start == end or ({start[0], end[0]} <= WAITING and start[1] == end[1]):
             continue
-        is_same = student["content"] == new.content
-        why = _why(first, second, before, versions, is_same_file=is_same)
+        why = _why(first, second, before, versions, is_same_file=student["content"] == new.content)
         yield _change(about, question, start, end, why)
     if student["late_credit"] != new.late_credit and student["points"] != new.points:
-        yield _of_total(about, _points(student), new.points, "dates")
+        is_later = student["submitted"] != new.submitted
+        yield _of_total(about, _points(student), new.points, "submission" if is_later else "dates")
 
 
 def _grade(record: Record | None) -> Grade:

@@ -217,7 +217,7 @@ MESSAGE: Final = "{} gave {}: right for the numbers of {}, and not for those of 
 def neighbours_answers(book: Gradebook) -> list[dict[str, Any]]:
     """Return a record for each wrong answer that is right for another student's drawn numbers: perhaps copied."""
     forgotten = book.rules.forgotten
-    roster = sorted(each.id for each in book.rules.members.absent(()) if not forgotten.has(*each.keys))
+    roster = sorted(each.id for each in book.course.members.absent(()) if not forgotten.has(*each.keys))
     return [
         found
         for assignment in book.course.assignments.values()

@@ -94,7 +94,6 @@ def column_names(course: Course) -> ColumnNames:
 
 
 def _headings(column: GradeColumn) -> Iterator[tuple[str, QuestionKey]]:
-    """Yield the headings that a question may have."""
     names, prompt = [column.id], ""
     if problem := column.problem:
         label, title, prompt = problem.label, problem.title, problem.prompt
@@ -290,7 +289,6 @@ class Columns:
         )
 
     def _listed(self, heading: str) -> list[ColumnContent]:
-        """Return what assignments list for a heading."""
         return self._chosen(self.names.settings.get(plain_words(heading), ())) if self.names.settings else []
 
     def _chosen(self, found: Sequence[Meant]) -> list[ColumnContent]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from checker.engine.memory import Memory
+from checker.grading.members import Members
 from checker.problems import (
     AssignmentSettings,
     Broken,
@@ -24,12 +25,10 @@ from checker.problems import (
     Problem,
     ProblemError,
     QuestionKey,
-    Rule,
     question_name,
 )
 
 if TYPE_CHECKING:
-    from checker.lms.students import Roster
     from checker.writeups.sheets import Sheet
 
 
@@ -91,33 +90,14 @@ class AssignmentColumns:
         ends = accumulate(counts.values())
         return [range(end - count, end) for end, count in zip(ends, counts.values(), strict=True)]
 
-    @cached_property
-    def multipart(self) -> list[range]:
-        """Return, for each problem with several parts, the range of places of its columns."""
-        return [places for places in self.by_problem if len(places) > 1]
-
-    @cached_property
-    def counting(self) -> list[tuple[float | None, Rule | None]]:
-        """Return the maximum points of each column with its rule, such as `drop`; None where it has none."""
-        return [(each.points, self.settings.rules.get((each.id, each.part_id))) for each in self.columns]
-
-    @cached_property
-    def settled(self) -> frozenset[int]:
-        """Return the places of the columns where everybody gets the same points (rules `drop`, `full_for_all`).
-
-        Their answers need no person.
-        """
-        pairs = zip(self.columns, self.counting, strict=True)
-        return frozenset(column.index for column, (_, rule) in pairs if rule in {"drop", "full_for_all"})
-
 
 class Course:
     """All assignments in a problems folder, as a run grades them."""
 
     def __init__(self, problems: Collection) -> None:
         self.columns: list[GradeColumn] = []
-        self.roster: Roster | None = None
-        """The students, who are known by several ids there; one of them decides the numbers that a student gets."""
+        self.members = Members()
+        """The students on the roster; it decides by which of several ids the numbers of a student are drawn."""
         self._folders = problems.assignments
         self._sheets: dict[str, Sheet] = {}
         self._of_problem: dict[str, AssignmentColumns] = {}
@@ -150,18 +130,8 @@ class Course:
         """Return whether any problem draws its numbers for each student."""
         return any(each.problem and each.problem.variants for each in self.columns)
 
-    def owner(self, student: str, other_ids: Iterable[str] = ()) -> str:
-        """Return the roster's id of the one student whom these ids name; `student` if it is nobody, or several."""
-        roster = self.roster
-        found = {known.id for id_ in (student, *other_ids) if roster and (known := roster.find(id_))}
-        return found.pop() if len(found) == 1 else student
-
-    def is_unknown(self, student: str) -> bool:
-        """Return whether a student's id is not on the roster, so that nobody knows which numbers they have."""
-        return self.roster is not None and self.roster.find(student) is None
-
     def of_student(self, assignment: AssignmentColumns, student: str) -> AssignmentColumns:
-        """Return an assignment with a student's own numbers; `student` is an id from `owner`."""
+        """Return an assignment with a student's own numbers; `student` is an id from `members.owner`."""
         if not any(each.drawn for each in assignment.columns):
             return assignment
         columns: list[GradeColumn] = []
@@ -183,8 +153,6 @@ class Course:
             return [replace(each, problem=None, part=None, error=place) for each in columns]
 
     def _variant(self, problem: str, drawn: str) -> tuple[GradeColumn, ...]:
-        """Return the columns of a variant of a problem."""
-
         def make() -> tuple[GradeColumn, ...]:
             columns = self.of_problem(problem).columns
             known = columns[0].problem

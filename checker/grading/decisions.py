@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Final, NamedTuple
@@ -31,7 +32,7 @@ from checker.grading.issues import GradingIssue
 from checker.grading.model import Record
 from checker.grading.records import fingerprint
 from checker.problems import question_name
-from checker.text.words import UnknownName, did_you_mean, is_near, shortened
+from checker.text.words import UnknownName, did_you_mean, first_of, is_near, shortened
 
 SUFFIXES: Final = (".yaml", ".yml", ".json")
 LIMIT: Final = 10_000_000
@@ -145,7 +146,13 @@ def read_reviews(files: ReviewFiles, graded: Iterable[GradeColumn]) -> Reviews:
     decisions: list[Decision] = []
     findings: list[Finding] = []
     not_graded: Counter[str] = Counter()
-    misspelt: dict[str, bool] = {}
+
+    @cache
+    def is_misspelt(problem: str) -> bool:
+        """Return whether this is no id of another problem; `week-1` and `week-2` are two problems."""
+        near = get_close_matches(problem, columns, 1)
+        return bool(near) and re.sub(r"\d+", "#", near[0]) != re.sub(r"\d+", "#", problem)
+
     for name, data in files.items():
         path, root = Path(name), _parsed(data, name)
         if not isinstance(root, List):
@@ -155,7 +162,7 @@ def read_reviews(files: ReviewFiles, graded: Iterable[GradeColumn]) -> Reviews:
             found = Findings(path, item)
             fields = validated(DecisionFields, found)
             problem = fields.problem
-            if problem and problem not in columns and not _is_misspelt(problem, columns, misspelt):
+            if problem and problem not in columns and not is_misspelt(problem):
                 not_graded[name] += 1
                 continue
             if decision := _decision(fields, item, path, found, columns):
@@ -165,7 +172,6 @@ def read_reviews(files: ReviewFiles, graded: Iterable[GradeColumn]) -> Reviews:
 
 
 def _why_none_applies(root: DocumentNode | DocumentError, path: Path) -> Iterator[Finding]:
-    """Yield what is wrong with a file that is no list of decisions."""
     if isinstance(root, DocumentError):
         found = ProblemError.unreadable(root).findings
     else:
@@ -177,26 +183,10 @@ def _why_none_applies(root: DocumentNode | DocumentError, path: Path) -> Iterato
 
 
 def _parsed(data: bytes | DocumentError, name: str) -> DocumentNode | DocumentError:
-    """Return the document in a file, or why it cannot be read."""
     try:
         return data if isinstance(data, DocumentError) else parse_document(data, source=name)
     except DocumentError as error:
         return error
-
-
-def _is_misspelt(problem: str, columns: Iterable[str], known: dict[str, bool]) -> bool:
-    """Return whether a problem's id is a misspelt one of `columns`, and not the id of another problem.
-
-    Ids that differ only in a number, `week-1` and `week-2`, are two problems.  `known` keeps results.
-    """
-    if problem not in known:
-        found = get_close_matches(problem, columns, 1)
-        known[problem] = bool(found) and _without_numbers(found[0]) != _without_numbers(problem)
-    return known[problem]
-
-
-def _without_numbers(problem: str) -> str:
-    return re.sub(r"\d+", "#", problem)
 
 
 def _decision(
@@ -267,9 +257,7 @@ DISPUTED: Final = "disagreement"
 """The code of answers that wait because decisions disagree."""
 DISAGREE: Final = "Decisions disagree: "
 
-MOST_MATCHED_STUDENTS: Final = 20
-"""Maximum number of students that are remembered for a decision."""
-
+MOST_NAMED: Final = 20
 MOST_ADVISED: Final = 20
 """Maximum number of unknown students for whom similar ids are searched."""
 
@@ -287,7 +275,7 @@ class MatchedDecisions:
     """Which decisions were about an answer of this run; the others are reported."""
 
     students: dict[int, list[str]] = field(default_factory=dict)
-    """The first students with such an answer."""
+    """The students with such an answer."""
     changed: dict[int, tuple[str, str]] = field(default_factory=dict)
     """The first student whose answer or question has changed since the decision, and which of them has."""
     applied: set[int] = field(default_factory=set)
@@ -304,9 +292,7 @@ def decide(record: Record, most: float, student: str, reviews: Reviews, matched:
     if not numbers:
         return record
     for number in numbers:
-        students = matched.students.setdefault(number, [])
-        if len(students) < MOST_MATCHED_STUDENTS:
-            students.append(student)
+        matched.students.setdefault(number, []).append(student)
     given = " ".join(record["given"].split())
     applying: list[Decision] = []
     for number in numbers:
@@ -376,7 +362,7 @@ def unapplied(  # noqa: PLR0913, PLR0917 - everything that a decision may be abo
         student: str | None = decision.student or None
         concerned = [decision.student] if decision.student else matched.students.get(number, [])
         if concerned and all(has_conflict(decision, each) for each in concerned):
-            names = " and ".join(map(shortened, concerned))
+            names = first_of([*map(shortened, concerned)], MOST_NAMED)
             why = f"{names} handed in different answers, and only one of them can count"
         elif number in matched.changed and not (decision.student and number in matched.applied):
             # of several hand-ins of one student, one may still have the answer that was decided on

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from checker.diagnosis.preceding_steps import is_computed_from
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.model import Record
-from checker.grading.records import OURS, Marker, Reason, of_one_student, problem_in_error, unseen, without_group
+from checker.grading.records import OURS, Marker, Reason, not_seen, of_one_student, problem_in_error, without_group
 from checker.grading.settled import counts_if_right, settled
 from checker.kinds import is_blank
 from checker.marking.result import WRONG
@@ -36,8 +36,6 @@ OF_ANOTHER_PART: Final = "This result would be right for {}."
 FOLLOWS: Final = "This answer may follow from the one to {}, which waits for a person."
 NOT_READ: Final = Reason("file_not_read", "A file of this hand-in was not read; the answer may be in it.")
 SCANNED: Final = Reason("scan", "A person must look at the pages of this hand-in that have no text.")
-UNSEEN: Final = {"unseen": True}
-"""Of an answer that was not found and may be in a file that was not read: it is none where hand-ins are compared."""
 
 
 class Scan(NamedTuple):
@@ -157,17 +155,21 @@ class _FoundAnswers:
         """Return the record of an answer that waits from the beginning; None of another one."""
         column, text = cell.column, cell.answer.text
         if column.part is None:
-            return unseen(column, problem_in_error(column))  # it is on no sheet: no answer was looked for
+            return not_seen(column, problem_in_error(column))  # it is on no sheet: no answer was looked for
         if doubt := self._doubt(cell):
-            record = self._marker.doubtful(column, text, doubt)
+            record = self._marker.for_person(column, text, doubt)
             return record if doubt.candidates or text else self._to_look_for(column, record)
         reason = self._read.missing or self._read.doubt
         if reason is None or not is_blank(text):
             return None
         if reason.code in OURS:
-            return unseen(column, reason)
-        record = self._marker.doubtful(column, "", reason)
-        return self._to_look_for(column, record) if reason.code == SCANNED.code else without_group(record | UNSEEN)
+            return not_seen(column, reason)
+        record = self._marker.for_person(column, "", reason)
+        return (
+            self._to_look_for(column, record)
+            if reason.code == SCANNED.code
+            else without_group(record | {"unseen": True})
+        )
 
     def _to_look_for(self, column: GradeColumn, record: Record) -> Record:
         """Return the record of an answer to look for in documents and pictures; a decision is on this student."""
@@ -175,13 +177,13 @@ class _FoundAnswers:
         marks = [*(each.digest for each in scans), *(mark for each in self._read.documents for mark in each.pictures)]
         pages = [(each.file, page) for each in scans for page in each.pages][:MOST_PAGES]
         shown = [{"file": file, "line": 1, "where": f"page {page}", "text": PICTURE} for file, page in pages]
-        record = record | UNSEEN | ({"candidates": shown} if shown else {})
+        record = record | {"unseen": True} | ({"candidates": shown} if shown else {})
         return of_one_student(record, column, self._read.student, "".join(f" {mark}" for mark in marks))
 
     def _leave(self, cell: _Cell, doubt: str, candidates: Sequence[Evidence]) -> None:
         """Let an answer wait for a person, who reads the sentence `doubt` and decides between these candidates."""
         cell.answer = cell.answer._replace(doubt=doubt, candidates=tuple(candidates))
-        cell.put(self._marker.doubtful(cell.column, cell.answer.text, _reason(cell.answer)))
+        cell.put(self._marker.for_person(cell.column, cell.answer.text, _reason(cell.answer)))
 
     def _leave_what_answers_another(self, cells: Sequence[_Cell]) -> None:
         """Leave a wrong part if its result is right for another part, from which it may have been taken."""
@@ -233,7 +235,7 @@ class _FoundAnswers:
                 waiting.append(column)
             elif cell.status in WRONG and (needed := [each for each in waiting if _follows(column, each)]):
                 reason = Reason("follows", FOLLOWS.format(needed[0].name))
-                record = self._marker.doubtful(column, cell.answer.text, reason)
+                record = self._marker.for_person(column, cell.answer.text, reason)
                 cell.put(of_one_student(record, column, self._read.student))
 
     def _add_working(self, question: FoundQuestion, cells: Sequence[_Cell]) -> None:
@@ -258,7 +260,6 @@ def _reason(answer: BoundAnswer) -> Reason:
 
 
 def _follows(column: GradeColumn, earlier: GradeColumn) -> bool:
-    """Return whether an error in an earlier part is carried forward to this one."""
     part, before = column.part, earlier.part
     if part is None or before is None or not part.follow_through:
         return False

@@ -29,9 +29,8 @@ from checker.grading.gradebook import Found, Gradebook, Rules, gradebook
 from checker.grading.hand_ins import digest_of, hand_ins
 from checker.grading.issues import Issue
 from checker.grading.model import HandIn, Read, Trouble, Unread
-from checker.grading.records import OURS, Marker, Reason, fault, waiting
-from checker.grading.relation import FAILED
-from checker.grading.relation import look as look_into
+from checker.grading.records import OURS, Marker, Reason, fault, in_error
+from checker.grading.relation import remarks
 from checker.grading.rows import MarkTask, Places
 from checker.grading.structured import read_file
 from checker.grading.summary import summary
@@ -44,6 +43,7 @@ ENDED: Final = Reason(
     "worker_ended",
     "A fault of checker, not of this answer: the process that marked it was ended twice. Please report it.",
 )
+FAILED: Final = "checker failed here ({}); please report it"
 DIFFERS: Final = (
     "Your key, {}, is not the solver's answer, by which students are graded. {} Check which of the two is right."
 )
@@ -92,7 +92,7 @@ def lost(grader: Grader, hand_in: HandIn, reason: Reason) -> Read:
 def finished(grader: Grader, hand_in: HandIn, found: Read) -> Made:
     """Return what was read without forgotten students; where a student's own file has no answers, all of them wait."""
     if grader.forgotten:
-        leave_out(found, grader.forgotten, grader.course.roster)
+        leave_out(found, grader.forgotten, grader.course.members.roster)
     if hand_in.is_single and hand_in.files[0].sort == "structured" and not found.answers and not found.left_out:
         file, hint = hand_in.files[0], hand_in.hint if grader.course.of_folder(hand_in.hint) else None
         if not file.error or hint is not None:  # else it was not opened at all, for example since it is nobody's
@@ -150,7 +150,7 @@ def look(grader: Grader, task: LookTask) -> Made:
     if not task.text:
         return Made(json.dumps(_keys(column)).encode())
     try:
-        found = grader.marker.look_into(column, task.text, task.shown, look_into)
+        found = remarks(grader.marker.result(column, task.text, task.shown))
     except Exception as error:  # noqa: BLE001 - what is only a remark must not cost a run its grades
         message = FAILED.format(type(error).__name__)
         found = {"suggestion": message, "relation": message, "where": "", "entry": ""}
@@ -282,7 +282,7 @@ class Grading:
             return finished(grader, task, lost(grader, task, ENDED))
         if isinstance(task, MarkTask):
             columns = self.course.of_problem(task.problem, task.drawn).columns
-            records = [waiting(each, task.by_part.get(each.part_id, ""), ENDED) for each in columns]
+            records = [in_error(each, task.by_part.get(each.part_id, ""), ENDED) for each in columns]
             return Made(dumps(records).encode(), may_be_kept=False)
         return Made(b"{}" if not task.text else b'{"suggestion": "", "where": "", "entry": ""}', may_be_kept=False)
 
@@ -298,6 +298,6 @@ def _about_reading(course: Course, versions: dict[str, str], forgotten: Forgotte
         )
         for each in course.assignments.values()
     ]
-    roster = course.roster if course.has_draws or forgotten else None
+    roster = course.members.roster if course.has_draws or forgotten else None
     students = [sorted(each.keys) for each in roster.students] if roster else []
     return digest(assignments, repr(column_names(course)), course.folder_names, versions, students, forgotten.text())

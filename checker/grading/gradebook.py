@@ -9,27 +9,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from unicodedata import category, normalize
 
 from checker.document.errors import quote
-from checker.grading.attempts import Attempts, Worth, agree, counting, together
+from checker.grading.attempts import Attempts, Worth, counting, prefer_exact, together
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.decisions import DISPUTED, Decision, MatchedDecisions, Reviews, decide, unapplied
 from checker.grading.folders import natural
 from checker.grading.forgotten import Forgotten
 from checker.grading.issues import GradingIssue, Issue, IssueLog
-from checker.grading.members import Members
-from checker.grading.model import Record, Unread
-from checker.grading.records import fingerprint, in_variant
+from checker.grading.model import Answers, Record, Unread
+from checker.grading.records import SEVERAL, fingerprint
 from checker.grading.rows import Row
 from checker.grading.totals import Standing, count_points, dates_of, is_waiting, standing
 from checker.problems import question_name
 from checker.text.words import counted, in_one_line, shortened
 
-MOST_GROUPS: Final = 100
-"""Maximum number of different answers to a problem that are listed for the same reason."""
-OTHERS: Final = "…"
 MOST_NAMED: Final = 3
 
 WRONG_ROSTER: Final = "none of the {:,} students is on the roster; is it that of this course?"
@@ -73,7 +69,6 @@ class OpenDecision(NamedTuple):
 class Rules:
     """What the person who grades has decided for the whole class."""
 
-    members: Members = field(default_factory=Members)
     reviews: Reviews = field(default_factory=Reviews)
     forgotten: Forgotten = field(default_factory=Forgotten)
     attempts: Attempts = "last"
@@ -102,23 +97,21 @@ class Gradebook:
 
     course: Course
     rules: Rules
-    rows: dict[tuple[str, str], Row]
+    rows: dict[tuple[str, str], Row] = field(default_factory=dict)
     """By the name of the assignment and the student's id, in the order in which they are listed."""
-    standings: dict[tuple[str, str], Standing]
+    standings: dict[tuple[str, str], Standing] = field(default_factory=dict)
     """The same, with those on the roster who handed nothing in."""
-    log: IssueLog
-    conflicts: dict[tuple[str, str], str]
+    log: IssueLog = field(default_factory=IssueLog)
+    conflicts: dict[tuple[str, str], str] = field(default_factory=dict)
     """Why a person has to choose between the hand-ins of a student."""
-    copies: set[tuple[str, str]]
-    """Who handed in one document in several formats that are read differently."""
-    hidden: dict[tuple[str, str], str]
+    hidden: dict[tuple[str, str], str] = field(default_factory=dict)
     """Of students who handed nothing else in, the file that could not be read and may be theirs."""
-    matched: MatchedDecisions
-    faults: list[str]
+    matched: MatchedDecisions = field(default_factory=MatchedDecisions)
+    faults: list[str] = field(default_factory=list)
     """Faults of checker, each with the place."""
-    left_out: int
+    left_out: int = 0
     """Number of forgotten students in what was handed in."""
-    slow: list[str]
+    slow: list[str] = field(default_factory=list)
     """The files that met a time limit: they wait for a person, and are read again in the next run."""
     kept_higher: int = 0
     """Number of grades that were not lowered."""
@@ -132,7 +125,7 @@ class Gradebook:
     def to_review(self) -> Counter[str | None]:
         """Return how many things of each student need a person: answers, issues, decisions that do not apply.
 
-        The gradebook, the screen and the summary all show this count.  None is the key of what is no student's.
+        None is the key of what is no student's.
         """
         counts = self.issue_counts() + Counter({student for _, student in self.hidden})
         for row in self.rows.values():
@@ -155,54 +148,48 @@ class Gradebook:
     def groups(self) -> list[Group]:
         """Return the groups of equal answers that wait for a person, in the problems' order.
 
-        If one problem has very many for one reason, the rest of these is one group, shown as `…`.
+        Equal answers of one student to several questions, each of which may be meant, are one group.
         """
-        found: dict[tuple[str, str, str, str], Group] = {}
-        students: dict[tuple[str, str, str, str], dict[str, None]] = {}
-        counts: Counter[tuple[str, str, str]] = Counter()
-        for row, record in self._undecided():
-            column = row.assignment.keys.get((record["problem"], record["part"]))
-            problem, reason = record["problem"], record["waits"]["sentence"]
-            candidates = record["waits"].get("candidates", "")
-            seen = f"{record['given']} | {candidates}" if candidates else record["given"]
-            answer = fingerprint(in_variant(column, seen) if column else seen)
-            if record["waits"].get("alone"):
-                answer = record["waits"]["group"]
-            key, shown = (row.assignment.name, problem, answer, reason), in_one_line(record["given"] or candidates)
-            if key not in found:
-                counts[row.assignment.name, problem, reason] += 1
-                if counts[row.assignment.name, problem, reason] > MOST_GROUPS:
-                    key, shown = (row.assignment.name, problem, OTHERS, reason), OTHERS
-            name = question_name(problem, record["part"])
-            if key not in found:
-                found[key] = Group(row.assignment.name, problem, shown, reason, [], name, {})
-            if found[key].name != name:
-                found[key] = found[key]._replace(name=problem)
-            is_open = record["waits"]["group"] and record["waits"]["code"] != DISPUTED
-            if is_open and shown != OTHERS:
-                found[key].ids[name] = record["waits"]["group"]
-            students.setdefault(key, {})[row.who.id] = None
+        found: dict[tuple[Any, ...], Group] = {}
+        for row in self.rows.values():
+            own: dict[tuple[str, str, str, str], dict[str, str]] = {}
+            for record in filter(_is_undecided, row.records):
+                waits, question = record["waits"], (record["problem"], record["part"])
+                shown = in_one_line(record["given"] or waits.get("candidates", ""))
+                drawn = row.assignment.keys[question].drawn if question in row.assignment.keys else ""
+                seen = fingerprint(f"{drawn} | {record['given']} | {waits.get('candidates', '')}")
+                key = record["problem"], waits["sentence"], seen, shown
+                own.setdefault(key, {})[question_name(*question)] = _open_group(record)
+            for (problem, reason, seen, shown), ids in own.items():
+                case = row.assignment.name, problem, reason, seen, *ids.items()
+                name = problem if len(ids) > 1 else next(iter(ids))
+                known = {question: id_ for question, id_ in ids.items() if id_}
+                group = found.setdefault(case, Group(row.assignment.name, problem, shown, reason, [], name, known))
+                group.students.append(row.who.id)
         rank = {problem: at for at, problem in enumerate(dict.fromkeys(each.id for each in self.course.columns))}
-        groups = [group._replace(students=list(students[key])) for key, group in found.items()]
-        return sorted(groups, key=lambda group: (rank[group.problem], group.name))
+        return sorted(found.values(), key=lambda group: (rank[group.problem], group.name))
 
     @property
     def open_decisions(self) -> list[OpenDecision]:
         """Return every review group that waits for a decision, in the problems' order."""
         found: dict[str, OpenDecision] = {}
-        for row, record in self._undecided():
-            id_ = record["waits"]["group"]
-            if id_ and record["waits"]["code"] != DISPUTED:
-                found.setdefault(id_, OpenDecision(id_, record, row, [])).students.append(row.who.id)
+        for row in self.rows.values():
+            for record in filter(_is_undecided, row.records):
+                if id_ := _open_group(record):
+                    found.setdefault(id_, OpenDecision(id_, record, row, [])).students.append(row.who.id)
         rank = {(each.id, each.part_id): each.index for each in self.course.columns}
         return sorted(found.values(), key=lambda each: rank.get((each.record["problem"], each.record["part"]), 0))
 
-    def _undecided(self) -> Iterator[tuple[Row, Record]]:
-        """Yield each answer that needs a person, those of conflicting hand-ins excepted."""
-        for row in self.rows.values():
-            for record in row.records:
-                if is_waiting(record) and record["waits"]["code"] != "several":
-                    yield row, record
+
+def _is_undecided(record: Record) -> bool:
+    """Return whether an answer needs a person, those of conflicting hand-ins excepted."""
+    return is_waiting(record) and record["waits"]["code"] != SEVERAL
+
+
+def _open_group(record: Record) -> str:
+    """Return the id of the review group of an answer; empty where no decision can serve."""
+    id_: str = record["waits"]["group"]
+    return id_ if record["waits"]["code"] != DISPUTED else ""
 
 
 def gradebook(course: Course, found: Found, rules: Rules) -> Gradebook:
@@ -215,24 +202,10 @@ class _Builder:
         self._course = course
         self._found = found
         self._rules = rules
-        self._members = rules.members
+        self._members = course.members
         self._decided: set[tuple[str, str]] = set()
         """The students and files about whose answers a person has decided."""
-        log = IssueLog()
-        self._book = Gradebook(
-            course,
-            rules,
-            {},
-            {},
-            log,
-            {},
-            set(),
-            {},
-            MatchedDecisions(),
-            list(found.faults),
-            len(found.left_out),
-            found.slow,
-        )
+        self._book = Gradebook(course, rules, faults=found.faults, left_out=len(found.left_out), slow=found.slow)
 
     def built(self) -> Gradebook:
         """Return the gradebook."""
@@ -244,8 +217,7 @@ class _Builder:
             hand_ins.setdefault(row.about, []).append(row)
         for about, rows in hand_ins.items():
             some = counting(rows, self._rules.attempts, self._worth)
-            if agree(some):
-                book.copies.add(about)
+            prefer_exact(some)
             book.rows[about], reason = together(some)
             if reason:
                 book.conflicts[about] = reason
@@ -265,16 +237,18 @@ class _Builder:
         return book
 
     def _note_others(self, doubts: Sequence[Issue]) -> None:
-        """Note what is wrong with roster, decisions and extensions."""
         book = self._book
         unknown = {each.student for each in doubts}
         if len(unknown) > 1 and unknown == {student for _, student in book.rows}:
             book.log.add_first(Issue(None, "--roster", None, WRONG_ROSTER.format(len(unknown))))
         self._note_unapplied()
-        for id_, student in self._members.unknown_extensions(self._course, book.rows.keys()):
-            if not self._rules.forgotten.has(student):
-                message = UNKNOWN_EXTENSION.format(quote(student))
-                book.log.add(Issue(None, f"{id_}: extensions", None, message))
+        known, graded = self._members, {name for name, _ in book.rows}
+        for name, assignment in self._course.assignments.items():
+            for student in assignment.settings.dates.extensions if name in graded else ():
+                is_there = (known.roster and known.is_known(student)) or (name, known.id_of(student)) in book.rows
+                if not is_there and not self._rules.forgotten.has(student):
+                    message = UNKNOWN_EXTENSION.format(quote(student))
+                    book.log.add(Issue(None, f"{assignment.id}: extensions", None, message))
 
     def _place(self, student: str) -> tuple[int, tuple[list[str | int], str]]:
         """Return a sort key for a student: by the roster, and those who are not on it by their ids."""
@@ -311,10 +285,7 @@ class _Builder:
     def _standing(self, row: Row, records: Sequence[Record], issues: int = 0) -> Standing:
         count_points(row.assignment, records)
         dates = dates_of(row.assignment, self._members)
-        delivery, place = row.answers.delivery, (row.answers.file, row.answers.line)
-        content = row.answers.content
-        about = row.assignment, row.who, records, dates
-        return standing(*about, delivery=delivery, place=place, content=content, issues=issues)
+        return standing(row.assignment, row.who, records, dates, row.answers, issues)
 
     def _keep_higher(self, row: Row) -> int:
         """Put back earlier records of the same answers where they were higher; return how many there are.
@@ -327,11 +298,12 @@ class _Builder:
             old = before.get((record["problem"], record["part"]))
             if old is None or old["points"] is None or old["given"] != record["given"]:
                 continue
-            if "review" in old or "review" in record or record.get("waits", {}).get("code") == "several":
+            if "review" in old or "review" in record or record.get("waits", {}).get("code") == SEVERAL:
                 continue
             most = record["max_points"]
             if (most is None or old["points"] <= most) and old["points"] > (record["points"] or 0.0):
-                row.records[place] = {name: each for name, each in old.items() if name not in {"counted", "rule"}}
+                kept_record = {name: each for name, each in old.items() if name not in {"counted", "rule"}}
+                row.records[place] = kept_record | ({} if most is None else {"max_points": most})
                 kept += 1
         return kept
 
@@ -358,7 +330,7 @@ class _Builder:
         row = self._book.rows.get((self._course.home[decision.problem], student))
         about = decision.problem, decision.part
         found = (each for each in row.records if (each["problem"], each["part"]) == about) if row else ()
-        return any(each.get("waits", {}).get("code") == "several" for each in found)
+        return any(each.get("waits", {}).get("code") == SEVERAL for each in found)
 
     def _standings(self) -> Iterator[tuple[tuple[str, str], Standing]]:
         """Yield the points of all students, and of those on the roster who handed nothing in, in order."""
@@ -376,8 +348,8 @@ class _Builder:
                 if self._rules.forgotten.has(*student.keys):
                     continue
                 count = issues[student.id] + (student.id in hidden)
-                place = hidden.get(student.id, ""), None
-                found.append(((name, student.id), standing(assignment, student, (), dates, place=place, issues=count)))
+                answers = Answers(student, hidden.get(student.id, ""))
+                found.append(((name, student.id), standing(assignment, student, (), dates, answers, count)))
         return iter(sorted(found, key=lambda item: self._place(item[0][1])))
 
     def _note_possible_hand_ins(self, unread: Iterable[Unread]) -> None:

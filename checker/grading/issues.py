@@ -109,6 +109,6 @@ class IssueLog:
                 if issue.count < REPORTED_AS_ONE:
                     yield from issue.first
                 else:
-                    yield GradingIssue(None, file, f"{message} ({issue.count:,} rows)")
+                    yield issue.first[0]._replace(student=None, place=file, message=f"{message} ({issue.count:,} rows)")
             if self.rest[file]:
                 yield GradingIssue(None, file, REST.format(self.rest[file]))

@@ -6,11 +6,10 @@ Where it is not clear whose a submission is, it says why.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from checker.document.errors import quote
-from checker.grading.course import Course
 from checker.grading.model import Answers
 from checker.lms.students import Roster, Student
 from checker.text.words import enumerated
@@ -34,10 +33,15 @@ class Members:
 
     def of(self, answers: Answers) -> Student:
         """Return the student that a submission belongs to: the one on the roster, or else whom it names."""
-        found = self._find(answers)
-        if found:
-            return found._replace(name=found.name or answers.who.name, email=found.email or answers.who.email)
-        return answers.who
+        who, found = answers.who, self._named(answers.who.id, *answers.delivery.other_ids)
+        if len(found) == 1:
+            return found[0]._replace(name=found[0].name or who.name, email=found[0].email or who.email)
+        return who
+
+    def owner(self, student: str, other_ids: Iterable[str]) -> str:
+        """Return the roster's id of the one student whom these ids name; `student` if it is nobody, or several."""
+        found = self._named(student, *other_ids)
+        return found[0].id if len(found) == 1 else student
 
     def id_of(self, student: str) -> str:
         """Return the id on the roster for any id of a student; an unknown id as it is."""
@@ -50,9 +54,10 @@ class Members:
 
     def doubt(self, answers: Answers) -> str:
         """Return why it is not clear which student a submission belongs to; empty where it is clear."""
-        if self.roster is None or self._find(answers):
+        found = self._named(answers.who.id, *answers.delivery.other_ids)
+        if self.roster is None or len(found) == 1:
             return ""
-        if len(found := self._candidates(answers)) > 1:
+        if found:
             return SEVERAL.format(" or ".join(quote(each.id) for each in found))
         if together := self.together(answers.who.id):
             return TOGETHER.format(quote(answers.who.id), enumerated(map(quote, together)))
@@ -71,17 +76,10 @@ class Members:
         alike = self.roster and not self.roster.ambiguous(id_) and self.roster.alike(id_)
         return self.together(id_) or ([alike.id] if alike else [])
 
-    def _find(self, answers: Answers) -> Student | None:
-        """Return the only student on the roster that a submission may be of."""
-        found = self._candidates(answers)
-        return found[0] if len(found) == 1 else None
-
-    def _candidates(self, answers: Answers) -> list[Student]:
-        """Return the students on the roster with an id that a submission, or the name of its file, may mean."""
-        if self.roster is None:
-            return []
-        ids = (answers.who.id, *answers.delivery.other_ids)
-        return list(dict.fromkeys(found for id_ in ids if (found := self.roster.find(id_))))
+    def _named(self, *ids: str) -> list[Student]:
+        """Return the students on the roster whom any of these ids means."""
+        found = (self.roster.find(id_) for id_ in ids) if self.roster else ()
+        return list(dict.fromkeys(filter(None, found)))
 
     def place(self, student: str) -> int:
         """Return a student's place on the roster; those who are not on it come last."""
@@ -90,15 +88,3 @@ class Members:
     def absent(self, students: Collection[str]) -> Iterator[Student]:
         """Yield the students on the roster who are not among `students`, those who handed something in."""
         return (each for each in (self.roster.students if self.roster else ()) if each.id not in students)
-
-    def unknown_extensions(self, course: Course, there: Collection[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-        """Yield each id with an extension that is not on the roster and handed nothing in, with the assignment's id.
-
-        `there`: by the assignment's name and the student, what was handed in.
-        """
-        graded = {name for name, _ in there}
-        for name, assignment in course.assignments.items():
-            for student in assignment.settings.dates.extensions if name in graded else ():
-                is_known = self.roster is not None and self.roster.find(student) is not None
-                if not is_known and (name, self.id_of(student)) not in there:
-                    yield assignment.id, student

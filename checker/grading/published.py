@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -17,6 +18,7 @@ import orjson
 
 from checker.engine.errors import UserError
 from checker.grading.model import Record
+from checker.grading.totals import STANDING, Standing
 from checker.lms.students import Student
 from checker.problems import Collection, NoProblemError, Problem, ProblemError, load_problems, question_name
 from checker.text.words import did_you_mean, shortened
@@ -38,30 +40,10 @@ class ResultsError(UserError):
     """Raised where a folder has no results that can be read, or not those that are wanted; it says what to do."""
 
 
-class StudentResult(NamedTuple):
+@dataclass(frozen=True, kw_only=True)
+class StudentResult(Standing):
     """A student's points in an assignment, with the answers."""
 
-    assignment: str
-    """Its id."""
-    who: Student
-    handed_in: bool
-    file: str
-    """Of the hand-in; of somebody who handed nothing in, one that may be theirs and could not be read."""
-    submitted: str
-    """When it was handed in, in ISO 8601, perhaps without a zone; empty if that is not known."""
-    due: str
-    """When it was due, in ISO 8601; empty without a due date."""
-    points: float
-    max_points: float
-    raw_points: float
-    late_credit: float
-    late_reason: str
-    waiting: int
-    """Number of answers that a person decides on."""
-    issues: int
-    """Number of other things that need a person."""
-    files: Sequence[str]
-    """The names of the files in the download."""
     on_roster: bool
     """False where there is a roster and the student is not on it."""
     records: Sequence[Record]
@@ -120,12 +102,12 @@ class Results:
 
     def records(self) -> Iterator[Record]:
         """Yield all records, one at a time."""
-        return self._lines("results.jsonl", is_needed=True)
+        return (each for _, each in self._lines("results.jsonl", is_needed=True))
 
     @cached_property
     def assignments(self) -> tuple[GradedAssignment, ...]:
         """Return the assignments that have grades, each with the students in the order of the gradebook."""
-        records = self._by_student(self.records())
+        records = self._by_student(self._lines("results.jsonl", is_needed=True))
         documents = self._by_student(self._lines("documents.jsonl"))
         found = []
         for sheet in self.summary["assignments"]:
@@ -134,16 +116,14 @@ class Results:
             for each in sheet["students"]:
                 about = id_, each["student"]
                 theirs = records.get(about, [])
-                students.append(
-                    StudentResult(
-                        id_,
-                        Student(*(each[name] for name in STUDENT))._replace(other_ids=tuple(each["other_ids"])),
-                        **{name: each[name] for name in FIELDS},
-                        records=theirs[:width],
-                        more=theirs[width:],
-                        documents=documents.get(about, []),
-                    )
-                )
+                who = Student(about[1], each["name"], each["email"], each["section"], tuple(each["other_ids"]))
+                standing = {name: each[name] for name in (*STANDING, "on_roster")}
+                answers: dict[str, Any] = {
+                    "records": theirs[:width],
+                    "more": theirs[width:],
+                    "documents": documents.get(about, []),
+                }
+                students.append(StudentResult(assignment=id_, who=who, **standing, **answers))
             found.append(GradedAssignment(id_, sheet["title"] or id_, sheet, students))
         return tuple(found)
 
@@ -192,20 +172,18 @@ class Results:
         with self._errors(name, is_needed=is_needed):
             return orjson.loads((self.folder / name).read_bytes())
 
-    def _by_student(self, lines: Iterable[Any]) -> dict[tuple[str, str], list[Any]]:
-        """Return the lines of a file by assignment and student."""
+    def _by_student(self, lines: Iterable[tuple[tuple[str, str], Any]]) -> dict[tuple[str, str], list[Any]]:
         found: dict[tuple[str, str], list[Any]] = {}
-        for each in lines:
-            found.setdefault((each["assignment"], each["student"]), []).append(each)
+        for about, each in lines:
+            found.setdefault(about, []).append(each)
         return found
 
-    def _lines(self, name: str, *, is_needed: bool = False) -> Iterator[Any]:
-        """Yield the lines of a file, one at a time.  Raise ResultsError."""
+    def _lines(self, name: str, *, is_needed: bool = False) -> Iterator[tuple[tuple[str, str], Any]]:
+        """Yield the lines of a file, each with its assignment and student."""
         with self._errors(name, is_needed=is_needed), (self.folder / name).open("rb") as file:
             for line in file:
                 each = orjson.loads(line)
-                each["assignment"], each["student"]
-                yield each
+                yield (each["assignment"], each["student"]), each
 
     @contextmanager
     def _errors(self, name: str, *, is_needed: bool) -> Iterator[None]:
@@ -218,12 +196,6 @@ class Results:
                 raise ResultsError((OLDER if has_older else NOTHING).format(self.folder)) from None
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ResultsError(DAMAGED.format(self.folder / name, error)) from None
-
-
-STUDENT: Final = ("student", "name", "email", "section")
-FIELDS: Final = tuple(
-    each for each in StudentResult._fields if each not in {"assignment", "who", "records", "more", "documents"}
-)
 
 
 WHY: Final[Mapping[str, str]] = {

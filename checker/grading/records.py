@@ -42,6 +42,8 @@ BELOW_FULL: Final = ("explain", "hint")
 """The levels that pages for students may have, besides full."""
 
 DECIDED: Final = frozenset({"correct", "carried", "partial", "incorrect"})
+SEVERAL: Final = "several"
+"""Code of the reason of answers that differ between the hand-ins of a student."""
 OURS: Final = frozenset({"fault", "worker_ended"})
 """Codes of reasons that are faults of checker."""
 
@@ -89,7 +91,7 @@ class Marker:
                     records[place] = self._told(column, outcomes[column.part_id])
         except Exception as error:  # noqa: BLE001 - as in `record`
             return [
-                waiting(column, each["given"], fault(error)) if each["status"] in WRONG else each
+                in_error(column, each["given"], fault(error)) if each["status"] in WRONG else each
                 for column, each in zip(columns, records, strict=True)
             ]
         return records
@@ -97,51 +99,51 @@ class Marker:
     def record(self, column: GradeColumn, text: str) -> Record:
         """Return the record of one answer, marked alone."""
         if column.part is None:
-            return waiting(column, text, problem_in_error(column))
+            return in_error(column, text, problem_in_error(column))
         try:
             question = self.questions(column)[column.part_id]
             record = self._told(column, mark(text, question))
             is_essay = text and column.part.answer_kind.needs_person
             lines = essay_working(column.part, text) if is_essay else ()
         except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is reported, never a wrong answer
-            return waiting(column, text, fault(error))
+            return in_error(column, text, fault(error))
         return record | ({"working": lines} if lines else {})
 
-    def doubtful(self, column: GradeColumn, text: str, reason: Reason) -> Record:
+    def for_person(self, column: GradeColumn, text: str, reason: Reason) -> Record:
         """Return the record of an answer that waits for a person, with how it was read."""
         if column.part is None:
-            return waiting(column, text, problem_in_error(column))
+            return in_error(column, text, problem_in_error(column))
         try:
             question = self.questions(column)[column.part_id]
             outcome = Outcome(question, text, fixed="needs_review", said=Feedback(reason.sentence))
-            return self._waiting(column, told(outcome, "full"), reason)
+            return waits(self._fields(column, told(outcome, "full")), column, reason)
         except Exception as error:  # noqa: BLE001 - as in `record`
-            return waiting(column, text, fault(error))
+            return in_error(column, text, fault(error))
 
     def credited_by_working(
         self, columns: Sequence[GradeColumn], given: Mapping[str | None, str], equations: Sequence[Equation]
     ) -> tuple[dict[str | None, Record], list[Record]]:
         """Return new records, by part, of answers that earn more by the working, and a record of each line.
 
-        `columns` are those of one problem.  If this fails, there are no new ones, and nothing is said of the lines.
+        `columns` are those of one problem.  If this fails, all these answers wait, and nothing is said of the lines.
         """
+        by_part = {column.part_id: column for column in columns}
         try:
             questions = self.questions(columns[0])
             known = {part: text for part, text in given.items() if part in questions}
             credited, lines = review(equations, questions.mark(known))
-            by_part = {column.part_id: column for column in columns}
             found = {part: self._told(by_part[part], outcome) for part, outcome in credited.items()}
             return found, [_line(each) for each in lines]
-        except Exception:  # noqa: BLE001 - the answers are graded all the same
-            return {}, [_line(Line(each), is_told=False) for each in equations]
+        except Exception as error:  # noqa: BLE001 - as in `record`
+            found = {part: in_error(by_part[part], text, fault(error)) for part, text in given.items()}
+            unjudged = {"ok": True, "finding": None, "message": ""}
+            return found, [told_line(Line(each), "full").record() | unjudged for each in equations]
 
-    def look_into(self, column: GradeColumn, text: str, shown: str, look: Callable[[Result], Any]) -> Any:
-        """Return what a function finds out about the result of an answer at full, which was read as `shown`."""
+    def result(self, column: GradeColumn, text: str, shown: str) -> Result:
+        """Return the result of an answer at full, which was read as `shown`."""
         question = self.questions(column)[column.part_id]
         result = told(mark(text, question), "full")
-        if result.shown_reading != shown:
-            result = told(mark(TypedNumber(text), question), "full")
-        return look(result)
+        return result if result.shown_reading == shown else told(mark(TypedNumber(text), question), "full")
 
     def is_right(self, column: GradeColumn, text: str) -> bool:
         """Return whether an answer is right; False also where marking it fails."""
@@ -176,12 +178,11 @@ class Marker:
             return unknown
 
     def _told(self, column: GradeColumn, outcome: Outcome) -> Record:
-        """Return the record of an outcome, with what is told below full feedback."""
         result = told(outcome, "full")
         if result.status in NEEDS_A_PERSON:
             sentence = Feedback(result.feedback.headline).message
             code = "unreadable" if result.status == "unreadable" else "essay"
-            return self._waiting(column, result, Reason(code, sentence))
+            return waits(self._fields(column, result), column, Reason(code, sentence))
         record = self._fields(column, result)
         if result.status in WRONG:
             record["label"] = _label(column, result)
@@ -193,9 +194,6 @@ class Marker:
             record["told"] = _levels(outcome, result)
         return record
 
-    def _waiting(self, column: GradeColumn, result: Result, reason: Reason) -> Record:
-        return waits(self._fields(column, result), column, reason)
-
     def _fields(self, column: GradeColumn, result: Result) -> Record:
         about = column.id, column.drawn, column.part_id
         part = column.part
@@ -204,7 +202,7 @@ class Marker:
         return result.record() | {name: text for name, text in more.items() if text}
 
 
-def waiting(column: GradeColumn, text: str, reason: Reason, part: str | None = None) -> Record:
+def in_error(column: GradeColumn, text: str, reason: Reason, part: str | None = None) -> Record:
     """Return the record of an answer that nobody marked and that waits for a person; a blank one is not answered."""
     record = _unmarked(column, text, part)
     if is_blank(text):
@@ -212,16 +210,16 @@ def waiting(column: GradeColumn, text: str, reason: Reason, part: str | None = N
     return waits(record | {"status": "error", "points": None, "message": reason.sentence}, column, reason)
 
 
-def unseen(column: GradeColumn, reason: Reason) -> Record:
+def not_seen(column: GradeColumn, reason: Reason) -> Record:
     """Return the record of an answer that was not found but may be in a file that was not read.
 
     It waits, and no decision settles it.
     """
-    record = not_answered(column) | {"status": "error", "points": None, "message": reason.sentence, "unseen": True}
+    record = _unmarked(column) | {"status": "error", "points": None, "message": reason.sentence, "unseen": True}
     return without_group(waits(record, column, reason))
 
 
-def _unmarked(column: GradeColumn, text: str, part: str | None) -> Record:
+def _unmarked(column: GradeColumn, text: str = "", part: str | None = None) -> Record:
     return {
         "schema": SCHEMA,
         "checker": VERSION,
@@ -239,11 +237,6 @@ def _unmarked(column: GradeColumn, text: str, part: str | None) -> Record:
         "explanations": [],
         "message": NO_ANSWER,
     }
-
-
-def not_answered(column: GradeColumn) -> Record:
-    """Return the record of a question to which nothing was handed in."""
-    return _unmarked(column, "", None)
 
 
 def waits(record: Record, column: GradeColumn, reason: Reason, seen: str = "") -> Record:
@@ -385,11 +378,8 @@ def _steps(part: Part, result: Result) -> list[list[Any]]:
     ]
 
 
-def _line(line: Line, *, is_told: bool = True) -> Record:
-    """Return the record of a line of working, with what is told of it below full feedback."""
-    record = told_line(line, "full").record() if is_told else told_line(Line(line.equation), "full").record()
-    if not is_told:
-        return record | {"ok": True, "finding": None, "message": ""}
+def _line(line: Line) -> Record:
+    record = told_line(line, "full").record()
     if record["finding"]:
         record["told"] = {level: told_again(record, line, level) for level in BELOW_FULL}
     return record

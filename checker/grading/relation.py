@@ -1,4 +1,4 @@
-"""What a wrong answer that several students gave may mean (`look`): its relation to the right one, and what to write.
+"""What a wrong answer that several students gave may mean (`remarks`): how it relates to the right one, what to write.
 
 The relation is a factor (`1.5 ×`), a difference or a step; the entry for the problem file would explain the answer.
 """
@@ -6,7 +6,7 @@ The relation is a factor (`1.5 ×`), a difference or a step; the entry for the p
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import isfinite
@@ -25,7 +25,6 @@ from checker.marking.result import Result
 from checker.questions.variant import Variant
 from checker.text.number import StatedNumber
 
-FAILED: Final = "checker failed here ({}); please report it"
 LOOK: Final = "Look at the problem file: does it ask what you meant?"
 
 LARGEST: Final = 12
@@ -46,23 +45,15 @@ MOST_NAMED_MISTAKES: Final = 2
 """Maximum number of mistakes that are named; three together give almost any number."""
 
 
-def safely(remark: Callable[[], str]) -> str:
-    """Return the text that `remark` returns, or a sentence that it failed: a mere remark must not stop a run."""
-    try:
-        return remark()
-    except Exception as error:  # noqa: BLE001 - nothing that is only a remark may stop a run
-        return FAILED.format(type(error).__name__)
-
-
-def look(result: Result) -> dict[str, str]:
+def remarks(result: Result) -> dict[str, str]:
     """Return what can be said of a wrong answer: a `suggestion` on the key, a `relation`, `where` to list it, `entry`.
 
     There is no `relation` where `accept` in the problem file gives the answer credit.
     """
     where, entry = _entry(result)
     is_accepted = result.status == "partial" and result.diagnosis is not None and not result.diagnosis.ways
-    found = {"suggestion": safely(lambda: _suggestion(result)), "where": where, "entry": entry}
-    return found if is_accepted else found | {"relation": safely(lambda: relation(result))}
+    found = {"suggestion": _suggestion(result), "where": where, "entry": entry}
+    return found if is_accepted else found | {"relation": relation(result)}
 
 
 def relation(result: Result) -> str:
@@ -80,7 +71,6 @@ def relation(result: Result) -> str:
 
 
 def _equal_steps(question: Question, reading: Reading) -> Iterator[str]:
-    """Yield the steps of the worked solution that have the value of the answer."""
     for path, (shape, numbers) in _steps(question.variant):
         is_other = path != question.part.step and shape == reading.shape and any(numbers)
         if is_other and all(map(_is_stated, reading.numbers, numbers)):
@@ -121,14 +111,12 @@ def _difference(question: Question, reading: Reading, truths: tuple[Any, ...]) -
 
 
 def _is_whole(value: Value, number: int) -> bool:
-    """Return whether a step is this one whole number."""
     shape, numbers = value
     return not shape and type(numbers[0]) is int and numbers[0] == number
 
 
 @lru_cache(64)
 def _products(variant: Variant) -> Products:
-    """Return the products of a question's sizes."""
     sizes = {name: size for name, size in sizes_of(variant).items() if size > 1}
     return Products([sizes], MOST_FACTORS, MOST_TIMES)
 
@@ -198,6 +186,5 @@ def _entry(result: Result) -> tuple[str, str]:
 
 
 def _chosen_options(truth: SelectedOptions, marks: Sequence[Any]) -> Any:
-    """Return the chosen options as the file lists them."""
     texts = [option for option, mark in zip(truth.options, marks, strict=True) if mark]
     return texts[0] if len(texts) == 1 else texts

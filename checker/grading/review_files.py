@@ -32,7 +32,7 @@ from checker.grading.own_files import TO_REVIEW
 from checker.marking.essay_matches import EssayMatch, rubric_matches
 from checker.problems import Part, question_name
 from checker.text.steering import escaped_in_markdown
-from checker.text.words import in_one_line, shortened
+from checker.text.words import first_of, in_one_line, shortened
 
 LONGEST_VIEW: Final = 5_000
 """Maximum number of characters of an answer that are shown."""
@@ -127,9 +127,8 @@ def review_form(book: Gradebook) -> str:
 def _entry(each: OpenDecision, book: Gradebook) -> Iterator[str]:
     """Yield the lines of an entry of review.yaml: comments with the answer, and keys to fill in."""
     record = each.record
-    more = f" and {len(each.students) - MOST_NAMED:,} more" if len(each.students) > MOST_NAMED else ""
-    names = ", ".join(map(shortened, each.students[:MOST_NAMED]))
-    yield from _comment(f"{question_name(record['problem'], record['part'])}: {names}{more}")
+    names = first_of([*map(shortened, each.students)], MOST_NAMED)
+    yield from _comment(f"{question_name(record['problem'], record['part'])}: {names}")
     yield from _comment(record["waits"]["sentence"])
     for line in answer_lines(record):
         yield from _comment(f"  | {line}")

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.issues import MOST_DIFFERENT, Issue
 from checker.grading.model import Answers, Record
-from checker.grading.records import Reason, problem_in_error, waiting, waits, without_group
+from checker.grading.records import Reason, in_error, problem_in_error, waits, without_group
 from checker.grading.unmatched import UnmatchedAnswer, UnmatchedAnswers
 from checker.lms.students import Student
 from checker.text.number import TypedNumber
@@ -104,7 +104,7 @@ class Places:
 
     def place(self, answers: Answers) -> Placed:
         """Return the rows of answers, not marked yet, and the answers that fit no question of theirs."""
-        course, student = self._course, self._course.owner(answers.who.id, answers.delivery.other_ids)
+        course, student = self._course, self._course.members.owner(answers.who.id, answers.delivery.other_ids)
         if answers.records:
             assignment = course.of_student(course.assignments[answers.assignment or ""], student)
             return Placed(answers, [self._row(answers, assignment, student)], [], 0)
@@ -122,18 +122,19 @@ class Places:
         documents = [answers.document] if answers.document else []
         row = Row(assignment, answers.who, answers, records[: len(assignment.columns)], documents=documents)
         row.more = records[len(assignment.columns) :]
-        if records and self._course.is_unknown(student):
+        if records and not self._course.members.is_known(student):
             row.records = hold(row)
         return row
 
     def fill(self, placed: Placed, marked: Mapping[MarkTask, Sequence[Record]]) -> Iterator[Issue]:
         """Set the records of rows, and yield an issue for each answer that no column is free for."""
         answers, rows, unmatched, more = placed
+        known = self._course.members
         for row in rows:
             if not row.records:
                 row.records = [dict(each) for task in row.tasks for each in marked[task]]
                 unmatched = _put(unmatched, row)
-                if self._course.is_unknown(self._course.owner(answers.who.id, answers.delivery.other_ids)):
+                if not known.is_known(known.owner(answers.who.id, answers.delivery.other_ids)):
                     row.records = hold(row)
         student = answers.who.id
         if not rows and not unmatched:
@@ -175,9 +176,9 @@ def _put(unmatched: Sequence[UnmatchedAnswer], row: Row) -> list[UnmatchedAnswer
             if columns[place].part:
                 row.records[place] = doubtful(row.records[place], row, place, text, answer.reason)
             else:
-                row.records[place] = waiting(columns[place], text, problem_in_error(columns[place]), part)
+                row.records[place] = in_error(columns[place], text, problem_in_error(columns[place]), part)
         if places and not free and not answer.reason.sentence:  # one more part of a problem in error
-            row.more.append(waiting(columns[places[0]], text, problem_in_error(columns[places[0]]), part))
+            row.more.append(in_error(columns[places[0]], text, problem_in_error(columns[places[0]]), part))
         elif not free:
             rest.append(answer)
     return rest

@@ -138,15 +138,15 @@ def run(
     """
     out, decisions = options.out, _decisions(options)
     course = Course(problems)
-    course.roster = roster
+    course.members = Members(roster)
     reviews = read_reviews(decisions, course.columns)
     with ExitStack() as stack:
         folder = None if options.is_draft else stack.enter_context(OutputFolder(out, FILES))
         before = _before(options, decisions)
         if folder:
             refuse_to_overwrite(out / REVIEW, decisions)
-        members, forgotten = Members(roster), Forgotten.read(out)
-        rules = Rules(members, reviews, forgotten, options.attempts, options.never_lower, before.records)
+        forgotten = Forgotten.read(out)
+        rules = Rules(reviews, forgotten, options.attempts, options.never_lower, before.records)
         grader = partial(Grader, course, forgotten)
         workers = stack.enter_context(open_workers(grader, jobs=options.jobs, dask=options.dask))
         is_new = not (out / CACHE).exists()

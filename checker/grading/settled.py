@@ -157,7 +157,6 @@ class _Offers:
         )
 
     def _is_anothers(self, other: Offer) -> bool:
-        """Return whether a result is the answer to another part."""
         is_sure = (other.evidence.file, other.evidence.place, other.text) in self._sure
         return is_sure or any(self._marker.is_right(each, other.text) for each in self._siblings)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from checker.engine.version import VERSION
@@ -44,48 +43,23 @@ def counted_as(record: Record) -> str:
     return COUNTED_AS[shown_status(status, points, most)]
 
 
-@dataclass(slots=True)
-class Tally:
-    """How many answers are right, partly right, wrong, blank or to review."""
-
-    right: int = 0
-    partial: int = 0
-    wrong: int = 0
-    blank: int = 0
-    to_review: int = 0
-
-    def add(self, record: Record) -> None:
-        """Count an answer."""
-        name = counted_as(record)
-        setattr(self, name, getattr(self, name) + 1)
+def tally(records: Iterable[Record]) -> dict[str, int]:
+    """Return how many answers are right, partly right, wrong, blank or to review."""
+    return dict.fromkeys(COUNTED_AS.values(), 0) | Counter(map(counted_as, records))
 
 
-@dataclass(slots=True)
-class WorkingTally:
-    """The students who showed working to one problem, or to all, by what was wrong in it."""
+def working_tallies(records: Iterable[tuple[str, Record]]) -> dict[str, dict[str, set[str]]]:
+    """Return by problem the `students` with working that was recomputed, and those with an error, by what is wrong.
 
-    problem: str = ""
-    students: set[str] = field(default_factory=set)
-    """Those with any line of working that was recomputed."""
-    arithmetic: set[str] = field(default_factory=set)
-    mistake: set[str] = field(default_factory=set)
-
-    def record(self) -> dict[str, Any]:
-        """Return the numbers of students as a mapping for JSON."""
-        numbers = {"students": self.students, "arithmetic": self.arithmetic, "mistake": self.mistake}
-        return {"problem": self.problem} | {name: len(found) for name, found in numbers.items()}
-
-
-def working_tallies(records: Iterable[tuple[str, Record]]) -> list[WorkingTally]:
-    """Return a tally for each problem to which students showed working; `records` come with their students."""
-    found: dict[str, WorkingTally] = {}
+    `records` come with their students.
+    """
+    found: dict[str, dict[str, set[str]]] = {}
     for student, record in records:
         for line in record.get("working", ()):
-            tally = found.setdefault(record["problem"], WorkingTally(record["problem"]))
-            tally.students.add(student)
-            if line["finding"]:
-                getattr(tally, line["finding"]).add(student)
-    return list(found.values())
+            of_problem = found.setdefault(record["problem"], {"students": set(), "arithmetic": set(), "mistake": set()})
+            for name in filter(None, ("students", line["finding"])):
+                of_problem[name].add(student)
+    return found
 
 
 def summary(book: Gradebook, findings: Mapping[str, Any]) -> dict[str, Any]:
@@ -126,17 +100,19 @@ def _without_record(book: Gradebook) -> Counter[tuple[str, str]]:
     left = book.to_review()
     for row in book.rows.values():
         left[row.who.id] -= sum(map(is_waiting, row.records))
-    return Counter({about: left.pop(about[1], 0) for about in book.rows})
+    return Counter({about: left.pop(about[1], 0) for about in book.standings})
 
 
 def _sheet(book: Gradebook, assignment: AssignmentColumns, without_record: Mapping[Any, int]) -> dict[str, Any]:
-    """Return the summary of one assignment."""
     rows = list(book.of(assignment))
     standings = {student: each for (name, student), each in book.standings.items() if name == assignment.name}
     dates = assignment.settings.dates
     is_timed = dates.due is not None and bool(dates.late)
     late = [row.who.id for row in rows if row.answers.delivery.is_late]
-    working = working_tallies((row.who.id, record) for row in rows if row.documents for record in row.records)
+    tallies = working_tallies((row.who.id, record) for row in rows if row.documents for record in row.records)
+    working = [
+        {"problem": problem, **{name: len(each) for name, each in some.items()}} for problem, some in tallies.items()
+    ]
     by_student = {row.who.id: row for row in rows}
     return {
         "assignment": assignment.id,
@@ -152,45 +128,36 @@ def _sheet(book: Gradebook, assignment: AssignmentColumns, without_record: Mappi
         ),
         # hand-ins that the system marks as late, although no rule says what that means
         "marked_late": sum(not dates.late or dates.due_of(student) is None for student in late),
-        # who handed in one document in several formats that are read differently
-        "several_formats": [row.who.name or row.who.id for row in rows if row.about in book.copies],
         "dates": {
             "timezone": str(dates.timezone),
             "late": [[each.within.total_seconds(), each.credit] for each in dates.late],
         },
         "questions": _questions(assignment, rows),
-        **({"working": [each.record() for each in working]} if working else {}),
+        **({"working": working} if working else {}),
         "students": [
             _student(each, by_student.get(student), without_record[assignment.name, student])
-            | {"on_roster": book.rules.members.is_known(student)}
+            | {"on_roster": book.course.members.is_known(student)}
             for student, each in standings.items()
         ],
     }
 
 
 def _student(standing: Standing, row: Row | None, without_record: int) -> dict[str, Any]:
-    """Return a student's points, and how many answers are right or wrong."""
-    tally = Tally(to_review=without_record)
-    for record in row.records if row else ():
-        if is_waiting(record) or counted_as(record) != "to_review":  # not where everybody gets the same points
-            tally.add(record)
-    return standing.record() | asdict(tally)
+    records = row.records if row else ()  # what waits although everybody gets the same points is not counted
+    found = tally(each for each in records if is_waiting(each) or counted_as(each) != "to_review")
+    return standing.record() | found | {"to_review": found["to_review"] + without_record}
 
 
 def _questions(assignment: AssignmentColumns, rows: Sequence[Row]) -> list[dict[str, Any]]:
     """Return of each column its title and points, how many answers are right, and the commonest mistakes."""
     found = []
     for place, column in enumerate(assignment.columns):
-        tally = Tally()
-        mistakes: Counter[str] = Counter()
-        for row in rows:
-            record = row.records[place]
-            tally.add(record)
-            if (label := record.get("label")) and counted_as(record) in {"partial", "wrong"}:
-                mistakes[label] += 1
+        records = [row.records[place] for row in rows]
+        wrong = (each for each in records if counted_as(each) in {"partial", "wrong"})
+        mistakes = Counter(label for each in wrong if (label := each.get("label")))
         common = [{"label": label, "count": count} for label, count in commonest(mistakes)]
         about = {"problem": column.id, "part": column.part_id, "title": column.title, "max_points": column.points}
-        found.append(about | asdict(tally) | {"mistakes": common})
+        found.append(about | tally(records) | {"mistakes": common})
     return found
 
 

@@ -111,7 +111,6 @@ class _RowReader:
         return cell.strip() in {"", self._columns.blank}
 
     def _delivery(self, row: Sequence[str]) -> Delivery:
-        """Return when and how often the student has answered."""
         time, attempt = (
             "" if place is None else row[place].strip() for place in (self._columns.time, self._columns.attempt)
         )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from checker.grading.course import AssignmentColumns
 from checker.grading.members import Members
-from checker.grading.model import Delivery, Record
+from checker.grading.model import Answers, Record
 from checker.lms.students import Student
 from checker.problems import Dates
 from checker.text.words import counted, shortened
@@ -81,7 +81,6 @@ def late_credit(dates: Dates, student: str, time: str, *, is_late: bool = False)
 
 
 def _without_time(dates: Dates, student: str, written: str, *, is_late: bool) -> LateCredit:
-    """Return the share for a hand-in whose time is not known."""
     unknown = f'time "{shortened(written)}" cannot be read' if written else "time unknown"
     if not is_late:
         return LateCredit(1.0, f"{unknown}: counted as on time") if written else ON_TIME
@@ -93,7 +92,6 @@ def _without_time(dates: Dates, student: str, written: str, *, is_late: bool) ->
 
 
 def _share(credit: float) -> str:
-    """Return how much of the points a credit is, in words."""
     return {0.0: "no points", 1.0: "nothing is taken off"}.get(credit, f"{100 * credit:g}% of the points")
 
 
@@ -136,7 +134,8 @@ def most_points(record: Record) -> float:
     return 0.0 if record.get("rule") in {"drop", "bonus"} else record["max_points"] or 0.0
 
 
-class Standing(NamedTuple):
+@dataclass(frozen=True, kw_only=True)
+class Standing:
     """A student's points in an assignment."""
 
     assignment: str
@@ -146,7 +145,10 @@ class Standing(NamedTuple):
     file: str
     """The file of the hand-in; of somebody who handed nothing in, one that may be theirs and could not be read."""
     line: int | None
-    delivery: Delivery
+    submitted: str
+    """When it was handed in, in ISO 8601, perhaps without a zone; empty if that is not known."""
+    files: Sequence[str]
+    """The names of the files in the download."""
     content: str
     """A hash of the hand-in, by which the next run sees whether it has changed."""
     raw_points: float
@@ -156,54 +158,51 @@ class Standing(NamedTuple):
     late_reason: str
     waiting: int
     """Number of answers that a person decides on."""
-    issues: int = 0
+    issues: int
     """Number of other things about the student that need a person."""
-    due: str = ""
+    due: str
     """When the work was due, in ISO 8601; empty without a due date."""
 
-    def record(self) -> dict[str, object]:
+    def record(self) -> dict[str, Any]:
         """Return the standing as summary.json has it."""
-        about = self._asdict()
-        about |= {"student": self.who.id, "name": self.who.name, "email": self.who.email, "section": self.who.section}
-        about |= {"other_ids": list(self.who.other_ids)}
-        about |= {"submitted": self.delivery.time, "files": list(self.delivery.files)}
-        return {name: value for name, value in about.items() if name not in {"assignment", "who", "delivery"}}
+        who = self.who._asdict()
+        return {"student": who.pop("id"), **who} | {name: getattr(self, name) for name in STANDING}
 
 
-def standing(  # noqa: PLR0913 - all that it is made of
-    assignment: AssignmentColumns,
-    who: Student,
-    records: Sequence[Record],
-    dates: Dates,
-    *,
-    delivery: Delivery = Delivery(),  # noqa: B008 - it never changes
-    place: tuple[str, int | None] = ("", None),
-    content: str = "",
-    issues: int = 0,
+STANDING: Final = tuple(each.name for each in fields(Standing) if each.name not in {"assignment", "who"})
+"""The fields of a standing that summary.json has under the same names."""
+
+
+def standing(  # noqa: PLR0913, PLR0917 - all that it is made of
+    assignment: AssignmentColumns, who: Student, records: Sequence[Record], dates: Dates, answers: Answers, issues: int
 ) -> Standing:
     """Return a student's points; `records`: one for each question, none of somebody who handed nothing in."""
+    delivery = answers.delivery
     late = late_credit(dates, who.id, delivery.time, is_late=delivery.is_late) if records else LateCredit(1.0, "")
     raw = _sum(points for each in records if (points := each["counted"]) is not None)
     if records:
         most = _sum(map(most_points, records))
     else:
-        kept = (0.0 if rule in {"drop", "bonus"} else most or 0.0 for most, rule in assignment.counting)
-        most = _sum(kept)
+        rules = assignment.settings.rules
+        counting = (each for each in assignment.columns if rules.get((each.id, each.part_id)) not in {"drop", "bonus"})
+        most = _sum(each.points or 0.0 for each in counting)
     return Standing(
-        assignment.id,
-        who,
-        bool(records),
-        *place,
-        delivery,
-        content,
-        raw,
-        round(raw * late.credit, PLACES),
-        most,
-        late.credit,
-        late.reason,
-        sum(map(is_waiting, records)),
-        issues,
-        due.isoformat() if (due := dates.due_of(who.id)) else "",
+        assignment=assignment.id,
+        who=who,
+        handed_in=bool(records),
+        file=answers.file,
+        line=answers.line,
+        submitted=delivery.time,
+        files=delivery.files,
+        content=answers.content,
+        raw_points=raw,
+        points=round(raw * late.credit, PLACES),
+        max_points=most,
+        late_credit=late.credit,
+        late_reason=late.reason,
+        waiting=sum(map(is_waiting, records)),
+        issues=issues,
+        due=due.isoformat() if (due := dates.due_of(who.id)) else "",
     )
 
 

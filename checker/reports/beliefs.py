@@ -97,7 +97,6 @@ def _way(explanation: Mapping[str, Any], place: Place, records: Mapping[Place, R
 
 
 def _sentence(belief: str, records: Iterable[Record]) -> str:
-    """Return what most of the answers say about the belief."""
     explanations = (each for record in records for each in record["explanations"])
     found = Counter(each["message"] for one in explanations for each in one["mistakes"] if each["id"] == belief)
     return found.most_common(1)[0][0] if found else ""

@@ -16,11 +16,10 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from checker.document import DocumentError
-from checker.grading.annotated import SEVERAL
 from checker.grading.hand_ins import file_contents
 from checker.grading.model import Record
 from checker.grading.published import GradedAssignment, Results, StudentResult
-from checker.grading.records import fingerprint
+from checker.grading.records import SEVERAL, fingerprint
 from checker.grading.review_files import Excerpt, excerpts
 from checker.grading.totals import is_waiting
 from checker.problems import question_name
@@ -156,7 +155,6 @@ class Case(NamedTuple):
 
 
 def _places(records: Iterable[Record]) -> Iterator[Mapping[str, Any]]:
-    """Yield the places in files where answers are or may be."""
     for record in records:
         for place in (*record.get("candidates", ()), *record.get("evidence", ())):
             if "file" in place:  # a sentence of an essay that matches its rubric has none
@@ -217,7 +215,6 @@ def _of(student: StudentResult, notes: Mapping[str, list[str]]) -> list[str]:
 
 
 def _hand_ins(student: StudentResult, asked: Sequence[OpenQuestion]) -> Iterator[str]:
-    """Yield the answers of all hand-ins, where these differ."""
     if not any(each.can_be_decided for each in asked):
         for each in (*(each.record for each in asked), *student.more):
             yield f"{question_name(each['problem'], each['part'])}: {each['given']}"
@@ -231,7 +228,6 @@ def _file(issue: Mapping[str, Any]) -> str:
 
 
 def _pages(places: Iterable[Mapping[str, Any]]) -> Iterator[OriginalPage]:
-    """Yield the pages on which answers are, or may be."""
     for each in places:
         form = PAGE if is_picture(each["file"]) or each["file"].lower().endswith(".pdf") else PICTURE
         if number := form.match(each.get("where", "")):

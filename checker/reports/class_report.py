@@ -1,16 +1,22 @@
-"""`report_page`: the report on a class as an HTML page; `class_report`: what it shows, from the results."""
+"""`report_page`: the report on a class as an HTML page; `class_report`: what it shows, from the results.
+
+`Who` is what students are called in it.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final, NamedTuple
+from secrets import SystemRandom
+from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
 
 from checker.grading.published import GradedAssignment, Results, StudentResult, change_groups
 from checker.grading.summary import working_tallies
+from checker.lms.students import Student
 from checker.problems import question_name
 from checker.reports.beliefs import Beliefs, HeldBelief
 from checker.reports.charts import difficulty_chart
@@ -18,7 +24,6 @@ from checker.reports.clusters import clusters
 from checker.reports.page import html_page
 from checker.reports.statistics import FEWEST, Shares, Spread, difficulties, discriminations, spread
 from checker.reports.table import Cell, Table, table
-from checker.reports.who import Naming, Who
 from checker.text.words import counted
 
 MOST_MISTAKES: Final = 5
@@ -47,8 +52,77 @@ WORKING: Final = {"Problem": "", "With working": "number", SLIP: "number", THINK
 WORKED: Final = "{} of {} with working made a slip in the arithmetic, {} a mistake in thinking."
 
 
+Naming = Literal["ids", "names", "anonymous"]
+QUOTES: Final = frozenset('"“”„«»')
+
 Shown = dict[str, Any]
 """What the template shows, by names."""
+
+
+class Who:
+    """What the students of a class are called in a report: by id, with names, or by anonymous numbers.
+
+    Ids and names are never searched for in sentences of checker, because a student may be called `7` or `Norm`.
+    """
+
+    def __init__(self, students: Sequence[Student], naming: Naming) -> None:
+        self.naming = naming
+        self._names = {each.id: each.name for each in students}
+        self._numbers: dict[str, int] = {}
+        self._hidden: list[str] = []
+        if naming == "anonymous":
+            ids = list(self._names)
+            SystemRandom().shuffle(ids)  # an order that can be worked out again would tell who is who
+            self._numbers = {id_: number for number, id_ in enumerate(ids, 1)}
+        elif naming == "ids":
+            words = {word for each in students for word in (each.name, each.email) if word != each.id}
+            telling = [word for word in words if " " in word.strip() or "@" in word]  # one word may be an ordinary one
+            self._hidden = sorted(telling, key=len, reverse=True)
+
+    def place(self, student: str) -> int:
+        """Return the number by which to order a student in an anonymous report; 0 in other reports."""
+        return self._numbers.get(student, 0)
+
+    def id_of(self, student: str) -> str:
+        """Return the id, or the anonymous name, by which the report calls a student."""
+        if self.naming != "anonymous":
+            return student
+        return f"student {self._numbers[student]}" if student in self._numbers else "a student"
+
+    def name_of(self, student: str) -> str:
+        """Return a student's name; empty where the report does not show names."""
+        return self._names.get(student, "") if self.naming == "names" else ""
+
+    def told(self, student: str) -> str:
+        """Return what the report calls a student: the id with the name, as far as they are shown."""
+        name = self.name_of(student)
+        return f"{self.id_of(student)} {name}" if name and name != student else self.id_of(student)
+
+    def in_order(self, students: Iterable[str]) -> list[str]:
+        """Return these students in the order in which the report lists them."""
+        return sorted(students, key=self.place)
+
+    def without_names(self, text: str) -> str:
+        """Return a text without the names of students: empty in an anonymous report, and as it is in one with names.
+
+        In a report with ids, full names and email addresses become `…`.
+        """
+        if self.naming == "anonymous":
+            return ""
+        for word in self._hidden:
+            if word in text:
+                text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", "…", text)
+        return text
+
+    def reason(self, text: str) -> str:
+        """Return why an answer needs a person.
+
+        In an anonymous report it is a general sentence if the reason has quotes, which may be from what the student
+        wrote.
+        """
+        if self.naming == "anonymous" and not QUOTES.isdisjoint(text):
+            return "It could not be read."
+        return self.without_names(text) or text
 
 
 class QuestionRow(NamedTuple):
@@ -137,12 +211,10 @@ class _Builder:
         }
 
     def _groups(self, title: str, columns: Mapping[str, str], groups: Sequence[Sequence[Any]]) -> Table | None:
-        """Return a table of students of whom the same is said: (question, what, why, students)."""
         rows = ([*texts, len(students), self._named(students)] for *texts, students in groups[:MOST_GROUPS])
         return table(title, {"Question": "", **columns, "Students": "number", "Who": ""}, rows, FILTERED)
 
     def _named(self, students: Sequence[str]) -> str:
-        """Return some students, and how many more there are."""
         names = ", ".join(map(self._who.told, self._who.in_order(students)[:MOST_NAMED]))
         left = len(students) - MOST_NAMED
         return f"{names} and {left:,} more" if left > 0 else names
@@ -208,7 +280,6 @@ class _Builder:
         }
 
     def _clusters(self, assignment: GradedAssignment, there: Sequence[StudentResult]) -> Table | None:
-        """Return the table of equal wrong answers."""
         shared: dict[tuple[str, str | None], dict[str, Mapping[str, Any]]] = {}
         for each in self._summary["shared_answers"]:
             shared.setdefault((each["problem"], each["part"]), {})[each["answer"]] = each
@@ -255,20 +326,18 @@ def _working(title: str, there: Iterable[StudentResult]) -> tuple[Table | None, 
     if not tallies:
         return None, ""
     rows = []
-    for each in tallies:
-        numbers = [len(each.arithmetic), len(each.mistake)]
-        shown = [f"{number} ({100 * number / len(each.students):.0f}%)" if number else "" for number in numbers]
-        rows += [[each.problem, len(each.students), *shown]] * any(numbers)
-    arithmetic, students, mistake = (
-        set[str]().union(*some)
-        for some in zip(*((each.arithmetic, each.students, each.mistake) for each in tallies), strict=True)
+    for problem, each in tallies.items():
+        most, *numbers = map(len, each.values())
+        shown = [f"{number} ({100 * number / most:.0f}%)" if number else "" for number in numbers]
+        rows += [[problem, most, *shown]] * any(numbers)
+    students, arithmetic, mistake = (
+        len(set().union(*some)) for some in zip(*(each.values() for each in tallies.values()), strict=True)
     )
-    every = WORKED.format(len(arithmetic), counted(len(students), "student"), len(mistake))
+    every = WORKED.format(arithmetic, counted(students, "student"), mistake)
     return table(f"Working: {title}", WORKING, rows), every
 
 
 def _questions(assignment: GradedAssignment, students: Sequence[StudentResult]) -> Iterator[QuestionRow]:
-    """Yield the statistics of each question."""
     shares: Shares = np.full((len(students), len(assignment.questions)), np.nan)
     for row, student in enumerate(students):
         for place, each in enumerate(student.records):
@@ -283,7 +352,6 @@ def _questions(assignment: GradedAssignment, students: Sequence[StudentResult]) 
 
 
 def _facts(found: Spread, there: Sequence[StudentResult], strangers: int) -> Iterator[tuple[str, str]]:
-    """Yield the names and values of facts on an assignment, such as the median of the points."""
     waiting = sum(1 for each in there if each.waiting)
     yield f"mean{' of graded answers' if waiting else ''}", f"{found.mean:.0%}"
     yield "median", f"{found.median:.0%}"

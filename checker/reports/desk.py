@@ -239,7 +239,6 @@ class Desk:
         return columns.keys.get((record["problem"], record["part"]))
 
     def _fault(self, page: OriginalPage) -> str:
-        """Return why a page of a hand-in cannot be shown; empty if it can."""
         try:
             self.originals.picture(page)
         except NotShown as error:
@@ -247,7 +246,6 @@ class Desk:
         return ""
 
     def _contents(self, files: Iterable[str]) -> Iterator[Excerpt]:
-        """Yield the lines of files of text that were not read."""
         for file in files:
             with suppress(NotShown):
                 data = self.originals.contents(file)
@@ -273,7 +271,6 @@ class Desk:
 
 
 def _decisions(question: OpenQuestion, reviews: Reviews) -> list[Decision]:
-    """Return the decisions of all reviewers on an answer as it is now."""
     record = question.record
     group = question.about.get("group", NO_GROUP)
     numbers = reviews.numbers(record["student"], group, record["problem"], record["part"])
@@ -287,7 +284,6 @@ def _differ(question: OpenQuestion, reviews: Reviews) -> bool:
 
 
 def _key(about: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return what a decision is about, as `entries` has it."""
     return about.get("group") or about["student"], about["problem"], about.get("part", "")
 
 
@@ -366,7 +362,6 @@ class _Handler(BaseHTTPRequestHandler):
             self._send("There is no such page.", TEXT, HTTPStatus.NOT_FOUND)
 
     def _send_original(self, found: OriginalPage | str) -> None:
-        """Send a file that a student handed in, or a page of it as a picture."""
         originals = self.server.desk.originals
         try:
             if isinstance(found, str):

@@ -13,8 +13,10 @@ from typing import Any, Final, Literal, NamedTuple
 
 from checker.diagnosis.wording import named
 from checker.engine.values.choice import SelectedOptions
+from checker.grading.annotated import divided
 from checker.grading.model import Record
 from checker.grading.published import GradedAssignment, GradedProblems, Results, StudentResult
+from checker.grading.review_files import place_of
 from checker.grading.totals import in_words
 from checker.kinds.choice import lettered
 from checker.lms.names import safe_names
@@ -121,7 +123,6 @@ def pages(
 def _page(
     some: Sequence[tuple[GradedAssignment, StudentResult]], problems: GradedProblems, beliefs: Beliefs, level: str
 ) -> Shown:
-    """Return what the page of one student shows, given the student's results in each assignment."""
     shown: list[Shown] = []
     answers: dict[Place, ShownAnswer] = {}
     has_any = any(each.handed_in for _, each in some)
@@ -141,7 +142,6 @@ def _page(
 
 
 def _belief(belief: HeldBelief, answers: Mapping[Place, ShownAnswer]) -> Shown:
-    """Return an idea that is behind several answers of the page."""
     touched = [answers[place] for place in belief.places]
     first, *others = [answer.name for answer in touched]
     then = f", then {enumerated(others)}" if others else ""
@@ -277,15 +277,11 @@ def _points(record: Record) -> str:
 
 def _where(place: Mapping[str, Any]) -> str:
     """Return `line 14 of homework.md`, of a notebook `cell 3, line 2`."""
-    if not (place.get("line") and place.get("file")):
-        return ""
-    cell = f"cell {place['cell']}, " if place.get("cell") else ""
-    shown = place.get("where") or f"{cell}line {place['line']}"
-    return f"{shown} of {place['file'].rpartition('/')[2]}"
+    has_place = place.get("line") and place.get("file")
+    return f"{place_of(place)} of {place['file'].rpartition('/')[2]}" if has_place else ""
 
 
 def _expected(record: Record, problem: Problem, part: Part) -> str:
-    """Return the right answer to a part as text, with the formula for it if one is known."""
     said = part.variant.in_words
     written = record.get("expected_formula") or (said.formulas.get(part.step, "") if said else "")
     return expected_answer(part, written or ((found := formula_of(problem, part)) and found.symbols) or "")
@@ -341,16 +337,8 @@ def _documents(student: StudentResult, answers: Sequence[ShownAnswer]) -> Iterat
     used = {place["file"] for place in evidence if place.get("file")}
     found_in = [each["files"] for each in student.documents if used <= {file["file"] for file in each["files"]}]
     for file in found_in[0] if len(found_in) == 1 else ():
-        lines, pieces, start = file["lines"], list[Any](), 0
-        for remark in file["remarks"]:
-            found = _remark(remark, by_question[remark["problem"], remark["part"]])
-            if found or "working" not in remark:
-                pieces.append((lines[start : remark["after"]], found))
-                start = max(start, remark["after"])
-        if lines[start:]:
-            pieces.append((lines[start:], None))
-        width = max((len(label) for label, _ in lines), default=0)
-        yield {"file": file["file"].rpartition("/")[2], "notes": file["notes"], "width": width, "pieces": pieces}
+        pieces = list(divided(file, lambda remark: _remark(remark, by_question[remark["problem"], remark["part"]])))
+        yield {"file": file, "name": file["file"].rpartition("/")[2], "pieces": pieces}
 
 
 def _remark(remark: Mapping[str, Any], answer: ShownAnswer) -> Shown | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
@@ -12,6 +12,7 @@ from typing import Any, Final
 import jinja2
 from markupsafe import Markup
 
+from checker.grading.annotated import Line, numbered
 from checker.grading.own_files import HTML_MARK, PAGE_MARK
 from checker.reports.prose import html
 from checker.text.steering import escaped_in_markdown, without_steering
@@ -78,15 +79,11 @@ def _prose(markdown: str) -> Markup:
     return Markup(html(markdown))  # noqa: S704 - made by the parser, which escapes what authors write
 
 
-def _numbered(lines: Sequence[tuple[str, str]], width: int) -> Markup:
-    """Return lines after their labels, as the text of a block of code."""
-    printable = ("".join(sign if sign.isprintable() else "\ufffd" for sign in text.expandtabs(4)) for _, text in lines)
-    shown = (f"{label:>{width}} | {text}".rstrip() for (label, _), text in zip(lines, printable, strict=True))
-    return Markup("\n".join(shown))  # noqa: S704 - no line can end its block
+def _numbered(lines: Sequence[Line], file: Mapping[str, Any]) -> Markup:
+    return Markup("\n".join(numbered(lines, file)))  # noqa: S704 - no line can end its block
 
 
 def _quoted(prompt: str) -> Markup:
-    """Return Markdown of the author as a quotation."""
     lines = without_steering(prompt).strip().splitlines()
     return Markup("\n".join(f"> {line}".rstrip() for line in lines))  # noqa: S704 - an author's
 

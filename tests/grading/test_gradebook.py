@@ -136,7 +136,7 @@ def test_of_several_hand_ins_only_the_answers_that_differ_wait(grade, tmp_path):
     ]
     folder = tmp_path / "submissions/a"
     reason = (
-        f"Handed in more than once: {folder}/one.yaml, {folder}/two.yaml, {folder}/z.yaml. "
+        f"Handed in more than once: {folder}/one.yaml, {folder}/two.yaml and {folder}/z.yaml. "
         "Keep one of them, remove the others and grade again."
     )
     assert book.conflicts == {("a", "s1"): reason}
@@ -149,7 +149,7 @@ def test_of_several_hand_ins_only_the_answers_that_differ_wait(grade, tmp_path):
 @pytest.mark.parametrize(
     ("rows", "conflict"),
     [
-        ("s1,1\ns2,1\ns1,2\n", "all.csv:2, {}all.csv:4. Keep"),
+        ("s1,1\ns2,1\ns1,2\n", "all.csv:2 and {}all.csv:4. Keep"),
         ('s1,31744\ns2,1\ns1,"31,744"\n', None),
         ("s1,1\ns1,\n", None),
         ("s1,1\ns1,2\n" * 250, " and 490 more. Keep one of them"),

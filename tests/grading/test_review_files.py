@@ -29,7 +29,7 @@ def test_the_form_shows_all_that_is_open_and_what_was_found(grade_reviewed):
         ("why", None, None, None),
     ]
     assert (
-        "# why: s1, s2\n"
+        "# why: s1 and s2\n"
         "# A person will read and grade this text.\n"
         "#   | The scores grow.\n"
         "#   · scores grow (2 points): line 1 “The scores grow”.\n"

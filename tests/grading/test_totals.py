@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.grading.course import AssignmentColumns
+from checker.grading.model import Answers
 from checker.grading.totals import counted_points, is_waiting, most_points, standing
 from checker.lms.roster import read_roster
 from checker.lms.students import Student
@@ -62,7 +63,7 @@ def records(draw, rules=RULES):
 
 
 def total(*several):
-    return standing(AssignmentColumns("a", "A", ()), Student("s1"), several, Dates())
+    return standing(AssignmentColumns("a", "A", ()), Student("s1"), several, Dates(), Answers(Student("s1"), ""), 0)
 
 
 def test_a_total_is_exact_to_six_decimals():

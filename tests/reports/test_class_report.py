@@ -9,9 +9,8 @@ import pytest
 
 from checker.grading.published import Results
 from checker.lms.students import Roster, Student
-from checker.reports.class_report import class_report, report_page
+from checker.reports.class_report import Who, class_report, report_page
 from checker.reports.table import Cell, table
-from checker.reports.who import Who
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
 from tests.reports.pages import tags_of, text_of

@@ -38,7 +38,8 @@ def hostile_page(text, form):
         False, text, None, (),
     )  # fmt: skip
     remark = {"answer": answer, "texts": (text,), "is_of_line": False}
-    document = {"file": text, "notes": (text,), "width": 1, "pieces": [((("1", text),), remark)]}
+    lines = [("1", text)]
+    document = {"name": text, "file": {"notes": (text,), "lines": lines}, "pieces": [(lines, remark)]}
     choice = {"parts": text, "options": (text,), "has_letters": False}
     question = {"heading": text, "note": "", "prompt": text, "choices": [choice], "answers": [answer]}
     assignment = {
