@@ -41,10 +41,6 @@ AROUND: Final = 40, 3
 """Number of lines above and below a place that are shown: of the first student, and of others with equal answers."""
 
 
-Issue = Mapping[str, Any]
-"""What needs a person and is no answer, as summary.json has it."""
-
-
 class NotShown(Exception):  # noqa: N818 - not an error of the program
     """Raised where a file or page cannot be shown; the message says why."""
 
@@ -174,7 +170,7 @@ def _places(records: Iterable[Record]) -> Iterator[Mapping[str, Any]]:
 def open_cases(results: Results) -> list[Case]:
     """Return everything that waits for a person, in the order of the problems; what cannot be decided comes first."""
     issues = results.summary["needs_person"]["others"]
-    notes: dict[str, list[Issue]] = {}
+    notes: dict[str, list[Mapping[str, Any]]] = {}
     for each in issues:
         if each["by_decisions"]:
             notes.setdefault(each["student"] or _file(each["place"]), []).append(each)
@@ -185,7 +181,7 @@ def open_cases(results: Results) -> list[Case]:
     return sorted(cases, key=lambda each: each.can_be_decided)
 
 
-def _cases(assignment: GradedAssignment, notes: Mapping[str, list[Issue]]) -> Iterator[Case]:
+def _cases(assignment: GradedAssignment, notes: Mapping[str, list[Mapping[str, Any]]]) -> Iterator[Case]:
     """Yield the cases of an assignment; `notes`: by student or file what is settled with the answers."""
     students: dict[tuple[str, ...], list[StudentResult]] = {}
     questions: dict[tuple[str, ...], list[OpenQuestion]] = {}
@@ -220,11 +216,11 @@ def _kind(record: Record) -> str:
     return "/several" if is_several else "/unseen" if record.get("unseen") else str(record["problem"])
 
 
-def _note(issue: Issue) -> str:
+def _note(issue: Mapping[str, Any]) -> str:
     return f"{issue['place']}: {issue['message']}"
 
 
-def _of(student: StudentResult, notes: Mapping[str, list[Issue]]) -> list[Issue]:
+def _of(student: StudentResult, notes: Mapping[str, list[Mapping[str, Any]]]) -> list[Mapping[str, Any]]:
     return [*notes.get(student.who.id, ()), *notes.get(student.file, ())]
 
 
@@ -241,9 +237,9 @@ def _pages(places: Iterable[Mapping[str, Any]]) -> Iterator[OriginalPage]:
             yield OriginalPage(each["file"], int(number[1]))
 
 
-def _of_files(issues: Iterable[Issue], everyone: Sequence[StudentResult]) -> Iterator[Case]:
+def _of_files(issues: Iterable[Mapping[str, Any]], everyone: Sequence[StudentResult]) -> Iterator[Case]:
     """Yield a case for each file that is to be corrected, with whom it concerns."""
-    found: dict[tuple[str, str | None], list[Issue]] = {}
+    found: dict[tuple[str, str | None], list[Mapping[str, Any]]] = {}
     for each in issues:
         found.setdefault((_file(each["place"]), each["student"]), []).append(each)
     for (file, student), some in found.items():

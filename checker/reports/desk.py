@@ -163,10 +163,7 @@ class Desk:
     def page(
         self, case_id: str, errors: Iterable[str] = (), typed: Mapping[str, str] | None = None, before: str = ""
     ) -> str:
-        """Return the web page of a case; with what was typed, if there were errors in it.
-
-        `before`: the case that was saved before, of which it is said what was left open.
-        """
+        """Return the page of a case, with what was typed if it has errors; `before`: the case that was just saved."""
         self._seen.add(case_id)
         case, ids, reviews = self.cases[case_id], [None, *self.cases, None], self._reviews()
         place = ids.index(case_id)
@@ -191,10 +188,7 @@ class Desk:
         )
 
     def end_page(self, command: str, before: str = "") -> str:
-        """Return the page that is shown at the end, with what still waits; `command`: how to apply the decisions.
-
-        `before`: as in `page`.
-        """
+        """Return the page of what still waits; `command`: how to apply the decisions, `before`: as in `page`."""
         reviews, found = self._reviews(), self.cases.values()
         return self._page(
             "review_end.html",
