@@ -18,7 +18,7 @@ import click
 
 from checker.cli import output
 from checker.cli.options import RIGHT, folder_option, number_option, require, results_argument
-from checker.text.words import counted, first_of
+from checker.text.words import first_of
 
 if TYPE_CHECKING:
     from checker.reports.desk import Desk
@@ -63,7 +63,7 @@ def review(results: Path, reviewer: str | None, reviews: Path, port: int, *, no_
     except OSError as error:
         raise click.UsageError(f"port {port} cannot be used: {error.strerror}") from None
     with server:
-        output.write([f"{counted(len(desk.cases), 'case')} to decide: {server.address}"])
+        output.write([f"{desk.counts}: {server.address}"])
         output.note("Press Ctrl+C to end.")
         if not no_browser:
             Timer(0.2, webbrowser.open, [server.address]).start()
@@ -94,4 +94,4 @@ def opened(results: Path, reviews: Path, name: str) -> tuple[Desk, str]:
     words += ["--out", str(results), "--reviews", str(reviews)]
     originals = Originals(submissions, problems.course.folder_names)
     file = ReviewerFile(reviews / f"{name}.yaml", name)
-    return Desk(open_cases(found), originals, problems.course, file), shlex.join(words)
+    return Desk(open_cases(found), originals, problems.course, file, results / "results.jsonl"), shlex.join(words)

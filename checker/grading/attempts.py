@@ -92,14 +92,16 @@ def together(rows: Sequence[Row]) -> tuple[Row, str]:
         first.records[place] = next(reversed(answers.values()), next(unseen, records[0]))
         if len(answers) > 1:
             differ = True
-            first.records[place], *more = [_undecided(each, reason) for each in reversed(answers.values())]
+            places = {digest: row.place for digest, row in zip(reversed(found), reversed(rows), strict=True)}
+            several = reversed(answers.items())
+            first.records[place], *more = [_undecided(each, reason, places[digest]) for digest, each in several]
             first.more += more
     return first, reason if differ else ""
 
 
-def _undecided(record: Record, reason: str) -> Record:
+def _undecided(record: Record, reason: str, place: str) -> Record:
     """Return the record of an answer that waits, since the student gave another answer, too."""
-    waits = {"code": SEVERAL, "sentence": reason, "group": ""}
+    waits = {"code": SEVERAL, "sentence": reason, "group": "", "place": place}
     found = record | {"status": "needs_review", "points": None, "message": reason, "waits": waits}
     for name in ("review", "label"):
         found.pop(name, None)

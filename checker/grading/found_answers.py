@@ -16,6 +16,7 @@ from checker.grading.records import OURS, Marker, Reason, not_seen, of_one_stude
 from checker.grading.settled import counts_if_right, settled
 from checker.kinds import is_blank
 from checker.marking.result import WRONG
+from checker.marking.told_record import UNREAD
 from checker.problems import QuestionKey
 from checker.working.equation import numbers_behind
 from checker.writeups.all_results import AllResults
@@ -34,7 +35,7 @@ NOT_IN_FULL: Final = "Signs of an equation in this section could not be read."
 NO_ANSWER: Final = "What was read has another shape or dimension than the answer."
 OF_ANOTHER_PART: Final = "This result would be right for {}."
 FOLLOWS: Final = "This answer may follow from the one to {}, which waits for a person."
-NOT_READ: Final = Reason("file_not_read", "A file of this hand-in was not read; the answer may be in it.")
+NOT_READ: Final = Reason(UNREAD, "A file of this hand-in was not read; the answer may be in it.")
 SCANNED: Final = Reason("scan", "A person must look at the pages of this hand-in that have no text.")
 
 

@@ -12,6 +12,9 @@ from typing import Any, Final, NamedTuple
 from checker.marking.feedback import Feedback, no_answer
 from checker.marking.told import explains, has_numbers, hints
 
+UNREAD: Final = "file_not_read"
+"""The code of an answer that may be in a file that could not be read."""
+NOT_READ: Final = "A file of this hand-in could not be read. "
 A_PERSON: Final = "A person will look at this answer."
 
 VERDICTS: Final[Mapping[str, str]] = {
@@ -50,7 +53,8 @@ def told_record(record: Mapping[str, Any], level: str) -> ToldAnswer:
     """Return what the reader at a level of feedback sees of an answer, given its record."""
     status = record["status"]
     if "review" in record:
-        return ToldAnswer(status, remark=record["message"])
+        is_unread = record.get("waits", {}).get("code") == UNREAD
+        return ToldAnswer(status, remark=f"{NOT_READ if is_unread else ''}{record['message']}")
     if status == "not_answered":
         return ToldAnswer(status, no_answer(record["given"]))
     if "told" not in record or record["points"] is None:

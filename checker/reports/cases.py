@@ -27,6 +27,8 @@ from checker.text.packaged import extra
 from checker.writeups.formats import DocumentUnreadable, is_picture, picture_of
 
 GONE: Final = "This file is not where it was when it was graded: {}"
+LINE: Final = re.compile(r"(:\d+){1,2}\Z")
+"""Line and column of a place in a file."""
 PAGE: Final = re.compile(r"page ([1-9][0-9]{0,4})\b")
 PICTURE: Final = re.compile(r".*, picture ([1-9][0-9]{0,4})")
 """The place of a picture in a file of a word processor, whose pages nobody draws."""
@@ -135,6 +137,8 @@ class Case(NamedTuple):
     files: tuple[str, ...] = ()
     """The files that are linked."""
     pages: tuple[OriginalPage, ...] = ()
+    places: tuple[str, ...] = ()
+    """Where something is to be corrected: the file, perhaps with a line."""
 
     @property
     def can_be_decided(self) -> bool:
@@ -162,27 +166,28 @@ def _places(records: Iterable[Record]) -> Iterator[Mapping[str, Any]]:
 
 
 def open_cases(results: Results) -> list[Case]:
-    """Return everything that waits for a person, in the order of the problems; what cannot be decided comes last."""
+    """Return everything that waits for a person, in the order of the problems; what cannot be decided comes first."""
     issues = results.summary["needs_person"]["others"]
-    notes: dict[str, list[str]] = {}
+    notes: dict[str, list[Mapping[str, Any]]] = {}
     for each in issues:
         if each["by_decisions"]:
-            notes.setdefault(each["student"] or _file(each), []).append(_note(each))
+            notes.setdefault(each["student"] or _file(each["place"]), []).append(each)
     cases = [case for each in results.assignments for case in _cases(each, notes)]
-    shown = {note for case in cases for student in case.students for note in _of(student, notes)}
+    shown = {_note(each) for case in cases for student in case.students for each in _of(student, notes)}
     everyone = [each for one in results.assignments for each in one.students]
     cases += _of_files((each for each in issues if _note(each) not in shown), everyone)
-    return sorted(cases, key=lambda each: not each.can_be_decided)
+    return sorted(cases, key=lambda each: each.can_be_decided)
 
 
-def _cases(assignment: GradedAssignment, notes: Mapping[str, list[str]]) -> Iterator[Case]:
+def _cases(assignment: GradedAssignment, notes: Mapping[str, list[Mapping[str, Any]]]) -> Iterator[Case]:
     """Yield the cases of an assignment; `notes`: by student or file what is settled with the answers."""
     students: dict[tuple[str, ...], list[StudentResult]] = {}
     questions: dict[tuple[str, ...], list[OpenQuestion]] = {}
     counts: Counter[str] = Counter()
     for student in assignment.students:
         together: dict[str, list[OpenQuestion]] = {}
-        for record in filter(is_waiting, student.records):
+        of_others = (each for each in student.more if each.get("waits", {}).get("code") == SEVERAL)
+        for record in filter(is_waiting, (*student.records, *of_others)):
             together.setdefault(_kind(record), []).append(_question(record))
         for kind, some in together.items():
             keys = tuple(each.key for each in some)
@@ -192,12 +197,15 @@ def _cases(assignment: GradedAssignment, notes: Mapping[str, list[str]]) -> Iter
     rank = {each["problem"]: place for place, each in enumerate(assignment.questions)}
     for key in sorted(students, key=lambda each: rank.get(each[0], len(rank))):
         first, asked = students[key][0], tuple(each._replace(holders=counts[each.key]) for each in questions[key])
-        theirs = (*_of(first, notes), *_hand_ins(first, asked))
+        theirs = _of(first, notes)
         places = [*_places(each.record for each in asked)]
         of_documents = [file["file"] for one in first.documents for file in one["files"]]
-        files = dict.fromkeys([each["file"] for each in places] or of_documents or [first.file])
+        named = [_file(each.record["waits"]["place"]) for each in asked if "place" in each.record["waits"]]
+        found = named or [each["file"] for each in places] or of_documents or [first.file]
+        files = dict.fromkeys([*found, *(_file(each["place"]) for each in theirs)])
         pages = tuple(dict.fromkeys(_pages(places)))[:MOST_PAGES]
-        yield Case(_digest(assignment.id, *key), assignment.title, students[key], asked, theirs, (*files,), pages)
+        about = _digest(assignment.id, *key), assignment.title, students[key], asked
+        yield Case(*about, tuple(map(_note, theirs)), (*files,), pages)
 
 
 def _kind(record: Record) -> str:
@@ -210,21 +218,13 @@ def _note(issue: Mapping[str, Any]) -> str:
     return f"{issue['place']}: {issue['message']}"
 
 
-def _of(student: StudentResult, notes: Mapping[str, list[str]]) -> list[str]:
+def _of(student: StudentResult, notes: Mapping[str, list[Mapping[str, Any]]]) -> list[Mapping[str, Any]]:
     return [*notes.get(student.who.id, ()), *notes.get(student.file, ())]
 
 
-def _hand_ins(student: StudentResult, asked: Sequence[OpenQuestion]) -> Iterator[str]:
-    if not any(each.can_be_decided for each in asked):
-        for each in (*(each.record for each in asked), *student.more):
-            yield f"{question_name(each['problem'], each['part'])}: {each['given']}"
-
-
-def _file(issue: Mapping[str, Any]) -> str:
-    """Return the file of `class.csv:3`."""
-    place: str = issue["place"]
-    file, _, line = place.rpartition(":")
-    return file if line.isdecimal() else place
+def _file(place: str) -> str:
+    """Return the file of `class.csv:3` and of `ada.yaml:3:5`."""
+    return LINE.sub("", place)
 
 
 def _pages(places: Iterable[Mapping[str, Any]]) -> Iterator[OriginalPage]:
@@ -236,10 +236,11 @@ def _pages(places: Iterable[Mapping[str, Any]]) -> Iterator[OriginalPage]:
 
 def _of_files(issues: Iterable[Mapping[str, Any]], everyone: Sequence[StudentResult]) -> Iterator[Case]:
     """Yield a case for each file that is to be corrected, with whom it concerns."""
-    found: dict[tuple[str, str | None], list[str]] = {}
+    found: dict[tuple[str, str | None], list[Mapping[str, Any]]] = {}
     for each in issues:
-        found.setdefault((_file(each), each["student"]), []).append(_note(each))
-    for (file, student), notes in found.items():
+        found.setdefault((_file(each["place"]), each["student"]), []).append(each)
+    for (file, student), some in found.items():
         may_be = {each.who.id: each for each in everyone if each.file == file and not each.handed_in}
         concerned = {each.who.id: each for each in everyone if each.who.id == student} | may_be
-        yield Case(_digest(file, student), file, [*concerned.values()], notes=tuple(notes), files=(file,))
+        notes, places = tuple(map(_note, some)), tuple(each["place"] for each in some)
+        yield Case(_digest(file, student), file, [*concerned.values()], (), notes, (file,), places=places)

@@ -9,7 +9,7 @@ import re
 import secrets
 import sys
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from http import HTTPStatus
@@ -26,9 +26,11 @@ from checker.grading.model import Record
 from checker.grading.output_folder import acquire
 from checker.grading.records import Marker, fingerprint
 from checker.grading.review_files import Excerpt, answer_lines, entries, hints
+from checker.grading.rows import NO_NUMBERS
 from checker.marking.solution import expected_answer
 from checker.reports.cases import Case, NotShown, OpenQuestion, OriginalPage, Originals
 from checker.reports.page import html_page
+from checker.text.words import counted
 
 HEAD: Final = "# Decisions of {}, made with `checker review`. You may correct them here.\n"
 NO_LIST: Final = "{} is no list of decisions with `- ` at the start of a line for each; correct it first"
@@ -40,6 +42,8 @@ NOTHING: Final = "", "", ""
 """What an entry of a file is about that is no decision."""
 OURS: Final = re.compile(r'- \{"(group|student)": .*\}\n')
 """A line with a decision as a desk writes it."""
+CONTINUED: Final = re.compile(r"[ \t]+[^-{#\s]")
+"""A line of a decision that is not its first one."""
 LONGEST_COMMENT: Final = 5_000
 NO_POINTS: Final = "Give points for at least one answer."
 NO_NUMBER: Final = "{}: {} is no number of points; write one from 0 to {:g}."
@@ -71,8 +75,7 @@ class ReviewerFile:
         """
         try:
             with self._locked():
-                lines = self._without(decisions)
-                lines += (f"- {_escaped(json.dumps(each, ensure_ascii=False))}\n" for each in decisions.values())
+                lines = self._with(decisions)
                 beside = self.path.with_name(f".{self.path.name}.new")
                 with beside.open("w", encoding="utf-8", newline="") as file:
                     file.write("".join(lines))
@@ -98,10 +101,11 @@ class ReviewerFile:
                 lock.unlink(missing_ok=True)
                 os.close(held)
 
-    def _without(self, decisions: Collection[tuple[str, ...]]) -> list[str]:
-        """Return the lines of the file but those of some decisions; the first one of a new file.  Raise NotKept."""
+    def _with(self, decisions: Mapping[tuple[str, ...], Mapping[str, Any]]) -> list[str]:
+        """Return the lines of the file with some decisions, each in the place of an earlier one.  Raise NotKept."""
+        new = {about: f"- {_escaped(json.dumps(each, ensure_ascii=False))}\n" for about, each in decisions.items()}
         if not os.path.lexists(self.path):
-            return [HEAD.format(self._reviewer)]
+            return [HEAD.format(self._reviewer), *new.values()]
         try:
             text = read_bytes(self.path, limit=LIMIT).decode("utf-8-sig").removesuffix("\n")
             lines = [f"{each}\n" for each in text.split("\n") if each.strip() != "[]"]
@@ -111,11 +115,11 @@ class ReviewerFile:
         if any(each.about == NOTHING for each in known):
             raise NotKept(NO_LIST.format(self.path))
         for each in known:
-            if each.about in decisions:
+            if each.about in decisions:  # other lines keep their numbers
                 if not OURS.fullmatch(lines[each.line - 1]):
                     raise NotKept(BY_HAND.format(self.path))
-                lines[each.line - 1] = ""
-        return lines
+                lines[each.line - 1] = new.pop(each.about, "")
+        return [*lines, *new.values()]
 
 
 def _escaped(text: str) -> str:
@@ -126,28 +130,46 @@ def _escaped(text: str) -> str:
 class Desk:
     """All cases that wait for a person, and the reviewer who decides."""
 
-    def __init__(self, cases: list[Case], originals: Originals, course: Course, file: ReviewerFile) -> None:
+    def __init__(
+        self, cases: list[Case], originals: Originals, course: Course, file: ReviewerFile, results: Path
+    ) -> None:
+        """`results`: the file that the cases are from."""
         self.cases = {case.id: case for case in cases}
         self.originals = originals
         self._course = course
         self._file = file
         self._marker = Marker()
         self._known: tuple[Mapping[str, Any], Reviews] = {}, Reviews()
+        self._results, self._state = results, _state(results)
+        self._seen: set[str] = set()
+
+    @property
+    def counts(self) -> str:
+        """Return how much there is to do: `18 to decide, 4 files to correct`."""
+        files = sum(not each.can_be_decided for each in self.cases.values())
+        correct = f", {counted(files, 'file')} to correct" if files else ""
+        return f"{len(self._open(self._reviews()))} to decide{correct}"
 
     def next_after(self, case: str | None = None) -> str:
         """Return the id of the next case with an open question, after the given one and then from the start.
 
-        Return `end` if all are decided that can be.
+        A file to correct counts until it was shown.  Return `end` if there is none.
         """
-        ids, still_open = [*self.cases], self._open(self._reviews())
-        start = ids.index(case) + 1 if case else 0
-        return next((each for each in (*ids[start:], *ids[:start]) if each in still_open), "end")
+        ids = [*self.cases]
+        new = {each for each in ids if not self.cases[each].can_be_decided} - self._seen
+        wanted, start = {*self._open(self._reviews()), *new}, ids.index(case) + 1 if case else 0
+        return next((each for each in (*ids[start:], *ids[:start]) if each in wanted), "end")
 
-    def page(self, case_id: str, errors: Iterable[str] = (), typed: Mapping[str, str] | None = None) -> str:
-        """Return the web page of a case; with what was typed, if there were errors in it."""
+    def page(
+        self, case_id: str, errors: Iterable[str] = (), typed: Mapping[str, str] | None = None, before: str = ""
+    ) -> str:
+        """Return the page of a case, with what was typed if it has errors; `before`: the case that was just saved."""
+        self._seen.add(case_id)
         case, ids, reviews = self.cases[case_id], [None, *self.cases, None], self._reviews()
         place = ids.index(case_id)
         pictures = [(page.title, self._fault(page)) for page in case.pages]
+        stale = self._stale(case, reviews)
+        contents = stale or ([] if pictures else [*self._contents(case.files)])
         texts: list[tuple[Any, list[Excerpt]]] = [*case.texts()]
         return self._page(
             "review.html",
@@ -155,16 +177,18 @@ class Desk:
             number=place,
             previous=ids[place - 1],
             following=ids[place + 1],
-            open=len(self._open(reviews)),
             pictures=pictures,
-            texts=texts or [(None, [] if pictures else [*self._contents(case.files)])],
+            texts=texts or [(None, contents)],
+            is_of_decisions=case.title in self._known[0],
+            stale=[number for each in stale for number, _, is_place in each.lines if is_place],
+            left=self._left(before, reviews),
             shown=[self._shown(each, reviews) for each in case.questions],
             errors=list(errors),
             typed=typed,
         )
 
-    def end_page(self, command: str) -> str:
-        """Return the page that is shown at the end, with what still waits; `command`: how to apply the decisions."""
+    def end_page(self, command: str, before: str = "") -> str:
+        """Return the page of what still waits; `command`: how to apply the decisions, `before`: as in `page`."""
         reviews, found = self._reviews(), self.cases.values()
         return self._page(
             "review_end.html",
@@ -172,6 +196,7 @@ class Desk:
             differ=[each for each in found if any(_differ(one, reviews) for one in each.questions)],
             files=[each for each in found if not each.can_be_decided],
             first=next(iter(self.cases), None),
+            left=self._left(before, reviews),
             command=command,
         )
 
@@ -195,7 +220,7 @@ class Desk:
             else:
                 errors.append(NO_NUMBER.format(question.name, text[:20], most))
         if errors or not found:
-            return errors or [NO_POINTS]
+            return errors or [NO_POINTS] * self.cases[case_id].can_be_decided
         try:
             self._file.decide(found)
         except NotKept as error:
@@ -203,16 +228,18 @@ class Desk:
         return []
 
     def _page(self, template: str, **values: Any) -> str:
-        known: dict[str, Any] = {"count": len(self.cases), "file": str(self._file.path)}
+        known: dict[str, Any] = {"count": len(self.cases), "file": str(self._file.path), "counts": self.counts}
+        known["is_old"] = _state(self._results) != self._state
         return html_page(template, "review.css", "review.js", is_result=False, is_served=True, **known, **values)
 
     def _shown(self, question: OpenQuestion, reviews: Reviews) -> dict[str, Any]:
         """Return what the page shows of a question, with the numbers of the first student."""
         record, decisions = question.record, _decisions(question, reviews)
         column = self._column(record)
-        part = column.part if column else None
+        part, problem = (column.part, column.problem) if column else (None, None)
         choices: list[tuple[str, float]] = []
         is_known = part is not None and not part.answer_kind.needs_person and record["expected"] is not None
+        is_known &= record["waits"]["code"] != NO_NUMBERS.code  # perhaps another student's
         if column and part and is_known:
             values = (one for each in record.get("candidates", ()) for one in each.get("values", ()))
             texts = filter(None, dict.fromkeys([record["given"], *values]))
@@ -222,7 +249,8 @@ class Desk:
         whole = range(1, int(record["max_points"] or 0) + 1)
         return {
             "question": question,
-            "prompt": column.problem.prompt if column and column.problem else "",
+            "title": ". ".join(filter(None, (problem.label, problem.title))) if problem else "",
+            "prompt": problem.prompt if problem else "",
             "expected": expected_answer(part) if part and is_known else "",
             "answer": [*answer_lines(record)],
             "hints": [each.removeprefix("· ") for each in hints(record, part)],
@@ -253,13 +281,28 @@ class Desk:
                     lines = data.decode("utf-8", "replace").splitlines()[:MOST_LINES]
                     yield Excerpt(file, [(str(number), line, False) for number, line in enumerate(lines, 1)])
 
+    def _stale(self, case: Case, reviews: Reviews) -> list[Excerpt]:
+        """Return the lines of a file with the decisions that are not applied, as far as they are still there."""
+        questions = [each for one in self.cases.values() for each in one.questions]
+        holding = {each.place for one in questions for each in _decisions(one, reviews)}
+        starts = {each.line for each in reviews.decisions if each.place in case.places and each.place not in holding}
+        data = self._known[0].get(case.title)
+        if not starts or not isinstance(data, bytes):
+            return []
+        lines, is_stale, found = data.decode("utf-8", "replace").splitlines(), False, []
+        for number, line in enumerate(lines, 1):
+            is_stale = number in starts or (is_stale and bool(CONTINUED.match(line)))
+            found.append((str(number), line, is_stale))
+        return [Excerpt(case.title, found)]
+
+    def _left(self, case_id: str, reviews: Reviews) -> list[OpenQuestion]:
+        """Return the questions of a case that are still open."""
+        questions = self.cases[case_id].questions if case_id in self.cases else ()
+        return [each for each in questions if each.can_be_decided and not _decisions(each, reviews)]
+
     def _open(self, reviews: Reviews) -> dict[str, Case]:
         """Return the cases with a question that nobody has decided."""
-        return {
-            id_: case
-            for id_, case in self.cases.items()
-            if any(each.can_be_decided and not _decisions(each, reviews) for each in case.questions)
-        }
+        return {id_: case for id_, case in self.cases.items() if self._left(id_, reviews)}
 
     def _reviews(self) -> Reviews:
         """Return the decisions of all reviewers, as their files are now."""
@@ -277,6 +320,13 @@ def _decisions(question: OpenQuestion, reviews: Reviews) -> list[Decision]:
     known = {"", " ".join(record["given"].split()), fingerprint(record["given"])}
     found = (reviews.decisions[each] for each in numbers)
     return [each for each in found if each.question in {"", record.get("question", "")} and each.answer in known]
+
+
+def _state(file: Path) -> object:
+    """Return something that changes when a file is written again."""
+    with suppress(OSError):
+        return (found := file.stat()).st_mtime_ns, found.st_ino
+    return None
 
 
 def _differ(question: OpenQuestion, reviews: Reviews) -> bool:
@@ -349,13 +399,13 @@ class _Handler(BaseHTTPRequestHandler):
             return
         desk = self.server.desk
         name, sort, number, *_ = *path.split("/"), "", ""
-        case = desk.cases.get(name)
+        case, before = desk.cases.get(name), urlsplit(self.path).query
         if path == "":
             self._redirect(desk.next_after())
         elif path == "end":
-            self._send(desk.end_page(self.server.command), HTML)
+            self._send(desk.end_page(self.server.command, before), HTML)
         elif case and path == name:
-            self._send(desk.page(name), HTML)
+            self._send(desk.page(name, before=before), HTML)
         elif case and number in map(str, range(len(found := case.pages if sort == "page" else case.files))):
             self._send_original(found[int(number)])
         else:
@@ -390,7 +440,7 @@ class _Handler(BaseHTTPRequestHandler):
             if errors := desk.decide(path, typed):
                 self._send(desk.page(path, errors, typed), HTML, HTTPStatus.UNPROCESSABLE_ENTITY)
             else:
-                self._redirect(desk.next_after(path))
+                self._redirect(f"{desk.next_after(path)}?{path}")
 
     @property
     def _own(self) -> str:

@@ -88,7 +88,7 @@ class Browser:
         answer = connection.getresponse()
         content = answer.read()
         connection.close()
-        return answer.status, (answer.getheader("Location") or "").rpartition("/")[2], content
+        return answer.status, (answer.getheader("Location") or "").rpartition("/")[2].partition("?")[0], content
 
 
 class Class:
@@ -167,7 +167,7 @@ def text_of(browser: Browser, page: str = "end") -> str:
 def all_pages(browser: Browser) -> Iterator[tuple[str, str]]:
     """Yield all cases with their pages, by the links to the next one."""
     case = re.findall(r'<a href="(\w+)">Look at the first', text_of(browser))[:1]
-    while case:
+    while case and case != ["end"]:
         yield case[0], text_of(browser, case[0])
         case = re.findall(r'<a href="(\w+)" rel="next"', text_of(browser, case[0]))
 
@@ -221,11 +221,14 @@ def test_a_decision_is_asked_for_again_once_the_numbers_of_its_question_changed(
     students.grade()
     assert students.grades() == {"phone": ("1", "2")}, "the answer, and the decision that does not apply"
     browser = desk()
-    again = browser.ask()[1]
-    page = browser.ask(again)[2]
-    (box,) = boxes(page)
-    assert b"</bdi>: 1 of 2" not in page
+    (to_correct, stale), (again, page) = all_pages(browser)
+    assert browser.ask()[1] == again, "the file to correct was shown"
+    for each in ("delete line 3 of <bdi>" + str(students.reviews), '<p class="place"><span class="small">3</span>'):
+        assert each in stale
+    (box,) = boxes(page.encode())
+    assert "</bdi>: 1 of 2" not in page
     assert browser.ask(again, {box: "2"})[1] == "end"
+    assert "unless that is done" in text_of(browser, to_correct)
     students.grade()
     assert students.grades() == {"phone": ("3", "0")}
     assert [(each["problem"], each["points"], len(each["question"])) for each in decided(students)] == [
@@ -252,8 +255,8 @@ def test_a_decision_is_changed_by_its_reviewer_and_two_reviewers_see_each_other(
     assert ("Reviewers differ" in page, "Everything is decided" in page) == (True, False)
     students.grade()
     ada = desk()
+    *_, (case, page) = all_pages(ada)
     assert ada.ask()[1] == "end"
-    case, page = next(all_pages(ada))
     assert ("<bdi>ada</bdi>: 0 of 1" in page, "<bdi>bob</bdi>: 1 of 1" in page) == (True, True)
     assert ada.ask(case, {box: "1"})[1] == "end"
     students.grade()
@@ -449,10 +452,11 @@ def test_files_that_cannot_be_read_are_cases(students, desk):
         ann_yaml="answers: {layer: [27648\n", ben_md="Answer (layer): 27648\n", all_csv='student,layer\n"eve,27648\n'
     )
     browser = desk()
-    case = browser.ask()[1]
-    pages = dict(all_pages(browser))
-    page = pages[case]
-    assert (case, len(boxes(page.encode()))) == (next(iter(pages)), 2)
+    first = browser.ask()[1]
+    assert "1 of 2 · 1 to decide, 1 file to correct" in text_of(browser, first)
+    assert browser.ask(first, {})[1] == browser.ask()[1] != first, "a file to correct is shown once"
+    (_, rest), (case, page) = all_pages(browser)
+    assert len(boxes(page.encode())) == 2
     for each in (
         "<h1><bdi>ann</bdi></h1>",
         "ann.yaml:1: the `[` that opens here is never closed",
@@ -461,14 +465,18 @@ def test_files_that_cannot_be_read_are_cases(students, desk):
     ):
         assert each.lower() in unescape(page.lower()), each
     assert browser.ask(case, dict.fromkeys(boxes(page.encode()), "1"))[1] == "end"
-    (rest,) = [each for name, each in pages.items() if name != case]
     for each in ("<h1><bdi>eve</bdi></h1>", "all.csv", "&#34;eve,27648", "Nothing can be decided here"):
         assert each in rest
     end = text_of(browser)
-    assert ("Everything is decided" in end, "Files to correct" in end) == (False, True)
+    assert ("<h1>0 to decide, 1 file to correct" in end, "Files to correct" in end) == (True, True)
     students.grade()
+    assert "Graded again since" in text_of(browser)
+    assert "Graded again since" not in text_of(desk())
     assert students.grades()["ann"] == ("2", "0")
     assert {each["student"] for each in decided(students)} == {"ann"}
+    CliRunner().invoke(cli, ["feedback", str(students.results)], standalone_mode=False)
+    page = (students.results / "feedback" / "ann.html").read_text()
+    assert "A file of this hand-in could not be read. ada gave 1 of 2 points." in page
     (students.submissions / "ann.yaml").write_text("answers: {layer: 1, head: 1}")
     students.grade()
     assert students.grades()["ann"][0] == "0", "an answer that can be read now"
@@ -504,11 +512,43 @@ def test_hand_ins_that_differ_are_shown_and_not_decided(students, desk):
         a_yaml="{student: x, answers: {layer: 1, head: 15}}", b_yaml="{student: x, answers: {layer: 2, head: 15}}"
     )
     browser = desk()
-    assert browser.ask()[1] == "end"
     ((_, page),) = all_pages(browser)
     assert boxes(page.encode()) == []
-    for each in ("Handed in more than once", "layer: 1", "layer: 2", "Nothing can be decided here"):
+    for each in ("Handed in more than once", "Nothing can be decided here"):
         assert each in page
+    for file, answer in (("a.yaml", 1), ("b.yaml", 2)):
+        assert f"<legend>layer · <bdi>{students.submissions}/{file}:1</bdi></legend>" in page
+        assert f"<p><bdi>{answer}</bdi></p>" in page
+        assert f">{{student: x, answers: {{layer: {answer}, head: 15}}}}</bdi>" in unescape(page)
+        assert f"/{file}</bdi></a>" in page
+        assert f'<p class="small"><bdi>{students.submissions}/{file}</bdi></p>' in page
+
+
+def test_what_was_left_open_is_said_on_the_next_page(first):
+    browser, case, (box, other) = first
+    status, address, _ = browser.ask(case, {box: "1"})
+    assert (status, address) == (303, case)
+    assert "Left open before: layer." in text_of(browser, f"{case}?{case}")
+    assert browser.ask(case, {other: "1"})[1] == "end"
+    assert "Left open" not in text_of(browser, f"end?{case}")
+
+
+def test_nothing_is_proposed_where_it_is_not_known_whose_numbers_a_question_has(students, desk):
+    model = MODEL.replace("L: 30000", "L: {choose: [30000, 40000]}")
+    (students.top / "p" / "model.yaml").write_text(f"title: Words\n{model}")
+    (students.top / "p" / "assignment.yaml").write_text("problems: [{id: model, label: Q1}, {id: layer}, {id: head}]\n")
+    (students.top / "roster.csv").write_text("id\nann\n")
+    students.options = ["--roster", str(students.top / "roster.csv")]
+    students.hand_in(eve_yaml="answers: {model: {embeddings: 64000, total: 124000}}")
+    page = next(page for _, page in all_pages(desk()) if boxes(page.encode()))
+    assert "<legend>Q1. Words · model.total</legend>" in page
+    assert re.findall(r'data-key="(\w)" data-points="(\d)"><kbd>\w</kbd> (?:<bdi>(.*?)</bdi>)?', page)[-4:] == [
+        ("1", "1", ""),
+        ("2", "2", ""),
+        ("f", "2", ""),
+        ("0", "0", ""),
+    ]
+    assert "Expected" not in page
 
 
 def test_nothing_to_decide(students, desk):

@@ -2,6 +2,7 @@ const questions = [...document.querySelectorAll(".question:has(input)")];
 const form = document.querySelector("form");
 const box = (question, sort) => question.querySelector(`input[name^="${sort}-"]`);
 let current = -1;
+let moved = false; // a choice has led to the next question, so an arrow that follows it does not lead further
 
 function show(number) {
   if (number < 0 || number >= questions.length) return;
@@ -22,8 +23,11 @@ function choose(question, button) {
   question.chosen = button;
   box(question, "points").value = button.dataset.points;
   mark(question);
-  const open = questions.findIndex((each) => box(each, "points").value === "");
-  if (open >= 0) show(open);
+  const from = questions.indexOf(question);
+  const isOpen = (each) => box(each, "points").value === "";
+  const next = questions.findIndex((each, place) => place > from && isOpen(each));
+  show(next >= 0 ? next : questions.findIndex(isOpen));
+  moved = next >= 0;
 }
 
 for (const question of questions) {
@@ -44,17 +48,27 @@ document.addEventListener("keydown", (event) => {
   }
   const question = questions[current];
   const button = question?.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const hasMoved = moved;
+  const status = document.querySelector("[role=status]");
+  moved = false;
+  if (status) status.textContent = "";
   const follow = (rel) => document.querySelector(`a[rel=${rel}]`)?.click();
   const actions = {
     p: () => box(question, "points").select(),
     c: () => box(question, "comment").focus(),
     ArrowUp: () => show(current - 1),
-    ArrowDown: () => show(current + 1),
+    ArrowDown: () => hasMoved || show(current + 1),
     n: () => follow("next"),
     b: () => follow("prev"),
-    Enter: () => (form?.querySelector("button:not([type])") ? form.requestSubmit() : follow("next")),
+    w: () => document.querySelector("a[href=end]")?.click(),
+    Enter: () => form?.requestSubmit(),
   };
   if (button) choose(question, button);
+  else if (/^\d$/.test(key) && question) {
+    const keys = [...question.querySelectorAll("[data-key]")].map((each) => each.dataset.key);
+    question.querySelector(".choices").after(status);
+    status.textContent = `${key} means nothing here; the keys are ${keys.join(", ")}, and p for other points.`;
+  }
   else if (!actions[key] || ("pc".includes(key) && !question)) return;
   else if (key === "Enter" && target.matches("a, summary, button:not([data-key])")) return;
   else if (key.startsWith("Arrow") && target.matches("[tabindex]")) return;
