@@ -278,3 +278,27 @@ def _dot(left: Operand, right: Operand) -> Operand:
 def sum_of(numbers: Iterable[Operand]) -> Operand:
     """Return the sum of these numbers, exact where they are."""
     return reduce(partial(combine_values, "+"), numbers)
+
+
+_PARTS: Final = (2, 3, 4, 6, 7, 8, 9, 12)
+"""Denominators of fractions that a question shows in place of decimals."""
+
+_FEWEST_DECIMALS: Final = 3
+"""Fewest decimals of a fraction that has no end, as 0.667."""
+
+
+def as_fraction(value: Any) -> Fraction | None:
+    """Return a number such as 5.25 as the fraction that it may stand for; None for other numbers.
+
+    >>> [str(as_fraction(value)) for value in (5.25, 0.667, 4.7, 3, 8.314)]
+    ['21/4', '2/3', 'None', 'None', 'None']
+    """
+    if type(value) is not float or not math.isfinite(value) or not value > 0:
+        return None
+    decimals = len(repr(value).partition(".")[2])
+    for parts in _PARTS:
+        above = round(value * parts)
+        is_exact = value == above / parts
+        if above % parts and (is_exact or (decimals >= _FEWEST_DECIMALS and round(above / parts, decimals) == value)):
+            return Fraction(above, parts)
+    return None

@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
+from itertools import islice
 from typing import Final, NoReturn
 
-from checker.derivation.outlines import Outline, outline_of_pattern
-from checker.derivation.patterns import WHOLE, Found, Matcher, Operands, matcher
+from checker.derivation.patterns import WHOLE, Found, Matcher, Operands, kind_of, matcher
 from checker.derivation.symbols import CALLABLE
-from checker.derivation.trees import product_of, terms_of
+from checker.derivation.trees import plus, product_of, terms_of
 from checker.engine.errors import UnreadableAnswer
-from checker.formula.nodes import Call, Literal, Minus, Name, Node, Power, names_in
+from checker.formula.nodes import Call, Literal, Minus, Name, Node, Power, is_name, names_in
 from checker.formula.parser import parse_program
 
 _MOST_OPERANDS: Final = 1_000
@@ -33,14 +33,21 @@ KINDS: Final[Mapping[str, Callable[[Node], bool]]] = {
     "minus": lambda node: isinstance(node, Minus),
     "function": lambda node: isinstance(node, Call),
     "atom": lambda node: isinstance(node, Literal | Name),
+    "temperature": lambda node: (isinstance(node, Name) and node.name[:1] in "TΔθ") or is_name(node, "dT"),
+    "tail": lambda node: isinstance(node, Call) and node.function.endswith(("_cdf", "_sf")),
 }
 """The kinds of formulas that a condition names, as in `n: not number`, and the test for each."""
 
 ADDED: Final = "added"
 """A condition on a word of a sum: `each: added` means that no term of it is subtracted."""
 
-_OUTLINED: Final[Mapping[str, str]] = {"number": "0", "whole": "0", "sum": "a + b", "product": "a*b", "power": "a^b"}
-"""Kinds that show in the outline of a formula, with a formula of each."""
+IN_ORDER: Final = "in order"
+"""A condition on the pattern: factors are not in any order."""
+
+TWICE: Final = "twice"
+"""A condition on a pattern that is looked for everywhere: it fits at two places at least."""
+
+_COMPARISON: Final = re.compile("(.+) ([<=]) (.+)")
 
 _Test = Callable[[Found], Iterable[Found]]
 """Yields what is known of a formula where a condition holds."""
@@ -52,7 +59,8 @@ class ConditionedPattern:
     def __init__(self, file: str, line: int, pattern: str, conditions: str) -> None:
         self._file, self.line, self._pattern = file, line, pattern
         self._conditions = [each.strip() for each in conditions.split(";")] if conditions else []
-        self._in_order = "in order" in self._conditions
+        self._in_order = IN_ORDER in self._conditions
+        self.is_twice = TWICE in self._conditions
 
     @cached_property
     def tree(self) -> Node:
@@ -60,18 +68,9 @@ class ConditionedPattern:
         return pattern_tree(self._file, self.line, self._pattern)
 
     @cached_property
-    def outline(self) -> Outline:
-        """Return the outline of the formulas that the pattern may fit."""
-        forms, fewest = {}, {}
-        for condition in self._conditions:
-            name, _, kind = condition.partition(": ")
-            if kind == "empty" or _COUNT.fullmatch(kind):
-                fewest[name] = -1 if kind == "empty" else int(kind.removesuffix("+"))
-            elif len(name) == 1 and kind in _OUTLINED:
-                forms[name] = _OUTLINED[kind]
-            elif len(name) == 1 and not kind.startswith("not ") and kind not in KINDS:
-                forms[name] = kind
-        return outline_of_pattern(self._pattern, forms, fewest)
+    def root(self) -> str:
+        """Return the kind of the formulas that the pattern may fit."""
+        return kind_of(self.tree)
 
     @cached_property
     def _matches(self) -> Matcher:
@@ -95,7 +94,7 @@ class ConditionedPattern:
         found: list[tuple[str, bool, str, Node | None]] = []
         known = {*names_in(self.tree)}
         for condition in self._conditions:
-            if condition != "in order":
+            if condition not in {IN_ORDER, TWICE} and not _COMPARISON.fullmatch(condition):
                 name, _, kind = (each.strip() for each in condition.partition(":"))
                 is_wanted, kind = not kind.startswith("not "), kind.removeprefix("not ").strip()
                 if name not in known or not kind:
@@ -104,6 +103,18 @@ class ConditionedPattern:
                 form = None if is_kind else pattern_tree(self._file, self.line, kind)
                 known.update(names_in(form) if form and is_wanted else ())
                 found.append((name, is_wanted, kind, form))
+        return found
+
+    @cached_property
+    def comparisons(self) -> Sequence[tuple[str, Node]]:
+        """Return the conditions on values: `<` or `=`, and the difference of its two sides."""
+        found: list[tuple[str, Node]] = []
+        for compared in filter(None, map(_COMPARISON.fullmatch, self._conditions)):
+            left, right = (pattern_tree(self._file, self.line, compared[side]) for side in (1, 3))
+            difference = plus(right, left, "-")
+            if unknown := names_in(difference).keys() - self.names:
+                fail(self._file, self.line, f"{', '.join(sorted(unknown))} in `{compared[0]}` is not in the pattern")
+            found.append((compared[2], difference))
         return found
 
     def _test(self, name: str, is_wanted: bool, kind: str, form: Node | None) -> _Test:  # noqa: FBT001
@@ -118,12 +129,10 @@ class ConditionedPattern:
         fewest, most = (0, 0) if kind == "empty" else (int(kind.removesuffix("+")), _MOST_OPERANDS)
         return lambda found: (found,) if fewest <= len(_nodes(found[name])) <= most else ()
 
-    def found_in(self, node: Node) -> Found | None:
-        """Return what the letters and words of the pattern are in a formula; None where it does not fit."""
-        for found in self._matches(node, {WHOLE: node}):
-            for each in _kept(found, self.tests):
-                return each
-        return None
+    def found_in(self, node: Node) -> Iterator[Found]:
+        """Yield the ways in which the pattern fits a formula; without conditions on values the first one only."""
+        fits = (each for found in self._matches(node, {WHOLE: node}) for each in _kept(found, self.tests))
+        return fits if self.comparisons else islice(fits, 1)
 
 
 def _kept(found: Found, tests: Sequence[_Test]) -> Iterator[Found]:

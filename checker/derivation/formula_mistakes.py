@@ -7,6 +7,7 @@ are better than many: each option takes its share from all others.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 from itertools import combinations
 from typing import Final
@@ -17,18 +18,22 @@ from checker.derivation.bracket_mistakes import ignored_brackets
 from checker.derivation.piece_mistakes import piece_mistakes
 from checker.derivation.pieces import Piece, is_root, unique_name
 from checker.derivation.rewritings import rewritings, rewritten, whole_rewritings
-from checker.derivation.rules import is_raised_with_its_square
 from checker.derivation.symbols import SymbolTable
+from checker.derivation.trees import Rewriting, is_number, product_of
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
-from checker.derivation.whole_rules import KELVIN, exchanged
 from checker.derivation.wrong_expression import Items, WrongExpression
-from checker.formula.nodes import OF_UNITS, OPPOSITE, Literal, Name
+from checker.formula.nodes import OF_UNITS, OPPOSITE, Literal, Name, Node, Power, rewrite
 
 MAX_SYMBOLS_LEFT_OUT: Final = 2
 """A piece with more symbols than this is most of the formula."""
 
 MAX_SMALL: Final = 10
 """Numbers below this are ratios, as between amounts of substances."""
+
+KELVIN: Final = (Fraction(273), Fraction("273.15"))
+"""Numbers that are added to degrees Celsius: to leave one out is a rule of `rules/science.txt`."""
+
+_TWO: Final = 2
 
 MAX_MISTAKES: Final = 150
 """Of more mistakes than this the rare ones are dropped."""
@@ -100,7 +105,7 @@ def _operand_mistakes(pieces: Sequence[Piece], at: int, operand: int) -> Iterato
     elif parent.kind == "factors" and "@" not in parent.signs[operand : operand + 2]:
         is_whole = any((each.kind == "named" or is_root(each)) and each.operands[:1] == (at,) for each in pieces)
         if not (piece.kind == "number" and piece.value == 1):  # a factor 1 changes nothing
-            is_squared = operand == 0 and is_raised_with_its_square(parent.node)
+            is_squared = operand == 0 and _is_raised_with_its_square(parent.node)
             yield from _factor_mistakes(piece, parent.signs[operand], make, is_whole=is_whole, is_squared=is_squared)
             is_turned = _may_be_ratio(piece) if "/" in parent.signs else piece.kind in ("sin", "cos")
             if is_turned and parent.signs[operand] == "*":
@@ -108,6 +113,13 @@ def _operand_mistakes(pieces: Sequence[Piece], at: int, operand: int) -> Iterato
                 yield make("divided", RARE, sentence, _with_opposite_sign)
     if brackets := ignored_brackets(pieces, at, operand):
         yield brackets
+
+
+def _is_raised_with_its_square(node: Node) -> bool:
+    """Report whether a node is a factor before a square, as in 2·x²: a rule of `rules/algebra.txt` squares both."""
+    parts = product_of(node)
+    last = parts.factors[-1] if parts and len(parts.factors) == _TWO else None
+    return isinstance(last, Power) and is_number(last.exponent, 2)
 
 
 def _is_correction(pieces: Sequence[Piece], parent: Piece, operand: int) -> bool:
@@ -213,17 +225,17 @@ class SymbolSwaps:
             yield WrongExpression(f"as_{other}", weight, sentence, place, place, None, effect, other=source)
 
     def exchanges(self, at: int) -> Iterator[WrongExpression]:
-        """Yield the mistakes of exchanging two symbols of a formula whose descriptions name one kind of quantity.
+        """Yield the mistakes of exchanging two symbols of a formula that are one kind of quantity.
 
-        An example are the specific heats of water and of iron: "specific heat of ...".
+        Their names begin with the same letter, as n_1 and n_2, or their descriptions with the same words, as "specific
+        heat of ...".
         """
         whole = self.pieces[at].node
         for one, other in combinations((name for name in self.pieces[at].form.names if name in self.symbols), 2):
             kinds = {self.table.descriptions.get(each, each).partition(" of ")[0] for each in (one, other)}
-            are_named_alike = one[0] == other[0] and len(one) > 1 < len(other)  # a rule exchanges these
-            if len(kinds) == 1 and not are_named_alike and self._may_be_swapped(*self._in_order(one, other)):
-                found = exchanged(whole, one, other)
-                yield from rewritten(self.pieces, at, found)
+            are_alike = len(kinds) == 1 or (one[0] == other[0] and len(one) > 1 < len(other))
+            if are_alike and self._may_be_swapped(*self._in_order(one, other)):
+                yield from rewritten(self.pieces, at, _exchanged(whole, one, other))
 
     def _in_order(self, *names: str) -> list[str]:
         """Return symbols, those with a later place among the pieces first."""
@@ -260,6 +272,17 @@ class SymbolSwaps:
         has_same_kind = shape(value) == shape(other_value) and (type(value) is float) == (type(other_value) is float)
         is_opposed = frozenset((place, other_place)) in self._opposed
         return name != other and is_known and has_same_kind and len(units) < 2 and not is_opposed
+
+
+def _exchanged(tree: Node, one: str, other: str) -> Rewriting:
+    """Return a formula with two symbols exchanged, wherever they occur."""
+    turned = {one: other, other: one}
+
+    def exchange(node: Node) -> Node:
+        return Name(turned[node.name], 0) if isinstance(node, Name) and node.name in turned else node
+
+    sentence = f"You exchanged {one} and {other}."
+    return Rewriting(f"{one}_and_{other}_exchanged", USUAL, sentence, rewrite(tree, exchange))
 
 
 def _value_at(place: int, values: Sequence[Operand]) -> Operand:

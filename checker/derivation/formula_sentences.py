@@ -14,7 +14,6 @@ from typing import Final, NamedTuple
 from checker.derivation.compiled_formula import CompiledFormula
 from checker.derivation.course_mistakes import OF_COUNTS
 from checker.derivation.expression_words import ExpressionWords, is_upper_tail
-from checker.derivation.fields import Prompt, told, words_of
 from checker.derivation.pieces import Piece
 from checker.derivation.wrong_expression import WrongExpression
 from checker.engine.trace import TOTAL
@@ -58,15 +57,13 @@ class FormulaSentences(NamedTuple):
     """The expressions of the result and of derived symbols as sentences show them, by path."""
 
 
-def formula_sentences(formula: CompiledFormula, prompt: Prompt | None = None) -> FormulaSentences:
-    """Return the texts about a formula for students who read this prompt; without one they know all symbols."""
-    shown = prompt.names if prompt else None
-    subject = words_of(formula.symbols, formula.words, prompt, formula.unit)
-    words = _Words(formula, shown, subject)
+def formula_sentences(formula: CompiledFormula, shown: frozenset[str] | None = None) -> FormulaSentences:
+    """Return the texts about a formula for students whose prompt shows these names; with None they know all symbols."""
+    words = _Words(formula, shown)
     sentences = words.sentences(formula)
     uses = Counter(sentences.values())
     if max(uses.values(), default=1) > 1 and shown is not None:  # the numbers alone do not tell the pieces apart
-        named = _Words(formula, None, subject).sentences(formula)
+        named = _Words(formula, None).sentences(formula)
         sentences = {id_: text if uses[text] == 1 else named[id_] for id_, text in sentences.items()}
     return FormulaSentences(sentences, words.steps(), words.formulas(), words.silent(), words.wholes())
 
@@ -74,8 +71,7 @@ def formula_sentences(formula: CompiledFormula, prompt: Prompt | None = None) ->
 class _Words:
     """The pieces of a formula in words."""
 
-    def __init__(self, formula: CompiledFormula, shown: frozenset[str] | None, subject: str) -> None:
-        self._subject = subject
+    def __init__(self, formula: CompiledFormula, shown: frozenset[str] | None) -> None:
         self.pieces, self.author_words = formula.pieces, formula.words
         self.descriptions = formula.symbols.descriptions
         self._expressions = ExpressionWords(formula.symbols, shown)
@@ -155,7 +151,7 @@ class _Words:
         if wrong.other is not None:
             described, is_apposed = self._describe(wrong.other)
             words["{other,}"] = f"{described}," if is_apposed else described
-        sentence = told(wrong.sentence, self._subject)
+        sentence = wrong.sentence
         noun, of, lists = bare.partition(" of ")
         if self._expressions.is_worded(node) and noun in sentence:  # not `the sum instead of the mean in the mean of x`
             sentence = sentence.replace(_IN, of + lists)

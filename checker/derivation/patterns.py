@@ -56,6 +56,16 @@ Matcher = Callable[[Node, Found], Iterator[Found]]
 """Yields all ways in which a pattern fits a node, given what some letters fit."""
 
 
+def kind_of(node: Node) -> str:
+    """Return the kind of a formula, which a pattern that fits it has, too: its function, a sum, a product and so on."""
+    match node:
+        case Call(function):
+            return function
+        case Chain(_, ((sign, _), *_)):
+            return "sum" if sign in "+-" else "product"
+    return type(node).__name__
+
+
 def matcher(pattern: Node, *, in_order: bool = False, letters: frozenset[str] = frozenset()) -> Matcher:
     """Return a function that yields the ways in which a pattern fits; with `in_order`, factors are in its order.
 
@@ -273,7 +283,7 @@ def _is_joined(form: Node) -> bool:
     joined = (
         each.arguments[0]
         for each in walk_nodes(form)
-        if isinstance(each, Call) and each.function in {"sum", "product", "count"}
+        if isinstance(each, Call) and each.function in {"sum", "product", "count", "lcm"}
     )
     inside = [each for argument in joined for each in walk_nodes(argument)]
     names = [each for each in walk_nodes(form) if isinstance(each, Name) and each.name.startswith(EACH)]

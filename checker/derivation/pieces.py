@@ -28,8 +28,8 @@ class PieceForm:
         self._node = node
         self.rewritings: Any = None
         """What the wrong rules give in place of the piece; see `rewritings`."""
-        self.whole_rewritings: dict[int, Any] = {}
-        """What rules on whole formulas give in its place, by the number of the rule; see `rewritings`."""
+        self.whole_rewritings: Any = None
+        """What rules on whole formulas give in its place; see `rewritings`."""
         self.operand_mistakes: dict[int, Any] = {}
         """The mistakes about each operand; see `formula_mistakes`."""
 

@@ -7,7 +7,7 @@ with the form of the piece.
 from __future__ import annotations
 
 import cmath
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -15,8 +15,8 @@ from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NoValue, Operand, is_array
 from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.pieces import Piece, is_root
-from checker.derivation.rule_book import DEFINITION_RULES, FORMULA_RULES, PIECE_RULES
-from checker.derivation.trees import Rewriting, WholeRule, number, plus
+from checker.derivation.rule_files import rewritten_by_rules
+from checker.derivation.trees import Rewriting, number, plus
 from checker.derivation.trees_of_pieces import Known, evaluate_tree
 from checker.derivation.wrong_expression import WrongExpression
 from checker.formula.nodes import Call, Chain, Minus, Name, Node, Power, children, rewrite
@@ -31,17 +31,31 @@ OTHER_PART: Final = "complement"
 JOINED: Final = "joined"
 """The square of a difference; under a root that is to take the root of each term."""
 
+_EQUAL: Final = 1e-9
+"""Largest difference of values that a condition takes for equal."""
+
 _ROUNDING: Final = 1e-12
 """Relative difference of values that are equal but for rounding."""
 
 
 def rewritings(pieces: Sequence[Piece], at: int) -> Iterator[WrongExpression]:
-    """Yield the mistakes of students who work out one piece of a formula by a wrong rule of `rule_book.py`."""
+    """Yield the mistakes of students who work out one piece of a formula by a wrong rule of the files of `rules/`."""
     form = pieces[at].form
     if form.rewritings is None:
         form.rewritings = [*_rewritings(pieces, at)]
-    for found, tree in form.rewritings:
-        yield from _as_wrong(pieces, at, found, tree, may_be_sign=False)
+    yield from _first_of_each(partial(_as_wrong, pieces, at, may_be_sign=False), form.rewritings)
+
+
+def _first_of_each(
+    as_wrong: Callable[[Rewriting, Any], Iterator[WrongExpression]], rewritten: Sequence[tuple[Rewriting, Any]]
+) -> Iterator[WrongExpression]:
+    """Yield rewritings as mistakes, of each option the first one whose conditions on values hold."""
+    seen = set[str]()
+    for found, tree in rewritten:
+        if found.option not in seen:
+            for wrong in as_wrong(found, tree):
+                seen.add(wrong.option)
+                yield wrong
 
 
 def _rewritings(pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Node]]:
@@ -52,49 +66,21 @@ def _rewritings(pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, N
     seen = {OTHER_PART} if any(piece.typed == rest for piece in pieces[at + 1 :]) else set()
     if any(is_root(piece) and piece.operands[0] == at for piece in pieces[at + 1 :]):
         seen.add(JOINED)
-    for rule in PIECE_RULES:
-        for found in rule(pieces[at].node):
-            if not {found.option, found.sentence} & seen:
-                seen |= {found.option, found.sentence}
-                yield from _of_pieces(pieces, at, found)
-
-
-class _Numbers(Mapping[str, Operand]):
-    """The numbers of a question by symbol, with a note when a rule looks at them."""
-
-    def __init__(self, values: Mapping[str, Operand]) -> None:
-        self._values = values
-        self.are_used = False
-
-    def __getitem__(self, name: str) -> Operand:
-        self.are_used = True
-        return self._values[name]
-
-    def __iter__(self) -> Iterator[str]:
-        self.are_used = True
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        self.are_used = True
-        return len(self._values)
+    for found in rewritten_by_rules("pieces", pieces[at].node):
+        if found.comparisons or not {found.option, found.sentence} & seen:
+            seen |= {found.option, found.sentence}
+            yield from _of_pieces(pieces, at, found)
 
 
 def whole_rewritings(pieces: Sequence[Piece], at: int, symbols: Mapping[str, int]) -> Iterator[WrongExpression]:
-    """Yield the mistakes that rules on whole formulas give for the formula whose last piece is at `at`.
-
-    Results of rules that do not look at numbers are remembered.
-    """
-    form, numbers = pieces[at].form, {name: pieces[place].value for name, place in symbols.items()}
-    rules: Sequence[WholeRule] = (*FORMULA_RULES, partial(_of_definitions, pieces, symbols))
-    for place, rule in enumerate(rules):
-        trees = form.whole_rewritings.get(place)
-        if trees is None:
-            looked_at = _Numbers(numbers)
-            trees = [each for found in rule(pieces[at].node, looked_at) for each in _of_pieces(pieces, at, found)]
-            if not looked_at.are_used:
-                form.whole_rewritings[place] = trees
-        for found, tree in trees:
-            yield from _as_wrong(pieces, at, found, tree)
+    """Yield the mistakes that rules on whole formulas give for the formula whose last piece is at `at`."""
+    form = pieces[at].form
+    if form.whole_rewritings is None:
+        node = pieces[at].node
+        rules = [*rewritten_by_rules("formulas", node), *rewritten_by_rules("everywhere", node)]
+        rules += _of_definitions(pieces, symbols, node)
+        form.whole_rewritings = [each for found in rules for each in _of_pieces(pieces, at, found)]
+    yield from _first_of_each(partial(_as_wrong, pieces, at), form.whole_rewritings)
 
 
 def rewritten(pieces: Sequence[Piece], at: int, found: Rewriting) -> Iterator[WrongExpression]:
@@ -103,19 +89,15 @@ def rewritten(pieces: Sequence[Piece], at: int, found: Rewriting) -> Iterator[Wr
         yield from _as_wrong(pieces, at, each, tree)
 
 
-def _of_definitions(
-    pieces: Sequence[Piece], symbols: Mapping[str, int], whole: Node, values: Mapping[str, Operand]
-) -> Iterator[Rewriting]:
-    """Yield what the rules in DEFINITION_RULES give.
-
-    They get the formula as it is, and with symbols replaced by their expressions.
-    """
+def _of_definitions(pieces: Sequence[Piece], symbols: Mapping[str, int], whole: Node) -> Iterator[Rewriting]:
+    """Yield what rules give for the formula as it is, and with symbols replaced by their expressions."""
     seen = set[str]()
     for node in _with_definitions(pieces, symbols, whole):
-        for found in (each for rule in DEFINITION_RULES for each in rule(node, values)):
-            if found.option not in seen:
-                seen.add(found.option)
-                yield found
+        for section in ("definitions", "everywhere in definitions"):
+            for found in rewritten_by_rules(section, node):
+                if found.option not in seen:
+                    seen.add(found.option)
+                    yield found
 
 
 def _with_definitions(pieces: Sequence[Piece], symbols: Mapping[str, int], tree: Node) -> Iterator[Node]:
@@ -140,7 +122,8 @@ def _of_pieces(pieces: Sequence[Piece], at: int, found: Rewriting) -> Iterator[t
     node = flatten_tree(found.node)
     if typed(node) != pieces[at].typed:
         places = {piece.typed: place for place, piece in enumerate(pieces[:at]) if piece.kind != "named"}
-        yield found, _with_known(node, places)
+        compared = [(sign, _with_known(flatten_tree(each), places)) for sign, each in found.comparisons]
+        yield found._replace(comparisons=compared), _with_known(node, places)
 
 
 def _with_known(node: Node, places: Mapping[str, int]) -> Any:
@@ -167,9 +150,11 @@ def _as_wrong(
 
     Without `may_be_sign` also not if only the sign differs, which another mistake says more simply.
     """
-    effect = partial(evaluate_tree, tree)
+    effect, values = partial(evaluate_tree, tree), [piece.value for piece in pieces]
     try:
-        value = effect([piece.value for piece in pieces])
+        if not all(_holds(sign, evaluate_tree(difference, values)) for sign, difference in found.comparisons):
+            return
+        value = effect(values)
         arithmetic.as_answer(value, real=False)
     except NoValue:
         return
@@ -179,3 +164,10 @@ def _as_wrong(
         if any(cmath.isclose(value, each, rel_tol=_ROUNDING) for each in same):  # R and T of R*T
             return
     yield WrongExpression(found.option, found.weight, found.sentence, at, at, None, effect, within=at)
+
+
+def _holds(sign: str, difference: Operand) -> bool:
+    """Return whether two values compare as a condition has it, given their difference."""
+    if is_array(difference) or isinstance(difference, complex):
+        return False
+    return bool(difference > 0 if sign == "<" else abs(difference) < _EQUAL)

@@ -5,69 +5,60 @@ A rule is a pattern, as authors write formulas, and below it what students write
     # Whose error this is, and where it is described.
     others*(q^n - 1)/below where q: not number; below: 1+
       usual present_value  others*(1 - q^(-n))/below
-        money: You took the value at the start in {bare}, not that at the end.
+        You took the value at the start in {bare}, not that at the end.
 
 Pattern: `patterns.py` says what fits letters and words.  After `where` are conditions: what a letter must be or not be
 (`KINDS` in `conditioned_pattern.py`), a formula that it must have or not have, how many operands a word needs (`1+`,
-`empty`), that these are `added` and not subtracted, and `in order` where factors may not be in any order.  Several
-patterns may have the same forms: the first that fits counts.
+`empty`), that these are `added` and not subtracted, how values compare (`a < b`, `p + q = 1`), and `in order` where
+factors may not be in any order.  Several patterns may have the same forms: the first that fits counts.
 
 Wrong form: how frequent it is, the name of the option, and the formula, in which `whole` is the formula itself, and
 `sum(1/each)`, `product(each)` and `count(each)` are of all operands that were repeated.
 
-Sentence: for questions of a field, if it begins with one; then in neutral words, or none: "You used X instead of Y".
-Holes are {bare} for the formula, {new} for the wrong one, and any formula of letters.
+Sentence: it must be true wherever the pattern fits, whatever the question is about.  Holes are {bare} for the formula,
+{new} for the wrong one, and any formula of letters.
 
 ± stands for two rules, with + and with -, and braces for one with each of their texts: `{sin|cos}(x)`, `You
-{added|subtracted}`.  Sections hold rules on pieces, on whole formulas, on all parts of one, and on those in which
-symbols are replaced by their expressions.
+{added|subtracted}`.  Sections hold rules on pieces, on whole formulas, on all parts of one (`twice`: on two at least),
+and on those in which symbols are replaced by their expressions.
 
-A file is read when the wrong ways of a formula are first asked for, and a form when its pattern first fits.
+The files are read when the wrong ways of a formula are first asked for, and a form when its pattern first fits.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
-from typing import Any, Final, NamedTuple
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import Final, NamedTuple
 
 from checker.derivation.conditioned_pattern import ConditionedPattern, fail, pattern_tree
-from checker.derivation.fields import FIELDS, InField
-from checker.derivation.outlines import Outline, kind_of, outline_of
-from checker.derivation.patterns import CONSTANTS, WHOLE, Found, Operands, built
+from checker.derivation.patterns import CONSTANTS, WHOLE, Found, Operands, built, kind_of
 from checker.derivation.trees import Rewriting
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.formula.nodes import Node, names_in, rewrite, walk_nodes
 from checker.formula.show import show
-from checker.text import packaged
 
 SECTIONS: Final = ("pieces", "formulas", "everywhere", "definitions", "everywhere in definitions")
 
-_FILES: Final = "rules"
 _WEIGHTS: Final = {"typical": TYPICAL, "common": COMMON, "usual": USUAL, "rare": RARE}
 _EITHER: Final = re.compile(r"\{([^{}]*\|[^{}]*)\}")
 """Texts for the rules that a line stands for: `a {+|-} b`, `You {added|subtracted} first`.  ± is {+|-}."""
 
 _HOLE: Final = re.compile(r"\{(?!bare\})([^{}]*)\}")
-_MOST_OUTLINES: Final = 1_000
-"""Most outlines of formulas for which it is known which rules may fit."""
-
 _OF_FORMS: Final = 2
-"""Number of spaces before a wrong form; sentences have more."""
-
-_INSTEAD: Final = "You used {new} instead of {bare}."
+"""Number of spaces before a wrong form; its sentence has more."""
 
 
 class _Form(NamedTuple):
-    """A wrong form of a rule, as its file has it: what a student writes, and the sentences about it."""
+    """A wrong form of a rule, as its file has it: what a student writes, and the sentence about it."""
 
     line: int
     weight: int
     option: str
     text: str
-    sentences: list[tuple[str, str]]
-    """The sentences, each with its field; that of the last one may be empty."""
+    sentence: str = ""
 
 
 class DataRule:
@@ -88,51 +79,50 @@ class DataRule:
             text = _spelled(self._file, line, raw.strip(), self._variants)[self._variant]
             if len(raw) - len(raw.lstrip()) == _OF_FORMS:
                 forms.append(_form(self._file, line, text))
-            elif forms:
-                forms[-1].sentences.append(_sentence(self._file, line, text))
+            elif forms and not forms[-1].sentence:
+                forms[-1] = forms[-1]._replace(sentence=text)
             else:
                 fail(self._file, line, "a sentence needs a wrong form before it")
         return forms
 
-    def found_in(self, node: Node) -> Found | None:
-        """Return what the letters and words of the pattern are in a formula; None where it does not fit."""
-        return next((found for case in self.cases if (found := case.found_in(node)) is not None), None)
-
     def rewritings(self, node: Node) -> Iterator[Rewriting]:
         """Yield what students write in place of a formula; nothing where the pattern does not fit."""
-        if (found := self.found_in(node)) is not None:
-            for form in self.forms:
-                yield self._rewriting(form, found)
+        for case in self.cases:
+            fits = [*case.found_in(node)]
+            for found in fits:
+                comparisons = [(sign, built(difference, found)) for sign, difference in case.comparisons]
+                for form in self.forms:
+                    yield self._rewriting(form, found)._replace(comparisons=comparisons)
+            if fits:
+                return
 
     def rewritings_everywhere(self, tree: Node) -> Iterator[Rewriting]:
         """Yield what students write in place of a formula who write the wrong form wherever the pattern fits in it."""
-        firsts: list[Found] = []
-
-        def changed(node: Node, form: _Form) -> Node:
-            if (found := self.found_in(node)) is None:
-                return node
-            firsts.append(found)
-            return built(self._formula(form.text, form.line), found)
-
+        places = [(node, found) for node in walk_nodes(tree) if (found := self._first_in(node))]
+        if len(places) <= any(case.is_twice for case in self.cases):
+            return
         for form in self.forms:
-            new = rewrite(tree, lambda node, form=form: changed(node, form))  # type: ignore[misc]
-            if not firsts:
-                return
-            if new != tree:
-                yield self._rewriting(form, firsts[0])._replace(node=new)
+            formula = self._formula(form.text, form.line)
+
+            def changed(node: Node, formula: Node = formula) -> Node:
+                found = self._first_in(node)
+                return built(formula, found) if found else node
+
+            if (new := rewrite(tree, changed)) != tree:
+                yield self._rewriting(form, places[0][1])._replace(node=new)
+
+    def _first_in(self, node: Node) -> Found | None:
+        """Return what the letters and words of the pattern are in a formula; None where it does not fit."""
+        kind = kind_of(node)
+        fits = (found for case in self.cases if case.root == kind for found in case.found_in(node))
+        return next(fits, None)
 
     def _rewriting(self, form: _Form, found: Found) -> Rewriting:
         """Return what a student writes by one of the forms."""
         new = built(self._formula(form.text, form.line), found)
-
-        def filled(sentence: str) -> str:
-            return _HOLE.sub(
-                lambda hole: show(new) if hole[1] == "new" else self._shown(hole[1], form, found), sentence
-            )
-
-        sentence = filled(_INSTEAD) if form.sentences[-1][0] else ""
-        for field, text in reversed(form.sentences):
-            sentence = InField(field, filled(text), sentence) if field else filled(text)
+        sentence = _HOLE.sub(
+            lambda hole: show(new) if hole[1] == "new" else self._shown(hole[1], form, found), form.sentence
+        )
         return Rewriting(form.option, form.weight, sentence, new)
 
     def _shown(self, text: str, form: _Form, found: Found) -> str:
@@ -157,10 +147,11 @@ class DataRule:
             fail(self._file, self.cases[0].line, "a pattern needs a wrong form below it")
         for case in self.cases:
             assert WHOLE in case.names  # noqa: S101 - this reads the pattern and the conditions
+            assert case.comparisons or not case.comparisons  # noqa: S101 - and this the comparisons
         for form in self.forms:
-            if not form.sentences:
+            if not form.sentence:
                 fail(self._file, form.line, "a wrong form needs a sentence below it")
-            for text in (form.text, *(hole[1] for _, each in form.sentences for hole in _HOLE.finditer(each))):
+            for text in (form.text, *(hole[1] for hole in _HOLE.finditer(form.sentence))):
                 if text != "new":
                     self._formula(text, form.line)
 
@@ -213,63 +204,34 @@ def _form(file: str, line: int, content: str) -> _Form:
     weight, option, form = (*content.split(None, 2), "", "")[:3]
     if weight not in _WEIGHTS or not form:
         fail(file, line, f"`{content}` needs a weight ({', '.join(_WEIGHTS)}), a name and a formula")
-    return _Form(line, _WEIGHTS[weight], option, form, [])
+    return _Form(line, _WEIGHTS[weight], option, form)
 
 
-def _sentence(file: str, line: int, content: str) -> tuple[str, str]:
-    """Return the field and the sentence of a line such as `growth: ...`; the field may be empty."""
-    field, colon, text = content.partition(": ")
-    if colon and field.isalpha() and field.islower() and field not in FIELDS:
-        fail(file, line, f"{field} is none of the fields {', '.join(FIELDS)}")
-    return (field, text) if colon and field in FIELDS else ("", content)
+@cache
+def rules_in(section: str) -> Mapping[str, Sequence[DataRule]]:
+    """Return the rules of a section of all files, by the kinds of formulas that they may fit."""
+    found: dict[str, list[DataRule]] = {}
+    for rules in _all_rules():
+        for rule in rules.get(section, ()):
+            for kind in dict.fromkeys(case.root for case in rule.cases):
+                found.setdefault(kind, []).append(rule)
+    return found
 
 
-@lru_cache
-def rules_of(subject: str) -> Mapping[str, Sequence[DataRule]]:
-    """Return the rules of a subject's file, by section."""
-    file = f"{_FILES}/{subject}.txt"
-    return read_rules(file, packaged.text("checker.derivation", file))
+@cache
+def _all_rules() -> Sequence[Mapping[str, Sequence[DataRule]]]:
+    """Return the rules of each file."""
+    paths = sorted((each.name, each) for each in files("checker.derivation").joinpath("rules").iterdir())
+    return [read_rules(f"rules/{name}", path.read_text(encoding="utf-8")) for name, path in paths]
 
 
-class FileRules:
-    """The rules of a section of a file as one rule, which is read at its first use."""
-
-    def __init__(self, subject: str, section: str) -> None:
-        self._subject, self._section = subject, section
-        self._candidates: dict[Outline, Sequence[DataRule]] = {}
-
-    def __call__(self, tree: Node, _: Mapping[str, Any] | None = None) -> Iterator[Rewriting]:
-        """Yield what students write in place of a formula by the rules."""
-        if not self._section.startswith("everywhere"):
-            for rule in self._may_fit(tree):
-                yield from rule.rewritings(tree)
-        else:
-            candidates = {
-                rule for node in walk_nodes(tree) if kind_of(node) in self._roots for rule in self._may_fit(node)
-            }
-            for rule in self._rules if candidates else ():
-                if rule in candidates:
-                    yield from rule.rewritings_everywhere(tree)
-
-    @cached_property
-    def _rules(self) -> Sequence[DataRule]:
-        """Return the rules of the section, whose file is read now."""
-        return rules_of(self._subject).get(self._section, ())
-
-    @cached_property
-    def _roots(self) -> frozenset[str]:
-        """Return the kinds of the roots of formulas that the rules may fit."""
-        return frozenset(case.outline.root for rule in self._rules for case in rule.cases)
-
-    def _may_fit(self, node: Node) -> Sequence[DataRule]:
-        """Return the rules that may fit a formula with such an outline."""
-        if kind_of(node) not in self._roots:
-            return ()
-        outline = outline_of(node)
-        found = self._candidates.get(outline)
-        if found is None:
-            if len(self._candidates) >= _MOST_OUTLINES:
-                self._candidates.clear()
-            found = [rule for rule in self._rules if any(case.outline.may_fit(outline) for case in rule.cases)]
-            self._candidates[outline] = found
-        return found
+def rewritten_by_rules(section: str, tree: Node) -> Iterator[Rewriting]:
+    """Yield what students write in place of a formula by the rules of a section."""
+    by_kind = rules_in(section)
+    if not section.startswith("everywhere"):
+        for rule in by_kind.get(kind_of(tree), ()):
+            yield from rule.rewritings(tree)
+        return
+    kinds = dict.fromkeys(map(kind_of, walk_nodes(tree)))
+    for rule in dict.fromkeys(rule for kind in kinds for rule in by_kind.get(kind, ())):
+        yield from rule.rewritings_everywhere(tree)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from checker.formula.nodes import Call, Chain, Exact, Literal, Minus, Name, Node, Power, is_name
+from checker.formula.nodes import Chain, Exact, Literal, Minus, Node
 from checker.formula.show import typed
 
 
@@ -17,15 +17,8 @@ class Rewriting(NamedTuple):
     sentence: str
     """With the slot {bare} for the piece."""
     node: Node
-
-
-Rule = Callable[[Node], Iterator[Rewriting]]
-"""A rule that takes a piece of a formula."""
-
-WholeRule = Callable[[Node, Mapping[str, Any]], Iterator[Rewriting]]
-"""A rule that takes a formula and the values of its symbols."""
-
-TWO: Final = 2
+    comparisons: Sequence[tuple[str, Node]] = ()
+    """Formulas whose values must be above 0 (`<`) or 0 (`=`)."""
 
 
 class Product(NamedTuple):
@@ -64,37 +57,11 @@ def product_of(node: Node) -> Product | None:
     return Product(tuple(factors), tuple(factor for sign, factor in node.rest if sign == "/"))
 
 
-def flat_product(node: Node) -> Product | None:
-    """Return a product or a quotient in which products among the divisors are divisors each, as in a/(b·c).
-
-    None for any other node.
-    """
-    parts = product_of(node)
-    if not parts:
-        return None
-    factors, divisors = [*parts.factors], list[Node]()
-    for divisor in parts.divisors:
-        inner = product_of(divisor)
-        divisors += inner.factors if inner else [divisor]
-        factors += inner.divisors if inner else []
-    return Product(tuple(factors), tuple(divisors))
-
-
 def product(factors: Sequence[Node], divisors: Sequence[Node] = ()) -> Node:
     """Return the node of a product of factors, divided by the divisors."""
     first, *rest = [*factors] or [number(1)]
     signed = (*(("*", each) for each in rest), *(("/", each) for each in divisors))
     return Chain(first, signed, 0) if signed else first
-
-
-def power(base: Node, exponent: Node) -> Node:
-    """Return the node base ^ exponent."""
-    return Power(base, exponent, 0)
-
-
-def root(node: Node) -> Node:
-    """Return the node of a square root."""
-    return Call("sqrt", (node,), 0)
 
 
 def plus(one: Node, other: Node, sign: str = "+") -> Node:
@@ -110,25 +77,3 @@ def are_same(one: Node, other: Node) -> bool:
 def is_number(node: Node, value: Exact) -> bool:
     """Return whether a node is this number."""
     return isinstance(node, Literal) and node.value == value
-
-
-def is_symbol(node: Node) -> bool:
-    """Return whether a node is a symbol or a constant."""
-    return isinstance(node, Name)
-
-
-def is_one_less(node: Node) -> bool:
-    """Return whether a node is a symbol minus 1."""
-    terms = terms_of(node)
-    is_less = len(terms) == TWO and terms[1][0] == "-" and is_number(terms[1][1], 1)
-    return is_less and terms[0][0] == "+" and is_symbol(terms[0][1])
-
-
-def exchanged(old: Node, new: Node, node: Node) -> Node:
-    """Return the new node for a node equal to the old one, and any other as it is; a change for `rewrite`."""
-    return new if node == old else node
-
-
-def with_name(name: str, new: Node, node: Node) -> Node:
-    """Return the new node for the symbol of a name, and any other as it is; a change for `rewrite`."""
-    return new if is_name(node, name) else node

@@ -10,7 +10,7 @@ from decimal import Decimal
 from itertools import combinations, pairwise
 from typing import Any, Final, NamedTuple
 
-from checker.derivation.rules_of_fractions import as_fraction
+from checker.derivation.arithmetic import as_fraction
 
 MISREAD: Final = 0.05
 """Share of a mixed number whose parts are taken for decimals among the slips with it."""

@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from checker.derivation.fields import Prompt
 from checker.document.findings import Findings, Issue, ProblemError
 from checker.engine.values.choice import SelectedOptions
 from checker.problems.menu import ParameterCache, Settings, TypeMenu, declared
@@ -95,7 +94,7 @@ def _builders(file: ProblemFile, settings: list[Settings], findings: Findings) -
         return []
     text = "\n\n".join(filter(str.strip, (file.prompt, *(part.prompt for part in file.parts))))
     names = names_shown(text)
-    cache = ParameterCache(solver(file.type), None if names is None else Prompt(text, names))
+    cache = ParameterCache(solver(file.type), names)
     of_parts = [[Settings(part, findings, ("parts", number))] for number, part in enumerate(file.parts)] or [[]]
     builders = [PartBuilder(cache, [*settings, *own], file) for own in of_parts if not findings.is_full]
     whole_menu = TypeMenu(cache.solver, [variant for each in builders for variant in each.menu.variants])

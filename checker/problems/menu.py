@@ -12,7 +12,6 @@ from contextlib import suppress
 from functools import cache, cached_property
 from typing import Any, Final, Literal, NamedTuple
 
-from checker.derivation.fields import Prompt
 from checker.document.findings import DataPath, Findings, Issue
 from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.engine.recording import ChoicePoint, MenuError
@@ -158,14 +157,14 @@ class ParameterSet:
         solver: Solver,
         written: Mapping[str, Any],
         declared: Mapping[str, str] = EMPTY,
-        prompt: Prompt | None = None,
+        prompt_names: frozenset[str] | None = None,
     ) -> None:
         self.issues: list[Issue] = []
         """The issues of the parameters, with paths into them."""
         self.is_impossible = False
         """The parameters are valid one by one, but not together under these conventions."""
         self._solver = solver
-        self._prompt = prompt
+        self._prompt_names = prompt_names
         self._written = written
         self._variants: dict[str, Variant] = {}
         try:
@@ -187,7 +186,7 @@ class ParameterSet:
         key = _text(declared)
         if key not in self._variants:
             arguments = parameters.arguments(self._solver, self._written)
-            self._variants[key] = Variant(self._solver, arguments, declared, prompt=self._prompt)
+            self._variants[key] = Variant(self._solver, arguments, declared, prompt_names=self._prompt_names)
         return self._variants[key]
 
     def conflict(self, variant: Variant) -> str:
@@ -200,11 +199,11 @@ class ParameterSet:
 
 
 class ParameterCache:
-    """All sets of parameters in a problem file, each checked and solved once; `prompt` is what students read."""
+    """All sets of parameters in a problem file, each checked and solved once; `prompt_names` are what students read."""
 
-    def __init__(self, solver: Solver, prompt: Prompt | None = None) -> None:
+    def __init__(self, solver: Solver, prompt_names: frozenset[str] | None = None) -> None:
         self.solver = solver
-        self._prompt = prompt
+        self._prompt_names = prompt_names
         self._sets: dict[str, ParameterSet] = {}
 
     def parameter_set(
@@ -220,9 +219,9 @@ class ParameterCache:
         if text not in self._sets:
             found = None
             with suppress(MenuError):  # questions of this type have no such option, or only at other parameters
-                found = ParameterSet(self.solver, written, named, self._prompt)
+                found = ParameterSet(self.solver, written, named, self._prompt_names)
             if found is None or (named and found.is_impossible):
-                by_default = ParameterSet(self.solver, written, prompt=self._prompt)
+                by_default = ParameterSet(self.solver, written, prompt_names=self._prompt_names)
                 found = found if found and by_default.is_impossible else by_default
             self._sets[text] = found
         return self._sets[text]

@@ -165,8 +165,8 @@ class Part:
         What was worked out for one of them then holds for the other.
         """
         symbols = tuple(self.symbols.items()) if self.answer_kind.is_in_symbols else None
-        prompt = self.variant.prompt if self.variant.solver.named < 1 else None  # sentences on formulas depend on it
-        return self.variant.key(), symbols, prompt
+        names = self.variant.prompt_names if self.variant.solver.named < 1 else None  # sentences on formulas have them
+        return self.variant.key(), symbols, names
 
 
 @dataclass(frozen=True, slots=True)

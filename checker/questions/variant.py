@@ -23,7 +23,6 @@ from checker.questions.registry import IF, Solver, for_conventions
 from checker.text.number import PLAIN_NUMBER
 
 if TYPE_CHECKING:
-    from checker.derivation.fields import Prompt
     from checker.derivation.formula_sentences import FormulaSentences
     from checker.derivation.step_formula import StepFormula
 
@@ -77,7 +76,7 @@ class Variant:
     """The symbols in which orders of growth are shown, {symbol: the solver's symbol}."""
     learned: Mapping[str, int] = field(default_factory=dict)
     """How often students have made each mistake, {id: times}."""
-    prompt: Prompt | None = None
+    prompt_names: frozenset[str] | None = None
 
     def with_learned(self, learned: Mapping[str, int]) -> Self:
         """Return the same question, with other counts of how often students make each mistake."""
@@ -212,8 +211,8 @@ class Variant:
 
     @cached_property
     def in_words(self) -> FormulaSentences | None:
-        """Return the sentences and steps in the words of this prompt; None if `explain` serves for every prompt."""
-        return self.solver.in_words(self.prompt, **self.arguments)
+        """Return the sentences and steps for a prompt with these names; None if `explain` serves for every prompt."""
+        return self.solver.in_words(self.prompt_names, **self.arguments)
 
     @cached_property
     def sentences(self) -> Mapping[str, str]:

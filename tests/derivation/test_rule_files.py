@@ -4,30 +4,35 @@ from pathlib import Path
 
 import pytest
 
-from checker.derivation import rule_book
-from checker.derivation.rule_files import FileRules, read_rules, rules_of
+from checker import check, load_problem
+from checker.derivation import rule_files
+from checker.derivation.rule_files import SECTIONS, read_rules, rewritten_by_rules
 from checker.derivation.symbols import read_formula
 from checker.formula.show import show
+from checker.problems import load_problems
 
-FOLDER = Path(rule_book.__file__).parent / "rules"
-SUBJECTS = sorted(path.stem for path in FOLDER.glob("*.txt"))
+FOLDER = Path(rule_files.__file__).parent / "rules"
 
 
-@pytest.mark.parametrize("subject", SUBJECTS)
-def test_every_rule_of_a_file_can_be_read(subject):
-    sections = rules_of(subject)
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda path: path.stem)
+def test_every_rule_of_a_file_can_be_read(path):
+    sections = read_rules(path.name, path.read_text(encoding="utf-8"))
     assert any(sections.values())
-    for rule in (rule for rules in sections.values() for rule in rules):
-        rule.check()
+    for section, rules in sections.items():
+        for rule in rules:
+            rule.check()
+            assert not (section.startswith("everywhere") and any(case.comparisons for case in rule.cases))
 
 
-def test_every_section_of_every_file_is_asked():
-    asked = {
-        (rules._subject, rules._section)  # noqa: SLF001
-        for rules in (*rule_book.PIECE_RULES, *rule_book.FORMULA_RULES, *rule_book.DEFINITION_RULES)
-        if isinstance(rules, FileRules)
+def test_a_rule_acts_in_the_steps_of_a_solver():
+    problem = load_problems("problems").problems["mixtral-8x7b"]
+    options = {
+        each.option
+        for formula in problem.parts[0].variant.derived.values()
+        for wrong in formula.mistakes.values()
+        for each in wrong
     }
-    assert asked == {(subject, section) for subject in SUBJECTS for section in rules_of(subject)}
+    assert {"as_product"} <= options
 
 
 def rewritten(text, formula):
@@ -103,8 +108,7 @@ def test_braces_and_signs_stand_for_several_rules():
 )
 def test_a_wrong_form_has_the_sign_of_its_pattern(formula, option, wrong):
     tree = read_formula(formula, "expression", ()).tree
-    rules = (each for each in (*rule_book.PIECE_RULES, *rule_book.FORMULA_RULES) if isinstance(each, FileRules))
-    found = {each.option: show(each.node) for rule in rules for each in rule(tree)}
+    found = {each.option: show(each.node) for section in SECTIONS for each in rewritten_by_rules(section, tree)}
     assert found.get(option) == wrong
 
 
@@ -123,7 +127,8 @@ def test_a_wrong_form_has_the_sign_of_its_pattern(formula, option, wrong):
         ("[pieces]\na + b\n  rare one  a +\n    Said.\n", 3, "cannot be read"),
         ("[pieces]\na + (b\n  rare one  a\n    Said.\n", 2, "`a + (b` cannot be read"),
         ("[pieces]\na + b\n  rare one  a\n    Said {c}.\n", 3, "c in `c` is not in the pattern"),
-        ("[pieces]\na + b\n  rare one  a\n    grwth: Said.\n", 4, "grwth is none of the fields money, growth"),
+        ("[pieces]\na + b\n  rare one  a\n    Said.\n    Said.\n", 5, "a sentence needs a wrong form before it"),
+        ("[pieces]\na + b where a < c\n  rare one  a\n    Said.\n", 2, "c in `a < c` is not in the pattern"),
         ("[pieces]\na + b where c: number\n  rare one  a\n    Said.\n", 2, "`c: number` is no condition on a letter"),
         ("[pieces]\na ± b\n  rare one  {a|b|c}\n    Said.\n", 3, "another number of texts in braces"),
     ],
@@ -134,3 +139,30 @@ def test_a_fault_is_reported_with_its_line(text, line, problem):
             rule.check()
     assert str(error.value).startswith(f"some.txt:{line}: ")
     assert problem in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("expression", "symbols", "answer", "is_told"),
+    [
+        ("a/b", "{a: 3.7, b: 11.9}", 3.7 / 8.2, True),
+        ("a/b", "{a: 11.9, b: 3.7}", 11.9 / -8.2, False),
+        ("p*x + q*y", "{p: 0.3, x: 71.3, q: 0.7, y: 88.9}", 80.1, True),
+        ("p*x + q*y", "{p: 0.3, x: 71.3, q: 0.9, y: 88.9}", 80.1, False),
+    ],
+)
+def test_conditions_on_values(tmp_path, expression, symbols, answer, is_told):
+    file = tmp_path / "asked.yaml"
+    file.write_text(
+        f"id: a\ntype: formula\nprompt: Work.\nparameters: {{expression: {expression}, symbols: {symbols}}}\n"
+    )
+    found = check(load_problem(file), f"{answer:.8g}", feedback="full").record()["explanations"]
+    told = {mistake["id"].rpartition(".")[2] for each in found for mistake in each["mistakes"]}
+    assert bool({"odds", "plain_mean"} & told) is is_told
+
+
+def test_a_rule_on_two_places_at_least():
+    text = "[everywhere]\nx^n where twice\n  usual bases  x\n    You left out all exponents.\n"
+    (rule,) = read_rules("some.txt", text)["everywhere"]
+    for formula, wrong in (("a^2 + b", []), ("a^2 + b^3", ["a + b"])):
+        tree = read_formula(formula, "expression", ()).tree
+        assert [show(each.node) for each in rule.rewritings_everywhere(tree)] == wrong

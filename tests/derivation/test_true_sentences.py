@@ -3,6 +3,7 @@
 import pytest
 
 from checker import check, load_problem
+from checker.derivation.remembered_units import _Given
 
 
 def why(folder, expression, symbols, answer, prompt="Work it out."):
@@ -10,6 +11,15 @@ def why(folder, expression, symbols, answer, prompt="Work it out."):
         f"id: asked\ntype: formula\nprompt: {prompt!r}\nparameters:\n  expression: '{expression}'\n  symbols: {symbols}\n"
     )
     return " ".join(check(load_problem(folder / "asked.yaml"), f"{answer:.8g}", feedback="full").feedback.why)
+
+
+def asked(folder, expression, answer, prompt="Work it out.", kind="", **symbols):
+    given = "".join(f"    {name}: {value}\n" for name, value in symbols.items())
+    (folder / "asked.yaml").write_text(
+        f"id: asked\ntype: formula\nprompt: {prompt}\n{kind}parameters:\n  expression: '{expression}'\n  symbols:\n{given}"
+    )
+    text = answer if isinstance(answer, str) else f"{answer:.7g}"
+    return check(load_problem(folder / "asked.yaml"), text, feedback="full").message
 
 
 MEAN = ("(m*t + k*u)/(m + k)", "{m: 17, t: 21.37, k: 29, u: 83.91}")
@@ -45,3 +55,27 @@ def test_numbers_are_written_as_people_do(tmp_path, value, shown):
     assert f"{shown}·3.17" in found
     assert "e-0" not in found
     assert "0000000" not in found
+
+
+def test_symbols_named_like_words_of_the_sentence(tmp_path):
+    message = asked(tmp_path, "of*v + w", 3.1 + 4.9 + 7.3, of=3.1, v=4.9, w=7.3)
+    assert "instead of multiplying in 3.1·4.9" in message
+
+
+def test_tiny_numbers_are_told_in_powers_of_ten(tmp_path):
+    expression = "(a + b*i)/(1e-200 - 1e-200*i)"
+    message = asked(tmp_path, expression, "3 + 4i", kind="answer: complex\n", a=3, b=4)
+    assert "0.0000" not in message
+    assert "1e-200" in message or "10^-200" in message
+
+
+def test_two_mistakes_at_once_are_not_told_beside_another_story(tmp_path):
+    """9 is 2·1 + 3·4 - 5, the result of two mistakes; that the i is left out is another story."""
+    message = asked(tmp_path, "a*b", "9", kind="answer: complex\n", a="2 + 3*i", b="1 - 4*i")
+    assert message.count("mistakes together") + message.count("You left out the i") <= 1
+
+
+def test_what_is_looked_up_in_the_values_is_noted():
+    given = _Given({"n": 3, "m": 4, "k": 5})
+    assert (given["n"], given.get("m"), given.get("x", 7)) == (3, 4, 7)
+    assert given.seen == {"n": 3, "m": 4}

@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 from checker.derivation.compiled_formula import CompiledFormula, Override, compiled_formula
-from checker.derivation.fields import Prompt
 from checker.derivation.formula_sentences import FormulaSentences, formula_sentences
 from checker.derivation.symbols import ExpressionText, Symbol, SymbolPath, UnitText
 from checker.formula.nodes import Node
@@ -73,9 +72,9 @@ def explain(**parameters: Any) -> Mapping[str, str]:
     return formula_sentences(_compiled(parameters)).sentences
 
 
-def in_words(prompt: Prompt | None, **parameters: Any) -> FormulaSentences:
-    """Return mistakes and steps in words, for students who read this prompt."""
-    return formula_sentences(_compiled(parameters), prompt)
+def in_words(shown: frozenset[str] | None, **parameters: Any) -> FormulaSentences:
+    """Return mistakes and steps in words, for students whose prompt shows these names."""
+    return formula_sentences(_compiled(parameters), shown)
 
 
 def weights(**parameters: Any) -> Mapping[str, int]:
