@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -18,6 +19,7 @@ from typing import Any, Final, NamedTuple, Self, TypeVar
 
 import orjson
 
+from checker.document import beginning
 from checker.engine.code_digest import code_digest
 from checker.engine.version import VERSION
 from checker.grading.own_files import JOURNAL
@@ -25,6 +27,8 @@ from checker.grading.own_files import JOURNAL
 EVERY: Final = 1.0
 """Seconds after which what was kept is committed."""
 
+MARK: Final = b"chkr"
+"""The id of the application in a file of SQLite, which shows that it is ours; its place is byte 68 of the file."""
 TABLE: Final = "CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, value BLOB, sum BLOB) WITHOUT ROWID"
 
 T = TypeVar("T")
@@ -149,6 +153,8 @@ def _opened(path: Path, *, is_read_only: bool) -> sqlite3.Connection | None:
         try:
             database = sqlite3.connect(f"{path.absolute().as_uri()}?mode={'ro' if is_read_only else 'rwc'}", uri=True)
             if not is_read_only:
+                if not database.execute("PRAGMA application_id").fetchone()[0]:
+                    database.execute(f"PRAGMA application_id = {int.from_bytes(MARK, 'big')}")
                 database.execute(TABLE)
             database.execute("SELECT value, sum FROM kept LIMIT 1").fetchone()
         except sqlite3.Error:
@@ -158,6 +164,12 @@ def _opened(path: Path, *, is_read_only: bool) -> sqlite3.Connection | None:
         else:
             return database
     return None
+
+
+def is_cache(path: Path) -> bool:
+    """Return whether a file was written by checker as its cache, or is empty."""
+    head = beginning(os.fspath(path), 72)
+    return not head or head.endswith(MARK)
 
 
 def _remove(path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from checker.engine.code_digest import code_digest
 from checker.grading.decisions import DISPUTED
+from checker.grading.forgotten import Forgotten
 from checker.grading.gradebook import Gradebook
 from checker.grading.model import Record
 from checker.grading.published import Results
@@ -42,15 +43,23 @@ class Before(NamedTuple):
     """The digest of checker's code."""
 
     @classmethod
-    def of(cls, results: Results, *, in_full: bool) -> Before:
-        """Return what is needed of the last results; `in_full`: with whole records, which may have to be put back."""
-        records: dict[About, dict[Question, Record]] = {}
+    def of(cls, results: Results, forgotten: Forgotten, *, in_full: bool) -> Before:
+        """Return what is needed of the last results; `in_full`: with whole records, which may have to be put back.
+
+        Nothing is said of students who were forgotten since, as where `forget` was killed before it had ended.
+        """
+        sheets = results.summary["assignments"]
+        students = {
+            (sheet["assignment"], each["student"]): each
+            for sheet in sheets
+            for each in sheet["students"]
+            if not forgotten.has(each["student"])
+        }
+        records: dict[About, dict[Question, Record]] = {about: {} for about in students}
         for each in results.records():
-            found = records.setdefault((each["assignment"], each["student"]), {})
+            found = records.get((each["assignment"], each["student"]), {})
             record = each if in_full else {name: each[name] for name in COMPARED if name in each}
             found.setdefault((each["problem"], each["part"]), record)
-        sheets = results.summary["assignments"]
-        students = {(sheet["assignment"], each["student"]): each for sheet in sheets for each in sheet["students"]}
         return cls(records, students, results.summary["versions"], results.summary["code"])
 
 

@@ -54,7 +54,8 @@ def forget(out: Path, student: str) -> ForgetReport:
     Raise UserError, and change nothing, if there is no such student, if something that was graded is not there now, or
     if somebody has filled in review.yaml.
     """
-    forgotten = Forgotten.read(out)
+    with OutputFolder(out, []):  # what a killed run left is put in order before it is read
+        forgotten = Forgotten.read(out)
     if forgotten.has(student):  # perhaps that run was killed before all was deleted
         results, found = _results(out), []
     else:

@@ -25,7 +25,9 @@ TEMPORARY: Final = re.compile(rb"\.checker-[0-9a-f]{16}")
 OLD: Final = "old"
 """The temporary folder of the files that are replaced."""
 ADDED: Final = "added"
-"""The list of the files that replace none, by which a run that was killed halfway is undone."""
+"""The list of the files that replace none, by which a run that was killed is undone; there while it publishes."""
+NEW: Final = "new"
+"""The same list, while it is written."""
 
 LONGEST_NAME: Final = 100
 """Bytes of a lock file that are read."""
@@ -94,7 +96,9 @@ class OutputFolder:
         moved: list[tuple[Path, Path]] = []
         names = [*self.names, *(each for item in folders.items() for each in self._files_of(*item))]
         added = [each for each in names if not (self.folder / each).exists() and (self.temporary / each).exists()]
-        (self.temporary / ADDED).write_text("\n".join(added), encoding="utf-8", errors="surrogateescape")
+        with self.text(NEW) as file:
+            file.write("\n".join(added))
+        (self.temporary / NEW).replace(self.temporary / ADDED)
         try:
             for name in names:
                 published = self.folder / name
@@ -110,6 +114,7 @@ class OutputFolder:
                 target.replace(source)
             self._remove_empty(folders)
             raise
+        (self.temporary / ADDED).unlink()
         self._remove_empty(folders)
         self._made = []
 
@@ -164,17 +169,24 @@ class OutputFolder:
         os.write(lock, self.temporary.name.encode())
 
     def _undo(self, leftover: Path) -> None:
-        """Put back the files that a killed run had replaced, as the next run compares with them; remove its others."""
+        """Put back the files that a killed run had replaced, as the next run compares with them; remove its others.
+
+        What somebody has changed since stays.
+        """
         with suppress(FileNotFoundError):
-            added = (leftover / ADDED).read_text(encoding="utf-8", errors="surrogateescape")
-            for name in filter(None, added.split("\n")):
-                if not os.path.lexists(leftover / name):  # else it was not moved yet
-                    (self.folder / name).unlink(missing_ok=True)
-        for path in sorted(leftover.joinpath(OLD).rglob("*")):
-            if not path.is_dir():
-                target = self.folder / path.relative_to(leftover / OLD)
-                target.parent.mkdir(parents=True, exist_ok=True)
-                path.replace(target)
+            began = (leftover / ADDED).stat().st_mtime_ns
+            added = (leftover / ADDED).read_text(encoding="utf-8").split("\n")
+            moved = [self.folder / each for each in filter(None, added) if not os.path.lexists(leftover / each)]
+            old = [each for each in sorted(leftover.joinpath(OLD).rglob("*")) if not each.is_dir()]
+            back = {self.folder / each.relative_to(leftover / OLD): each for each in old}
+            for path in (*moved, *back):
+                if os.path.lexists(path) and path.lstat().st_mtime_ns > began:
+                    continue
+                if path in back:
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    back[path].replace(path)
+                else:
+                    path.unlink(missing_ok=True)
         shutil.rmtree(leftover, ignore_errors=True)
 
     def _leave(self) -> None:

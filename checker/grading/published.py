@@ -18,6 +18,7 @@ import orjson
 
 from checker.engine.errors import UserError
 from checker.grading.model import Record
+from checker.grading.output_folder import LOCK
 from checker.grading.totals import STANDING, Standing
 from checker.lms.students import Student
 from checker.problems import Collection, NoProblemError, Problem, ProblemError, load_problems, question_name
@@ -30,9 +31,14 @@ SCHEMA: Final = "checker.grade/2"
 SUMMARY: Final = "summary.json"
 NEEDED: Final = frozenset({"assignments", "code", "decisions", "options", "versions"})
 """What every summary.json has."""
+OPTIONS: Final = frozenset({"submissions", "problems", "reviews", "roster", "attempts", "never_lower"})
+"""What its `options` have."""
 NOTHING: Final = "there are no grades in {}: `checker grade` writes them there"
+INTERRUPTED: Final = "a run that writes into {} has not ended: wait for it, or grade again if it was interrupted"
 OLDER: Final = "the results in {} are of another version of checker; grade again"
 DAMAGED: Final = "{} cannot be read ({}); grade again"
+INSTEAD: Final[Mapping[str, str]] = {LOCK: INTERRUPTED, "checker.db": OLDER}
+"""What a file says where there are no results."""
 SEVERAL: Final = "these results hold several assignments{}; name one with --assignment: {}"
 
 
@@ -99,6 +105,9 @@ class Results:
             raise ResultsError(OLDER.format(folder))
         if missing := NEEDED - self.summary.keys():
             raise ResultsError(DAMAGED.format(folder / SUMMARY, f"it has no `{min(missing)}`"))
+        options = self.summary["options"]
+        if not isinstance(options, dict) or OPTIONS - options.keys():
+            raise ResultsError(DAMAGED.format(folder / SUMMARY, "its `options` are not whole"))
 
     def records(self) -> Iterator[Record]:
         """Yield all records, one at a time."""
@@ -192,8 +201,8 @@ class Results:
             yield
         except FileNotFoundError:
             if is_needed:
-                has_older = (self.folder / "checker.db").exists()
-                raise ResultsError((OLDER if has_older else NOTHING).format(self.folder)) from None
+                found = (message for file, message in INSTEAD.items() if (self.folder / file).exists())
+                raise ResultsError(next(found, NOTHING).format(self.folder)) from None
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ResultsError(DAMAGED.format(self.folder / name, error)) from None
 

@@ -18,7 +18,7 @@ from checker.document import beginning
 from checker.document.errors import quote
 from checker.engine.errors import UserError
 from checker.grading.attempts import Attempts
-from checker.grading.cache import Cache
+from checker.grading.cache import Cache, is_cache
 from checker.grading.changes import NOTHING_BEFORE, Before
 from checker.grading.course import Course
 from checker.grading.decisions import ReviewFiles, Reviews, read_reviews, review_files
@@ -142,10 +142,10 @@ def run(
     reviews = read_reviews(decisions, course.columns)
     with ExitStack() as stack:
         folder = None if options.is_draft else stack.enter_context(OutputFolder(out, FILES))
-        before = _before(options, decisions)
+        forgotten = Forgotten.read(out)
+        before = _before(options, decisions, forgotten)
         if folder:
             refuse_to_overwrite(out / REVIEW, decisions)
-        forgotten = Forgotten.read(out)
         rules = Rules(reviews, forgotten, options.attempts, options.never_lower, before.records)
         grader = partial(Grader, course, forgotten)
         workers = stack.enter_context(open_workers(grader, jobs=options.jobs, dask=options.dask))
@@ -191,17 +191,19 @@ def _decisions(options: Options) -> ReviewFiles:
         raise Cannot(f"--reviews {folder} cannot be read: {failed.strerror}") from None
 
 
-def _before(options: Options, decisions: ReviewFiles) -> Before:
+def _before(options: Options, decisions: ReviewFiles, forgotten: Forgotten) -> Before:
     """Return what the last run has written.
 
     Raise Unwritable if it is not ours, and Cannot if it was another one or had decisions that this one has not.
     """
     out = options.out
-    there = next((name for name in FILES if os.path.lexists(out / name)), None)
-    if there is None:
-        return NOTHING_BEFORE
+    there = [name for name in FILES if os.path.lexists(out / name)]
     if not holds_results(out):
-        raise Unwritable(NOT_OURS.format(out / there, ADVICE))
+        if os.path.lexists(out / CACHE) and not is_cache(out / CACHE):  # else a run was killed before it had published
+            there.append(CACHE)
+        if there:
+            raise Unwritable(NOT_OURS.format(out / there[0], ADVICE))
+        return NOTHING_BEFORE
     try:
         last = Results(out)
     except UserError:  # of an older version, or damaged: everything is graded anew
@@ -213,7 +215,7 @@ def _before(options: Options, decisions: ReviewFiles) -> Before:
     if last.summary["decisions"] and not options.reviews and (not decisions or kept["reviews"] != asked["reviews"]):
         raise Cannot(NO_DECISIONS.format(reviews=quote(str(recorded(kept["reviews"], out)))))
     try:
-        return Before.of(last, in_full=options.never_lower)
+        return Before.of(last, forgotten, in_full=options.never_lower)
     except UserError:
         return NOTHING_BEFORE
 

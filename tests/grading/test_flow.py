@@ -78,12 +78,18 @@ def test_decisions_of_the_last_run_are_not_lost(top, now, damaged):
         runs.run(top, **options)
 
 
+EMPTY = (
+    """{"schema": "checker.grade/2", "assignments": [], "code": "", "decisions": [], "options": {}, "versions": {}}"""
+)
+
+
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
         ("forgotten.json", "{", "forgotten.json cannot be read"),
         ("forgotten.json", '{"salt": "x", "students": [], "groups": []}', "forgotten.json cannot be read"),
         ("summary.json", '{"schema": "checker.grade/2"}', "summary.json cannot be read .it has no `assignments`"),
+        ("summary.json", EMPTY, "summary.json cannot be read .its `options` are not whole"),
     ],
 )
 def test_a_damaged_file_is_named(top, name, text, message):
@@ -176,7 +182,7 @@ def test_new_files_of_a_run_that_was_killed_halfway_are_removed(tmp_path):
 
     def replace(path, target):
         moves.append(path)
-        if len(moves) > 3:
+        if len(moves) > 4:
             raise KeyboardInterrupt
         return original(path, target)
 

@@ -17,17 +17,19 @@ from checker.grading.output_folder import OutputFolder, Unwritable
 NAMES = ("a.txt", "b.txt")
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(checker.__file__).parents[1])}
 KILLED = """
-import os, signal, sys
+import os, shutil, signal, sys
 from pathlib import Path
 from checker.grading.output_folder import OutputFolder
 calls, replace = 0, Path.replace
 def killed(self, target):
     global calls
-    if calls == int(sys.argv[2]):
+    if str(calls - 1) == sys.argv[2]:
         os.kill(os.getpid(), signal.SIGKILL)
     calls += 1
     return replace(self, target)
 Path.replace = killed
+if sys.argv[2] == "after":
+    shutil.rmtree = lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL)
 with OutputFolder(Path(sys.argv[1]), ("a.txt", "b.txt")) as folder:
     for name in folder.names:
         with folder.text(name) as file:
@@ -174,6 +176,18 @@ def test_after_a_run_that_was_killed_in_the_middle_the_next_one_finds_the_old_fi
     with OutputFolder(tmp_path, NAMES):
         assert {name: text for name, text in tree(tmp_path).items() if ".checker" not in name} == before
     assert tree(tmp_path) == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+@pytest.mark.parametrize("moves", ["2", "5", "after"])
+def test_what_was_published_whole_or_changed_since_a_kill_stays(tmp_path, moves):
+    write(tmp_path, {"a.txt": "old", "b.txt": "old", "pages/s1.md": "ours"})
+    subprocess.run([sys.executable, "-c", KILLED, tmp_path, moves], env=ENVIRONMENT, check=False)
+    write(tmp_path, {"a.txt": "filled in"})
+    with OutputFolder(tmp_path, NAMES):
+        pass
+    rest = ("new", "ours new") if moves == "after" else ("old", "ours")
+    assert tree(tmp_path) == {"a.txt": "filled in", "b.txt": rest[0], "pages/s1.md": rest[1]}
 
 
 HOLDING = """

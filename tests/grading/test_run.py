@@ -180,7 +180,7 @@ def test_older_or_damaged_results_are_graded_anew(top, files):
     assert views(top) == views(top, "anew")
 
 
-@pytest.mark.parametrize("name", ["grades.csv", "review.yaml", "results.jsonl", "changes.json"])
+@pytest.mark.parametrize("name", ["grades.csv", "review.yaml", "results.jsonl", "changes.json", "cache.db"])
 def test_a_file_of_the_user_with_our_name_is_not_overwritten(top, name):
     runs.write(top, {f"results/{name}": "mine"})
     with pytest.raises(Unwritable, match=rf"cannot write .*{name}: it is not known to be a file of checker"):
