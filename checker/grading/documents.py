@@ -140,9 +140,10 @@ class _Reader:
             return
         if document.blocks or not document.pages:
             self._found.documents.append(document)
+        digest = file.data if is_picture(file.name) else sha256(file.data).digest()
+        self._found.digests.append(short_hash(digest.hex()))
         if document.pages:
-            digest = file.data if is_picture(file.name) else sha256(file.data).digest()
-            self._found.scans.append(Scan(file.name, document.pages, short_hash(digest.hex())))
+            self._found.scans.append(Scan(file.name, document.pages))
         for each in document.troubles:
             kind: TroubleKind = "" if document.blocks else "not_read"
             self._tell(file.name, each.message, each.line, "scanned" if isinstance(each, UnreadPages) else kind)

@@ -44,8 +44,6 @@ class Scan(NamedTuple):
 
     file: str
     pages: tuple[int, ...]
-    digest: str
-    """The hash of the file: what was decided about another picture does not hold for this one."""
 
 
 @dataclass
@@ -54,6 +52,8 @@ class Understood:
 
     student: str
     documents: list[Document] = field(default_factory=list)
+    digests: list[str] = field(default_factory=list)
+    """Of the files that were read: what was decided about an answer that is not in them holds for no others."""
     scans: list[Scan] = field(default_factory=list)
     questions: Sequence[FoundQuestion] = ()
     results: AllResults | None = None
@@ -175,7 +175,7 @@ class _FoundAnswers:
     def _to_look_for(self, column: GradeColumn, record: Record) -> Record:
         """Return the record of an answer to look for in documents and pictures; a decision is on this student."""
         scans = self._read.scans
-        marks = [*(each.digest for each in scans), *(mark for each in self._read.documents for mark in each.pictures)]
+        marks = [*self._read.digests, *(mark for each in self._read.documents for mark in each.pictures)]
         pages = [(each.file, page) for each in scans for page in each.pages][:MOST_PAGES]
         shown = [{"file": file, "line": 1, "where": f"page {page}", "text": PICTURE} for file, page in pages]
         record = record | {"unseen": True} | ({"candidates": shown} if shown else {})
