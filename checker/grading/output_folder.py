@@ -36,6 +36,11 @@ ADVICE: Final = "move it away, or use another folder of results"
 BUSY: Final = "another command of checker is writing there; wait for it to end"
 
 
+def is_half_published(folder: Path) -> bool:
+    """Return whether a run is replacing the files at this moment, or was killed while it did."""
+    return any(folder.glob(f".checker-*/{ADDED}"))
+
+
 class Unwritable(UserError):  # noqa: N818 - the name of a state
     """Raised where the results cannot be written; the message says why."""
 
@@ -96,8 +101,7 @@ class OutputFolder:
         moved: list[tuple[Path, Path]] = []
         names = [*self.names, *(each for item in folders.items() for each in self._files_of(*item))]
         added = [each for each in names if not (self.folder / each).exists() and (self.temporary / each).exists()]
-        with self.text(NEW) as file:
-            file.write("\n".join(added))
+        (self.temporary / NEW).write_text("\n".join(added), encoding="utf-8", errors="surrogateescape")
         (self.temporary / NEW).replace(self.temporary / ADDED)
         try:
             for name in names:
@@ -175,7 +179,7 @@ class OutputFolder:
         """
         with suppress(FileNotFoundError):
             began = (leftover / ADDED).stat().st_mtime_ns
-            added = (leftover / ADDED).read_text(encoding="utf-8").split("\n")
+            added = (leftover / ADDED).read_text(encoding="utf-8", errors="surrogateescape").split("\n")
             moved = [self.folder / each for each in filter(None, added) if not os.path.lexists(leftover / each)]
             old = [each for each in sorted(leftover.joinpath(OLD).rglob("*")) if not each.is_dir()]
             back = {self.folder / each.relative_to(leftover / OLD): each for each in old}

@@ -18,7 +18,7 @@ import orjson
 
 from checker.engine.errors import UserError
 from checker.grading.model import Record
-from checker.grading.output_folder import LOCK
+from checker.grading.output_folder import is_half_published
 from checker.grading.totals import STANDING, Standing
 from checker.lms.students import Student
 from checker.problems import Collection, NoProblemError, Problem, ProblemError, load_problems, question_name
@@ -37,8 +37,6 @@ NOTHING: Final = "there are no grades in {}: `checker grade` writes them there"
 INTERRUPTED: Final = "a run that writes into {} has not ended: wait for it, or grade again if it was interrupted"
 OLDER: Final = "the results in {} are of another version of checker; grade again"
 DAMAGED: Final = "{} cannot be read ({}); grade again"
-INSTEAD: Final[Mapping[str, str]] = {LOCK: INTERRUPTED, "checker.db": OLDER}
-"""What a file says where there are no results."""
 SEVERAL: Final = "these results hold several assignments{}; name one with --assignment: {}"
 
 
@@ -100,6 +98,8 @@ class Results:
     def __init__(self, folder: Path) -> None:
         """Read the files.  Raise ResultsError if there are none, or if they are of another version of checker."""
         self.folder = folder
+        if is_half_published(folder):
+            raise ResultsError(INTERRUPTED.format(folder))
         self.summary: Mapping[str, Any] = self._read(SUMMARY, is_needed=True)
         if not isinstance(self.summary, dict) or self.summary.get("schema") != SCHEMA:
             raise ResultsError(OLDER.format(folder))
@@ -201,8 +201,8 @@ class Results:
             yield
         except FileNotFoundError:
             if is_needed:
-                found = (message for file, message in INSTEAD.items() if (self.folder / file).exists())
-                raise ResultsError(next(found, NOTHING).format(self.folder)) from None
+                has_older = (self.folder / "checker.db").exists()
+                raise ResultsError((OLDER if has_older else NOTHING).format(self.folder)) from None
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ResultsError(DAMAGED.format(self.folder / name, error)) from None
 

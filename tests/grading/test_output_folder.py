@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 import checker
-from checker.grading.output_folder import OutputFolder, Unwritable
+from checker.grading.output_folder import OutputFolder, Unwritable, is_half_published
+from checker.grading.published import Results, ResultsError
 
 NAMES = ("a.txt", "b.txt")
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(checker.__file__).parents[1])}
@@ -173,6 +174,9 @@ def test_after_a_run_that_was_killed_in_the_middle_the_next_one_finds_the_old_fi
     if killed.returncode != -signal.SIGKILL:
         assert tree(tmp_path) == after
         return
+    assert is_half_published(tmp_path)
+    with pytest.raises(ResultsError, match="has not ended: wait for it, or grade again"):
+        Results(tmp_path)
     with OutputFolder(tmp_path, NAMES):
         assert {name: text for name, text in tree(tmp_path).items() if ".checker" not in name} == before
     assert tree(tmp_path) == before
