@@ -111,9 +111,10 @@ class Folder:
         return os.path.join(self._folder, *parts)
 
     def _names_in(self, path: str) -> list[str]:
+        """Return the names in a folder: none in one of results, unless it is the root, where ours are left out."""
         names = [name for name in os.listdir(path) if not is_junk((name,))]
         if LEAST.issubset(names) and holds_results(first_bytes(os.path.join(path, SUMMARY))):
-            return [name for name in names if not OWN.fullmatch(name)]
+            return [name for name in names if path == self._folder and not OWN.fullmatch(name)]
         return names
 
     def _is_excluded(self, path: str, *, is_link: bool) -> bool:

@@ -129,7 +129,8 @@ class Zip:
         }
         results = {parts[:-1] for parts in self._entries if parts[-1] == SUMMARY and self._holds_results(parts)}
         for parts, entry in self._entries.items():
-            if not (parts[:-1] in results and OWN.fullmatch(parts[-1])):
+            is_below = any(parts[:depth] in results for depth in range(1, len(parts)))
+            if not is_below and not (parts[:-1] in results and OWN.fullmatch(parts[-1])):
                 is_twice = counts[(*top, *parts)] > 1
                 self._found.append(Found(parts, TWICE if is_twice else _error(entry)))
 

@@ -225,18 +225,19 @@ def test_folders_nested_deeper_than_python_recurses(monkeypatch):
 def test_our_own_files_are_skipped_or_told(tmp_path):
     results = {"grades.csv": "x", "results.jsonl": "x", "summary.json": '{"schema": "checker.grade/2"}', "s1.yaml": "x"}
     results |= {"cache.db": "x", "needs-review.md": TO_REVIEW, "annotated/s1.md": PAGE_MARK}
-    make(tmp_path / "folder", **{f"out/{name}": text for name, text in results.items()})
+    exports = {"export.csv": "x", "gradescope/s1.json": "{}"}
+    make(tmp_path / "folder", **{f"out/{name}": text for name, text in (results | exports).items()})
     make(
         tmp_path / "folder",
         **{"grades.csv": "x", "s1.md": PAGE_MARK, "s2.html": HTML_MARK, "s3/needs-review.md": TO_REVIEW},
     )
     written = "was written by checker; hand in the student's own file"
-    expected = ["grades.csv", "out/s1.yaml", f"s1.md: {written}", f"s2.html: {written}", "s3 (): s3/needs-review.md"]
+    expected = ["grades.csv", f"s1.md: {written}", f"s2.html: {written}", "s3 (): s3/needs-review.md"]
     assert sorted(found(tmp_path / "folder")) == expected
     with ZipFile(tmp_path / "x.zip", "w") as archive:
-        for name, text in {**results, **{f"out/{name}": text for name, text in results.items()}}.items():
+        for name, text in {**results, **{f"out/{name}": text for name, text in (results | exports).items()}}.items():
             archive.writestr(name, text)
-    assert found(tmp_path / "x.zip") == ["out/s1.yaml", "s1.yaml"]
+    assert found(tmp_path / "x.zip") == ["s1.yaml"]
 
 
 def test_limits(tmp_path, monkeypatch):
