@@ -19,7 +19,7 @@ from checker.problems import Part, Problem
 from checker.reading.show import nest
 from checker.text.words import enumerated
 
-ELSE: Final = "Not correct. Check the formula, then the numbers."
+ELSE: Final = "Not correct. Check the method, then the numbers."
 """What a student reads about a number or a shape that is not listed."""
 
 _KEPT: Final = "Here only {} {} asked for."

@@ -13,7 +13,7 @@ from tests.bank import bank
 from tests.publishing import importers
 
 FORMS = {"moodle": importers.moodle, "qti": importers.qti}
-ELSE = (0, "Not correct. Check the formula, then the numbers.")
+ELSE = (0, "Not correct. Check the method, then the numbers.")
 
 DRAWN = (Path(__file__).parents[2] / "docs/draws/week-1/block.yaml").read_text()
 HOSTILE = {
