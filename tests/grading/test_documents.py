@@ -237,7 +237,6 @@ def test_what_was_not_found_may_be_in_a_file_that_was_not_read(files, code, kind
     assert [each.kind for each in found.troubles] == (kinds or ["scanned"])
 
 
-
 def test_a_decision_on_an_answer_that_was_not_found_ends_with_the_text_of_the_document():
     texts = ("# encoder-layer\n\nI had no time.\n", "# encoder-layer\n\nIt is large.\n")
     found = [records(read("layer", {"a/s1/x.md": text}))["encoder-layer"]["waits"] for text in (*texts, texts[0])]
