@@ -23,7 +23,7 @@ import yaml
 
 from checker.diagnosis import MistakenRuns
 from checker.grading.course import Course, GradeColumn
-from checker.grading.run import Finished, Options
+from checker.grading.run import Finished, Options, known_problems
 from checker.grading.run import run as run_
 from checker.marking.question import known_runs
 from checker.problems import load_problems
@@ -104,7 +104,7 @@ def load(folder: Path) -> None:
 def grade(folder: Path, jobs: int = 1) -> Finished:
     """Read, mark, keep and write everything that is new, as `checker grade` does."""
     options = Options(folder / "submissions", folder / "problems", folder / "results", jobs=jobs)
-    return run_(options, load_problems(folder / "problems"))
+    return run_(options, known_problems(options.problems, options.out))
 
 
 def change(folder: Path, points: int) -> None:

@@ -30,10 +30,10 @@ from checker.grading.attempts import Attempts
 from checker.grading.grade import Run
 from checker.grading.own_files import FEEDBACK, GRADES, NEEDS, SUMMARY
 from checker.grading.records import UNEXPLAINED
-from checker.grading.run import NothingGraded, Options, run
+from checker.grading.run import NothingGraded, Options, known_problems, run
 from checker.grading.totals import format_points
 from checker.problems import Collection as Problems
-from checker.problems import ProblemError, load_problems, question_name
+from checker.problems import ProblemError, question_name
 from checker.text.words import counted, in_line, shortened
 
 Record = Mapping[str, Any]
@@ -125,7 +125,7 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
     """
     if not os.path.lexists(submissions):
         raise click.UsageError(f"there is no folder or zip {submissions}")
-    found = _load(problems)
+    found = _load(problems, out)
     students = read_roster_of(roster, found.assignments.values()) if roster else None
     asked = Options(submissions, problems, out, reviews, roster, attempts, never_lower, dry_run, jobs, dask)
     try:
@@ -159,12 +159,12 @@ class Report(NamedTuple):
     """The names of the files that were written; empty where nothing was."""
 
 
-def _load(folder: Path) -> Problems:
+def _load(folder: Path, out: Path) -> Problems:
     """Return the problems, of which at least one can be graded. Raise UsageError or ProblemError if none can."""
     if folder.is_file():
         raise click.UsageError(f"--problems {folder} is a file; name the folder that it is in")
-    found = load_problems(folder)
-    if found.problems:
+    found = known_problems(folder, out)
+    if found.outlines:
         return found
     if found.findings:
         raise ProblemError(found.findings)

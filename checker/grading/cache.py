@@ -1,4 +1,6 @@
-"""`Cache`: what was read and marked, by a digest of all that decides it; it may be deleted at any time.
+"""`Cache`: what was read and marked, and outlines of problems, by a digest of all that decides them.
+
+It may be deleted at any time.
 
 One table of SQLite holds JSON texts by key, each with a checksum.  A killed run loses what it did in its last second;
 the next one does that again.  A damaged file, or one of another version, is begun anew.
@@ -94,7 +96,7 @@ class Cache:
             for key, task in tasks:
                 order.append(key)
                 if key not in found:
-                    found[key] = self._get(key)
+                    found[key] = self.get(key)
                     if found[key] is None:
                         missing.append(key)
                         yield task
@@ -107,7 +109,7 @@ class Cache:
                 self._keep(key, made.json)
         return [found[key] for key in order]
 
-    def _get(self, key: str) -> Any:
+    def get(self, key: str) -> Any:
         """Return a value; None where it is not there, or damaged."""
         self._used.add(key)
         if self._db:

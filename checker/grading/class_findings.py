@@ -94,7 +94,7 @@ class ClassFindings:
             self._answered[question] += status != "not_answered"
             self._right[question] += status == "correct" or label == TOO_COARSE
             shown = record.get("reading", "")
-            if status not in WRONG or not shown or len(shown) > LONGEST_SHOWN or column.drawn or column.part is None:
+            if status not in WRONG or not shown or len(shown) > LONGEST_SHOWN or column.drawn or column.error:
                 continue
             answer = self._wrong.setdefault((*question, shown), _Answer(column, shown, record["given"]))
             answer.gave += 1
@@ -130,8 +130,8 @@ class ClassFindings:
         """Return what has to be found out."""
         course = self._book.course
         graded = {row.assignment.name for row in self._book.rows.values()}
-        with_key = (each for each in course.columns if each.part and each.part.key is not None)
-        keys = [LookTask(each.id) for each in with_key if each.assignment in graded]
+        outlines = {each.id: each.outline for each in course.columns if each.outline and each.assignment in graded}
+        keys = [LookTask(id_) for id_, each in outlines.items() if any(part.has_key for part in each.parts)]
         return list(dict.fromkeys([*keys, *(each.task for each in (*self._suspicious, *self._shared))]))
 
     def record(self, found: Mapping[LookTask, Any]) -> dict[str, Any]:

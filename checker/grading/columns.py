@@ -87,7 +87,7 @@ def column_names(course: Course) -> ColumnNames:
         if of_ids := each.settings.roster_headings.get("id"):  # a table may have it, too
             settings[plain_words(of_ids)].append(Meant(name, "student"))
     questions = {
-        name: () if any(column.problem is None for column in each.columns) else tuple(each.keys)
+        name: () if any(column.error for column in each.columns) else tuple(each.keys)
         for name, each in course.assignments.items()
     }
     return ColumnNames(ids, dict(words), dict(settings), course.folder_names, questions)
@@ -95,8 +95,8 @@ def column_names(course: Course) -> ColumnNames:
 
 def _headings(column: GradeColumn) -> Iterator[tuple[str, QuestionKey]]:
     names, prompt = [column.id], ""
-    if problem := column.problem:
-        label, title, prompt = problem.label, problem.title, problem.prompt
+    if outline := column.outline:
+        label, title, prompt = outline.label, outline.title, outline.prompt
         names += filter(None, (label, title, label and f"{label} {title}"))
     yield from ((name, (column.id, None)) for name in (*names, prompt) if name)
     if column.part_id is not None:

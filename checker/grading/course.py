@@ -12,7 +12,7 @@ from functools import cached_property
 from hashlib import sha256
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from checker.engine.memory import Memory
 from checker.grading.members import Members
@@ -21,6 +21,7 @@ from checker.problems import (
     Broken,
     Collection,
     Folder,
+    Outline,
     Part,
     Problem,
     ProblemError,
@@ -40,15 +41,14 @@ MOST_VARIANTS: Final = 4_000
 class GradeColumn:
     """A column of the gradebook: one part of a problem, or a problem whose file is in error.
 
-    In the latter case `part` is None, and `error` is the place of the error, such as `size.yaml:9`.
+    In the latter case `outline` is None, and `error` is the place of the error, such as `size.yaml:9`.
     """
 
     index: int
     assignment: str
     id: str
     """The problem's id."""
-    problem: Problem | None
-    part: Part | None
+    outline: Outline | None
     error: str = ""
     part_id: str | None = None
     """None where the problem has only one part, or its file is in error."""
@@ -59,7 +59,17 @@ class GradeColumn:
     @property
     def drawn(self) -> str:
         """Return the values drawn for this variant, as text; empty where all students have the same numbers."""
-        return self.problem.drawn if self.problem else ""
+        return self.outline.drawn if self.outline else ""
+
+    @property
+    def problem(self) -> Problem | None:
+        """Return the problem, which is built for the first who asks for it."""
+        return self.outline.problem if self.outline else None
+
+    @property
+    def part(self) -> Part | None:
+        """Return the part of the problem."""
+        return self.outline.problem.part(self.part_id) if self.outline else None
 
     @property
     def name(self) -> str:
@@ -102,7 +112,7 @@ class Course:
         self._sheets: dict[str, Sheet] = {}
         self._of_problem: dict[str, AssignmentColumns] = {}
         self._variants: Memory[tuple[str, str], tuple[GradeColumn, ...]] = Memory(MOST_VARIANTS)
-        self._taken = set(problems.problems).union(broken.id or "" for broken in problems.broken)
+        self._taken = set(problems.outlines).union(broken.id or "" for broken in problems.broken)
         self.assignments = {
             name: AssignmentColumns(
                 name,
@@ -128,7 +138,7 @@ class Course:
     @cached_property
     def has_draws(self) -> bool:
         """Return whether any problem draws its numbers for each student."""
-        return any(each.problem and each.problem.variants for each in self.columns)
+        return any(each.drawn for each in self.columns)
 
     def of_student(self, assignment: AssignmentColumns, student: str) -> AssignmentColumns:
         """Return an assignment with a student's own numbers; `student` is an id from `members.owner`."""
@@ -137,20 +147,19 @@ class Course:
         columns: list[GradeColumn] = []
         for places in assignment.by_problem:
             some = assignment.columns[places.start : places.stop]
-            columns += self._of_student(some, some[0].problem, student)
+            columns += self._of_student(some, student)
         return replace(assignment, columns=tuple(columns))
 
-    def _of_student(
-        self, columns: Sequence[GradeColumn], problem: Problem | None, student: str
-    ) -> Sequence[GradeColumn]:
+    def _of_student(self, columns: Sequence[GradeColumn], student: str) -> Sequence[GradeColumn]:
         """Return the columns of a problem with the student's own numbers; in error if no numbers can be drawn."""
+        problem = columns[0].problem if columns[0].drawn else None
         if problem is None or problem.variants is None:
             return columns
         try:
             return self._variant(columns[0].id, problem.variants.drawn(student))
         except ProblemError as error:
             place = _place(Broken(problem.path, problem.id, error.findings))
-            return [replace(each, problem=None, part=None, error=place) for each in columns]
+            return [replace(each, outline=None, error=place) for each in columns]
 
     def _variant(self, problem: str, drawn: str) -> tuple[GradeColumn, ...]:
         def make() -> tuple[GradeColumn, ...]:
@@ -158,8 +167,8 @@ class Course:
             known = columns[0].problem
             if known is None or known.variants is None:
                 return columns
-            variant = known.variants.at(drawn)
-            return tuple(replace(each, problem=variant, part=variant.part(each.part_id)) for each in columns)
+            outline = Outline.of(known.variants.at(drawn))
+            return tuple(replace(each, outline=outline) for each in columns)
 
         return self._variants.get((problem, drawn), make)
 
@@ -206,12 +215,12 @@ class Course:
 
     def _columns(self, folder: Folder) -> Iterator[GradeColumn]:
         """Yield a column for each part of the problems in a folder, and one for each file in error, and number them."""
-        for problem in folder.problems:
-            for part in problem.parts:
-                yield self._add_column(folder.name, problem.id, problem, part)
+        for outline in folder.outlines:
+            for part in outline.parts:
+                yield self._add_column(folder.name, outline.id, outline, part=(part.id, part.title, part.points))
         for broken in folder.broken:
             if id_ := broken.id or self._unused(broken.path.stem):
-                yield self._add_column(folder.name, id_, None, None, _place(broken))
+                yield self._add_column(folder.name, id_, error=_place(broken))
 
     def _unused(self, name: str) -> str:
         """Return a file's name as the id of its problem; an empty one where another problem has that id."""
@@ -221,10 +230,9 @@ class Course:
         return name
 
     def _add_column(
-        self, assignment: str, id_: str, problem: Problem | None, part: Part | None, error: str = ""
+        self, assignment: str, id_: str, outline: Outline | None = None, error: str = "", part: tuple[Any, ...] = ()
     ) -> GradeColumn:
-        about = (part.id, part.title, part.points) if part else ()
-        column = GradeColumn(len(self.columns), assignment, id_, problem, part, error, *about)
+        column = GradeColumn(len(self.columns), assignment, id_, outline, error, *part)
         self.columns.append(column)
         return column
 
@@ -237,5 +245,5 @@ def _place(broken: Broken) -> str:
 
 def versions_of(course: Course) -> dict[str, str]:
     """Return, by problem, a hash of all that its author decides; that of a file in error is one of its error."""
-    texts = {each.id: each.problem.version if each.problem else each.error for each in course.columns}
+    texts = {each.id: each.outline.version if each.outline else each.error for each in course.columns}
     return {id_: sha256(text.encode()).hexdigest()[:16] for id_, text in texts.items()}

@@ -205,8 +205,8 @@ def _decision(
     if 0 < fields.points < LEAST:
         findings.report(("points",), f"points must be 0, or {LEAST:f} or more")
     column = _column(fields, findings, columns)
-    if column and column.part and fields.points > column.part.points:
-        most = f"{column.part.points:g} point{'' if column.part.points == 1 else 's'}"
+    if column and column.points is not None and fields.points > column.points:
+        most = f"{column.points:g} point{'' if column.points == 1 else 's'}"
         findings.report(("points",), f"{column.name} is worth at most {most}")
     if findings.sorted or column is None:
         return None

@@ -63,8 +63,8 @@ def indented(value: Any) -> str:
 def record_lines(book: Gradebook) -> Iterator[str]:
     """Yield results.jsonl: a record for each answer, student by student."""
     for row in book.rows.values():
-        for record in (*row.records, *row.more):
-            yield f"{dumps(record | {'student': row.who.id, 'assignment': row.assignment.id})}\n"
+        about = {"student": row.who.id, "assignment": row.assignment.id}
+        yield "".join(f"{dumps(record | about)}\n" for record in (*row.records, *row.more))
 
 
 def _documents(row: Row) -> Iterator[Mapping[str, Any]]:

@@ -155,7 +155,7 @@ class _FoundAnswers:
     def _waiting(self, cell: _Cell) -> Record | None:
         """Return the record of an answer that waits from the beginning; None of another one."""
         column, text = cell.column, cell.answer.text
-        if column.part is None:
+        if column.error:
             return not_seen(column, problem_in_error(column))  # it is on no sheet: no answer was looked for
         if doubt := self._doubt(cell):
             record = self._marker.for_person(column, text, doubt)

@@ -224,6 +224,7 @@ class Grading:
     ) -> tuple[Found, int]:
         """Return everything that is in the submissions, with all answers marked."""
         contents: list[str] = []
+        made_before = self.cache.made
         about = _about_reading(self.course, versions, self.rules.forgotten)
 
         def tasks() -> Iterator[tuple[str, HandIn]]:
@@ -233,7 +234,7 @@ class Grading:
                 progress(number)
 
         reads = [Read.from_json(each) for each in self.cache.values(tasks(), partial(self._made, read))]
-        read_now = self.cache.made
+        read_now = self.cache.made - made_before
         for one, content in zip(reads, contents, strict=True):
             for each in one.answers:
                 each.content = content
@@ -294,7 +295,7 @@ def _about_reading(course: Course, versions: dict[str, str], forgotten: Forgotte
             each.name,
             each.id,
             each.title,
-            [(one.name, one.title, one.problem and one.problem.label) for one in each.columns],
+            [(one.name, one.title, one.outline and one.outline.label) for one in each.columns],
         )
         for each in course.assignments.values()
     ]

@@ -98,20 +98,20 @@ class Marker:
 
     def record(self, column: GradeColumn, text: str) -> Record:
         """Return the record of one answer, marked alone."""
-        if column.part is None:
+        if column.error:
             return in_error(column, text, problem_in_error(column))
         try:
-            question = self.questions(column)[column.part_id]
+            question, part = self.questions(column)[column.part_id], column.part
             record = self._told(column, mark(text, question))
-            is_essay = text and column.part.answer_kind.needs_person
-            lines = essay_working(column.part, text) if is_essay else ()
+            is_essay = text and part and part.answer_kind.needs_person
+            lines = essay_working(part, text) if part and is_essay else ()
         except Exception as error:  # noqa: BLE001 - the one boundary: a fault of ours is reported, never a wrong answer
             return in_error(column, text, fault(error))
         return record | ({"working": lines} if lines else {})
 
     def for_person(self, column: GradeColumn, text: str, reason: Reason) -> Record:
         """Return the record of an answer that waits for a person, with how it was read."""
-        if column.part is None:
+        if column.error:
             return in_error(column, text, problem_in_error(column))
         try:
             question = self.questions(column)[column.part_id]
@@ -170,7 +170,7 @@ class Marker:
         return self._questions.get((column.id, problem.drawn), lambda: Questions(problem))
 
     def _holds(self, column: GradeColumn, test: Callable[[Question], bool], *, unknown: bool) -> bool:
-        if column.part is None:
+        if column.error:
             return unknown
         try:
             return test(self.questions(column)[column.part_id])
@@ -246,7 +246,9 @@ def waits(record: Record, column: GradeColumn, reason: Reason, seen: str = "") -
     """
     text = record["given"]
     text = f"{text} | {reason.candidates}" if reason.candidates else text
-    group = group_id(column.id, column.part_id, in_variant(column, f"{seen}{text}"), reason.code) if column.part else ""
+    group = (
+        group_id(column.id, column.part_id, in_variant(column, f"{seen}{text}"), reason.code) if column.outline else ""
+    )
     about = {"code": reason.code, "sentence": reason.sentence, "group": group}
     return record | {"waits": about | ({"candidates": reason.candidates} if reason.candidates else {})}
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from checker.grading.course import AssignmentColumns, Course
@@ -72,17 +73,19 @@ class Row:
         """Return where the answers stand: `s1.yaml`, or `class.csv:3`."""
         return self.answers.file if self.answers.line is None else f"{self.answers.file}:{self.answers.line}"
 
-    @property
-    def tasks(self) -> Iterator[MarkTask]:
-        """Yield what is to be marked; nothing of documents, which are marked where they are read."""
+    @cached_property
+    def tasks(self) -> list[MarkTask]:
+        """Return what is to be marked; nothing of documents, which are marked where they are read."""
+        found: list[MarkTask] = []
         if self.records:
-            return
+            return found
         texts = {(each.problem, each.part): each.text for each in self.answers.given}
         for places in self.assignment.by_problem:
             columns = self.assignment.columns[places.start : places.stop]
             given = [(each.part_id, texts.get((each.id, each.part_id), "")) for each in columns]
             some = tuple((part, str(text), isinstance(text, TypedNumber)) for part, text in given)
-            yield MarkTask(columns[0].id, columns[0].drawn, some)
+            found.append(MarkTask(columns[0].id, columns[0].drawn, some))
+        return found
 
 
 class Placed(NamedTuple):

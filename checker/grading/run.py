@@ -18,7 +18,7 @@ from checker.document import beginning
 from checker.document.errors import quote
 from checker.engine.errors import UserError
 from checker.grading.attempts import Attempts
-from checker.grading.cache import Cache, is_cache
+from checker.grading.cache import Cache, Made, digest, is_cache
 from checker.grading.changes import NOTHING_BEFORE, Before
 from checker.grading.course import Course
 from checker.grading.decisions import ReviewFiles, Reviews, read_reviews, review_files
@@ -33,7 +33,7 @@ from checker.grading.published import Results
 from checker.grading.review_files import refuse_to_overwrite
 from checker.grading.workers import open_workers
 from checker.lms.students import Roster
-from checker.problems import Collection
+from checker.problems import Collection, load_problems
 
 REVIEWS: Final = Path("reviews")
 
@@ -118,6 +118,12 @@ def recorded(kept: str | None, out: Path) -> Path | None:
     return path.relative_to(here) if path.is_relative_to(here) else path
 
 
+def known_problems(folder: Path, out: Path) -> Collection:
+    """Return the problems in a folder; those that the last run knew are only built if they are needed."""
+    with Cache(out / CACHE, is_read_only=True) as cache:
+        return load_problems(folder, known=lambda sources: cache.get(digest("problem", *sources)))
+
+
 class Finished(NamedTuple):
     """A run that has ended, and the names of the files that it wrote."""
 
@@ -151,6 +157,8 @@ def run(
         workers = stack.enter_context(open_workers(grader, jobs=options.jobs, dask=options.dask))
         is_new = not (out / CACHE).exists()
         cache = stack.enter_context(Cache(out / CACHE, is_read_only=options.is_draft))
+        keyed = [(digest("problem", *sources), kept) for sources, kept in problems.kept.items()]
+        cache.values(keyed, lambda some: map(Made, some))
         grading = Grading(course, rules, cache, workers, before, options.record())
         done = grading.grade(os.fspath(options.submissions), _not_submissions(options, decisions), progress)
         if not done.book.rows and not (roster and roster.students):

@@ -43,9 +43,9 @@ def counted_as(record: Record) -> str:
     return COUNTED_AS[shown_status(status, points, most)]
 
 
-def tally(records: Iterable[Record]) -> dict[str, int]:
-    """Return how many answers are right, partly right, wrong, blank or to review."""
-    return dict.fromkeys(COUNTED_AS.values(), 0) | Counter(map(counted_as, records))
+def tally(counted: Iterable[str]) -> dict[str, int]:
+    """Return how many answers are right, partly right, wrong, blank or to review; `counted`: as what each counts."""
+    return dict.fromkeys(COUNTED_AS.values(), 0) | Counter(counted)
 
 
 def working_tallies(records: Iterable[tuple[str, Record]]) -> dict[str, dict[str, set[str]]]:
@@ -144,7 +144,8 @@ def _sheet(book: Gradebook, assignment: AssignmentColumns, without_record: Mappi
 
 def _student(standing: Standing, row: Row | None, without_record: int) -> dict[str, Any]:
     records = row.records if row else ()  # what waits although everybody gets the same points is not counted
-    found = tally(each for each in records if is_waiting(each) or counted_as(each) != "to_review")
+    counted = ((counted_as(each), each) for each in records)
+    found = tally(name for name, each in counted if name != "to_review" or is_waiting(each))
     return standing.record() | found | {"to_review": found["to_review"] + without_record}
 
 
@@ -153,11 +154,12 @@ def _questions(assignment: AssignmentColumns, rows: Sequence[Row]) -> list[dict[
     found = []
     for place, column in enumerate(assignment.columns):
         records = [row.records[place] for row in rows]
-        wrong = (each for each in records if counted_as(each) in {"partial", "wrong"})
+        counted = list(map(counted_as, records))
+        wrong = (each for each, name in zip(records, counted, strict=True) if name in {"partial", "wrong"})
         mistakes = Counter(label for each in wrong if (label := each.get("label")))
         common = [{"label": label, "count": count} for label, count in commonest(mistakes)]
         about = {"problem": column.id, "part": column.part_id, "title": column.title, "max_points": column.points}
-        found.append(about | tally(records) | {"mistakes": common})
+        found.append(about | tally(counted) | {"mistakes": common})
     return found
 
 

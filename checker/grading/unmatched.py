@@ -101,7 +101,7 @@ def _advice_on(course: Course, problem: str, part: str | None, assignments: Iter
 
 def _advice_on_part(problem: str, part: str | None, columns: Sequence[GradeColumn]) -> NameAdvice:
     """Return the advice on an answer to a problem that exists, but not to one of its parts."""
-    if columns[0].part is None:
+    if columns[0].error:
         return NameAdvice(IN_ERROR, (), columns)
     parts = [column.part_id for column in columns if column.part_id]
     if part is None:

@@ -7,19 +7,23 @@ is wrong, none of its problems can be graded.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import orjson
 
 from checker.document import DocumentError
 from checker.document.findings import DataPath, Finding, Findings, Issue, ProblemError, bounded
 from checker.problems.assignment import AssignmentFile, AssignmentSettings, ColumnContent, QuestionKey, Rule
 from checker.problems.dates import Dates, read_extensions
-from checker.problems.load import load_assignment, load_in, problem_files, written_id
+from checker.problems.load import ASSIGNMENT, load_assignment, load_in, problem_files, written_id
 from checker.problems.model import Broken, Problem
+from checker.problems.outline import Outline, Sources, from_json, sources_of, to_json
 from checker.text.words import UnknownName, shortened
 
 if TYPE_CHECKING:
@@ -34,11 +38,11 @@ Parts = Mapping[str, tuple[str, ...] | None]
 """The ids of the parts of each problem in a folder; None of a file in error, whose parts are not known."""
 
 
-def _parts_of(loaded: Iterable[Problem | Broken]) -> Parts:
+def _parts_of(loaded: Iterable[Outline | Broken]) -> Parts:
     """Return the ids in a folder; a broken file without a readable id is known by its file name."""
     several = list(loaded)
     parts: dict[str, tuple[str, ...] | None] = {
-        each.id: tuple(part.id for part in each.parts if part.id) for each in several if isinstance(each, Problem)
+        each.id: tuple(part.id for part in each.parts if part.id) for each in several if isinstance(each, Outline)
     }
     for each in several:
         if isinstance(each, Broken):
@@ -102,7 +106,7 @@ def _grading_rules(file: AssignmentFile, parts: Parts, findings: Findings) -> di
 
 
 def _read_settings(
-    assignment: Assignment, folder: Path, top: Path | None, loaded: Iterable[Problem | Broken]
+    assignment: Assignment, folder: Path, top: Path | None, loaded: Iterable[Outline | Broken]
 ) -> tuple[AssignmentSettings, tuple[Finding, ...]]:
     """Return the settings of an assignment, and all findings in its references and extensions.
 
@@ -147,26 +151,31 @@ def _with_extensions(assignment: Assignment, path: Path, top: Path, findings: Fi
 _SAME_NAME: Final = "has the name of {}, which is its id; rename it, or write `id: NAME` in its assignment.yaml"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Folder:
     """An assignment: a folder with its problems, its settings and its broken files."""
 
     name: str
     """The path below the problems folder; empty for the folder itself."""
     title: str
-    problems: tuple[Problem, ...]
-    """In the order of its assignment.yaml; problems that it does not list follow, by file name."""
+    outlines: tuple[Outline, ...]
+    """Of its problems, in the order of its assignment.yaml; problems that it does not list follow, by file name."""
     broken: tuple[Broken, ...]
     settings: AssignmentSettings = field(default_factory=AssignmentSettings)
     """Its dates, headings and rules of grading."""
     id: str = ""
     """The id in its assignment.yaml; empty if its name is the id."""
 
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """Return the problems.  Raise ProblemError if a file is no more what it was."""
+        return tuple(each.problem for each in self.outlines)
+
     def of_student(self, student: str) -> Folder:
         """Return the assignment with a student's own numbers in its problems.  Raise ProblemError."""
-        if not any(each.variants for each in self.problems):
+        if not any(each.drawn for each in self.outlines):
             return self
-        return replace(self, problems=tuple(each.of_student(student) for each in self.problems))
+        return replace(self, outlines=tuple(Outline.of(each.of_student(student)) for each in self.problems))
 
 
 @dataclass(frozen=True)
@@ -179,11 +188,18 @@ class Collection:
     """Everything that is wrong with their files."""
     name: str = ""
     """The name of the folder itself."""
+    kept: Mapping[Sources, bytes] = field(default_factory=dict)
+    """What is known of each file, as JSON: whoever keeps it need not build all problems the next time."""
+
+    @cached_property
+    def outlines(self) -> dict[str, Outline]:
+        """Return what is known of the problems without building them, by id."""
+        return {each.id: each for folder in self.assignments.values() for each in folder.outlines}
 
     @cached_property
     def problems(self) -> dict[str, Problem]:
         """Return the problems by id."""
-        return {problem.id: problem for folder in self.assignments.values() for problem in folder.problems}
+        return {id_: each.problem for id_, each in self.outlines.items()}
 
     def with_ids(self, ids: Mapping[str, str]) -> Collection:
         """Return the same problems, with these ids for the assignments: {name of the folder: id}."""
@@ -195,13 +211,20 @@ class Collection:
         return tuple(broken for folder in self.assignments.values() for broken in folder.broken)
 
 
-def load_problems(folder: str | os.PathLike[str], *, extensions: bool = True) -> Collection:
+Known = Callable[[Sources], Any]
+"""Returns what was kept of a file (`Collection.kept`), or None."""
+
+
+def load_problems(
+    folder: str | os.PathLike[str], *, extensions: bool = True, known: Known = lambda _: None
+) -> Collection:
     """Return all problems below a folder, with the findings of their files.  Raises only NoProblemError.
 
     Without `extensions` these files are not read: a student's own check needs none, and should not show who has one.
+    What is `known` is not built before it is needed.
     """
     top = Path(folder)
-    loader = _Loader(top if extensions else None)
+    loader = _Loader(top if extensions else None, known)
     assignments = {}
     for folder_path, paths in groupby(problem_files(top), key=lambda path: path.parent):
         name = folder_path.relative_to(top).as_posix()
@@ -209,18 +232,20 @@ def load_problems(folder: str | os.PathLike[str], *, extensions: bool = True) ->
         assignments[name] = loader.folder(name, folder_path, paths)
     top_name = top.resolve().name
     assignments |= loader.clashing_folders(assignments, top, top_name)
-    return Collection(assignments, tuple(bounded(loader.findings)), top_name)
+    return Collection(assignments, tuple(bounded(loader.findings)), top_name, loader.kept)
 
 
 def _broken(folder: Folder, wrong: tuple[Finding, ...]) -> Folder:
     """Return a folder in which no problem can be graded, because of these findings."""
-    problems = (Broken(each.path, each.id, wrong) for each in folder.problems)
-    return replace(folder, problems=(), broken=(*problems, *folder.broken))
+    problems = (Broken(each.path, each.id, wrong) for each in folder.outlines)
+    return replace(folder, outlines=(), broken=(*problems, *folder.broken))
 
 
 class _Loader:
-    def __init__(self, top: Path | None) -> None:
+    def __init__(self, top: Path | None, known: Known) -> None:
         self.findings: dict[Finding, None] = {}
+        self.kept: dict[Sources, bytes] = {}
+        self._known = known
         self._top = top
         self._taken: dict[str, Path] = {}
         self._files: dict[str, Findings] = {}
@@ -245,7 +270,7 @@ class _Loader:
             self._check_listed(assignment, dict.fromkeys(each.id for each in loaded if each.id))
             settings, wrong = _read_settings(assignment, folder_path, self._top, loaded)
             self.findings |= dict.fromkeys(wrong)
-        problems = [each for each in unique if isinstance(each, Problem)]
+        problems = [each for each in unique if isinstance(each, Outline)]
         problems.sort(key=lambda problem: order.get(problem.id, len(order)))
         broken = tuple(each for each in unique if isinstance(each, Broken))
         folder = Folder(name, title, tuple(problems), broken, settings, id_)
@@ -271,17 +296,31 @@ class _Loader:
                 found[name] = _broken(folder, wrong)
         return found
 
-    def _load(self, assignment: Assignment | None, wrong: tuple[Finding, ...], path: Path) -> Problem | Broken:
+    def _load(self, assignment: Assignment | None, wrong: tuple[Finding, ...], path: Path) -> Outline | Broken:
         """Return the problem in a file.  In a broken assignment all are broken, as its conventions are not known."""
-        try:
-            problem = load_in(assignment, path)
-        except ProblemError as error:
-            self.findings |= dict.fromkeys(error.findings)
-            written = written_id(path)
-            return Broken(path, written and written.id, (*wrong, *error.findings))
-        return Broken(path, problem.id, wrong) if wrong else problem
+        found = self._outline(assignment, path)
+        if isinstance(found, Broken):
+            self.findings |= dict.fromkeys(found.findings)
+            return replace(found, findings=(*wrong, *found.findings))
+        return Broken(path, found.id, wrong) if wrong else found
 
-    def _claims_id(self, loaded: Problem | Broken) -> bool:
+    def _outline(self, assignment: Assignment | None, path: Path) -> Outline | Broken:
+        sources, build = sources_of(path, path.parent / ASSIGNMENT), partial(load_in, assignment, path)
+        if sources and (kept := self._known(sources)):
+            self.kept[sources] = orjson.dumps(kept)
+            return from_json(kept, path, build)
+        found: Outline | Broken
+        try:
+            found = Outline.of(build())
+        except ProblemError as error:
+            written = written_id(path)
+            found = Broken(path, written and written.id, tuple(error.findings))
+        if sources and sources == sources_of(path, path.parent / ASSIGNMENT):
+            with suppress(TypeError):  # a path that is no Unicode is not kept
+                self.kept[sources] = orjson.dumps(to_json(found))
+        return found
+
+    def _claims_id(self, loaded: Outline | Broken) -> bool:
         """Return whether no earlier file has this problem's id; if one has, report it for this file."""
         if loaded.id is None:
             return True

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from checker.grading.decisions import Reviews
 from checker.grading.gradebook import Gradebook
-from checker.grading.run import Options
+from checker.grading.run import Options, known_problems
 from checker.grading.run import run as run_
 from checker.lms.roster import read_roster
 from checker.lms.students import Roster
-from checker.problems import Collection, load_problems
+from checker.problems import Collection
 
 
 class Done(NamedTuple):
@@ -51,7 +51,7 @@ def run(  # noqa: PLR0913 - all that a run may be asked
     if isinstance(roster, Path):
         options["roster"], roster = roster, read_roster(roster.read_bytes(), roster.name)
     asked = Options(top / submissions, top / problems, top / out, **options)
-    finished = run_(asked, collection or load_problems(top / problems), roster)
+    finished = run_(asked, collection or known_problems(asked.problems, asked.out), roster)
     done = finished.run
     return Done(done.book, done.summary, done.changes, done.graded, finished.reviews, finished.files)
 

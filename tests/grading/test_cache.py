@@ -8,7 +8,9 @@ from contextlib import closing
 import pytest
 
 from checker.grading.cache import Cache, Made, digest
+from checker.grading.run import known_problems
 from checker.kinds import Judge
+from checker.problems import ProblemError, collection
 from tests.grading import runs
 from tests.grading.problems import LAYER
 from tests.grading.weeks import CLASS, PROBLEMS, count_marking, views
@@ -165,3 +167,58 @@ def test_nothing_is_kept_of_a_fault(top, monkeypatch):
     after = views(top)
     runs.run(top, out="anew")
     assert views(top, "anew") == after
+
+
+BROKEN = "id: broken\ntype: numeric\nparameters: {value: x}\n"
+DRAWN = "id: drawn\ntype: numeric\nparameters: {value: {choose: [3, 5, 7]}}\n"
+
+
+@pytest.fixture
+def read_again(monkeypatch):
+    """The names of the problem files that are built."""
+    found, load_in = [], collection.load_in
+
+    def counted(assignment, path):
+        found.append(path.name)
+        return load_in(assignment, path)
+
+    monkeypatch.setattr(collection, "load_in", counted)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("changed", "built"),
+    [
+        ({}, set()),
+        ({"problems/a/layer.yaml": LAYER + "points: 2\n"}, {"layer.yaml"}),
+        ({"problems/a/layer.yaml": f"{LAYER}points: many\n"}, {"layer.yaml"}),
+        ({"problems/b/broken.yaml": BROKEN.replace("x", "4")}, {"broken.yaml"}),
+        ({"problems/b/more.yaml": "id: sum\ntype: numeric\nparameters: {value: 5}\n"}, {"more.yaml"}),
+        ({"problems/a/assignment.yaml": "problems: [{id: block, label: Q1}]"}, {"layer.yaml", "block.yaml"}),
+        ({"problems/b/assignment.yaml": "id: a"}, {"broken.yaml", "drawn.yaml", "sum.yaml"}),
+        ({"problems/a/learned.csv": "attention_parameters,heads.added,3\n"}, {"layer.yaml", "block.yaml"}),
+        ({"submissions/b/s1.yaml": "answers: {sun: 4, drawn: 3}"}, {"drawn.yaml"}),
+    ],
+)
+def test_a_problem_is_built_again_only_if_its_files_changed_or_it_is_needed(top, read_again, changed, built):
+    runs.write(top, {"problems/b/broken.yaml": BROKEN, "problems/b/drawn.yaml": DRAWN})
+    runs.run(top)
+    runs.run(top)
+    runs.write(top, changed)
+    read_again.clear()
+    known = known_problems(top / "problems", top / "results")
+    at_once = set(read_again)
+    runs.run(top, collection=known)
+    assert built - {"drawn.yaml"} <= at_once <= built
+    again = views(top)
+    runs.run(top, out="anew")
+    assert views(top, "anew") == again
+    assert known.findings == collection.load_problems(top / "problems").findings
+
+
+def test_a_problem_that_changes_while_it_is_read_is_an_error(top):
+    runs.run(top)
+    known = known_problems(top / "problems", top / "results")
+    runs.write(top, {"problems/a/layer.yaml": LAYER + "points: 2\n"})
+    with pytest.raises(ProblemError, match=r"layer\.yaml was changed while it was read"):
+        known.outlines["encoder-layer"].problem  # noqa: B018 - it is built here

@@ -9,6 +9,7 @@ from checker import check, load_problem
 from checker.engine.errors import ParameterError
 from checker.grading.course import GradeColumn
 from checker.grading.records import Marker
+from checker.problems import Outline
 from tests.solvers.formulas import SIDE, SYMBOLS, expressions, variant
 
 WORDS = {
@@ -153,5 +154,5 @@ def test_the_gradebook_shows_a_mistake_by_its_sentence(tmp_path):
         "id: doors\ntype: formula\nprompt: How many?\nparameters: {expression: 2*a + 2*b, symbols: {a: 31, b: 57}}\n"
     )
     problem = load_problem(tmp_path / "problems/doors.yaml")
-    column = GradeColumn(0, "", problem.id, problem, problem.parts[0])
+    column = GradeColumn(0, "", problem.id, Outline.of(problem))
     assert Marker().record(column, "145")["label"] == "You left out the factor 2 in 2·31."

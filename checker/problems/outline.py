@@ -1,0 +1,107 @@
+"""`Outline`: what a class needs of each problem, also of those that nobody answered; the problem is built on demand.
+
+It can be kept as JSON, as can the faults of a file, by the bytes of all files that decide it (`sources_of`).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from checker.document import DocumentError, read_bytes
+from checker.document.findings import Finding, ProblemError
+from checker.problems.learned import FILE as LEARNED
+from checker.problems.model import Broken, Problem
+
+CHANGED: Final = "was changed while it was read; try again"
+
+Sources = tuple[str, ...]
+"""The path of a problem file, the folder of its default seed, and digests of all files that decide the problem."""
+
+
+class PartOutline(NamedTuple):
+    """What is known of a part without building its problem."""
+
+    id: str | None
+    title: str
+    points: float
+    has_key: bool
+
+
+@dataclass(frozen=True)
+class Outline:
+    """What is known of a problem without building it; the fields are those of `Problem`."""
+
+    id: str
+    title: str
+    label: str
+    prompt: str
+    version: str
+    drawn: str
+    parts: tuple[PartOutline, ...]
+    path: Path
+    build: Callable[[], Problem] = field(compare=False, repr=False)
+
+    @classmethod
+    def of(cls, problem: Problem) -> Outline:
+        """Return the outline of a problem that is built."""
+        parts = tuple(PartOutline(each.id, each.title, each.points, each.key is not None) for each in problem.parts)
+        return cls(
+            problem.id,
+            problem.title,
+            problem.label,
+            problem.prompt,
+            problem.version,
+            problem.drawn,
+            parts,
+            problem.path,
+            lambda: problem,
+        )
+
+    @cached_property
+    def problem(self) -> Problem:
+        """Return the problem.  Raise ProblemError if its file is no more what it was."""
+        problem = self.build()
+        if Outline.of(problem) != self:
+            raise ProblemError([Finding(os.fspath(self.path), None, None, "schema", CHANGED)])
+        return problem
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return what is sent to another process, which may be on a machine without the file."""
+        return Outline.of, (self.problem,)
+
+
+def to_json(found: Outline | Broken) -> list[Any]:
+    """Return what `from_json` makes an outline or the faults of a file from."""
+    if isinstance(found, Broken):
+        return [found.id, [tuple(each) for each in found.findings]]
+    parts = [tuple(each) for each in found.parts]
+    return [found.id, found.title, found.label, found.prompt, found.version, found.drawn, parts]
+
+
+def from_json(kept: list[Any], path: Path, build: Callable[[], Problem]) -> Outline | Broken:
+    """Return what was kept of the problem in a file."""
+    if len(kept) == len(("id", "findings")):
+        return Broken(path, kept[0], tuple(Finding(*each) for each in kept[1]))
+    id_, title, label, prompt, version, drawn, parts = kept
+    known = tuple(PartOutline(*each) for each in parts)
+    return Outline(id_, title, label, prompt, version, drawn, known, path, build)
+
+
+def sources_of(path: Path, assignment: Path) -> Sources | None:
+    """Return what decides the problem in a file, next to its assignment.yaml; None if a file cannot be read."""
+    digests = []
+    for each in (path, assignment, path.parent / LEARNED):
+        content = b""
+        if each is path or os.path.lexists(each):
+            try:
+                content = b"=" + read_bytes(each)
+            except DocumentError:
+                return None
+        digests.append(sha256(content).hexdigest())
+    return os.fspath(path), Path(os.path.abspath(path.parent)).name, *digests  # noqa: PTH100 - as in `seed_of`
