@@ -95,9 +95,9 @@ def test_each_mistake_about_experts_gives_its_answer(ask):
     assert question.answer("layer", experts="one") == layer - 7 * expert
     assert question.answer("layer", router="left_out") == layer - 8 * 4096
     assert question.answer("layer", router="chosen_only") == layer - 6 * 4096
-    assert question.answer("layer", expert_copies="attention") == layer + 7 * attention
-    assert question.answer("layer", expert_copies="layer") == layer + 7 * (attention + 2 * 4096)
-    assert question.answer(expert_copies="model") == 8 * 7_241_732_096
+    assert question.answer("layer", experts="with_attention") == layer + 7 * attention
+    assert question.answer("layer", experts="as_layers") == layer + 7 * (attention + 2 * 4096)
+    assert question.answer(experts="as_models") == 8 * 7_241_732_096
 
 
 def test_a_router_may_have_biases(ask):

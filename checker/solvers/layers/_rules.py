@@ -130,6 +130,7 @@ def flatten(_: Layer, state: NetworkState, __: str) -> NetworkState:
     batch, channels, sizes = state.parts(state.shape)
     numbers, before_pool = state.shape[len(batch) :], state.parts(state.unpooled or state.shape)
     of_image = state.image.sizes if len(state.image.sizes) == len(sizes) else sizes
+    is_of_grey_image = channels == 1 and len(sizes) > 1 and state.shape == state.joined(state.image)
     features = choose(
         "flatten",
         prod(numbers),
@@ -138,6 +139,7 @@ def flatten(_: Layer, state: NetworkState, __: str) -> NetworkState:
         channels_only=channels,
         before_pool=prod(before_pool.sizes) * before_pool.channels,
         of_the_image=channels * prod(of_image),
+        **({"as_colours": 3 * prod(sizes)} if is_of_grey_image else {}),
     )
     features = step("features", features, how=lambda: " · ".join(map(str, numbers)))
     if state.image.batch:
@@ -197,6 +199,7 @@ explain = {
     "flatten.one_direction": "You used only one side of the feature maps when flattening. Multiply all their sizes.",
     "flatten.channels_only": "You counted one number for each channel when flattening. Each channel has a whole map.",
     "flatten.before_pool": "You flattened the input of the last pooling. Flatten its output.",
+    "flatten.as_colours": "You took the three channels of a colour image. This image has one channel.",
     "flatten.of_the_image": "You flattened maps as large as the input of the network. "
     "Use the size that reaches this layer.",
 }
@@ -224,6 +227,7 @@ weights = {
     "flatten.before_pool": COMMON,
     "flatten.one_direction": RARE,
     "flatten.channels_only": RARE,
+    "flatten.as_colours": RARE,
 }
 
 of_axes_weights = {"linear.first_axis": RARE, "embedding.swapped": RARE, "embedding.as_table": RARE}

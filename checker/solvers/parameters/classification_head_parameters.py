@@ -21,22 +21,27 @@ def classification_head_parameters(hidden_size: Size, num_classes: Size) -> int:
     >>> classification_head_parameters(hidden_size=768, num_classes=5)
     3845
     """
+    return classification_head(hidden_size, num_classes)
+
+
+def classification_head(hidden_size: int, num_classes: int, d_ff: int | None = None) -> int:
+    """Return the parameters of a classification head; `d_ff` is the inner width of the model, where it is known."""
     has_biases = convention("biases", counted=1, left_out=0)
     outputs = choose("outputs", num_classes, one_less=num_classes - 1)
     bias_size = choose("bias_size", outputs, one=1, as_hidden_size=hidden_size)
-    hidden = hidden_size * hidden_size
-    hidden_bias = has_biases * hidden_size
-    layer = choose("hidden_layer", (0, 0), added=(hidden, hidden_bias))
+    as_wide = {} if d_ff is None else {"as_feed_forward": d_ff}
+    hidden = choose("hidden_layer", 0, added=hidden_size, **as_wide)
+    hidden_weights, hidden_biases = hidden_size * hidden, has_biases * hidden
     weights = step(
         "weights",
-        layer[0] + hidden_size * outputs,
-        how=[("hidden_size · hidden_size", layer[0]), ("hidden_size · num_classes", outputs)],
+        hidden_weights + (hidden or hidden_size) * outputs,
+        how=[("hidden_size · hidden_size", hidden_weights), ("hidden_size · num_classes", outputs)],
         num_classes=outputs,
     )
     biases = step(
         "biases",
-        layer[1] + has_biases * bias_size,
-        how=[("hidden_size", layer[1]), ("bias", has_biases * bias_size)],
+        hidden_biases + has_biases * bias_size,
+        how=[("hidden_size", hidden_biases), ("bias", has_biases * bias_size)],
         bias=bias_size,
     )
     return step("total", weights + biases, how="weights + biases")

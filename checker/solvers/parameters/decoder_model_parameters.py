@@ -42,18 +42,34 @@ def mixture_of(num_experts: int | None, experts_per_token: int | None) -> Mixtur
     return Mixture(num_experts, experts_per_token)
 
 
-def expert_count(mixture: Mixture) -> int:
-    """Return how many experts count in each layer, by the convention `count` or as the student has it."""
-    everyone, active = mixture
-    return choose("experts", convention("count", total=everyone, active=active, non_embedding=everyone), one=1)
+class Copies(NamedTuple):
+    """How often the pieces of a layer count, and the whole model around the layers."""
+
+    feed_forward: int
+    attention: int = 1
+    norms: int = 1
+    router: int = 1
+    model: int = 1
 
 
-def model_copies(mixture: Mixture | None) -> int:
-    """Return how often embeddings, final norm and head count: once.
+def copies_of(mixture: Mixture | None) -> Copies:
+    """Return how often the pieces count, by the convention `count` or as the student has it.
 
-    A student may count them once for each expert, because a name like 8x7B sounds like eight models.
+    A student may count a whole model for each expert, because a name like 8x7B sounds like eight models.
     """
-    return choose("expert_copies", 1, attention=1, layer=1, model=expert_count(mixture)) if mixture else 1
+    if not mixture:
+        return Copies(1, router=0)
+    everyone, active = mixture
+    count = convention("count", total=everyone, active=active, non_embedding=everyone)
+    return choose(
+        "experts",
+        Copies(count),
+        one=Copies(1),
+        dense=Copies(1, router=0),
+        with_attention=Copies(count, attention=count),
+        as_layers=Copies(count, attention=count, norms=count),
+        as_models=Copies(count, attention=count, norms=count, router=0, model=count),
+    )
 
 
 def decoder_layer(layer: TransformerLayer, mixture: Mixture | None) -> int:
@@ -67,15 +83,13 @@ def decoder_layer(layer: TransformerLayer, mixture: Mixture | None) -> int:
         terms = [*attention_terms, ("feed_forward", 1), ("layer_norm", norms)]
         return step("total", blocks * attention + feed_forward + norms, how=terms)
 
-    count = expert_count(mixture)
+    copies = copies_of(mixture)
+    count = copies.feed_forward
     experts = step("experts", count * feed_forward, how="experts · feed_forward", experts=count)
-    router = _router(layer.d_model, mixture)
-    attentions, layer_copies, routers = choose(
-        "expert_copies", (1, 1, 1), attention=(count, 1, 1), layer=(count, count, 1), model=(count, count, 0)
-    )
+    router = copies.router * _router(layer.d_model, mixture)
     return step(
         "total",
-        attentions * blocks * attention + experts + routers * router + layer_copies * norms,
+        copies.attention * blocks * attention + experts + router + copies.norms * norms,
         how=[*attention_terms, ("experts", 1), ("router", router), ("layer_norm", norms)],
     )
 
@@ -102,18 +116,20 @@ of_experts = {
     "experts.one": "You counted one expert in each layer. Every expert has its own feed-forward block.",
     "experts.one if count.active": "You counted one expert in each layer. "
     "Every expert that a token uses has its own feed-forward block.",
-    "expert_copies.attention": "You counted the attention once for each expert. "
+    "experts.dense": "You counted a dense model, with a single feed-forward block in each layer. "
+    "Here each layer has several experts and a router.",
+    "experts.with_attention": "You counted the attention once for each expert. "
     "All experts of a layer share its attention.",
-    "expert_copies.layer": "You counted the whole layer once for each expert. "
+    "experts.as_layers": "You counted the whole layer once for each expert. "
     "Only the feed-forward block exists once for each expert.",
-    "expert_copies.model": "You counted a whole model for each expert. "
+    "experts.as_models": "You counted a whole model for each expert. "
     "Only the feed-forward blocks exist once for each expert.",
     "router.left_out": "You left out the router. It has a column of weights for each expert.",
     "router.chosen_only": "You counted the router's weights for the chosen experts only. "
     "It scores every expert to choose among them.",
 }
 
-weights_of_layer = {"attention_blocks": RARE, "router.chosen_only": RARE, "expert_copies.layer": RARE}
+weights_of_layer = {"attention_blocks": RARE, "router.chosen_only": RARE, "experts.as_layers": RARE}
 
 
 def decoder_model_parameters(
@@ -151,7 +167,7 @@ def decoder_model_parameters(
         raise ParameterError("max_positions", "is needed where positions are learned")
     mixture = mixture_of(num_experts, experts_per_token)
     counts_vocabulary = convention("count", total=1, active=1, non_embedding=0)
-    copies = model_copies(mixture)
+    copies = copies_of(mixture).model
 
     tokens = _layer_stack.token_embeddings(vocab_size, d_model)
     positions = step(

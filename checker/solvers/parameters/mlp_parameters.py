@@ -29,7 +29,14 @@ def mlp_parameters(layer_sizes: Annotated[list[Size], MinLen(2), MaxLen(64)]) ->
     """
     with_biases = convention("biases", counted=1, left_out=0)
     layers = [
-        step(f"layer_{number}", linear.linear_parameters, in_features=inputs, out_features=outputs)
+        step(
+            f"layer_{number}",
+            linear.linear_parameters,
+            in_features=inputs,
+            out_features=choose("hidden_units", outputs, with_bias_unit=outputs + with_biases)
+            if number < len(layer_sizes) - 1
+            else outputs,
+        )
         for number, (inputs, outputs) in enumerate(pairwise(layer_sizes), 1)
     ]
     has_input_biases = choose("input_layer", 0, with_biases=1)
@@ -51,6 +58,8 @@ def mlp_parameters(layer_sizes: Annotated[list[Size], MinLen(2), MaxLen(64)]) ->
 
 explain = linear.explain | {
     "input_layer.with_biases": "You gave the input layer biases. Its units only hold the inputs.",
+    "hidden_units.with_bias_unit": "You counted weights into the bias unit of each hidden layer. "
+    "No weight leads into a bias unit.",
     "layers_counted.first_left_out": "You left out the first layer of weights. "
     "It connects the inputs to the first hidden layer.",
     "layers_counted.last_left_out": "You left out the last layer of weights. "
@@ -62,6 +71,7 @@ explain = linear.explain | {
 
 weights = linear.weights | {
     "layers_counted.last_left_out": COMMON,
+    "hidden_units": RARE,
     "layers_counted.all_multiplied": RARE,
     "skipping": RARE,
 }

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from annotated_types import Ge, Le
 
-from checker.derivation.weights import COMMON, RARE
+from checker.derivation.weights import COMMON, RARE, TYPICAL
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._shared.sizes import Size
@@ -34,6 +34,7 @@ def recurrent_parameters(
     bidirectional: bool = False,
     proj_size: Size | None = None,
     output_size: Size | None = None,
+    length: Size | None = None,
 ) -> int:
     """Parameters of a recurrent network: of each gate a matrix for the input, one for the state, and biases.
 
@@ -42,7 +43,7 @@ def recurrent_parameters(
     Sizes: H is hidden_size; I is input_size for the first layer, and D·R for those above it.  output_size: the number
         of outputs of a linear layer on top, which takes the D·R numbers of the last layer.
     Answer: a whole number of parameters.  The steps layer_1, layer_2 ... are those of each layer, both directions
-        together, and `output` those of the linear layer.  The length of the sequences plays no part.
+        together, and `output` those of the linear layer.  length, the number of time steps, plays no part.
     Source: Hochreiter and Schmidhuber 1997, Cho et al. 2014.  Equal to PyTorch's nn.RNN, nn.GRU and nn.LSTM.
 
     >>> recurrent_parameters("lstm", input_size=4096, hidden_size=256)
@@ -63,7 +64,8 @@ def recurrent_parameters(
     unprojected = {} if proj_size is None else {"unprojected": hidden}
     one_direction = {"one_direction": state} if bidirectional else {}
 
-    first = choose("first_input", inputs, as_hidden_size=hidden)
+    with_length = {} if length is None else {"as_length": length, "all_steps": length * inputs}
+    first = choose("first_input", inputs, as_hidden_size=hidden, **with_length)
     above = choose("stacked_input", directions * state, as_first=inputs, **one_direction) if num_layers > 1 else first
     fed_back = choose("recurrent_input", state, left_out=0, as_input_size=inputs, **unprojected)
     recurrent_gates = choose("recurrent_gates", gates, one=1) if cell != "rnn" else gates
@@ -136,6 +138,10 @@ explain = linear.explain | {
     "projection.matrix_left_out": "You left out the matrix that projects the state.",
     "projection_bias.counted": "You counted a bias for the projection of the state. It has none.",
     "first_input.as_hidden_size": "You used the hidden size for the input of the first layer. Use the input size.",
+    "first_input.as_length": "You used the number of time steps as the input size. "
+    "The same weights read the features of every step.",
+    "first_input.all_steps": "You used the numbers of all time steps as the input size. "
+    "The same weights read one step after the other.",
     "stacked_input.as_first": "You used the input size for every layer. "
     "Each later layer reads the states of the layer below.",
     "stacked_input.one_direction": "You let later layers read one direction only. "
@@ -172,7 +178,7 @@ weights = linear.weights | {
     "layers.left_out": COMMON,
     "layers.one_less": RARE,
     "layers.one_more": RARE,
-    "bias_vectors": COMMON,
+    "bias_vectors": TYPICAL,
 }
 
 examples: list[dict[str, Any]] = [

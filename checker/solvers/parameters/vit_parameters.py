@@ -85,7 +85,7 @@ def vit_parameters(
     encoder = stacks.layer_stack("encoder", stacks.layer_count(num_layers), "layer", layer, final_norm)
 
     reads = choose("head_input", d_model, all_tokens=tokens * d_model)
-    head = step("head", classification_head.classification_head_parameters, hidden_size=reads, num_classes=num_classes)
+    head = step("head", classification_head.classification_head, hidden_size=reads, num_classes=num_classes, d_ff=d_ff)
     has_head = choose("head", 1, left_out=0)
     return step(
         "total",
@@ -100,6 +100,8 @@ explain = (
     | encoder_layer.explain
     | stacks.explain
     | {
+        "hidden_layer.as_feed_forward": "You counted a hidden layer of the feed-forward width before the scores. "
+        "This head is a single linear layer.",
         "layer_norm.counted": "counts the LayerNorms of the layers",
         "layer_norm.left_out": "leaves the LayerNorms of the layers out",
         "patch_pixels.one_side": "You used one side of a patch as its number of pixels. Multiply its sides.",
@@ -132,6 +134,7 @@ weights = (
     | encoder_layer.weights
     | stacks.weights
     | {
+        "hidden_layer.as_feed_forward": COMMON,
         "neurons": RARE,
         "connections": RARE,
         "linear_bias": RARE,

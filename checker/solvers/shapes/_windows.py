@@ -121,6 +121,7 @@ def _transposed_along(axis: str, n: int, k: int, s: int, p: int, extra: int, d: 
         padding_added=(n - 1) * s + both + span + extra,
         every_step=n * s - both + span + extra,
         kernel_left_out=(n - 1) * s - both + extra,
+        reach_left_out=(n - 1) * s - both + extra + 1,
         plus_one_left_out=(n - 1) * s - both + span - 1 + extra,
         times_stride=n * s,
     )
@@ -142,6 +143,7 @@ def chosen_span(k: int, d: int) -> int:
         ignored=k,
         times_kernel=d * k,
         as_gaps=(d + 1) * (k - 1) + 1 if d > 1 else k,
+        swapped=k * (d - 1) + 1 if d > 1 else k,
     )
 
 
@@ -161,6 +163,8 @@ of_windows = {
     "The dilation applies only to the steps between its cells.",
     "dilation.as_gaps": "You made the gaps between the kernel's cells one too large. "
     "A dilation of 2 leaves a gap of one cell.",
+    "dilation.swapped": "You swapped the kernel size and the dilation. "
+    "The dilation multiplies the steps between the kernel's cells.",
     "padding.left_out": "You left out the padding.",
     "padding.one_side": "You counted the padding once. It is added on both sides.",
     "padding.same": "You used the padding that keeps the size. Here the padding is different.",
@@ -184,6 +188,7 @@ weights_of_windows = {
     "stride.as_kernel_size": RARE,
     "dilation": COMMON,
     "dilation.as_gaps": RARE,
+    "dilation.swapped": RARE,
     "padding.left_out": COMMON,
     "padding.one_side": COMMON,
     "padding.same": RARE,

@@ -68,6 +68,8 @@ of_transposed = {
     "There is one step fewer than there are entries.",
     "transposed_size.kernel_left_out": "You left out the kernel. "
     "Each entry of the input spreads over the whole kernel.",
+    "transposed_size.reach_left_out": "You left out d · (k - 1). "
+    "The last entry of the input spreads over the whole kernel.",
     "transposed_size.plus_one_left_out": "You left out the + 1 at the end of the formula.",
     "transposed_size.times_stride": "You only multiplied by the stride. Use the kernel size as well.",
     "output_padding.left_out": "You left out the output padding. It is added to the size.",
@@ -83,6 +85,7 @@ weights = (
         "out_channels.as_input": COMMON,
         "transposed_size.as_convolution": COMMON,
         "transposed_size.kernel_left_out": RARE,
+        "transposed_size.reach_left_out": RARE,
         "transposed_size.plus_one_left_out": RARE,
         "output_padding.left_out": COMMON,
         "output_padding.both_sides": RARE,
