@@ -1,7 +1,6 @@
 """A pattern of a wrong rule with its conditions: what the letters of the pattern are in a formula that it fits.
 
-Patterns and conditions are read from the text of a rule when they are first needed; a fault in it raises
-AssertionError.
+Patterns and conditions are read from the text of a rule when they are first needed; a fault in it raises RuleError.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import islice
-from typing import Final, NoReturn
+from typing import Final
 
 from checker.derivation.patterns import WHOLE, Found, Matcher, Operands, kind_of, matcher
 from checker.derivation.symbols import CALLABLE
@@ -36,10 +35,11 @@ KINDS: Final[Mapping[str, Callable[[Node], bool]]] = {
     "temperature": lambda node: (isinstance(node, Name) and node.name[:1] in "TΔθ") or is_name(node, "dT"),
     "tail": lambda node: isinstance(node, Call) and node.function.endswith(("_cdf", "_sf")),
 }
-"""The kinds of formulas that a condition names, as in `n: not number`, and the test for each."""
+"""The kinds of formulas that a condition names, as in `n is not number`, and the test for each."""
 
+NOTHING: Final[Found] = {}
 ADDED: Final = "added"
-"""A condition on a word of a sum: `each: added` means that no term of it is subtracted."""
+"""A condition on a word of a sum: `each is added` means that no term of it is subtracted."""
 
 IN_ORDER: Final = "in order"
 """A condition on the pattern: factors are not in any order."""
@@ -48,16 +48,25 @@ TWICE: Final = "twice"
 """A condition on a pattern that is looked for everywhere: it fits at two places at least."""
 
 _COMPARISON: Final = re.compile("(.+) ([<=]) (.+)")
+_CONDITION: Final = re.compile(r"(\w+) is (not )?(.+)")
 
 _Test = Callable[[Found], Iterable[Found]]
 """Yields what is known of a formula where a condition holds."""
 
 
+class RuleError(Exception):
+    """Raised for a fault in a wrong rule: the problem, and the place of the rule if it is in a file of rules."""
+
+    def __init__(self, place: str, problem: str) -> None:
+        super().__init__(f"{place}: {problem}" if place else problem)
+
+
 class ConditionedPattern:
     """A pattern of a rule and its conditions."""
 
-    def __init__(self, file: str, line: int, pattern: str, conditions: str) -> None:
-        self._file, self.line, self._pattern = file, line, pattern
+    def __init__(self, place: str, pattern: str, conditions: str, known: Found = NOTHING) -> None:
+        """`known` are names that stand for themselves."""
+        self._place, self._pattern, self._known = place, pattern, known
         self._conditions = [each.strip() for each in conditions.split(";")] if conditions else []
         self._in_order = IN_ORDER in self._conditions
         self.is_twice = TWICE in self._conditions
@@ -65,17 +74,21 @@ class ConditionedPattern:
     @cached_property
     def tree(self) -> Node:
         """Return the pattern as a tree."""
-        return pattern_tree(self._file, self.line, self._pattern)
+        return pattern_tree(self._place, self._pattern)
 
     @cached_property
     def root(self) -> str:
         """Return the kind of the formulas that the pattern may fit."""
         return kind_of(self.tree)
 
+    def may_fit(self, node: Node) -> bool:
+        """Report whether a formula is of the kind of the pattern; a single letter or word fits any."""
+        return self.root in {kind_of(node), Name.__name__}
+
     @cached_property
     def _matches(self) -> Matcher:
         """Return the function that yields the ways in which the pattern fits a formula."""
-        return matcher(self.tree, in_order=self._in_order)
+        return matcher(self.tree, in_order=self._in_order, letters=frozenset(self._known))
 
     @cached_property
     def tests(self) -> Sequence[_Test]:
@@ -86,21 +99,21 @@ class ConditionedPattern:
     def names(self) -> set[str]:
         """Return the letters and words of the pattern and of the conditions."""
         forms = (form for _, is_wanted, _, form in self._parsed if is_wanted and form)
-        return {WHOLE, *names_in(self.tree)}.union(*map(names_in, forms))
+        return {WHOLE, *self._known, *names_in(self.tree)}.union(*map(names_in, forms))
 
     @cached_property
     def _parsed(self) -> Sequence[tuple[str, bool, str, Node | None]]:
         """Return the conditions: name, whether it must hold, the kind, and the formula that is none of the kinds."""
         found: list[tuple[str, bool, str, Node | None]] = []
-        known = {*names_in(self.tree)}
+        known = {*names_in(self.tree), *self._known}
         for condition in self._conditions:
             if condition not in {IN_ORDER, TWICE} and not _COMPARISON.fullmatch(condition):
-                name, _, kind = (each.strip() for each in condition.partition(":"))
-                is_wanted, kind = not kind.startswith("not "), kind.removeprefix("not ").strip()
-                if name not in known or not kind:
-                    fail(self._file, self.line, f"`{condition}` is no condition on a letter of `{self._pattern}`")
+                parts = _CONDITION.fullmatch(condition)
+                if not parts or parts[1] not in known:
+                    raise RuleError(self._place, f"`{condition}` is no condition on a letter of `{self._pattern}`")
+                name, is_wanted, kind = parts[1], not parts[2], parts[3].strip()
                 is_kind = kind in KINDS or kind in {"empty", ADDED} or _COUNT.fullmatch(kind)
-                form = None if is_kind else pattern_tree(self._file, self.line, kind)
+                form = None if is_kind else pattern_tree(self._place, kind)
                 known.update(names_in(form) if form and is_wanted else ())
                 found.append((name, is_wanted, kind, form))
         return found
@@ -110,15 +123,15 @@ class ConditionedPattern:
         """Return the conditions on values: `<` or `=`, and the difference of its two sides."""
         found: list[tuple[str, Node]] = []
         for compared in filter(None, map(_COMPARISON.fullmatch, self._conditions)):
-            left, right = (pattern_tree(self._file, self.line, compared[side]) for side in (1, 3))
+            left, right = (pattern_tree(self._place, compared[side]) for side in (1, 3))
             difference = plus(right, left, "-")
             if unknown := names_in(difference).keys() - self.names:
-                fail(self._file, self.line, f"{', '.join(sorted(unknown))} in `{compared[0]}` is not in the pattern")
+                raise RuleError(self._place, f"{', '.join(sorted(unknown))} in `{compared[0]}` is not in the pattern")
             found.append((compared[2], difference))
         return found
 
     def _test(self, name: str, is_wanted: bool, kind: str, form: Node | None) -> _Test:  # noqa: FBT001
-        """Return the test of a condition, such as `n: not number`, `others: 1+` or `x: a/b`."""
+        """Return the test of a condition, such as `n is not number`, `others is 1+` or `x is a/b`."""
         if form:
             return partial(_has_form, name, is_wanted, matcher(form, in_order=self._in_order))
         if kind in KINDS:
@@ -131,7 +144,9 @@ class ConditionedPattern:
 
     def found_in(self, node: Node) -> Iterator[Found]:
         """Yield the ways in which the pattern fits a formula; without conditions on values the first one only."""
-        fits = (each for found in self._matches(node, {WHOLE: node}) for each in _kept(found, self.tests))
+        fits = (
+            each for found in self._matches(node, {**self._known, WHOLE: node}) for each in _kept(found, self.tests)
+        )
         return fits if self.comparisons else islice(fits, 1)
 
 
@@ -151,19 +166,14 @@ def _has_form(name: str, is_wanted: bool, fits: Matcher, found: Found) -> Iterab
     return () if any(True for node in _nodes(found[name]) for _ in fits(node, found)) else (found,)
 
 
-def pattern_tree(file: str, line: int, text: str) -> Node:
-    """Return the tree of a pattern, a condition or a form.  Raise AssertionError with its line if it is faulty."""
+def pattern_tree(place: str, text: str) -> Node:
+    """Return the tree of a pattern, a condition or a form.  Raise RuleError if it is faulty."""
     try:
         return parse_program(text, CALLABLE)
     except UnreadableAnswer as error:
-        fail(file, line, f"`{text}` cannot be read: {error}")
+        raise RuleError(place, f"`{text}` cannot be read: {error}") from None
 
 
 def _nodes(known: Node | Operands) -> Sequence[Node]:
     """Return the operands that a name fits."""
     return [node for _, node in known.items] if isinstance(known, Operands) else [known]
-
-
-def fail(file: str, line: int, problem: str) -> NoReturn:
-    """Raise AssertionError with the file and line of a fault in it."""
-    raise AssertionError(f"{file}:{line}: {problem}")

@@ -31,7 +31,7 @@ MAX_SMALL: Final = 10
 """Numbers below this are ratios, as between amounts of substances."""
 
 KELVIN: Final = (Fraction(273), Fraction("273.15"))
-"""Numbers that are added to degrees Celsius: to leave one out is a rule of `rules/science.txt`."""
+"""Numbers that are added to degrees Celsius: to leave one out is a rule of `rules/science.yaml`."""
 
 _TWO: Final = 2
 
@@ -116,7 +116,7 @@ def _operand_mistakes(pieces: Sequence[Piece], at: int, operand: int) -> Iterato
 
 
 def _is_raised_with_its_square(node: Node) -> bool:
-    """Report whether a node is a factor before a square, as in 2·x²: a rule of `rules/algebra.txt` squares both."""
+    """Report whether a node is a factor before a square, as in 2·x²: a rule of `rules/algebra.yaml` squares both."""
     parts = product_of(node)
     last = parts.factors[-1] if parts and len(parts.factors) == _TWO else None
     return isinstance(last, Power) and is_number(last.exponent, 2)

@@ -1,11 +1,13 @@
 """Files of wrong rules: each is well formed, and a fault in one is reported with its file and line."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from checker import check, load_problem
 from checker.derivation import rule_files
+from checker.derivation.conditioned_pattern import RuleError
 from checker.derivation.rule_files import SECTIONS, read_rules, rewritten_by_rules
 from checker.derivation.symbols import read_formula
 from checker.formula.show import show
@@ -14,14 +16,14 @@ from checker.problems import load_problems
 FOLDER = Path(rule_files.__file__).parent / "rules"
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.yaml")), ids=lambda path: path.stem)
 def test_every_rule_of_a_file_can_be_read(path):
     sections = read_rules(path.name, path.read_text(encoding="utf-8"))
     assert any(sections.values())
     for section, rules in sections.items():
         for rule in rules:
             rule.check()
-            assert not (section.startswith("everywhere") and any(case.comparisons for case in rule.cases))
+            assert not (section.startswith("everywhere") and rule.case.comparisons)
 
 
 def test_a_rule_acts_in_the_steps_of_a_solver():
@@ -35,18 +37,15 @@ def test_a_rule_acts_in_the_steps_of_a_solver():
     assert {"as_product"} <= options
 
 
-def rewritten(text, formula):
-    (rules,) = read_rules("some.txt", text).values()
+def rules_of(change, says="You used {new}.", where=""):
+    text = json.dumps([{"name": "wrong", "where": where, "change": change, "says": says}], ensure_ascii=False)
+    ((_, rules),) = read_rules("some.yaml", text).items()
+    return rules
+
+
+def rewritten(formula, *rule):
     tree = read_formula(formula, "expression", ()).tree
-    return [(each.option, each.sentence, show(each.node)) for rule in rules for each in rule.rewritings(tree)]
-
-
-RULE = """\
-[pieces]
-{pattern}
-  common wrong  {form}
-    You used {{new}}.
-"""
+    return [(each.sentence, show(each.node)) for rule in rules_of(*rule) for each in rule.rewritings(tree)]
 
 
 @pytest.mark.parametrize(
@@ -61,35 +60,36 @@ RULE = """\
         ("a + b", "a*b", "x + y + z", None),
         ("a - a/b", "b", "x - x/y", "y"),
         ("a - a/b", "b", "x - z/y", None),
-        ("sqrt(each) + none where each: 2+; none: empty", "sqrt(sum(each))", "sqrt(a) - sqrt(b)", "sqrt(a - b)"),
+        ("sqrt(each) + none where each is 2+; none is empty", "sqrt(sum(each))", "sqrt(a) - sqrt(b)", "sqrt(a - b)"),
         ("1/a - 1/each", "1/sum(1/each) - a", "1/x - 1/y - 1/z", "1/(1/y + 1/z) - x"),
-        ("a/(more + b) where more: added", "a/b", "x/(y + z)", "x/z"),
-        ("a/(more + b) where more: added", "a/b", "x/(v - y + z)", None),
-        ("others*(a + b) where others: not pair", "a", "x*(y + z)", "y"),
-        ("others*(a + b) where others: not pair", "a", "(u - v)*(y + z)", None),
-        ("others*(1 - each) where each: 2+", "others*(1 - product(each))", "p*(1 - a)*(1 - b)", "p·(1 - a·b)"),
+        ("a/(more + b) where more is added", "a/b", "x/(y + z)", "x/z"),
+        ("a/(more + b) where more is added", "a/b", "x/(v - y + z)", None),
+        ("others*(a + b) where others is not pair", "a", "x*(y + z)", "y"),
+        ("others*(a + b) where others is not pair", "a", "(u - v)*(y + z)", None),
+        ("others*(1 - each) where each is 2+", "others*(1 - product(each))", "p*(1 - a)*(1 - b)", "p·(1 - a·b)"),
         ("1/a + 1/each", "a + sum(each)/count(each)", "1/x + 1/y + 1/z", "x + (y + z)/2"),
-        ("a*b where in order; b: number", "b", "3*x", None),
-        ("a*b where b: number", "b", "3*x", "3"),
-        ("a*b where b: not symbol", "a", "x*(y + z)", "x"),
-        ("t + b where t: c*d", "c", "x*y + z", "x"),
-        ("x*y*rest where rest: not power", "x", "a*b^2*c", "a"),
-        ("a - rest where rest: 2+", "a", "x - y", None),
-        ("a + rest where rest: 2+", "a", "x - y + z", "x"),
+        ("a*b where in order; b is number", "b", "3*x", None),
+        ("a*b where b is number", "b", "3*x", "3"),
+        ("a*b where b is not symbol", "a", "x*(y + z)", "x"),
+        ("t + b where t is c*d", "c", "x*y + z", "x"),
+        ("x*y*rest where rest is not power", "x", "a*b^2*c", "a"),
+        ("a - rest where rest is 2+", "a", "x - y", None),
+        ("a + rest where rest is 2+", "a", "x - y + z", "x"),
         ("-a + rest", "a", "x - y", None),
         ("-a + rest", "a", "-x - y", "x"),
-        ("rest*(1 - each)/b where each: 2+", "b", "(1 - x)*(1 + y)/z", None),
-        ("sqrt(each) + none where none: empty", "sum(each)", "sqrt(a) - b", None),
+        ("rest*(1 - each)/b where each is 2+", "b", "(1 - x)*(1 + y)/z", None),
+        ("sqrt(each) + none where none is empty", "sum(each)", "sqrt(a) - b", None),
     ],
 )
 def test_what_a_pattern_fits(pattern, form, formula, wrong):
-    found = rewritten(RULE.format(pattern=pattern, form=form), formula)
-    assert found == ([] if wrong is None else [("wrong", f"You used {wrong}.", wrong)])
+    pattern, _, where = pattern.partition(" where ")
+    found = rewritten(formula, f"{pattern} => {form}", "You used {new}.", where)
+    assert found == ([] if wrong is None else [(f"You used {wrong}.", wrong)])
 
 
 def test_braces_and_signs_stand_for_several_rules():
-    text = "[pieces]\n{sin|cos}(x) ± 1\n  rare one  {cos|sin}(x)\n    You {added|subtracted} in {x}.\n"
-    assert rewritten(text, "cos(a) - 1") == [("one", "You subtracted in a.", "sin(a)")]
+    found = rewritten("cos(a) - 1", "{sin|cos}(x) ± 1 => {cos|sin}(x)", "You {added|subtracted} in {x}.")
+    assert found == [("You subtracted in a.", "sin(a)")]
 
 
 @pytest.mark.parametrize(
@@ -113,31 +113,27 @@ def test_a_wrong_form_has_the_sign_of_its_pattern(formula, option, wrong):
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "problem"),
+    ("text", "problem"),
     [
-        ("[peaces]\n", 1, "[peaces] is none of pieces, formulas"),
-        ("a + b\n", 1, "a pattern a section such as [pieces]"),
-        ("[pieces]\n  rare one  a\n", 2, "a form needs a pattern before it"),
-        ("[pieces]\na + b\n  often one  a\n    Said.\n", 3, "needs a weight (typical, common, usual, rare)"),
-        ("[pieces]\na + b\n  rare one\n    Said.\n", 3, "a name and a formula"),
-        ("[pieces]\na + b\n    Said.\n", 3, "a sentence needs a wrong form before it"),
-        ("[pieces]\na + b\n  rare one  a\n", 3, "a wrong form needs a sentence below it"),
-        ("[pieces]\na + b\n", 2, "a pattern needs a wrong form below it"),
-        ("[pieces]\na + b\n  rare one  a + c\n    Said.\n", 3, "c in `a + c` is not in the pattern"),
-        ("[pieces]\na + b\n  rare one  a +\n    Said.\n", 3, "cannot be read"),
-        ("[pieces]\na + (b\n  rare one  a\n    Said.\n", 2, "`a + (b` cannot be read"),
-        ("[pieces]\na + b\n  rare one  a\n    Said {c}.\n", 3, "c in `c` is not in the pattern"),
-        ("[pieces]\na + b\n  rare one  a\n    Said.\n    Said.\n", 5, "a sentence needs a wrong form before it"),
-        ("[pieces]\na + b where a < c\n  rare one  a\n    Said.\n", 2, "c in `a < c` is not in the pattern"),
-        ("[pieces]\na + b where c: number\n  rare one  a\n    Said.\n", 2, "`c: number` is no condition on a letter"),
-        ("[pieces]\na ± b\n  rare one  {a|b|c}\n    Said.\n", 3, "another number of texts in braces"),
+        ("change: a => b", "needs `name` and `says`"),
+        ("name: one, says: Said., change: a + b => a, weigth: rare", "`weigth` is no text, or none of name, change"),
+        ("name: one, says: Said., change: a + b => a, weight: [1]", "`weight` is no text"),
+        ("name: one, says: Said., change: a + b => a, weight: often", "is no weight: typical, common, usual, rare"),
+        ("name: one, says: Said., change: a + b", "is not `PATTERN => FORM`"),
+        ("name: one, says: Said., change: a + b => a + c", "c in `a + c` is not in the pattern"),
+        ("name: one, says: Said., change: a + b => a +", "cannot be read"),
+        ("name: one, says: Said., change: a + (b => a", "`a + (b` cannot be read"),
+        ("name: one, says: 'Said {c}.', change: a + b => a", "c in `c` is not in the pattern"),
+        ("name: one, says: Said., change: a + b => a, where: a < c", "c in `a < c` is not in the pattern"),
+        ("name: one, says: Said., change: a + b => a, where: c is number", "`c is number` is no condition on a letter"),
+        ("name: one, says: Said., change: 'a ± b => {a|b|c}'", "braces with different numbers of texts"),
     ],
 )
-def test_a_fault_is_reported_with_its_line(text, line, problem):
-    with pytest.raises(AssertionError) as error:
-        for rule in (rule for rules in read_rules("some.txt", text).values() for rule in rules):
+def test_a_fault_is_reported_with_its_line(text, problem):
+    with pytest.raises(RuleError) as error:
+        for rule in (rule for rules in read_rules("some.yaml", f"# Rules.\n- {{{text}}}").values() for rule in rules):
             rule.check()
-    assert str(error.value).startswith(f"some.txt:{line}: ")
+    assert str(error.value).startswith("some.yaml:2: ")
     assert problem in str(error.value)
 
 
@@ -161,8 +157,7 @@ def test_conditions_on_values(tmp_path, expression, symbols, answer, is_told):
 
 
 def test_a_rule_on_two_places_at_least():
-    text = "[everywhere]\nx^n where twice\n  usual bases  x\n    You left out all exponents.\n"
-    (rule,) = read_rules("some.txt", text)["everywhere"]
+    (rule,) = rules_of("x^n => x", "You left out all exponents.", "everywhere; twice")
     for formula, wrong in (("a^2 + b", []), ("a^2 + b^3", ["a + b"])):
         tree = read_formula(formula, "expression", ()).tree
         assert [show(each.node) for each in rule.rewritings_everywhere(tree)] == wrong
