@@ -33,10 +33,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
-from checker.derivation.conditioned_pattern import ConditionedPattern, RuleError, pattern_tree
+from checker.derivation.conditioned_pattern import NOTHING, ConditionedPattern, RuleError, pattern_tree
 from checker.derivation.patterns import CONSTANTS, WHOLE, Found, Operands, built, kind_of
 from checker.derivation.trees import Rewriting
-from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
+from checker.derivation.weights import WEIGHTS
 from checker.document.nodes import Mapping as Map
 from checker.document.nodes import Scalar
 from checker.document.nodes import Sequence as List
@@ -55,8 +55,7 @@ _SCOPES: Final = {
 
 SECTIONS: Final = (PIECES, *_SCOPES.values())
 
-WEIGHTS: Final = {"typical": TYPICAL, "common": COMMON, "usual": USUAL, "rare": RARE}
-ARROW: Final = " => "
+ARROW: Final = "=>"
 _KEYS: Final = ("name", "change", "where", "weight", "says")
 _REQUIRED: Final = frozenset({"name", "change", "says"})
 
@@ -79,8 +78,9 @@ class _Form(NamedTuple):
 class Rule:
     """A pattern with its conditions, and what students write in place of a formula that it fits."""
 
-    def __init__(self, case: ConditionedPattern) -> None:
+    def __init__(self, case: ConditionedPattern, section: str) -> None:
         self.case = case
+        self.is_of_whole = section in {"formulas", "definitions"}
         self.forms: list[_Form] = []
         self._trees: dict[str, Node] = {}
         """The formulas in the forms and sentences."""
@@ -135,6 +135,11 @@ class Rule:
             self._trees[text] = tree
         return self._trees[text]
 
+    @property
+    def formula(self) -> Node:
+        """Return the first wrong form."""
+        return self._formula(self.forms[0].text, self.forms[0].place)
+
     def check(self) -> None:
         """Read what is otherwise read when it is needed.  Raise RuleError with the place of a fault."""
         assert WHOLE in self.case.names  # noqa: S101 - this reads the pattern and the conditions
@@ -161,28 +166,41 @@ def read_rules(file: str, text: str) -> Mapping[str, Sequence[Rule]]:
         if missing := sorted(_REQUIRED - given.keys()):
             raise RuleError(place, f"needs {' and '.join(f'`{key}`' for key in missing)}")
         for each in _spelled(place, given):
-            add_rule(found, place, each)
+            _add(found, place, each)
     rules: dict[str, list[Rule]] = {}
     for (section, _, _), rule in found.items():
         rules.setdefault(section, []).append(rule)
     return rules
 
 
-def add_rule(rules: dict[tuple[str, str, str], Rule], place: str, given: Mapping[str, str]) -> None:
+def sides_of(change: str, place: str = "") -> tuple[str, str]:
+    """Return the pattern and the wrong form of a change.  Raise RuleError if one is missing."""
+    pattern, arrow, form = map(str.strip, change.partition(ARROW))
+    if not (arrow and pattern and form):
+        raise RuleError(place, f"`{change}` is not `PATTERN => FORM`")
+    return pattern, form
+
+
+def rule_of(given: Mapping[str, str], known: Found) -> Rule:
+    """Return the rule of an author's entry; the names in `known` stand for themselves.  Raise RuleError."""
+    rules: dict[tuple[str, str, str], Rule] = {}
+    _add(rules, "", given, known)
+    return next(iter(rules.values()))
+
+
+def _add(rules: dict[tuple[str, str, str], Rule], place: str, given: Mapping[str, str], known: Found = NOTHING) -> None:
     """Add an entry to the rules, by section, pattern and conditions.  Raise RuleError if it is faulty."""
-    pattern, arrow, form = given["change"].partition(ARROW)
-    if not arrow or not pattern.strip() or not form.strip():
-        raise RuleError(place, f"`{given['change']}` is not `PATTERN => FORM`")
+    pattern, form = sides_of(given["change"], place)
     weight = given.get("weight", "usual")
     if weight not in WEIGHTS:
         raise RuleError(place, f"`{weight}` is no weight: {', '.join(WEIGHTS)}")
     where = given.get("where", "")
     scope = max((each for each in _SCOPES if f"{where};".startswith(f"{each};")), key=len, default="")
     section, where = _SCOPES.get(scope, PIECES), where[len(scope) :].strip("; ")
-    key = section, pattern.strip(), where
+    key = section, pattern, where
     if key not in rules:
-        rules[key] = Rule(ConditionedPattern(place, pattern.strip(), where))
-    form_ = _Form(place, given.get("name", ""), WEIGHTS[weight], form.strip(), given.get("says", ""))
+        rules[key] = Rule(ConditionedPattern(place, pattern, where, known), section)
+    form_ = _Form(place, given.get("name", ""), WEIGHTS[weight], form, given.get("says", ""))
     rules[key].forms.append(form_)
 
 

@@ -8,3 +8,5 @@ TYPICAL: Final = 8
 COMMON: Final = 4
 USUAL: Final = 2
 RARE: Final = 1
+
+WEIGHTS: Final = {"typical": TYPICAL, "common": COMMON, "usual": USUAL, "rare": RARE}

@@ -105,5 +105,5 @@ def listed(problem: LintedProblem) -> Iterator[Finding]:
                 advice = "Keep one of them." if other in own else "Remove it unless it is a different mistake."
                 message = f"{name} gives {given}, and so does `{other.id}`. {advice}"
             entries = ("mistakes", number), ("parameters", "mistakes", number)
-            keys = [(*entry, key) for entry in entries for key in ("answer", "expression")]
+            keys = [(*entry, key) for entry in entries for key in ("answer", "change")]
             yield problem.finding(code, message, *problem.nearest(i, *keys))

@@ -1,7 +1,7 @@
 """Reads what a problem file says about answers: form and digits of a right one, and wrong ones that it lists.
 
 `AnswerRulesBuilder` reads digits, unit, tolerances, other accepted answers and the condition; `read_mistakes` reads the
-wrong answers, each a value or an expression in the parameters.
+wrong answers, each a value or a change of the formula.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from checker.derivation.weights import WEIGHTS
 from checker.document.findings import Issue
 from checker.engine import author_mistakes
-from checker.engine.errors import ParameterError, UnreadableAnswer
+from checker.engine.errors import INVALID_RUN, ParameterError, UnreadableAnswer
 from checker.engine.values.encoded import EncodedValue
 from checker.formula import nodes
 from checker.formula.parser import parse
@@ -20,7 +21,7 @@ from checker.formula.symbols import symbol_values
 from checker.formula.value import CONSTANTS, MAX_NUMBER, evaluate
 from checker.kinds import Hints, Kind, Tolerance, fit_shape, flatten, is_whole
 from checker.problems.model import AcceptedAnswer, AnswerRules, Digits
-from checker.problems.schema import DigitsRule, ProblemFile, QuestionSection, ToleranceRule, WrongAnswer
+from checker.problems.schema import DigitsRule, ProblemFile, QuestionSection, ToleranceRule, WrongAnswer, WrongRule
 from checker.questions.parameters import in_file
 from checker.questions.resized import ResizedVariants
 from checker.questions.variant import UNIT, AuthorMistakes, Variant
@@ -65,12 +66,16 @@ def mistake_ids(section: Defaults) -> tuple[str, ...]:
 
 
 def read_mistakes(
-    entries: tuple[WrongAnswer, ...], context: AnswerContext
+    own: tuple[WrongAnswer, ...], of_course: tuple[WrongRule, ...], context: AnswerContext
 ) -> tuple[AuthorMistakes | None, list[Issue]]:
-    """Return the wrong answers that a file lists (None without any), and the issues of those that cannot be read."""
+    """Return the wrong answers that a file lists (None without any), and the issues of those that cannot be read.
+
+    Rules `of_course` come after its own; those that do not fit the question are passed over.
+    """
     type_ = context.variant.solver.name
-    if not entries:
+    if not own and (not of_course or context.kind.needs_person or _KEY in context.variant.arguments):
         return None, []
+    entries = (*own, *of_course)
     if context.kind.needs_person:
         message = f"a person marks the answers to {type_}; write wrong claims into the rubric, as `wrong`"
         return None, [Issue((_KEY,), message, at_key=True)]
@@ -78,21 +83,29 @@ def read_mistakes(
         message = f"mistakes of {type_} belong to its parameters; write `parameters: {{mistakes: [...]}}`"
         return None, [Issue((_KEY,), message, at_key=True)]
     answers: dict[str, tuple[Any, ...]] = {}
+    weights: dict[str, int] = {}
     issues: list[Issue] = []
     for number, entry in enumerate(entries):
-        key = "answer" if "answer" in entry.data else "expression"
+        key = "answer" if "answer" in entry.data else "change"
         try:
-            values = read_answer(entry.answer, context) if key == "answer" else _at_sizes(entry.expression, context)
+            values = (
+                read_answer(entry.answer, context)
+                if isinstance(entry, WrongAnswer) and key == "answer"
+                else (_at_sizes(entry, context))
+            )
         except UnreadableAnswer as error:
-            issues.append(Issue((_KEY, number, key), error.message))
+            if number < len(own):
+                issues.append(Issue((_KEY, number, key), error.message))
         else:
-            answers[author_mistakes.option_name(number)] = values
+            option = author_mistakes.option_name(number)
+            answers[option], weights[option] = values, WEIGHTS[entry.weight]
         if "says" in entry.data and not entry.says.strip():
             issues.append(Issue((_KEY, number, "says"), "says must be a sentence for students who give this answer"))
     sentences = author_mistakes.author_sentences([entry.says for entry in entries])
     at_sizes = tuple((option, values) for option, values in answers.items() if len(values) > 1)
     others = context.variant.variants[1:] if at_sizes and isinstance(context.variant, ResizedVariants) else ()
-    firsts = tuple((option, values[0]) for option, values in answers.items())
+    by_weight = sorted(answers, key=lambda option: -weights[option])
+    firsts = tuple((option, answers[option][0]) for option in by_weight)
     return AuthorMistakes(context.step, firsts, tuple(sentences.items()), at_sizes, others), issues
 
 
@@ -110,39 +123,57 @@ def read_answer(text: str, context: AnswerContext) -> tuple[Any, ...]:
     return numbers if context.kind.is_formula else (nest(reading.shape, numbers, tuple),)
 
 
-def _at_sizes(text: str, context: AnswerContext) -> tuple[Any, ...]:
-    """Compute an expression with the question's parameters, then with the other sizes at which formulas are compared.
+def _at_sizes(entry: WrongRule, context: AnswerContext) -> tuple[Any, ...]:
+    """Compute what a change gives with the question's parameters, then with the sizes at which formulas are compared.
 
     If one of the others has no value, return only the first value; for a formula raise UnreadableAnswer.
     """
     variants = context.variant.variants if isinstance(context.variant, ResizedVariants) else (context.variant,)
     first, *others = [context._replace(variant=each) for each in variants]
-    value = _value_of_expression(text, first)
+    value = _changed_value(entry, first)
     try:
-        return (value, *(_value_of_expression(text, other) for other in others))
+        return (value, *(_changed_value(entry, other) for other in others))
     except UnreadableAnswer:
         if context.kind.is_formula:
             raise UnreadableAnswer(
-                "this has no value at other sizes, but formulas are compared at several; choose another expression"
+                "this has no value at other sizes, but formulas are compared at several; choose another change"
             ) from None
         return (value,)  # it can only explain numbers
 
 
-def _value_of_expression(text: str, context: AnswerContext) -> Any:
-    """Return the value of an expression in the names of parameters and symbols.
+def _changed_value(entry: WrongRule, context: AnswerContext) -> Any:
+    """Return the answer of a student who makes a change in a question of one size."""
+    from checker.problems.author_rules import AuthorRule, RuleError  # here, because few problems have such changes
 
-    If the question has a formula, it takes that formula's place, and may use the same letters and functions.
-    """
+    variant, step = context.variant, context.step
+    try:
+        rule = AuthorRule(entry.change, entry.where, variant)
+    except RuleError as error:
+        raise UnreadableAnswer(str(error)) from None
+    try:
+        if _EXPRESSION in variant.arguments:
+            if not (arguments := rule.arguments(step)):
+                raise UnreadableAnswer("the pattern does not fit the formula; copy a piece of it, such as a*b")
+            return _fitting(variant.solver.function(**arguments), context)
+        if rule.parameter:
+            changed = {**variant.arguments, rule.parameter: _value_of_expression(rule.replaced, context)}
+            return _fitting(Variant(variant.solver, changed, variant.declared).run(wanted={step})[step], context)
+    except INVALID_RUN as error:
+        raise UnreadableAnswer(str(error)) from None
+    return _value_of_expression(rule.replaced, context)
+
+
+def _fitting(value: Any, context: AnswerContext) -> Any:
+    """Return a value as an answer of the question.  Raise UnreadableAnswer if it has another shape."""
+    shape, numbers = flatten(value)
+    if shape != flatten(context.truth)[0]:
+        raise UnreadableAnswer("what the change gives does not have the shape of the answer")
+    return nest(shape, [_number(number, context) for number in numbers], tuple)
+
+
+def _value_of_expression(text: str, context: AnswerContext) -> Any:
+    """Return the value of an expression in the names of parameters and symbols."""
     variant = context.variant
-    if _EXPRESSION in variant.arguments:
-        try:
-            value = variant.solver.function(**{**variant.arguments, _EXPRESSION: text, "pieces": None})
-        except ParameterError as error:
-            raise UnreadableAnswer(str(error)) from None
-        shape, numbers = flatten(value)
-        if shape != flatten(context.truth)[0]:
-            raise UnreadableAnswer(f"{shortened(text)} does not have the shape of the answer")
-        return nest(shape, [_number(number, context) for number in numbers], tuple)
     if isinstance(context.truth, EncodedValue) or flatten(context.truth)[0]:
         raise UnreadableAnswer(
             f"an expression gives one number, but the answer here is {context.kind.called}; write it as `answer`"

@@ -20,7 +20,7 @@ from checker.document.checks import Section, Text, validated
 from checker.document.findings import DataPath, Findings, ProblemError
 from checker.document.nodes import content_digest
 from checker.problems.dates import Dates, LateStep, MomentError, read_duration, read_moment, read_zone
-from checker.problems.schema import NOTHING, CreditShare, Defaults, Id
+from checker.problems.schema import NOTHING, CreditShare, Defaults, Id, WrongRule
 
 Rule = Literal["drop", "full_for_all", "bonus"]
 """How the points of a part count: not at all, in full for everyone who handed anything in, or on top of the others."""
@@ -35,7 +35,7 @@ None if it is ignored."""
 
 NEED_DUE: Final = ("grace", "late", "extensions")
 
-_DEFAULTS: Final = ("conventions", "credit", "decimal", "imprecise_credit", "tolerance")
+_DEFAULTS: Final = ("conventions", "credit", "decimal", "imprecise_credit", "mistakes", "tolerance")
 """Keys that may change how an answer is graded."""
 
 _Value = TypeVar("_Value")
@@ -105,6 +105,7 @@ class AssignmentFile(Defaults):
     extensions: Text = ""
     roster: RosterSection = RosterSection()
     columns: dict[str, Text] = NOTHING
+    mistakes: Annotated[tuple[WrongRule, ...], MaxLen(100)] = ()
 
 
 class Assignment:

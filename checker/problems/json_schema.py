@@ -44,7 +44,7 @@ def problem_schema() -> Schema:
     schema, definitions = _of_files(ProblemFile)
     definitions["DigitsRule"]["oneOf"] = [{"required": ["significant"]}, {"required": ["decimals"]}]
     definitions["AcceptSection"]["oneOf"] = [{"required": ["conventions"]}, {"required": ["value"]}]
-    definitions["WrongAnswer"]["oneOf"] = [{"required": ["answer"]}, {"required": ["expression"]}]
+    definitions["WrongAnswer"]["oneOf"] = [{"required": ["answer"]}, {"required": ["change"]}]
     schema["properties"]["type"] = {"enum": list(topics())}
     schema["dependentSchemas"] = {"parts": {"properties": dict.fromkeys(PART_KEYS, False)}}
     definitions["Draw"] = _DRAW

@@ -307,6 +307,11 @@ class Settings(NamedTuple):
         self._report(convention_issues(self.section.conventions, menu), menu, "conventions")
         causes = self.findings.keys((*self.path, "credit"))
         self._report(menu.credit_issues(causes, mistake_ids(self.section)), menu, "credit")
+        for number, rule in enumerate(getattr(self.section, "mistakes", ()) if self.is_shared else ()):
+            from checker.problems.author_rules import fault_of  # here, because few courses have wrong rules
+
+            if fault := fault_of(rule.change):
+                self.findings.add(Issue(("mistakes", number, "change"), fault))
         if isinstance(self.section, QuestionSection):
             for number, accept in enumerate(self.section.accept):
                 issues = convention_issues(accept.conventions, menu)

@@ -16,7 +16,7 @@ from checker.problems import answer_rules
 from checker.problems.answer_rules import AnswerContext, AnswerRulesBuilder
 from checker.problems.menu import ParameterCache, Settings, declared, why_no_value
 from checker.problems.model import Accept, Example, Part, WorkingCredit
-from checker.problems.schema import FollowThroughSection, PartSection, ProblemFile, QuestionSection
+from checker.problems.schema import FollowThroughSection, PartSection, ProblemFile, QuestionSection, WrongRule
 from checker.questions import parameters
 from checker.questions.resized import ResizedVariants, reading_hints, resized_variants
 from checker.questions.variant import UNIT, Variant
@@ -63,7 +63,9 @@ class PartBuilder:
             self._check_symbols(variant, kind_)
         question = self._at_sizes(variant, kind_, truth)
         context = self._answer_context(question, variant, step, kind_, truth)
-        listed, issues = answer_rules.read_mistakes(section.mistakes, context) if context else (None, [])
+        listed, issues = (
+            answer_rules.read_mistakes(section.mistakes, self._rules_of_course, context) if context else (None, [])
+        )
         for issue in issues:
             self.nearest.findings.add(issue, self.nearest.path)
         credit = self.setting("credit")
@@ -172,10 +174,16 @@ class PartBuilder:
             if reason := why_no_value(meant, self.menu.parameters, known):
                 settings.findings.report((*settings.path, "symbols", symbol), reason)
 
+    @property
+    def _rules_of_course(self) -> tuple[WrongRule, ...]:
+        """Return the wrong rules of the assignment."""
+        found: tuple[WrongRule, ...] = next((each.section.mistakes for each in self.settings if each.is_shared), ())  # type: ignore[union-attr]
+        return found
+
     def _at_sizes(self, variant: Variant, kind_: Kind, truth: Any) -> Variant:
         """Return the question at several sizes if answers are or are compared with formulas; otherwise unchanged."""
         symbols, known = self.setting("symbols"), numeric_arguments(variant.arguments)
-        is_compared = symbols or any("expression" in each.data for each in self.section.mistakes)
+        is_compared = symbols or self._rules_of_course or any("change" in each.data for each in self.section.mistakes)
         has_formulas = kind_.is_formula or (kind_.is_one_number and is_compared)
         has_values = known and len(symbol_values(symbols, known)) == len(symbols)
         if has_formulas and has_values and kind_.fits(truth):

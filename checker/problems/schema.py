@@ -117,21 +117,30 @@ class ExampleSection(Section):
     mistakes: tuple[str, ...] = ()
 
 
-class WrongAnswer(Section):
-    """An entry of `mistakes`: a wrong answer, and the sentence for students who give it."""
+class WrongRule(Section):
+    """An entry of `mistakes` in an assignment: a change of formulas, and the sentence for students who make it."""
 
     noun = "an entry of mistakes"
+    required = ("change", "says")
+
+    change: Annotated[Text, MaxLen(1000)] = ""
+    where: Annotated[Text, MaxLen(1000)] = ""
+    weight: Literal["typical", "common", "usual", "rare"] = "usual"
+    says: Annotated[str, MinLen(1), MaxLen(1000)] = ""
+
+
+class WrongAnswer(WrongRule):
+    """An entry of `mistakes` in a problem: a change of its formula, or a wrong answer as students write it."""
+
     required = ("says",)
 
     answer: Text = ""
-    expression: Text = ""
-    says: Annotated[str, MinLen(1), MaxLen(1000)] = ""
 
     def needs(self) -> str:
         """Return that it must be given in one way, if it is given in none or both."""
-        if ("answer" in self.data) != ("expression" in self.data):
-            return ""
-        return "given in one way: an `answer`, as students write it, or an `expression` in the parameters' names"
+        if ("answer" in self.data) == ("change" in self.data):
+            return "given in one way: an `answer`, as students write it, or a `change: PATTERN => FORM`"
+        return "`where` next to a `change` only" if "answer" in self.data and "where" in self.data else ""
 
 
 class FollowThroughSection(Section):

@@ -55,17 +55,17 @@ COUNTED = "and so does `output_projection.counted`. Remove it unless it is a dif
     [
         (LAYER, ["answer: 28672"], f"8:6 hidden The tolerance accepts `listed.mistake_1` {NOBODY}"),
         (LAYER, ["answer: 33792"], f"8:6 alias `listed.mistake_1` gives 33,792, {COUNTED}"),
-        (LAYER, ["expression: d_model + 1"], None),
+        (LAYER, ["change: whole => d_model + 1"], None),
         (
             LAYER,
-            ["answer: 65", "expression: d_model + 1"],
+            ["answer: 65", "change: whole => d_model + 1"],
             "9:6 alias `listed.mistake_2` gives 65, and so does `listed.mistake_1`. Keep one of them.",
         ),
         (FORMULA, ["answer: 2dh d_k + dh d_v + 2df"], f"10:6 hidden The tolerance accepts `listed.mistake_1` {NOBODY}"),
         (FORMULA, ["answer: 2dh d_k + dh d_v + 2df + h - 4"], None),  # the same for four heads only
         (FORMULA, ["answer: 2dh(d_k + d_v) + 2df"], f"10:6 alias `listed.mistake_1` gives 33,792, {COUNTED}"),
         (FORMULA, ["answer: 2dh(d_k + d_v) + 2df + h - 4"], None),
-        (FORMULA, ["expression: d_ff + 7"], None),
+        (FORMULA, ["change: whole => d_ff + 7"], None),
     ],
 )
 def test_listed_answers_that_add_nothing(found, text, entries, finding):

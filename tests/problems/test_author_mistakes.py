@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from checker import check
+from checker.problems import load_problems
 
 LAYER = """\
 id: layer
@@ -49,12 +50,12 @@ def explained(problem, answer, part=None):
     [
         (LAYER, 'answer: "12,345"', "12345"),
         (LAYER, "answer: 12345", "12 345"),
-        (LAYER, "expression: 3*d_model*(d_ff + 1)", str(3 * 64 * 121)),
-        (LAYER, "expression: 2·d_model² - num_heads", str(2 * 64**2 - 4)),
-        (LAYER, "expression: d_k/3", "16/3"),
-        (LAYER + "symbols: {h: d_ff}\n", "expression: 7 h", "840"),
-        (FORMULA, "expression: g - f", "6.71"),
-        (FORMULA, "expression: g_2*mean(x) + 3", "17.415"),
+        (LAYER, "change: whole => 3*d_model*(d_ff + 1)", str(3 * 64 * 121)),
+        (LAYER, "change: whole => 2·d_model² - num_heads", str(2 * 64**2 - 4)),
+        (LAYER, "change: whole => d_k/3", "16/3"),
+        (LAYER + "symbols: {h: d_ff}\n", "change: whole => 7 h", "840"),
+        (FORMULA, "change: whole => g - f", "6.71"),
+        (FORMULA, "change: whole => g_2*mean(x) + 3", "17.415"),
         (ATTENTION, 'answer: "[0.25, 0.5]"', "[[0.25, 0.5]]"),
         (ATTENTION, 'answer: "[0.25, 0.5, 0.75]"', "[0.25, 0.5, 0.75]"),
         (GROWTH, 'answer: "O(n^3 d)"', "O(d n³)"),
@@ -129,8 +130,8 @@ FORMULA = LAYER + "answer: formula\nsymbols: {d: d_model, f: d_ff, h: num_heads,
     [
         ("answer: d*f + 7", ["fd + 7", "7 + d f = 7687", "f(d + 7/f)"]),
         ("answer: d*f + 7 = 7687", ["fd + 7"]),
-        ("expression: d_model*d_ff + 7", ["fd + 7"]),
-        ("expression: d*w + h - pi", ["d²/h + h - pi", "dw + num_heads - π"]),
+        ("change: whole => d_model*d_ff + 7", ["fd + 7"]),
+        ("change: whole => d*w + h - pi", ["d²/h + h - pi", "dw + num_heads - π"]),
     ],
 )
 def test_a_listed_formula_explains_equal_formulas(desk, entry, answers):
@@ -155,7 +156,7 @@ def test_a_listed_formula_does_not_explain_one_that_is_equal_at_these_sizes_only
 
 
 def test_listing_a_mistake_makes_no_formula_right(desk):
-    problem = desk.load(FORMULA + mistakes("expression: d_ff, says: Not so."))
+    problem = desk.load(FORMULA + mistakes("change: whole => d_ff, says: Not so."))
     here = "2dhd_k + dhd_v + 2df + h - 4"  # right for this number of heads only
     assert check(problem, here).status == "incorrect"
     assert check(problem, "2dhd_k + dhd_v + 2df").status == "correct"
@@ -163,17 +164,17 @@ def test_listing_a_mistake_makes_no_formula_right(desk):
 
 def test_a_listed_formula_may_earn_points(desk):
     problem = desk.load(FORMULA + "credit: {listed.mistake_2: 0.25}\n" + mistakes(
-        "answer: d*f + 7, says: Not so.", "expression: d_ff + 5, says: Not this."
+        "answer: d*f + 7, says: Not so.", "change: whole => d_ff + 5, says: Not this."
     ))  # fmt: skip
     assert [check(problem, answer).points for answer in ("df + 7", "f + 5", "f + 6")] == [0, 0.25, 0]
 
 
 def test_an_expression_without_a_value_at_other_sizes_explains_numbers_only(desk):
-    entry = mistakes("expression: sqrt(d_ff - 120) + 5, says: Not this.")
+    entry = mistakes("change: whole => sqrt(d_ff - 120) + 5, says: Not this.")
     problem = desk.load(FORMULA.replace("answer: formula\n", "") + entry)
     assert "Not this." in explained(problem, "5")[1]
     assert desk.findings(FORMULA + entry) == [
-        "8:18 this has no value at other sizes, but formulas are compared at several; choose another expression"
+        "8:14 this has no value at other sizes, but formulas are compared at several; choose another change"
     ]
 
 
@@ -194,3 +195,56 @@ def test_a_round_number_is_a_listed_one_only_where_it_is_the_same(desk, listed, 
     problem = desk.load(text + mistakes(f'answer: "{listed}", says: Not so.'))
     told, _ = explained(problem, answer)
     assert ((["listed.mistake_1"], "exact") in told) == is_told
+
+
+PENDULUM = "id: p\ntype: formula\nparameters: {expression: sqrt(f)*g - q, symbols: {f: 3.1, g: 9.81, q: f^2}}\n"
+FALL = """\
+id: fall
+type: formula
+parameters: {expression: h + v*t - g*t^2/2, symbols: {h: 12.5, v: 8.3, t: 1.4, g: 9.81}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "rule", "answer"),
+    [
+        (FALL, "change: t^2 => t, says: Not so.", 12.5 + 8.3 * 1.4 - 9.81 * 1.4 / 2),
+        (FALL, "change: t => 2*t, says: Not so.", 12.5 + 8.3 * 2.8 - 9.81 * 2.8**2 / 2),
+        (FALL, "change: others/2 => others, says: Not so.", 12.5 + 8.3 * 1.4 - 9.81 * 1.4**2),
+        (FALL, "change: a*b => a + b, says: Not so.", 12.5 + 8.3 + 1.4 - 9.81 * 1.4**2 / 2),
+        (FALL, "change: t => h, where: t < h, says: Not so.", 12.5 + 8.3 * 12.5 - 9.81 * 12.5**2 / 2),
+        (PENDULUM, "change: f^2 => f*2, says: Not so.", 3.1**0.5 * 9.81 - 6.2),
+        (LAYER, "change: d_ff => 2*d_model, says: Not so.", 27648 + 8 * 128),
+    ],
+)  # fmt: skip
+def test_a_rule_of_an_author(desk, file, rule, answer):
+    told, message = explained(desk.load(file.replace("answer: formula\n", "") + mistakes(rule)), f"{answer:.10g}")
+    assert told[0] == (["listed.mistake_1"], "exact")
+    assert "Not so." in message
+
+
+def test_a_rule_whose_condition_does_not_hold_is_refused(desk):
+    assert "does not fit" in desk.findings(FALL + mistakes("change: t => h, where: h < t, says: Not so."))[0]
+
+
+def test_rules_of_a_course(tmp_path):
+    rules = "mistakes:\n- {change: t^2 => t, says: Not squared.}\n- {change: d_ff => 2*d_model, says: Twice as wide.}\n"
+    (tmp_path / "assignment.yaml").write_text(rules)
+    (tmp_path / "fall.yaml").write_text(FALL + mistakes("answer: 5, says: Five."))
+    (tmp_path / "layer.yaml").write_text(LAYER)
+    (tmp_path / "choice.yaml").write_text("id: choice\ntype: choice\nparameters: {options: [a, b], correct: a}\n")
+    loaded = load_problems(tmp_path)
+    assert not loaded.findings
+    told, message = explained(loaded.problems["fall"], "17.253")
+    assert told[0] == (["listed.mistake_2"], "exact")
+    assert "Not squared." in message
+    assert "Twice as wide." in explained(loaded.problems["layer"], str(27648 + 8 * 128))[1]
+
+
+def test_a_faulty_rule_of_a_course_is_reported_once(tmp_path):
+    (tmp_path / "assignment.yaml").write_text("mistakes:\n- {change: t^2 => (t, says: Not squared.}\n")
+    for name in ("fall", "fell"):
+        (tmp_path / f"{name}.yaml").write_text(FALL.replace("fall", name))
+    (found,) = load_problems(tmp_path).findings
+    assert (found.line, found.column) == (2, 12)
+    assert "cannot be read" in found.message

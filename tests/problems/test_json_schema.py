@@ -35,7 +35,7 @@ def test_every_problem_fits(validator, path):
         {"parameters": {"d_model": 4}, "parts": [{"id": "a", "parameters": {"d_ff": 8}}]},
         {"conventions": {"preset": "pytorch", "biases": "left_out"}},
         {"examples": [{"answer": 3, "verdict": "correct"}]},
-        {"mistakes": [{"answer": 3, "says": "x"}, {"expression": "2*d_ff", "says": "x"}]},
+        {"mistakes": [{"answer": 3, "says": "x"}, {"change": "whole => 2*d_ff", "says": "x"}]},
     ],
 )
 def test_valid_files(validator, change):
@@ -58,7 +58,7 @@ def test_valid_files(validator, change):
         {"parts": [{"asks": "total"}]},
         {"points": -1},
         {"mistakes": [{"answer": 3}]},
-        {"mistakes": [{"answer": 3, "expression": "3", "says": "x"}]},
+        {"mistakes": [{"answer": 3, "change": "a => 3", "says": "x"}]},
         {"mistakes": [{"answer": 3, "says": "x"}], "parts": [{"id": "a"}]},
         {"type": "numeric", "parameters": {"value": 3}, "mistakes": [{"answer": 4, "says": "x"}]},
     ],

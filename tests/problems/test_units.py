@@ -123,7 +123,7 @@ def test_values_formulas_and_conditions_are_converted_where_only_the_prefix_diff
 
 
 def test_listed_mistakes_and_steps_are_converted(desk):
-    listed = "unit: {is: mA}\nmistakes: [{expression: U/R2, says: You took R2.}]\n"
+    listed = "unit: {is: mA}\nmistakes: [{change: whole => U/R2, says: You took R2.}]\n"
     assert "You took R2." in check(desk.load(OHM.format("2*U/R1") + listed), "68.18 mA", feedback="full").message
     step = OHM.format("I*t").replace("}}\n", "}, t: {value: 2, unit: s}, I: {expression: U/R2, unit: mA}}\n")
     assert check(desk.load(f"{step}unit: {{is: mC}}\n"), "136 mC").status == "correct"

@@ -1,0 +1,109 @@
+"""Wrong rules of authors, `{change: PATTERN => FORM, where, says}`: the answer of a student who follows one.
+
+In a formula the wrong form takes the pattern's place wherever it fits, also in the expressions of symbols.  A symbol of
+the question stands for itself, any other letter and the words of WORDS for what they fit.  In a question of another
+type the pattern is the name of a parameter.  `whole` is the answer itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from checker.derivation.conditioned_pattern import RuleError, pattern_tree
+from checker.derivation.patterns import CONSTANTS, EACH, WHOLE, Found, built
+from checker.derivation.rule_files import Rule, rule_of, sides_of
+from checker.engine.errors import INVALID_RUN
+from checker.formula.nodes import Name, Node, names_in, rewrite
+from checker.formula.show import typed
+from checker.questions.variant import Variant
+
+EXPRESSION: Final = "expression"
+"""Parameter of a formula that holds it."""
+
+WORDS: Final = frozenset({"others", "more", "rest", "below"})
+"""The words that stand for any number of operands in a pattern."""
+
+_EQUAL: Final = 1e-9
+
+
+def fault_of(change: str) -> str:
+    """Return what is wrong with a change, whatever the question is; empty if nothing is."""
+    try:
+        for side in sides_of(change):
+            pattern_tree("", side)
+    except RuleError as error:
+        return str(error)
+    return ""
+
+
+class AuthorRule:
+    """A wrong rule of an author, for one question."""
+
+    def __init__(self, change: str, where: str, variant: Variant) -> None:
+        """Raise RuleError if it is faulty, or not about this question."""
+        self._variant = variant
+        self._pattern, self._form = sides_of(change)
+        self._is_formula = EXPRESSION in variant.arguments
+        known: Found = {name: Name(name, 0) for name in self._symbols} if self._is_formula else {}
+        self._rule: Rule = rule_of({"change": change, "where": where}, known)
+        if not self._is_formula:
+            if self._pattern != WHOLE and type(variant.arguments.get(self._pattern)) not in {int, float}:
+                raise RuleError("", f"{self._pattern} is no number of this question")
+            return
+        names = {*names_in(pattern_tree("", self._pattern)), *names_in(pattern_tree("", self._form))}
+        strangers = (each for each in names - known.keys() - CONSTANTS - WORDS - {WHOLE} if len(each) > 1)
+        if unknown := next((each for each in sorted(strangers) if not each.startswith(EACH)), None):
+            raise RuleError("", f"{unknown} is no symbol of this question")
+        self._rule.check()
+
+    @property
+    def _symbols(self) -> Mapping[str, Any]:
+        return self._variant.arguments.get("symbols") or {}
+
+    @property
+    def replaced(self) -> str:
+        """Return the expression that takes the place of the whole answer, or of the parameter."""
+        return self._form
+
+    @property
+    def parameter(self) -> str | None:
+        """Return the parameter that gets another value; None if the change is one of a formula or of the answer."""
+        return None if self._is_formula or self._pattern == WHOLE else self._pattern
+
+    def arguments(self, step: str) -> Mapping[str, Any] | None:
+        """Return the arguments of a formula with the wrong form in it, so that it gives the step; None if none fits."""
+        variant = self._variant
+        tree, derived = variant.solver.parsed(step, **variant.arguments)  # type: ignore[misc]
+        if self._pattern == WHOLE or self._rule.is_of_whole:
+            new, changed = self._changed(tree), {}
+        else:
+            new = rewrite(tree, self._changed)
+            others = {name: (each, rewrite(each, self._changed)) for name, each in derived.items()}
+            changed = {name: after for name, (before, after) in others.items() if after != before}
+        if new == tree and not changed:
+            return None
+        symbols = {**self._symbols, **{name: self._with_expression(name, each) for name, each in changed.items()}}
+        return {**variant.arguments, EXPRESSION: typed(new), "symbols": symbols, "pieces": None}
+
+    def _with_expression(self, symbol: str, tree: Node) -> Any:
+        given = self._symbols[symbol]
+        return {**given, EXPRESSION: typed(tree)} if isinstance(given, dict) else typed(tree)
+
+    def _changed(self, node: Node) -> Node:
+        """Return the wrong form if the pattern fits a formula and its conditions hold; else the formula."""
+        case = self._rule.case
+        if not case.may_fit(node):
+            return node
+        for found in case.found_in(node):
+            if all(self._holds(sign, built(difference, found)) for sign, difference in case.comparisons):
+                return built(self._rule.formula, found)
+        return node
+
+    def _holds(self, sign: str, difference: Node) -> bool:
+        given = {**self._variant.arguments, EXPRESSION: typed(difference), "pieces": None}
+        try:
+            value = self._variant.solver.function(**given)
+            return bool(value > 0 if sign == "<" else abs(value) < _EQUAL)
+        except (*INVALID_RUN, TypeError):  # a list is not compared
+            return False
