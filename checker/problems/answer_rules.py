@@ -143,7 +143,8 @@ def _at_sizes(entry: WrongRule, context: AnswerContext) -> tuple[Any, ...]:
 
 def _changed_value(entry: WrongRule, context: AnswerContext) -> Any:
     """Return the answer of a student who makes a change in a question of one size."""
-    from checker.problems.author_rules import AuthorRule, RuleError  # here, because few problems have such changes
+    from checker.derivation.conditioned_pattern import RuleError
+    from checker.problems.author_rules import AuthorRule  # here, because few problems have such changes
 
     variant, step = context.variant, context.step
     try:

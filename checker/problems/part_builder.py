@@ -177,8 +177,7 @@ class PartBuilder:
     @property
     def _rules_of_course(self) -> tuple[WrongRule, ...]:
         """Return the wrong rules of the assignment."""
-        found: tuple[WrongRule, ...] = next((each.section.mistakes for each in self.settings if each.is_shared), ())  # type: ignore[union-attr]
-        return found
+        return next((getattr(each.section, "mistakes", ()) for each in self.settings if each.is_shared), ())
 
     def _at_sizes(self, variant: Variant, kind_: Kind, truth: Any) -> Variant:
         """Return the question at several sizes if answers are or are compared with formulas; otherwise unchanged."""

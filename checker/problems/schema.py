@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
-from typing import Annotated, Any, Final, Literal, TypedDict
+from typing import Annotated, Any, ClassVar, Final, Literal, TypedDict
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 
@@ -121,7 +121,7 @@ class WrongRule(Section):
     """An entry of `mistakes` in an assignment: a change of formulas, and the sentence for students who make it."""
 
     noun = "an entry of mistakes"
-    required = ("change", "says")
+    required: ClassVar[tuple[str, ...]] = ("change", "says")
 
     change: Annotated[Text, MaxLen(1000)] = ""
     where: Annotated[Text, MaxLen(1000)] = ""
