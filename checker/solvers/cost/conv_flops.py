@@ -126,6 +126,7 @@ examples: list[dict[str, Any]] = [
     {"input_shape": [3, 224, 224], "out_channels": 64, "kernel_size": 7, "stride": 2, "padding": 3, "batch_size": 5},
     {"input_shape": [6, 61, 90], "out_channels": 20, "kernel_size": [4, 3], "stride": 3, "groups": 2, "dilation": 2},
     {"input_shape": [4, 8, 300], "out_channels": 12, "kernel_size": 9, "stride": 4, "padding": 2, "dimensions": 1},
+    {"input_shape": [4, 300], "out_channels": 12, "kernel_size": 5, "dilation": 2, "dimensions": 1},
     {"input_shape": [64, 57, 43], "out_channels": 48, "kernel_size": 3, "padding": 1, "pass": "training"},
 ]
 

@@ -106,6 +106,7 @@ examples: list[dict[str, Any]] = [
     {"input_shape": [24, 55, 71], "kernel_size": 4, "stride": 3, "padding": 1},
     {"input_shape": [8, 12, 60, 41], "kernel_size": [5, 4], "stride": [4, 3], "padding": [2, 1], "ceil_mode": True},
     {"input_shape": [6, 21, 200], "kernel_size": 3, "stride": 5, "dilation": 4, "dimensions": 1},
+    {"input_shape": [6, 200], "kernel_size": 5, "stride": 1, "dilation": 2, "dimensions": 1},
     {"input_shape": [10, 27, 38], "kernel_size": 2, "stride": 3, "padding": 1, "ceil_mode": True, "mode": "average"},
     {"input_shape": [9, 31, 44], "kernel_size": 4, "stride": 3, "padding": "same"},
 ]
