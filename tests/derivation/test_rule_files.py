@@ -9,7 +9,6 @@ from checker.derivation import rule_files
 from checker.derivation.rule_files import SECTIONS, read_rules, rewritten_by_rules
 from checker.derivation.symbols import read_formula
 from checker.formula.show import show
-from checker.problems import load_problems
 
 FOLDER = Path(rule_files.__file__).parent / "rules"
 
@@ -22,17 +21,6 @@ def test_every_rule_of_a_file_can_be_read(path):
         for rule in rules:
             rule.check()
             assert not (section.startswith("everywhere") and any(case.comparisons for case in rule.cases))
-
-
-def test_a_rule_acts_in_the_steps_of_a_solver():
-    problem = load_problems("problems").problems["mixtral-8x7b"]
-    options = {
-        each.option
-        for formula in problem.parts[0].variant.derived.values()
-        for wrong in formula.mistakes.values()
-        for each in wrong
-    }
-    assert {"as_product"} <= options
 
 
 def rewritten(text, formula):
