@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final, NamedTuple
 
-from checker.derivation.compiled_formula import CompiledFormula
 from checker.derivation.course_mistakes import OF_COUNTS
+from checker.derivation.edits import Edit
 from checker.derivation.expression_words import ExpressionWords, is_upper_tail
 from checker.derivation.pieces import Piece
-from checker.derivation.wrong_expression import WrongExpression
+from checker.derivation.program import Program
 from checker.engine.trace import TOTAL
 from checker.formula.functions import DISCRETE, OF_DISTRIBUTIONS
 from checker.formula.nodes import Call, Literal, Name, Node, names_in
@@ -57,7 +57,7 @@ class FormulaSentences(NamedTuple):
     """The expressions of the result and of derived symbols as sentences show them, by path."""
 
 
-def formula_sentences(formula: CompiledFormula, shown: frozenset[str] | None = None) -> FormulaSentences:
+def formula_sentences(formula: Program, shown: frozenset[str] | None = None) -> FormulaSentences:
     """Return the texts about a formula for students whose prompt shows these names; with None they know all symbols."""
     words = _Words(formula, shown)
     sentences = words.sentences(formula)
@@ -71,8 +71,8 @@ def formula_sentences(formula: CompiledFormula, shown: frozenset[str] | None = N
 class _Words:
     """The pieces of a formula in words."""
 
-    def __init__(self, formula: CompiledFormula, shown: frozenset[str] | None) -> None:
-        self.pieces, self.author_words = formula.pieces, formula.words
+    def __init__(self, formula: Program, shown: frozenset[str] | None) -> None:
+        self.pieces, self.values, self.author_words = formula.pieces, formula.values, formula.words
         self.descriptions = formula.symbols.descriptions
         self._expressions = ExpressionWords(formula.symbols, shown)
         self._wholes = {piece.operands[0]: piece.step for piece in reversed(self.pieces) if piece.kind == "named"}
@@ -93,9 +93,11 @@ class _Words:
         self._tails = [piece.node.rest[0][1] for piece in self.pieces if is_upper_tail(piece.node)]  # type: ignore[union-attr]
         """The `cdf` that are subtracted from 1."""
 
-    def sentences(self, formula: CompiledFormula) -> dict[str, str]:
+    def sentences(self, formula: Program) -> dict[str, str]:
         """Return a sentence for each mistake, by the mistake's id."""
-        wrong = {f"{point}.{each.option}": each for point, options in formula.mistakes.items() for each in options}
+        wrong = {
+            f"{point}.{option}": each for point, edits in formula.mistakes.items() for option, each in edits.items()
+        }
         found = {id_: self.fill(each) for id_, each in wrong.items()}
         uses = Counter(found.values())
         return {id_: text if uses[text] == 1 else self.add_place(text, wrong[id_]) for id_, text in found.items()}
@@ -132,7 +134,7 @@ class _Words:
             return piece.step
         return self.descriptions.get(piece.step) or self._expressions.text(Name(piece.step, 0))
 
-    def fill(self, wrong: WrongExpression) -> str:
+    def fill(self, wrong: Edit) -> str:
         """Return the sentence about a mistake, with the pieces of the formula in its slots."""
         if said := self._of_count(wrong):
             return said
@@ -185,22 +187,23 @@ class _Words:
         """Fill a `{counts}` slot of a sentence with the words for the counts that a probability covers."""
         return self._expressions.counts(node, slot[1], int(slot[2] or 0))
 
-    def _of_count(self, wrong: WrongExpression) -> str:
+    def _of_count(self, wrong: Edit) -> str:
         """Return the sentence about a changed number in `k - 1` of a probability, such as "You took at least 3 ...".
 
         Empty for any other mistake.
         """
         call, piece, parent = self._counted.get(wrong.target), self.pieces[wrong.piece], self.pieces[wrong.target]
+        value = self.values[wrong.piece]
         times = {"left_out": 1, "added": 2, "subtracted": 2}.get(wrong.option)
-        if not call or wrong.operand is None or piece.kind != "number" or type(piece.value) is not int or not times:
+        if not call or wrong.operand is None or piece.kind != "number" or type(value) is not int or not times:
             return ""
-        by = -times * piece.value if parent.signs[wrong.operand] == "+" else times * piece.value
+        by = -times * value if parent.signs[wrong.operand] == "+" else times * value
         what = "sf" if call in self._tails else ""
         return f"You took {OF_COUNTS.format(self._expressions.counts(call, what, by))}.".replace(
             "{counts}", self._expressions.counts(call, what)
         )
 
-    def add_place(self, sentence: str, wrong: WrongExpression) -> str:
+    def add_place(self, sentence: str, wrong: Edit) -> str:
         """Return a sentence that several mistakes share, with where in the formula this one was made."""
         names_piece = self._expressions.brief(self.pieces[wrong.piece].node) in sentence
         at = wrong.within if names_piece and wrong.within is not None else wrong.piece
@@ -231,7 +234,7 @@ class _Words:
             return text, False
         return f"{text} ({', '.join(described)})", False
 
-    def _within(self, wrong: WrongExpression) -> str:
+    def _within(self, wrong: Edit) -> str:
         """Return the place of a number, of a symbol with several uses, or the author's words for the place."""
         if wrong.within is None:
             return ""

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from checker.derivation import scoped
 from checker.derivation import unit_problems as problems
 from checker.derivation.arithmetic import NO_VALUE, is_array
 from checker.derivation.complex_numbers import IMAGINARY
+from checker.derivation.evaluate import evaluate
 from checker.derivation.measures import (
     ONE,
     Measure,
@@ -107,7 +107,7 @@ class MeasureReader:
         if isinstance(node, Call) and node.function in {*_GIVE_ANGLES, "list"}:
             return None
         try:
-            value = scoped.evaluate(node, IMAGINARY)
+            value = evaluate(node, IMAGINARY)
         except NO_VALUE:
             return 1
         return 1 if is_array(value) else value

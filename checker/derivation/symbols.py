@@ -14,10 +14,10 @@ from annotated_types import MaxLen, MinLen
 
 from checker.derivation.arithmetic import NoValue, Operand, array
 from checker.derivation.complex_numbers import COMPLEX_FUNCTIONS, IMAGINARY
+from checker.derivation.evaluate import ARGUMENTS
 from checker.derivation.function_library import LIBRARY, NAMES
 from checker.derivation.lists import LIST_FUNCTIONS
 from checker.derivation.matrices import MATRIX_FUNCTIONS
-from checker.derivation.scoped import ARGUMENTS
 from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.formula.functions import ANGLES, OF_DISTRIBUTIONS
 from checker.formula.nodes import Call, Index, Name, Node, is_name, names_in, rewrite, walk_nodes

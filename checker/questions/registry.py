@@ -87,7 +87,6 @@ class Solver:
     in_words: Callable[..., FormulaSentences | None] = _none
     written: Callable[..., str] = _no_text
     parsed: Callable[..., tuple[Node, Mapping[str, Node]] | None] = _none
-    run: Callable[..., dict[str, Any]] | None = None
     may_fail: Collection[str] = ()
 
     @property

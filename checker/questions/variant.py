@@ -115,12 +115,9 @@ class Variant:
 
         `override` is a function of a step's path and value that returns the value to go on with.
         """
-        if self.solver.run:
-            recorded = self.solver.run(wrong, wanted, override, **self.arguments)
-        else:
-            run = Run(self.declared, wrong, wanted=wanted, override=override)
-            run(self.solver.function, self.arguments)
-            recorded = run.recorded
+        run = Run(self.declared, wrong, wanted=wanted, override=override)
+        run(self.solver.function, self.arguments)
+        recorded = run.recorded
         if self.listed:
             self.listed.replace_value(recorded, wrong)
         return {path: self._spelled(value) for path, value in recorded.items()} if self.symbols else recorded
