@@ -21,7 +21,7 @@ from checker.derivation.symbols import Formula, SymbolTable
 from checker.engine.errors import ParameterError
 from checker.engine.memory import Memory
 from checker.engine.trace import TOTAL
-from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, Power, names_in, rewrite
+from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, Power, children, names_in, rewrite
 from checker.formula.show import show, typed
 from checker.formula.value import CONSTANTS
 
@@ -179,32 +179,34 @@ class _Decomposer:
 
     def _piece(self, node: Node) -> Piece:
         """Return a new piece of a constant or of a composed node."""
-        match node:
-            case Name():
-                return Piece(node, "number", self.formula, form=node)
-            case Minus(operand):
-                kind, operands = "minus", [operand]
-            case Power(base, exponent):
-                kind, operands = "power", [base, exponent]
-            case Call("if"):
-                return self._choice(node)
-            case Call(function) if function in SCOPED:
+        if isinstance(node, Call) and node.function == "if":
+            return self._choice(node)
+        signs, kind, operands = "", type(node).__name__.lower(), children(node)
+        if isinstance(node, Chain):
+            kind, signs = ("terms", "+") if node.rest[0][0] in "+-" else ("factors", "*")
+            if isinstance(node.first, Minus) and kind == "terms":
+                signs, operands = "-", (node.first.operand, *operands[1:])
+            signs += "".join(sign for sign, _ in node.rest)
+        elif isinstance(node, Call):
+            kind = node.function
+            if kind in SCOPED:
                 places = tuple(self.symbols[each] for each in names_in(node) if each in self.symbols)
-                return Piece(node, function, self.formula, places, form=rewrite(node, self._known))
-            case Call(function, arguments):
-                kind, operands = function, [*arguments]
-            case Chain(first, rest):
-                kind, sign = ("terms", "+") if rest[0][0] in "+-" else ("factors", "*")
-                if isinstance(first, Minus) and kind == "terms":
-                    first, sign = first.operand, "-"
-                places = tuple(map(self._place_of, (first, *(operand for _, operand in rest))))
-                signs = sign + "".join(sign for sign, _ in rest)
-                items = [(sign, Known(place)) for sign, place in zip(signs, places, strict=True)]
-                return Piece(node, kind, self.formula, places, signs, chain(items, kind))
+                return Piece(node, kind, self.formula, places, form=rewrite(node, self._known))
         places = tuple(map(self._place_of, operands))
-        known: Any = tuple(map(Known, places))
-        form = Call(kind, known, 0) if isinstance(node, Call) else type(node)(*known, 0)
-        return Piece(node, kind, self.formula, places, form=form)
+        known: tuple[Any, ...] = tuple(map(Known, places))
+        form: Any = node
+        match node:
+            case Minus():
+                form = Minus(known[0], 0)
+            case Power():
+                form = Power(known[0], known[1], 0)
+            case Call():
+                form = Call(kind, known, 0)
+            case Chain():
+                form = chain([*zip(signs, known, strict=True)], kind)
+            case _:
+                kind = "number"
+        return Piece(node, kind, self.formula, places, signs, form)
 
     def _choice(self, node: Call) -> Piece:
         """Return the piece of an `if`; its condition and the case that holds are pieces of their own.
