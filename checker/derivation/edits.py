@@ -76,6 +76,8 @@ class Edit(NamedTuple):
     """The piece that the sentence gives as the place of the mistake."""
     other: int | None = None
     """A second piece that the sentence names."""
+    parts: Mapping[str, Sequence[Node]] = {}
+    """Further expressions that it names, by slot."""
 
 
 def edited(piece: Piece, edits: Sequence[Edit]) -> Any:
@@ -277,9 +279,9 @@ class _Edits:
             swapped = Chain(right, (("@", left),), 0)
             yield edit("swapped", USUAL, "You multiplied {bare} in the wrong order.", swapped)
             if operands[0].kind == "symbol":
-                text = f"You used the rows of {operands[0].text} as columns in {{bare}}."
+                text = "You used the rows of {left} as columns in {bare}."
                 transposed = Chain(Call("transpose", (left,), 0), (("@", right),), 0)
-                yield edit("transposed", USUAL, text, transposed)
+                yield edit("transposed", USUAL, text, transposed)._replace(parts={"left": [operands[0].node]})
             if shape(values[0]) == shape(values[1]):
                 by_entry = Chain(left, (("*", right),), 0)
                 yield edit("entry_by_entry", USUAL, "You multiplied {bare} entry by entry.", by_entry)
@@ -289,13 +291,15 @@ class _Edits:
         offered = {each.text for each in operands}
         for number, fraction in enumerate(_FRACTION.finditer(piece.signs), 1):
             begin, end = fraction.span()
-            text = show(chain([*zip(fraction[0], (each.node for each in operands[begin:end]), strict=True)], "factors"))
+            node = chain([*zip(fraction[0], (each.node for each in operands[begin:end]), strict=True)], "factors")
+            text = show(node)
             has_symbols = any(each.kind != "number" for each in operands[begin : begin + fraction[0].count("*")])
             if has_symbols and text not in offered:
                 option = "upside_down" if number == 1 else f"upside_down_{number}"
                 signs = piece.signs[:begin] + "".join(map(OPPOSITE.__getitem__, fraction[0])) + piece.signs[end:]
                 form = chain([*zip(signs, known, strict=True)], "factors")
-                yield edit(option, RARE, f"You swapped numerator and denominator in {text}.", form)
+                inverted = edit(option, RARE, "You swapped numerator and denominator in {fraction}.", form)
+                yield inverted._replace(parts={"fraction": [node]})
             offered.add(text)
 
     def _of_list(self, place: int, known: Sequence[Any]) -> Iterator[Edit]:
@@ -366,8 +370,9 @@ class _Edits:
                     return Name(turned[node.name], 0) if isinstance(node, Name) and node.name in turned else node
 
                 form = with_known(rewrite(self.pieces[at].node, exchange), self.pieces, at)
-                option, sentence = f"{one}_and_{other}_exchanged", f"You exchanged {one} and {other}."
-                yield Edit(option, USUAL, sentence, at, at, form, within=at)
+                option, sentence = f"{one}_and_{other}_exchanged", "You exchanged {one} and {other}."
+                parts = {"one": [Name(one, 0)], "other": [Name(other, 0)]}
+                yield Edit(option, USUAL, sentence, at, at, form, within=at, parts=parts)
 
     def _further_factors(self) -> Iterator[Edit]:
         """Yield the edits of multiplying the result by a given number that the formula does not contain."""
@@ -412,7 +417,7 @@ def _by_option(edits: Sequence[Edit], least: int) -> Mapping[str, Edit]:
 
 def _rewritten(found: Rewritten) -> Edit:
     """Return what a wrong rule gives in place of a piece as an edit."""
-    return Edit(found.option, found.weight, found.sentence, found.at, found.at, found.form, within=found.at)
+    return Edit(*found[:3], found.at, found.at, found.form, within=found.at, parts=found.parts)
 
 
 def _omission_weight(piece: Piece) -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -28,16 +28,10 @@ MAX_CONTEXT: Final = 60
 """Maximum number of characters of a piece that only gives the place of another."""
 
 
-_WORDS: Final = "of|in|by|as|at|it|is|to|or|on|no|be|an|and|the|not|for|all|one|two|out|its|too|few|off|are|was|has"
-_SYMBOL: Final = re.compile(
-    rf"(?<![\w.])(?:(?!(?:[aiI]|{_WORDS})\b)[^\W\d_]\w*|[ai](?= ?[·/^+-])|(?<=[·/^+-] )[ai]"
-    rf"|(?:{_WORDS})(?=[·/^)]| [+-] )|(?<=[·/^(])(?:{_WORDS})|(?<= [+-] )(?:{_WORDS}))(?!\w)"
-)
-"""A symbol in a sentence; `a`, `i` and short words of English next to a sign only."""
-
 _LONG: Final = re.compile(r"(?<![\w.])\d+\.\d{20,}(?!\w)")
 """A number with more digits than anyone reads."""
 _COUNTS: Final = re.compile(r"\{(sf|cdf|pmf)([+-]\d)?\}")
+_SLOT: Final = re.compile(r"\{[^{}]*\}")
 _IN: Final = " in {bare}"
 _NOUN: Final = re.compile(r"\bthe (?:factor|term) (?=the )")
 
@@ -79,11 +73,6 @@ class _Words:
         operands = [self.pieces[place] for piece in self.pieces for place in piece.operands]
         self._uses = Counter(operand.text for operand in operands if operand.kind != "named")
         self._worded = [piece for piece in self.pieces if self._expressions.is_worded(piece.node)]
-        said = {piece.text: self._expressions.brief(piece.node) for piece in self.pieces if piece.operands}
-        self._replaced = sorted(
-            ((text, words) for text, words in said.items() if text != words and not text.isidentifier()),
-            key=lambda each: -len(each[0]),
-        )
         self._counted: dict[int, Call] = {
             piece.operands[0]: piece.node
             for piece in self._worded
@@ -160,17 +149,21 @@ class _Words:
         if isinstance(node, Call) and node.function in OF_DISTRIBUTIONS:
             words |= {"{first}": self._expressions.first(node), "{counts}": self._expressions.counts(node)}
             sentence = _COUNTS.sub(partial(self._counts, node), sentence)
-        for slot, word in words.items():
-            sentence = sentence.replace(slot, word)
-        for text, said in self._replaced:  # in a sentence about pieces around them
-            sentence = sentence.replace(text, said)
+        words |= {
+            f"{{{slot}}}": " and ".join(map(self._expressions.part, nodes)) for slot, nodes in wrong.parts.items()
+        }
+        used = [slot for slot in _SLOT.findall(sentence) if slot in words]
+        for slot in used:
+            sentence = sentence.replace(slot, words[slot])
         sentence = _LONG.sub(lambda long: f"{float(long[0]):.6g}", sentence)
-        return self._with_meanings(_NOUN.sub("", sentence.replace(",.", ".")))
+        places = [wrong.piece, wrong.within if within else None, wrong.other]
+        nodes = [self.pieces[at].node for at in places if at is not None] if {*used} - wrong.parts.keys() else []
+        nodes += [node for part in wrong.parts.values() for node in part]
+        return self._with_meanings(_NOUN.sub("", sentence.replace(",.", ".")), nodes)
 
-    def _with_meanings(self, sentence: str) -> str:
-        """Return a sentence in which symbols that the question does not show are numbers, or have descriptions."""
-        sentence = _SYMBOL.sub(lambda found: self._expressions.part(found[0]), sentence)
-        names = dict.fromkeys(_SYMBOL.findall(sentence))
+    def _with_meanings(self, sentence: str, nodes: Sequence[Node]) -> str:
+        """Return a sentence with the descriptions of symbols in these expressions that the question does not show."""
+        names = dict.fromkeys(name for node in nodes for name in names_in(self._expressions.inner(node)))
         said = [
             f"{name}: {self.descriptions[name]}"
             for name in names

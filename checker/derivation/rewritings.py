@@ -45,6 +45,7 @@ class Rewritten(NamedTuple):
     at: int
     form: Any
     """The expression over all pieces."""
+    parts: Mapping[str, Sequence[Node]]
 
 
 _Found = Sequence[tuple[Rewriting, Any]]
@@ -84,8 +85,9 @@ def _of_piece(pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Any
     if any(piece.is_root and piece.operands[0] == at for piece in pieces[at + 1 :]):
         seen.add(JOINED)
     for found in rewritten_by_rules("pieces", pieces[at].node):
-        if found.comparisons or not {found.option, found.sentence} & seen:
-            seen |= {found.option, found.sentence}
+        said = f"{found.sentence} {[typed(each) for part in found.parts.values() for each in part]}"
+        if found.comparisons or not {found.option, said} & seen:
+            seen |= {found.option, said}
             yield from _over_pieces([found], pieces, at)
 
 
@@ -149,7 +151,7 @@ def _first_of_each(found: _Found, values: Sequence[Operand], at: int, *, may_be_
     for each, form in found:
         if each.option not in seen and _changes(each, form, values, at, may_be_sign=may_be_sign):
             seen.add(each.option)
-            yield Rewritten(each.option, each.weight, each.sentence, at, form)
+            yield Rewritten(each.option, each.weight, each.sentence, at, form, each.parts)
 
 
 def _changes(found: Rewriting, form: Any, values: Sequence[Operand], at: int, *, may_be_sign: bool) -> bool:

@@ -38,7 +38,6 @@ from checker.derivation.patterns import CONSTANTS, WHOLE, Found, Operands, built
 from checker.derivation.trees import Rewriting
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.formula.nodes import Node, names_in, rewrite, walk_nodes
-from checker.formula.show import show
 
 SECTIONS: Final = ("pieces", "formulas", "everywhere", "definitions", "everywhere in definitions")
 
@@ -120,17 +119,18 @@ class DataRule:
     def _rewriting(self, form: _Form, found: Found) -> Rewriting:
         """Return what a student writes by one of the forms."""
         new = built(self._formula(form.text, form.line), found)
-        sentence = _HOLE.sub(
-            lambda hole: show(new) if hole[1] == "new" else self._shown(hole[1], form, found), form.sentence
-        )
-        return Rewriting(form.option, form.weight, sentence, new)
+        parts = {
+            hole[1]: [new] if hole[1] == "new" else self._parts(hole[1], form, found)
+            for hole in _HOLE.finditer(form.sentence)
+        }
+        return Rewriting(form.option, form.weight, form.sentence, new, parts)
 
-    def _shown(self, text: str, form: _Form, found: Found) -> str:
-        """Return a part of a formula as a sentence has it; the operands that a word fits with `and` between them."""
+    def _parts(self, text: str, form: _Form, found: Found) -> Sequence[Node]:
+        """Return a part of a formula that a sentence names; the operands that a word fits."""
         known = found.get(text)
         if isinstance(known, Operands):
-            return " and ".join(show(each) for _, each in known.items)
-        return show(built(self._formula(text, form.line), found))
+            return [each for _, each in known.items]
+        return [built(self._formula(text, form.line), found)]
 
     def _formula(self, text: str, line: int) -> Node:
         """Return a formula of letters and words of the pattern, which is read once."""

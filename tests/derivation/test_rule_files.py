@@ -26,7 +26,10 @@ def test_every_rule_of_a_file_can_be_read(path):
 def rewritten(text, formula):
     (rules,) = read_rules("some.txt", text).values()
     tree = read_formula(formula, "expression", ()).tree
-    return [(each.option, each.sentence, show(each.node)) for rule in rules for each in rule.rewritings(tree)]
+    found = [each for rule in rules for each in rule.rewritings(tree)]
+    shown = [{slot: " and ".join(map(show, nodes)) for slot, nodes in each.parts.items()} for each in found]
+    sentences = [each.sentence.format(bare="{bare}", **parts) for each, parts in zip(found, shown, strict=True)]
+    return [(each.option, said, show(each.node)) for each, said in zip(found, sentences, strict=True)]
 
 
 RULE = """\
