@@ -197,7 +197,8 @@ class _Edits:
         is_ratio = piece.kind == "number" and type(value) is int and 1 < value < MAX_SMALL
         is_turned = is_ratio if "/" in parent.signs else piece.kind in ("sin", "cos")
         if piece.kind == "symbol":
-            yield edit("counted_twice", RARE, "You multiplied by {piece,} twice{within}.", *[("*", known)] * 2)
+            if not (parent.signs == "**" and parent.typed.endswith("^2")):  # that is the rule of raised products
+                yield edit("counted_twice", RARE, "You multiplied by {piece,} twice{within}.", *[("*", known)] * 2)
             users = (each for each in self.pieces if each.kind == "named" or each.is_root)
             is_turned = is_turned or any(each.operands[:1] == (at,) for each in users)
         if is_turned:

@@ -43,7 +43,7 @@ def test_the_rest_is_of_the_part_and_not_in_parallel(tmp_path):
 
 def test_weights_that_are_numbers_are_named_once(tmp_path):
     found = why(tmp_path, "0.3*a + 0.7*b", "{a: 71.3, b: 88.9}", 80.1)
-    assert found.count("ou averaged") == 1
+    assert found.count("ou averaged 71.3 and 88.9") == 1
 
 
 @pytest.mark.parametrize(
