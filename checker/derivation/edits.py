@@ -15,13 +15,14 @@ from typing import Any, Final, NamedTuple
 from checker.derivation.arithmetic import NO_VALUE, Operand, shape
 from checker.derivation.array_mistakes import COMPLEX_PRODUCT, COMPLEX_QUOTIENT
 from checker.derivation.course_mistakes import INSTEAD, LEFT_OUT, of_upper_tail
-from checker.derivation.evaluate import Known, evaluate
+from checker.derivation.evaluate import evaluate
 from checker.derivation.expression_words import is_upper_tail, whole_number_at_end
 from checker.derivation.pieces import Piece, chain, unique_name
 from checker.derivation.rewritings import Rewritten, rewritings, whole_rewritings, with_known
 from checker.derivation.symbols import CALLABLE, SymbolTable
 from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
 from checker.engine.errors import UnreadableAnswer
+from checker.formula.evaluator import Known
 from checker.formula.nodes import OF_UNITS, OPPOSITE, Call, Chain, Literal, Name, Node, rewrite
 from checker.formula.parser import parse_program
 from checker.formula.show import show, typed

@@ -15,12 +15,13 @@ from typing import Any, Final, NamedTuple
 from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NoValue, Operand, is_array
 from checker.derivation.complex_numbers import IMAGINARY
-from checker.derivation.evaluate import SCOPED, Known, evaluate, is_true
+from checker.derivation.evaluate import SCOPED, evaluate, is_true
 from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.symbols import Formula, SymbolTable
 from checker.engine.errors import ParameterError
 from checker.engine.memory import Memory
 from checker.engine.trace import TOTAL
+from checker.formula.evaluator import Known
 from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, Power, children, names_in, rewrite
 from checker.formula.show import show, typed
 from checker.formula.value import CONSTANTS

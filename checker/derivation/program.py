@@ -15,7 +15,7 @@ from checker.derivation import arithmetic
 from checker.derivation.arithmetic import Operand, is_array
 from checker.derivation.complex_numbers import show_complex
 from checker.derivation.edits import Edit, edited, edits_of
-from checker.derivation.evaluate import SCOPED, Known, evaluate
+from checker.derivation.evaluate import SCOPED, evaluate
 from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.pieces import decompose
 from checker.derivation.symbols import (
@@ -31,6 +31,7 @@ from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula
 from checker.engine.trace import choose_among, pick_option, step
 from checker.engine.values.complex_number import ComplexNumber
+from checker.formula.evaluator import Known
 from checker.formula.nodes import Minus, Name, Node, is_name, rewrite
 from checker.formula.show import show, typed
 from checker.formula.value import CONSTANTS
