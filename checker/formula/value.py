@@ -65,13 +65,13 @@ class _Exact:
     def __init__(self, reals: Reals) -> None:
         self.reals = reals
 
-    def combine(self, sign: str, left: Any, right: Any, node: Node) -> Any:
+    def combine(self, sign: str, left: Any, right: Any, _: Node) -> Any:
         """Return what a sign gives of two numbers."""
-        return combine(sign, left, right, node.place, self.reals)
+        return combine(sign, left, right, self.reals)
 
-    def power(self, base: Any, exponent: Any, node: Node) -> Any:
+    def power(self, base: Any, exponent: Any, _: Node) -> Any:
         """Return a base to an exponent."""
-        return power(base, exponent, node.place, self.reals)
+        return power(base, exponent, self.reals)
 
     def call(self, node: Call, values: list[Any]) -> Any:
         """Return a function's value.  Raise UnreadableAnswer for an unknown one, or other arguments than it takes."""
@@ -114,10 +114,10 @@ class _Exact:
         raise UnreadableAnswer(f'I do not know "{brief(node.name, 20)}".', node.place)
 
 
-def combine(sign: str, left: Any, right: Any, place: int, reals: Reals = FLOATS) -> Any:
+def combine(sign: str, left: Any, right: Any, reals: Reals = FLOATS) -> Any:
     """Return `left + right`, or what another sign (`-`, `*`, `/`) gives; exact where both numbers are.
 
-    Raise UnreadableAnswer for whole numbers of too many bits, and ZeroDivisionError.
+    Raise OverflowError for whole numbers of too many bits, and ZeroDivisionError.
     """
     if type(left) in EXACT_TYPES and type(right) in EXACT_TYPES:
         if _bits(left) + _bits(right) <= MAX_BITS:
@@ -126,7 +126,7 @@ def combine(sign: str, left: Any, right: Any, place: int, reals: Reals = FLOATS)
                 return left // right if is_whole else simple(Fraction(left) / right)
             return simple(left + right if sign == "+" else left - right if sign == "-" else left * right)
         if isinstance(left, int) and isinstance(right, int) and reals is FLOATS:
-            raise UnreadableAnswer("This number is too large. Check its exponents.", place)
+            raise OverflowError
     is_zero, is_other_zero = (type(each) is int and not each for each in (left, right))
     if (sign == "/" and is_zero and right) or (sign == "*" and (is_zero or is_other_zero)):
         return 0  # an exact zero stays exact
@@ -138,20 +138,20 @@ def combine(sign: str, left: Any, right: Any, place: int, reals: Reals = FLOATS)
     return left * right if sign == "*" else left / right
 
 
-def power(base: Any, exponent: Any, place: int, reals: Reals = FLOATS) -> Any:
-    """Return base ^ exponent.  Raise UnreadableAnswer, before it is computed, where it would be too large."""
+def power(base: Any, exponent: Any, reals: Reals = FLOATS) -> Any:
+    """Return base ^ exponent.  Raise OverflowError, before it is computed, where it would be too large."""
     if isinstance(base, int) and reals is FLOATS and not -MAX_EXPONENT <= exponent <= MAX_EXPONENT:
-        raise UnreadableAnswer(f"An exponent is beyond ±{MAX_EXPONENT}.", place)
+        raise OverflowError
     if isinstance(base, int | Fraction):
         if isinstance(exponent, int):
             if abs(exponent) * _bits(base) <= _MAX_POWER_BITS:
                 return simple(Fraction(base) ** exponent)
             if isinstance(base, int) and reals is FLOATS:
-                raise UnreadableAnswer("This number is too large. Check its exponents.", place)
+                raise OverflowError
         if exponent == Fraction(1, 2):
             return call_function("sqrt", (base,), reals)
         if base < 0 and not isinstance(exponent, int) and reals is FLOATS:
-            raise UnreadableAnswer("A negative number has no real power with this exponent. Check its sign.", place)
+            raise ValueError("a negative number has no real power with this exponent")
     return reals.power(reals.number(base), exponent if isinstance(exponent, int) else reals.number(exponent))
 
 
