@@ -92,12 +92,6 @@ def units(symbols: dict[str, Symbol] | None, **_: Any) -> Mapping[str, str]:
     return {name: "" if each["unit"] in PLAIN_NUMBER else str(each["unit"]) for name, each in described.items()}
 
 
-def written(step: str, **parameters: Any) -> str:
-    """Return the formula of a step as its author wrote it."""
-    found = _program(parameters)
-    return next(piece.text for piece in found.pieces if piece.step == step)
-
-
 def parsed(step: str, **parameters: Any) -> tuple[Node, Mapping[str, Node]]:
     """Return the tree of a step's formula, and the trees of all symbols that are given as expressions, {symbol: tree}.
 
