@@ -12,7 +12,6 @@ from typing import Any, Final, NoReturn
 from checker.derivation.arithmetic import NoValue, Operand, apply_operation, combine_values, is_array, power_of
 from checker.derivation.function_library import call_function
 from checker.formula.evaluator import Known, value_of
-from checker.formula.nodes import names_in
 from checker.formula.value import CONSTANTS
 
 ARGUMENTS: Final[Mapping[str, str]] = {
@@ -37,11 +36,6 @@ class TooManySteps(NoValue):
 
     def __init__(self) -> None:
         super().__init__("takes too many steps: make the sum or the product shorter")
-
-
-def free_names(node: Any) -> list[str]:
-    """Return the symbols that an expression depends on, in order: no constants, no variables of its sums and zeros."""
-    return [name for name in names_in(node) if name not in CONSTANTS]
 
 
 def evaluate(
