@@ -198,7 +198,8 @@ class _Edits:
         is_ratio = piece.kind == "number" and type(value) is int and 1 < value < MAX_SMALL
         is_turned = is_ratio if "/" in parent.signs else piece.kind in ("sin", "cos")
         if piece.kind == "symbol":
-            if not (parent.signs == "**" and parent.typed.endswith("^2")):  # that is the rule of raised products
+            others = [self.pieces[each] for each in parent.operands[: parent.signs.count("*")] if each != place]
+            if len(others) != 1 or not others[0].typed.endswith("^2"):  # that is the rule of raised products
                 yield edit("counted_twice", RARE, "You multiplied by {piece,} twice{within}.", *[("*", known)] * 2)
             users = (each for each in self.pieces if each.kind == "named" or each.is_root)
             is_turned = is_turned or any(each.operands[:1] == (at,) for each in users)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from checker.derivation import arithmetic
-from checker.derivation.arithmetic import NO_VALUE, Operand, is_array
+from checker.derivation.arithmetic import NO_VALUE, Operand, is_array, shape
 from checker.derivation.evaluate import evaluate
 from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.pieces import Piece
@@ -165,6 +165,9 @@ def _changes(found: Rewriting, form: Any, values: Sequence[Operand], at: int, *,
     except NO_VALUE:
         return False
     right = values[at]
+    if is_array(value) and is_array(right) and shape(value) == shape(right):  # the softmax of a vector has one axis
+        pairs = zip(value.flat, right.flat, strict=True)
+        return not all(cmath.isclose(one, other, rel_tol=_ROUNDING) for one, other in pairs)
     if is_array(value) or is_array(right):
         return True
     same = (right,) if may_be_sign else (right, -right)  # R and T of R*T
