@@ -163,15 +163,15 @@ def _of_complex(sign: str, left: Operand, right: Operand) -> Operand:
 
 def _combine_numbers(sign: str, left: Exact, right: Exact) -> Exact:
     """Return what a sign gives of two real numbers.  Raise NoValue if it is too small for a float."""
-    number: Exact = notation.combine(sign, left, right, 0)
+    number: Exact = notation.combine(sign, left, right)
     return _checked_product(left, number) if sign in "*/" and type(number) is float and right else number
 
 
 def _exact_power(base: Exact, exponent: Exact) -> Exact:
     """Return a power, exact if it is short; a high power of a fraction is a float."""
     try:
-        number: Exact = notation.power(base, exponent, 0)
-    except UnreadableAnswer:
+        number: Exact = notation.power(base, exponent)
+    except OverflowError:
         if base < 0 or isinstance(base, int):
             raise
         return _real_power(base, exponent)
@@ -224,12 +224,13 @@ def _bounded(operation: Callable[[Any, Any], Exact], left: Exact, right: Exact) 
     If an exact fraction gets too long, compute with floats instead; raise NoValue if there is still no value.
     """
     try:
-        return apply_operation(operation, left, right)
-    except UnreadableAnswer as error:
+        return finite(operation(left, right))
+    except OverflowError:
         if isinstance(left, Fraction) or isinstance(right, Fraction):
-            return _bounded(operation, apply_operation(float, left), apply_operation(float, right))
-        is_large = "large" in error.message or "beyond" in error.message
-        raise NoValue("is too large" if is_large else "has no real value") from None
+            return apply_operation(operation, apply_operation(float, left), apply_operation(float, right))
+        raise NoValue("is too large") from None
+    except (ZeroDivisionError, ValueError):
+        return apply_operation(operation, left, right)
 
 
 def by_entry(operation: Callable[..., Operand], *values: Operand) -> Operand:

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from checker.derivation import arithmetic, scoped
+from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NO_VALUE, NoValue, Operand
 from checker.derivation.complex_numbers import IMAGINARY
+from checker.derivation.evaluate import evaluate, is_true
 from checker.derivation.symbols import check_names, read_formula, read_symbols, with_radians, with_units
 from checker.engine.values.complex_number import ComplexNumber
 from checker.formula.nodes import Call, Node, names_in
@@ -69,7 +70,7 @@ class Condition:
         self._tree = formula.tree
         self._values: dict[str, Operand] = {**IMAGINARY, **table.given}
         for name, derived in table.derived.items():
-            self._values[name] = scoped.evaluate(derived.tree, self._values)
+            self._values[name] = evaluate(derived.tree, self._values)
 
     def holds(self, answer: Any, is_close: IsClose, reach: Sequence[float] = ()) -> bool:
         """Return whether a student's answer meets the condition; False where the condition has no value.
@@ -108,7 +109,7 @@ class _Answer:
                     for (a, b), more in zip(pairs, rounding, strict=True)
                 ]
                 return any(compared) if name == "!=" else all(compared)
-        return scoped.is_true(scoped.evaluate(node, self.values))
+        return is_true(evaluate(node, self.values))
 
     def _are_equal(self, a: float, b: float, *, is_strict: bool) -> bool:
         """Return whether two numbers are equal.
@@ -133,7 +134,7 @@ class _Answer:
 
     def _pairs(self, one: Node, other: Node, values: Mapping[str, Operand]) -> Pairs:
         """Return the pairs of numbers that two sides compare, with these values of the names."""
-        return _pairs(scoped.evaluate(one, values), scoped.evaluate(other, values))
+        return _pairs(evaluate(one, values), evaluate(other, values))
 
 
 def _moved(answer: Operand, reach: Sequence[float]) -> Iterator[Operand]:

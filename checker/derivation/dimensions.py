@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from checker.derivation import unit_problems as problems
 from checker.derivation.measure_reader import MeasureReader, Units, known_unit, times
-from checker.derivation.measures import ONE, Measure, fit, is_prefix, left_over
-from checker.formula.nodes import Call, Node, names_in
+from checker.derivation.measures import ONE, Measure, fit, is_prefix
+from checker.formula.nodes import Call, Node
 from checker.units import Unit
 
 
@@ -22,14 +22,16 @@ class Converted(NamedTuple):
 def in_units(tree: Node, symbols: Units, unit: str | None) -> Converted:
     """Return an expression with conversion factors, so that its value is in `unit`, and the problems with its units.
 
-    A symbol without a unit is a plain number where others have units.  Nothing is converted where a power of ten is
-    written out.
+    A symbol without a unit is a plain number where others have units; where none has one, nothing is converted, and
+    neither where a power of ten is written out.
     """
     reader = MeasureReader(symbols)
+    if not reader.is_measured(tree):
+        return Converted(tree)
     if unit and (target := known_unit(unit)):
         read = _Target(reader, target, unit).converted(tree)
     else:
-        measure, read = reader.read_whole(tree)
+        measure, read = reader.read(tree)
         if measure.unit and not measure.unit.dimension and not measure.is_open and not measure.shares:
             reader = MeasureReader(symbols)
             read = _Target(reader, ONE, "1").converted(tree)  # a length in m over one in cm is a plain number
@@ -50,18 +52,17 @@ class _Target(NamedTuple):
         """Return a whole expression, or each entry of a list, with conversion factors to the unit."""
         if isinstance(node, Call) and node.function == "list":
             return node._replace(arguments=tuple(self.converted(each) for each in node.arguments))
-        measure, node = self.reader.read_whole(node)
+        measure, node = self.reader.read(node)
         if measure.unit is None or self._is_settled(measure):
             return node
         found = fit(measure, self.unit)
         if found.factor is None:
-            self._note_other(measure, node)
+            self._note_other(measure)
         elif found.factor != 1 and not found.is_written:
             is_share = bool(measure.shares) or self.written.strip() == "%"
             if measure.is_open and not is_share:
-                if is_prefix(found.factor):
-                    self._note_open(node)
-            elif is_share or measure.has_power_of_ten or not is_prefix(found.factor):
+                return node
+            if is_share or measure.has_power_of_ten or not is_prefix(found.factor):
                 self.reader.problems.append(problems.factor_missing(measure, found.factor, self.written))
             else:
                 return times(node, found.factor)
@@ -82,28 +83,7 @@ class _Target(NamedTuple):
         self.reader.problems.append(problems.other_scale(measure, self.written))
         return True
 
-    def _note_open(self, node: Node) -> None:
-        """Note that an expression is not converted because some of its symbols have no unit."""
-        without = [name for name in self._names(node) if self.reader.of_name(name).unit is None]
-        self.reader.problems.append(problems.without_unit(without, self.written))
-
-    def _names(self, node: Node) -> list[str]:
-        """Return the symbols with values in a node, also those behind expressions without a unit."""
-        found: list[str] = []
-        for name in names_in(node):
-            if name in self.reader.symbols.derived and name not in self.reader.symbols.units:
-                found += self._names(self.reader.symbols.derived[name])
-            elif self.reader.is_symbol(name):
-                found.append(name)
-        return list(dict.fromkeys(found))
-
-    def _note_other(self, measure: Measure, node: Node) -> None:
-        """Note that an expression measures something else than its unit, or lacks a factor such as 1000."""
-        if measure.is_open or measure.has_power_of_ten:
-            factor = left_over(measure, self.unit)
-            if factor != 1 and measure.shares:
-                self.reader.problems.append(problems.factor_missing(measure, factor, self.written))
-            elif factor != 1:
-                self._note_open(node)
-            return
-        self.reader.problems.append(problems.other_quantity(measure, self.unit, self.written))
+    def _note_other(self, measure: Measure) -> None:
+        """Note that an expression measures something else than its unit."""
+        if not (measure.is_open or measure.has_power_of_ten):
+            self.reader.problems.append(problems.other_quantity(measure, self.unit, self.written))

@@ -78,18 +78,17 @@ class ExpressionWords:
 
     def text(self, node: Node) -> str:
         """Return an expression in words: `the 97.5% quantile of t with n - 1 degrees of freedom`."""
-        return self._as_call(node, is_full=True) or show(self._inner(node))
+        return self._as_call(node, is_full=True) or show(self.inner(node))
 
     def brief(self, node: Node) -> str:
         """Return an expression without its distribution, which the question names anyway: `the 97.5% quantile`."""
         return self._as_call(node) or self.text(node)
 
-    def part(self, name: str) -> str:
-        """Return a symbol as students know it, in brackets if it is a sum; any other word unchanged."""
-        if name not in self._symbols.given and name not in self._symbols.derived:
-            return name
-        node = self._symbol(Name(name, 0))
-        return f"({show(node)})" if isinstance(node, Minus | Chain) else show(node)
+    def part(self, node: Node) -> str:
+        """Return an expression as a sentence has it; a formula in place of a symbol in brackets."""
+        inner = self.inner(node)
+        is_replaced = isinstance(node, Name) and isinstance(inner, Minus | Chain)
+        return f"({show(inner)})" if is_replaced else self.brief(node)
 
     def is_worded(self, node: Node) -> bool:
         """Return whether an expression is a call of a function that can be said in words."""
@@ -97,7 +96,7 @@ class ExpressionWords:
 
     def first(self, node: Call) -> str:
         """Return the first argument of a function as text."""
-        return show(self._inner(node.arguments[0]))
+        return show(self.inner(node.arguments[0]))
 
     def counts(self, node: Call, what: str = "", by: int = 0) -> str:
         """Return which counts a probability of a distribution covers, in words: `at least 3`.
@@ -105,7 +104,7 @@ class ExpressionWords:
         `what` says it for another function of the same distribution (cdf, sf, pmf), `by` for a count further on.
         """
         what = what or node.function.rpartition("_")[2]
-        value = self._inner(node.arguments[0])
+        value = self.inner(node.arguments[0])
         if what == "pmf":
             return f"exactly {show(moved(value, by))}"
         is_strict = whole_number_at_end(node.arguments[0]) + by < 0
@@ -113,7 +112,7 @@ class ExpressionWords:
             return f"{'at least' if what == 'sf' else 'fewer than'} {show(moved(value, by + 1))}"
         return f"{'more than' if what == 'sf' else 'at most'} {show(moved(value, by))}"
 
-    def _inner(self, node: Node) -> Node:
+    def inner(self, node: Node) -> Node:
         """Return a tree in which functions and symbols that a student does not know are said in other words."""
         return rewrite(node, self._as_part)
 
@@ -135,7 +134,7 @@ class ExpressionWords:
         if self.is_shown(name) or name in self._symbols.descriptions:
             return node
         if name in self._symbols.derived:
-            tree = self._inner(self._symbols.derived[name].tree)
+            tree = self.inner(self._symbols.derived[name].tree)
             return tree if len(show(tree)) <= MAX_LENGTH else node
         value = self._symbols.given.get(name)
         if value is None or is_array(value) or isinstance(value, complex):
@@ -153,7 +152,7 @@ class ExpressionWords:
         words = _OF_ARGUMENTS.get(node.function, "")
         if not words or words.count("{}") != len(node.arguments):
             return ""
-        return words.format(*(show(self._inner(each)) for each in node.arguments))
+        return words.format(*(show(self.inner(each)) for each in node.arguments))
 
     def _of_lists(self, arguments: Sequence[Node]) -> str | None:
         """Return ` of x and y`, the lists in the arguments.
@@ -170,7 +169,7 @@ class ExpressionWords:
     def _of_distribution(self, node: Call, *, is_full: bool) -> str:
         """Return the words for a function of a distribution, with the distribution if `is_full`."""
         family, _, what = node.function.partition("_")
-        parameters = " and ".join(show(self._inner(each)) for each in node.arguments[1:])
+        parameters = " and ".join(show(self.inner(each)) for each in node.arguments[1:])
         of = _FAMILIES.get(family, f"the {family} distribution").format(parameters)
         if what == "quantile":
             first = node.arguments[0]

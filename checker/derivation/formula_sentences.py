@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from checker.derivation.compiled_formula import CompiledFormula
 from checker.derivation.course_mistakes import OF_COUNTS
+from checker.derivation.edits import Edit
 from checker.derivation.expression_words import ExpressionWords, is_upper_tail
 from checker.derivation.pieces import Piece
-from checker.derivation.wrong_expression import WrongExpression
+from checker.derivation.program import Program
 from checker.engine.trace import TOTAL
 from checker.formula.functions import DISCRETE, OF_DISTRIBUTIONS
 from checker.formula.nodes import Call, Literal, Name, Node, names_in
@@ -28,16 +28,10 @@ MAX_CONTEXT: Final = 60
 """Maximum number of characters of a piece that only gives the place of another."""
 
 
-_WORDS: Final = "of|in|by|as|at|it|is|to|or|on|no|be|an|and|the|not|for|all|one|two|out|its|too|few|off|are|was|has"
-_SYMBOL: Final = re.compile(
-    rf"(?<![\w.])(?:(?!(?:[aiI]|{_WORDS})\b)[^\W\d_]\w*|[ai](?= ?[·/^+-])|(?<=[·/^+-] )[ai]"
-    rf"|(?:{_WORDS})(?=[·/^)]| [+-] )|(?<=[·/^(])(?:{_WORDS})|(?<= [+-] )(?:{_WORDS}))(?!\w)"
-)
-"""A symbol in a sentence; `a`, `i` and short words of English next to a sign only."""
-
 _LONG: Final = re.compile(r"(?<![\w.])\d+\.\d{20,}(?!\w)")
 """A number with more digits than anyone reads."""
 _COUNTS: Final = re.compile(r"\{(sf|cdf|pmf)([+-]\d)?\}")
+_SLOT: Final = re.compile(r"\{[^{}]*\}")
 _IN: Final = " in {bare}"
 _NOUN: Final = re.compile(r"\bthe (?:factor|term) (?=the )")
 
@@ -57,7 +51,7 @@ class FormulaSentences(NamedTuple):
     """The expressions of the result and of derived symbols as sentences show them, by path."""
 
 
-def formula_sentences(formula: CompiledFormula, shown: frozenset[str] | None = None) -> FormulaSentences:
+def formula_sentences(formula: Program, shown: frozenset[str] | None = None) -> FormulaSentences:
     """Return the texts about a formula for students whose prompt shows these names; with None they know all symbols."""
     words = _Words(formula, shown)
     sentences = words.sentences(formula)
@@ -71,19 +65,14 @@ def formula_sentences(formula: CompiledFormula, shown: frozenset[str] | None = N
 class _Words:
     """The pieces of a formula in words."""
 
-    def __init__(self, formula: CompiledFormula, shown: frozenset[str] | None) -> None:
-        self.pieces, self.author_words = formula.pieces, formula.words
+    def __init__(self, formula: Program, shown: frozenset[str] | None) -> None:
+        self.pieces, self.values, self.author_words = formula.pieces, formula.values, formula.words
         self.descriptions = formula.symbols.descriptions
         self._expressions = ExpressionWords(formula.symbols, shown)
         self._wholes = {piece.operands[0]: piece.step for piece in reversed(self.pieces) if piece.kind == "named"}
         operands = [self.pieces[place] for piece in self.pieces for place in piece.operands]
         self._uses = Counter(operand.text for operand in operands if operand.kind != "named")
         self._worded = [piece for piece in self.pieces if self._expressions.is_worded(piece.node)]
-        said = {piece.text: self._expressions.brief(piece.node) for piece in self.pieces if piece.operands}
-        self._replaced = sorted(
-            ((text, words) for text, words in said.items() if text != words and not text.isidentifier()),
-            key=lambda each: -len(each[0]),
-        )
         self._counted: dict[int, Call] = {
             piece.operands[0]: piece.node
             for piece in self._worded
@@ -93,9 +82,11 @@ class _Words:
         self._tails = [piece.node.rest[0][1] for piece in self.pieces if is_upper_tail(piece.node)]  # type: ignore[union-attr]
         """The `cdf` that are subtracted from 1."""
 
-    def sentences(self, formula: CompiledFormula) -> dict[str, str]:
+    def sentences(self, formula: Program) -> dict[str, str]:
         """Return a sentence for each mistake, by the mistake's id."""
-        wrong = {f"{point}.{each.option}": each for point, options in formula.mistakes.items() for each in options}
+        wrong = {
+            f"{point}.{option}": each for point, edits in formula.mistakes.items() for option, each in edits.items()
+        }
         found = {id_: self.fill(each) for id_, each in wrong.items()}
         uses = Counter(found.values())
         return {id_: text if uses[text] == 1 else self.add_place(text, wrong[id_]) for id_, text in found.items()}
@@ -132,7 +123,7 @@ class _Words:
             return piece.step
         return self.descriptions.get(piece.step) or self._expressions.text(Name(piece.step, 0))
 
-    def fill(self, wrong: WrongExpression) -> str:
+    def fill(self, wrong: Edit) -> str:
         """Return the sentence about a mistake, with the pieces of the formula in its slots."""
         if said := self._of_count(wrong):
             return said
@@ -158,17 +149,21 @@ class _Words:
         if isinstance(node, Call) and node.function in OF_DISTRIBUTIONS:
             words |= {"{first}": self._expressions.first(node), "{counts}": self._expressions.counts(node)}
             sentence = _COUNTS.sub(partial(self._counts, node), sentence)
-        for slot, word in words.items():
-            sentence = sentence.replace(slot, word)
-        for text, said in self._replaced:  # in a sentence about pieces around them
-            sentence = sentence.replace(text, said)
+        words |= {
+            f"{{{slot}}}": " and ".join(map(self._expressions.part, nodes)) for slot, nodes in wrong.parts.items()
+        }
+        used = [slot for slot in _SLOT.findall(sentence) if slot in words]
+        for slot in used:
+            sentence = sentence.replace(slot, words[slot])
         sentence = _LONG.sub(lambda long: f"{float(long[0]):.6g}", sentence)
-        return self._with_meanings(_NOUN.sub("", sentence.replace(",.", ".")))
+        places = [wrong.piece, wrong.within if within else None, wrong.other]
+        nodes = [self.pieces[at].node for at in places if at is not None] if {*used} - wrong.parts.keys() else []
+        nodes += [node for part in wrong.parts.values() for node in part]
+        return self._with_meanings(_NOUN.sub("", sentence.replace(",.", ".")), nodes)
 
-    def _with_meanings(self, sentence: str) -> str:
-        """Return a sentence in which symbols that the question does not show are numbers, or have descriptions."""
-        sentence = _SYMBOL.sub(lambda found: self._expressions.part(found[0]), sentence)
-        names = dict.fromkeys(_SYMBOL.findall(sentence))
+    def _with_meanings(self, sentence: str, nodes: Sequence[Node]) -> str:
+        """Return a sentence with the descriptions of symbols in these expressions that the question does not show."""
+        names = dict.fromkeys(name for node in nodes for name in names_in(self._expressions.inner(node)))
         said = [
             f"{name}: {self.descriptions[name]}"
             for name in names
@@ -185,22 +180,23 @@ class _Words:
         """Fill a `{counts}` slot of a sentence with the words for the counts that a probability covers."""
         return self._expressions.counts(node, slot[1], int(slot[2] or 0))
 
-    def _of_count(self, wrong: WrongExpression) -> str:
+    def _of_count(self, wrong: Edit) -> str:
         """Return the sentence about a changed number in `k - 1` of a probability, such as "You took at least 3 ...".
 
         Empty for any other mistake.
         """
         call, piece, parent = self._counted.get(wrong.target), self.pieces[wrong.piece], self.pieces[wrong.target]
+        value = self.values[wrong.piece]
         times = {"left_out": 1, "added": 2, "subtracted": 2}.get(wrong.option)
-        if not call or wrong.operand is None or piece.kind != "number" or type(piece.value) is not int or not times:
+        if not call or wrong.operand is None or piece.kind != "number" or type(value) is not int or not times:
             return ""
-        by = -times * piece.value if parent.signs[wrong.operand] == "+" else times * piece.value
+        by = -times * value if parent.signs[wrong.operand] == "+" else times * value
         what = "sf" if call in self._tails else ""
         return f"You took {OF_COUNTS.format(self._expressions.counts(call, what, by))}.".replace(
             "{counts}", self._expressions.counts(call, what)
         )
 
-    def add_place(self, sentence: str, wrong: WrongExpression) -> str:
+    def add_place(self, sentence: str, wrong: Edit) -> str:
         """Return a sentence that several mistakes share, with where in the formula this one was made."""
         names_piece = self._expressions.brief(self.pieces[wrong.piece].node) in sentence
         at = wrong.within if names_piece and wrong.within is not None else wrong.piece
@@ -231,7 +227,7 @@ class _Words:
             return text, False
         return f"{text} ({', '.join(described)})", False
 
-    def _within(self, wrong: WrongExpression) -> str:
+    def _within(self, wrong: Edit) -> str:
         """Return the place of a number, of a symbol with several uses, or the author's words for the place."""
         if wrong.within is None:
             return ""

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from checker.derivation import scoped
 from checker.derivation import unit_problems as problems
 from checker.derivation.arithmetic import NO_VALUE, is_array
 from checker.derivation.complex_numbers import IMAGINARY
+from checker.derivation.evaluate import evaluate
 from checker.derivation.measures import (
     ONE,
     Measure,
@@ -57,17 +57,15 @@ class MeasureReader:
         self.problems: list[str] = []
         self.plain: dict[str, None] = {}
         """The symbols without a unit, in an expression whose other symbols have units: they are plain numbers."""
-        self._is_measured = False
         self._known: dict[str, Measure] = {}
 
-    def read_whole(self, tree: Node) -> tuple[Measure, Node]:
-        """Return what `read` does of a whole expression, in which no symbol may have a unit."""
+    def is_measured(self, tree: Node) -> bool:
+        """Return whether a symbol has a unit in an expression, or in those of its symbols."""
         names = [*names_in(tree)]
         for name in names:
             if name in self.symbols.derived and name not in self.symbols.units:
                 names += names_in(self.symbols.derived[name])
-        self._is_measured = not self.symbols.units.keys().isdisjoint(names)
-        return self.read(tree)
+        return not self.symbols.units.keys().isdisjoint(names)
 
     def read(self, node: Node) -> tuple[Measure, Node]:  # noqa: PLR0911 - a case for each kind of node
         """Return what is known of a node's unit, and the node with conversion factors in it."""
@@ -107,7 +105,7 @@ class MeasureReader:
         if isinstance(node, Call) and node.function in {*_GIVE_ANGLES, "list"}:
             return None
         try:
-            value = scoped.evaluate(node, IMAGINARY)
+            value = evaluate(node, IMAGINARY)
         except NO_VALUE:
             return 1
         return 1 if is_array(value) else value
@@ -132,7 +130,7 @@ class MeasureReader:
             return self._measured(self.symbols.derived[name])
         value = self.symbols.given.get(name)
         number = () if value is None or is_array(value) else numbers_in(value)
-        if value is None or not self._is_measured:
+        if value is None:
             return Measure(numbers=number, is_open=True)
         self.plain[name] = None
         return Measure(ONE, number)

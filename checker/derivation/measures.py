@@ -16,7 +16,6 @@ from checker.units import Unit, convert
 _SILENT: Final = frozenset({"angle", "cycle", "decay", "oscillation"})
 """Bases that are no size of their own next to others: a radius in m times rad/s is a speed in m/s."""
 _MOST_NUMBERS: Final = 8
-_VOLUME: Final = 3
 _NEAR: Final = 2e-3
 """How far a number that converts may be rounded: 0.4536 kg is a pound."""
 _KELVIN_AT_ZERO: Final = 273.15
@@ -103,21 +102,6 @@ def fits(measure: Measure, unit: Unit) -> bool:
 def are_various(measures: Sequence[Measure]) -> bool:
     """Return whether the entries of a list measure different things, so that they have no common unit."""
     return any(fit(each, measures[0].unit or ONE).factor is None for each in measures)
-
-
-def left_over(measure: Measure, target: Unit) -> Fraction:
-    """Return the prefix, such as 1000, that values without a unit would need if they were in SI units; 1 if none.
-
-    Litres are as usual as cubic metres, so nothing is said about what has a volume.
-    """
-    rest = target / (measure.unit or ONE)
-    powers = dict(rest.dimension)
-    if abs(powers.get("length", 0)) == _VOLUME and "time" not in powers:
-        return Fraction(1)
-    factor = 1 / (rest.size / Fraction(1000) ** int(powers.get("mass", 0)))
-    if any(_is_near(factor, each) for each in measure.conversions):
-        return Fraction(1)
-    return factor if is_prefix(factor) else Fraction(1)
 
 
 def ratio_of(unit: Unit, target: Unit) -> Fraction | None:

@@ -1,57 +1,45 @@
-"""Pieces of a formula: the parts of its tree with their values, so that a mistake changes only what depends on it.
+"""Pieces: the named expressions of a program in their order, each over those before it; the last is the result.
 
-What follows from the expression of a piece alone is kept for all questions with the same formula (`PieceForm`).
+`a + b*c` has the pieces a, b, c, `b*c` and the whole.  Equal pieces are one piece: a mistake is made wherever it
+occurs.  They do not depend on numbers, and serve all questions with the same formula.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from checker.derivation import arithmetic, function_library, scoped
-from checker.derivation.arithmetic import Operand
-from checker.derivation.symbols import Formula
-from checker.formula.nodes import Node, Power, names_in
+from checker.derivation import arithmetic
+from checker.derivation.arithmetic import NoValue, Operand, is_array
+from checker.derivation.complex_numbers import IMAGINARY
+from checker.derivation.evaluate import SCOPED, evaluate, is_true
+from checker.derivation.flat_tree import flatten_tree
+from checker.derivation.symbols import Formula, SymbolTable
+from checker.engine.errors import ParameterError
+from checker.engine.memory import Memory
+from checker.engine.trace import TOTAL
+from checker.formula.evaluator import Known
+from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, Power, children, names_in, rewrite
 from checker.formula.show import show, typed
+from checker.formula.value import CONSTANTS
 
 LONGEST_NAME: Final = 60
+MAX_PIECES: Final = 250
+MAX_SYMBOLS_SHOWN: Final = 5
+"""Maximum number of symbols that an error about a piece shows with their values."""
+
+MAX_REMEMBERED: Final = 256
+"""Maximum number of formulas whose pieces are remembered."""
+
 _DECIMAL: Final = re.compile(r"(\d+)\.(\d+)")
 
 
-class PieceForm:
-    """What follows from a piece's expression alone, kept for all questions with the same formula."""
-
-    def __init__(self, node: Node) -> None:
-        self._node = node
-        self.rewritings: Any = None
-        """What the wrong rules give in place of the piece; see `rewritings`."""
-        self.whole_rewritings: Any = None
-        """What rules on whole formulas give in its place; see `rewritings`."""
-        self.operand_mistakes: dict[int, Any] = {}
-        """The mistakes about each operand; see `formula_mistakes`."""
-
-    @cached_property
-    def names(self) -> Mapping[str, None]:
-        """Return the symbols in the piece, in their order."""
-        return names_in(self._node)
-
-    @cached_property
-    def text(self) -> str:
-        """Return the piece as people write it: `2·p`."""
-        return show(self._node)
-
-    @cached_property
-    def typed(self) -> str:
-        """Return the piece as one types it: `2*p`."""
-        return typed(self._node)
-
-
-@dataclass(slots=True)
+@dataclass(eq=False)
 class Piece:
-    """A part of a formula, such as `b*c` in `a + b*c`, with its value and the places of its operands.
+    """A part of a formula, such as `b*c` in `a + b*c`, as an expression over the pieces before it.
 
     `kind` is number, symbol, named (a derived symbol, or the total), minus, power, terms (a sum), factors (a product),
     a scoped expression such as `if`, or the name of a function.
@@ -63,93 +51,222 @@ class Piece:
     operands: tuple[int, ...] = ()
     """The places of the operands in the list of pieces."""
     signs: str = ""
-    """The sign before each operand of a sum or a product; of an `if` 1 where its condition holds, else 0."""
-    symbols: tuple[str, ...] = ()
-    """The symbols inside an `if`, a sum or the like, whose values are the last operands."""
+    """The sign before each operand of a sum or a product; of an `if` 1 where its first case holds, else 0."""
+    form: Any = None
+    """The expression with a `Known` for each operand; None for a symbol with a number."""
     step: str = ""
     """The name of the step; empty if the piece is no step."""
-    value: Operand = 0
-    """The value without mistakes."""
-    form: PieceForm = field(init=False, repr=False, compare=False)
+    rewritings: dict[str, Any] = field(default_factory=dict, repr=False)
+    """What the wrong rules give in its place; see `rewritings`."""
 
-    def __post_init__(self) -> None:
-        self.form = PieceForm(self.node)
+    @cached_property
+    def names(self) -> Mapping[str, None]:
+        """Return the symbols in the piece, in their order."""
+        return names_in(self.node)
 
-    def with_value(self, value: Operand) -> Piece:
-        """Return the same piece in another question, where it has this value."""
-        found = Piece(self.node, self.kind, self.formula, self.operands, self.signs, self.symbols, self.step, value)
-        found.form = self.form
-        return found
-
-    @property
+    @cached_property
     def text(self) -> str:
         """Return the piece as people write it: `2·p`."""
-        return self.form.text
+        return show(self.node)
 
-    @property
+    @cached_property
     def typed(self) -> str:
         """Return the piece as one types it: `2*p`."""
-        return self.form.typed
+        return typed(self.node)
 
-    def evaluate(self, values: Sequence[Operand]) -> Operand:
-        """Return the value of the piece, given those of all pieces of the formula."""
-        operands = [values[place] for place in self.operands]
-        if self.kind in ("terms", "factors"):
-            return chain_value(list(zip(self.signs, operands, strict=True)), self.kind)
-        if self.kind in ("symbol", "named"):
-            return operands[0]
-        if self.kind == "minus":
-            return arithmetic.negative(operands[0])
-        if self.kind == "power":
-            return arithmetic.power_of(*operands)
-        if self.kind in scoped.SCOPED:
-            return self._evaluate_scoped(operands)
-        return function_library.call_function(self.kind, operands)
+    @property
+    def is_root(self) -> bool:
+        """Return whether it is a square root, in either spelling."""
+        is_half = isinstance(self.node, Power) and typed(self.node.exponent) in ("0.5", "1/2")
+        return is_half or self.kind == "sqrt"
 
-    def _evaluate_scoped(self, operands: list[Operand]) -> Operand:
-        """Return the value of an `if`, or of a sum, product or zero.
 
-        The operands of an `if` are its condition, the right case, and the symbols of the other case.
+class Pieces(NamedTuple):
+    """The pieces of a formula with their values, the total last, and the place of each symbol."""
+
+    pieces: Sequence[Piece]
+    places: Mapping[str, int]
+    values: Sequence[Operand]
+
+
+_remembered: Final[Memory[Hashable, Pieces]] = Memory(MAX_REMEMBERED)
+
+
+def decompose(symbols: SymbolTable, expression: Formula) -> Pieces:
+    """Return the pieces of a formula; each computed one is a step of the worked solution.
+
+    Raise ParameterError where a piece has no value.
+    """
+    key = expression, (*symbols.given,), (*symbols.derived.items(),)
+    known = _remembered.get(key, lambda: _Decomposer(symbols, expression).done)
+    try:
+        return known._replace(values=_values(known.pieces, symbols.given))
+    except NoValue:
+        return _Decomposer(symbols, expression).done
+
+
+def _values(pieces: Sequence[Piece], given: Mapping[str, Operand]) -> list[Operand]:
+    """Return the values of pieces for other numbers.
+
+    Raise NoValue if a piece has no value, or if an `if` takes its other case.
+    """
+    values: list[Operand] = []
+    for piece in pieces:
+        value = given[piece.text] if piece.form is None else evaluate(piece.form, CONSTANTS, values)
+        if piece.kind == "if" and is_true(values[piece.operands[0]]) != (piece.signs == "1"):
+            raise NoValue("has other pieces")
+        if piece.operands and piece.kind not in ("symbol", "named"):
+            arithmetic.as_answer(value, real=False)
+        values.append(value)
+    return values
+
+
+class _Decomposer:
+    """Splits a formula and those of its symbols into pieces of one common list, in which equal pieces are shared."""
+
+    def __init__(self, symbols: SymbolTable, expression: Formula) -> None:
+        self.pieces: list[Piece] = []
+        self.values: list[Operand] = []
+        self.symbols: dict[str, int] = {}
+        self.formula = expression
+        self._places: dict[str, int] = {}
+        """The place of each constant and each composed piece, by its text."""
+        trees = [expression.tree, *(formula.tree for formula in symbols.derived.values())]
+        for name in {name: None for tree in trees for name in names_in(tree)}:
+            if name in IMAGINARY and name not in symbols.given and name not in symbols.derived:
+                number = Literal(IMAGINARY[name], 0)
+                self.symbols[name] = self._add(Piece(Name(name, 0), "number", expression, form=number), number.value)
+        for symbol, value in symbols.given.items():
+            self.symbols[symbol] = self._add(Piece(Name(symbol, 0), "symbol", expression), value)
+        for symbol, formula in symbols.derived.items():
+            whole = self._add_formula(symbol, formula)
+            piece = Piece(Name(symbol, 0), "symbol", formula, (whole,), form=Known(whole))
+            self.symbols[symbol] = self._add(piece, self.values[whole])
+        self._add_formula(TOTAL, expression)
+        self._name_steps()
+        self.done = Pieces(self.pieces, self.symbols, self.values)
+
+    def _add_formula(self, step: str, formula: Formula) -> int:
+        """Add a whole formula, which is the step of this name, and return its place among the pieces."""
+        self.formula = formula
+        root = self._place_of(flatten_tree(formula.tree))
+        return self._add(Piece(formula.tree, "named", formula, (root,), form=Known(root), step=step), self.values[root])
+
+    def _add(self, piece: Piece, value: Operand) -> int:
+        """Add a piece; return its place."""
+        self.pieces.append(piece)
+        self.values.append(value)
+        if len(self.pieces) > MAX_PIECES:
+            raise piece.formula.error(f"makes more than {MAX_PIECES} pieces with those before it")
+        return len(self.pieces) - 1
+
+    def _place_of(self, node: Node) -> int:
+        """Return the place of the piece for a node; add the piece if it is new. The node comes from `flatten_tree`."""
+        if isinstance(node, Literal):
+            self._check_literal(node)
+            return self._add(Piece(node, "number", self.formula, form=node), node.value)
+        if isinstance(node, Name) and node.name in self.symbols:
+            return self.symbols[node.name]
+        text = typed(node)
+        if text not in self._places:
+            piece = self._piece(node)
+            try:
+                value = evaluate(piece.form, CONSTANTS, self.values)
+                arithmetic.as_answer(value, real=False)
+            except NoValue as error:
+                raise self._without_value(node, str(error)) from None
+            self._places[text] = self._add(piece, value)
+        return self._places[text]
+
+    def _piece(self, node: Node) -> Piece:
+        """Return a new piece of a constant or of a composed node."""
+        if isinstance(node, Call) and node.function == "if":
+            return self._choice(node)
+        signs, kind, operands = "", type(node).__name__.lower(), children(node)
+        if isinstance(node, Chain):
+            kind, signs = ("terms", "+") if node.rest[0][0] in "+-" else ("factors", "*")
+            if isinstance(node.first, Minus) and kind == "terms":
+                signs, operands = "-", (node.first.operand, *operands[1:])
+            signs += "".join(sign for sign, _ in node.rest)
+        elif isinstance(node, Call):
+            kind = node.function
+            if kind in SCOPED:
+                places = tuple(self.symbols[each] for each in names_in(node) if each in self.symbols)
+                return Piece(node, kind, self.formula, places, form=rewrite(node, self._known))
+        places = tuple(map(self._place_of, operands))
+        known: tuple[Any, ...] = tuple(map(Known, places))
+        form: Any = node
+        match node:
+            case Minus():
+                form = Minus(known[0], 0)
+            case Power():
+                form = Power(known[0], known[1], 0)
+            case Call():
+                form = Call(kind, known, 0)
+            case Chain():
+                form = chain([*zip(signs, known, strict=True)], kind)
+            case _:
+                kind = "number"
+        return Piece(node, kind, self.formula, places, signs, form)
+
+    def _choice(self, node: Call) -> Piece:
+        """Return the piece of an `if`; its condition and the case that holds are pieces of their own.
+
+        Raise ParameterError if the condition has no value.
         """
-        node = self.node
-        if self.kind != "if":
-            return scoped.evaluate(node, dict(zip(self.symbols, operands, strict=True)))
-        condition, taken, *others = operands
-        return taken if self.has_its_case(condition) else self.other_case(others)
+        condition, *cases = node.arguments
+        holds = self._place_of(condition)
+        try:
+            is_first = is_true(self.values[holds])
+        except NoValue as error:
+            raise self._without_value(node, str(error)) from None
+        taken, other = cases if is_first else reversed(cases)
+        place = self._place_of(taken)
+        forms: list[Any] = [Known(place), rewrite(other, self._known)]
+        places = (holds, place, *(self.symbols[each] for each in names_in(other) if each in self.symbols))
+        form: Any = Call("if", (Known(holds), *(forms if is_first else reversed(forms))), 0)  # type: ignore[arg-type]
+        return Piece(node, "if", self.formula, places, "1" if is_first else "0", form)
 
-    def has_its_case(self, condition: Operand) -> bool:
-        """Return whether an `if` takes the same case under this condition as in the right solution."""
-        return scoped.is_true(condition) == (self.signs == "1")
+    def _known(self, node: Node) -> Any:
+        """Return the piece of a symbol, and any other node as it is."""
+        return Known(self.symbols[node.name]) if isinstance(node, Name) and node.name in self.symbols else node
 
-    def other_case(self, symbols: Sequence[Operand]) -> Operand:
-        """Return the value of the case of an `if` that is not taken, given the values of its symbols."""
-        _, one, other = self.node.arguments  # type: ignore[union-attr]
-        return scoped.evaluate(other if self.signs == "1" else one, dict(zip(self.symbols, symbols, strict=True)))
+    def _check_literal(self, node: Literal) -> None:
+        """Raise ParameterError for a number that no answer may be."""
+        try:
+            arithmetic.as_answer(node.value, real=False)
+        except NoValue as error:
+            raise self.formula.error(f"has a number that {error}") from None
+
+    def _without_value(self, node: Node, problem: str) -> ParameterError:
+        """Return the error about a piece without a value; it shows the values of the symbols."""
+        values = [(name, self.values[self.symbols[name]]) for name in names_in(node) if name in self.symbols]
+        numbers = [f"{name} = {value}" for name, value in values if not is_array(value)]
+        where = f", where {', '.join(numbers[:MAX_SYMBOLS_SHOWN])}" if numbers else ""
+        text = show(node)
+        is_part = text != show(self.formula.tree) and len(text) <= LONGEST_NAME
+        return self.formula.error(f"has {text}, which {problem}{where}" if is_part else f"{problem}{where}")
+
+    def _name_steps(self) -> None:
+        """Give each computed piece the name of a step; symbols, numbers and whole formulas need no further name."""
+        wholes = {piece.operands[0] for piece in self.pieces if piece.kind == "named"}
+        taken = {piece.step for piece in self.pieces}
+        for place, piece in enumerate(self.pieces):
+            if piece.kind in ("number", "symbol", "named") or place in wholes or not piece.names:
+                continue
+            if isinstance(piece.node, Minus) and isinstance(piece.node.operand, Name):
+                continue
+            piece.step = unique_name(piece.text, taken)
+            taken.add(piece.step)
 
 
-def chain_value(items: Sequence[tuple[str, Operand]], kind: str) -> Operand:
+def chain(items: Sequence[tuple[str, Any]], kind: str) -> Any:
     """Return the sum or product of (sign, operand) pairs; with no operands the sum is 0 and the product 1."""
-    empty = 0 if kind == "terms" else 1
-    if not items:
-        return empty
-    sign, value = items[0]
-    if sign in "-/":
-        value = arithmetic.combine_values(sign, empty, value)
-    for sign, operand in items[1:]:
-        value = arithmetic.combine_values(sign, value, operand)
-    return value
-
-
-def is_root(piece: Piece) -> bool:
-    """Return whether a piece is a square root, in either spelling."""
-    if isinstance(piece.node, Power):
-        return typed(piece.node.exponent) in ("0.5", "1/2")
-    return piece.kind == "sqrt"
-
-
-def _without_point(number: re.Match[str]) -> str:
-    """Return a decimal as a whole number with an exponent: 975e-3."""
-    return f"{int(number[1] + number[2])}e-{len(number[2])}"
+    if not items or items[0][0] == "/":
+        items = [("*", Literal(int(kind == "factors"), 0)), *items]
+    (sign, first), *rest = items
+    first = Minus(first, 0) if sign == "-" else first
+    return Chain(first, tuple(rest), 0) if rest else first
 
 
 def unique_name(text: str, taken: Collection[str]) -> str:
@@ -168,3 +285,8 @@ def unique_name(text: str, taken: Collection[str]) -> str:
         number += 1
         name = f"{text}#{number}"
     return name
+
+
+def _without_point(number: re.Match[str]) -> str:
+    """Return a decimal as a whole number with an exponent: 975e-3."""
+    return f"{int(number[1] + number[2])}e-{len(number[2])}"

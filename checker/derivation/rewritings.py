@@ -1,24 +1,23 @@
 """Applies the wrong rules to a piece of a formula or to a whole one: each result in its place is a mistake.
 
 Results with the right value, or with none, are left out.  What a rule gives without a look at numbers is remembered
-with the form of the piece.
+with the piece.
 """
 
 from __future__ import annotations
 
 import cmath
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from checker.derivation import arithmetic
-from checker.derivation.arithmetic import NoValue, Operand, is_array
+from checker.derivation.arithmetic import NO_VALUE, Operand, is_array, shape
+from checker.derivation.evaluate import evaluate
 from checker.derivation.flat_tree import flatten_tree
-from checker.derivation.pieces import Piece, is_root
+from checker.derivation.pieces import Piece
 from checker.derivation.rule_files import rewritten_by_rules
 from checker.derivation.trees import Rewriting, number, plus
-from checker.derivation.trees_of_pieces import Known, evaluate_tree
-from checker.derivation.wrong_expression import WrongExpression
+from checker.formula.evaluator import Known
 from checker.formula.nodes import Call, Chain, Minus, Name, Node, Power, children, rewrite
 from checker.formula.show import typed
 
@@ -38,55 +37,59 @@ _ROUNDING: Final = 1e-12
 """Relative difference of values that are equal but for rounding."""
 
 
-def rewritings(pieces: Sequence[Piece], at: int) -> Iterator[WrongExpression]:
-    """Yield the mistakes of students who work out one piece of a formula by a wrong rule of the files of `rules/`."""
-    form = pieces[at].form
-    if form.rewritings is None:
-        form.rewritings = [*_rewritings(pieces, at)]
-    yield from _first_of_each(partial(_as_wrong, pieces, at, may_be_sign=False), form.rewritings)
+class Rewritten(NamedTuple):
+    """What a wrong rule gives in place of the piece `at`."""
+
+    option: str
+    weight: int
+    sentence: str
+    at: int
+    form: Any
+    """The expression over all pieces."""
+    parts: Mapping[str, Sequence[Node]]
 
 
-def _first_of_each(
-    as_wrong: Callable[[Rewriting, Any], Iterator[WrongExpression]], rewritten: Sequence[tuple[Rewriting, Any]]
-) -> Iterator[WrongExpression]:
-    """Yield rewritings as mistakes, of each option the first one whose conditions on values hold."""
-    seen = set[str]()
-    for found, tree in rewritten:
-        if found.option not in seen:
-            for wrong in as_wrong(found, tree):
-                seen.add(wrong.option)
-                yield wrong
+_Found = Sequence[tuple[Rewriting, Any]]
+"""Rewritings, each with its expression over other pieces."""
 
 
-def _rewritings(pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Node]]:
-    """Yield what the wrong rules give in place of one piece, each with its tree of known pieces."""
+def rewritings(pieces: Sequence[Piece], values: Sequence[Operand], at: int) -> Iterator[Rewritten]:
+    """Yield the mistakes of students who work out one piece of a formula by a wrong rule of the files of `rules/`.
+
+    None that only changes the sign, which another mistake says more simply.
+    """
+    known = pieces[at].rewritings
+    if "pieces" not in known:
+        known["pieces"] = [*_of_piece(pieces, at)]
+    yield from _first_of_each(known["pieces"], values, at, may_be_sign=False)
+
+
+def whole_rewritings(
+    pieces: Sequence[Piece], values: Sequence[Operand], at: int, symbols: Mapping[str, int]
+) -> Iterator[Rewritten]:
+    """Yield the mistakes that rules on whole formulas give for the formula whose last piece is at `at`."""
+    known = pieces[at].rewritings
+    if "formulas" not in known:
+        node = pieces[at].node
+        rules = [*rewritten_by_rules("formulas", node), *rewritten_by_rules("everywhere", node)]
+        rules += _of_definitions(pieces, symbols, node)
+        known["formulas"] = [*_over_pieces(rules, pieces, at)]
+    yield from _first_of_each(known["formulas"], values, at, may_be_sign=True)
+
+
+def _of_piece(pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Any]]:
+    """Yield what the wrong rules give in place of one piece."""
     if not children(pieces[at].node):
         return
     rest = typed(flatten_tree(plus(number(1), pieces[at].node, "-")))
     seen = {OTHER_PART} if any(piece.typed == rest for piece in pieces[at + 1 :]) else set()
-    if any(is_root(piece) and piece.operands[0] == at for piece in pieces[at + 1 :]):
+    if any(piece.is_root and piece.operands[0] == at for piece in pieces[at + 1 :]):
         seen.add(JOINED)
     for found in rewritten_by_rules("pieces", pieces[at].node):
-        if found.comparisons or not {found.option, found.sentence} & seen:
-            seen |= {found.option, found.sentence}
-            yield from _of_pieces(pieces, at, found)
-
-
-def whole_rewritings(pieces: Sequence[Piece], at: int, symbols: Mapping[str, int]) -> Iterator[WrongExpression]:
-    """Yield the mistakes that rules on whole formulas give for the formula whose last piece is at `at`."""
-    form = pieces[at].form
-    if form.whole_rewritings is None:
-        node = pieces[at].node
-        rules = [*rewritten_by_rules("formulas", node), *rewritten_by_rules("everywhere", node)]
-        rules += _of_definitions(pieces, symbols, node)
-        form.whole_rewritings = [each for found in rules for each in _of_pieces(pieces, at, found)]
-    yield from _first_of_each(partial(_as_wrong, pieces, at), form.whole_rewritings)
-
-
-def rewritten(pieces: Sequence[Piece], at: int, found: Rewriting) -> Iterator[WrongExpression]:
-    """Yield a rewriting of the formula that ends with piece `at` as a mistake; nothing where it has the same value."""
-    for each, tree in _of_pieces(pieces, at, found):
-        yield from _as_wrong(pieces, at, each, tree)
+        said = f"{found.sentence} {[typed(each) for part in found.parts.values() for each in part]}"
+        if found.comparisons or not {found.option, said} & seen:
+            seen |= {found.option, said}
+            yield from _over_pieces([found], pieces, at)
 
 
 def _of_definitions(pieces: Sequence[Piece], symbols: Mapping[str, int], whole: Node) -> Iterator[Rewriting]:
@@ -114,56 +117,61 @@ def _with_definitions(pieces: Sequence[Piece], symbols: Mapping[str, int], tree:
         tree = new
 
 
-def _of_pieces(pieces: Sequence[Piece], at: int, found: Rewriting) -> Iterator[tuple[Rewriting, Node]]:
-    """Yield a rewriting and its tree, in which each known piece is a `Known`.
-
-    Nothing if the rewriting reads like the right piece.
-    """
-    node = flatten_tree(found.node)
-    if typed(node) != pieces[at].typed:
-        places = {piece.typed: place for place, piece in enumerate(pieces[:at]) if piece.kind != "named"}
-        compared = [(sign, _with_known(flatten_tree(each), places)) for sign, each in found.comparisons]
-        yield found._replace(comparisons=compared), _with_known(node, places)
+def _over_pieces(found: Sequence[Rewriting], pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Any]]:
+    """Yield rewritings with their expressions over other pieces, unless they read like the right piece."""
+    for each in found:
+        if typed(flatten_tree(each.node)) != pieces[at].typed:
+            compared = [(sign, with_known(node, pieces, at)) for sign, node in each.comparisons]
+            yield each._replace(comparisons=compared), with_known(each.node, pieces, at)
 
 
-def _with_known(node: Node, places: Mapping[str, int]) -> Any:
-    """Return a tree in which every piece of `places`, {text: place}, is replaced by a `Known`."""
-    if (place := places.get(typed(node))) is not None:
-        return Known(place)
-    match node:
-        case Minus(operand):
-            return node._replace(operand=_with_known(operand, places))
-        case Power(base, exponent):
-            return node._replace(base=_with_known(base, places), exponent=_with_known(exponent, places))
-        case Call(_, arguments):
-            return node._replace(arguments=tuple(_with_known(each, places) for each in arguments))
-        case Chain(first, rest):
-            others = tuple((sign, _with_known(each, places)) for sign, each in rest)
-            return node._replace(first=_with_known(first, places), rest=others)
-    return node
+def with_known(tree: Node, pieces: Sequence[Piece], at: int) -> Any:
+    """Return an expression in which every piece before the one at `at` is a `Known`."""
+    places = {piece.typed: place for place, piece in enumerate(pieces[:at]) if piece.kind != "named"}
+
+    def known(node: Any) -> Any:
+        if (place := places.get(typed(node))) is not None:
+            return Known(place)
+        match node:
+            case Minus(operand):
+                return Minus(known(operand), 0)
+            case Power(base, exponent):
+                return Power(known(base), known(exponent), 0)
+            case Call(function, arguments):
+                return Call(function, tuple(map(known, arguments)), 0)
+            case Chain(first, rest):
+                return Chain(known(first), tuple((sign, known(each)) for sign, each in rest), 0)
+        return node
+
+    return known(flatten_tree(tree))
 
 
-def _as_wrong(
-    pieces: Sequence[Piece], at: int, found: Rewriting, tree: Any, *, may_be_sign: bool = True
-) -> Iterator[WrongExpression]:
-    """Yield a rewriting as a mistake, unless it has no value or the right one.
+def _first_of_each(found: _Found, values: Sequence[Operand], at: int, *, may_be_sign: bool) -> Iterator[Rewritten]:
+    """Yield of each option the first rewriting whose conditions hold, unless it has no value or the right one."""
+    seen = set[str]()
+    for each, form in found:
+        if each.option not in seen and _changes(each, form, values, at, may_be_sign=may_be_sign):
+            seen.add(each.option)
+            yield Rewritten(each.option, each.weight, each.sentence, at, form, each.parts)
 
-    Without `may_be_sign` also not if only the sign differs, which another mistake says more simply.
-    """
-    effect, values = partial(evaluate_tree, tree), [piece.value for piece in pieces]
+
+def _changes(found: Rewriting, form: Any, values: Sequence[Operand], at: int, *, may_be_sign: bool) -> bool:
+    """Return whether the conditions of a rewriting hold and it gives another value; with not `may_be_sign` no -x."""
     try:
-        if not all(_holds(sign, evaluate_tree(difference, values)) for sign, difference in found.comparisons):
-            return
-        value = effect(values)
+        if not all(_holds(sign, evaluate(difference, pieces=values)) for sign, difference in found.comparisons):
+            return False
+        value = evaluate(form, pieces=values)
         arithmetic.as_answer(value, real=False)
-    except NoValue:
-        return
-    right = pieces[at].value
-    if not is_array(value) and not is_array(right):
-        same = (right,) if may_be_sign else (right, -right)
-        if any(cmath.isclose(value, each, rel_tol=_ROUNDING) for each in same):  # R and T of R*T
-            return
-    yield WrongExpression(found.option, found.weight, found.sentence, at, at, None, effect, within=at)
+    except NO_VALUE:
+        return False
+    right = values[at]
+    if is_array(value) and is_array(right) and shape(value) == shape(right):  # the softmax of a vector has one axis
+        pairs = zip(value.flat, right.flat, strict=True)
+        return not all(cmath.isclose(one, other, rel_tol=_ROUNDING) for one, other in pairs)
+    if is_array(value) or is_array(right):
+        return True
+    same = (right,) if may_be_sign else (right, -right)  # R and T of R*T
+    return not any(cmath.isclose(value, each, rel_tol=_ROUNDING) for each in same)
 
 
 def _holds(sign: str, difference: Operand) -> bool:

@@ -42,7 +42,6 @@ from checker.document.nodes import Scalar
 from checker.document.nodes import Sequence as List
 from checker.document.tree import parse_document
 from checker.formula.nodes import Node, names_in, rewrite, walk_nodes
-from checker.formula.show import show
 
 PIECES: Final = "pieces"
 _SCOPES: Final = {
@@ -114,17 +113,18 @@ class Rule:
     def _rewriting(self, form: _Form, found: Found) -> Rewriting:
         """Return what a student writes by one of the forms."""
         new = built(self._formula(form.text, form.place), found)
-        sentence = _HOLE.sub(
-            lambda hole: show(new) if hole[1] == "new" else self._shown(hole[1], form, found), form.sentence
-        )
-        return Rewriting(form.name, form.weight, sentence, new)
+        parts = {
+            hole[1]: [new] if hole[1] == "new" else self._parts(hole[1], form, found)
+            for hole in _HOLE.finditer(form.sentence)
+        }
+        return Rewriting(form.name, form.weight, form.sentence, new, parts)
 
-    def _shown(self, text: str, form: _Form, found: Found) -> str:
-        """Return a part of a formula as a sentence has it; the operands that a word fits with `and` between them."""
+    def _parts(self, text: str, form: _Form, found: Found) -> Sequence[Node]:
+        """Return a part of a formula that a sentence names; the operands that a word fits."""
         known = found.get(text)
         if isinstance(known, Operands):
-            return " and ".join(show(each) for _, each in known.items)
-        return show(built(self._formula(text, form.place), found))
+            return [each for _, each in known.items]
+        return [built(self._formula(text, form.place), found)]
 
     def _formula(self, text: str, place: str) -> Node:
         """Return a formula of letters and words of the pattern, which is read once."""

@@ -14,10 +14,10 @@ from annotated_types import MaxLen, MinLen
 
 from checker.derivation.arithmetic import NoValue, Operand, array
 from checker.derivation.complex_numbers import COMPLEX_FUNCTIONS, IMAGINARY
+from checker.derivation.evaluate import ARGUMENTS
 from checker.derivation.function_library import LIBRARY, NAMES
 from checker.derivation.lists import LIST_FUNCTIONS
 from checker.derivation.matrices import MATRIX_FUNCTIONS
-from checker.derivation.scoped import ARGUMENTS
 from checker.engine.errors import ParameterError, UnreadableAnswer
 from checker.formula.functions import ANGLES, OF_DISTRIBUTIONS
 from checker.formula.nodes import Call, Index, Name, Node, is_name, names_in, rewrite, walk_nodes
@@ -139,11 +139,11 @@ def with_units(formula: Formula, symbols: SymbolTable, unit: str | None) -> tupl
     """
     if not symbols.units:
         return formula, ()
-    from checker.derivation.measure_reader import Units  # units are slow to load, and few symbols have units
-    from checker.derivation.remembered_units import remembered_in_units
+    from checker.derivation.dimensions import in_units  # units are slow to load, and few symbols have units
+    from checker.derivation.measure_reader import Units
 
     trees = {name: each.tree for name, each in symbols.derived.items()}
-    converted = remembered_in_units(formula.tree, Units(symbols.given, trees, symbols.units), unit)
+    converted = in_units(formula.tree, Units(symbols.given, trees, symbols.units), unit)
     return formula._replace(tree=converted.tree), converted.problems
 
 
@@ -158,13 +158,10 @@ def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
     try:
         tree = parse_program(plain(text), CALLABLE)
     except UnreadableAnswer as error:
-        from checker.derivation.author_advice import advice, unknown_function  # few expressions cannot be read
+        from checker.derivation.author_advice import unknown_function  # here, because few expressions cannot be read
 
         told = _QUOTED.sub("", error.message)
-        if told.startswith("can be read"):
-            problem = unknown_function(text) or told
-        else:
-            problem = advice(text) or f"cannot be read: {told}"
+        problem = unknown_function(text) or (told if told.startswith("can be read") else f"cannot be read: {told}")
         raise ParameterError(subject, problem, path) from None
     formula = Formula(subject, path, tree, text)
     for node in walk_nodes(tree):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from checker.formula.nodes import Chain, Exact, Literal, Minus, Node
@@ -15,8 +15,10 @@ class Rewriting(NamedTuple):
     option: str
     weight: int
     sentence: str
-    """With the slot {bare} for the piece."""
+    """With the slot {bare} for the piece, and one for each of the parts."""
     node: Node
+    parts: Mapping[str, Sequence[Node]] = {}
+    """Expressions that the sentence names, by slot."""
     comparisons: Sequence[tuple[str, Node]] = ()
     """Formulas whose values must be above 0 (`<`) or 0 (`=`)."""
 

@@ -27,16 +27,6 @@ def other_scale(measure: Measure, written: str) -> str:
     return f"{what}. Subtract 273.15, or declare K or delta_degC"
 
 
-def without_unit(names: Sequence[str], written: str) -> str:
-    """Return the message about symbols without a unit next to others with one."""
-    listed = " and ".join(names[:_MOST_NAMES]) or "a part of it"
-    verb = "has" if len(names) <= 1 else "have"
-    return (
-        f"is not converted to {written}, because {listed} {verb} no unit. Give each symbol its unit (`unit: 1` for a "
-        "plain number), or convert the value yourself and leave all these units out"
-    )
-
-
 def plain_numbers(names: Sequence[str]) -> str:
     """Return the end of a message that says which symbols without a unit were taken as plain numbers."""
     verb, what = ("has", "it is a plain number") if len(names) == 1 else ("have", "they are plain numbers")

@@ -1,7 +1,6 @@
 """`Cause` of a wrong answer: mistakes, then perhaps a slip, and the numbers that they give.
 
-`SortedCauses` finds the causes of a given answer fast.  `is_listed` and `is_derived` say where a cause comes from, and
-`with_exact_zeros` drops those that a written `0` rules out.
+`SortedCauses` finds the causes of a given answer fast, and `with_exact_zeros` drops those that a written `0` rules out.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from checker.diagnosis.flat_values import Numbers, Shape
 from checker.diagnosis.mistakes import Mistakes
 from checker.diagnosis.numeric_equality import NOISE
 from checker.diagnosis.window import Window, fits, is_bare_zero
-from checker.engine.recording import AUTHOR_LISTED, DERIVED
+from checker.engine.recording import AUTHOR_LISTED
 from checker.text.number import StatedNumber
 
 Way = tuple[Mistakes, str | None]
@@ -44,11 +43,6 @@ class Cause(NamedTuple):
 def is_listed(mistakes: Mistakes, slip: str | None) -> bool:
     """Return whether this cause is a wrong answer that the author lists in the problem file."""
     return not slip and len(mistakes) == 1 and mistakes[0].point == AUTHOR_LISTED
-
-
-def is_derived(mistakes: Mistakes) -> bool:
-    """Return whether one of these mistakes follows from the formula of a step and has no name in the solver."""
-    return any(DERIVED in mistake.point for mistake in mistakes)
 
 
 def likeliest_of(causes: Iterable[Cause]) -> Cause | None:

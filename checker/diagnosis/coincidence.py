@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
-from checker.diagnosis.causes import Cause, is_derived, is_listed, likeliest_of
+from checker.diagnosis.causes import Cause, is_listed, likeliest_of
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.slips import CALCULATION, IN_ENTRIES, MISCOPIED, OF_THE_PEN
 from checker.diagnosis.window import Window, nearest_float
@@ -117,24 +117,15 @@ def verdict_on(index: WrongAnswerIndex, reading: Reading, window: Window, causes
     story = story_of(best.mistakes, best.slip, best.detail)
     # where many known values are near, an answer shows none of them
     mass = best.prior if story == "near" or len(causes) == 1 else mass_of(causes)
-    enough, derived = BARS[story].exact / mass, is_derived(best.mistakes)
-    found = evidence_of(index, reading, window, enough, slips_apart=is_slip_near_truth(best), only_wrong=derived)
+    enough = BARS[story].exact / mass
+    found = evidence_of(index, reading, window, enough, slips_apart=is_slip_near_truth(best))
     factor = mass * found
     return Verdict(strength(factor, story), factor)
 
 
 def mass_of(causes: Sequence[Cause]) -> float:
-    """Return the probability of an answer before it is seen: the sum over its causes.
-
-    Of derived mistakes, which are many, only the likeliest counts.
-    """
-    named, derived = 0.0, 0.0
-    for cause in causes:
-        if is_derived(cause.mistakes):
-            derived = max(derived, cause.prior)
-        else:
-            named += cause.prior
-    return named + derived
+    """Return the probability of an answer before it is seen: the sum over its causes."""
+    return sum(cause.prior for cause in causes)
 
 
 def is_slip_near_truth(cause: Cause) -> bool:
@@ -150,23 +141,19 @@ def _is_this_number(reading: Reading, window: Window, cause: Cause) -> bool:
     return all(nearest_float(number.value) == nearest_float(value) for number, value in pairs)
 
 
-def evidence_of(  # noqa: PLR0913 - all that decides it
+def evidence_of(
     index: WrongAnswerIndex,
     reading: Reading,
     window: Window,
     enough: float = ENOUGH,
     *,
     slips_apart: bool = False,
-    only_wrong: bool = False,
 ) -> float:
     """Return how much likelier an answer is from a cause that gives it than by chance.
 
-    `slips_apart`: chance does not include slips near the truth.  `only_wrong`: right entries of a list are no evidence.
+    `slips_apart`: chance does not include slips near the truth.
     """
     varying = index.varying(reading.shape)
-    if only_wrong and reading.shape == index.shape:
-        right = [low <= truth <= high for (low, high), truth in zip(window, index.numbers, strict=True)]
-        varying = [place for place in varying if not right[place]]
     if index.is_coded:
         return float(EXPONENTS ** len(varying))  # small whole exponents, of which few are plausible
     stated = window

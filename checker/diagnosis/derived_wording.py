@@ -1,25 +1,11 @@
-"""Sentences about mistakes that follow from the formula of a step, such as "You left out the biases".
-
-Also how they name sizes, `512 (the model width)`, and leave out numbers that are worked out, as a part may ask for one.
-"""
+"""Words for the sizes of a question, `512 (the model width)`, and sentences that must not show a whole formula."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
-from checker.diagnosis.expressions import numbers_in
-from checker.diagnosis.mistakes import Mistake
-from checker.engine.recording import ALIKE, DERIVED, WrittenStep
-from checker.engine.trace import TOTAL
-from checker.questions.variant import Variant
 from checker.text.lazy_pattern import lazy_pattern
-from checker.text.words import enumerated
-
-if TYPE_CHECKING:
-    from checker.derivation.step_formula import StepFormula
-    from checker.derivation.wrong_expression import WrongExpression
 
 _SIZES: Final = {
     "d_model": "the model width",
@@ -53,141 +39,8 @@ IN_PLACE: Final = " in place of "
 AS_COLUMNS: Final = " as its columns"
 """What ends the words for a matrix that is turned."""
 
-MOST_OF_A_FORMULA: Final = 12
-"""Largest whole number that may be a constant of a formula, or a size that anybody sees."""
-
-_WORD: Final = lazy_pattern(r"(?<![\w.])(?:\d+(?![\w.])|[^\W\d]\w*)")
-_LONG_NAME: Final = lazy_pattern(r"[^\W\d]\w*_\w+")
-_SLOT: Final = lazy_pattern(r"(\{[^}]*\})")
-_WORDY: Final = lazy_pattern(r"[a-z]{2}_")
 _COUNT: Final = lazy_pattern(r"(?:num_)?(\w+(?<!times)(?<![aius]s)(?<=s))|num_(\w+)")
 """Plurals: no singular such as radius, axis, bias and mass, and no `times`."""
-
-
-def derived_sentence(variant: Variant, mistake: Mistake) -> str:
-    """Return the sentence for students about a mistake that was derived from the formula of a step."""
-    path, wrong = _place_of(variant, mistake)
-    formula = variant.derived[path]
-    text = _Words(formula, variant.written[path], given_numbers(variant)).fill(wrong)
-    names = [name.replace("_", " ") for name in mistake.point.partition(DERIVED)[0].split(ALIKE)]
-    if names == [TOTAL] or f" {names[0]}" in text:
-        return text
-    return f"{text.removesuffix('.')} in the step{'s' if names[1:] else ''} {enumerated(names)}."
-
-
-def given_numbers(variant: Variant) -> frozenset[Any]:
-    """Return the numbers of the question, which a sentence may show; any other may be the answer to a part."""
-    secret = variant.solver.secret
-    return frozenset(numbers_in({name: value for name, value in variant.arguments.items() if name not in secret}))
-
-
-def _place_of(variant: Variant, mistake: Mistake) -> tuple[str, WrongExpression]:
-    """Return a step in which a mistake acts, and the mistake as an expression.
-
-    A step in which the two exchanged numbers differ is preferred.
-    """
-    found = [
-        (path, next(each for each in formula.mistakes[mistake.point] if each.option == mistake.option))
-        for path, formula in variant.derived.items()
-        if any(each.option == mistake.option for each in formula.mistakes.get(mistake.point, ()))
-    ]
-    return next((each for each in found if _are_different(variant, *each)), found[0])
-
-
-def _are_different(variant: Variant, path: str, wrong: WrongExpression) -> bool:
-    """Return False if a mistake exchanges two sizes that are equal in a step, so that it would not show there."""
-    pieces, names = variant.derived[path].pieces, variant.written[path].names
-    one, other = (
-        names.get(pieces[at].text) for at in (wrong.piece, wrong.piece if wrong.other is None else wrong.other)
-    )
-    return not (type(one) is type(other) is int and one == other)
-
-
-class _Words:
-    """The pieces of a step's formula in words."""
-
-    def __init__(self, formula: StepFormula, written: WrittenStep, shown: Container[Any]) -> None:
-        self._pieces, self._names, self._steps = formula.pieces, written.names, written.steps
-        self._shown = shown
-
-    def fill(self, wrong: WrongExpression) -> str:
-        """Return the sentence about a mistake, with the pieces of the formula in its slots."""
-        piece = self._described(wrong.piece)
-        kind = self._pieces[wrong.piece].kind
-        words = {
-            "{bare}": self._bare(wrong.piece),
-            "{piece}": piece,
-            "{piece,}": piece,
-            "{piece in}": piece,
-            "{term}": piece if kind == "symbol" else f"the term {piece}",
-            "{within}": "",
-        }
-        if wrong.other is not None:
-            words["{other,}"] = self._described(wrong.other)
-        sentence = "".join(
-            part if part.startswith("{") else _LONG_NAME.sub(self._in_text, part)
-            for part in _SLOT.split(wrong.sentence)
-        )
-        for slot, word in words.items():
-            sentence = sentence.replace(slot, word)
-        return sentence
-
-    def _bare(self, at: int) -> str:
-        """Return a piece with numbers in place of names, as the worked solution shows it."""
-        sizes = {name: value for name, value in self._names.items() if name not in self._steps}
-        return with_numbers(self._pieces[at].text, sizes, self._shown)
-
-    def _in_text(self, match: re.Match[str]) -> str:
-        """Return a matched name in words, if it is a name of the formula; any other word as it is."""
-        return self._named(match[0]) if match[0] in self._names else match[0]
-
-    def _described(self, at: int) -> str:
-        """Return a step by its name, a size with what it counts, and any other piece with its numbers."""
-        piece = self._pieces[at]
-        if piece.kind != "symbol":
-            name = self._name_of(piece.text)
-            return self._named(name) if name else self._bare(at)
-        return self._named(piece.text)
-
-    def _name_of(self, text: str) -> str | None:
-        """Return the name of a size that stands as a number in the formula and must not be shown; else None."""
-        return _name_of(text, self._names, self._shown)
-
-    def _named(self, name: str) -> str:
-        """Return a name as a sentence calls it: `the queries` for a step, a size with its number, a letter as it is."""
-        if name in self._steps:
-            return f"the {name.replace('_', ' ')}"
-        value = self._names.get(name)
-        if type(value) is int:
-            return told(value, name, self._shown)
-        return f"the {name.replace('_', ' ')}" if _WORDY.search(name) else name
-
-
-def with_numbers(text: str, sizes: Mapping[str, Any], shown: Container[Any]) -> str:
-    """Return a piece of a formula with numbers in place of names where they may be shown, and else with names.
-
-    >>> with_numbers("heads·size·width", {"heads": 8, "size": 64, "width": 512}, {8, 512})
-    '8·size·512'
-    >>> with_numbers("24·51", {"channels": 24, "height": 51}, {24})
-    '24·height'
-    """
-
-    def shown_as(match: re.Match[str]) -> str:
-        word = match[0]
-        if word.isdecimal():
-            return (_name_of(word, sizes, shown) or word).replace("_", " ")
-        value = sizes.get(word)
-        return f"{value:,}" if type(value) is int and value in shown else word.replace("_", " ")
-
-    return _WORD.sub(shown_as, text)
-
-
-def _name_of(text: str, names: Mapping[str, Any], shown: Container[Any]) -> str | None:
-    """Return the name of a whole number that is worked out, and is more than a constant of a formula."""
-    value = int(text) if text.isdecimal() else 0
-    if value <= MOST_OF_A_FORMULA or value in shown:
-        return None
-    return next((name for name, each in names.items() if type(each) is int and each == value), None)
 
 
 def size_in_words(name: str) -> str:
@@ -213,17 +66,6 @@ def called(number: str, name: str) -> str:
     ('512 (the model width)', '3')
     """
     return f"{number} ({size_in_words(name)})" if name in _SIZES or len(name) > 1 else number
-
-
-def told(value: int, name: str, shown: Container[Any]) -> str:
-    """Return a size with what it counts; without its number where that is worked out, as a part may ask for it.
-
-    >>> told(512, "d_model", {512}), told(960, "in_features", {512})
-    ('512 (the model width)', 'the number of inputs')
-    """
-    if value in shown:
-        return called(f"{value:,}", name)
-    return size_in_words(name) if name in _SIZES or len(name) > 1 else name
 
 
 def without_formula(sentence: str, formula: str) -> str:

@@ -88,9 +88,6 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
     is_unsure = verdict.strength in UNSURE
     if (is_unsure or _says_little(causes)) and not index.is_coded:
         more = index.find_otherwise(reading.shape, window)
-        if derived := index.find_derived(reading.shape, window):
-            answered = {cause.numbers for cause in (*causes, *more) if cause.slip in slips.ANSWERED_OTHERWISE}
-            more += [cause for cause in derived if cause.numbers not in answered]
         if is_unsure:
             from checker.diagnosis.slips_on_the_way import slips_on_the_way  # here, because formulas are slow to load
 

@@ -16,7 +16,7 @@ from checker.diagnosis.causes import Cause, SortedCauses, causes_by_shape
 from checker.diagnosis.expressions import ShortExpressions, numbers_in
 from checker.diagnosis.flat_values import Shape, Value
 from checker.diagnosis.mistaken_runs import MistakenRun, MistakenRuns
-from checker.diagnosis.mistakes import SHARE_OF_DERIVED, Mistake, Mistakes
+from checker.diagnosis.mistakes import Mistake, Mistakes
 from checker.diagnosis.numeric_equality import are_equal, noise_of
 from checker.diagnosis.preceding_steps import is_computed_from, preceding_steps
 from checker.diagnosis.slipped_answers import SlippedAnswers
@@ -33,7 +33,7 @@ _Found = TypeVar("_Found")
 class WrongAnswerIndex:
     """The wrong answers to one asked step that known mistakes give: sets of one or two.
 
-    Those of slips, of mistakes that follow from formulas, and of other questions are here, too.
+    Those of slips and of other questions are here, too.
     """
 
     without_steps = "Check the formula, then the numbers."
@@ -96,19 +96,6 @@ class WrongAnswerIndex:
         """Return the pairs of mistakes that give an answer."""
         causes = self._of_two.get(shape)
         return causes.find(window) if causes else []
-
-    def find_derived(self, shape: Shape, window: Window) -> list[Cause]:
-        """Return mistakes that follow from the formulas of steps, such as a term left out, and give the answer."""
-        causes = self._derived.get(shape)
-        return causes.find(window) if causes else []
-
-    @cached_property
-    def _derived(self) -> dict[Shape, SortedCauses]:
-        """Return the answers of students with one derived mistake that changes the answer, by shape."""
-        changed = [run for run in self.runs.derived if run.values.get(self.step, self.truth) != self.truth]
-        total = sum(self._prior(run.mistakes) for run in changed)
-        factor = (1 - slips.PRIOR) * SHARE_OF_DERIVED / (total or 1)
-        return causes_by_shape(self._as_cause(run, factor * self._prior(run.mistakes)) for run in changed)
 
     def find_otherwise(self, shape: Shape, window: Window) -> list[Cause]:
         """Return the ways in which the answer may be one to another question, such as the value of another step."""

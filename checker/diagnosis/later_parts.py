@@ -63,8 +63,8 @@ def _diagnosis(answer: PartAnswer, prior: float, since: tuple[str, ...] = (), co
 
 
 def _belief(answer: PartAnswer, mistake: Mistake) -> Hashable:
-    """Return what a mistake shows of its student: one of a formula, or of an author's list, is about this one alone."""
-    is_own = mistake.is_derived or mistake.point == AUTHOR_LISTED
+    """Return what a mistake shows of its student: one of an author's list is about this question alone."""
+    is_own = mistake.point == AUTHOR_LISTED
     return mistake, answer.index.variant.key() if is_own else None
 
 

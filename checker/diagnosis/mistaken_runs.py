@@ -1,4 +1,4 @@
-"""Runs a question's solver with each mistake, with pairs of them, and with mistakes that follow from formulas.
+"""Runs a question's solver with each mistake and with pairs of them.
 
 `MistakenRuns` keeps the values that a student then gets at the asked steps and those directly before them.  How many
 runs there are depends on the question alone, so results are the same on every machine.
@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from checker.diagnosis.flat_values import Value, finite_values
-from checker.diagnosis.mistakes import Mistake, Mistakes, derived_mistakes, options_of, possible_mistakes
+from checker.diagnosis.mistakes import Mistake, Mistakes, options_of, possible_mistakes
 from checker.diagnosis.numeric_equality import comparison_key
 from checker.diagnosis.preceding_steps import preceding_steps
 from checker.engine.errors import INVALID_RUN
@@ -27,9 +27,6 @@ SIZE_PRIORS: Final = {1: 0.70, 2: 0.22}
 
 MAX_PAIRS: Final = 400
 """Maximum number of pairs of mistakes that are tried, likeliest first."""
-
-MAX_DERIVED: Final = 400
-"""Maximum number of mistakes from formulas that are tried, likeliest first."""
 
 MAX_STEPS: Final = 40_000
 """Maximum number of steps in all runs of one kind: a network of 400 steps has 100 runs."""
@@ -70,13 +67,9 @@ class MistakenRuns:
         """Return the mistakes that the solver names, with their priors."""
         return possible_mistakes(self.variant)
 
-    @cached_property
-    def _priors_of_derived(self) -> Mapping[Mistake, float]:
-        return derived_mistakes(self.variant)
-
     def prior(self, mistakes: Mistakes) -> float:
         """Return the probability that a student who makes any mistakes makes exactly these."""
-        priors = [self.named[each] if each in self.named else self._priors_of_derived[each] for each in mistakes]
+        priors = [self.named[each] for each in mistakes]
         return SIZE_PRIORS[len(mistakes)] * math.factorial(len(mistakes)) * math.prod(priors)
 
     @cached_property
@@ -99,22 +92,6 @@ class MistakenRuns:
         pairs = (pair for pair in combinations(combined, 2) if pair[0].point != pair[1].point)
         likeliest = nlargest(self._most(MAX_PAIRS), pairs, key=order)
         return [MistakenRun(pair, values) for pair in likeliest if (values := self.values(pair))]
-
-    @cached_property
-    def derived(self) -> list[MistakenRun]:
-        """Return the runs with one mistake that follows from the formula of a step; of many, the likeliest.
-
-        Those that change nothing, or equal a named mistake or a likelier one, are left out.
-        """
-        priors = self._priors_of_derived
-        likeliest = nlargest(self._most(MAX_DERIVED), priors, key=priors.__getitem__)
-        known = {frozenset(), *(effect for _, effect in self._singles)}
-        found = []
-        for run, effect in self._with_effects(likeliest):
-            if effect not in known:
-                known.add(effect)
-                found.append(run)
-        return found
 
     @cached_property
     def _singles(self) -> list[tuple[MistakenRun, Effect]]:

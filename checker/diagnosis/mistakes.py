@@ -1,6 +1,6 @@
 """The mistakes that are possible in a question, each with its prior: the probability before an answer is seen.
 
-The solver names them (`possible_mistakes`), or they follow from the formulas of its steps (`derived_mistakes`).
+The solver names them, or they follow from an author's formula.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from checker.engine.recording import AUTHOR_LISTED, DERIVED
+from checker.engine.recording import AUTHOR_LISTED
 from checker.questions.variant import Variant
 
 BELIEVED: Final = 40
@@ -16,9 +16,6 @@ BELIEVED: Final = 40
 
 LISTED_WEIGHT: Final = 4
 """Weight of a wrong answer that a problem lists: students have given it before."""
-
-SHARE_OF_DERIVED: Final = 0.2
-"""Share of the derived mistakes of a type that names its own."""
 
 
 class Mistake(NamedTuple):
@@ -31,11 +28,6 @@ class Mistake(NamedTuple):
     def id(self) -> str:
         """Return its id, `choice.option`, such as `root.left_out`."""
         return f"{self.point}.{self.option}"
-
-    @property
-    def is_derived(self) -> bool:
-        """Return whether it follows from the formula of a step, so that it has no name in the solver."""
-        return DERIVED in self.point
 
 
 Mistakes = tuple[Mistake, ...]
@@ -69,16 +61,3 @@ def _learned(weights: dict[Mistake, float], times: Mapping[str, int]) -> dict[Mi
     """Return the weights after students have made these mistakes so often: the mean of a Dirichlet posterior."""
     each = sum(weights.values()) / BELIEVED
     return {mistake: weight + each * times.get(mistake.id, 0) for mistake, weight in weights.items()}
-
-
-def derived_mistakes(variant: Variant) -> dict[Mistake, float]:
-    """Return the mistakes that follow from the formulas of the steps, each with its prior."""
-    weights: dict[Mistake, float] = {}
-    for formula in variant.derived.values():
-        for point, options in formula.mistakes.items():
-            for each in options:
-                mistake = Mistake(point, each.option)
-                weight = each.weight * formula.likelihood(each)
-                weights[mistake] = max(weight, weights.get(mistake, 0))
-    total = sum(weights.values()) / SHARE_OF_DERIVED
-    return {mistake: weight / total for mistake, weight in weights.items()}

@@ -20,7 +20,6 @@ from checker.diagnosis.preceding_steps import preceding_steps
 from checker.diagnosis.slipped_answers import ALONE
 from checker.engine.trace import TOTAL
 from checker.kinds import flatten
-from checker.questions.derived import name_of, repetitions
 from checker.questions.resized import ResizedVariants
 from checker.questions.variant import Variant
 
@@ -109,12 +108,12 @@ class OtherQuestions:
 
     def _is_near(self, path: str) -> bool:
         """Return whether a step is of the same scope as the asked one, or has its name elsewhere."""
-        return path.rpartition(".")[0] == self._step.rpartition(".")[0] or name_of(path) == name_of(self._step)
+        (scope, _, name), (asked_scope, _, asked) = path.rpartition("."), self._step.rpartition(".")
+        return scope == asked_scope or name == asked
 
     def _repeated(self) -> Others:
         """Yield the answers for all repetitions of the step, as for all layers of a model."""
-        found = {size_in_words(name): times for name, times in repetitions(self._variant.written, self._step)}
-        found |= {f"{times:,}": times for times in self._unused if times not in found.values()}
+        found = {f"{times:,}": times for times in self._unused}
         found |= {f"the part {part}": times for part, times in self._counted_parts() if times not in found.values()}
         counts = self._counts(found.values())
         for detail, times in {**counts, **found}.items():

@@ -16,7 +16,7 @@ from itertools import combinations, pairwise, permutations
 from typing import Any, Final, NamedTuple
 
 from checker.derivation.arithmetic import NoValue
-from checker.derivation.scoped import evaluate
+from checker.derivation.evaluate import evaluate
 from checker.diagnosis import slips
 from checker.diagnosis.causes import Cause, SortedCauses, causes_by_shape
 from checker.diagnosis.derived_wording import AS_COLUMNS, IN_PLACE, called

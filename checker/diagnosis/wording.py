@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from checker.diagnosis.derived_wording import AS_COLUMNS, IN_PLACE, derived_sentence, without_formula
+from checker.diagnosis.derived_wording import AS_COLUMNS, IN_PLACE, without_formula
 from checker.diagnosis.explanation import Explanation
 from checker.diagnosis.mistakes import Mistake
 from checker.diagnosis.slips import (
@@ -59,7 +59,7 @@ def sentence(variant: Variant, mistake: Mistake, hidden: str = "") -> str:
     `hidden` is the step that is asked for, where the sentence must not show the whole formula of it.
     """
     point = variant.menu.get(mistake.point)
-    text = variant.sentences[mistake.id] if point else derived_sentence(variant, mistake)
+    text = variant.sentences[mistake.id]
     if point and point.is_convention:
         right = variant.sentences[f"{point.name}.{point.right}"]
         contrast = "does not" if _are_opposite(text, right) else right

@@ -1,12 +1,12 @@
 """The records of a run of a solver: its choice points (the menu), and the steps of its worked solution (the board).
 
-Also the names and signs by which special choice points are recognized: `AUTHOR_LISTED` and `DERIVED`.
+Also `AUTHOR_LISTED`, the name of the choice point of the wrong answers that an author lists.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -25,19 +25,8 @@ A callable builds the formula from values, and is called only where it is read.
 """
 
 
-def terms_of(how: StepFormula) -> Sequence[tuple[str, Any]]:
-    """Return the terms of a step's formula, each with whether it counts; none where the formula is one text."""
-    return () if isinstance(how, str | FilledFormula) or callable(how) else how
-
-
 AUTHOR_LISTED: Final = "listed"
 """The choice point whose options are wrong answers that an author lists.  They need no guard against coincidence."""
-
-DERIVED: Final = "~"
-"""The sign in the names of choice points that follow from the formula of a step: `queries~heads`."""
-
-ALIKE: Final = "+"
-"""The sign between the names of steps with the same formula: `queries+keys+values`."""
 
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
@@ -80,35 +69,20 @@ class Step:
 MakePoints = Callable[[], Iterable[ChoicePoint]]
 
 
-class WrittenStep(NamedTuple):
-    """A step as its solver wrote it: the formula, the names that the formula may use, and the values of these."""
-
-    scope: str
-    value: Any
-    how: StepFormula
-    names: Mapping[str, Any]
-    steps: Collection[str]
-    """The names that are earlier steps."""
-
-
 class Recording:
-    """The recording of one run: its choice points by name (`menu`) and its steps by path (`board`).
+    """The recording of one run: its choice points by name (`menu`) and its steps by path (`board`)."""
 
-    `written` is a dict to fill with each step as its solver wrote it, {path: step}; None if nobody needs them.
-    """
-
-    def __init__(self, arguments: Mapping[str, Any], written: dict[str, WrittenStep] | None = None) -> None:
+    def __init__(self, arguments: Mapping[str, Any]) -> None:
         self._menu: dict[str, ChoicePoint] = {}
         self._derived: list[tuple[str, MakePoints]] = []
         """The scopes of derived choice points that nobody has read yet."""
         self.conventions: dict[str, ChoicePoint] = {}
         self.board: dict[str, Step] = {}
-        self._written = written
         self._names = {"": dict(arguments)}  # by scope: the names that a formula may use there
 
     def copy(self) -> Recording:
         """Return a copy, to which choice points and steps can be added without changing this one."""
-        copied = Recording({}, self._written)
+        copied = Recording({})
         copied._names = self._names
         copied._menu, copied._derived = dict(self._menu), list(self._derived)
         copied.conventions, copied.board = dict(self.conventions), dict(self.board)
@@ -157,10 +131,6 @@ class Recording:
         if path in self.board:
             raise MenuError(f"the step {path} occurs twice")
         how = how() if callable(how) else how
-        if self._written is not None:
-            usable = {**self._names[scope], **names}
-            steps = {name for name in self._names[scope] if (f"{scope}.{name}" if scope else name) in self.board}
-            self._written[path] = WrittenStep(scope, value, how, usable, steps)
         filled = how if isinstance(how, FilledFormula) else _fill_in(how, {**self._names[scope], **names})
         paths = [f"{scope}.{word}" if scope else word for word in filled.uses]
         uses = tuple(step for step in paths if step in self.board)

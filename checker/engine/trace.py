@@ -18,11 +18,11 @@ A `Run` is one way through a solver.  While it calls the solver, these words ask
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping
 from contextvars import ContextVar
-from typing import Any, Final, NamedTuple, Protocol, TypeVar, overload
+from typing import Any, Final, NamedTuple, TypeVar, overload
 
-from checker.engine.recording import ChoicePoint, MenuError, Recording, StepFormula, terms_of
+from checker.engine.recording import ChoicePoint, MenuError, Recording, StepFormula
 
 RIGHT: Final = "right"
 """The name of the right option of a choice.  Every option of a convention has a name that says what it is."""
@@ -41,27 +41,6 @@ class ValueWithState(NamedTuple):
 
 
 EMPTY: Final[Mapping[str, str]] = {}
-EMPTY_STEPS: Final[Mapping[str, DerivedStep]] = {}
-
-
-class DerivedStep(Protocol):
-    """A step whose formula shows which mistakes are possible, such as a term left out: its solver names none."""
-
-    @property
-    def points(self) -> Collection[str]:
-        """Return the names of the choice points that were derived from this step's formula."""
-
-    @property
-    def uses(self) -> Collection[str]:
-        """Return the names of parameters and earlier steps that its formula may use."""
-
-    def mistaken(
-        self, right: Any, names: Mapping[str, Any], counted: Sequence[bool], options: Sequence[tuple[str, str]]
-    ) -> Any:
-        """Return the step's value if a student makes the mistakes in `options`, which are (choice point, option).
-
-        `right` is the value without them, `names` has the values in the formula, and `counted` says which terms count.
-        """
 
 
 class Run:
@@ -73,14 +52,11 @@ class Run:
     `override`  a function of a step's path and value that returns the value to go on with, such as a student's
     `wanted`    the steps whose values are kept in `recorded`, next to the result
     `recording` where the choice points and the worked solution are recorded
-    `derived`   by path, the steps at which this run makes mistakes that follow from their formulas
     """
 
-    __slots__ = (
-        "chosen_options", "declared", "derived", "names", "override", "recorded", "recording", "scope", "wanted",
-    )  # fmt: skip
+    __slots__ = ("chosen_options", "declared", "override", "recorded", "recording", "scope", "wanted")
 
-    def __init__(  # noqa: PLR0913 - all that makes a run
+    def __init__(
         self,
         declared: Mapping[str, str] = EMPTY,
         wrong: Mapping[str, str] = EMPTY,
@@ -88,18 +64,14 @@ class Run:
         wanted: Container[str] = (),
         override: Callable[[str, Any], Any] | None = None,
         recording: Recording | None = None,
-        derived: Mapping[str, DerivedStep] = EMPTY_STEPS,
     ) -> None:
         self.declared = declared
         self.chosen_options = wrong
         self.wanted = wanted
         self.override = override
         self.recording = recording
-        self.derived = derived
         self.recorded: dict[str, Any] = {}
         self.scope = ""
-        self.names: dict[str, Any] = {}
-        """The names that formulas in the present scope may use; kept only where mistakes are derived from them."""
 
     def __call__(self, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
         """Return the solver's result; afterwards `recorded` holds it and the wanted steps."""
@@ -152,20 +124,17 @@ class Run:
         return value() if callable(value) else value
 
     def step(self, name: str, value: Any, how: StepFormula, arguments: Mapping[str, Any]) -> Any:
-        """Record a step of the worked solution; return its value, changed by this run's mistakes in it."""
+        """Record a step of the worked solution; return its value, or the one that takes its place."""
         outer = self.scope
         if name == TOTAL:  # the caller of the solver takes the result; here only its formula is recorded
             if self.recording is not None:
                 self.recording.record_step(outer, outer or TOTAL, value, how, arguments)
-            return self.with_derived_mistakes(outer or TOTAL, value, how, arguments) if self.derived else value
+            return value
         path = f"{outer}.{name}" if outer else name
         if callable(value):
             value = self.call_in_scope(path, value, arguments)
-        else:
-            if self.recording is not None:
-                self.recording.record_step(outer, path, value, how, arguments)
-            if self.derived:
-                value = self.with_derived_mistakes(path, value, how, arguments)
+        elif self.recording is not None:
+            self.recording.record_step(outer, path, value, how, arguments)
         stateful = value if type(value) is ValueWithState else None
         value = stateful.value if stateful else value
         if self.override is not None:
@@ -174,35 +143,18 @@ class Run:
             value = new
         if path in self.wanted:
             self.recorded[path] = value
-        if self.derived:
-            self.names[name] = value
         return stateful or value
-
-    def with_derived_mistakes(self, path: str, value: Any, how: StepFormula, arguments: Mapping[str, Any]) -> Any:
-        """Return a step's value, changed if this run makes mistakes in the step's formula.
-
-        `how` and `arguments` give the terms and the names of the formula.
-        """
-        step_ = self.derived.get(path)
-        if step_ is None or type(value) is ValueWithState:
-            return value
-        names = {**self.names, **arguments}
-        used = {name: names[name] for name in step_.uses if name in names}
-        chosen = [(point, option) for point in step_.points if (option := self.chosen_options.get(point))]
-        return step_.mistaken(value, used, [bool(flag) for _, flag in terms_of(how)], chosen)
 
     def call_in_scope(self, scope: str, solver: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
         """Call a solver from another one, with `scope` before the names of its steps, and return its result."""
-        outer, names = self.scope, self.names
+        outer = self.scope
         if self.recording is not None:
             self.recording.enter_scope(scope, arguments)
         self.scope = scope
-        if self.derived:
-            self.names = dict(arguments)
         try:
             return solver(**arguments)
         finally:
-            self.scope, self.names = outer, names
+            self.scope = outer
 
 
 _Value = TypeVar("_Value")

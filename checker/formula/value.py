@@ -6,23 +6,18 @@ Also single operations under the same limits (`combine`, `power`), and the value
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from checker.engine.errors import UnreadableAnswer
+from checker.formula.evaluator import value_of
 from checker.formula.functions import FUNCTIONS, Floats, NoCount, Reals, call_function, square_root
 from checker.formula.nodes import (
     SERIES,
     Call,
-    Chain,
     Exact,
-    Index,
-    Literal,
-    Minus,
-    Name,
     Node,
-    Power,
     simple,
     walk_nodes,
 )
@@ -52,7 +47,7 @@ def evaluate(node: Node, symbols: Mapping[str, Any] = CONSTANTS, reals: Reals = 
     Raise UnreadableAnswer for unknown names, without a value (1/0, √-1), and for what is too large.
     """
     try:
-        value = _evaluate(node, symbols, reals)
+        value = value_of(node, symbols, _Exact(reals))
     except ZeroDivisionError:
         raise UnreadableAnswer("This divides by zero. Check what you divide by.", node.place) from None
     except OverflowError:
@@ -64,70 +59,65 @@ def evaluate(node: Node, symbols: Mapping[str, Any] = CONSTANTS, reals: Reals = 
     return value
 
 
-def _evaluate(node: Node, symbols: Mapping[str, Any], reals: Reals) -> Any:  # noqa: C901, PLR0911 - a case for each node
-    match node:
-        case Literal(value):
-            return value
-        case Name(name) | Index(name):
-            if name not in symbols:
-                raise UnreadableAnswer(f'I do not know "{brief(name, 20)}".', node.place)
-            return symbols[name]
-        case Call("sum_over" | "product_over"):
-            return _series(node, symbols, reals)
-        case Minus(operand):
-            return -_evaluate(operand, symbols, reals)
-        case Call(function, arguments):
-            check_arguments(node)
-            try:
-                return call_function(function, tuple(_evaluate(each, symbols, reals) for each in arguments), reals)
-            except NoCount as error:
-                raise UnreadableAnswer(f"{function.capitalize()} {error}.", node.place) from None
-        case Power(base, exponent):
-            return power(_evaluate(base, symbols, reals), _evaluate(exponent, symbols, reals), node.place, reals)
-        case Chain(first, rest):
-            value = _evaluate(first, symbols, reals)
-            for sign, operand in rest:
-                value = combine(sign, value, _evaluate(operand, symbols, reals), node.place, reals)
-            return value
+class _Exact:
+    """The arithmetic of students' formulas: exact where the numbers are, else with real numbers of some precision."""
+
+    def __init__(self, reals: Reals) -> None:
+        self.reals = reals
+
+    def combine(self, sign: str, left: Any, right: Any, _: Node) -> Any:
+        """Return what a sign gives of two numbers."""
+        return combine(sign, left, right, self.reals)
+
+    def power(self, base: Any, exponent: Any, _: Node) -> Any:
+        """Return a base to an exponent."""
+        return power(base, exponent, self.reals)
+
+    def call(self, node: Call, values: list[Any]) -> Any:
+        """Return a function's value.  Raise UnreadableAnswer for an unknown one, or other arguments than it takes."""
+        if node.function not in FUNCTIONS:
+            raise UnreadableAnswer(f'I do not know "{brief(node.function, 20)}".', node.place)
+        _, _, least, most = FUNCTIONS[node.function]
+        if not least <= len(values) <= most:
+            number = ("no", "one argument", "two arguments")[least] if least == most else f"{least} to {most} arguments"
+            raise UnreadableAnswer(f"{node.function} takes {number} here.", node.place)
+        try:
+            return call_function(node.function, tuple(values), self.reals)
+        except NoCount as error:
+            raise UnreadableAnswer(f"{node.function.capitalize()} {error}.", node.place) from None
+
+    def numbers(self, node: Call, first: Any, last: Any) -> Iterable[int]:
+        """Return the whole numbers from first to last, both included.
+
+        Raise UnreadableAnswer if the bounds are not whole, too far apart, or the term holds another series.
+        """
+        begin, end = (self.reals.floor(self.reals.number(each)) for each in (first, last))
+        if [begin, end] != [first, last]:
+            raise UnreadableAnswer("A sum or a product runs from one whole number to another.", node.place)
+        if end - begin >= MAX_TERMS:
+            raise UnreadableAnswer(f"This sum or product has more than {MAX_TERMS:,} terms.", node.place)
+        within = walk_nodes(node.arguments[0])
+        if any(isinstance(each, Call) and each.function in SERIES.values() for each in within):
+            raise UnreadableAnswer("I cannot read a sum or a product within another one.", node.place)
+        return range(begin, end + 1)
+
+    def choice(self, node: Call, _: Any) -> bool:
+        """Raise UnreadableAnswer: students' formulas have no conditions."""
+        return bool(self.call(node, []))
+
+    def zero(self, node: Call, *_: Any) -> Any:
+        """Raise UnreadableAnswer: students find a zero themselves."""
+        return self.call(node, [])
+
+    def unknown(self, node: Any) -> NoReturn:
+        """Raise UnreadableAnswer for a name without a value."""
+        raise UnreadableAnswer(f'I do not know "{brief(node.name, 20)}".', node.place)
 
 
-def _series(node: Call, symbols: Mapping[str, Any], reals: Reals) -> Any:
-    """Return a sum or product over the whole numbers from first to last, both included.
-
-    Raise UnreadableAnswer if the bounds are not whole, too far apart, or the term holds another series.
-    """
-    term, variable, *bounds = node.arguments
-    first, last = (_evaluate(each, symbols, reals) for each in bounds)
-    whole = [reals.floor(reals.number(each)) for each in (first, last)]
-    if whole != [first, last]:
-        raise UnreadableAnswer("A sum or a product runs from one whole number to another.", node.place)
-    if whole[1] - whole[0] >= MAX_TERMS:
-        raise UnreadableAnswer(f"This sum or product has more than {MAX_TERMS:,} terms.", node.place)
-    if any(isinstance(each, Call) and each.function in SERIES.values() for each in walk_nodes(term)):
-        raise UnreadableAnswer("I cannot read a sum or a product within another one.", node.place)
-    assert isinstance(variable, Index)  # noqa: S101 - the parser makes it
-    is_sum = node.function == "sum_over"
-    total: Any = 0 if is_sum else 1
-    for number in range(whole[0], whole[1] + 1):
-        value = _evaluate(term, {**symbols, variable.name: number}, reals)
-        total = combine("+" if is_sum else "*", total, value, node.place, reals)
-    return total
-
-
-def check_arguments(node: Call) -> None:
-    """Raise UnreadableAnswer if a node calls an unknown function, or one with a wrong number of arguments."""
-    if node.function not in FUNCTIONS:
-        raise UnreadableAnswer(f'I do not know "{brief(node.function, 20)}".', node.place)
-    _, _, least, most = FUNCTIONS[node.function]
-    if not least <= len(node.arguments) <= most:
-        number = ("no", "one argument", "two arguments")[least] if least == most else f"{least} to {most} arguments"
-        raise UnreadableAnswer(f"{node.function} takes {number} here.", node.place)
-
-
-def combine(sign: str, left: Any, right: Any, place: int, reals: Reals = FLOATS) -> Any:
+def combine(sign: str, left: Any, right: Any, reals: Reals = FLOATS) -> Any:
     """Return `left + right`, or what another sign (`-`, `*`, `/`) gives; exact where both numbers are.
 
-    Raise UnreadableAnswer for whole numbers of too many bits, and ZeroDivisionError.
+    Raise OverflowError for whole numbers of too many bits, and ZeroDivisionError.
     """
     if type(left) in EXACT_TYPES and type(right) in EXACT_TYPES:
         if _bits(left) + _bits(right) <= MAX_BITS:
@@ -136,7 +126,7 @@ def combine(sign: str, left: Any, right: Any, place: int, reals: Reals = FLOATS)
                 return left // right if is_whole else simple(Fraction(left) / right)
             return simple(left + right if sign == "+" else left - right if sign == "-" else left * right)
         if isinstance(left, int) and isinstance(right, int) and reals is FLOATS:
-            raise UnreadableAnswer("This number is too large. Check its exponents.", place)
+            raise OverflowError
     is_zero, is_other_zero = (type(each) is int and not each for each in (left, right))
     if (sign == "/" and is_zero and right) or (sign == "*" and (is_zero or is_other_zero)):
         return 0  # an exact zero stays exact
@@ -148,20 +138,20 @@ def combine(sign: str, left: Any, right: Any, place: int, reals: Reals = FLOATS)
     return left * right if sign == "*" else left / right
 
 
-def power(base: Any, exponent: Any, place: int, reals: Reals = FLOATS) -> Any:
-    """Return base ^ exponent.  Raise UnreadableAnswer, before it is computed, where it would be too large."""
+def power(base: Any, exponent: Any, reals: Reals = FLOATS) -> Any:
+    """Return base ^ exponent.  Raise OverflowError, before it is computed, where it would be too large."""
     if isinstance(base, int) and reals is FLOATS and not -MAX_EXPONENT <= exponent <= MAX_EXPONENT:
-        raise UnreadableAnswer(f"An exponent is beyond ±{MAX_EXPONENT}.", place)
+        raise OverflowError
     if isinstance(base, int | Fraction):
         if isinstance(exponent, int):
             if abs(exponent) * _bits(base) <= _MAX_POWER_BITS:
                 return simple(Fraction(base) ** exponent)
             if isinstance(base, int) and reals is FLOATS:
-                raise UnreadableAnswer("This number is too large. Check its exponents.", place)
+                raise OverflowError
         if exponent == Fraction(1, 2):
             return call_function("sqrt", (base,), reals)
         if base < 0 and not isinstance(exponent, int) and reals is FLOATS:
-            raise UnreadableAnswer("A negative number has no real power with this exponent. Check its sign.", place)
+            raise ValueError("a negative number has no real power with this exponent")
     return reals.power(reals.number(base), exponent if isinstance(exponent, int) else reals.number(exponent))
 
 

@@ -414,7 +414,7 @@ def _name(column: GradeColumn, result: Result, mistake: Mistake) -> str:
     """Return the name of a mistake, or the author's sentence about one that has no name."""
     part = column.part
     assert part is not None  # noqa: S101 - for mypy: what was marked has a part
-    if mistake.point != AUTHOR_LISTED and not mistake.is_derived and part.variant.solver.named == 1:
+    if mistake.point != AUTHOR_LISTED and part.variant.solver.named == 1:
         return _words(mistake.id)
     is_choice = mistake.point == AUTHOR_LISTED and part.answer_kind.has_options  # named by the option that was chosen
     sentence = result.read_as if is_choice else wording.sentence(part.variant, mistake)

@@ -12,9 +12,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
-from checker.derivation import scoped
 from checker.derivation.arithmetic import NoValue, finite
 from checker.derivation.complex_numbers import IMAGINARY
+from checker.derivation.evaluate import evaluate
 from checker.derivation.function_library import NAMES
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.complex_number import joined
@@ -317,7 +317,7 @@ def _calculated(body: str, written: str, unit: str, hints: Hints) -> Reading:
     if unknown:
         raise UnreadableAnswer(f'I do not understand "{brief(unknown[0])}" in "{brief(written)}". {_EXAMPLE}')
     try:
-        value = complex(scoped.evaluate(rewrite(tree, _complex_root), IMAGINARY))
+        value = complex(evaluate(rewrite(tree, _complex_root), IMAGINARY))
     except (NoValue, KeyError, TypeError, UnreadableAnswer):
         raise UnreadableAnswer(f'"{brief(written)}" has no value that I can work out. {_EXAMPLE}') from None
     decimals = [len(each) for each in _DECIMALS.findall(body)] if _TURNED.search(body) else []

@@ -6,8 +6,7 @@ It also finds a number in a wrong formula that should be a symbol: `12(4d² + h)
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from functools import cached_property
 from typing import Any, Final
@@ -17,7 +16,7 @@ from checker.diagnosis.flat_values import Value
 from checker.engine.errors import UnreadableAnswer
 from checker.formula.alphabet import Alphabet
 from checker.formula.equality import Expression, equals_at, expression
-from checker.formula.nodes import Exact, Literal, Node, names_in, walk_nodes
+from checker.formula.nodes import Exact, Literal, Name, Node, names_in, rewrite, walk_nodes
 from checker.formula.show import show, with_decimal_sign, with_superscripts
 from checker.kinds import Comparison, Hints, Judge, Reading, Tolerance, flatten
 from checker.marking.feedback import Feedback
@@ -34,8 +33,6 @@ LARGEST_COUNT: Final = 4
 
 MAX_PLACES: Final = 20
 """Maximum number of places at which a symbol is tried for a number."""
-
-_LITERAL: Final = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])", re.ASCII)
 
 _REAL: Final = Tolerance("relative", Decimal("1e-9"))
 """Formulas for real numbers agree but for rounding."""
@@ -93,14 +90,20 @@ class FormulaQuestion(Question):
         """Return the right formula as text, with the assignment's decimal sign; empty if only its values are known."""
         return with_decimal_sign(self.right_formula, self.part.decimal)
 
-    @cached_property
+    @property
     def right_formula(self) -> str:
-        """Return the right formula if the author has written it: as such, as the key or as an example; else empty."""
+        """Return the right formula as text; empty if only its values are known."""
+        return with_superscripts(show(self.right_tree)) if self.right_tree else ""
+
+    @cached_property
+    def right_tree(self) -> Node | None:
+        """Return the right formula if the author has written it: as such, as the key or as an example; else None."""
         part, variant = self.part, self.part.variant
-        if written := with_superscripts(variant.solver.written(part.step, **variant.arguments)):
-            return written
+        if found := variant.solver.parsed(part.step, **variant.arguments):
+            return found[0]
         right = (example.answer for example in part.examples if example.verdict == "correct")
-        return next(filter(None, map(self._shown_if_right, filter(None, (part.key, *right)))), "")
+        trees = (self._tree_if_right(each) for each in (part.key, *right) if each)
+        return next((tree for tree in trees if tree), None)
 
     @cached_property
     def hints(self) -> Hints:
@@ -131,7 +134,7 @@ class FormulaQuestion(Question):
         own, right = float(reading.numbers[0].value), float(self.judge.numbers[0])
         if reading.refused or not math.isclose(own, right, rel_tol=SAME):
             return feedback
-        literal = self._misplaced(reading)
+        literal = self._misplaced(reading.tree)
         if not literal and not _has_large_number(reading.tree):
             return feedback
         number = with_decimal_sign(literal[0], self.part.decimal) if literal else ""
@@ -155,14 +158,12 @@ class FormulaQuestion(Question):
         values: tuple[Any, ...] = variant.run(wanted={self.part.step})[self.part.step]
         return values
 
-    def _shown_if_right(self, given: str) -> str:
+    def _tree_if_right(self, given: str) -> Node | None:
         try:
             reading = self.read(given)
         except UnreadableAnswer:
-            return ""
-        if reading.tree is None or self.judge.verdict(reading) != "correct":
-            return ""
-        return with_superscripts(show(reading.tree))
+            return None
+        return reading.tree if reading.tree and self.judge.verdict(reading) == "correct" else None
 
     def _equals(self, tree: Node) -> bool:
         """Return whether a formula equals the right one, or has the right values where that is not written."""
@@ -189,16 +190,19 @@ class FormulaQuestion(Question):
         many = widely_resized_variants(self.part.variant, tuple(self.part.symbols.items()))
         return many.alphabet(self.part.symbols).points, self._values(many)
 
-    def _misplaced(self, reading: Reading) -> tuple[str, str] | None:
-        """Return the number in a formula that should be a symbol to make it right, and this symbol; else None."""
-        hints = Hints(self.judge.whole, "point", self.alphabet)
-        written = with_superscripts(show(reading.tree)) if reading.tree else ""
-        for text, literal in _replaced(written, self.alphabet):
-            try:
-                if self.judge.verdict(self.kind.read(text, hints)) == "correct":
-                    return literal
-            except UnreadableAnswer:  # too long now, or without a value
-                continue
+    def _misplaced(self, tree: Node | None) -> tuple[str, str] | None:
+        """Return the number in a formula that should be a symbol to make it right, and this symbol; else None.
+
+        It is replaced everywhere, or in one place.
+        """
+        literals = [each for each in walk_nodes(tree) if isinstance(each, Literal)][:MAX_PLACES] if tree else []
+        for value in dict.fromkeys(each.value for each in literals):
+            own = [each for each in literals if each.value == value]
+            for symbol in (each for each in self.alphabet.listed if self.alphabet.points[0][each] == float(value)):
+                for chosen in (own, *([each] for each in own if len(own) > 1)):
+                    new = rewrite(tree, lambda node: Name(symbol, node.place) if node in chosen else node)  # type: ignore[arg-type]  # noqa: B023
+                    if self._equals(new):
+                        return show(own[0]), symbol
         return None
 
 
@@ -213,22 +217,6 @@ def _has_large_number(tree: Node | None, right: Node | None = None) -> bool:
 
 def _numbers_in(tree: Node | None) -> set[float]:
     return {float(node.value) for node in walk_nodes(tree) if isinstance(node, Literal)} if tree else set()
-
-
-def _replaced(text: str, alphabet: Alphabet) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Yield the formula with one number replaced by a symbol: everywhere, or in one place."""
-    places = [*_LITERAL.finditer(text)][:MAX_PLACES]
-    for number in dict.fromkeys(place[0] for place in places):
-        own = [place for place in places if place[0] == number]
-        for symbol in (symbol for symbol in alphabet.listed if alphabet.points[0][symbol] == float(number)):
-            for chosen in (own, *([place] for place in own if len(own) > 1)):
-                yield _with(text, chosen, symbol), (number, symbol)
-
-
-def _with(text: str, places: list[re.Match[str]], symbol: str) -> str:
-    for place in reversed(places):
-        text = f"{text[: place.start()]}({symbol}){text[place.end() :]}"
-    return text
 
 
 def _at_own_sizes(explanation: Explanation) -> Explanation:

@@ -6,10 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from checker.engine.errors import UnreadableAnswer
 from checker.engine.values.typed import Typed
 from checker.formula.nodes import Call, Literal, Minus, Name, Node, rewrite
-from checker.formula.parser import parse_program
 from checker.formula.show import show, with_decimal_sign, with_superscripts
 from checker.kinds import flatten
 from checker.marking.formulas import FormulaQuestion
@@ -17,14 +15,11 @@ from checker.marking.solution import expected_value
 from checker.problems import Part, Problem
 from checker.problems.prompt import WITH_ZEROS
 from checker.reading.show import DIGITS, DIGITS_OF_EXACT, format_number
-from checker.text.plain import plain
 
 SIGNS: Final = ((re.compile(r"\bsqrt\("), "√("), (re.compile(r"\bpi\b"), "π"))
 """Names as they are typed, and the signs that people write instead."""
 
 NEGATIVE: Final = re.compile(r"([-+] |[·/])-(\d(?:[\d.,]*\d)?)")
-
-CALLED: Final = re.compile(r"([^\W\d]\w*)\(")
 
 MOST_ENTRIES: Final = 12
 """Maximum number of entries of a list that is shown in place of its name."""
@@ -53,9 +48,9 @@ class ShownFormula(NamedTuple):
 def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
     """Return the formula of a part's right answer; None if neither the question type nor the answer is a formula."""
     variant = part.variant
-    text = with_superscripts(variant.solver.written(part.step, **variant.arguments))
     values: Mapping[str, Any] = {}
-    if text:
+    if found := variant.solver.parsed(part.step, **variant.arguments):
+        tree: Node | None = found[0]
         symbols = (variant.arguments.get("symbols") or {}).items()
         given = ((name, said.get("value") if isinstance(said, dict) else said) for name, said in symbols)
         values = {name: Typed(value) if isinstance(value, float) else value for name, value in given}
@@ -63,36 +58,23 @@ def formula_of(problem: Problem, part: Part) -> ShownFormula | None:
         values |= {path: step.value for path, step in variant.board.items() if path in values}
     elif part.answer_kind.is_formula:
         question = FormulaQuestion(problem, part)
-        text, values = question.right_formula, question.alphabet.points[0]
+        tree, values = question.right_tree, question.alphabet.points[0]
     else:
         return None
-    symbols, numbers = (with_decimal_sign(row, part.decimal) for row in (_as_people_write(text), _filled(text, values)))
+    if tree is None:
+        return ShownFormula("", "", expected_value(part))
+    rows = (_as_people_write(tree), _filled(tree, values))
+    symbols, numbers = (with_decimal_sign(row, part.decimal) for row in rows)
     return ShownFormula(symbols, numbers, expected_value(part))
 
 
-def _filled(text: str, values: Mapping[str, Any]) -> str:
+def _filled(tree: Node, values: Mapping[str, Any]) -> str:
     """Return the formula with numbers in place of its symbols; long lists keep their names.
 
-    It is empty if the formula is unknown or cannot be read.
+    A negative number after a sign is in brackets.
     """
-    if not text:
-        return ""
-    try:
-        entries = rewrite(_read(text), lambda node: _entry(node, values))
-        return _shown(rewrite(entries, lambda node: _number(node, values)))
-    except UnreadableAnswer:
-        return ""
-
-
-def _shown(node: Node) -> str:
-    """Return a tree as text, with a negative number after a sign in brackets."""
-    return NEGATIVE.sub(r"\1(-\2)", _as_people_write(with_superscripts(show(node))))
-
-
-def _read(text: str) -> Node:
-    """Parse a shown formula; its products have signs, so a name before a bracket is a function."""
-    body = plain(text)
-    return parse_program(body, frozenset(CALLED.findall(body)))
+    entries = rewrite(tree, lambda node: _entry(node, values))
+    return NEGATIVE.sub(r"\1(-\2)", _as_people_write(rewrite(entries, lambda node: _number(node, values))))
 
 
 def _entry(node: Node, values: Mapping[str, Any]) -> Node:
@@ -123,7 +105,8 @@ def _text(value: Any) -> str:
     return format_number(value, DIGITS_OF_EXACT if isinstance(value, Typed) else DIGITS)
 
 
-def _as_people_write(text: str) -> str:
+def _as_people_write(tree: Node) -> str:
+    text = with_superscripts(show(tree))
     for name, sign in SIGNS:
         text = name.sub(sign, text)
     return text

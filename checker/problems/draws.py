@@ -23,9 +23,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from yaml.error import Mark
 
-from checker.derivation import arithmetic, scoped
+from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NO_VALUE, NoValue, Operand
 from checker.derivation.condition import is_condition
+from checker.derivation.evaluate import TooManySteps, evaluate, is_true
 from checker.derivation.symbols import Formula, read_formula
 from checker.document import DocumentNode, Mapping, Scalar
 from checker.document import Sequence as SequenceNode
@@ -256,9 +257,9 @@ class Draws:
         for condition in conditions:
             try:
                 values = {name: operand(self.root, nodes, path) for name, path in condition.paths.items()}
-                if not scoped.is_true(scoped.evaluate(condition.formula.tree, values, _MOST_PIECES)):
+                if not is_true(evaluate(condition.formula.tree, values, most=_MOST_PIECES)):
                     return False
-            except scoped.TooManySteps:
+            except TooManySteps:
                 raise Unsatisfiable(_TOO_LONG, condition) from None
             except NO_VALUE:
                 return False
@@ -281,7 +282,7 @@ class Draws:
         try:
             values = {each: operand(self.root, nodes, path) for each, path in known.items()}
             at_zero, at_one = (
-                scoped.evaluate(Chain(left, (("-", right),), 0), {**values, name: number}, _MOST_PIECES)
+                evaluate(Chain(left, (("-", right),), 0), {**values, name: number}, most=_MOST_PIECES)
                 for number in (0, 1)
             )
         except NO_VALUE:

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from yaml.error import Mark
 
-from checker.derivation import arithmetic, scoped
+from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NO_VALUE
+from checker.derivation.evaluate import evaluate
 from checker.derivation.symbols import Formula, SymbolTable, read_formula, with_radians, with_units
 from checker.document import DocumentNode, Scalar
 from checker.document import Mapping as MappingNode
@@ -200,7 +201,7 @@ class Variants:
         for path, node, tree, names in self._formulas:
             try:
                 values = {name: operand(root, {}, each) for name, each in names.items()}
-                text = _written(scoped.evaluate(tree, values))
+                text = _written(evaluate(tree, values))
             except NO_VALUE:
                 continue
             yield path, Scalar(text, node.mark, '"')

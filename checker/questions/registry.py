@@ -58,10 +58,6 @@ def _no_mapping(_: Arguments) -> Mapping[str, Any]:
     return {}
 
 
-def _no_text(*_: object, **__: object) -> str:
-    return ""
-
-
 def _none(*_: object, **__: object) -> None:
     return None
 
@@ -85,9 +81,7 @@ class Solver:
     named: float = 1.0
     fills: Callable[[Arguments], Mapping[str, Any]] = _no_mapping
     in_words: Callable[..., FormulaSentences | None] = _none
-    written: Callable[..., str] = _no_text
     parsed: Callable[..., tuple[Node, Mapping[str, Node]] | None] = _none
-    run: Callable[..., dict[str, Any]] | None = None
     may_fail: Collection[str] = ()
 
     @property

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping
 from copy import copy
 from dataclasses import dataclass, field
 from dataclasses import replace as changed
@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 from checker.engine.errors import INVALID_RUN
-from checker.engine.recording import AUTHOR_LISTED, DERIVED, ChoicePoint, MenuError, Recording, Step, WrittenStep
+from checker.engine.recording import AUTHOR_LISTED, ChoicePoint, MenuError, Recording, Step
 from checker.engine.trace import EMPTY, RIGHT, TOTAL, Run, pick_option
 from checker.engine.values.encoded import EncodedValue
 from checker.questions.registry import IF, Solver, for_conventions
@@ -24,7 +24,6 @@ from checker.text.number import PLAIN_NUMBER
 
 if TYPE_CHECKING:
     from checker.derivation.formula_sentences import FormulaSentences
-    from checker.derivation.step_formula import StepFormula
 
 UNIT: Final = "unit"
 """The convention or the parameter with the unit of the answer."""
@@ -116,14 +115,9 @@ class Variant:
 
         `override` is a function of a step's path and value that returns the value to go on with.
         """
-        if self.solver.run:
-            recorded = self.solver.run(wrong, wanted, override, **self.arguments)
-        else:
-            points = [point for point in wrong if DERIVED in point]
-            derived = dict(each for point in points for each in self._formulas_with.get(point, ()))
-            run = Run(self.declared, wrong, wanted=wanted, override=override, derived=derived)
-            run(self.solver.function, self.arguments)
-            recorded = run.recorded
+        run = Run(self.declared, wrong, wanted=wanted, override=override)
+        run(self.solver.function, self.arguments)
+        recorded = run.recorded
         if self.listed:
             self.listed.replace_value(recorded, wrong)
         return {path: self._spelled(value) for path, value in recorded.items()} if self.symbols else recorded
@@ -156,8 +150,8 @@ class Variant:
         """Return an order of growth in the symbols of the question, and any other value as it is."""
         return value.spelled(self.symbols) if isinstance(value, EncodedValue) else value
 
-    def _solve(self, wrong: Mapping[str, str], written: dict[str, WrittenStep] | None = None) -> Recording:
-        recording = Recording(self.arguments, written)
+    def _solve(self, wrong: Mapping[str, str]) -> Recording:
+        recording = Recording(self.arguments)
         Run(self.declared, wrong, recording=recording)(self.solver.function, self.arguments)
         return recording
 
@@ -170,29 +164,6 @@ class Variant:
     def truth(self) -> Recording:
         """Return the right solution: its choice points, and every step with formula and value."""
         return self.record_run()
-
-    @cached_property
-    def written(self) -> Mapping[str, WrittenStep]:
-        """Return, by path, the steps with their formulas as the solver writes them."""
-        written: dict[str, WrittenStep] = {}
-        self._solve(EMPTY, written)
-        return written
-
-    @cached_property
-    def derived(self) -> Mapping[str, StepFormula]:
-        """Return {path: formula} for each step whose formula can be read, with the mistakes that follow from it."""
-        from checker.questions.derived import step_formulas  # here, because few right answers need them
-
-        return step_formulas(self.written)
-
-    @cached_property
-    def _formulas_with(self) -> Mapping[str, Sequence[tuple[str, StepFormula]]]:
-        """Return, by derived choice point, the steps that have it: (path, formula)."""
-        found: dict[str, list[tuple[str, StepFormula]]] = {}
-        for path, formula in self.derived.items():
-            for point in formula.points:
-                found.setdefault(point, []).append((path, formula))
-        return found
 
     @property
     def menu(self) -> Mapping[str, ChoicePoint]:

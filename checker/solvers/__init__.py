@@ -20,8 +20,5 @@ A type's file holds a function with that name (the solver) and the following nam
                a function of the arguments that returns one.
     in_words   a function of the prompt that students read (None: there is none) and of the arguments that returns
                sentences and steps in the words of a student; it is used in place of `explain`
-    written    a function of a step and the arguments that returns the formula as its author wrote it
-    parsed     a function of a step and the arguments that returns the tree of that formula and those of its symbols
-    run        a function of the mistakes, the wanted steps, an override (see `Run`) and the arguments that returns what
-               a run records, where there is a faster way than to run the solver
+    parsed     a function of a step and the arguments that returns the tree of its formula, and those of its symbols
 """

@@ -11,7 +11,6 @@ from checker.derivation.conditioned_pattern import RuleError
 from checker.derivation.rule_files import SECTIONS, read_rules, rewritten_by_rules
 from checker.derivation.symbols import read_formula
 from checker.formula.show import show
-from checker.problems import load_problems
 
 FOLDER = Path(rule_files.__file__).parent / "rules"
 
@@ -26,17 +25,6 @@ def test_every_rule_of_a_file_can_be_read(path):
             assert not (section.startswith("everywhere") and rule.case.comparisons)
 
 
-def test_a_rule_acts_in_the_steps_of_a_solver():
-    problem = load_problems("problems").problems["mixtral-8x7b"]
-    options = {
-        each.option
-        for formula in problem.parts[0].variant.derived.values()
-        for wrong in formula.mistakes.values()
-        for each in wrong
-    }
-    assert {"as_product"} <= options
-
-
 def rules_of(change, says="You used {new}.", where=""):
     text = json.dumps([{"name": "wrong", "where": where, "change": change, "says": says}], ensure_ascii=False)
     ((_, rules),) = read_rules("some.yaml", text).items()
@@ -45,7 +33,10 @@ def rules_of(change, says="You used {new}.", where=""):
 
 def rewritten(formula, *rule):
     tree = read_formula(formula, "expression", ()).tree
-    return [(each.sentence, show(each.node)) for rule in rules_of(*rule) for each in rule.rewritings(tree)]
+    found = [each for rule in rules_of(*rule) for each in rule.rewritings(tree)]
+    shown = [{slot: " and ".join(map(show, nodes)) for slot, nodes in each.parts.items()} for each in found]
+    sentences = [each.sentence.format(bare="{bare}", **parts) for each, parts in zip(found, shown, strict=True)]
+    return [(said, show(each.node)) for each, said in zip(found, sentences, strict=True)]
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,7 @@ def test_contributions_of_two_mistakes_add_up_in_every_question_type(name):
             if isinstance(value, int):
                 assert found.total == value - index.numbers[0]
                 assert not found.is_rounded
-            named = [each.mistake.point for each in found.contributions if each.mistake and not each.mistake.is_derived]
+            named = [each.mistake.point for each in found.contributions if each.mistake]
             places = [*map(list(variant.menu).index, named)]
             assert places == sorted(places)
 

@@ -35,16 +35,6 @@ def test_the_likeliest_pairs_of_mistakes_that_change_something_are_tried(problem
     ]
 
 
-def test_each_derived_mistake_changes_something_that_no_named_one_does():
-    runs = MistakenRuns(question("encoder-layer"), [TOTAL])
-    effects = [frozenset(runs.every_value(run.mistakes).items()) for run in (*runs.singles, *runs.derived)]
-    assert len(runs.derived) > 50
-    assert len(set(effects[len(runs.singles) :])) == len(runs.derived)
-    assert not {frozenset(runs.every_value(()).items()), *effects[: len(runs.singles)]} & set(
-        effects[len(runs.singles) :]
-    )
-
-
 def test_values_are_those_of_a_run_and_nothing_is_run_twice(monkeypatch):
     variant = question("encoder-layer")
     runs = MistakenRuns(variant, [TOTAL])

@@ -134,7 +134,6 @@ IN = "by the units of its symbols."
         ("w*L/100", "w 1/s, L mH", "Ω", f"is not in Ω {IN} Multiply it by 0.001"),
         ("w*L", "w, L mH", "Ω", "or `unit`. w has no unit, so it is a plain number."),
         ("N/(r*g)", "N token, r token/s, g", "min", "Multiply it by 0.0166667, or declare the unit that it is in. g has no unit"),
-        ("8.99e9*q*q/r^2", "q µC, r m", "N", "is not converted to N"),
         ("m*(1 + p/100)", "m kg, p %", "kg", ""),
         ("m*p", "m kg, p %", "kg", "uses p, which is in %, as a number. Divide it by 100."),
         ("a/b", "a m, b m", "%", f"is not in % {IN} Multiply it by 100"),

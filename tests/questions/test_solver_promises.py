@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, get_type_hints
 import numpy as np
 import pytest
 
+from checker.derivation.weights import WEIGHTS
 from checker.engine.errors import ParameterError
 from checker.engine.recording import ChoicePoint, Recording
 from checker.engine.trace import RIGHT, Run
@@ -241,7 +242,7 @@ def test_weights_are_of_known_choices(name: str) -> None:
     points = {mistake.partition(".")[0] for mistake in mistakes}
     weights = {name: weight for arguments in type_.examples for name, weight in type_.weights(arguments).items()}
     assert set(weights) <= mistakes | points
-    assert set(weights.values()) <= {1, 2, 4}
+    assert set(weights.values()) <= set(WEIGHTS.values())
 
 
 @every_type

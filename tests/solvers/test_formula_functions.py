@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from checker.derivation.compiled_formula import CompiledFormula
 from checker.derivation.complex_numbers import COMPLEX_FUNCTIONS
 from checker.derivation.function_library import CONDITIONS, LIBRARY, call_function
+from checker.derivation.program import Program
 from checker.engine.errors import ParameterError
 from checker.formula.functions import FUNCTIONS
 from checker.formula.precise import precise_reals
@@ -65,7 +65,7 @@ def test_values_in_high_precision_are_the_same():
 
 
 def value(expression: str, **symbols: Any) -> Any:
-    found = CompiledFormula(expression, symbols, {}).pieces[-1].value
+    found = Program(expression, symbols, {}).values[-1]
     return found.tolist() if hasattr(found, "tolist") else found
 
 

@@ -93,19 +93,13 @@ def test_sentences_use_the_words_of_the_author(mistake, plain, described, with_p
             "sin(radians(a)) + cos(radians(a))",
             {"a": 37},
             "radians(a).radians_left_out",
-            "You took sin and cos of 37 radians. The angle is in degrees.",
+            "You left the angle a in degrees.",
         ),
         (
             "sin(radians(a*b))",
             {"a": 37, "b": 2},
             "radians(a*b).radians_left_out",
-            "You took sin of a·b in radians. The angle is in degrees.",
-        ),
-        (
-            "w*radians(a)",
-            {"a": 37, "w": 2},
-            "radians(a).radians_left_out",
-            "You left the angle a in degrees.",
+            "You left the angle a·b in degrees.",
         ),
     ],
 )

@@ -1,16 +1,16 @@
 """Question type on the value of a formula: its solver, the sentences about its mistakes, and examples.
 
-The formula is compiled elsewhere; the functions here give the engine its runs, units, texts and trees.
+Its program is made elsewhere; the functions here give the engine its value, units, texts and trees.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from checker.derivation.compiled_formula import CompiledFormula, Override, compiled_formula
 from checker.derivation.formula_sentences import FormulaSentences, formula_sentences
+from checker.derivation.program import Program, program
 from checker.derivation.symbols import ExpressionText, Symbol, SymbolPath, UnitText
 from checker.formula.nodes import Node
 from checker.text.number import PLAIN_NUMBER
@@ -48,14 +48,14 @@ def formula(
     113
     """
     given = {"expression": expression, "symbols": symbols, "pieces": pieces, "unit": unit}
-    result: Answer = _compiled(given).solve()
+    result: Answer = _program(given).solve()
     return result
 
 
-def _compiled(parameters: Mapping[str, Any]) -> CompiledFormula:
-    """Return the compiled formula of a question."""
+def _program(parameters: Mapping[str, Any]) -> Program:
+    """Return the program of a question."""
     symbols, pieces, unit = (parameters.get(name) for name in ("symbols", "pieces", "unit"))
-    return compiled_formula(parameters["expression"], symbols, pieces, None if unit is None else str(unit))
+    return program(parameters["expression"], symbols, pieces, None if unit is None else str(unit))
 
 
 def unit_problems(asked: tuple[str, str] | None, **parameters: Any) -> tuple[tuple[SymbolPath, str], ...]:
@@ -63,23 +63,23 @@ def unit_problems(asked: tuple[str, str] | None, **parameters: Any) -> tuple[tup
 
     With `asked`, a step and the unit of its answer, also clashes with that unit.
     """
-    compiled = _compiled(parameters)
-    return compiled.unit_problems if asked is None else (*compiled.unit_problems, *compiled.problems_of(*asked))
+    found = _program(parameters)
+    return found.unit_problems if asked is None else (*found.unit_problems, *found.problems_of(*asked))
 
 
 def explain(**parameters: Any) -> Mapping[str, str]:
     """Return the sentences about mistakes in the formula, in the author's words where there are any."""
-    return formula_sentences(_compiled(parameters)).sentences
+    return formula_sentences(_program(parameters)).sentences
 
 
 def in_words(shown: frozenset[str] | None, **parameters: Any) -> FormulaSentences:
     """Return mistakes and steps in words, for students whose prompt shows these names."""
-    return formula_sentences(_compiled(parameters), shown)
+    return formula_sentences(_program(parameters), shown)
 
 
 def weights(**parameters: Any) -> Mapping[str, int]:
     """Return how common each mistake in the formula is; omissions are the most common."""
-    return _compiled(parameters).weights
+    return _program(parameters).weights
 
 
 def units(symbols: dict[str, Symbol] | None, **_: Any) -> Mapping[str, str]:
@@ -92,27 +92,14 @@ def units(symbols: dict[str, Symbol] | None, **_: Any) -> Mapping[str, str]:
     return {name: "" if each["unit"] in PLAIN_NUMBER else str(each["unit"]) for name, each in described.items()}
 
 
-def written(step: str, **parameters: Any) -> str:
-    """Return the formula of a step as its author wrote it."""
-    compiled = _compiled(parameters)
-    return next(piece.text for piece in compiled.pieces if piece.step == step)
-
-
 def parsed(step: str, **parameters: Any) -> tuple[Node, Mapping[str, Node]]:
     """Return the tree of a step's formula, and the trees of all symbols that are given as expressions, {symbol: tree}.
 
     These are in the order in which they are computed.
     """
-    compiled = _compiled(parameters)
-    tree = next(piece.node for piece in compiled.pieces if piece.step == step)
-    return tree, {symbol: formula.tree for symbol, formula in compiled.symbols.derived.items()}
-
-
-def run(
-    wrong: Mapping[str, str], wanted: Container[str], override: Override | None, **parameters: Any
-) -> dict[str, Any]:
-    """Return the values of the wanted steps with these mistakes, as a run of the solver does, but faster."""
-    return _compiled(parameters).run(wrong, wanted, override)
+    found = _program(parameters)
+    tree = next(piece.node for piece in found.pieces if piece.step == step)
+    return tree, {symbol: formula.tree for symbol, formula in found.symbols.derived.items()}
 
 
 named = 0.9

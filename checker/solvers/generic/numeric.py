@@ -12,9 +12,10 @@ from typing import Annotated, Any, Final, TypedDict
 
 from annotated_types import MaxLen, MinLen
 
-from checker.derivation import arithmetic, scoped
+from checker.derivation import arithmetic
 from checker.derivation.arithmetic import NoValue
 from checker.derivation.complex_numbers import IMAGINARY
+from checker.derivation.evaluate import evaluate
 from checker.derivation.symbols import Formula, read_formula
 from checker.engine.errors import ParameterError
 from checker.engine.trace import step
@@ -131,7 +132,7 @@ def _arithmetic_value(text: str, name: str) -> Any:
         if word not in CONSTANTS and word not in IMAGINARY:
             raise ParameterError(name, f"has {shortened(word)}, which is no number; write a unit as `unit`, next to it")
     try:
-        value = arithmetic.as_answer(scoped.evaluate(formula.tree, IMAGINARY), real=False)
+        value = arithmetic.as_answer(evaluate(formula.tree, IMAGINARY), real=False)
     except NoValue as error:
         raise ParameterError(name, str(error)) from None
     tree = formula.tree.operand if isinstance(formula.tree, Minus) else formula.tree

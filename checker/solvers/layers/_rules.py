@@ -139,7 +139,7 @@ def flatten(_: Layer, state: NetworkState, __: str) -> NetworkState:
         channels_only=channels,
         before_pool=prod(before_pool.sizes) * before_pool.channels,
         of_the_image=channels * prod(of_image),
-        **({"as_colours": 3 * prod(sizes)} if is_of_grey_image else {}),
+        as_colours=3 * prod(sizes) if is_of_grey_image else prod(numbers),
     )
     features = step("features", features, how=lambda: " · ".join(map(str, numbers)))
     if state.image.batch:

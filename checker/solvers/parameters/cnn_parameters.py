@@ -273,6 +273,7 @@ weights = (
 may_fail = pool_shape.may_fail
 
 examples: list[dict[str, Any]] = [
+    {"input_shape": [1, 29, 31], "layers": [{"type": "flatten"}, {"type": "linear", "out_features": 12}]},
     {
         "input_shape": [3, 60, 91],
         "layers": [

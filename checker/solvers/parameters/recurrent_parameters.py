@@ -185,6 +185,7 @@ examples: list[dict[str, Any]] = [
     {"cell": "lstm", "input_size": 4096, "hidden_size": 256},
     {"cell": "gru", "input_size": 160, "hidden_size": 320, "bidirectional": True, "output_size": 90},
     {"cell": "rnn", "input_size": 300, "hidden_size": 500, "num_layers": 3, "output_size": 70},
+    {"cell": "lstm", "input_size": 16, "hidden_size": 64, "length": 30},
     {
         "cell": "lstm",
         "input_size": 120,

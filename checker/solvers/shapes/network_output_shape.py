@@ -74,6 +74,7 @@ weights = conv.weights | pool.weights | transposed.weights | recurrent.weights |
 may_fail = pool.may_fail
 
 examples: list[dict[str, Any]] = [
+    {"input_shape": [1, 29, 31], "layers": [{"type": "flatten"}, {"type": "linear", "out_features": 12}]},
     {
         "input_shape": [3, 95, 120],
         "layers": [

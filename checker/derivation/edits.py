@@ -1,0 +1,434 @@
+"""Edits of a formula: what students leave out, count twice, turn over or take for something else.
+
+`edits_of` returns these, with ignored brackets and what the wrong rules give.  A few likely ones are better than many:
+each takes its share from all others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations, pairwise
+from typing import Any, Final, NamedTuple
+
+from checker.derivation.arithmetic import NO_VALUE, Operand, shape
+from checker.derivation.array_mistakes import COMPLEX_PRODUCT, COMPLEX_QUOTIENT
+from checker.derivation.course_mistakes import INSTEAD, LEFT_OUT, of_upper_tail
+from checker.derivation.evaluate import evaluate
+from checker.derivation.expression_words import is_upper_tail, whole_number_at_end
+from checker.derivation.pieces import Piece, chain, unique_name
+from checker.derivation.rewritings import Rewritten, rewritings, whole_rewritings, with_known
+from checker.derivation.symbols import CALLABLE, SymbolTable
+from checker.derivation.weights import COMMON, RARE, TYPICAL, USUAL
+from checker.engine.errors import UnreadableAnswer
+from checker.formula.evaluator import Known
+from checker.formula.nodes import OF_UNITS, OPPOSITE, Call, Chain, Literal, Name, Node, rewrite
+from checker.formula.parser import parse_program
+from checker.formula.show import show, typed
+
+MAX_SYMBOLS_LEFT_OUT: Final = 2
+"""A piece with more symbols than this is most of the formula."""
+
+MAX_COUNT: Final = 12
+"""Whole numbers up to this count something, so they may be off by one."""
+
+MAX_SMALL: Final = 10
+"""Numbers below this are ratios, as between amounts of substances."""
+
+MAX_SWAPS: Final = 3
+"""Maximum number of symbols that one symbol is confused with: those with the most similar names."""
+
+MAX_MISTAKES: Final = 150
+"""Of more mistakes than this the rare ones are dropped."""
+
+KELVIN: Final = (Fraction(273), Fraction("273.15"))
+"""Numbers that are added to degrees Celsius: to leave one out is a rule of `rules/science.txt`."""
+
+_FRACTION: Final = re.compile(r"\*+/+")
+"""The signs of factors and of the divisors that follow them."""
+
+_OF_AT_LEAST: Final = {"first_left_out": False, "at_most": True}
+"""By option, whether it is about `at least k`, written with k - 1: without the - 1 the count k itself is left out."""
+
+_BRACKETED: Final = ("terms", "factors", "minus", "power")
+_OPENED: Final = "opened"
+
+Items = tuple[tuple[str, Any], ...]
+"""Operands of a sum or a product, each with its sign."""
+
+
+class Edit(NamedTuple):
+    """One mistake in a formula: what takes the place of a piece or of an operand, its weight and its sentence."""
+
+    option: str
+    weight: int
+    sentence: str
+    """The sentence for students, with slots such as {piece} and {bare}."""
+    piece: int
+    """The piece that the sentence is about."""
+    target: int
+    form: Any = None
+    """The expression in place of the target's, over all pieces."""
+    operand: int | None = None
+    items: Items = ()
+    """The operands in place of this one."""
+    within: int | None = None
+    """The piece that the sentence gives as the place of the mistake."""
+    other: int | None = None
+    """A second piece that the sentence names."""
+    parts: Mapping[str, Sequence[Node]] = {}
+    """Further expressions that it names, by slot."""
+
+
+def edited(piece: Piece, edits: Sequence[Edit]) -> Any:
+    """Return the expression that takes the place of a piece's with these edits."""
+    wholes = [each.form for each in edits if each.operand is None]
+    if wholes:
+        return wholes[-1]
+    new = {each.operand: each.items for each in edits}
+    operands = enumerate(zip(piece.signs, map(Known, piece.operands), strict=True))
+    return chain([item for at, operand in operands for item in new.get(at, (operand,))], piece.kind)
+
+
+def edits_of(
+    pieces: Sequence[Piece], values: Sequence[Operand], places: Mapping[str, int], table: SymbolTable
+) -> Mapping[str, Mapping[str, Edit]]:
+    """Return the edits of a formula, {choice point: {option: edit}}: a term left out, an inverted ratio ..."""
+    return _Edits(pieces, values, places, table).found()
+
+
+class _Edits:
+    """Finds the edits of a formula."""
+
+    def __init__(
+        self, pieces: Sequence[Piece], values: Sequence[Operand], places: Mapping[str, int], table: SymbolTable
+    ) -> None:
+        self.pieces, self.values, self.places, self.table = pieces, values, places, table
+        self.names = {place: name for name, place in places.items()}
+        self.opposed = {
+            frozenset((one, other))
+            for at, piece in enumerate(pieces)
+            for (one, sign), (other, other_sign) in combinations(self._signed(at, piece.kind), 2)
+            if sign != other_sign
+        }
+        """Pairs of which one is subtracted from the other, or divides it: nobody takes x - x or x/x."""
+
+    def found(self) -> Mapping[str, Mapping[str, Edit]]:
+        """Return all edits, by choice point and option."""
+        found: dict[str, list[Edit]] = {}
+        visited: set[int] = set()
+        for at, parent in enumerate(self.pieces):
+            for operand, place in enumerate(parent.operands):
+                piece = self.pieces[place]
+                is_of_units = isinstance(piece.node, Literal) and piece.node.place == OF_UNITS
+                is_repeated = place in parent.operands[:operand] or any(
+                    self.pieces[each].text == piece.text for each in parent.operands[:operand]
+                )
+                if is_of_units or is_repeated or piece.kind == "named" or parent.kind == "symbol":
+                    continue  # slips of units are others, and a mistake could be about either of two equal operands
+                edits = [*self._of_operand(at, operand)]
+                if place not in visited:
+                    visited.add(place)
+                    edits += [*self._of_piece(place, at), *self._swaps(place)]
+                    edits += map(_rewritten, rewritings(self.pieces, self.values, place))
+                if edits:
+                    found[unique_name(piece.typed, found)] = edits
+        for edit in self._further_factors():
+            found.setdefault(self.pieces[edit.piece].typed, []).append(edit)
+        for at in (piece.operands[0] for piece in self.pieces if piece.kind == "named"):
+            whole = map(_rewritten, whole_rewritings(self.pieces, self.values, at, self.places))
+            if edits := [*whole, *self._exchanges(at)]:
+                found.setdefault(self.pieces[at].typed, []).extend(edits)
+        least = RARE if sum(map(len, found.values())) > MAX_MISTAKES else 0
+        return {point: _by_option(edits, least) for point, edits in found.items() if _by_option(edits, least)}
+
+    # operands of sums and products
+
+    def _of_operand(self, at: int, operand: int) -> Iterator[Edit]:
+        """Yield the edits of an operand of a sum or a product, and of the brackets around it."""
+        parent = self.pieces[at]
+        place, sign = parent.operands[operand], parent.signs[operand : operand + 1]
+
+        def edit(option: str, weight: int, sentence: str, *items: tuple[str, Any]) -> Edit:
+            return Edit(option, weight, sentence, place, at, None, operand, items, within=at)
+
+        if parent.kind == "terms":
+            yield from self._of_term(at, operand, sign, edit)
+        elif parent.kind == "factors" and "@" not in parent.signs[operand : operand + 2]:
+            yield from self._of_factor(at, place, sign, edit)
+        if parent.kind in _BRACKETED and not parent.is_root:
+            yield from self._brackets(at, place)
+
+    def _of_term(self, at: int, operand: int, sign: str, edit: Callable[..., Edit]) -> Iterator[Edit]:
+        """Yield the edits of a term: left out, with the other sign, or counted twice."""
+        parent, place = self.pieces[at], self.pieces[at].operands[operand]
+        piece, known = self.pieces[place], Known(place)
+        is_number = piece.kind == "number"
+        is_correction = operand == 1 == len(parent.operands) - 1 and piece.kind == "factors"
+        weight = TYPICAL if is_correction and parent.operands[0] in self.names else _omission_weight(piece)
+        if all(self.pieces[other].kind == "number" for other in parent.operands if other != place):
+            weight = RARE  # of 1 - p only the 1 would be left: who forgets that forgets all of it
+        left_out = f"You left out the {sign} {{bare}}{{within}}." if is_number else "You left out {term}."
+        if not (is_number and sign == "+" and self.values[place] in KELVIN):  # that is the rule of Celsius
+            yield edit("left_out", weight, left_out)
+        if sign == "-" and not operand:
+            yield edit("minus_left_out", USUAL, "You left out the minus before {piece}.", ("+", known))
+        elif sign == "-":
+            yield edit("added", USUAL, "You added {piece,} instead of subtracting it.", ("+", known))
+        elif operand:
+            yield edit("subtracted", USUAL, "You subtracted {piece,} instead of adding it.", ("-", known))
+        if not is_number:
+            yield edit("counted_twice", RARE, "You counted {piece,} twice.", (sign, known), (sign, known))
+
+    def _of_factor(self, at: int, place: int, sign: str, edit: Callable[..., Edit]) -> Iterator[Edit]:
+        """Yield the edits of a factor or a divisor: left out, on the other side, or counted twice."""
+        parent, piece, known = self.pieces[at], self.pieces[place], Known(place)
+        if piece.kind == "number" and self.values[place] == 1:  # a factor 1 changes nothing
+            return
+        if sign == "/":
+            yield edit("left_out", COMMON, "You did not divide by {piece in}.")
+            multiplied = "You multiplied by {piece,} instead of dividing by it{within}."
+            yield edit("multiplied", USUAL, multiplied, ("*", known))
+            if piece.kind == "symbol":
+                yield edit("divided_twice", RARE, "You divided by {piece,} twice{within}.", *[("/", known)] * 2)
+            return
+        yield edit("left_out", _omission_weight(piece), "You left out the factor {piece in}.")
+        value = self.values[place]
+        is_ratio = piece.kind == "number" and type(value) is int and 1 < value < MAX_SMALL
+        is_turned = is_ratio if "/" in parent.signs else piece.kind in ("sin", "cos")
+        if piece.kind == "symbol":
+            others = [self.pieces[each] for each in parent.operands[: parent.signs.count("*")] if each != place]
+            if len(others) != 1 or not others[0].typed.endswith("^2"):  # that is the rule of raised products
+                yield edit("counted_twice", RARE, "You multiplied by {piece,} twice{within}.", *[("*", known)] * 2)
+            users = (each for each in self.pieces if each.kind == "named" or each.is_root)
+            is_turned = is_turned or any(each.operands[:1] == (at,) for each in users)
+        if is_turned:
+            yield edit("divided", RARE, "You divided by {piece,} instead of multiplying by it{within}.", ("/", known))
+
+    def _brackets(self, at: int, place: int) -> Iterator[Edit]:
+        """Yield the edit of a whole formula whose brackets around an operand are ignored: it is read without them."""
+        parent, child = self.pieces[at], self.pieces[place]
+        if child.kind not in ("terms", "factors") or "@" in parent.signs + child.signs:
+            return
+        for piece in self.pieces:
+            if piece.kind == "named" and parent.typed in (whole := self.pieces[piece.operands[0]]).typed:
+                inner = rewrite(parent.node, lambda node: Name(_OPENED, 0) if typed(node) == child.typed else node)
+                outer = rewrite(whole.node, lambda node: inner if typed(node) == parent.typed else node)  # noqa: B023
+                try:
+                    opened = parse_program(typed(outer).replace(_OPENED, child.typed), CALLABLE)
+                except UnreadableAnswer:
+                    return
+                if typed(opened) != whole.typed:
+                    target = piece.operands[0]
+                    form = with_known(opened, self.pieces, target)
+                    sentence = "You left out the brackets around {bare}."
+                    yield Edit("bracket_ignored", USUAL, sentence, place, target, form, within=at)
+                return
+
+    # single pieces
+
+    def _of_piece(self, place: int, parent: int) -> Iterator[Edit]:
+        """Yield the edits of one piece, such as a number that is one too large, wherever the piece is used."""
+        piece, value = self.pieces[place], self.values[place]
+        known = [Known(each) for each in piece.operands]
+
+        def edit(option: str, weight: int, sentence: str, form: Any) -> Edit:
+            return Edit(option, weight, sentence, place, place, form, within=parent)
+
+        if piece.kind == "number":
+            yield from self._of_number(value, place, self.pieces[parent], edit)
+        elif piece.kind == "minus":
+            yield edit("minus_left_out", USUAL, "You left out the minus in {bare}.", known[0])
+        elif piece.kind == "factors":
+            yield from self._of_product(piece, edit)
+        elif piece.kind == "list":
+            yield from self._of_list(place, known)
+        elif piece.kind == "if":
+            condition, *cases = piece.form.arguments
+            form = Call("if", (condition, *reversed(cases)), 0)
+            yield edit("other_case", COMMON, "You used the case that does not hold here in {bare}.", form)
+        elif piece.kind in ("sum_over", "product_over"):
+            for option, weight, what, by in (
+                ("last_left_out", USUAL, "stopped one too early", (0, -1)),
+                ("first_left_out", USUAL, "began one too late", (1, 0)),
+                ("one_more", RARE, "went one too far", (0, 1)),
+            ):
+                term, variable, *ends = piece.form.arguments
+                moved = [Chain(end, (("+", Literal(each, 0)),), 0) for end, each in zip(ends, by, strict=True)]
+                form = Call(piece.kind, (term, variable, *moved), 0)
+                yield edit(option, weight, f"You {what} in {{bare}}.", form)
+        elif piece.kind in INSTEAD or piece.kind in LEFT_OUT:
+            yield from self._of_function(piece, known, edit, is_upper=is_upper_tail(self.pieces[parent].node))
+
+    def _of_number(self, value: Operand, place: int, parent: Piece, edit: Callable[..., Edit]) -> Iterator[Edit]:
+        """Yield one more and one less for a small whole number in a sum, a product or an exponent."""
+        is_base = parent.kind == "power" and parent.operands[0] == place  # nobody confuses powers of 9 and of 10
+        is_counted = parent.kind in ("terms", "factors", "power") and not is_base and not parent.is_root
+        if type(value) is not int or not is_counted:
+            return
+        if 2 < value <= MAX_COUNT and not (parent.kind == "power" and value == 3):
+            yield edit("one_less", USUAL, f"You used {value - 1} instead of {{bare}}{{within}}.", Literal(value - 1, 0))
+        if 1 < value <= MAX_COUNT:
+            yield edit("one_more", RARE, f"You used {value + 1} instead of {{bare}}{{within}}.", Literal(value + 1, 0))
+
+    def _of_product(self, piece: Piece, edit: Callable[..., Edit]) -> Iterator[Edit]:
+        """Yield a matrix product in the other order, slips with two complex numbers, and fractions upside down."""
+        known: list[Any] = [Known(each) for each in piece.operands]
+        operands = [self.pieces[place] for place in piece.operands]
+        values = [self.values[place] for place in piece.operands]
+        if piece.signs[1:] == "@":
+            left, right = known
+            swapped = Chain(right, (("@", left),), 0)
+            yield edit("swapped", USUAL, "You multiplied {bare} in the wrong order.", swapped)
+            if operands[0].kind == "symbol":
+                text = "You used the rows of {left} as columns in {bare}."
+                transposed = Chain(Call("transpose", (left,), 0), (("@", right),), 0)
+                yield edit("transposed", USUAL, text, transposed)._replace(parts={"left": [operands[0].node]})
+            if shape(values[0]) == shape(values[1]):
+                by_entry = Chain(left, (("*", right),), 0)
+                yield edit("entry_by_entry", USUAL, "You multiplied {bare} entry by entry.", by_entry)
+        if len(operands) == 2 and all(isinstance(each, complex) for each in values):
+            instead = COMPLEX_QUOTIENT if piece.signs[1] == "/" else COMPLEX_PRODUCT
+            yield from self._replaced(instead, known, edit)
+        offered = {each.text for each in operands}
+        for number, fraction in enumerate(_FRACTION.finditer(piece.signs), 1):
+            begin, end = fraction.span()
+            node = chain([*zip(fraction[0], (each.node for each in operands[begin:end]), strict=True)], "factors")
+            text = show(node)
+            has_symbols = any(each.kind != "number" for each in operands[begin : begin + fraction[0].count("*")])
+            if has_symbols and text not in offered:
+                option = "upside_down" if number == 1 else f"upside_down_{number}"
+                signs = piece.signs[:begin] + "".join(map(OPPOSITE.__getitem__, fraction[0])) + piece.signs[end:]
+                form = chain([*zip(signs, known, strict=True)], "factors")
+                inverted = edit(option, RARE, "You swapped numerator and denominator in {fraction}.", form)
+                yield inverted._replace(parts={"fraction": [node]})
+            offered.add(text)
+
+    def _of_list(self, place: int, known: Sequence[Any]) -> Iterator[Edit]:
+        """Yield the edits of a list of numbers: an entry left out, or two neighbours exchanged."""
+        operands = self.pieces[place].operands
+        if len(known) == 1 or any(shape(self.values[each]) for each in operands):
+            return
+        for at, entry in enumerate(operands):
+            form = Call("list", (*known[:at], *known[at + 1 :]), 0)
+            yield Edit(f"entry_{at + 1}_left_out", RARE, "You left out {piece,}.", entry, place, form)
+        for at, (entry, after) in enumerate(pairwise(operands)):
+            form = Call("list", (*known[:at], known[at + 1], known[at], *known[at + 2 :]), 0)
+            option, sentence = f"entries_{at + 1}_exchanged", "You exchanged {piece,} and {other,}."
+            yield Edit(option, RARE, sentence, entry, place, form, other=after)
+
+    def _of_function(
+        self, piece: Piece, known: Sequence[Any], edit: Callable[..., Edit], *, is_upper: bool
+    ) -> Iterator[Edit]:
+        """Yield the edits of a function of distributions, lists, matrices and so on.
+
+        `is_upper`: it is a `cdf` that is subtracted from 1.
+        """
+        if piece.kind in LEFT_OUT:
+            weight, sentence = LEFT_OUT[piece.kind]
+            yield edit(f"{piece.kind}_left_out", weight, sentence, known[0])
+        instead = of_upper_tail(piece.kind) if is_upper else INSTEAD.get(piece.kind, ())
+        is_below = whole_number_at_end(self.pieces[piece.operands[0]].node) < 0
+        fitting = [each for each in instead if _OF_AT_LEAST.get(each[0], is_below) == is_below]
+        yield from self._replaced(fitting, known, edit)
+
+    def _replaced(self, instead: Iterable[Any], known: Sequence[Any], edit: Callable[..., Edit]) -> Iterator[Edit]:
+        """Yield the mistakes that put a function of Python in place of a function or a sign, where it has a value."""
+        for option, weight, sentence, effect in instead:
+            form = Call(effect, tuple(known), 0)
+            try:
+                evaluate(form, pieces=self.values)
+            except NO_VALUE:  # some are for matrices of 2 rows only
+                continue
+            yield edit(option, weight, sentence, form)
+
+    # symbols
+
+    def _swaps(self, place: int) -> Iterator[Edit]:
+        """Yield the edits of using another symbol, of the same kind and unit, instead of the one at this place."""
+        if place not in self.names:
+            return
+        name = self.names[place]
+        others = [each for each in self.places if self._may_be_swapped(name, each)]
+        for other in sorted(others, key=lambda each: -_similarity(name, each))[:MAX_SWAPS]:
+            weight, source = USUAL if _similarity(name, other) else RARE, self.places[other]
+            sentence = "You used {other,} instead of {piece}."
+            yield Edit(f"as_{other}", weight, sentence, place, place, Known(source), other=source)
+
+    def _exchanges(self, at: int) -> Iterator[Edit]:
+        """Yield the edits of exchanging two symbols of a formula that are one kind of quantity.
+
+        Their names begin with the same letter, as n_1 and n_2, or their descriptions with the same words, as "specific
+        heat of ...".
+        """
+        for one, other in combinations((name for name in self.pieces[at].names if name in self.places), 2):
+            kinds = {self.table.descriptions.get(each, each).partition(" of ")[0] for each in (one, other)}
+            are_alike = len(kinds) == 1 or (one[0] == other[0] and len(one) > 1 < len(other))
+            later, earlier = sorted((one, other), key=lambda name: -self.places[name])
+            if are_alike and self._may_be_swapped(later, earlier):
+                turned = {one: other, other: one}
+
+                def exchange(node: Node, turned: Mapping[str, str] = turned) -> Node:
+                    return Name(turned[node.name], 0) if isinstance(node, Name) and node.name in turned else node
+
+                form = with_known(rewrite(self.pieces[at].node, exchange), self.pieces, at)
+                option, sentence = f"{one}_and_{other}_exchanged", "You exchanged {one} and {other}."
+                parts = {"one": [Name(one, 0)], "other": [Name(other, 0)]}
+                yield Edit(option, USUAL, sentence, at, at, form, within=at, parts=parts)
+
+    def _further_factors(self) -> Iterator[Edit]:
+        """Yield the edits of multiplying the result by a given number that the formula does not contain."""
+        last = len(self.pieces) - 1
+        for name in self.table.given:
+            place = self.places[name]
+            if name not in self.pieces[last].names and not shape(self.values[place]):
+                form = Chain(self.pieces[last].form, (("*", Known(place)),), 0)  # type: ignore[arg-type]
+                yield Edit("multiplied_in", RARE, "You also multiplied by {piece}.", place, last, form)
+
+    def _signed(self, place: int, kind: str, *, is_inverted: bool = False) -> Iterator[tuple[int, bool]]:
+        """Yield (place, is inverted) for each symbol in a sum or product and those nested in it.
+
+        Inverted means subtracted, or a divisor.
+        """
+        piece = self.pieces[place]
+        if place in self.names:
+            yield place, is_inverted
+        elif piece.kind == kind:
+            for sign, operand in zip(piece.signs, piece.operands, strict=False):
+                yield from self._signed(operand, kind, is_inverted=is_inverted ^ (sign in "-/"))
+
+    def _may_be_swapped(self, name: str, other: str) -> bool:
+        """Return whether a student may use another symbol instead of this one."""
+        place, other_place = self.places[name], self.places[other]
+        value, other_value = self.values[place], self.values[other_place]
+        units = {self.table.units.get(each) for each in (name, other)} - {None}
+        is_known = other_place < place or other in self.table.given
+        has_same_kind = shape(value) == shape(other_value) and (type(value) is float) == (type(other_value) is float)
+        is_opposed = frozenset((place, other_place)) in self.opposed
+        return name != other and is_known and has_same_kind and len(units) < 2 and not is_opposed
+
+
+def _by_option(edits: Sequence[Edit], least: int) -> Mapping[str, Edit]:
+    """Return the edits with more than this weight, of each option the first."""
+    found: dict[str, Edit] = {}
+    for each in edits:
+        if each.weight > least:
+            found.setdefault(each.option, each)
+    return found
+
+
+def _rewritten(found: Rewritten) -> Edit:
+    """Return what a wrong rule gives in place of a piece as an edit."""
+    return Edit(*found[:3], found.at, found.at, found.form, within=found.at, parts=found.parts)
+
+
+def _omission_weight(piece: Piece) -> int:
+    """Return how commonly a piece is left out; one that is most of the formula hardly ever is."""
+    return COMMON if len(piece.names) <= MAX_SYMBOLS_LEFT_OUT and piece.kind != "terms" else RARE
+
+
+def _similarity(name: str, other: str) -> int:
+    """Return the length of the common beginning of two names, in any case."""
+    pairs = enumerate(zip(name.lower(), other.lower(), strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(name), len(other)))
