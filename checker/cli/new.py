@@ -15,7 +15,7 @@ from checker.cli.options import type_of
 from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
 from checker.engine.trace import TOTAL
-from checker.engine.values.encoded import EncodedValue
+from checker.engine.values import EncodedValue
 from checker.engine.values.rubric import Rubric
 from checker.kinds import flatten, is_whole
 from checker.questions.parameters import arguments, defaults

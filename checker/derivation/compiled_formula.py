@@ -33,7 +33,7 @@ from checker.derivation.wrong_expression import WrongExpression, value_with_mist
 from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula
 from checker.engine.trace import RIGHT, TOTAL, choose_among, pick_option, step
-from checker.engine.values.complex_number import ComplexNumber
+from checker.engine.values import ComplexNumber
 from checker.formula.nodes import Call, Chain, Literal, Minus, Name, Node, Power, is_name, rewrite
 from checker.formula.show import show, typed
 from checker.formula.value import CONSTANTS

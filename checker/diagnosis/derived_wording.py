@@ -14,7 +14,7 @@ from checker.diagnosis.mistakes import Mistake
 from checker.engine.recording import ALIKE, DERIVED, WrittenStep
 from checker.engine.trace import TOTAL
 from checker.questions.variant import Variant
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 from checker.text.words import enumerated
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import Final
 from unicodedata import normalize
 
 from checker.document import DocumentError, read_bytes
-from checker.document.errors import quote
+from checker.document.nodes import quote
 from checker.engine.errors import UserError
 from checker.lms.headings import Layout, cell
 from checker.lms.students import Roster, Student

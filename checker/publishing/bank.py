@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Any, Final, Literal, NamedTuple
 
-from checker.engine.values.choice import SelectedOptions
+from checker.engine.values import SelectedOptions
 from checker.engine.values.tolerance import bounds
 from checker.kinds import Tolerance, flatten
 from checker.marking.mark import mark

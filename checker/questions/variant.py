@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import AUTHOR_LISTED, DERIVED, ChoicePoint, MenuError, Recording, Step, WrittenStep
 from checker.engine.trace import EMPTY, RIGHT, TOTAL, Run, pick_option
-from checker.engine.values.encoded import EncodedValue
+from checker.engine.values import EncodedValue
 from checker.questions.registry import IF, Solver, for_conventions
 from checker.text.number import PLAIN_NUMBER
 

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, Literal, NamedTuple
 
 from checker.diagnosis.wording import named
-from checker.engine.values.choice import SelectedOptions
+from checker.engine.values import SelectedOptions
 from checker.grading.annotated import divided
 from checker.grading.model import Record
 from checker.grading.published import GradedAssignment, GradedProblems, Results, StudentResult
