@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final, Literal
+from typing import Literal
 
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, UNGRADED, bytes_of, choice_option, file_option, results_argument
+from checker.cli.options import RIGHT, UNGRADED, bytes_of, choice_option, command, file_option, results_argument
 from checker.cli.written_files import write_files
 from checker.lms import systems
 from checker.lms.gradebooks import ExportRequest
 from checker.text.words import either
 
-EPILOG: Final = """\b
-Examples:
-  checker export --to canvas --into gradebook.csv
-  checker export --to moodle-worksheet --into Grades-week-3.csv
-  checker export --to csv results --provisional
-"""
 
-
-@click.command(epilog=EPILOG)
+@command(
+    "export --to canvas --into gradebook.csv",
+    "export --to moodle-worksheet --into Grades-week-3.csv",
+    "export --to csv results --provisional",
+)
 @click.option(
     "--to",
     "format_",

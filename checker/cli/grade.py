@@ -67,14 +67,10 @@ KEYS: Final = (
 """The title of one and of several, and where the summary has them."""
 OLD: Final = "The pages in {} are older than these grades. `{}` writes them again."
 
-EPILOG: Final = """\b
-Examples:
-  checker grade submissions --problems problems
-  checker grade downloads/week-3.zip --problems week-3 --roster gradebook.csv
-"""
 
-
-@click.command(epilog=EPILOG)
+@options.command(
+    "grade submissions --problems problems", "grade downloads/week-3.zip --problems week-3 --roster gradebook.csv"
+)
 @click.argument("submissions", type=click.Path(path_type=Path))
 @folder_option("--problems", "problems", "Problem files; each folder is an assignment.")
 @folder_option("--out", "results", "The results; other files there stay.")
@@ -105,11 +101,9 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
     attempts: Attempts,
     jobs: int,
     dask: str | None,
-    format_: str,
     *,
     dry_run: bool,
     never_lower: bool,
-    plain: bool,
 ) -> int:
     """Grade a folder of submissions, or the zip that a learning management system gives.
 
@@ -129,7 +123,7 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
     students = read_roster_of(roster, found.assignments.values()) if roster else None
     asked = Options(submissions, problems, out, reviews, roster, attempts, never_lower, dry_run, jobs, dask)
     try:
-        with progress_bar("submissions graded", plain=plain) as show:
+        with progress_bar("submissions graded") as show:
             finished = run(asked, found, students, show)
     except NothingGraded as nothing:
         raise click.UsageError(_nothing_graded(nothing.run, submissions)) from None
@@ -137,7 +131,7 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
         are = "decision is about a problem that is" if count == 1 else "decisions are about problems that are"
         output.note(f"{file}: {count} {are} not graded now")
     report = Report(finished.run, str(submissions), str(out), list(map(str, found.findings)), finished.files)
-    _show(report, format_, plain=plain)
+    _show(report)
     if finished.run.changes and finished.files and (sentence := _old_pages(out)):
         output.note(sentence)
     if finished.run.summary["faults"]:
@@ -184,10 +178,10 @@ def _nothing_graded(run: Run, submissions: Path) -> str:
     return "\n".join([f"{left_out}nothing in {submissions} can be graded:", *shown])
 
 
-def _show(report: Report, format_: str, *, plain: bool) -> None:
+def _show(report: Report) -> None:
     """Show what a run found.  What cannot be shown is not lost: the results are written."""
     try:
-        output.show(format_, lambda: _record(report), lambda: _page(report), plain=plain)
+        output.show(lambda: _record(report), lambda: _page(report))
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:

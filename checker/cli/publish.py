@@ -9,22 +9,19 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, file_option, number_option, require, word_shown
+from checker.cli.options import RIGHT, command, file_option, number_option, require, word_shown
 
 if TYPE_CHECKING:
     from checker.problems import Problem
 
 FORMATS: Final = ("moodle", "qti", "markdown", "html")
-EPILOG: Final = """\b
-Examples:
-  checker publish problems/001 --to moodle --out bank.xml
-  checker publish problems/001/encoder-layer.yaml --to qti --out bank.zip
-"""
 MOST_SHOWN: Final = 20
 NOTHING: Final = "there are no questions in {} that {} can hold"
 
 
-@click.command(epilog=EPILOG)
+@command(
+    "publish problems/001 --to moodle --out bank.xml", "publish problems/001/encoder-layer.yaml --to qti --out bank.zip"
+)
 @click.argument("problems", type=click.Path(path_type=Path))
 @click.option(
     "--to",
