@@ -26,7 +26,6 @@ from checker.cli.options import (
 )
 from checker.cli.output import Page, Table, Text, capped
 from checker.cli.progress import progress_bar
-from checker.grading.attempts import Attempts
 from checker.grading.grade import Run
 from checker.grading.own_files import FEEDBACK, GRADES, NEEDS, SUMMARY
 from checker.grading.records import UNEXPLAINED
@@ -86,25 +85,13 @@ OLD: Final = "The pages in {} are older than these grades. `{}` writes them agai
     "last",
     "Which attempt counts.",
 )
-@click.option("--dry-run", is_flag=True, help="Show whose each file is and what would change.")
+@click.option("--dry-run", "is_draft", is_flag=True, help="Show whose each file is and what would change.")
 @click.option("--never-lower", is_flag=True, help="Leave grades that would become lower.")
 @number_option("--jobs", 1, MOST_JOBS, 1, "Processes that read and mark.")
 @click.option("--dask", metavar="ADDRESS", help="Mark on a Dask cluster (extra `cluster`).")
 @options.format_option
 @options.plain_option
-def grade(  # noqa: PLR0913, PLR0917 - one for each option
-    submissions: Path,
-    problems: Path,
-    out: Path,
-    reviews: Path | None,
-    roster: Path | None,
-    attempts: Attempts,
-    jobs: int,
-    dask: str | None,
-    *,
-    dry_run: bool,
-    never_lower: bool,
-) -> int:
+def grade(**options: Any) -> int:
     """Grade a folder of submissions, or the zip that a learning management system gives.
 
     SUBMISSIONS/a/... is graded against --problems DIR/a, other files against the assignments that they answer.
@@ -117,11 +104,12 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
 
     Exit codes: 0 all is graded, 3 something needs a person, 2 nothing is graded or written, 4 a fault of checker.
     """
+    asked = Options(**options)
+    submissions, out = asked.submissions, asked.out
     if not os.path.lexists(submissions):
         raise click.UsageError(f"there is no folder or zip {submissions}")
-    found = _load(problems, out)
-    students = read_roster_of(roster, found.assignments.values()) if roster else None
-    asked = Options(submissions, problems, out, reviews, roster, attempts, never_lower, dry_run, jobs, dask)
+    found = _load(asked.problems, out)
+    students = read_roster_of(asked.roster, found.assignments.values()) if asked.roster else None
     try:
         with progress_bar("submissions graded") as show:
             finished = run(asked, found, students, show)

@@ -110,9 +110,6 @@ assignment_option = click.option(
     metavar="NAME",
     help="A folder in --problems.  [default: what fits]",
 )
-LARGEST: Final = 50_000_000
-"""Maximum number of bytes of a roster or a gradebook."""
-
 NOT_NAMED: Final = (
     "{} draws its numbers for each student. These are those of the student without an id; name one with --student."
 )
@@ -197,16 +194,6 @@ def load_assignment(problems: Path, name: str) -> Folder:
     if folder.broken:
         raise ProblemError(finding for broken in folder.broken for finding in broken.findings)
     return folder
-
-
-def bytes_of(option: str, path: Path) -> bytes:
-    """Return the contents of the file that an option names.  Raise UsageError."""
-    from checker.document import DocumentError, read_bytes
-
-    try:
-        return read_bytes(path, limit=LARGEST)
-    except DocumentError as error:
-        raise click.UsageError(f"{option} {error}") from None
 
 
 def read_roster_of(path: Path, folders: Iterable[Folder]) -> Roster:

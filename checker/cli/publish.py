@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -34,18 +34,9 @@ NOTHING: Final = "there are no questions in {} that {} can hold"
 @number_option("--variants", 1, 1000, 10, "Questions for each problem with draws.")
 @number_option("--mistakes", 0, 1000, 30, "List pairs of mistakes, too, up to N wrong answers.")
 @click.option("--solutions", is_flag=True, help="Add the worked solutions.")
-@click.option("--strict", is_flag=True, help="Leave out what would be graded differently or lose a part.")
+@click.option("--strict", "is_strict", is_flag=True, help="Leave out what would be graded differently or lose a part.")
 @file_option("--out", "The file to write.  [default: print it]")
-def publish(  # noqa: PLR0913 - one for each option
-    problems: Path,
-    form: str,
-    variants: int,
-    mistakes: int,
-    out: Path | None,
-    *,
-    solutions: bool,
-    strict: bool,
-) -> int:
+def publish(problems: Path, form: str, out: Path | None, **options: Any) -> int:
     """Write problems as questions for the bank of a learning management system.
 
     PROBLEMS is a file, or a folder of them. Each known mistake is listed as a wrong answer with its sentence and its
@@ -60,7 +51,7 @@ def publish(  # noqa: PLR0913 - one for each option
     from checker.text.words import counted
 
     title, found = _problems(problems)
-    wanted = bank_of.Wanted(title, variants, mistakes, solutions=solutions, is_strict=strict)
+    wanted = bank_of.Wanted(title, **options)
     bank = bank_of.publish(found, wanted, form)
     remarks = {"Graded differently": bank.differs, "Not expressed": bank.notes, "Left out": bank.left_out}
     for what, lines in remarks.items():
