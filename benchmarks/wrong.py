@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from checker.engine.errors import INVALID_RUN
-from checker.engine.values.encoded import EncodedValue
+from checker.engine.values import EncodedValue
 from checker.kinds import flatten
 from checker.problems import Part
 from checker.reading.from_program import as_text

@@ -10,14 +10,14 @@ Modules are loaded when they are first used.
 
 TYPE_CHECKING = False  # as in typing, which takes 4 ms to load
 if TYPE_CHECKING:
-    from checker.engine.version import VERSION as __version__  # noqa: N811 - it is both
+    from checker.engine import VERSION as __version__  # noqa: N811 - it is both
     from checker.marking.api import check, check_parts
     from checker.problems import load_problem
 
 __all__ = ["__version__", "check", "check_parts", "load_problem"]
 
 _HOMES = {
-    "__version__": ("checker.engine.version", "VERSION"),
+    "__version__": ("checker.engine", "VERSION"),
     "check": ("checker.marking.api", "check"),
     "check_parts": ("checker.marking.api", "check_parts"),
     "load_problem": ("checker.problems", "load_problem"),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.engine.version import DISTRIBUTION, VERSION
+from checker.engine import DISTRIBUTION, VERSION
 from checker.text.packaged import extra
 
 ROOT = Path(__file__).parents[1]

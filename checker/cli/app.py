@@ -14,8 +14,8 @@ import click
 
 from checker.cli import output
 from checker.cli.options import USAGE, word_shown
+from checker.engine import VERSION
 from checker.engine.errors import UserError
-from checker.engine.version import VERSION
 from checker.text.words import did_you_mean
 
 COMMANDS: Final = {

@@ -7,27 +7,19 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import click
-
 from checker.cli import output
-from checker.cli.options import RIGHT, format_option, plain_option, results_argument
+from checker.cli.options import RIGHT, command, format_option, plain_option, results_argument
 from checker.cli.output import Block, Table, Text, capped
 from checker.grading.changes import SCHEMA
 from checker.grading.published import Results, change_groups
 from checker.text.words import counted, shortened
 
-EPILOG = """\b
-Examples:
-  checker changes
-  checker changes results --format json
-"""
 
-
-@click.command(epilog=EPILOG)
+@command("changes", "changes results --format json")
 @results_argument
 @format_option
 @plain_option
-def changes(results: Path, format_: str, *, plain: bool) -> int:
+def changes(results: Path) -> int:
     """Show whose grades changed, and why.
 
     It shows the last complete run of `checker grade`: from what to what each grade changed, and the reason. RESULTS is
@@ -35,10 +27,7 @@ def changes(results: Path, format_: str, *, plain: bool) -> int:
     """
     found = Results(results).changes
     output.show(
-        format_,
-        lambda: {"schema": SCHEMA, "changes": list(found)},
-        lambda: changes_shown(found) or ["No grade changed."],
-        plain=plain,
+        lambda: {"schema": SCHEMA, "changes": list(found)}, lambda: changes_shown(found) or ["No grade changed."]
     )
     return RIGHT
 

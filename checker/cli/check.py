@@ -1,26 +1,51 @@
-"""`checker check`: checks one answer, a document, or a stream of answers, and shows what is wrong."""
+"""`checker check`: checks one answer, a document, or a stream of answers, and shows what is wrong.
+
+Answers, also those to `checker next`, are read from the command line, a file, a pipe or a terminal, by part (`asked`).
+"""
 
 from __future__ import annotations
 
+import re
+import shlex
 import sys
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from checker.cli import answer_input, options, output
+from checker.cli import options, output
+from checker.cli.options import check_part, choice_option, load_variant, part_ids, word_shown
+from checker.document import DocumentError, Mapping, NotAFileError, beginning, parse_document
+from checker.marking.told import LEVELS
+from checker.text.plain import MAX_ANSWER_LENGTH
+from checker.text.words import did_you_mean, in_line, nearest
 
-EXAMPLES = """\b
-Examples:
-  checker check encoder-layer 27648
-  checker check head-output shape="(32, 16)" elements=512
-  checker check --part elements head-output 512
-  checker check --document homework/s1042.docx --assignment 000
-"""
+if TYPE_CHECKING:
+    from checker.problems import Problem
+
+MOST: Final = 4 * MAX_ANSWER_LENGTH + 1
+"""Maximum number of bytes read: enough to see that an answer has too many characters."""
+
+WORD: Final = re.compile(r"(?<!\S)([A-Za-z][\w-]*) ?=")
+"""A word that may be the id of a part."""
+
+OPTION: Final = re.compile(r"--[a-z][a-z-]*")
+
+feedback_option = choice_option(
+    "--feedback", LEVELS, "explain", "How much to explain; only `full` shows the expected numbers."
+)
+"""The level of feedback; not among `options`, since most commands need none of what it loads."""
 
 
-@click.command(context_settings={"allow_interspersed_args": False}, epilog=EXAMPLES)
+@options.command(
+    "check encoder-layer 27648",
+    'check head-output shape="(32, 16)" elements=512',
+    "check --part elements head-output 512",
+    "check --document homework/s1042.docx --assignment 000",
+    context_settings={"allow_interspersed_args": False},
+)
 @click.argument("problem", required=False)
 @click.argument("answer", nargs=-1, type=click.UNPROCESSED)
 @options.problems_option
@@ -31,7 +56,7 @@ Examples:
 @options.student_option
 @click.option("--jsonl", is_flag=True, help="Check a stream: a JSON object a line.")
 @options.format_option
-@answer_input.feedback_option
+@feedback_option
 @options.plain_option
 def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     problem: str | None,
@@ -43,9 +68,7 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
     part: str | None,
     student: str | None,
     jsonl: bool,  # noqa: FBT001
-    format_: str,
     feedback: str,
-    plain: bool,  # noqa: FBT001
 ) -> int:
     """Check one answer, a document, or a stream of answers.
 
@@ -77,27 +100,185 @@ def check(  # noqa: PLR0913, PLR0917 - as many as the command has options
         from checker.cli.read import check_document, read_documents
 
         read = read_documents([document], problems, assignment, student)
-        return check_document(read, feedback, format_, plain=plain)
+        return check_document(read, feedback)
     _refuse("--assignment is for a --document; leave it out", (assignment,))
     if problem is None:
         raise click.UsageError("no problem given; give a file or an id, then the answer")
-    found, given = answer_input.asked(problem, problems, student, part, answer, answer_file)
+    found, given = asked(problem, problems, student, part, answer, answer_file)
     from checker.cli.answer_pages import verdicts
     from checker.marking.parts import Questions
     from checker.marking.told import told
 
     results = [told(outcome, feedback) for outcome in Questions(found).mark(given).values()]
     output.show(
-        format_,
         lambda: {"schema": options.SCHEMA, "results": [result.record(student) for result in results]},
         lambda: verdicts(found, results),
-        plain=plain,
     )
-    return answer_input.advised(
-        options.worst(map(options.exit_code, (each.status for each in results))), problem, answer
-    )
+    return advised(options.worst(map(options.exit_code, (each.status for each in results))), problem, answer)
 
 
 def _refuse(reason: str, given: Sequence[object]) -> None:
     if any(each is not None for each in given):
         raise click.UsageError(reason)
+
+
+def asked(  # noqa: PLR0913, PLR0917 - what the command line has
+    name: str, folder: Path, student: str | None, part: str | None, words: Sequence[str], file: Path | None = None
+) -> tuple[Problem, dict[str | None, str]]:
+    """Return a problem and the answer to each part, by its id, from the command line or a file; ask for it if needed.
+
+    Raise ProblemError and UsageError, with advice on options among the words.
+    """
+    try:
+        problem = load_variant(name, folder, student)
+        check_part(problem, part)
+        if (text := _read(words, file)) is None:
+            return problem, _ask(problem, part)
+        return problem, {part: text} if part is not None or not problem.is_multipart else _by_part(problem, text)
+    except click.UsageError as error:
+        advice = _advice_on_options(name, words)
+        raise click.UsageError(f"{error.message}. {advice}" if advice else error.message) from None
+
+
+def advised(exit_code: int, name: str, words: Sequence[str]) -> int:
+    """Print advice on options among the words of an answer that is not right; return the exit code."""
+    if exit_code and (advice := _advice_on_options(name, words)):
+        output.note(advice)
+    return exit_code
+
+
+def _read(words: Sequence[str], file: Path | None) -> str | None:
+    """Return the answer as it was written, from words, file or pipe; None if the user has to be asked for it."""
+    words = words[1:] if words[:1] == ("--",) else words
+    if file is not None:
+        if words:
+            raise click.UsageError("there are two answers; give one on the command line or --answer-file, not both")
+        return _from_file(file)
+    if words and words != ("-",):
+        return " ".join(words)
+    if sys.stdin is None:  # closed
+        return ""
+    if not words and sys.stdin.isatty():
+        return None
+    try:
+        return _decoded(sys.stdin.buffer.read(MOST))
+    except OSError as error:
+        raise click.UsageError(f"standard input cannot be read: {error.strerror}") from None
+
+
+def _from_file(file: Path) -> str:
+    """Return the text of a regular file.  Opening a pipe would block until somebody writes."""
+    try:
+        return _decoded(beginning(file, MOST))
+    except NotAFileError:
+        why = "is not a regular file; to read a pipe, give `-` as the answer"
+    except OSError as error:
+        why = f"cannot be read: {error.strerror}"
+    raise click.UsageError(f"--answer-file {file} {why}")
+
+
+def _decoded(data: bytes) -> str:
+    """Return bytes as text, without the last line end; PowerShell writes UTF-16.
+
+    Bytes that are no text are kept, as on a command line, so that the answer is reported as unreadable.
+    """
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        text = data.decode("utf-16", "replace")
+    else:
+        text = data.decode("utf-8-sig", "surrogateescape")
+    return text.removesuffix("\n").removesuffix("\r")
+
+
+def _ask(problem: Problem, part: str | None) -> dict[str | None, str]:
+    """Print the question, and return what the user types for each part, or for this part.
+
+    Parts without an answer are left out; if there is none at all, the first part has an empty one.
+    """
+    from checker.cli.answer_pages import question
+
+    output.print_page(question(problem), err=True)
+    ids = [each.id for each in problem.parts if part in (None, each.id)]
+    typed = {}
+    for id_ in ids:
+        output.write([f"{id_ or 'Your answer'}: "], err=True, is_open=True)
+        typed[id_] = sys.stdin.readline(MOST).strip()
+    return {id_: text for id_, text in typed.items() if text} or {ids[0]: ""}
+
+
+def _by_part(problem: Problem, text: str) -> dict[str | None, str]:
+    """Return the answer to each part, from `part=answer` pairs or a mapping.  Raise UsageError for any other text."""
+    ids = part_ids(problem)
+    answers = _pairs(text, ids) or _mapping(text, ids, problem.id)
+    if not answers:
+        first, *others = ids
+        pairs = " ".join(f"{part}=..." for part in (first, *others[:1]))
+        raise click.UsageError(
+            f"{problem.id} has the parts {', '.join(ids)}. Say which part you answer: {pairs}, or --part {first}"
+        )
+    return {part: answers[part] for part in ids if part in answers}
+
+
+def _pairs(text: str, ids: Sequence[str]) -> dict[str, str]:
+    """Return the answers after each part id and `=`, by part; they may contain spaces.  Empty if there is no such id.
+
+    Raise UsageError for a misspelt id, an id that occurs twice, and text before the first.
+    """
+    for word in WORD.findall(text):
+        if word not in ids and nearest(word, tuple(ids)):
+            raise click.UsageError(f"{word} is not a part{did_you_mean(word, ids)}")
+    before, *found = re.split(rf"(?<!\S)({'|'.join(map(re.escape, ids))}) ?=", text)
+    if found and before.strip():
+        raise click.UsageError(f'"{before.strip()[:60]}" comes before the first part; write part=answer')
+    parts = found[::2]
+    if twice := next((part for part in parts if parts.count(part) > 1), ""):
+        raise click.UsageError(f"{twice} has two answers; give one")
+    return dict(zip(parts, map(str.strip, found[1::2]), strict=True))
+
+
+def _mapping(text: str, ids: Sequence[str], problem: str) -> dict[str, str]:
+    """Return the answers in a text such as `{embeddings: 31114752}`, by part as written; empty for other texts.
+
+    Raise UsageError for an unknown part, and for a text that begins like a mapping and cannot be read.
+    """
+    try:
+        root = parse_document(text, source="the answer")
+    except DocumentError as error:
+        if text.lstrip().startswith("{"):
+            raise click.UsageError(str(error)) from None
+        return {}
+    if not isinstance(root, Mapping):
+        return {}
+    for key in root.entries:
+        if key not in ids:
+            raise click.UsageError(f"{word_shown(key)} is not a part of {problem}{did_you_mean(key, ids)}")
+    return {key: node.text for key, (_, node) in root.entries.items()}
+
+
+def _advice_on_options(problem: str, answer: Sequence[str]) -> str:
+    """Return advice on the options among the words of the answer, with the corrected command; empty without any."""
+    context = click.get_current_context()
+    takes_value = {
+        name: not getattr(option, "is_flag", False)
+        for option in context.command.get_params(context)
+        for name in option.opts
+        if name.startswith("--")
+    }
+    moved: list[str] = []
+    others: list[str] = []
+    misplaced = ""
+    words = iter(answer)
+    for word in words:
+        name, sign, value = word.partition("=")
+        near = OPTION.fullmatch(name) and nearest(name, tuple(takes_value))
+        if not near:
+            others.append(word)
+            continue
+        misplaced = misplaced or word
+        option = name if name in takes_value else near[0]
+        moved += [option + sign + value, *([next(words, "")] if takes_value[option] and not sign else [])]
+    if not moved:
+        return ""
+    typed: Sequence[str] = context.find_root().obj  # from the name of the command on
+    before = typed[: len(typed) - len(answer) - 1]
+    corrected = in_line(shlex.join(["checker", *before, *moved, problem, *others]))
+    return f"{in_line(misplaced)} was read as part of the answer. Options go before the problem: {corrected}"

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final, Literal
+from typing import Literal
 
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, UNGRADED, bytes_of, choice_option, file_option, results_argument
+from checker.cli.options import RIGHT, UNGRADED, choice_option, command, file_option, results_argument
 from checker.cli.written_files import write_files
 from checker.lms import systems
 from checker.lms.gradebooks import ExportRequest
+from checker.lms.roster import table_bytes
 from checker.text.words import either
 
-EPILOG: Final = """\b
-Examples:
-  checker export --to canvas --into gradebook.csv
-  checker export --to moodle-worksheet --into Grades-week-3.csv
-  checker export --to csv results --provisional
-"""
 
-
-@click.command(epilog=EPILOG)
+@command(
+    "export --to canvas --into gradebook.csv",
+    "export --to moodle-worksheet --into Grades-week-3.csv",
+    "export --to csv results --provisional",
+)
 @click.option(
     "--to",
     "format_",
@@ -72,14 +70,14 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     from checker.grading.published import Results
 
     form = systems.GRADEBOOKS[format_]
-    contents = bytes_of("--into", into) if into else None
+    contents = table_bytes("--into", into) if into else None
     found = Results(results)
     chosen = found.assignment(assignment)
     told, zero = level if form.is_folder else None, missing == "zero"
     grades = student_grades(chosen, told, provisional=provisional, missing_as_zero=zero)
     notes = [*noted(chosen), *(f"{question}: {message}" for question, message in found.keys_that_differ([chosen]))]
     request = ExportRequest(chosen.title, grades, contents, into.name if into else "", column, scale)
-    exported = systems.export(format_, request)
+    exported = form.export(request)
     place = out or (into.with_name(f"{into.stem}-graded{into.suffix}") if into else results / form.new)
     if place.parent.resolve() == results.resolve() and place.name in {*FILES, ANNOTATED}:
         raise click.UsageError(f"{place} is a file of `checker grade`; choose another name with --out")

@@ -8,18 +8,11 @@ from typing import Final, Literal
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, choice_option, file_option, plain_option, require, results_argument
+from checker.cli.options import RIGHT, choice_option, command, file_option, plain_option, require, results_argument
 from checker.cli.progress import progress_bar
 from checker.cli.written_files import zipped
 from checker.lms.systems import FEEDBACK as ZIPS
 from checker.text.words import counted, first_of, shortened
-
-EPILOG: Final = """\b
-Examples:
-  checker feedback
-  checker feedback results --level hint --format md
-  checker feedback week-3/results --zip canvas --format md
-"""
 
 SHOWS_ANSWERS: Final = "These pages show the expected answers: give them out when nobody can hand in any more."
 CHANGED: Final = (
@@ -29,7 +22,7 @@ CHANGED: Final = (
 MOST_NAMED: Final = 5
 
 
-@click.command(epilog=EPILOG)
+@command("feedback", "feedback results --level hint --format md", "feedback week-3/results --zip canvas --format md")
 @results_argument
 @choice_option(
     "--level", ["hint", "explain", "full"], "explain", "How much the pages say; only `full` gives expected numbers."
@@ -48,8 +41,6 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     lms: str | None,
     assignment: str | None,
     problems: Path | None,
-    *,
-    plain: bool,
 ) -> int:
     """Write a page of feedback for each student.
 
@@ -77,7 +68,7 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
         found = Results(results)
         chosen = found.assignments if lms is None and assignment is None else (found.assignment(assignment),)
         files = found.problems(problems)
-        with progress_bar("pages written", plain=plain) as show:
+        with progress_bar("pages written") as show:
             for number, (total, name, student, text) in enumerate(pages(found, chosen, files, level, form), 1):
                 with folder.text(f"{FEEDBACK}/{name}") as file:
                     file.write(text)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, format_option, plain_option, results_argument
+from checker.cli.options import RIGHT, command, format_option, plain_option, results_argument
 from checker.cli.output import Table, capped
 from checker.text.words import in_line, shortened
 
@@ -20,21 +20,14 @@ SCHEMA: Final = "checker.forget/2"
 MOST_NAMED: Final = 20
 """Maximum number of files that are named on the screen."""
 
-EPILOG: Final = """\b
-Examples:
-  checker forget noor
-  checker forget s1042 course/week-3 --format json
-  checker forget s1042 course/week-3 --undo
-"""
 
-
-@click.command(epilog=EPILOG)
+@command("forget noor", "forget s1042 course/week-3 --format json", "forget s1042 course/week-3 --undo")
 @click.argument("student")
 @results_argument
 @click.option("--undo", is_flag=True, help="Let the next run grade the student again.")
 @format_option
 @plain_option
-def forget(student: str, results: Path, format_: str, *, undo: bool, plain: bool) -> int:
+def forget(student: str, results: Path, *, undo: bool) -> int:
     """Remove a student from the results, and leave the student out of later runs.
 
     STUDENT is an id as in grades.csv, and RESULTS the folder that `checker grade` wrote. Everything that checker wrote
@@ -50,11 +43,11 @@ def forget(student: str, results: Path, format_: str, *, undo: bool, plain: bool
         forgetting.undo(results, student)
         message = f"{shortened(student)} is no longer left out: the next run grades the files that are there."
         record: dict[str, Any] = {"schema": SCHEMA, "student": student, "is_left_out": False}
-        output.show(format_, lambda: record, lambda: [message], plain=plain)
+        output.show(lambda: record, lambda: [message])
         return RIGHT
     report = forgetting.forget(results, student)
     record = {"schema": SCHEMA, "is_left_out": True, **report._asdict()}
-    output.show(format_, lambda: record, lambda: _page(report, results), plain=plain)
+    output.show(lambda: record, lambda: _page(report, results))
     return RIGHT
 
 

@@ -26,7 +26,6 @@ from checker.cli.options import (
 )
 from checker.cli.output import Page, Table, Text, capped
 from checker.cli.progress import progress_bar
-from checker.grading.attempts import Attempts
 from checker.grading.grade import Run
 from checker.grading.own_files import FEEDBACK, GRADES, NEEDS, SUMMARY
 from checker.grading.records import UNEXPLAINED
@@ -67,14 +66,10 @@ KEYS: Final = (
 """The title of one and of several, and where the summary has them."""
 OLD: Final = "The pages in {} are older than these grades. `{}` writes them again."
 
-EPILOG: Final = """\b
-Examples:
-  checker grade submissions --problems problems
-  checker grade downloads/week-3.zip --problems week-3 --roster gradebook.csv
-"""
 
-
-@click.command(epilog=EPILOG)
+@options.command(
+    "grade submissions --problems problems", "grade downloads/week-3.zip --problems week-3 --roster gradebook.csv"
+)
 @click.argument("submissions", type=click.Path(path_type=Path))
 @folder_option("--problems", "problems", "Problem files; each folder is an assignment.")
 @folder_option("--out", "results", "The results; other files there stay.")
@@ -90,27 +85,13 @@ Examples:
     "last",
     "Which attempt counts.",
 )
-@click.option("--dry-run", is_flag=True, help="Show whose each file is and what would change.")
+@click.option("--dry-run", "is_draft", is_flag=True, help="Show whose each file is and what would change.")
 @click.option("--never-lower", is_flag=True, help="Leave grades that would become lower.")
 @number_option("--jobs", 1, MOST_JOBS, 1, "Processes that read and mark.")
 @click.option("--dask", metavar="ADDRESS", help="Mark on a Dask cluster (extra `cluster`).")
 @options.format_option
 @options.plain_option
-def grade(  # noqa: PLR0913, PLR0917 - one for each option
-    submissions: Path,
-    problems: Path,
-    out: Path,
-    reviews: Path | None,
-    roster: Path | None,
-    attempts: Attempts,
-    jobs: int,
-    dask: str | None,
-    format_: str,
-    *,
-    dry_run: bool,
-    never_lower: bool,
-    plain: bool,
-) -> int:
+def grade(**options: Any) -> int:
     """Grade a folder of submissions, or the zip that a learning management system gives.
 
     SUBMISSIONS/a/... is graded against --problems DIR/a, other files against the assignments that they answer.
@@ -123,13 +104,14 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
 
     Exit codes: 0 all is graded, 3 something needs a person, 2 nothing is graded or written, 4 a fault of checker.
     """
+    asked = Options(**options)
+    submissions, out = asked.submissions, asked.out
     if not os.path.lexists(submissions):
         raise click.UsageError(f"there is no folder or zip {submissions}")
-    found = _load(problems, out)
-    students = read_roster_of(roster, found.assignments.values()) if roster else None
-    asked = Options(submissions, problems, out, reviews, roster, attempts, never_lower, dry_run, jobs, dask)
+    found = _load(asked.problems, out)
+    students = read_roster_of(asked.roster, found.assignments.values()) if asked.roster else None
     try:
-        with progress_bar("submissions graded", plain=plain) as show:
+        with progress_bar("submissions graded") as show:
             finished = run(asked, found, students, show)
     except NothingGraded as nothing:
         raise click.UsageError(_nothing_graded(nothing.run, submissions)) from None
@@ -137,7 +119,7 @@ def grade(  # noqa: PLR0913, PLR0917 - one for each option
         are = "decision is about a problem that is" if count == 1 else "decisions are about problems that are"
         output.note(f"{file}: {count} {are} not graded now")
     report = Report(finished.run, str(submissions), str(out), list(map(str, found.findings)), finished.files)
-    _show(report, format_, plain=plain)
+    _show(report)
     if finished.run.changes and finished.files and (sentence := _old_pages(out)):
         output.note(sentence)
     if finished.run.summary["faults"]:
@@ -184,10 +166,10 @@ def _nothing_graded(run: Run, submissions: Path) -> str:
     return "\n".join([f"{left_out}nothing in {submissions} can be graded:", *shown])
 
 
-def _show(report: Report, format_: str, *, plain: bool) -> None:
+def _show(report: Report) -> None:
     """Show what a run found.  What cannot be shown is not lost: the results are written."""
     try:
-        output.show(format_, lambda: _record(report), lambda: _page(report), plain=plain)
+        output.show(lambda: _record(report), lambda: _page(report))
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:

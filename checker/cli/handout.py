@@ -8,16 +8,10 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, choice_option, file_option, folder_option, problems_option
+from checker.cli.options import RIGHT, choice_option, command, file_option, folder_option, problems_option
 
 if TYPE_CHECKING:
     from checker.publishing.sheets import Form
-
-EPILOG: Final = """\b
-Examples:
-  checker handout 000 --roster roster.csv
-  checker handout 001 --roster roster.csv --format html --out print
-"""
 
 SAME: Final = "No problem of {} draws its numbers, so all sheets are the same."
 SEED: Final = (
@@ -28,7 +22,7 @@ OLDER: Final = "{} has files of others from before: {}"
 MOST_NAMED: Final = 3
 
 
-@click.command(epilog=EPILOG)
+@command("handout 000 --roster roster.csv", "handout 001 --roster roster.csv --format html --out print")
 @click.argument("assignment")
 @file_option(
     "--roster",

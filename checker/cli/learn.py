@@ -13,20 +13,14 @@ from typing import Final
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, problems_option
+from checker.cli.options import RIGHT, command, problems_option
 from checker.cli.written_files import write_files
 from checker.text.words import counted
 
 AGAIN: Final = "Run `checker grade` again, so that earlier answers are explained in this order, too."
 
-EPILOG: Final = """\b
-Examples:
-  checker learn
-  checker learn week-1/results week-2/results --problems problems
-"""
 
-
-@click.command(epilog=EPILOG)
+@command("learn", "learn week-1/results week-2/results --problems problems")
 @click.argument("results", type=click.Path(path_type=Path), nargs=-1)
 @problems_option
 def learn(results: tuple[Path, ...], problems: Path) -> int:

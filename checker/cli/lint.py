@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from checker.cli import output
-from checker.cli.options import choice_option, number_option, plain_option, word_shown
+from checker.cli.options import command, format_option, number_option, plain_option, word_shown
 from checker.cli.output import Table, Text
 from checker.cli.progress import progress_bar
 from checker.lint import lint as find
@@ -22,22 +22,14 @@ FOUND: Final = 1
 """Exit code if there are findings."""
 
 
-EPILOG: Final = """\b
-Example:
-  checker lint problems/transformers
-"""
-
-
-@click.command(epilog=EPILOG)
+@command("lint problems/transformers")
 @click.argument("problems", type=click.Path(), default="problems")
-@choice_option(
-    "--format format_", ["text", "json"], "text", "Text for people, or a JSON list for scripts.", show_default=False
-)
+@format_option
 @number_option(
     "--jobs", 1, MOST_JOBS, None, "Number of processes; at most the number of processors.  [default: all of them]"
 )
 @plain_option
-def lint(problems: str, format_: str, jobs: int | None, *, plain: bool) -> int:
+def lint(problems: str, jobs: int | None) -> int:
     """Find everything wrong or risky in problem files.
 
     PROBLEMS is a file, or a folder with files in and below it (default: problems).  Each finding has a code:
@@ -58,19 +50,17 @@ def lint(problems: str, format_: str, jobs: int | None, *, plain: bool) -> int:
 
     The exit code is 0 if nothing was found, else 1.
     """  # noqa: D301 - a backspace, which keeps click from joining the lines
-    with progress_bar("problems checked", plain=plain) as show:
+    with progress_bar("problems checked") as show:
         report = find(problems, jobs=jobs, progress=show)
     if not report.problems and not report.findings:
         raise click.UsageError(f"there are no problem files in {word_shown(problems)}")
     counts = f"{_counted(len(report.findings), 'finding')} in {_counted(report.problems, 'problem')}"
     output.show(
-        format_,
         lambda: [dict(zip(KEYS, finding, strict=False)) for finding in report.findings],
         lambda: [
             Table([(each.place, each.code, each.message) for each in report.findings], "lll", indent=0, between=" "),
             Text(counts, indent=0),
         ],
-        plain=plain,
     )
     return FOUND if report.findings else 0
 

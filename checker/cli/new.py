@@ -11,11 +11,11 @@ from typing import Any, Final
 import click
 
 from checker.cli import output
-from checker.cli.options import type_of
+from checker.cli.options import command, type_of
 from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
 from checker.engine.trace import TOTAL
-from checker.engine.values.encoded import EncodedValue
+from checker.engine.values import EncodedValue
 from checker.engine.values.rubric import Rubric
 from checker.kinds import flatten, is_whole
 from checker.questions.parameters import arguments, defaults
@@ -23,13 +23,8 @@ from checker.questions.registry import Solver, topics
 from checker.questions.variant import UNIT, Variant
 from checker.reading.show import nest
 
-EXAMPLES = """\b
-Example:
-  checker new attention_output > problems/my-problem.yaml
-"""
 
-
-@click.command(epilog=EXAMPLES)
+@command("new attention_output > problems/my-problem.yaml")
 @click.argument("type_", metavar="TYPE")
 def new(type_: str) -> None:
     """Print a problem file to start from.

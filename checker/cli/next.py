@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from checker.cli import answer_input, options, output
+from checker.cli import options, output
+from checker.cli.check import advised, asked, feedback_option
 from checker.cli.output import Block, Table
 
 if TYPE_CHECKING:
@@ -18,21 +19,19 @@ if TYPE_CHECKING:
 
 SCHEMA: Final = "checker.next/1"
 
-EPILOG: Final = """\b
-Examples:
-  checker next encoder-layer 31744
-  checker next --part total small-bert 87000000 --feedback full
-"""
 
-
-@click.command(context_settings={"allow_interspersed_args": False}, epilog=EPILOG)
+@options.command(
+    "next encoder-layer 31744",
+    "next --part total small-bert 87000000 --feedback full",
+    context_settings={"allow_interspersed_args": False},
+)
 @click.argument("problem")
 @click.argument("answer", nargs=-1, type=click.UNPROCESSED)
 @options.problems_option
 @options.part_option
 @options.student_option
 @options.format_option
-@answer_input.feedback_option
+@feedback_option
 @options.plain_option
 def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; as many as the command has options
     problem: str,
@@ -40,9 +39,7 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
     problems: Path,
     part: str | None,
     student: str | None,
-    format_: str,
     feedback: str,
-    plain: bool,  # noqa: FBT001
 ) -> int:
     """Find the question whose answer best shows what led to a wrong one.
 
@@ -57,23 +54,21 @@ def next(  # noqa: A001, PLR0913, PLR0917 - commands are found by their names; a
     from checker.marking.told import told
     from checker.problems import NoProblemError, load_problems
 
-    found, given = answer_input.asked(problem, problems, student, part, answer)
+    found, given = asked(problem, problems, student, part, answer)
     if len(given) != 1:
         raise click.UsageError("give the answer to one part; say which with --part")
     ((part_id, outcome),) = Questions(found).mark(given).items()
-    asked = found.part(part_id)
+    about = found.part(part_id)
     try:
         bank = list(load_problems(problems, extensions=False).problems.values())
     except NoProblemError:
         bank = []
-    result, what = told(outcome, feedback), what_next(found, asked, outcome, feedback, bank)
+    result, what = told(outcome, feedback), what_next(found, about, outcome, feedback, bank)
     output.show(
-        format_,
-        lambda: _record(asked, result, what),
-        lambda: [*output.heading(found), "", result.feedback.headline, "", *_page(asked, what)],
-        plain=plain,
+        lambda: _record(about, result, what),
+        lambda: [*output.heading(found), "", result.feedback.headline, "", *_page(about, what)],
     )
-    return answer_input.advised(options.exit_code(result.status), problem, answer)
+    return advised(options.exit_code(result.status), problem, answer)
 
 
 def _page(part: Part, what: WhatNext) -> Iterator[Block]:

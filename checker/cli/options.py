@@ -55,6 +55,12 @@ def worst(codes: Iterable[int]) -> int:
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
+def command(*examples: str, **settings: Any) -> Callable[[Callable[..., Any]], click.Command]:
+    """Return a decorator that makes a command of a function; its help ends with examples, each without `checker`."""
+    title = "Example:" if len(examples) == 1 else "Examples:"
+    return click.command(epilog="\n".join(["\b", title, *(f"  checker {each}" for each in examples)]), **settings)
+
+
 def folder_option(name: str, default: str, explanation: str) -> Callable[[_Command], _Command]:
     """Return a decorator that adds an option with a folder to a command."""
     return file_option(name, explanation, "DIR", default=default, show_default=True)
@@ -86,8 +92,16 @@ def number_option(
 
 results_argument = click.argument("results", type=click.Path(path_type=Path), default="results")
 problems_option = folder_option("--problems", "problems", "The folder of problems.")
-format_option = choice_option("--format format_", ["text", "json"], "text", "Text, or one JSON object.")
-plain_option = click.option("--plain", is_flag=True, help="Lines of `label: value`, as with ACCESSIBLE=1.")
+
+
+def _kept(context: click.Context, option: click.Parameter, value: Any) -> None:
+    """Keep how to print for `output`, so that no command has to pass it on."""
+    context.meta[option.opts[0]] = value
+
+
+KEPT: Final[dict[str, Any]] = {"callback": _kept, "expose_value": False}
+format_option = choice_option("--format", ["text", "json"], "text", "Text, or JSON for scripts.", **KEPT)
+plain_option = click.option("--plain", is_flag=True, help="Lines of `label: value`, as with ACCESSIBLE=1.", **KEPT)
 part_option = click.option("--part", metavar="ID", help="One part of a problem that has several.")
 
 student_option = click.option("--student", metavar="ID", help="The student whose drawn numbers are meant.")
@@ -96,9 +110,6 @@ assignment_option = click.option(
     metavar="NAME",
     help="A folder in --problems.  [default: what fits]",
 )
-LARGEST: Final = 50_000_000
-"""Maximum number of bytes of a roster or a gradebook."""
-
 NOT_NAMED: Final = (
     "{} draws its numbers for each student. These are those of the student without an id; name one with --student."
 )
@@ -183,16 +194,6 @@ def load_assignment(problems: Path, name: str) -> Folder:
     if folder.broken:
         raise ProblemError(finding for broken in folder.broken for finding in broken.findings)
     return folder
-
-
-def bytes_of(option: str, path: Path) -> bytes:
-    """Return the contents of the file that an option names.  Raise UsageError."""
-    from checker.document import DocumentError, read_bytes
-
-    try:
-        return read_bytes(path, limit=LARGEST)
-    except DocumentError as error:
-        raise click.UsageError(f"{option} {error}") from None
 
 
 def read_roster_of(path: Path, folders: Iterable[Folder]) -> Roster:

@@ -98,19 +98,19 @@ def capped(table: Table, most: int, where: str) -> list[Block]:
     return [table._replace(rows=table.rows[:most]), *more]
 
 
-def show(format_: str, record: Callable[[], Any], page: Callable[[], Page], *, plain: bool = False) -> None:
-    """Print what a command found: its record if the format is `json`, else its page."""
-    if format_ == "json":
+def show(record: Callable[[], Any], page: Callable[[], Page]) -> None:
+    """Print what a command found: its record with `--format json`, else its page."""
+    if _option("--format") == "json":
         write_json(record())
     else:
-        print_page(page(), plain=plain)
+        print_page(page())
 
 
-def print_page(page: Page, *, plain: bool = False, err: bool = False) -> None:
-    """Print a page, in plain lines if `plain` is set or ACCESSIBLE=1, in colour if the terminal has it."""
+def print_page(page: Page, *, err: bool = False) -> None:
+    """Print a page, in plain lines where these are wanted, in colour if the terminal has it."""
     width, colour = terminal_size(sys.stderr if err else sys.stdout)
-    is_plain = is_accessible(plain=plain)
-    text = page_text(page, plain=is_plain, width=width, colour=colour and not is_plain)
+    plain = is_plain()
+    text = page_text(page, plain=plain, width=width, colour=colour and not plain)
     click.echo(text, err=err, color=colour or None)
 
 
@@ -119,9 +119,15 @@ def page_text(page: Page, *, plain: bool = False, width: int = PIPE_WIDTH, colou
     return "\n".join(map(without_steering, _plain(page)) if plain else _terminal(page, width, colour=colour))
 
 
-def is_accessible(*, plain: bool) -> bool:
-    """Return whether to print plain lines without bars: by the option, or by ACCESSIBLE=1."""
-    return plain or os.environ.get("ACCESSIBLE", "") not in ("", "0")
+def is_plain() -> bool:
+    """Return whether to print plain lines without bars: by `--plain`, or by ACCESSIBLE=1."""
+    return _option("--plain") or os.environ.get("ACCESSIBLE", "") not in ("", "0")
+
+
+def _option(name: str) -> Any:
+    """Return an option of the command that runs, as `options` keeps it; None without a command."""
+    context = click.get_current_context(silent=True)
+    return context.meta.get(name) if context else None
 
 
 def write(lines: Iterable[str], *, err: bool = False, is_open: bool = False) -> None:

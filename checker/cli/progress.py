@@ -22,13 +22,13 @@ AGAIN: Final = "\r\x1b[K"
 
 
 @contextmanager
-def progress_bar(what: str, *, plain: bool = False) -> Iterator[Callable[..., None]]:
+def progress_bar(what: str) -> Iterator[Callable[..., None]]:
     """Return a context manager that gives `show(done, total)`, to call after each step; `what`: `problems checked`.
 
     Where the total is not known, it is left out.
     """
     start = time.monotonic()
-    is_live = not output.is_accessible(plain=plain) and sys.stderr is not None and sys.stderr.isatty()
+    is_live = not output.is_plain() and sys.stderr is not None and sys.stderr.isatty()
     due = PATIENCE if is_live else INTERVAL
     is_shown = False
 

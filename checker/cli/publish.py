@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, file_option, number_option, require, word_shown
+from checker.cli.options import RIGHT, command, file_option, number_option, require, word_shown
 
 if TYPE_CHECKING:
     from checker.problems import Problem
 
 FORMATS: Final = ("moodle", "qti", "markdown", "html")
-EPILOG: Final = """\b
-Examples:
-  checker publish problems/001 --to moodle --out bank.xml
-  checker publish problems/001/encoder-layer.yaml --to qti --out bank.zip
-"""
 MOST_SHOWN: Final = 20
 NOTHING: Final = "there are no questions in {} that {} can hold"
 
 
-@click.command(epilog=EPILOG)
+@command(
+    "publish problems/001 --to moodle --out bank.xml", "publish problems/001/encoder-layer.yaml --to qti --out bank.zip"
+)
 @click.argument("problems", type=click.Path(path_type=Path))
 @click.option(
     "--to",
@@ -37,18 +34,9 @@ NOTHING: Final = "there are no questions in {} that {} can hold"
 @number_option("--variants", 1, 1000, 10, "Questions for each problem with draws.")
 @number_option("--mistakes", 0, 1000, 30, "List pairs of mistakes, too, up to N wrong answers.")
 @click.option("--solutions", is_flag=True, help="Add the worked solutions.")
-@click.option("--strict", is_flag=True, help="Leave out what would be graded differently or lose a part.")
+@click.option("--strict", "is_strict", is_flag=True, help="Leave out what would be graded differently or lose a part.")
 @file_option("--out", "The file to write.  [default: print it]")
-def publish(  # noqa: PLR0913 - one for each option
-    problems: Path,
-    form: str,
-    variants: int,
-    mistakes: int,
-    out: Path | None,
-    *,
-    solutions: bool,
-    strict: bool,
-) -> int:
+def publish(problems: Path, form: str, out: Path | None, **options: Any) -> int:
     """Write problems as questions for the bank of a learning management system.
 
     PROBLEMS is a file, or a folder of them. Each known mistake is listed as a wrong answer with its sentence and its
@@ -63,7 +51,7 @@ def publish(  # noqa: PLR0913 - one for each option
     from checker.text.words import counted
 
     title, found = _problems(problems)
-    wanted = bank_of.Wanted(title, variants, mistakes, solutions=solutions, is_strict=strict)
+    wanted = bank_of.Wanted(title, **options)
     bank = bank_of.publish(found, wanted, form)
     remarks = {"Graded differently": bank.differs, "Not expressed": bank.notes, "Left out": bank.left_out}
     for what, lines in remarks.items():

@@ -54,23 +54,17 @@ WHOSE: Final = (
     "your course has the student under another id, give it with --student."
 )
 
-EXAMPLES = """\b
-Examples:
-  checker read homework/s1042.md --problems problems
-  checker read homework/s1042.docx --assignment 000 --format json
-"""
 
-
-@click.command(epilog=EXAMPLES)
+@options.command(
+    "read homework/s1042.md --problems problems", "read homework/s1042.docx --assignment 000 --format json"
+)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
 @options.problems_option
 @options.assignment_option
 @options.student_option
 @options.format_option
 @options.plain_option
-def read(  # noqa: PLR0913 - one for each option
-    files: tuple[Path, ...], problems: Path, assignment: str | None, student: str | None, format_: str, *, plain: bool
-) -> int:
+def read(files: tuple[Path, ...], problems: Path, assignment: str | None, student: str | None) -> int:
     """Show how a student's document is understood.
 
     FILE is a document that a student has handed in: Markdown, text, LaTeX, HTML, a notebook, Word, OpenDocument or
@@ -81,7 +75,7 @@ def read(  # noqa: PLR0913 - one for each option
     needs a person, 4 a fault of checker.
     """
     found = read_documents(files, problems, assignment, student)
-    output.show(format_, lambda: _record(found), lambda: _page(found), plain=plain)
+    output.show(lambda: _record(found), lambda: _page(found))
     return UNGRADED if found.needs_a_person else options.RIGHT
 
 
@@ -309,10 +303,10 @@ class CheckedQuestion(NamedTuple):
     working: tuple[tuple[WorkedLine, ToldLine], ...]
 
 
-def check_document(read: ReadDocuments, feedback: str, format_: str, *, plain: bool) -> int:
+def check_document(read: ReadDocuments, feedback: str) -> int:
     """Check every question of a student's document, show the results, and return the exit code."""
     checked = [_checked(problem, read, feedback) for problem in (read.folder.problems if read.folder else ())]
-    output.show(format_, lambda: _results_record(read, checked), lambda: _results_page(read, checked), plain=plain)
+    output.show(lambda: _results_record(read, checked), lambda: _results_page(read, checked))
     codes = [exit_code(result.status) for question in checked for _, result in question.answers]
     codes += [UNGRADED] if read.is_doubtful else []
     codes += [USAGE] if read.folder and read.folder.broken else []

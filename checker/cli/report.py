@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, require, results_argument
+from checker.cli.options import RIGHT, command, require, results_argument
 
 if TYPE_CHECKING:
     from checker.reports.class_report import Naming
 
-EPILOG: Final = """\b
-Examples:
-  checker report
-  checker report results --anonymous
-"""
 
-
-@click.command(epilog=EPILOG)
+@command("report", "report results --anonymous")
 @results_argument
 @click.option("--names", is_flag=True, help="Show the names of students next to their ids.")
 @click.option("--anonymous", is_flag=True, help="Replace the ids of students by numbers, everywhere.")

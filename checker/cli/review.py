@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, folder_option, number_option, require, results_argument
+from checker.cli.options import RIGHT, command, folder_option, number_option, require, results_argument
 from checker.text.words import first_of
 
 if TYPE_CHECKING:
@@ -28,14 +28,8 @@ MOST_NAMED: Final = 5
 """Maximum number of problems that are named."""
 CHANGED: Final = "the problem {} is not the one that was graded, or gone; grade again"
 
-EPILOG: Final = """\b
-Examples:
-  checker review
-  checker review results --reviewer ada
-"""
 
-
-@click.command(epilog=EPILOG)
+@command("review", "review results --reviewer ada")
 @results_argument
 @click.option("--reviewer", metavar="NAME", help="Who decides.  [default: your name on this machine]")
 @folder_option("--reviews", "reviews", "The folder of decisions; yours are written to NAME.yaml there.")

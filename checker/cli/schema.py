@@ -6,15 +6,10 @@ from typing import Any
 
 import click
 
-EXAMPLES = """\b
-Examples:
-  checker schema
-  checker schema --assignment
-  checker schema --result
-"""
+from checker.cli.options import command
 
 
-@click.command(epilog=EXAMPLES)
+@command("schema", "schema --assignment", "schema --result")
 @click.option("--assignment", is_flag=True, help="Print the schema of assignment.yaml.")
 @click.option(
     "--result",

@@ -9,6 +9,7 @@ import click
 from checker.cli import output
 from checker.cli.options import (
     NOT_NAMED,
+    command,
     load_assignment,
     load_variant,
     plain_option,
@@ -16,21 +17,14 @@ from checker.cli.options import (
     student_option,
 )
 
-EXAMPLES = """\b
-Examples:
-  checker show encoder-layer
-  checker show --sheet 000 > sheet.md
-  checker show --student s1042 encoder-layer
-"""
 
-
-@click.command(epilog=EXAMPLES)
+@command("show encoder-layer", "show --sheet 000 > sheet.md", "show --student s1042 encoder-layer")
 @click.argument("problem", required=False)
 @click.option("--sheet", metavar="ASSIGNMENT", help="Show a sheet to hand out, in Markdown: a folder in --problems.")
 @student_option
 @problems_option
 @plain_option
-def show(problem: str | None, sheet: str | None, student: str | None, problems: Path, *, plain: bool) -> None:
+def show(problem: str | None, sheet: str | None, student: str | None, problems: Path) -> None:
     """Show the question as a student reads it.
 
     PROBLEM is a file, or an id below --problems.
@@ -46,7 +40,7 @@ def show(problem: str | None, sheet: str | None, student: str | None, problems: 
     assert problem is not None  # noqa: S101 - for mypy: see above
     from checker.cli.answer_pages import question
 
-    output.print_page(question(load_variant(problem, problems, student)), plain=plain)
+    output.print_page(question(load_variant(problem, problems, student)))
 
 
 def _sheet(name: str, problems: Path, student: str | None) -> str:

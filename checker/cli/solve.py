@@ -19,24 +19,15 @@ from checker.problems import Part, Problem
 from checker.problems.prompt import conventions_sentence
 from checker.reading.show import legible
 
-EXAMPLES = """\b
-Examples:
-  checker solve encoder-layer
-  checker solve --part elements head-output
-  checker solve --student s1042 encoder-layer
-"""
 
-
-@click.command(epilog=EXAMPLES)
+@options.command("solve encoder-layer", "solve --part elements head-output", "solve --student s1042 encoder-layer")
 @click.argument("problem")
 @options.problems_option
 @options.part_option
 @options.student_option
 @options.format_option
 @options.plain_option
-def solve(  # noqa: PLR0913 - one for each option
-    problem: str, problems: Path, part: str | None, student: str | None, format_: str, *, plain: bool
-) -> None:
+def solve(problem: str, problems: Path, part: str | None, student: str | None) -> None:
     """Show the answer with its worked solution.
 
     PROBLEM is a file, or an id below --problems.
@@ -44,7 +35,7 @@ def solve(  # noqa: PLR0913 - one for each option
     found = options.load_variant(problem, problems, student)
     options.check_part(found, part)
     parts = [each for each in found.parts if part in (None, each.id)]
-    output.show(format_, lambda: solution_record(found, parts), lambda: solution(found, parts), plain=plain)
+    output.show(lambda: solution_record(found, parts), lambda: solution(found, parts))
 
 
 SCHEMA: Final = "checker.solution/1"

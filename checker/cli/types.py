@@ -14,7 +14,7 @@ import click
 
 from checker.cli import output
 from checker.cli.new import in_yaml, template, title
-from checker.cli.options import load, plain_option, problems_option, type_of
+from checker.cli.options import command, load, plain_option, problems_option, type_of
 from checker.cli.output import Page, Table, Text
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
 from checker.engine.trace import TOTAL
@@ -26,20 +26,13 @@ from checker.questions.variant import Variant
 from checker.reading.show import legible
 from checker.text.words import either
 
-EXAMPLES = """\b
-Examples:
-  checker types
-  checker types attention_output
-  checker types problems/my-problem.yaml
-"""
 
-
-@click.command(epilog=EXAMPLES)
+@command("types", "types attention_output", "types problems/my-problem.yaml")
 @click.argument("type_", metavar="[TYPE]", required=False)
 @click.option("--markdown", is_flag=True, help="Print all types as one page of Markdown.")
 @problems_option
 @plain_option
-def types(type_: str | None, problems: Path, *, markdown: bool, plain: bool) -> None:
+def types(type_: str | None, problems: Path, *, markdown: bool) -> None:
     """List the question types, or explain one.
 
     Of one it prints what it computes, its parameters, conventions, misconceptions and steps, and a problem file. TYPE
@@ -51,7 +44,7 @@ def types(type_: str | None, problems: Path, *, markdown: bool, plain: bool) -> 
         output.write(_reference())
         return
     if type_ is None:
-        output.print_page(_overview(), plain=plain)
+        output.print_page(_overview())
         return
     if type_.replace("-", "_") not in topics():
         try:
@@ -61,10 +54,10 @@ def types(type_: str | None, problems: Path, *, markdown: bool, plain: bool) -> 
                 raise
         else:
             problem = load(path, problems, without=("credit",))  # the page helps to write it
-            output.print_page(_problem_page(problem), plain=plain)
+            output.print_page(_problem_page(problem))
             return
     found = type_of(type_)
-    output.print_page(_type_page(found), plain=plain)
+    output.print_page(_type_page(found))
     output.write(["", "A problem file", "", template(found)], is_open=True)
 
 

@@ -15,7 +15,7 @@ from functools import partial, reduce
 from typing import Any, Final
 
 from checker.engine.errors import UnreadableAnswer
-from checker.engine.values.complex_number import ComplexNumber
+from checker.engine.values import ComplexNumber
 from checker.formula import value as notation
 from checker.formula.nodes import Exact
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from checker.derivation.arithmetic import NoValue, Operand, apply_operation, is_array
-from checker.engine.values.complex_number import joined
+from checker.engine.values import joined
 from checker.formula.value import INFINITE
 
 IMAGINARY: Final[Mapping[str, Operand]] = {"i": 1j, "j": 1j, "inf": INFINITE}

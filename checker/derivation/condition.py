@@ -15,7 +15,7 @@ from checker.derivation.arithmetic import NO_VALUE, NoValue, Operand
 from checker.derivation.complex_numbers import IMAGINARY
 from checker.derivation.evaluate import evaluate, is_true
 from checker.derivation.symbols import check_names, read_formula, read_symbols, with_radians, with_units
-from checker.engine.values.complex_number import ComplexNumber
+from checker.engine.values import ComplexNumber
 from checker.formula.nodes import Call, Node, names_in
 
 ANSWER: Final = "answer"

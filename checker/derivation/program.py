@@ -30,7 +30,7 @@ from checker.derivation.symbols import (
 from checker.engine.errors import ParameterError
 from checker.engine.recording import FilledFormula
 from checker.engine.trace import choose_among, pick_option, step
-from checker.engine.values.complex_number import ComplexNumber
+from checker.engine.values import ComplexNumber
 from checker.formula.evaluator import Known
 from checker.formula.nodes import Minus, Name, Node, is_name, rewrite
 from checker.formula.show import show, typed

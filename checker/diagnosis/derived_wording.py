@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 
 _SIZES: Final = {
     "d_model": "the model width",

@@ -24,7 +24,7 @@ from checker.engine.errors import INVALID_RUN
 from checker.kinds import Reading, flatten
 from checker.questions.resized import ResizedVariants
 from checker.questions.variant import Variant
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 
 NEUTRAL: Final = frozenset({0, 1})
 """Numbers that come from anywhere: nobody takes an answer of 1 from the question."""

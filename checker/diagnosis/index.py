@@ -24,7 +24,7 @@ from checker.diagnosis.unit_slips import UnitSlips, unit_slips
 from checker.diagnosis.window import Window
 from checker.engine.recording import AUTHOR_LISTED
 from checker.engine.trace import TOTAL
-from checker.engine.values.encoded import EncodedValue
+from checker.engine.values import EncodedValue
 from checker.formula.value import INFINITE
 
 _Found = TypeVar("_Found")

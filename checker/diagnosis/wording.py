@@ -22,9 +22,8 @@ from checker.diagnosis.slips import (
     UNIT,
 )
 from checker.engine.recording import ChoicePoint
-from checker.questions.presets import presets_with
 from checker.questions.variant import UNIT as UNIT_CONVENTION
-from checker.questions.variant import Variant
+from checker.questions.variant import Variant, presets_with
 from checker.text.words import enumerated
 
 PEOPLE: Final = {"pytorch": "PyTorch", "keras": "Keras", "textbook": "most textbooks"}

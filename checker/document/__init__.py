@@ -4,9 +4,8 @@ They follow the YAML 1.2 core schema.  Limits keep a file from crashing, blockin
 that is wrong with a file is a DocumentError.
 """
 
-from checker.document.errors import DocumentError
 from checker.document.files import LIMIT, NotAFileError, beginning, read_bytes, read_document, too_large
-from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence, Value, to_python
+from checker.document.nodes import DocumentError, DocumentNode, Mapping, Scalar, Sequence, Value, to_python
 from checker.document.tree import parse_document
 
 __all__ = [

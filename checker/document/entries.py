@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from checker.document.errors import quote
-from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence
+from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence, quote
 from checker.document.tree import THOUSANDS
 from checker.text.number import TypedNumber, typed
 

@@ -16,8 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from checker.document.errors import DocumentError
-from checker.document.nodes import DocumentNode
+from checker.document.nodes import DocumentError, DocumentNode
 from checker.document.tree import parse_document
 
 LIMIT: Final = 1_000_000

@@ -10,8 +10,7 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from checker.document.errors import DocumentError
-from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence, node_at
+from checker.document.nodes import DocumentError, DocumentNode, Mapping, Scalar, Sequence, node_at
 from checker.engine.errors import UserError
 from checker.text.words import UnknownName, in_line
 

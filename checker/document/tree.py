@@ -24,8 +24,7 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from checker.document.errors import DocumentError, place, quote
-from checker.document.nodes import DocumentNode, Mapping, Scalar, Sequence
+from checker.document.nodes import DocumentError, DocumentNode, Mapping, Scalar, Sequence, place, quote
 
 BOM: Final = "\ufeff"
 _CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from checker.document.errors import DocumentError, quote
+from checker.document.nodes import DocumentError, quote
 
 _CLOSING: Final = {"[": "]", "{": "}"}
 _TAB: Final = "a tab cannot indent a line; use spaces"

@@ -149,3 +149,18 @@ def _fill_in(how: str | Sequence[tuple[str, Any]], names: Mapping[str, Any]) -> 
 
     terms = _NAME.sub(number, formula).split(" + ")
     return FilledFormula(" + ".join(term for term in terms if term != "0") or "0", tuple(_NAME.findall(formula)))
+
+
+def option_name(place: int) -> str:
+    """Return the name of the wrong answer at this place (from 0) of an author's list: `mistake_1` for place 0."""
+    return f"mistake_{place + 1}"
+
+
+def author_sentences(texts: Sequence[str]) -> dict[str, str]:
+    """Return the authors' texts about their listed wrong answers as whole sentences, by the id of the mistake."""
+    return {f"{AUTHOR_LISTED}.{option_name(place)}": _sentence(text) for place, text in enumerate(texts)}
+
+
+def _sentence(text: str) -> str:
+    text = " ".join(text.split())
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?", ")")) else ".")

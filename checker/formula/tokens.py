@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
 from checker.formula.functions import BASED, FUNCTIONS, SPELLINGS, TO_MULTIPLES, UNKNOWN_BASE
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 from checker.text.number import Hints
 from checker.text.numeral import NUMERAL
 from checker.text.plain import end_of_bracket

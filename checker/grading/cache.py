@@ -22,8 +22,8 @@ from typing import Any, Final, NamedTuple, Self, TypeVar
 import orjson
 
 from checker.document import beginning
+from checker.engine import VERSION
 from checker.engine.code_digest import code_digest
-from checker.engine.version import VERSION
 from checker.grading.own_files import JOURNAL
 
 EVERY: Final = 1.0

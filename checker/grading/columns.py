@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 from unicodedata import normalize
 
-from checker.document.errors import quote
+from checker.document.nodes import quote
 from checker.lms import headings as usual
 from checker.lms.headings import plain
 from checker.lms.systems import quiz_of

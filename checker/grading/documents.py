@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import PurePosixPath
 from typing import Final
 
-from checker.document.errors import quote
+from checker.document.nodes import quote
 from checker.grading.annotated import remarked
 from checker.grading.columns import ColumnNames
 from checker.grading.course import AssignmentColumns, Course

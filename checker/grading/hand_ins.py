@@ -20,7 +20,7 @@ from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 
 from checker.document import DocumentError
-from checker.document.errors import quote
+from checker.document.nodes import quote
 from checker.grading.folders import Folder, Found, Parts
 from checker.grading.model import Delivery, File, FileSort, HandIn
 from checker.grading.own_files import HANDOUTS, PAGE_FOLDERS, VARIANTS, is_result

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
-from checker.document.errors import quote
+from checker.document.nodes import quote
 from checker.grading.model import Answers
 from checker.lms.students import Roster, Student
 from checker.text.words import enumerated

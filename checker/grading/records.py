@@ -18,9 +18,9 @@ from typing import Any, Final, NamedTuple
 from checker.diagnosis import Mistake, wording
 from checker.diagnosis.slips import CALCULATION, COPIED
 from checker.diagnosis.wording import named
+from checker.engine import VERSION
 from checker.engine.memory import Memory
 from checker.engine.recording import AUTHOR_LISTED
-from checker.engine.version import VERSION
 from checker.grading.course import GradeColumn
 from checker.grading.model import Record
 from checker.kinds import is_blank

@@ -17,8 +17,7 @@ from checker.diagnosis.mistake_effects import sizes_of
 from checker.diagnosis.products import Products
 from checker.diagnosis.wording import named, sentence
 from checker.engine.trace import TOTAL
-from checker.engine.values.choice import SelectedOptions
-from checker.engine.values.encoded import EncodedValue
+from checker.engine.values import EncodedValue, SelectedOptions
 from checker.kinds import Reading, flatten
 from checker.marking.question import Question
 from checker.marking.result import Result

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from checker.document import beginning
-from checker.document.errors import quote
+from checker.document.nodes import quote
 from checker.engine.errors import UserError
 from checker.grading.attempts import Attempts
 from checker.grading.cache import Cache, Made, digest, is_cache

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from checker.document import DocumentError, DocumentNode, Mapping, Scalar, Sequence, parse_document
 from checker.document.entries import answer_entries, answer_text, given_text, lost_end
-from checker.document.errors import quote
+from checker.document.nodes import quote
 from checker.grading.columns import ColumnNames
 from checker.grading.model import Answers, Delivery, File, Given, Read, Trouble, Unread
 from checker.grading.tables import read_table

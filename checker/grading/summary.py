@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from checker.engine.version import VERSION
+from checker.engine import VERSION
 from checker.grading.course import AssignmentColumns
 from checker.grading.gradebook import Gradebook
 from checker.grading.model import Record

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from checker.document import DocumentError
-from checker.document.errors import quote
+from checker.document.nodes import quote
 from checker.grading.columns import ColumnNames, Columns, plain_name
 from checker.grading.model import Answers, Delivery, File, Given, Trouble
 from checker.grading.times import ColumnTimes, sortable

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Final
 
-from checker.document.errors import quote
+from checker.document.nodes import quote
 
 ADVICE: Final = "write it like `2026-10-05 15:12` or `2026-10-05 15:12 +02:00`"
 """Advice for a text that is no time."""

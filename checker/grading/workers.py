@@ -20,10 +20,9 @@ from functools import partial
 from itertools import islice
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from checker.engine import processors
+from checker.engine import VERSION, processors
 from checker.engine.code_digest import code_digest
 from checker.engine.errors import UserError
-from checker.engine.version import VERSION
 from checker.text.packaged import extra
 
 T = TypeVar("T")

@@ -4,9 +4,8 @@ The names that other rooms use most, such as `Reading`, `Judge` and `flatten`, c
 """
 
 from checker.engine.values.tolerance import Tolerance
-from checker.kinds.base import Kind
+from checker.kinds.base import KINDS, Kind, kind, natural_kind
 from checker.kinds.compare import Comparison, Judge
-from checker.kinds.registry import KINDS, kind, natural_kind
 from checker.reading.reading import Reading, fit_shape, flatten, hints_of, is_whole
 from checker.text.number import Hints, StatedNumber
 from checker.text.plain import is_blank

@@ -1,5 +1,7 @@
 """`Kind`, the base class of the kinds of answers: what a kind does, and traits that the rest of the code asks for.
 
+`kind` finds one by its name, and imports its file on first use; `natural_kind` finds that of a right answer.
+
 What it does by default fits numbers and lists of them; only `read` and `fits` are left to each kind.
 """
 
@@ -7,9 +9,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from functools import cache
+from importlib import import_module
 from typing import Any, ClassVar, Final
 
-from checker.engine.values.encoded import EncodedValue
+from checker import kinds
+from checker.engine.values import ComplexNumber, EncodedValue
 from checker.engine.values.tolerance import Tolerance
 from checker.kinds.compare import Judge
 from checker.reading.reading import Reading, flatten
@@ -25,6 +30,7 @@ from checker.reading.show import (
     show_stated,
     spelling_of,
 )
+from checker.text import packaged
 from checker.text.number import Hints
 from checker.text.plain import is_blank
 
@@ -178,3 +184,35 @@ class Kind(ABC):
             return reading.shown
         numbers = [json_number(number.value) for number in reading.numbers]
         return nest(reading.shape, numbers) if reading.shape else numbers[0]
+
+
+HELPERS: Final = frozenset(("base", "compare"))
+"""Files of this room that are no kind."""
+
+KINDS: Final = tuple(name for name in packaged.modules(kinds.__path__) if name not in HELPERS)
+"""The names of all kinds."""
+
+
+@cache
+def kind(name: str) -> Kind:
+    """Return the kind of answer with this name.  Raises KeyError if there is none; imports only its file."""
+    if name not in KINDS:
+        raise KeyError(name)
+    found: Kind = import_module(f"{kinds.__name__}.{name}").kind
+    return found
+
+
+def natural_kind(truth: Any, *, has_unit: bool) -> Kind:
+    """Return the kind of answer for a right answer whose problem file names no kind.
+
+    A list of whole numbers is a shape, unless it has a unit.  Other numbers are a number, vector or matrix by axes.
+    An EncodedValue carries the name of its kind, and a ComplexNumber is of kind `complex`.
+    """
+    if isinstance(truth, EncodedValue):
+        return kind(truth.kind)
+    if isinstance(truth, ComplexNumber):
+        return kind("complex")
+    axes = len(flatten(truth)[0])
+    if axes == 1 and not has_unit and isinstance(truth, tuple | list) and kind("shape").fits(truth):
+        return kind("shape")
+    return kind(("number", "vector", "matrix")[axes])

@@ -14,7 +14,7 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Final
 
 from checker.engine.errors import UnreadableAnswer
-from checker.engine.values.choice import SelectedOptions
+from checker.engine.values import SelectedOptions
 from checker.kinds.base import Kind
 from checker.reading.reading import Reading
 from checker.text.number import Hints, StatedNumber

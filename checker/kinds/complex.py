@@ -17,7 +17,7 @@ from checker.derivation.complex_numbers import IMAGINARY
 from checker.derivation.evaluate import evaluate
 from checker.derivation.function_library import NAMES
 from checker.engine.errors import UnreadableAnswer
-from checker.engine.values.complex_number import joined
+from checker.engine.values import joined
 from checker.engine.values.tolerance import Tolerance
 from checker.formula.names import latex_greek
 from checker.formula.nodes import Call, Chain, Literal, Name, Node, names_in, rewrite

@@ -11,7 +11,7 @@ from typing import Any, Final
 from checker.kinds.base import Kind
 from checker.reading.reading import Reading
 from checker.reading.show import json_number
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 from checker.text.number import Hints
 from checker.text.numeral import read_plain, refuse_middle_dots, stated_number
 from checker.text.plain import refuse_long

@@ -14,7 +14,7 @@ from pathlib import PurePath
 from typing import Final, NamedTuple
 
 from checker.document import DocumentError
-from checker.document.errors import quote
+from checker.document.nodes import quote
 from checker.engine.errors import UserError
 from checker.lms.headings import Recogniser, plain
 from checker.lms.students import Student, key

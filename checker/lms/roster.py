@@ -13,7 +13,7 @@ from typing import Final
 from unicodedata import normalize
 
 from checker.document import DocumentError, read_bytes
-from checker.document.errors import quote
+from checker.document.nodes import quote
 from checker.engine.errors import UserError
 from checker.lms.headings import Layout, cell
 from checker.lms.students import Roster, Student
@@ -23,16 +23,24 @@ from checker.problems import Folder
 from checker.text.words import did_you_mean
 
 LARGEST: Final = 50_000_000
-"""Maximum number of bytes of a roster."""
+"""Maximum number of bytes of a roster or a gradebook."""
 
 
 def roster_of(path: Path, folders: Iterable[Folder]) -> Roster:
     """Return the students on a roster, the headings of whose columns assignments may name.  Raise UserError."""
     headings = {field: name for each in folders for field, name in each.settings.roster_headings.items()}
     try:
-        return read_roster(read_bytes(path, limit=LARGEST), str(path), headings)
+        return read_roster(table_bytes("--roster", path), str(path), headings)
     except DocumentError as error:
         raise UserError(f"--roster {error}") from None
+
+
+def table_bytes(option: str, path: Path) -> bytes:
+    """Return the contents of the file that an option names.  Raise UserError."""
+    try:
+        return read_bytes(path, limit=LARGEST)
+    except DocumentError as error:
+        raise UserError(f"{option} {error}") from None
 
 
 def read_roster(data: bytes, source: str, headings: Mapping[str, str] | None = None) -> Roster:

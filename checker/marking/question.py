@@ -14,8 +14,7 @@ from checker.diagnosis.expressions import numbers_in
 from checker.diagnosis.flat_values import Value
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.memory import Memory
-from checker.engine.values.complex_number import ComplexNumber
-from checker.engine.values.encoded import EncodedValue
+from checker.engine.values import ComplexNumber, EncodedValue
 from checker.engine.values.tolerance import as_decimal
 from checker.formula.nodes import simple
 from checker.formula.symbols import argument_names, numeric_arguments

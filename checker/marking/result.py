@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from checker.diagnosis import Diagnosis, Explanation
 from checker.diagnosis.breakdown import Breakdown, breakdown_of
 from checker.diagnosis.wording import sentence
-from checker.engine.version import VERSION
+from checker.engine import VERSION
 from checker.kinds import Reading
 from checker.marking.feedback import Feedback
 from checker.marking.mark import Outcome

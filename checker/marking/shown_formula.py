@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from checker.engine.values.typed import Typed
+from checker.engine.values import Typed
 from checker.formula.nodes import Call, Literal, Minus, Name, Node, rewrite
 from checker.formula.show import show, with_decimal_sign, with_superscripts
 from checker.kinds import flatten

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker.derivation.weights import WEIGHTS
 from checker.document.findings import Issue
-from checker.engine import author_mistakes
 from checker.engine.errors import INVALID_RUN, ParameterError, UnreadableAnswer
-from checker.engine.values.encoded import EncodedValue
+from checker.engine.recording import author_sentences, option_name
+from checker.engine.values import EncodedValue
 from checker.formula import nodes
 from checker.formula.parser import parse
 from checker.formula.symbols import symbol_values
@@ -62,7 +62,7 @@ def mistake_ids(section: Defaults) -> tuple[str, ...]:
         return ()
     parts = section.parts if isinstance(section, ProblemFile) else ()
     most = max(len(each.mistakes) for each in (section, *parts))
-    return tuple(author_mistakes.author_sentences([""] * most))
+    return tuple(author_sentences([""] * most))
 
 
 def read_mistakes(
@@ -97,11 +97,11 @@ def read_mistakes(
             if number < len(own):
                 issues.append(Issue((_KEY, number, key), error.message))
         else:
-            option = author_mistakes.option_name(number)
+            option = option_name(number)
             answers[option], weights[option] = values, WEIGHTS[entry.weight]
         if "says" in entry.data and not entry.says.strip():
             issues.append(Issue((_KEY, number, "says"), "says must be a sentence for students who give this answer"))
-    sentences = author_mistakes.author_sentences([entry.says for entry in entries])
+    sentences = author_sentences([entry.says for entry in entries])
     at_sizes = tuple((option, values) for option, values in answers.items() if len(values) > 1)
     others = context.variant.variants[1:] if at_sizes and isinstance(context.variant, ResizedVariants) else ()
     by_weight = sorted(answers, key=lambda option: -weights[option])

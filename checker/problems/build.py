@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from checker.document.findings import Findings, Issue, ProblemError
-from checker.engine.values.choice import SelectedOptions
+from checker.engine.values import SelectedOptions
 from checker.problems.menu import ParameterCache, Settings, TypeMenu, declared
 from checker.problems.model import Part, Problem
 from checker.problems.part_builder import PartBuilder

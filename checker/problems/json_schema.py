@@ -16,8 +16,8 @@ from checker.problems.build import PART_KEYS
 from checker.problems.menu import PRESET, TypeMenu
 from checker.problems.schema import ProblemFile, ToleranceRule
 from checker.questions import parameters
-from checker.questions.presets import PRESETS
 from checker.questions.registry import Solver, solver, topics
+from checker.questions.variant import PRESETS
 
 _DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 _DATE: Final = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}"

@@ -23,9 +23,8 @@ from checker.problems.answer_rules import mistake_ids
 from checker.problems.schema import Defaults, QuestionSection
 from checker.questions import parameters
 from checker.questions.parameters import arguments, defaults
-from checker.questions.presets import PRESETS
 from checker.questions.registry import Solver, solver, topics
-from checker.questions.variant import Variant
+from checker.questions.variant import PRESETS, Variant
 from checker.text.words import UnknownName, did_you_mean, either, nearest, shortened
 
 _BY_CAUSE: Final = ("one_mistake", "slip")

@@ -8,8 +8,7 @@ from typing import Any, Final, cast
 from checker.document.findings import DataPath
 from checker.engine.errors import ParameterError
 from checker.engine.trace import TOTAL
-from checker.engine.values.complex_number import ComplexNumber
-from checker.engine.values.encoded import EncodedValue
+from checker.engine.values import ComplexNumber, EncodedValue
 from checker.formula.symbols import numeric_arguments, symbol_values
 from checker.kinds import Kind, kind, natural_kind
 from checker.problems import answer_rules

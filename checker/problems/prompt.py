@@ -10,7 +10,7 @@ from checker.formula.names import NAME, greek_spellings, latex_greek
 from checker.formula.symbols import numeric_arguments, parse_meaning
 from checker.questions.parameters import in_file
 from checker.questions.variant import Variant
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 from checker.text.words import either, enumerated
 
 if TYPE_CHECKING:

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from functools import cache
 from typing import Any, Final, Literal, NamedTuple
 
-from checker.engine.values.choice import SelectedOptions
+import jinja2
+
+from checker.engine.values import SelectedOptions
 from checker.engine.values.tolerance import bounds
 from checker.kinds import Tolerance, flatten
 from checker.marking.mark import mark
@@ -17,6 +20,7 @@ from checker.marking.question import Question
 from checker.marking.told import told
 from checker.problems import Part, Problem
 from checker.reading.show import nest
+from checker.text.steering import without_steering
 from checker.text.words import enumerated
 
 ELSE: Final = "Not correct. Check the method, then the numbers."
@@ -207,3 +211,14 @@ def _entry_label(shape: Sequence[int], place: int) -> str:
     if len(shape) < 2:  # noqa: PLR2004 - rows and columns
         return f"entry {place + 1}" if shape else ""
     return f"row {place // shape[1] + 1}, column {place % shape[1] + 1}"
+
+
+def filled(template: str, **values: Any) -> bytes:
+    """Return a file made from a template; values in it are plain text, whatever signs they have."""
+    return without_steering(_environment().get_template(template).render(**values)).encode()
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    loader, undefined = jinja2.PackageLoader("checker.publishing"), jinja2.StrictUndefined
+    return jinja2.Environment(loader=loader, undefined=undefined, autoescape=True, lstrip_blocks=True, trim_blocks=True)

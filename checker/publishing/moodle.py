@@ -12,8 +12,7 @@ from html import escape
 from math import lcm
 from typing import Any, Final, NamedTuple
 
-from checker.publishing.bank import ELSE, BankQuestion, Categories, Field, ListedAnswer
-from checker.publishing.templates import filled
+from checker.publishing.bank import ELSE, BankQuestion, Categories, Field, ListedAnswer, filled
 from checker.reports.prose import html_with_tex
 
 _TYPES: Final = {

@@ -9,8 +9,7 @@ from xml.etree import ElementTree as ET
 from markupsafe import Markup
 
 from checker.lms.names import safe_names
-from checker.publishing.bank import ELSE, BankQuestion, Categories, Field
-from checker.publishing.templates import filled
+from checker.publishing.bank import ELSE, BankQuestion, Categories, Field, filled
 from checker.reports.prose import html_with_tex
 
 CANVAS: Final = (

@@ -16,7 +16,7 @@ from checker.reading.arithmetic import value_of
 from checker.reading.measure import asked, converted, is_other_unit, like_asked, unit_behind, unit_named
 from checker.reading.refusals import list_for_number, no_number, not_understood, unclear_dash
 from checker.reading.words import lead_of, refuse_unknown
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 from checker.text.number import Hints, StatedNumber
 from checker.text.numeral import GROUPED, NUMERAL
 from checker.text.plain import brief

@@ -17,7 +17,7 @@ from checker.engine.values.tolerance import EXACT
 from checker.formula.nodes import Exact, simple
 from checker.formula.parser import parse
 from checker.formula.value import evaluate
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 from checker.text.number import Hints, StatedNumber, digits_of
 from checker.text.numeral import MAX_EXPONENT, NUMERAL, make_number, open_zeros, read_numeral
 from checker.text.plain import brief

@@ -16,7 +16,7 @@ from checker.engine.values.tolerance import EXACT
 from checker.reading.arithmetic import SAME, multiply
 from checker.reading.refusals import not_understood
 from checker.reading.substances import without_substance
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 from checker.text.number import Hints, StatedNumber, Written, digits_of
 from checker.text.plain import brief, plain
 from checker.text.vocabulary import SCALE_LETTERS, WORD, is_rate, is_understood, lexicon, unknown_word

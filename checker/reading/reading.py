@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
-from checker.engine.values.encoded import EncodedValue
+from checker.engine.values import EncodedValue
 from checker.formula.nodes import Node
 from checker.text.number import Hints, StatedNumber
 

@@ -14,8 +14,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from checker.engine.values.complex_number import ComplexNumber, joined
-from checker.engine.values.encoded import EncodedValue
+from checker.engine.values import ComplexNumber, EncodedValue, joined
 from checker.engine.values.tolerance import Tolerance, bounds, is_endless
 from checker.formula.show import COMMA_AND_POINT, with_superscripts
 from checker.formula.value import INFINITE, MAX_NUMBER

@@ -19,7 +19,7 @@ from checker.reading.reading import Reading
 from checker.reading.refusals import mixed_units, no_number, not_understood, two_numbers
 from checker.reading.show import Spelling, show_stated
 from checker.reading.words import is_formula, is_given, label_of
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 from checker.text.number import Hints, StatedNumber
 from checker.text.plain import brief, plain
 from checker.units import Unit, is_counting, read_unit

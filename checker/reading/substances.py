@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 from checker.text.vocabulary import Words
 
 _SYMBOL: Final = lazy_pattern(r"[A-Z][a-z]?")

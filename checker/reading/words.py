@@ -18,7 +18,7 @@ from checker.formula.nodes import Literal, names_in
 from checker.formula.parser import parse
 from checker.reading.measure import is_other_unit, is_unit, like_asked
 from checker.reading.refusals import not_understood, two_numbers
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 from checker.text.number import Hints
 from checker.text.numeral import NUMERAL
 from checker.text.vocabulary import WORD, Words, is_reserved, is_understood, lexicon, unknown_word

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, Literal, NamedTuple
 
 from checker.diagnosis.wording import named
-from checker.engine.values.choice import SelectedOptions
+from checker.engine.values import SelectedOptions
 from checker.grading.annotated import divided
 from checker.grading.model import Record
 from checker.grading.published import GradedAssignment, GradedProblems, Results, StudentResult
@@ -29,8 +29,7 @@ from checker.marking.told_record import VERDICTS, ToldAnswer, told_lines, told_r
 from checker.problems import Part, Problem
 from checker.problems.dates import read_zone
 from checker.reports.beliefs import Beliefs, HeldBelief, Place
-from checker.reports.page import html_page, markdown_page
-from checker.reports.table import Cell, Table, table
+from checker.reports.page import Cell, Table, html_page, markdown_page, table
 from checker.text.words import as_sentence, counted, enumerated, in_one_line
 
 OPEN: Final = "Not graded yet"

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 from checker.text.number import Hints, StatedNumber, digits_of, whole_number
 from checker.text.plain import MAX_QUOTED, brief
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pkgutil import get_data, iter_modules
 
-from checker.engine.version import DISTRIBUTION
+from checker.engine import DISTRIBUTION
 
 
 def text(package: str, name: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from checker.engine.errors import UnreadableAnswer
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 from checker.text.words import shortened
 
 MAX_ANSWER_LENGTH: Final = 100_000

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any, Final
 
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 
 CONTROLS: Final = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"
 """Control characters except tabs and line ends."""

@@ -12,8 +12,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import Final, NamedTuple
 
-from checker.text import packaged
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern, packaged
 
 SCALE_LETTERS: Final[Mapping[str, int]] = {"K": 3, "k": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 """Letters that multiply the number before them, with their powers of ten."""

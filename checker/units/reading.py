@@ -15,7 +15,7 @@ from itertools import islice, product
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 from checker.text.plain import plain
 from checker.units.table import UnitReading, doubtful_units, readings, split_joined, suggestions, thing_in, unit_table
 from checker.units.unit import (

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from checker.formula.functions import FUNCTION_NAMES
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 
 FUNCTIONS: Final = FUNCTION_NAMES | {"log", "lg"}
 HIDDEN: Final = "\0"

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from checker.document import DocumentNode, Mapping, Scalar
 from checker.document.entries import answer_entries, answer_text, given_text
-from checker.document.errors import quote
+from checker.document.nodes import quote
 from checker.text.number import TypedNumber
 from checker.writeups.document import Document, DocumentTrouble, Place
 from checker.writeups.reading import Evidence

@@ -18,7 +18,7 @@ from functools import lru_cache
 from itertools import pairwise, zip_longest
 from typing import Final, NamedTuple
 
-from checker.document.errors import quote
+from checker.document.nodes import quote
 from checker.kinds.number import kind as number_kind
 from checker.text.words import MEANT, did_you_mean, either, shortened
 from checker.writeups.document import NOT_OWN, Document, Line

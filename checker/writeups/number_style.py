@@ -28,7 +28,7 @@ from functools import lru_cache
 from math import prod
 from typing import Final, Literal, NamedTuple
 
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 from checker.text.numeral import INDIAN
 from checker.writeups.document import NO_TEXT, Block, BlockKind, Document, Line
 from checker.writeups.language.phrases import one_of

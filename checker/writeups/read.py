@@ -13,7 +13,7 @@ from itertools import groupby, pairwise
 from typing import Final
 
 from checker.kinds import Kind
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 from checker.text.words import enumerated
 from checker.working.equation import Equation
 from checker.working.ledger import Ledger

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from checker.diagnosis.preceding_steps import is_computed_from
-from checker.engine.values.choice import SelectedOptions
+from checker.engine.values import SelectedOptions
 from checker.formula.symbols import argument_names, numeric_arguments
 from checker.kinds import Hints, Kind, Reading, kind
 from checker.problems import Folder, Part, Problem, question_name

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from checker.engine.values.complex_number import ComplexNumber
+from checker.engine.values import ComplexNumber
 from checker.solvers.generic import formula
 
 PREFIXES = {"": 1.0, "m": 1e-3, "k": 1e3, "µ": 1e-6, "M": 1e6, "c": 1e-2}

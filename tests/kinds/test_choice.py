@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.engine.errors import UnreadableAnswer
-from checker.engine.values.choice import SelectedOptions
+from checker.engine.values import SelectedOptions
 from checker.kinds.choice import kind, lettered
 from checker.text.number import Hints
 

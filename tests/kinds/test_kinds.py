@@ -55,9 +55,9 @@ answer: outcomes
 parameters: {value: [2, 4, 6]}
 """
 A_CHECK = """
-import checker.kinds.registry
+import checker.kinds.base
 checker.kinds.__path__.append(".")
-checker.kinds.KINDS = checker.kinds.registry.KINDS = (*checker.kinds.registry.KINDS, "outcomes")
+checker.kinds.KINDS = checker.kinds.base.KINDS = (*checker.kinds.KINDS, "outcomes")
 from checker import check, load_problem
 problem = load_problem("die.yaml")
 print([check(problem, answer).status for answer in ("{6, 2, 4}", "{6, 2, 5}", "[2, 4]", "x")])

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.lms.gradebooks import ExportError
-from checker.lms.systems import export
+from checker.lms.systems import GRADEBOOKS
 from tests.lms.importers import moodle, tables
 from tests.lms.importers.blackboard import uploaded
 from tests.lms.importers.canvas import Course, InvalidFileError, Person, changes
@@ -45,7 +45,7 @@ def canvas(people, scores, *, prefix=CANVAS, limit="10.00", columns=("Homework 1
 
 def fill_canvas(*grades, into=None, scores=None, **more):
     into = canvas(PEOPLE, scores or {}) if into is None else into
-    return export("canvas", request(*grades, into=into, into_name="folder/gb.csv", **more))
+    return GRADEBOOKS["canvas"].export(request(*grades, into=into, into_name="folder/gb.csv", **more))
 
 
 ENGLISH = ["Identifier", "Full name", "Email address", "Status", "Grade", "Maximum grade", "Grade can be changed",
@@ -65,7 +65,7 @@ def worksheet(*rows, header=ENGLISH, **form):
 
 
 def fill_moodle(into, *grades, **more):
-    return export("moodle-worksheet", request(*grades, into=into, into_name="Grades-HW.csv", **more))
+    return GRADEBOOKS["moodle-worksheet"].export(request(*grades, into=into, into_name="Grades-HW.csv", **more))
 
 
 HOMEWORK = "Homework 1 [Total Pts: 10 Score] |123456"
@@ -79,7 +79,7 @@ def blackboard(*rows, heading=HOMEWORK):
 
 
 def fill_blackboard(into, *grades, **more):
-    return export("blackboard", request(*grades, into=into, into_name="gc.xls", **more))
+    return GRADEBOOKS["blackboard"].export(request(*grades, into=into, into_name="gc.xls", **more))
 
 
 def test_canvas_gets_the_grades_and_nothing_else_changes():
@@ -294,7 +294,7 @@ def test_columns_of_blackboard(heading, message):
 ])  # fmt: skip
 def test_another_file_is_an_error_that_says_what_was_expected(form, data, message):
     with pytest.raises(ExportError) as error:
-        export(form, request(grade("1", 1.0), into=data, into_name="gb.csv", title="A"))
+        GRADEBOOKS[form].export(request(grade("1", 1.0), into=data, into_name="gb.csv", title="A"))
     assert message in str(error.value)
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.lms.gradebooks import ExportError, QuestionGrade
-from checker.lms.systems import export
+from checker.lms.systems import GRADEBOOKS
 from checker.lms.systems.moodle import NO_CELL
 from checker.lms.tables import safe
 from tests.lms.importers import tables
@@ -27,7 +27,6 @@ PEOPLE = st.lists(
 
 
 @pytest.mark.parametrize(("name", "more", "message"), [
-    ("canvsa", {}, "canvsa is not a format of gradebooks; did you mean canvas?"),
     ("canvas", {}, "canvas fills in a file that you download from the LMS; name it with --into FILE"),
     ("csv", {"into": b""}, "csv writes a new file; leave out --into, --column and --scale"),
     ("moodle-gradebook", {"scale": True}, "moodle-gradebook writes a new file; leave out --into, --column and --scale"),
@@ -35,12 +34,12 @@ PEOPLE = st.lists(
 ])  # fmt: skip
 def test_a_wrong_request_is_an_error(name, more, message):
     with pytest.raises(ExportError) as error:
-        export(name, request(grade("a", 1.0), **more))
+        GRADEBOOKS[name].export(request(grade("a", 1.0), **more))
     assert str(error.value) == message
 
 
 def test_csv_has_a_row_for_each_student_and_a_column_for_each_question():
-    exported = export("csv", request(
+    exported = GRADEBOOKS["csv"].export(request(
         grade("a", None, name="=Ana", email="a@x", section="A", questions=QUESTIONS, max_points=3.0, comment="-good"),
         grade("b", None, max_points=3.0, handed_in=False),
         grade("c", 10 / 3, max_points=4.0, questions=QUESTIONS, is_provisional=True),
@@ -61,7 +60,7 @@ def test_csv_has_a_row_for_each_student_and_a_column_for_each_question():
 
 @given(PEOPLE)
 def test_csv_holds_any_text(people):
-    exported = export("csv", request(*(grade(id_, points, name=name) for id_, name, points in people)))
+    exported = GRADEBOOKS["csv"].export(request(*(grade(id_, points, name=name) for id_, name, points in people)))
     rows = list(csv.DictReader(StringIO(only_file(exported).decode(), newline="")))
     assert [(row["student"], row["name"]) for row in rows] == [(safe(id_), safe(name)) for id_, name, _ in people]
     points = [row["points"] and float(row["points"]) for row in rows]
@@ -69,7 +68,7 @@ def test_csv_holds_any_text(people):
 
 
 def gradescope(*grades, **more):
-    exported = export("gradescope", request(*grades, **more))
+    exported = GRADEBOOKS["gradescope"].export(request(*grades, **more))
     return exported, {file: json.loads(data) for file, data in exported.files.items()}
 
 
@@ -101,7 +100,7 @@ def test_gradescope_hides_a_result_with_an_answer_to_review_until_grades_are_pub
 
 
 def moodle(*grades, **more):
-    return export("moodle-gradebook", request(*grades, **more))
+    return GRADEBOOKS["moodle-gradebook"].export(request(*grades, **more))
 
 
 def test_only_students_with_a_grade_get_a_row_in_the_table_for_moodle():

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from checker import check, load_problem
-from checker.engine.version import VERSION
+from checker.engine import VERSION
 from checker.marking.feedback import NO_ANSWER
 from checker.marking.mark import mark
 from checker.marking.question import Question

@@ -7,8 +7,8 @@ import pytest
 from checker.engine.recording import ChoicePoint
 from checker.kinds import Tolerance
 from checker.problems.menu import declared
-from checker.questions.presets import PRESETS
 from checker.questions.registry import solver, topics
+from checker.questions.variant import PRESETS
 
 HEAD = "id: layer\ntype: encoder_layer_parameters\nparameters: {d_model: 64, num_heads: 4, d_ff: 120}\n"
 

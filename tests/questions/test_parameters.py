@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from checker.questions.parameters import ParameterFaults, arguments, in_file, json_schema
 from checker.questions.registry import Solver, solver, topics
-from checker.solvers._shared.arrays import Matrix, Vector
-from checker.solvers._shared.sizes import Size
+from checker.solvers._arrays import Matrix, Vector
+from checker.solvers._sizes import Size
 
 
 class Conv(TypedDict):

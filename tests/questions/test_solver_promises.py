@@ -22,7 +22,7 @@ from checker.derivation.weights import WEIGHTS
 from checker.engine.errors import ParameterError
 from checker.engine.recording import ChoicePoint, Recording
 from checker.engine.trace import RIGHT, Run
-from checker.engine.values.encoded import EncodedValue
+from checker.engine.values import EncodedValue
 from checker.questions.registry import IF, Solver, for_conventions, solver, topics
 
 NAMES = sorted(topics())

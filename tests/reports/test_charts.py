@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.reports.charts import difficulty_chart
 from checker.reports.class_report import QuestionRow
 from checker.reports.page import html_page
-from checker.reports.statistics import difficulties, discriminations, spread
+from checker.reports.statistics import difficulties, difficulty_chart, discriminations, spread
 
 SHARE = st.sampled_from([0.0, 0.25, 0.5, 1.0, np.nan])
 COUNTS = dict.fromkeys(("right", "partial", "wrong", "blank", "to_review"), 0)

@@ -10,7 +10,7 @@ import pytest
 from checker.grading.published import Results
 from checker.lms.students import Roster, Student
 from checker.reports.class_report import Who, class_report, report_page
-from checker.reports.table import Cell, table
+from checker.reports.page import Cell, table
 from tests.grading import runs
 from tests.grading.problems import BLOCK, LAYER
 from tests.reports.pages import tags_of, text_of

@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from checker.engine.values.choice import SelectedOptions
+from checker.engine.values import SelectedOptions
 from checker.engine.values.order import AsymptoticOrder
 from checker.engine.values.rubric import Rubric
 from checker.writeups.formats import read_contents

@@ -15,7 +15,7 @@ from itertools import product
 from operator import add, ge
 from typing import Final, NamedTuple
 
-from checker.engine.values.encoded import EncodedValue
+from checker.engine.values import EncodedValue
 
 _MAX_TERMS: Final = 60
 _MAX_POWER: Final = 400

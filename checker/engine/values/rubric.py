@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from checker.engine.values.encoded import EncodedValue
+from checker.engine.values import EncodedValue
 
 
 class Criterion(NamedTuple):

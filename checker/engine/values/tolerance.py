@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from decimal import Context, Decimal
 from typing import Any, Final, Literal, NamedTuple
 
-from checker.engine.values.typed import Typed
+from checker.engine.values import Typed
 
 EXACT: Final = Context(prec=2000)  # wide enough for every product of sizes; the process-wide context stays as it is
 NEGLIGIBLE: Final = Decimal("1e-9")

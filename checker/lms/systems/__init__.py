@@ -10,12 +10,10 @@ from typing import Final, NamedTuple
 
 from checker.document import DocumentError
 from checker.lms.feedback_zips import OTHER_STUDENT, OTHER_WAY, Entry, PackedFeedback, StudentPage, packed
-from checker.lms.gradebooks import Exported, ExportError, ExportRequest
 from checker.lms.headings import Layout, any_list, plain
 from checker.lms.students import Student, Submitted
 from checker.lms.system import Lms, Owner, Parts, Quiz, System, is_junk
 from checker.lms.systems import blackboard, canvas, forms, gradescope, moodle
-from checker.text.words import did_you_mean
 
 SYSTEMS: Final[tuple[System, ...]] = (
     moodle.SYSTEM,
@@ -155,14 +153,6 @@ def quiz_of(header: Sequence[str]) -> Quiz:
     """Return how a table of answers is written."""
     headings = [plain(each) for each in header]
     return next(each.quiz for each in SYSTEMS if each.quiz and each.quiz.is_one(headings))
-
-
-def export(name: str, request: ExportRequest) -> Exported:
-    """Return the files of an export in the form with this name.  Raises ExportError."""
-    form = GRADEBOOKS.get(name)
-    if form is None:
-        raise ExportError(f"{name} is not a format of gradebooks{did_you_mean(name, GRADEBOOKS)}")
-    return form.export(request)
 
 
 def pack(lms: Lms, pages: Iterable[StudentPage]) -> PackedFeedback:

@@ -17,7 +17,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from checker.document.errors import quote
+from checker.document.nodes import quote
 from checker.document.tree import decode
 from checker.lms.gradebooks import Column, Exported, ExportError, ExportRequest, Gradebook, Sheet, number
 from checker.lms.headings import Layout, plain

@@ -28,7 +28,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from checker.document.errors import quote
+from checker.document.nodes import quote
 from checker.lms.feedback_zips import Entry, StudentPage
 from checker.lms.gradebooks import Column, Exported, ExportError, ExportRequest, Gradebook, Sheet, number
 from checker.lms.headings import Layout, any_list, cell

@@ -29,7 +29,7 @@ from collections.abc import Sequence
 from io import StringIO
 from typing import Final
 
-from checker.document.errors import quote
+from checker.document.nodes import quote
 from checker.lms.feedback_zips import Entry, StudentPage
 from checker.lms.gradebooks import (
     Column,

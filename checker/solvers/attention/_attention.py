@@ -12,7 +12,7 @@ import numpy as np
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, convention, step
-from checker.solvers._shared.arrays import Allowed, Array, shaped, softmax
+from checker.solvers._arrays import Allowed, Array, shaped, softmax
 
 
 @np.errstate(over="raise", divide="raise", invalid="raise")

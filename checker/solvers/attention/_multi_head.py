@@ -13,8 +13,8 @@ import numpy as np
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
-from checker.solvers._shared import arrays
-from checker.solvers._shared.arrays import Allowed, Array, softmax
+from checker.solvers import _arrays as arrays
+from checker.solvers._arrays import Allowed, Array, softmax
 from checker.solvers.attention import _attention as attention
 from checker.solvers.attention import _projections as projections
 from checker.solvers.attention._projections import MultiHead, Sources

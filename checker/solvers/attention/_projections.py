@@ -14,9 +14,9 @@ from typing_extensions import TypedDict
 
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose
-from checker.solvers._shared import arrays
-from checker.solvers._shared.arrays import Array
-from checker.solvers._shared.sizes import Size, kv_head_count
+from checker.solvers import _arrays as arrays
+from checker.solvers._arrays import Array
+from checker.solvers._sizes import Size, kv_head_count
 
 Dims = Annotated[list[Size], MinLen(1)]
 Three = tuple[Array, Array, Array]

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 from annotated_types import Ge, Le
 
 from checker.engine.errors import ParameterError
-from checker.solvers._shared import arrays
-from checker.solvers._shared.arrays import Array, Mask, Matrix
-from checker.solvers._shared.sizes import Size
+from checker.solvers import _arrays as arrays
+from checker.solvers._arrays import Array, Mask, Matrix
+from checker.solvers._sizes import Size
 from checker.solvers.attention import _attention as attention
 
 MIN_DIVISOR, MAX_DIVISOR = 1e-6, 1e12

@@ -10,9 +10,9 @@ from typing import Any
 
 from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.engine.trace import choose, convention
-from checker.solvers._shared import arrays
-from checker.solvers._shared.arrays import Array, Mask, Matrix, Vector
-from checker.solvers._shared.sizes import Size
+from checker.solvers import _arrays as arrays
+from checker.solvers._arrays import Array, Mask, Matrix, Vector
+from checker.solvers._sizes import Size
 from checker.solvers.attention import _multi_head as heads
 from checker.solvers.attention._projections import Slices, Sources, multi_head_of
 

@@ -6,9 +6,9 @@ from random import Random
 from typing import Any
 
 from checker.engine.trace import convention
-from checker.solvers._shared import arrays
-from checker.solvers._shared.arrays import Array, Mask, Matrix, Vector
-from checker.solvers._shared.sizes import Size
+from checker.solvers import _arrays as arrays
+from checker.solvers._arrays import Array, Mask, Matrix, Vector
+from checker.solvers._sizes import Size
 from checker.solvers.attention import _multi_head as heads
 from checker.solvers.attention._projections import Slices, Sources, multi_head_of
 

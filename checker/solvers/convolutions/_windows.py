@@ -17,8 +17,8 @@ from numpy.lib.stride_tricks import sliding_window_view
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose
-from checker.solvers._shared import arrays
-from checker.solvers._shared.arrays import Array, Dimensions, Matrix, Vector
+from checker.solvers import _arrays as arrays
+from checker.solvers._arrays import Array, Dimensions, Matrix, Vector
 from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.shapes._windows import PaddingsOrNamed, each, rounded_up, same_padding
 

@@ -10,7 +10,7 @@ import numpy as np
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
-from checker.solvers._shared.arrays import Array
+from checker.solvers._arrays import Array
 from checker.solvers.convolutions import _windows as windows
 from checker.solvers.convolutions._windows import Signal
 from checker.solvers.layers._layer_schema import Paddings, Sizes

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, convention, step
-from checker.solvers._shared.sizes import Size
+from checker.solvers._sizes import Size
 
 Pass = Literal["forward", "training"]
 FORWARD, _ = get_args(Pass)

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, get_args
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
-from checker.solvers._shared.sizes import Size, heads_of
+from checker.solvers._sizes import Size, heads_of
 from checker.solvers.cost import _operations as operations
 from checker.solvers.cost import linear_flops as linear
 

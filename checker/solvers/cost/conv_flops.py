@@ -9,7 +9,7 @@ from typing import Any, get_args
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
-from checker.solvers._shared.sizes import Size
+from checker.solvers._sizes import Size
 from checker.solvers.cost import _operations as operations
 from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.shapes import _images as images

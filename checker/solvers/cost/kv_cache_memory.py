@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, step
-from checker.solvers._shared.sizes import Size, kv_head_count
+from checker.solvers._sizes import Size, kv_head_count
 from checker.solvers.cost import _stored as stored
 
 

@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from checker.derivation.weights import RARE
 from checker.engine.trace import choose, step
-from checker.solvers._shared.sizes import Size
+from checker.solvers._sizes import Size
 from checker.solvers.cost import _operations as operations
 
 

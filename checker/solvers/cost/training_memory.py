@@ -8,7 +8,7 @@ from typing import Any, Literal
 from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
-from checker.solvers._shared.sizes import Size
+from checker.solvers._sizes import Size
 from checker.solvers.cost import _stored as stored
 
 Optimizer = Literal["adam", "sgd", "momentum"]

@@ -11,7 +11,7 @@ from annotated_types import Ge, Le
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
-from checker.solvers._shared.sizes import Size
+from checker.solvers._sizes import Size
 from checker.solvers.cost import _operations as operations
 from checker.solvers.cost import attention_flops as attention
 from checker.solvers.cost.attention_flops import Usage, matrix_product

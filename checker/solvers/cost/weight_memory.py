@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, get_args
 
 from checker.engine.trace import step
-from checker.solvers._shared.sizes import Size
+from checker.solvers._sizes import Size
 from checker.solvers.cost import _stored as stored
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, step
-from checker.solvers._shared.sizes import Length
+from checker.solvers._sizes import Length
 
 
 def alibi_slopes(num_heads: Length) -> tuple[float, ...]:

@@ -10,7 +10,7 @@ from annotated_types import Ge, Le
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, convention, step
-from checker.solvers._shared.sizes import Size
+from checker.solvers._sizes import Size
 from checker.solvers.encodings import _sinusoids as sinusoids
 from checker.solvers.encodings._sinusoids import Base, PositionRows
 

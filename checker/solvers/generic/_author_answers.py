@@ -7,9 +7,8 @@ from typing import Annotated, Any, Final, TypeVar
 
 from annotated_types import MaxLen, MinLen
 
-from checker.engine.author_mistakes import author_sentences, option_name
 from checker.engine.errors import ParameterError
-from checker.engine.recording import AUTHOR_LISTED
+from checker.engine.recording import AUTHOR_LISTED, author_sentences, option_name
 from checker.engine.trace import choose
 
 MAX_LISTED: Final = 100

@@ -9,7 +9,7 @@ from annotated_types import MaxLen, MinLen
 
 from checker.engine.errors import ParameterError
 from checker.engine.trace import step
-from checker.engine.values.choice import SelectedOptions
+from checker.engine.values import SelectedOptions
 from checker.solvers.generic import _author_answers as author_answers
 
 Texts = Annotated[list[author_answers.Text], MinLen(1), MaxLen(author_answers.MAX_LISTED)]

@@ -19,7 +19,7 @@ from checker.derivation.evaluate import evaluate
 from checker.derivation.symbols import Formula, read_formula
 from checker.engine.errors import ParameterError
 from checker.engine.trace import step
-from checker.engine.values.typed import Typed
+from checker.engine.values import Typed
 from checker.formula.nodes import Literal, Minus, names_in
 from checker.formula.value import CONSTANTS, MAX_NUMBER
 from checker.solvers.generic import _author_answers as author_answers

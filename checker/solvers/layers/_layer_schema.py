@@ -10,7 +10,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from annotated_types import MaxLen, MinLen
 
-from checker.solvers._shared.sizes import Size, SizeOrNone
+from checker.solvers._sizes import Size, SizeOrNone
 
 Sizes = Size | Annotated[list[Size], MinLen(1), MaxLen(3)]
 """One size for all directions, or one for each."""

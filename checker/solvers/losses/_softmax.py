@@ -8,7 +8,7 @@ import numpy as np
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, step
-from checker.solvers._shared.arrays import Array
+from checker.solvers._arrays import Array
 
 
 @np.errstate(over="raise", divide="raise", invalid="raise")

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention
-from checker.solvers._shared import arrays
-from checker.solvers._shared.arrays import Array
+from checker.solvers import _arrays as arrays
+from checker.solvers._arrays import Array
 
 MAX_EXPONENT = 300
 """Maximum exponent: exponentials, and their sums, stay finite."""

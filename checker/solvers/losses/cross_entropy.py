@@ -14,10 +14,10 @@ from annotated_types import Ge, Le
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
-from checker.solvers._shared import arrays
-from checker.solvers._shared.arrays import Array, Matrix, Vector
-from checker.solvers._shared.arrays import softmax as softmax_of
-from checker.solvers._shared.sizes import SizeOrNone
+from checker.solvers import _arrays as arrays
+from checker.solvers._arrays import Array, Matrix, Vector
+from checker.solvers._arrays import softmax as softmax_of
+from checker.solvers._sizes import SizeOrNone
 from checker.solvers.losses import _softmax, _surprisal
 from checker.solvers.losses._surprisal import MAX_EXPONENT, vector_or_matrix
 

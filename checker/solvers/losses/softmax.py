@@ -12,7 +12,7 @@ from annotated_types import Ge, Le
 from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
-from checker.solvers._shared.arrays import Array, Matrix, Vector
+from checker.solvers._arrays import Array, Matrix, Vector
 from checker.solvers.losses import _softmax, _surprisal
 from checker.solvers.losses._surprisal import MAX_EXPONENT, vector_or_matrix
 

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
-from checker.solvers._shared import arrays
-from checker.solvers._shared.arrays import Array, Matrix, Vector
-from checker.solvers._shared.sizes import Size
+from checker.solvers import _arrays as arrays
+from checker.solvers._arrays import Array, Matrix, Vector
+from checker.solvers._sizes import Size
 
 Norm = Literal["layer_norm", "batch_norm", "rms_norm", "group_norm"]
 Groups = tuple[NDArray[np.int64], tuple[int, ...]]

@@ -7,7 +7,7 @@ from typing import Any
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, convention, step
-from checker.solvers._shared.sizes import Size, heads_of
+from checker.solvers._sizes import Size, heads_of
 from checker.solvers.parameters.feed_forward_parameters import biases
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, convention, step
-from checker.solvers._shared.sizes import Size
+from checker.solvers._sizes import Size
 
 
 def classification_head_parameters(hidden_size: Size, num_classes: Size) -> int:

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
-from checker.solvers._shared.sizes import Size
+from checker.solvers._sizes import Size
 from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.shapes import _windows as windows
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from checker.derivation.weights import COMMON
 from checker.engine.trace import choose, convention, step
-from checker.solvers._shared.sizes import Size
+from checker.solvers._sizes import Size
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
 from checker.solvers.parameters._transformer_layer import TransformerLayer
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, step
-from checker.solvers._shared.sizes import Size
+from checker.solvers._sizes import Size
 
 
 def embedding_parameters(num_embeddings: Size, embedding_dim: Size) -> int:

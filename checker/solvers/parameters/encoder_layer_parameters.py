@@ -10,7 +10,7 @@ from typing import Any
 
 from checker.derivation.weights import COMMON
 from checker.engine.trace import choose, step
-from checker.solvers._shared.sizes import Size
+from checker.solvers._sizes import Size
 from checker.solvers.parameters import attention_parameters as attention_block
 from checker.solvers.parameters import feed_forward_parameters as feed_forward_block
 from checker.solvers.parameters._transformer_layer import TransformerLayer

@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
-from checker.solvers._shared.sizes import Size
+from checker.solvers._sizes import Size
 from checker.solvers.parameters import _layer_stack
 from checker.solvers.parameters import _layer_stack as stacks
 from checker.solvers.parameters import encoder_layer_parameters as encoder_layer

@@ -10,7 +10,7 @@ from typing import Any
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, convention, step
-from checker.solvers._shared.sizes import Size
+from checker.solvers._sizes import Size
 
 
 def feed_forward_parameters(d_model: Size, d_ff: Size, gated: bool = False) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, convention, step
-from checker.solvers._shared.sizes import Size
+from checker.solvers._sizes import Size
 
 
 def linear_parameters(in_features: Size, out_features: Size) -> int:

@@ -9,7 +9,7 @@ from annotated_types import MaxLen, MinLen
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, step
-from checker.solvers._shared.sizes import Size
+from checker.solvers._sizes import Size
 from checker.solvers.parameters import _layer_stack as stacks
 
 Modules = Annotated[list[tuple[Size, Size]], MinLen(1), MaxLen(32)]

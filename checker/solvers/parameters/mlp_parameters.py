@@ -11,7 +11,7 @@ from annotated_types import MaxLen, MinLen
 
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, convention, step
-from checker.solvers._shared.sizes import Size
+from checker.solvers._sizes import Size
 from checker.solvers.parameters import linear_parameters as linear
 
 

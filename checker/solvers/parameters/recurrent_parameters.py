@@ -10,7 +10,7 @@ from annotated_types import Ge, Le
 from checker.derivation.weights import COMMON, RARE, TYPICAL
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
-from checker.solvers._shared.sizes import Size
+from checker.solvers._sizes import Size
 from checker.solvers.parameters import linear_parameters as linear
 
 Cell = Literal["rnn", "gru", "lstm"]

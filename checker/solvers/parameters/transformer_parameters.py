@@ -12,7 +12,7 @@ from typing import Any
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
-from checker.solvers._shared.sizes import Size, SizeOrNone
+from checker.solvers._sizes import Size, SizeOrNone
 from checker.solvers.parameters import _layer_stack as stacks
 from checker.solvers.parameters import decoder_layer_parameters as decoder
 from checker.solvers.parameters import encoder_layer_parameters as encoder

@@ -8,7 +8,7 @@ from typing import Any
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
-from checker.solvers._shared.sizes import Size
+from checker.solvers._sizes import Size
 from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.parameters import _layer_stack as stacks
 from checker.solvers.parameters import classification_head_parameters as classification_head

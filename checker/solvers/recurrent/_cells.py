@@ -13,8 +13,8 @@ import numpy as np
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
-from checker.solvers._shared import arrays
-from checker.solvers._shared.arrays import Array
+from checker.solvers import _arrays as arrays
+from checker.solvers._arrays import Array
 
 MAX_WEIGHT = 1e6
 """Maximum entry: no product of entries overflows, however often they are multiplied."""

@@ -10,8 +10,8 @@ import numpy as np
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
-from checker.solvers._shared import arrays
-from checker.solvers._shared.arrays import Array, Matrix, Vector
+from checker.solvers import _arrays as arrays
+from checker.solvers._arrays import Array, Matrix, Vector
 from checker.solvers.recurrent import _cells as cells
 from checker.solvers.recurrent._cells import (
     CELLS,

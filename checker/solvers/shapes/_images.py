@@ -13,7 +13,7 @@ from annotated_types import Ge, Le, MaxLen, MinLen
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
-from checker.solvers._shared.sizes import Size
+from checker.solvers._sizes import Size
 from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.shapes import _tensors as tensors
 from checker.solvers.shapes._tensors import Shape

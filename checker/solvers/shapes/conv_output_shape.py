@@ -10,7 +10,7 @@ from typing import Any
 
 from checker.derivation.weights import COMMON
 from checker.engine.trace import choose
-from checker.solvers._shared.sizes import Size
+from checker.solvers._sizes import Size
 from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.shapes import _images as images
 from checker.solvers.shapes import _windows as windows

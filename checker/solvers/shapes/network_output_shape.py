@@ -9,7 +9,7 @@ from annotated_types import MaxLen, MinLen
 
 from checker.engine.errors import ParameterError
 from checker.engine.trace import convention, step
-from checker.solvers._shared.sizes import Size
+from checker.solvers._sizes import Size
 from checker.solvers.layers import _rules as rules
 from checker.solvers.layers import _walk as walk
 from checker.solvers.layers._draws import (

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from checker.derivation.weights import COMMON, RARE
-from checker.solvers._shared.sizes import Size
+from checker.solvers._sizes import Size
 from checker.solvers.layers._layer_schema import Paddings, Sizes
 from checker.solvers.shapes import _images as images
 from checker.solvers.shapes import _windows as windows

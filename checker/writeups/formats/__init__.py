@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from checker.document import DocumentError, read_bytes
-from checker.document.errors import quote
+from checker.document.nodes import quote
 from checker.text import packaged
 from checker.text.packaged import extra
 from checker.writeups.document import Document, DocumentTrouble, DocumentUnreadable, UnreadPages

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 from checker.writeups.language.phrases import one_of, phrases
 from checker.writeups.language.sentences import sentences
 from checker.writeups.language.unknown_words import PLAIN_WORD, is_end, only_names, unknown_label, unknown_word

@@ -12,7 +12,7 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Final
 
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 from checker.text.vocabulary import WORD, lexicon
 from checker.units import is_unit_word
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 from checker.text.plain import is_blank
 from checker.text.vocabulary import lexicon
 from checker.writeups.language.phrases import lines_of, one_of

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from typing import Final
 
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 from checker.units import is_unit_word
 from checker.writeups.document import CODE, Place
 from checker.writeups.language.objections import retraction, second_try

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from checker.engine.errors import UnreadableAnswer
 from checker.kinds import Hints
 from checker.kinds.number import kind as number_kind
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 from checker.units import is_unit_word
 from checker.working.meaning import may_be_converted
 from checker.writeups.language.phrases import one_of

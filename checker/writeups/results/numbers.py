@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from checker.text.lazy_pattern import lazy_pattern
+from checker.text import lazy_pattern
 from checker.writeups.language.phrases import one_of
 
 _GROUPED: Final = r"\d{1,3}(?:[,'’\u00a0\u202f\u2009 _]\d{3})+(?!\d)(?:\.\d+)?"
