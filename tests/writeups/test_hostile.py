@@ -276,7 +276,7 @@ def test_binary_files_are_no_text(tmp_path, contents):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("## Question 1\n\nTotal: **\u202e31,744\u202c**\n", "31,744"),
+        ("## Question 1\n\nTotal: **\u202a31,744\u202c**\n", "31,744"),
         ("## Question 1\n\nTotal: **\u200f31,744\u2066\u2069**\n", "31,744"),
         ("## Question 1\n\nTotal: **31\u200b,744\ufeff**\n", "31,744"),
     ],
