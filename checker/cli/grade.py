@@ -215,12 +215,12 @@ def _page(report: Report) -> Page:
     if is_draft:
         yield from _hand_ins(report)
     for sheet in summary["assignments"]:
-        yield from _assignment(sheet, report.out)
+        yield from _assignment(sheet, _all_in(report, GRADES))
     for title, count, rows, most, file in _sections(report):
         if rows:
             yield from ("", Text(f"{title} ({count})", ""))
             table = Table(rows, "lw"[-len(rows[0]) :], label=title.capitalize(), indent=4)
-            yield from capped(table, most, f"see {report.out}/{file}")
+            yield from capped(table, most, _all_in(report, file))
     where, verb = ("--format json", "would change") if is_draft else ("`checker changes`", "changed")
     yield from changes_shown(report.run.changes, MOST_ROWS, where, verb)
     for note in _notes(summary):
@@ -239,7 +239,12 @@ def _hand_ins(report: Report) -> Page:
     yield from capped(Table(rows, indent=4), MOST_STUDENTS, "--format json lists all")
 
 
-def _assignment(sheet: Record, folder: str) -> Page:
+def _all_in(report: Report, file: str) -> str:
+    """Return where all rows of a table are: in a file, unless none was written."""
+    return f"see {report.out}/{file}" if report.files else "--format json lists all"
+
+
+def _assignment(sheet: Record, where: str) -> Page:
     """Yield an assignment: its students, and its questions with their mistakes."""
     questions, handed_in = sheet["questions"], [each for each in sheet["students"] if each["handed_in"]]
     title = in_line(sheet["title"] or sheet["folder"] or "One assignment")
@@ -257,7 +262,7 @@ def _assignment(sheet: Record, folder: str) -> Page:
     rows = [(_name(each), *(str(each[name] or "-") for name in fields), _mistakes(each)) for each in questions]
     yield from ("", Text(f"{title}: {about}", "Assignment"), "")
     students_table = Table(students, f"lr{numbers}", ("student", "points", *heads), "Student")
-    yield from capped(students_table, MOST_STUDENTS, f"see {folder}/{GRADES}")
+    yield from capped(students_table, MOST_STUDENTS, where)
     yield from ("", Table(rows, f"l{numbers}w", ("problem", *heads, "most common mistakes"), "Problem"))
 
 

@@ -23,10 +23,10 @@ from checker.grading.published import Results, ResultsError, StudentResult
 from checker.grading.review_files import refuse_to_overwrite
 from checker.grading.run import NothingGraded, Options, is_page, run
 from checker.lms.roster import roster_of
-from checker.lms.students import key
+from checker.lms.students import called, key
 from checker.lms.systems import GRADEBOOKS
 from checker.problems import load_problems
-from checker.text.words import did_you_mean, shortened
+from checker.text.words import MEANT, did_you_mean, shortened
 
 SHORTEST: Final = 4
 """Minimum number of characters of an id or a name that is looked for in files."""
@@ -104,9 +104,10 @@ def _found(results: Results, student: str) -> list[StudentResult]:
     everyone = [each for assignment in results.assignments for each in assignment.students]
     found = [each for each in everyone if key(student) in each.who.keys]
     if not found:
-        ids = [each.who.id for each in everyone]
-        near = get_close_matches(student, ids, 1)
-        raise UserError(UNKNOWN.format(shortened(student), did_you_mean(student, near)))
+        named = called(student, [each.who for each in everyone])
+        near = get_close_matches(student, [each.who.id for each in everyone], 1)
+        meant = f"{MEANT}{' or '.join(map(shortened, named))}?" if named else did_you_mean(student, near)
+        raise UserError(UNKNOWN.format(shortened(student), meant))
     if len({each.who.id for each in found}) > 1:
         names = " and ".join(sorted({shortened(each.who.id) for each in found}))
         raise UserError(f"{shortened(student)} may be {names}; name one of them by that id")

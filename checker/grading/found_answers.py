@@ -175,11 +175,10 @@ class _FoundAnswers:
     def _to_look_for(self, column: GradeColumn, record: Record) -> Record:
         """Return the record of an answer to look for in documents and pictures; a decision is on this student."""
         scans = self._read.scans
-        marks = [*self._read.digests, *(mark for each in self._read.documents for mark in each.pictures)]
         pages = [(each.file, page) for each in scans for page in each.pages][:MOST_PAGES]
         shown = [{"file": file, "line": 1, "where": f"page {page}", "text": PICTURE} for file, page in pages]
         record = record | {"unseen": True} | ({"candidates": shown} if shown else {})
-        return of_one_student(record, column, self._read.student, "".join(f" {mark}" for mark in marks))
+        return of_one_student(record, column, self._read.student, "".join(f" {each}" for each in self._read.digests))
 
     def _leave(self, cell: _Cell, doubt: str, candidates: Sequence[Evidence]) -> None:
         """Let an answer wait for a person, who reads the sentence `doubt` and decides between these candidates."""

@@ -11,11 +11,12 @@ from typing import Final
 
 from checker.document.nodes import quote
 from checker.grading.model import Answers
-from checker.lms.students import Roster, Student
+from checker.lms.students import Roster, Student, called
 from checker.text.words import enumerated
 
 UNKNOWN: Final = "{} is not on the roster: {}"
 ALIKE: Final = "did you mean {}? It differs only in upper and lower case, or in zeros in front; correct the id"
+NAMED: Final = "did you mean {}? This is a name there; correct the id"
 NOT_THERE: Final = "correct the id, or add the student to the roster"
 SEVERAL: Final = "the name of this file may mean {}; put it into a folder with the right id"
 TOGETHER: Final = "{} names several students on the roster, {}; hand in a file for each, with one id"
@@ -62,7 +63,9 @@ class Members:
         if together := self.together(answers.who.id):
             return TOGETHER.format(quote(answers.who.id), enumerated(map(quote, together)))
         why = AMBIGUOUS if self.roster.ambiguous(answers.who.id) else NOT_THERE
-        if why == NOT_THERE and (alike := self.may_be(answers.who.id)):
+        if why == NOT_THERE and (named := called(answers.who.id, self.roster.students)):
+            why = NAMED.format(" or ".join(map(quote, named)))
+        elif why == NOT_THERE and (alike := self.may_be(answers.who.id)):
             why = ALIKE.format(quote(alike[0]))
         return UNKNOWN.format(quote(answers.who.id), why)
 
@@ -72,9 +75,10 @@ class Members:
         return [each.id for each in found if each] if len(found) > 1 and all(found) else []
 
     def may_be(self, id_: str) -> list[str]:
-        """Return the ids on the roster that an unknown id may mean: several together, or one in another case."""
+        """Return the ids that an unknown id may mean: several together, one in another case, or one with this name."""
         alike = self.roster and not self.roster.ambiguous(id_) and self.roster.alike(id_)
-        return self.together(id_) or ([alike.id] if alike else [])
+        named = called(id_, self.roster.students) if self.roster else []
+        return self.together(id_) or ([alike.id] if alike else named)
 
     def _named(self, *ids: str) -> list[Student]:
         """Return the students on the roster whom any of these ids means."""

@@ -210,7 +210,7 @@ class Results:
 WHY: Final[Mapping[str, str]] = {
     "submission": "the submission changed",
     "problem": "the problem changed",
-    "review": "a person decided",
+    "review": "a decision changed",
     "dates": "the dates changed",
     "checker": "another version of checker",
 }

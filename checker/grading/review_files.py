@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
@@ -171,7 +171,7 @@ def _comment(text: str) -> Iterator[str]:
 
 def needs_review(book: Gradebook) -> str:
     """Return needs-review.md, the list of what waits for a person; also if it is empty."""
-    return "".join([TO_REVIEW, *_to_review(book)])
+    return "".join([TO_REVIEW, *_to_review(book), *_look_alike(book.similar_ids)])
 
 
 def _to_review(book: Gradebook) -> Iterator[str]:
@@ -198,6 +198,14 @@ def _to_review(book: Gradebook) -> Iterator[str]:
         for issue in issues:
             who = f" {shown(issue.student)}:" if issue.student is not None else ""
             yield f"- {shown(issue.place)}:{who} {shown(issue.message)}\n"
+
+
+def _look_alike(similar: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield groups of ids that may be of one student, with their invisible signs as escapes."""
+    if similar:
+        yield "\n## Ids that look alike\n\n"
+    for ids in similar:
+        yield f"- {', '.join(escaped_in_markdown(ascii(each)[1:-1]) for each in ids)}\n"
 
 
 def _whole_answer(group: Group, decisions: Mapping[str, OpenDecision], book: Gradebook) -> Iterator[str]:

@@ -1,7 +1,8 @@
-"""Students and rosters.  A student is found by an id or an email address, never by a name."""
+"""Students and rosters.  A student is found by an id or an email address, never by a name, which is only advice."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -29,6 +30,20 @@ class Student(NamedTuple):
         """Return what messages call the student: `Ana Lee (s1042)`, or the id alone."""
         name = " ".join(self.name.split())
         return f"{shortened(name)} ({shortened(self.id)})" if name not in {"", self.id} else shortened(self.id)
+
+
+def called(name: str, students: Iterable[Student]) -> list[str]:
+    """Return the ids of the students who have this name, whatever the case and the order of its words.
+
+    >>> called("lee, ana", [Student("s1", "Ana Lee"), Student("s2", "Bo Lee")])
+    ['s1']
+    """
+    words = _words(name)
+    return [*dict.fromkeys(each.id for each in students if words and _words(each.name) == words)]
+
+
+def _words(name: str) -> list[str]:
+    return sorted(name.casefold().replace(",", " ").split())
 
 
 class Submitted(NamedTuple):

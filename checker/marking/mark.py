@@ -28,19 +28,18 @@ MISTAKE: Final = "has a known mistake"
 
 def mark(given: str, question: Question) -> Outcome:
     """Return the outcome of an answer to a question; equal answers have the same one."""
-    if isinstance(given, TypedNumber):  # spelled so that it can be read in one way only
-        given = str(given) if question.kind.is_coded else given.spelled(question.hints)
     if len(given) > LONGEST_REMEMBERED:
         return _mark(given, question)
-    outcome: Outcome = question.outcomes.get(given, lambda: _mark(given, question))
+    outcome: Outcome = question.outcomes.get((given, type(given)), lambda: _mark(given, question))
     return outcome
 
 
-def _mark(given: str, question: Question) -> Outcome:
+def _mark(written: str, question: Question) -> Outcome:
+    given = str(written)
     if question.is_blank(given):
         return Outcome(question, given, fixed="not_answered")
     try:
-        reading = question.read(given)
+        reading = question.read(_clear(written, question))
     except UnreadableAnswer as error:
         return Outcome(question, given, fixed="unreadable", said=Feedback(error.message))
     if question.kind.needs_person:
@@ -50,6 +49,13 @@ def _mark(given: str, question: Question) -> Outcome:
     if comparison == "correct" and not lack:
         return Outcome(question, given, reading, comparison, RIGHT, fixed="correct")
     return Outcome(question, given, reading, comparison, tuple(_earned(question, reading, comparison, lack)), lack)
+
+
+def _clear(given: str, question: Question) -> str:
+    """Return an answer as it is read: a number of a program in the spelling that can be read in one way only."""
+    if isinstance(given, TypedNumber) and not question.kind.is_coded:
+        return given.spelled(question.hints)
+    return str(given)
 
 
 def _earned(question: Question, reading: Reading, comparison: Comparison, lack: Lack | None) -> Iterator[Earned]:

@@ -33,7 +33,7 @@ class Questions(dict[str | None, Question]):
 
     def __init__(self, problem: Problem) -> None:
         super().__init__((part.id, Question.of(problem, part)) for part in problem.parts)
-        self._together: Memory[tuple[tuple[str | None, str], ...], Outcomes] = Memory(MOST_REMEMBERED)
+        self._together: Memory[tuple[tuple[str | None, str, type], ...], Outcomes] = Memory(MOST_REMEMBERED)
 
     def mark(self, given: Mapping[str | None, str]) -> Outcomes:
         """Return the outcomes of one student's answers to some parts, in the order of the parts."""
@@ -42,7 +42,7 @@ class Questions(dict[str | None, Question]):
             return alone
         if any(len(outcome.given) > LONGEST_REMEMBERED for outcome in alone.values()):
             return _together(alone)
-        key = tuple((id_, outcome.given) for id_, outcome in alone.items())
+        key = tuple((id_, given[id_], type(given[id_])) for id_ in alone)
         return self._together.get(key, lambda: _together(alone))
 
 

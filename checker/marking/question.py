@@ -78,7 +78,7 @@ class Question:
         self.kind = part.answer_kind
         self.has_digits = self.kind.is_of_numbers
         """Whether answers may have too few digits."""
-        self.outcomes: Memory[str, Any] = Memory(MOST_REMEMBERED)
+        self.outcomes: Memory[tuple[str, type], Any] = Memory(MOST_REMEMBERED)
         self.other_parts = [other for other in problem.parts if other.id and other.id != part.id]
         self.words = _words(problem, part, self.other_parts)
         self._prompt = problem.prompt.strip()

@@ -94,8 +94,6 @@ class Document(NamedTuple):
     """Sentences on pieces that were not read: an answer that was not found may be there."""
     pages: tuple[int, ...] = ()
     """Numbers of the pages without text, which a person reads as pictures.  A photograph is page 1."""
-    pictures: tuple[str, ...] = ()
-    """A checksum of each picture in a file of a word processor."""
 
     @property
     def lines(self) -> Iterator[tuple[Block, Line]]:

@@ -298,6 +298,7 @@ def test_others_in_the_folder_of_a_student_keep_their_grades(tmp_path, monkeypat
     ("change", "student", "message"),
     [
         (lambda _: None, "zoan", r"there is no student zoan in these results; did you mean zoana\?; nothing was removed"),
+        (lambda _: None, "ana leeuwenhoek", r"in these results; did you mean zoana\?; nothing was removed"),
         (lambda top: shutil.rmtree(top / "submissions"), ANA, "submissions is not where the last run found it"),
         (lambda top: shutil.rmtree(top / "problems"), ANA, "problems is not where the last run found it"),
         (lambda top: shutil.rmtree(top / "reviews"), ANA, "reviews is not where the last run found it"),

@@ -12,6 +12,7 @@ from checker.grading.attempts import Worth, counting
 from checker.grading.course import AssignmentColumns
 from checker.grading.gradebook import Gradebook
 from checker.grading.model import Answers, Delivery
+from checker.grading.review_files import needs_review
 from checker.grading.rows import Row
 from checker.lms.students import Roster, Student
 from tests.grading import runs
@@ -227,12 +228,13 @@ CLASS = {"a/s2.yaml": RIGHT, "a/s1.yaml": "answers: {encoder-layer: 31744}"}
     [
         ("x9", "is not on the roster: correct the id, or add the student to the roster"),
         ("S2", "is not on the roster: did you mean `s2`? It differs only in upper and lower case, or in zeros in front; correct the id"),
+        ("Bo Lee", "is not on the roster: did you mean `s3`? This is a name there; correct the id"),
         ("s2 and s3", "names several students on the roster, `s2` and `s3`; hand in a file for each, with one id"),
         ("both", "is not on the roster: two students there have this id; correct the roster"),
     ],
 )  # fmt: skip
 def test_who_is_not_on_the_roster_is_graded_and_reported(grade, id_, message):
-    students = [Student("s1", "", "", "", ("both",)), Student("s2", "", "", "", ("both",)), Student("s3")]
+    students = [Student("s1", "", "", "", ("both",)), Student("s2", "", "", "", ("both",)), Student("s3", "Bo Lee")]
     records, book = grade({"a/x.yaml": f"student: {id_}\n{RIGHT}"}, ONE, roster=Roster(tuple(students)))
     assert [(each["student"], each["status"]) for each in records] == [(id_, "correct")]
     assert (id_, f"`{id_}` {message}") in told(book)
@@ -256,4 +258,5 @@ def test_ids_that_look_alike_are_pointed_out_and_not_merged(grade):
     files = {f"a/{n}.yaml": f"student: {json.dumps(id_)}\n{RIGHT}" for n, id_ in enumerate(ids)}
     records, book = grade(files, ONE)
     assert sorted(book.similar_ids[0]) == sorted(set(ids) - {"s2"})
+    assert "## Ids that look alike\n\n- " in needs_review(book)
     assert len(records) == 5

@@ -30,6 +30,8 @@ def change(student, before, after, why="submission", question=("block", "total")
             [change("s1", (None, None), (None, 12.0), "dates", (None, None))],
             ("total", "- → 12", "the dates changed", ["s1"]),
         ),
+        ([change("s1", ("partial", 0.5), ("correct", 1.0), "review")],
+         ("block.total", "0.5 (partial) → 1 (correct)", "a decision changed", ["s1"])),
         ([change("s1", ("error", None), ("not_answered", 0.0), "problem")],
          ("block.total", "error → 0 (not answered)", "the problem changed", ["s1"])),
     ],

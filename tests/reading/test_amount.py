@@ -140,7 +140,7 @@ def test_what_an_answer_means(text, hints, value, digits):
         ("27648!", COUNT, "Factorial needs whole numbers from 0 to 500."),
         ("1e401", COUNT, 'The exponent of "1e401" is beyond ±400.'),
         ("9" * 1001, COUNT, "This number has more than 1000 digits."),
-        ("9" * 2001, COUNT, "This is too long: I expected at most 2,000 characters here."),
+        ("9" * 10_001, COUNT, "This is too long: I expected at most 10,000 characters here."),
         ("1 234/567", COUNT, '"1 234/567" can be read in two ways. Write brackets or + or *.'),
         ("1,23,45", COUNT, 'I cannot read the number "1,23,45": its digits are not grouped in threes. Write it without separators.'),
         ("[1, [2]]", COUNT, '"[1, [2]]" is a list. Write only one number.'),

@@ -59,6 +59,7 @@ def test_a_number_that_is_given_as_one_keeps_its_digits(tmp_path, problem, sign,
         (tmp_path / "assignment.yaml").write_text(f"decimal: {sign}\n")
         known = load_problem(tmp_path / "p.yaml")
     assert check(known, answer).status == "correct"
+    assert check(known, answer).given == as_text(answer)
     work, results = tmp_path / "work", tmp_path / "results"
     work.mkdir()
     text = json.dumps({"p": answer}, separators=(",", ":"))

@@ -276,7 +276,7 @@ def test_binary_files_are_no_text(tmp_path, contents):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("## Question 1\n\nTotal: **\u202e31,744\u202c**\n", "31,744"),
+        ("## Question 1\n\nTotal: **\u202a31,744\u202c**\n", "31,744"),
         ("## Question 1\n\nTotal: **\u200f31,744\u2066\u2069**\n", "31,744"),
         ("## Question 1\n\nTotal: **31\u200b,744\ufeff**\n", "31,744"),
     ],
@@ -326,7 +326,7 @@ def test_the_other_students_are_graded(tmp_path, problems):
         assert given[f"student{place}", "layer"] == ("correct", 1.0)
         assert given[f"hostile{place}", "layer"][1] in (0.0, None)
     messages = {Path(issue.place).name: issue.message for issue in results.log.issues()}
-    assert messages["large.md"] == "is too large; the limit is 5 MB"
+    assert messages["large.md"] == "is too large; the limit is 10 MB"
     assert messages["binary.md"] == "this is no text file; export it as text, and hand that in"
     assert given["large", "layer"] == given["binary", "layer"] == ("needs_review", None)
     if ".ipynb" in formats():

@@ -34,7 +34,7 @@ __all__ = [
     "too_large",
 ]
 
-TEXT_LIMIT: Final = 5_000_000
+TEXT_LIMIT: Final = 10_000_000
 """Maximum size of a file of text in bytes."""
 
 PICTURES: Final = frozenset((".png", ".jpg", ".jpeg", ".gif", ".webp", ".tif", ".tiff", ".bmp"))

@@ -32,10 +32,13 @@ SIGNS: Final = str.maketrans("⋅∙", "··") | INVISIBLE_SIGNS
 """The dots that multiply in equations, as one sign, and the signs there that are not shown."""
 SPACES: Final = re.compile("[\x85\xa0\u2028\u2029]")
 UNSEEN: Final = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ud800-\udfff\ufeff]"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b-\u200f\u202a-\u202c\u2060-\u206f\ud800-\udfff\ufeff]"
     "|\xad(?! ?[\\d.,(])"
 )
-"""Control characters such as form feeds, zero-width characters, marks of the direction of writing, and hyphenation."""
+"""Control characters such as form feeds, zero-width characters, marks of the direction of writing, and hyphenation.
+
+What shows signs in another order than they are written in stays: no number with it is read (see `plain`).
+"""
 
 
 class Decoded(NamedTuple):

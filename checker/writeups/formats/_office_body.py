@@ -11,7 +11,6 @@ from xml.etree.ElementTree import Element
 
 from checker.writeups.document import Document
 from checker.writeups.formats._docx_styles import Looks, Properties, looks_of
-from checker.writeups.formats._package import Package
 from checker.writeups.formats._paragraphs import Full, Paragraphs, is_symbolic, shown
 
 
@@ -93,9 +92,9 @@ class OfficeBody:
         self.out.end_table()
 
 
-def read_package(file: str, package: Package, body: Element, reader: Callable[[Paragraphs], OfficeBody]) -> Document:
+def read_package(file: str, body: Element, reader: Callable[[Paragraphs], OfficeBody]) -> Document:
     """Return the document whose text is in the element `body`."""
     out = Paragraphs()
     with suppress(Full):  # the document says so
         reader(out).read(body)
-    return out.document(file)._replace(pictures=package.picture_marks)
+    return out.document(file)

@@ -88,11 +88,6 @@ class Package:
         name = next((each for each in self.pictures if link and each.endswith(f"/{link.rpartition('/')[2]}")), "")
         return self.pictures.index(name) + 1 if name else 0
 
-    @property
-    def picture_marks(self) -> tuple[str, ...]:
-        """Return a checksum of each picture, by which the same picture is recognised."""
-        return tuple(f"{self._entries[each].CRC:x}" for each in self.pictures)
-
     def xml(self, name: str) -> Element | None:
         """Return the root of an XML file in the package; None if it is not there.
 

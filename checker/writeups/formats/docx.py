@@ -52,7 +52,6 @@ def read(data: bytes, file: str) -> Document:
     )
     return read_package(
         file,
-        package,
         body,
         lambda out: Body(out, styles, numbering, notes, lambda id_: package.picture_number(links().get(id_, ""))),
     )

@@ -26,4 +26,4 @@ def read(data: bytes, file: str) -> Document:
     if body is None:
         raise DocumentUnreadable(NO_TEXT)
     styles = OdtStyles(package.xml("styles.xml"), root)
-    return read_package(file, package, body, lambda out: Body(out, styles, package))
+    return read_package(file, body, lambda out: Body(out, styles, package))

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
@@ -20,6 +20,7 @@ from checker.kinds.number import kind as number_kind
 from checker.text import lazy_pattern
 from checker.units import is_unit_word
 from checker.working.meaning import may_be_converted
+from checker.writeups.language.objections import retraction
 from checker.writeups.language.phrases import one_of
 from checker.writeups.results.numbers import result_cues
 from checker.writeups.results.pieces import Piece
@@ -95,6 +96,7 @@ _ONLY_RANGE: Final = re.compile(rf"\W*{one_of('ranges')}\s\W*", re.IGNORECASE)
 _DASHES: Final = re.compile(r"\s*(?:\.{2,3}|…|[–—])\s*")
 _FEWEST_DIGITS: Final = 3
 """Digits of the ends of a range, so that `3 – 4` may be anything."""
+_WORDS: Final = re.compile(r"[^\W\d_]+")
 _LONGEST_LINK: Final = 60
 """Characters between two alternatives."""
 _LONGEST_DENIAL: Final = 25
@@ -127,6 +129,8 @@ def with_doubts(text: str, found: Sequence[Piece]) -> list[Piece]:
         elif DENIED in piece.cues and DENIED not in following.cues:
             cues = (*(cue for cue in following.cues if cue != "compared"), "correction")
             several[place + 1] = following._replace(cues=cues)
+        elif _is_taken_back(text, piece, following):
+            several[place] = piece.with_cues("taken_back")
     return several
 
 
@@ -197,6 +201,14 @@ def _are_alternatives(text: str, first: Piece, second: Piece) -> bool:
     if not start < end <= start + _LONGEST_LINK or _is_in_other_words(text, first, second):
         return False
     return bool(_BETWEEN.fullmatch(text, start, end)) or _is_range(text, first, second)
+
+
+def _is_taken_back(text: str, piece: Piece, following: Piece) -> bool:
+    """Return whether the words behind a piece take it back: `27,648 no, 27,649`, `27,648 weights, wait, 27,649`."""
+    start, end = piece.end, following.start
+    if not DOUBTS.isdisjoint(piece.cues) or not start < end <= start + _LONGEST_LINK:
+        return False
+    return any(retraction(text[word.start() : end]) for word in islice(_WORDS.finditer(text, start, end), 3))
 
 
 def _is_in_other_words(text: str, first: Piece, second: Piece) -> bool:

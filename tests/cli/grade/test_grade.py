@@ -247,6 +247,12 @@ def test_a_dry_run_says_what_would_change_and_writes_nothing(write, run, tmp_pat
     assert not any(line.startswith("Written") for line in lines)
 
 
+def test_a_dry_run_points_to_no_file_that_it_does_not_write(write, run):
+    write({f"submissions/a/s{number}.yaml": "answers: [" for number in range(20)})
+    assert "see results/needs-review.md" not in run("submissions", "--dry-run")[1]
+    assert "see results/needs-review.md" in run("submissions")[1]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -62,7 +62,7 @@ def test_large_files_are_refused_unread(tmp_path):
     path = tmp_path / "a.md"
     path.touch()
     os.truncate(path, 50_000_000)
-    with pytest.raises(DocumentUnreadable, match=r"this file has 50\.0 MB; the limit is 5 MB"):
+    with pytest.raises(DocumentUnreadable, match=r"this file has 50\.0 MB; the limit is 10 MB"):
         read_document(str(path))
 
 

@@ -255,7 +255,7 @@ def test_rules_at_the_top_are_no_front_matter(read, text):
     "contents",
     [
         "\ufeffa\u200b\u200fb c\r\nd\x0c\re".encode(),
-        "a\u202eb\u00a0c\nd\ne".encode("utf-16"),
+        "a\u202bb\u00a0c\nd\ne".encode("utf-16"),
     ],
 )
 def test_characters_that_nobody_sees(read, contents):
