@@ -1,31 +1,257 @@
 """Words mistakes and slips as sentences for students; the words come from the solver's file and are combined here.
 
-Also says what an answer follows from, and names steps, scopes and layers in messages (`named`, `named_in`).
+Also says what an answer follows from, names steps, scopes and layers in messages (`named`, `named_in`), and sizes as
+`512 (the model width)`; numbers that are worked out are left out, as a part may ask for one.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
-from checker.diagnosis.derived_wording import AS_COLUMNS, IN_PLACE, derived_sentence, without_formula
 from checker.diagnosis.explanation import Explanation
+from checker.diagnosis.expressions import numbers_in
 from checker.diagnosis.mistakes import Mistake
-from checker.diagnosis.slips import (
-    ANSWERED_OTHERWISE,
-    CONVERSION,
-    IN_ENTRIES,
-    MISCOPIED,
-    SENTENCES,
-    UNIT,
-)
-from checker.engine.recording import ChoicePoint
+from checker.diagnosis.slips import ANSWERED_OTHERWISE, CONVERSION, MISCOPIED, SLIPS, UNIT
+from checker.engine.recording import ALIKE, DERIVED, ChoicePoint, WrittenStep
+from checker.engine.trace import TOTAL
 from checker.questions.presets import presets_with
 from checker.questions.variant import UNIT as UNIT_CONVENTION
 from checker.questions.variant import Variant
+from checker.text.lazy_pattern import lazy_pattern
 from checker.text.words import enumerated
+
+if TYPE_CHECKING:
+    from checker.derivation.step_formula import StepFormula
+    from checker.derivation.wrong_expression import WrongExpression
+
+_SIZES: Final = {
+    "d_model": "the model width",
+    "d_ff": "the feed-forward width",
+    "d_k": "the size of a key",
+    "d_v": "the size of a value",
+    "num_kv_heads": "the number of key-value heads",
+    "vocab_size": "the size of the vocabulary",
+    "in_features": "the number of inputs",
+    "out_features": "the number of outputs",
+    "in_channels": "the number of input channels",
+    "out_channels": "the number of output channels",
+    "embedding_dim": "the size of an embedding",
+    "kdim": "the width of the keys' input",
+    "vdim": "the width of the values' input",
+    "src_vocab_size": "the size of the vocabulary",
+    "tgt_vocab_size": "the size of the second vocabulary",
+    "heads": "the number of heads",
+    "h": "the number of heads",
+    "h_kv": "the number of key-value heads",
+    "n_q": "the number of queries",
+    "n_k": "the number of keys",
+    "layers": "the number of layers",
+    "size": "the size of a head",
+}
+"""Words for sizes whose names say too little."""
+
+MOST_OF_A_FORMULA: Final = 12
+"""Largest whole number that may be a constant of a formula, or a size that anybody sees."""
+
+_WORD: Final = lazy_pattern(r"(?<![\w.])(?:\d+(?![\w.])|[^\W\d]\w*)")
+_LONG_NAME: Final = lazy_pattern(r"[^\W\d]\w*_\w+")
+_SLOT: Final = lazy_pattern(r"(\{[^}]*\})")
+_WORDY: Final = lazy_pattern(r"[a-z]{2}_")
+_COUNT: Final = lazy_pattern(r"(?:num_)?(\w+(?<!times)(?<![aius]s)(?<=s))|num_(\w+)")
+"""Plurals: no singular such as radius, axis, bias and mass, and no `times`."""
+
+
+def derived_sentence(variant: Variant, mistake: Mistake) -> str:
+    """Return the sentence for students about a mistake that was derived from the formula of a step."""
+    path, wrong = _place_of(variant, mistake)
+    formula = variant.derived[path]
+    text = _Words(formula, variant.written[path], given_numbers(variant)).fill(wrong)
+    names = [name.replace("_", " ") for name in mistake.point.partition(DERIVED)[0].split(ALIKE)]
+    if names == [TOTAL] or f" {names[0]}" in text:
+        return text
+    return f"{text.removesuffix('.')} in the step{'s' if names[1:] else ''} {enumerated(names)}."
+
+
+def given_numbers(variant: Variant) -> frozenset[Any]:
+    """Return the numbers of the question, which a sentence may show; any other may be the answer to a part."""
+    secret = variant.solver.secret
+    return frozenset(numbers_in({name: value for name, value in variant.arguments.items() if name not in secret}))
+
+
+def _place_of(variant: Variant, mistake: Mistake) -> tuple[str, WrongExpression]:
+    """Return a step in which a mistake acts, and the mistake as an expression.
+
+    A step in which the two exchanged numbers differ is preferred.
+    """
+    found = [
+        (path, next(each for each in formula.mistakes[mistake.point] if each.option == mistake.option))
+        for path, formula in variant.derived.items()
+        if any(each.option == mistake.option for each in formula.mistakes.get(mistake.point, ()))
+    ]
+    return next((each for each in found if _are_different(variant, *each)), found[0])
+
+
+def _are_different(variant: Variant, path: str, wrong: WrongExpression) -> bool:
+    """Return False if a mistake exchanges two sizes that are equal in a step, so that it would not show there."""
+    pieces, names = variant.derived[path].pieces, variant.written[path].names
+    one, other = (
+        names.get(pieces[at].text) for at in (wrong.piece, wrong.piece if wrong.other is None else wrong.other)
+    )
+    return not (type(one) is type(other) is int and one == other)
+
+
+class _Words:
+    """The pieces of a step's formula in words."""
+
+    def __init__(self, formula: StepFormula, written: WrittenStep, shown: Container[Any]) -> None:
+        self._pieces, self._names, self._steps = formula.pieces, written.names, written.steps
+        self._shown = shown
+
+    def fill(self, wrong: WrongExpression) -> str:
+        """Return the sentence about a mistake, with the pieces of the formula in its slots."""
+        piece = self._described(wrong.piece)
+        kind = self._pieces[wrong.piece].kind
+        words = {
+            "{bare}": self._bare(wrong.piece),
+            "{piece}": piece,
+            "{piece,}": piece,
+            "{piece in}": piece,
+            "{term}": piece if kind == "symbol" else f"the term {piece}",
+            "{within}": "",
+        }
+        if wrong.other is not None:
+            words["{other,}"] = self._described(wrong.other)
+        sentence = "".join(
+            part if part.startswith("{") else _LONG_NAME.sub(self._in_text, part)
+            for part in _SLOT.split(wrong.sentence)
+        )
+        for slot, word in words.items():
+            sentence = sentence.replace(slot, word)
+        return sentence
+
+    def _bare(self, at: int) -> str:
+        """Return a piece with numbers in place of names, as the worked solution shows it."""
+        sizes = {name: value for name, value in self._names.items() if name not in self._steps}
+        return with_numbers(self._pieces[at].text, sizes, self._shown)
+
+    def _in_text(self, match: re.Match[str]) -> str:
+        """Return a matched name in words, if it is a name of the formula; any other word as it is."""
+        return self._named(match[0]) if match[0] in self._names else match[0]
+
+    def _described(self, at: int) -> str:
+        """Return a step by its name, a size with what it counts, and any other piece with its numbers."""
+        piece = self._pieces[at]
+        if piece.kind != "symbol":
+            name = self._name_of(piece.text)
+            return self._named(name) if name else self._bare(at)
+        return self._named(piece.text)
+
+    def _name_of(self, text: str) -> str | None:
+        """Return the name of a size that stands as a number in the formula and must not be shown; else None."""
+        return _name_of(text, self._names, self._shown)
+
+    def _named(self, name: str) -> str:
+        """Return a name as a sentence calls it: `the queries` for a step, a size with its number, a letter as it is."""
+        if name in self._steps:
+            return f"the {name.replace('_', ' ')}"
+        value = self._names.get(name)
+        if type(value) is int:
+            return told(value, name, self._shown)
+        return f"the {name.replace('_', ' ')}" if _WORDY.search(name) else name
+
+
+def with_numbers(text: str, sizes: Mapping[str, Any], shown: Container[Any]) -> str:
+    """Return a piece of a formula with numbers in place of names where they may be shown, and else with names.
+
+    >>> with_numbers("heads·size·width", {"heads": 8, "size": 64, "width": 512}, {8, 512})
+    '8·size·512'
+    >>> with_numbers("24·51", {"channels": 24, "height": 51}, {24})
+    '24·height'
+    """
+
+    def shown_as(match: re.Match[str]) -> str:
+        word = match[0]
+        if word.isdecimal():
+            return (_name_of(word, sizes, shown) or word).replace("_", " ")
+        value = sizes.get(word)
+        return f"{value:,}" if type(value) is int and value in shown else word.replace("_", " ")
+
+    return _WORD.sub(shown_as, text)
+
+
+def _name_of(text: str, names: Mapping[str, Any], shown: Container[Any]) -> str | None:
+    """Return the name of a whole number that is worked out, and is more than a constant of a formula."""
+    value = int(text) if text.isdecimal() else 0
+    if value <= MOST_OF_A_FORMULA or value in shown:
+        return None
+    return next((name for name, each in names.items() if type(each) is int and each == value), None)
+
+
+def size_in_words(name: str) -> str:
+    """Return the name of a size, such as a parameter, as people say it.
+
+    >>> size_in_words("num_heads"), size_in_words("d_ff"), size_in_words("batch_size")
+    ('the number of heads', 'the feed-forward width', 'the batch size')
+    >>> size_in_words("axis"), size_in_words("radius"), size_in_words("times"), size_in_words("classes")
+    ('the axis', 'the radius', 'the times', 'the number of classes')
+    """
+    if name in _SIZES:
+        return _SIZES[name]
+    counted = _COUNT.fullmatch(name)
+    return (
+        f"the number of {(counted[1] or counted[2]).replace('_', ' ')}" if counted else f"the {name.replace('_', ' ')}"
+    )
+
+
+def called(number: str, name: str) -> str:
+    """Return a number with what it counts, where its name is a word.
+
+    >>> called("512", "d_model"), called("3", "k")
+    ('512 (the model width)', '3')
+    """
+    return f"{number} ({size_in_words(name)})" if name in _SIZES or len(name) > 1 else number
+
+
+def told(value: int, name: str, shown: Container[Any]) -> str:
+    """Return a size with what it counts; without its number where that is worked out, as a part may ask for it.
+
+    >>> told(512, "d_model", {512}), told(960, "in_features", {512})
+    ('512 (the model width)', 'the number of inputs')
+    """
+    if value in shown:
+        return called(f"{value:,}", name)
+    return size_in_words(name) if name in _SIZES or len(name) > 1 else name
+
+
+def without_formula(sentence: str, formula: str) -> str:
+    """Return a sentence without the whole formula of what is asked for, which levels below `full` do not show.
+
+    What takes its place depends on what the formula is in the sentence.
+
+    >>> without_formula("You left out the root in √(2·h).", "√(2·h)")
+    'You left out the root in the formula.'
+    >>> without_formula("You took the mean of a·b.", "a·b")
+    'You took the mean.'
+    """
+    if not formula or formula not in sentence:
+        return sentence
+    text = re.escape(formula)
+    whole = rf"(?<![\w·/^√(]){text}(?![\w·/^(]|\.\d)"
+    alone = rf"{whole}(?! [-+])"
+    for pattern, words in (
+        (rf" instead of {alone}", ""),
+        (rf"\bin {alone}", "in the formula"),
+        (rf"(?: of|, of) {alone}", ""),
+        (rf"^(You (?:also )?[a-z]+) {alone}", r"\1 it"),
+        (rf"\({text}\)|(?<=[-+] ){whole}|{whole}(?= [-+])", "the right value"),
+        (rf"(?<=[a-z]) {whole}", ""),
+    ):
+        sentence = re.sub(pattern, words, sentence)
+    return sentence
+
 
 PEOPLE: Final = {"pytorch": "PyTorch", "keras": "Keras", "textbook": "most textbooks"}
 """Names of presets in sentences, most familiar first."""
@@ -102,12 +328,8 @@ def _slip(explanation: Explanation) -> str:
     slip, detail = explanation.slip or "", explanation.detail
     if slip == "truncated" and explanation.mistakes:  # numbers that were rounded on the way end like this, too
         return "Then check your rounding, and round only at the end."
-    if slip == MISCOPIED and (IN_PLACE in detail or AS_COLUMNS in detail):
-        text = f"You may have used {detail}."
-    elif detail and slip in IN_ENTRIES:
-        text = IN_ENTRIES[slip].format(detail=named(detail))
-    else:
-        text = SENTENCES[slip].format(detail=detail if slip in {UNIT, CONVERSION, MISCOPIED} else named(detail))
+    says = (detail and SLIPS[slip].in_entries) or SLIPS[slip].says
+    text = says.format(detail=detail if slip in {UNIT, CONVERSION, MISCOPIED} else named(detail))
     if not explanation.mistakes:
         return text
     return f"And {lowered(text)}" if slip in ANSWERED_OTHERWISE else f"Then a slip: {lowered(text)}"
