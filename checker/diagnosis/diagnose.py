@@ -140,7 +140,8 @@ def merged(index: WrongAnswerIndex, causes: Sequence[Cause]) -> list[Cause]:
     """
     kept = dict(enumerate(causes))
     for at, less in enumerate(causes):
-        same = [place for place, more in kept.items() if place != at and _are_same(more, less)]
+        is_any = less.slip == MISCOPIED  # among slips of value it says nothing, even where they differ by a digit
+        same = [place for place, more in kept.items() if place != at and (is_any or _are_same(more, less))]
         better = [place for place in same if _says_more(index, kept[place], less)]
         if better:
             best = max(better, key=lambda place: kept[place].prior)
