@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from checker.diagnosis import WrongAnswerIndex
-from checker.diagnosis.mistaken_runs import MistakenRun
+from checker.diagnosis.mistakes import MistakenRun
 
 
 def runs_of(index: WrongAnswerIndex, size: int) -> list[MistakenRun]:
@@ -16,6 +16,6 @@ def _is_known(index: WrongAnswerIndex, run: MistakenRun) -> bool:
     if index.step not in run.values:
         return False
     shape, numbers = run.values[index.step]
-    find = index.find if len(run.mistakes) == 1 else index.find_pairs
-    found = find(shape, [(number, number) for number in numbers])
+    kind = "one" if len(run.mistakes) == 1 else "two"
+    found = index.find(shape, [(number, number) for number in numbers], kind)
     return any(cause.mistakes == run.mistakes and not cause.slip for cause in found)

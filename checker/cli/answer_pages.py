@@ -7,9 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from checker.cli.output import Block, Table, Text, heading
-from checker.diagnosis.breakdown import Breakdown, Contribution, FormattedAmount
-from checker.diagnosis.mistake_effects import product_of
-from checker.diagnosis.products import Product
+from checker.diagnosis.breakdown import Breakdown, Contribution, FormattedAmount, Product, product_of
 from checker.diagnosis.wording import named
 from checker.marking.result import Result
 from checker.marking.solution import DifferenceRow, rows_of, spelled

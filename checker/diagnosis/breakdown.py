@@ -1,24 +1,26 @@
-"""Splits the error of a wrong number into what each mistake adds, with as many digits as make the amounts add up.
+"""Splits the error of a wrong number into what each mistake adds, in words as a product of sizes: `4 · d_model`.
 
-Only for full feedback, since it gives the truth away.
+The amounts have as many digits as make them add up.  Only for full feedback, since it gives the truth away.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
-from itertools import pairwise
+from functools import cached_property, lru_cache
+from itertools import combinations_with_replacement, pairwise
 from typing import Any, Final, NamedTuple
 
 from checker.diagnosis.explanation import Explanation
-from checker.diagnosis.mistake_effects import effects_of
-from checker.diagnosis.mistakes import Mistake
-from checker.diagnosis.numeric_equality import NOISE
-from checker.diagnosis.products import Product
-from checker.diagnosis.window import fits, window_of
+from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
+from checker.diagnosis.values import NOISE, fits, window_of
+from checker.engine.errors import INVALID_RUN
 from checker.engine.values.tolerance import EXACT, as_decimal
-from checker.kinds import Reading
+from checker.formula.symbols import numeric_arguments
+from checker.kinds import Reading, flatten
+from checker.questions.parameters import in_file
+from checker.questions.resized import resized_variants
 from checker.questions.variant import Variant
 from checker.reading.show import json_number
 
@@ -32,6 +34,28 @@ DIGITS_OF_THE_SMALLEST: Final = 3
 
 MAX_DIGITS: Final = 12
 """Maximum number of significant digits of real numbers."""
+
+DRAWS: Final = 5
+"""Number of other sizes at which a product has to hold: nearly every number equals some product by coincidence."""
+
+MOST_TIMES: Final = 24
+"""Largest whole number before the sizes of a product."""
+
+MOST_FACTORS, MOST_NAMES = 5, 9
+"""Maximum number of sizes in a product, and of sizes of a question whose products are searched."""
+
+TIMES_SIGN: Final = " · "
+
+
+Term = tuple[int, tuple[str, ...]]
+"""A whole number, and the sizes behind it."""
+
+
+class Product(NamedTuple):
+    """A product of a question's sizes in numbers, `4 · 768`, and in names, `4 · d_model`; either may be empty."""
+
+    numbers: str = ""
+    names: str = ""
 
 
 class Contribution(NamedTuple):
@@ -65,6 +89,137 @@ class Breakdown(NamedTuple):
         return values
 
 
+class Products:
+    """The products of a question's sizes at several points, of which the question's sizes come first."""
+
+    def __init__(
+        self, points: Sequence[Mapping[str, int]], most_factors: int = MOST_FACTORS, most_times: int = MOST_TIMES
+    ) -> None:
+        self._points, self._most_factors, self._most_times = points, most_factors, most_times
+
+    def product(self, numbers: Sequence[int]) -> Product:
+        """Return the product, or else the sum of two, that equals these numbers at all points; empty if none does.
+
+        >>> Products([{"d": 64, "f": 120}, {"d": 10, "f": 7}, {"d": 3, "f": 20}]).product([376, 47, 32])
+        Product(numbers='4 · 64 + 120', names='4 · d + f')
+        """
+        if min(numbers) <= 0 or len(self._points[0]) > MOST_NAMES:
+            return Product()
+        found = self.single(numbers)
+        return found if found.names else self._shown(min(self._sums(numbers), key=_length, default=()))
+
+    def single(self, numbers: Sequence[int]) -> Product:
+        """Return the simplest single product that equals these numbers at all points; empty if none does."""
+        return self._shown(min(((term,) for term in self._terms(numbers)), key=_length, default=()))
+
+    def _shown(self, terms: Sequence[Term]) -> Product:
+        sizes = self._points[0]
+        shown = [_written(times, [f"{sizes[name]:,}" for name in names if sizes[name] > 1]) for times, names in terms]
+        is_number = len(terms) == 1 and TIMES_SIGN not in shown[0]  # and shown already
+        return Product("" if is_number else " + ".join(shown), " + ".join(_written(*term) for term in terms))
+
+    def _terms(self, numbers: Sequence[int]) -> Iterator[Term]:
+        for names in self._by_ratio.get(_ratio(numbers), ()):
+            times, rest = divmod(numbers[0], self._values[names][0])
+            if not rest and 0 < times <= self._most_times:
+                yield times, names
+
+    def _sums(self, numbers: Sequence[int]) -> Iterator[tuple[Term, Term]]:
+        """Yield the sums of two products that a number is, the larger first."""
+        number = numbers[0]
+        for names, values in self._values.items():
+            few = range(-(-number // (2 * values[0])), min(number // values[0], self._most_times) + 1)
+            for times in few if len(names) < self._most_factors else ():
+                rest = [each - times * value for each, value in zip(numbers, values, strict=True)]
+                for other in self._terms(rest) if min(rest) > 0 else ():
+                    if len(other[1]) < self._most_factors:
+                        yield (times, names), other
+
+    @cached_property
+    def _values(self) -> dict[tuple[str, ...], list[int]]:
+        """Return the products without a whole number before them, by sizes, with their values at all points."""
+        counts = range(1, self._most_factors + 1)
+        every = (names for count in counts for names in combinations_with_replacement(self._points[0], count))
+        return {names: [math.prod(sizes[name] for name in names) for sizes in self._points] for names in every}
+
+    @cached_property
+    def _by_ratio(self) -> dict[tuple[int, ...], list[tuple[str, ...]]]:
+        """Return the sizes of all products, by the ratios of their values between the points."""
+        found: dict[tuple[int, ...], list[tuple[str, ...]]] = {}
+        for names, values in self._values.items():
+            found.setdefault(_ratio(values), []).append(names)
+        return found
+
+
+def _length(terms: Sequence[Term]) -> tuple[int, int]:
+    """Return the sort key of a sum: few factors, then small whole numbers before them."""
+    return sum(len(names) + (times > 1) for times, names in terms), sum(times for times, _ in terms)
+
+
+def _ratio(values: Sequence[int]) -> tuple[int, ...]:
+    common = math.gcd(*values)
+    return tuple(value // common for value in values)
+
+
+def _written(times: int, factors: Sequence[str]) -> str:
+    """Return factors as text, `4 · d_model`; a 1 before them is left out."""
+    return TIMES_SIGN.join(factors if times == 1 and factors else [str(times), *factors])
+
+
+@lru_cache(64)
+def products_of(variant: Variant) -> Products | None:
+    """Return the products of a question's sizes; None if a size cannot be changed, or has no name."""
+    sizes = sizes_of(variant)
+    variants = at_other_sizes(variant)
+    varying = {name for name, size in sizes.items() for other in variants if sizes_of(other)[name] != size}
+    is_hidden = any(_has_sizes(value) for value in variant.arguments.values() if type(value) is not int)
+    return None if is_hidden or varying < sizes.keys() else Products([*map(sizes_of, variants)])
+
+
+@lru_cache(64)
+def at_other_sizes(variant: Variant) -> tuple[Variant, ...]:
+    """Return the question and versions of it at other sizes."""
+    return resized_variants(variant, (), DRAWS).variants
+
+
+def sizes_of(variant: Variant) -> dict[str, int]:
+    """Return the parameters that are whole numbers above 0, {name in files: value}."""
+    known = numeric_arguments(variant.arguments).items()
+    return {in_file(name): value for name, value in known if type(value) is int and value > 0}
+
+
+def _has_sizes(value: Any) -> bool:
+    """Return whether a parameter holds whole numbers in a list, which have no names of their own."""
+    if isinstance(value, Mapping):
+        return any(_has_sizes(each) for each in value.values() if type(each) is not int)
+    return isinstance(value, list | tuple) and any(type(each) is int or _has_sizes(each) for each in value)
+
+
+@lru_cache(4096)
+def _value(variant: Variant, step: str, mistakes: Mistakes) -> int | float | None:
+    """Return the value of a step with mistakes; None if the run fails or gives no single finite number."""
+    try:
+        shape, numbers = flatten(variant.run(options_of(mistakes), wanted={step})[step])
+    except INVALID_RUN:
+        return None
+    return None if shape or not isinstance(numbers[0], int | float) or not math.isfinite(numbers[0]) else numbers[0]
+
+
+@lru_cache(4096)
+def product_of(variant: Variant, step: str, mistakes: Mistakes, before: Mistakes, amount: object) -> Product:
+    """Return, as a product of sizes, the `amount` that `mistakes` add to a number with the mistakes `before`."""
+    products = products_of(variant) if amount and isinstance(amount, int) else None
+    if products is None:
+        return Product()
+    numbers = []
+    for each in at_other_sizes(variant):
+        after, without = _value(each, step, mistakes), _value(each, step, before)
+        if not isinstance(after, int) or not isinstance(without, int):
+            return Product()
+        numbers.append(after - without if amount > 0 else without - after)  # type: ignore[operator]
+    return products.product(numbers)
+
+
 def breakdown_of(variant: Variant, step: str, explanation: Explanation, reading: Reading) -> Breakdown | None:
     """Return what each mistake of an explanation adds to the answer, in the order in which they act.
 
@@ -72,9 +227,9 @@ def breakdown_of(variant: Variant, step: str, explanation: Explanation, reading:
     """
     if not explanation.mistakes or reading.shape:
         return None
-    effects = effects_of(variant, step)
-    mistakes = effects.in_order(explanation.mistakes)
-    values = [effects.value(mistakes[:count]) for count in range(len(mistakes) + 1)]
+    places = {name: place for place, name in enumerate(variant.menu)}
+    mistakes = tuple(sorted(explanation.mistakes, key=lambda each: places.get(each.point, len(places))))
+    values = [_value(variant, step, mistakes[:count]) for count in range(len(mistakes) + 1)]
     if not explanation.slip and not _is_stated(values[-1], reading):
         return None
     given = reading.numbers[0].value
@@ -83,7 +238,7 @@ def breakdown_of(variant: Variant, step: str, explanation: Explanation, reading:
         return None
     differences = [_difference(after, before) for before, after in pairwise(amounts)]
     contributions = [
-        Contribution(mistake, amount, effects.product(mistakes[: place + 1], mistakes[:place], amount))
+        Contribution(mistake, amount, product_of(variant, step, mistakes[: place + 1], mistakes[:place], amount))
         for place, (mistake, amount) in enumerate(zip(mistakes, differences, strict=False))
     ]
     if explanation.slip:
@@ -116,7 +271,6 @@ def _formatted(values: Sequence[Any]) -> list[FormattedAmount] | None:
 
 
 def _power_of_ten_below(number: float) -> int:
-    """Return the exponent of the largest power of ten that is not above a positive number; 0 for 0."""
     return math.floor(math.log10(number)) if number else 0
 
 

@@ -1,40 +1,41 @@
 """`WrongAnswerIndex`: the known wrong answers to one step, sorted by value to find the causes of one fast.
 
-It also has what the diagnosis asks about that step: the right value, the unit, the question's numbers, the priors of
-mistakes, and the steps before it.
+It also has what the search asks about that step: the right value, the unit, the question's numbers, and the steps
+before it.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from checker.diagnosis import slips
-from checker.diagnosis.causes import Cause, SortedCauses, causes_by_shape
+from checker.diagnosis.answer_slips import answered_otherwise, slipped
+from checker.diagnosis.explanation import Cause, SortedCauses, causes_by_shape
 from checker.diagnosis.expressions import ShortExpressions, numbers_in
-from checker.diagnosis.flat_values import Shape, Value
-from checker.diagnosis.mistaken_runs import MistakenRun, MistakenRuns
-from checker.diagnosis.mistakes import Mistake, Mistakes
-from checker.diagnosis.numeric_equality import are_equal, noise_of
-from checker.diagnosis.preceding_steps import is_computed_from, preceding_steps
-from checker.diagnosis.slipped_answers import SlippedAnswers
+from checker.diagnosis.mistakes import (
+    MistakenRun,
+    MistakenRuns,
+    Mistakes,
+    is_computed_from,
+    preceding_steps,
+)
 from checker.diagnosis.unit_slips import UnitSlips, unit_slips
-from checker.diagnosis.window import Window
+from checker.diagnosis.values import Shape, Value, Window, are_equal, noise_of
 from checker.engine.recording import AUTHOR_LISTED
 from checker.engine.trace import TOTAL
 from checker.engine.values import EncodedValue
 from checker.formula.value import INFINITE
 
 _Found = TypeVar("_Found")
+Kind = Literal["one", "two", "otherwise"]
+"""One named mistake or a slip of value; two named mistakes; one that follows from a formula; another question."""
 
 
 class WrongAnswerIndex:
-    """The wrong answers to one asked step that known mistakes give: sets of one or two.
-
-    Those of slips and of other questions are here, too.
-    """
+    """The wrong answers to one asked step that known edits give."""
 
     without_steps = "Check the formula, then the numbers."
     """Advice to a student if there are no steps to check."""
@@ -51,17 +52,23 @@ class WrongAnswerIndex:
         self.whole = all(isinstance(number, int) for number in self.numbers)
         self.has_listed = AUTHOR_LISTED in runs.variant.menu
         self.is_coded = isinstance(runs.variant.board[step].value, EncodedValue)
-        self._other_parts = other_parts or {}
+        self.other_parts = other_parts or {}
         self.unused_numbers: Sequence[int] = ()
         """Whole numbers of the prompt that the question does not use; students may multiply by them."""
         self._noise = noise_of(self.scale)
-        self._made: dict[Callable[[WrongAnswerIndex], Any], Any] = {}
+        self._known: dict[Kind, Mapping[Shape, SortedCauses]] = {}
+        self._made: dict[Any, Any] = {}
 
     @cached_property
     def is_count(self) -> bool:
         """Return whether answers are whole numbers by nature, such as a count, so that nobody rounds them."""
         answers = (run.values[self.step] for run in self.singles)
         return self.whole and all(isinstance(number, int) for _, numbers in answers for number in numbers)
+
+    @property
+    def is_of_a_formula(self) -> bool:
+        """Return whether the type names only a share of its mistakes: the others follow from its formula."""
+        return self.variant.solver.named < 1
 
     @property
     def unit(self) -> str | None:
@@ -84,49 +91,16 @@ class WrongAnswerIndex:
         """
         return step != self.step and (self.is_coded or is_computed_from(self.variant, self.step, step))
 
-    def find(self, shape: Shape, window: Window) -> list[Cause]:
-        """Return the single mistakes and the slips that give an answer.
-
-        `window` has the bounds of each number of the answer.
-        """
-        causes = self._of_one.get(shape)
+    def find(self, shape: Shape, window: Window, kind: Kind = "one") -> list[Cause]:
+        """Return the causes of a kind that give an answer; `window` has the bounds of each of its numbers."""
+        causes = self._causes(kind).get(shape)
         return causes.find(window) if causes else []
 
-    def find_pairs(self, shape: Shape, window: Window) -> list[Cause]:
-        """Return the pairs of mistakes that give an answer."""
-        causes = self._of_two.get(shape)
-        return causes.find(window) if causes else []
-
-    def find_otherwise(self, shape: Shape, window: Window) -> list[Cause]:
-        """Return the ways in which the answer may be one to another question, such as the value of another step."""
-        causes = self._otherwise.get(shape)
-        return causes.find(window) if causes else []
-
-    @cached_property
-    def _otherwise(self) -> dict[Shape, SortedCauses]:
-        """Return the answers to other questions than the asked one, by shape; none for an order of growth."""
-        if self.is_coded:
-            return {}
-        from checker.diagnosis.other_questions import OtherQuestions  # here, because formulas of steps are slow to load
-
-        others = OtherQuestions(
-            self.variant,
-            self.step,
-            {step: self.runs.truth[step] for step in self.runs.steps},
-            self._other_parts,
-            self.slip_starts,
-            self.unused_numbers if self.whole else (),
-            dict(self._mistaken_parts()),
-        )
-        return causes_by_shape(each for each in others.answers() if (each[0], each[1].numbers) != self.truth)
-
-    def _mistaken_parts(self) -> Iterator[tuple[str, list[Cause]]]:
-        """Yield the other parts of this question, each with its values after single mistakes."""
-        for part, value in self._other_parts.items():
-            step = next((each for each in sorted(self.runs.steps) if self.runs.truth[each] == value), self.step)
-            if step != self.step:
-                changed = [run for run in self.runs.singles if run.values.get(step) not in (None, value)]
-                yield part, [*self._starts_of_slips(changed, step)]
+    def _causes(self, kind: Kind) -> Mapping[Shape, SortedCauses]:
+        if kind not in self._known:
+            found = {"one": self._one, "two": self._two, "otherwise": self._otherwise}[kind]
+            self._known[kind] = causes_by_shape(found())
+        return self._known[kind]
 
     def varying(self, shape: Shape) -> Sequence[int]:
         """Return the places in an answer that count as evidence: where known wrong answers differ from each other.
@@ -135,7 +109,7 @@ class WrongAnswerIndex:
         """
         if shape != self.shape:
             return range(math.prod(shape))
-        causes = self._of_one.get(shape)
+        causes = self._causes("one").get(shape)
         return causes.varying if causes else range(0)
 
     @cached_property
@@ -151,17 +125,16 @@ class WrongAnswerIndex:
     @cached_property
     def slip_starts(self) -> list[Cause]:
         """Return the values on which a slip may have been made: the right answer, and those with a single mistake."""
-        right = Cause((), None, "", slips.PRIOR * slips.ON_THE_TRUTH, self.numbers)
-        return [right, *self._starts_of_slips(self.singles, self.step)]
-
-    def _starts_of_slips(self, singles: Sequence[MistakenRun], step: str) -> Iterator[Cause]:
-        """Yield the values of a step with one mistake, in its right shape, as causes on which a slip may follow."""
-        total = sum(self._prior(run.mistakes) for run in singles)
-        for run in singles:
-            shape, numbers = run.values[step]
-            if shape == self.runs.truth[step][0]:
-                share = slips.PRIOR * (1 - slips.ON_THE_TRUTH) * self._prior(run.mistakes) / total
-                yield Cause(run.mistakes, None, "", share, numbers)
+        total = sum(self._prior(run.mistakes) for run in self.singles)
+        share = slips.PRIOR * (1 - slips.ON_THE_TRUTH) / (total or 1)
+        return [
+            Cause((), None, "", slips.ALONE, self.numbers),
+            *(
+                Cause(run.mistakes, None, "", share * self._prior(run.mistakes), run.values[self.step][1])
+                for run in self.singles
+                if run.values[self.step][0] == self.shape
+            ),
+        ]
 
     @cached_property
     def short_expressions(self) -> ShortExpressions:
@@ -181,9 +154,10 @@ class WrongAnswerIndex:
             self._made[make] = make(self)
         return self._made[make]  # type: ignore[no-any-return]
 
-    def prior(self, mistake: Mistake) -> float:
-        """Return how likely a mistake is before the answer is seen, among all mistakes that change this step."""
-        return self.runs.named[mistake] * self.prior_factor
+    @cached_property
+    def singles(self) -> list[MistakenRun]:
+        """Return the runs with one mistake that changes this step."""
+        return [run for run in self.runs.singles if self._needs_all(run)]
 
     @cached_property
     def prior_factor(self) -> float:
@@ -192,55 +166,40 @@ class WrongAnswerIndex:
         total = sum(self.runs.named[mistake] for mistake in changing if mistake.point != AUTHOR_LISTED)
         return self.variant.solver.named / total if total else 1.0
 
-    @cached_property
-    def singles(self) -> list[MistakenRun]:
-        """Return the runs with one mistake that changes this step."""
-        return [run for run in self.runs.singles if self._needs_all(run)]
-
     def _prior(self, mistakes: Mistakes) -> float:
         """Return how likely exactly these mistakes are, among those that change this step."""
         return self.runs.prior(mistakes) * self.prior_factor ** len(mistakes)
 
-    @cached_property
-    def _of_one(self) -> dict[Shape, SortedCauses]:
-        """Return the answers with one mistake, and those with a slip."""
-        return causes_by_shape(self._single_causes())
-
-    @cached_property
-    def _of_two(self) -> dict[Shape, SortedCauses]:
-        """Return the answers with two mistakes, both of which are needed for them."""
-        return causes_by_shape(self._mistaken(run) for run in self.runs.pairs if self._needs_all(run))
-
-    def _single_causes(self) -> Iterator[tuple[Shape, Cause]]:
-        """Yield the answers of one mistake, and those of slips."""
-        yield from map(self._mistaken, self.singles)
+    def _one(self) -> Iterator[tuple[Shape, Cause]]:
+        """Yield the answers with one named mistake, and those with a slip in their value."""
+        yield from self._mistaken(self.singles)
         if not self.is_coded:
-            slipped = SlippedAnswers(self.variant, self.step, self.truth, self._other_parts, self.units)
-            for shape, cause in slipped.of(self.slip_starts):
+            for shape, cause in slipped(self):
                 if not (shape == self.shape and are_equal(cause.numbers, self.numbers, self._noise)):
                     yield shape, cause
-        else:
-            yield from self._coded_entries()
-
-    def _coded_entries(self) -> Iterator[tuple[Shape, Cause]]:
-        """Yield, for an answer such as an order of growth, the answers to other parts and the slips in exponents."""
+            return
         known = {self.numbers, *(run.values[self.step][1] for run in self.singles)}
-        for part, (shape, numbers) in self._other_parts.items():
+        for part, (shape, numbers) in self.other_parts.items():
             if numbers not in known:
-                prior = slips.PRIOR * slips.ON_THE_TRUTH * slips.prior("another_part", len(self._other_parts))
+                prior = slips.ALONE * slips.prior("another_part", len(self.other_parts))
                 yield shape, Cause((), "another_part", part, prior, numbers)
-        from checker.diagnosis.order_slips import order_slips  # here, because few questions ask for orders
 
-        for cause in order_slips(self.variant.board[self.step].value, self.shape, self._other_parts):
-            if cause.numbers not in known:
-                yield self.shape, cause
+    def _two(self) -> Iterator[tuple[Shape, Cause]]:
+        """Yield the answers with two named mistakes, both of which are needed for them."""
+        return self._mistaken(run for run in self.runs.pairs if self._needs_all(run))
 
-    def _mistaken(self, run: MistakenRun) -> tuple[Shape, Cause]:
-        return self._as_cause(run, (1 - slips.PRIOR) * self._prior(run.mistakes))
+    def _otherwise(self) -> Iterator[tuple[Shape, Cause]]:
+        """Yield the answers to another question; none that a part shows to nobody, and none for an order of growth."""
+        shown = [*self.other_parts.values()]
+        hidden = [self.runs.truth[step] for step in self.runs.steps if self.runs.truth[step] not in shown]
+        for shape, cause in answered_otherwise(self) if not self.is_coded else ():
+            if not any(shape == each and are_equal(cause.numbers, other, self._noise) for each, other in hidden):
+                yield shape, cause
 
-    def _as_cause(self, run: MistakenRun, prior: float) -> tuple[Shape, Cause]:
-        shape, numbers = run.values[self.step]
-        return shape, Cause(run.mistakes, None, "", prior, numbers)
+    def _mistaken(self, runs: Iterable[MistakenRun]) -> Iterator[tuple[Shape, Cause]]:
+        for run in runs:
+            shape, numbers = run.values[self.step]
+            yield shape, Cause(run.mistakes, None, "", (1 - slips.PRIOR) * self._prior(run.mistakes), numbers)
 
     def _needs_all(self, run: MistakenRun) -> bool:
         """Return whether a run reaches the step, and would give another answer without any of its mistakes."""

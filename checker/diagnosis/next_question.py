@@ -10,9 +10,8 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from checker.diagnosis.flat_values import Value
 from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
-from checker.diagnosis.numeric_equality import comparison_key
+from checker.diagnosis.values import Value, comparison_key
 from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import ChoicePoint
 from checker.kinds import flatten

@@ -1,18 +1,22 @@
-"""Slips with units to try on an answer: a number in another unit, such as kW for W, or a wrong conversion.
-
-Each has the factor and the offset by which it changes a number, its prior, and words for the sentence about it.
-"""
+"""Slips with units: a number in another unit, such as kW for W, a wrong conversion, or a wrong unit behind it."""
 
 from __future__ import annotations
 
+import math
+import sys
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from checker.diagnosis.numeric_equality import are_equal
-from checker.diagnosis.slips import CONVERSION, FACTORS, UNIT, prior
+from checker.diagnosis.explanation import Cause
+from checker.diagnosis.slips import CONVERSION, FACTOR_TWO, SLIPS, UNIT, prior
+from checker.diagnosis.values import Window, fits
+from checker.kinds import Reading
+
+if TYPE_CHECKING:
+    from checker.diagnosis.index import WrongAnswerIndex
 
 MAX_UNITS: Final = 10
 """Maximum number of other units that a number may be in, likeliest first."""
@@ -29,17 +33,14 @@ STEEPNESS: Final = 1.5
 MAX_ON_MISTAKES: Final = 2
 """Number of units that are tried on top of a mistake."""
 
+MAX_NAME: Final = 20
+"""Maximum number of characters of a unit in a message."""
+
 GIVE: Final = "; give "
 """Text between the unit of a number and the unit of the question."""
 
 GENERIC: Final = ("unit_prefix", "power_of_ten")
 """Slips that yield to a unit slip of the same value."""
-
-OtherUnit = tuple[str, Fraction, Fraction]
-"""A unit, and the ratio and the offset that convert to it."""
-
-WrongUnit = tuple[str, Fraction]
-"""A conversion in words, and the factor of its error."""
 
 _ZERO: Final = Fraction("273.15")
 _ROUND_ZERO: Final = Fraction(273)
@@ -49,8 +50,7 @@ _LARGEST_EXACT: Final = 2**53
 class UnitSlip(NamedTuple):
     """A confusion of units: it turns a number into the number times `ratio` plus `offset`.
 
-    `detail`: the part of the sentence that names the units; `same`: the slip that gives the same number without naming
-    units, such as a power of ten.
+    `detail`: the part of the sentence that names the units.
     """
 
     slip: str
@@ -58,7 +58,6 @@ class UnitSlip(NamedTuple):
     ratio: Fraction
     offset: Fraction
     prior: float
-    same: str | None
 
     def on(self, numbers: Sequence[Any]) -> tuple[Any, ...]:
         """Return these numbers as a student gives them who makes this confusion of units."""
@@ -67,16 +66,6 @@ class UnitSlip(NamedTuple):
             _converted(number, self.ratio, self.offset) if isinstance(number, int) else number * ratio + offset
             for number in numbers
         )
-
-
-class TriedUnits(NamedTuple):
-    """The unit slips to try, and the plain slips that give the same numbers, as (slip, factor): these are not tried."""
-
-    slips: tuple[UnitSlip, ...] = ()
-    covered: frozenset[tuple[str, float]] = frozenset()
-
-
-NONE_TRIED: Final = TriedUnits()
 
 
 class UnitSlips:
@@ -91,18 +80,35 @@ class UnitSlips:
         begin = "numbers are in" if is_list else "number is in"
         self.asked_phrase = f"{begin} {spoken(asked)}"
         give = f"{GIVE}{'them' if is_list else 'it'} in {spoken(asked)}"
-        units, wrong = _distinct(relatives(asked)[:MAX_UNITS], naive_factors(asked))
-        in_units = [
-            slip
+        related = relatives(asked)[:MAX_UNITS]
+        usual = {ratio for _, ratio, offset in related[:MAX_USUAL] if not offset} | set(SLIPS[FACTOR_TWO].factors)
+        wrong = [each for each in naive_factors(asked) if each[1] not in usual][:MAX_CONVERSIONS]
+        converted = {factor for _, factor in wrong}
+        units = [each for each in related if each[1] not in converted]
+        self.in_units = [
+            UnitSlip(UNIT, f"{begin} {spoken(text)}{give}", ratio, zero, prior(UNIT) * share / len(zeros))
             for (text, ratio, offset), share in zip(units, unit_shares(len(units)), strict=True)
-            for slip in _in_unit(f"{begin} {spoken(text)}{give}", ratio, offset, share)
+            for zeros in [_zeros(ratio, offset)]
+            for zero in zeros
         ]
         conversions = [
-            _unit_slip(CONVERSION, phrase, factor, Fraction(0), share)
+            UnitSlip(CONVERSION, phrase, factor, Fraction(0), prior(CONVERSION) * share)
             for (phrase, factor), share in zip(wrong, unit_shares(len(wrong)), strict=True)
         ]
-        self.on_truth = _tried([*in_units, *conversions, *_zero_point_slips(units)])
-        self.on_mistake = _tried(in_units[:MAX_ON_MISTAKES])
+        for _, ratio, offset in units:
+            if len(_zeros(ratio, offset)) > 1:
+                to_kelvin = offset < 0
+                phrase = "°C to K add 273.15, not 273" if to_kelvin else "K to °C subtract 273.15, not 273"
+                error = _ROUND_ZERO - _ZERO if to_kelvin else _ZERO - _ROUND_ZERO
+                conversions.append(UnitSlip(CONVERSION, phrase, Fraction(1), error, prior(CONVERSION)))
+        self._on_truth = [*self.in_units, *conversions]
+
+    def of(self, start: Cause) -> Iterator[Cause]:
+        """Yield the answers with a confusion of units, made on the truth or after a mistake."""
+        for each in self.in_units[:MAX_ON_MISTAKES] if start.mistakes else self._on_truth:
+            yield start._replace(
+                slip=each.slip, detail=each.detail, prior=start.prior * each.prior, numbers=each.on(start.numbers)
+            )
 
 
 @lru_cache(256)
@@ -117,60 +123,71 @@ def unit_shares(count: int) -> list[float]:
     return [weight / sum(weights) for weight in weights]
 
 
-def _distinct(units: Sequence[OtherUnit], wrong: Sequence[WrongUnit]) -> tuple[list[OtherUnit], list[WrongUnit]]:
-    """Return units and wrong conversions that all give different numbers.
-
-    A usual unit is kept before a conversion, and a conversion before a rare unit.  A conversion by a factor of two is
-    left out: that has many origins.
-    """
-    usual = {ratio for _, ratio, offset in units[:MAX_USUAL] if not offset}
-    wrong = [each for each in wrong if each[1] not in usual and not _factor(each[1], "factor_two")][:MAX_CONVERSIONS]
-    converted = {factor for _, factor in wrong}
-    return [each for each in units if each[1] not in converted], wrong
+def _zeros(ratio: Fraction, offset: Fraction) -> list[Fraction]:
+    """Return the offset, and between °C and K also 273 in place of 273.15."""
+    is_kelvin = abs(offset) == _ZERO and ratio == 1
+    return [offset, _ROUND_ZERO if offset > 0 else -_ROUND_ZERO] if is_kelvin else [offset]
 
 
-def _tried(slips: Sequence[UnitSlip]) -> TriedUnits:
-    """Return unit slips together with the plain slips that they replace."""
-    same = ((slip.same, _factor(slip.ratio, slip.same)) for slip in slips if slip.same)
-    return TriedUnits(tuple(slips), frozenset(same))
-
-
-def _unit_slip(slip: str, detail: str, ratio: Fraction, offset: Fraction, share: float) -> UnitSlip:
-    """Return a unit slip.  If a slip without units gives the same number, its prior is added."""
-    same = next((each for each in GENERIC if _factor(ratio, each)), None) if not offset else None
-    yielded = prior(same, len(FACTORS[same])) if same else 0
-    return UnitSlip(slip, detail, ratio, offset, prior(slip) * share + yielded, same)
-
-
-def _in_unit(detail: str, ratio: Fraction, offset: Fraction, share: float) -> Iterator[UnitSlip]:
-    """Yield the slip of a number in another unit; also with 273 in place of 273.15 between °C and K."""
-    offsets = [offset]
-    if abs(offset) == _ZERO and ratio == 1:
-        offsets.append(_ROUND_ZERO if offset > 0 else -_ROUND_ZERO)
-    for each in offsets:
-        yield _unit_slip(UNIT, detail, ratio, each, share / len(offsets))
-
-
-def _zero_point_slips(units: Sequence[OtherUnit]) -> Iterator[UnitSlip]:
-    """Yield the wrong conversion between °C and K, by 273."""
-    for _, ratio, offset in units:
-        if abs(offset) == _ZERO and ratio == 1:
-            to_kelvin = offset < 0
-            phrase = "°C to K add 273.15, not 273" if to_kelvin else "K to °C subtract 273.15, not 273"
-            error = _ROUND_ZERO - _ZERO if to_kelvin else _ZERO - _ROUND_ZERO
-            yield _unit_slip(CONVERSION, phrase, Fraction(1), error, 1)
-
-
-def _factor(ratio: Fraction, slip: str) -> float:
-    """Return the factor of a slip that equals this ratio; 0 if there is none."""
-    return next((factor for factor in FACTORS[slip] if are_equal((factor,), (ratio,))), 0)
-
-
-def _converted(number: int, ratio: Fraction, offset: Fraction) -> Any:
-    """Return a whole number after a slip, whole if it still is."""
-    moved = number * ratio + offset
-    if moved.denominator == 1:
+def _converted(number: Any, ratio: Fraction, offset: Fraction) -> Any:
+    """Return a number in another unit, whole or exact if it was and still can be."""
+    moved = Fraction(number) * ratio + offset
+    if moved.denominator == 1 and isinstance(number, int):
         return int(moved)
-    if abs(moved) > _LARGEST_EXACT:
+    if abs(moved) > _LARGEST_EXACT and isinstance(number, int):
         return Decimal(moved.numerator) / Decimal(moved.denominator)
-    return float(moved)
+    return moved if abs(moved) > sys.float_info.max else float(moved)
+
+
+def with_written_unit(
+    index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]
+) -> Sequence[Cause]:
+    """Return the causes of an answer that states a unit.
+
+    `causes` are those of its number converted to the question's unit; if the number fits without conversion, the slip
+    is that the unit is wrong.
+    """
+    from checker.units import UnitError, convert, read_unit, spoken, unit_of_author  # here, because few have a unit
+
+    asked = unit_of_author(index.unit or "")
+    try:
+        unit = read_unit(reading.unit, asked)
+    except UnitError:
+        return causes
+    if index.units is None or asked is None or (offset := convert(Fraction(0), asked, unit)) is None:
+        return causes
+    ratio = (convert(Fraction(1), asked, unit) or offset) - offset
+    is_asked = ratio == 1 and not offset
+    as_written = [
+        tuple(each if math.isinf(each) else _converted(each, ratio, offset) for each in bounds) for bounds in window
+    ]
+    name = spoken(reading.unit)
+    written = f", not in {name if len(name) <= MAX_NAME else f'{name[:MAX_NAME]}…'}"
+    factors = {each.mistakes: (each.mistakes, each.slip) for each in causes if each.slip in GENERIC}
+
+    def named(start: Cause, phrase: str) -> Cause:
+        also = (factors[start.mistakes],) if start.mistakes in factors else ()
+        return start._replace(slip=UNIT, detail=f"{phrase}{written}", also=also)
+
+    found = []
+    if reading.shape == index.shape:
+        units = (each for each in index.find(reading.shape, as_written) if each.slip == UNIT)
+        found = [named(each, each.detail.partition(GIVE)[0]) for each in units]
+        if not is_asked:
+            share = prior(UNIT) * unit_shares(MAX_UNITS)[0]
+            fitting = [start for start in index.slip_starts if fits(start.numbers, as_written)]
+            right = [named(each, index.units.asked_phrase)._replace(prior=each.prior * share) for each in fitting]
+            if any(not each.mistakes for each in right):  # right but for the unit that is written
+                return [each for each in right if not each.mistakes]
+            found += right
+    plain = {cause.mistakes for cause in causes if cause.slip is None}
+    found = [each for each in found if each.mistakes not in plain]
+    replaced = {each.mistakes for each in found}
+    dropped = {UNIT} if is_asked else {UNIT, CONVERSION}
+    kept = (each for each in causes if each.slip not in dropped)
+    return [*(each for each in kept if each.slip not in GENERIC or each.mistakes not in replaced), *found]
+
+
+def names_the_unit(one: Cause, other: Cause) -> bool:
+    """Return whether one cause names the units where the other only names a factor."""
+    return one.slip in (UNIT, CONVERSION) and other.slip in GENERIC and one.mistakes == other.mistakes

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from checker.diagnosis.preceding_steps import is_computed_from
+from checker.diagnosis.mistakes import is_computed_from
 from checker.grading.course import AssignmentColumns, GradeColumn
 from checker.grading.model import Record
 from checker.grading.records import OURS, Marker, Reason, not_seen, of_one_student, problem_in_error, without_group

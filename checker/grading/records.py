@@ -16,7 +16,7 @@ from textwrap import shorten
 from typing import Any, Final, NamedTuple
 
 from checker.diagnosis import Mistake, wording
-from checker.diagnosis.slips import CALCULATION, COPIED
+from checker.diagnosis.slips import COPIED
 from checker.diagnosis.wording import named
 from checker.engine import VERSION
 from checker.engine.memory import Memory
@@ -345,7 +345,7 @@ def slip_words(slip: str) -> str:
     >>> slip_words("power_of_ten"), slip_words("copied")
     ('power of ten', 'repeats another part')
     """
-    return {COPIED: "repeats another part", CALCULATION: "arithmetic"}.get(slip) or _words(slip)
+    return "repeats another part" if slip == COPIED else _words(slip)
 
 
 def _words(id_: str) -> str:

@@ -12,9 +12,8 @@ from functools import lru_cache
 from math import isfinite
 from typing import Any, Final
 
-from checker.diagnosis.flat_values import Value
-from checker.diagnosis.mistake_effects import sizes_of
-from checker.diagnosis.products import Products
+from checker.diagnosis.breakdown import Products, sizes_of
+from checker.diagnosis.values import Value
 from checker.diagnosis.wording import named, sentence
 from checker.engine.trace import TOTAL
 from checker.engine.values import EncodedValue, SelectedOptions

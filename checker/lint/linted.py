@@ -7,9 +7,8 @@ from itertools import combinations
 from typing import Any, Final
 
 from checker.diagnosis import Mistake
-from checker.diagnosis.flat_values import Value
 from checker.diagnosis.mistakes import options_of
-from checker.diagnosis.numeric_equality import comparison_key
+from checker.diagnosis.values import Value, comparison_key
 from checker.document import read_document
 from checker.document.findings import DataPath, Findings
 from checker.engine.recording import AUTHOR_LISTED

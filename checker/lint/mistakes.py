@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from checker.diagnosis import Mistake
 from checker.diagnosis.mistakes import options_of
-from checker.diagnosis.numeric_equality import identity
+from checker.diagnosis.values import identity
 from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import AUTHOR_LISTED
 from checker.lint.linted import LintedProblem, comparable

@@ -13,9 +13,9 @@ from functools import lru_cache
 from typing import Final
 
 from checker.diagnosis import Diagnosis, Explanation, WrongAnswerIndex
-from checker.diagnosis.flat_values import Value
 from checker.diagnosis.mistakes import Mistake
-from checker.diagnosis.slips import CALCULATION, COPIED, OF_THE_PEN, UNIT
+from checker.diagnosis.slips import COPIED, DIGIT_SLIPS, UNIT
+from checker.diagnosis.values import Value
 from checker.diagnosis.wording import answers_to, follows, lowered, may_be_mentioned, named_in, placed_in, sentences
 from checker.kinds import Reading
 from checker.marking.feedback import Feedback, without_digit_count
@@ -45,7 +45,6 @@ _NEXT: Final = {
     **dict.fromkeys(
         ("intermediate", "another_part", "another_step", COPIED), "Go on from there to the answer of this part."
     ),
-    CALCULATION: "Work it out again, step by step.",
     UNIT: "Fix the unit and answer again.",
 }
 """The advice after slips without a mistake."""
@@ -54,7 +53,7 @@ WHICH_ONE: Final = "Find out which of these you did, and fix it."
 
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 
-RARER: Final = 0.5
+RARER: Final = 0.3
 """Share, relative to a likelier explanation, up to which one that is equal in every step says nothing of its own."""
 
 _AXES: Final = {"vector": 1, "matrix": 2}
@@ -306,7 +305,7 @@ def without_doubles(index: WrongAnswerIndex, best: Explanation, others: Iterable
 
 def _is_same(index: WrongAnswerIndex, likelier: Explanation, rarer: Explanation) -> bool:
     """Return whether a rarer explanation cannot be told from a likelier one, see `without_doubles`."""
-    if likelier.mistakes == rarer.mistakes and {likelier.slip, rarer.slip} <= OF_THE_PEN:
+    if likelier.mistakes == rarer.mistakes and {likelier.slip, rarer.slip} <= DIGIT_SLIPS:
         return True
     new = _difference(likelier, rarer)
     if new is None or not (new[0].point == new[1].point or rarer.share <= RARER * likelier.share):

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from checker.diagnosis import Diagnosis, Difference, Explanation, WrongAnswerIndex
-from checker.diagnosis.flat_values import Value
+from checker.diagnosis.values import Value
 from checker.engine.errors import UnreadableAnswer
 from checker.formula.alphabet import Alphabet
 from checker.formula.equality import Expression, equals_at, expression

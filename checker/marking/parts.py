@@ -11,10 +11,9 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from checker.diagnosis import Diagnosis, Explanation, PartAnswer, diagnose_parts, every_way
-from checker.diagnosis.earlier_answers import CarriedAnswer, EarlierAnswers, evaluate_with
-from checker.diagnosis.rounding import unrounded_value
+from checker.diagnosis.carried import is_trivial, unrounded_value
+from checker.diagnosis.parts import CarriedAnswer, EarlierAnswers, evaluate_with
 from checker.diagnosis.slips import COPIED, WRITING_SLIPS
-from checker.diagnosis.trivial import is_trivial
 from checker.diagnosis.wording import answers_to
 from checker.engine.memory import Memory
 from checker.kinds import flatten

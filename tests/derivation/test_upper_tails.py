@@ -3,7 +3,7 @@
 import pytest
 
 from checker import check, load_problem
-from checker.diagnosis.derived_wording import without_formula
+from checker.diagnosis.wording import without_formula
 
 
 def outcome(folder, question, answer, level="full"):

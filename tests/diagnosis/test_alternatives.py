@@ -32,8 +32,8 @@ def test_absolute_values_of_positive_scores_say_nothing_new(softmax_index):
     assert without_doubles(softmax_index, best, [same, other]) == [other]
 
 
-def test_a_digit_is_wrong_in_the_arithmetic_or_in_typing_but_not_both(softmax_index):
-    best = explanation(0.5, slip="calculation")
-    assert without_doubles(softmax_index, best, [explanation(0.4, slip="digit_wrong")]) == []
+def test_one_slip_in_typing_is_told_and_not_two(softmax_index):
+    best = explanation(0.5, slip="digits_swapped")
+    assert without_doubles(softmax_index, best, [explanation(0.4, slip="digit_missing")]) == []
     sign = explanation(0.4, slip="sign")
     assert without_doubles(softmax_index, best, [sign]) == [sign]

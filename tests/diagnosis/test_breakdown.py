@@ -5,8 +5,7 @@ from decimal import Decimal
 import pytest
 
 from checker.diagnosis import Explanation, Mistake, MistakenRuns, WrongAnswerIndex, diagnose
-from checker.diagnosis.breakdown import breakdown_of
-from checker.diagnosis.products import Product
+from checker.diagnosis.breakdown import Product, breakdown_of
 from checker.engine.trace import TOTAL
 from checker.kinds import Reading, StatedNumber
 from checker.questions.parameters import arguments

@@ -87,7 +87,7 @@ def test_an_answer_of_another_shape_is_compared_with_no_truth():
     ("mistakes", "slip", "detail", "story"),
     [
         (1, None, "", "mistake"), (2, None, "", "mistakes"), (0, "sign", "", "slip"),
-        (1, "sign", "", "slip after a mistake"), (1, "calculation", "", "near"), (0, "sign", "entry 2", "near"),
+        (1, "sign", "", "slip after a mistake"), (0, "sign", "entry 2", "near"),
         (0, "miscopied", "1 as 2", "near"), (0, "intermediate", "layer", "slip"),
     ],
 )  # fmt: skip
@@ -112,8 +112,3 @@ def test_few_digits_may_be_a_short_expression(encoder_layer, layer_index, whole)
         coincidence.evidence_of(layer_index, whole(value), [(value, value)]) for value in (64 * 120, 7_687)
     )
     assert product < other / 3
-
-
-def test_a_slip_on_the_truth_is_no_unknown_origin():
-    near = {apart: coincidence.null_probability(1001, 1002, 1000, 1000, slips_apart=apart) for apart in (False, True)}
-    assert near[True] < near[False] / 10

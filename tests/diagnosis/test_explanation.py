@@ -2,8 +2,7 @@
 
 import pytest
 
-from checker.diagnosis.causes import Cause
-from checker.diagnosis.explanation import MAX_EXPLANATIONS, Diagnosis, Explanation, ranked
+from checker.diagnosis.explanation import MAX_EXPLANATIONS, Cause, Diagnosis, Explanation, ranked
 from checker.diagnosis.mistakes import Mistake
 from checker.engine.recording import AUTHOR_LISTED
 
@@ -31,7 +30,7 @@ def test_only_the_first_explanations_are_reported():
 
 def test_below_full_nothing_is_left_next_to_a_slip_on_the_truth_that_is_far_likelier():
     slip = Explanation("exact", 0.9, (), "digits_swapped", "", None)
-    rest = Explanation("exact", 0.1, (Mistake("a", "b"),), "calculation", "", None)
+    rest = Explanation("exact", 0.1, (Mistake("a", "b"),), "digits_swapped", "", None)
     assert Diagnosis((slip, rest)).below_full().explanations == ()
 
 

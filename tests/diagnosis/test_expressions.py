@@ -20,10 +20,3 @@ def test_a_short_expression_is_likelier_than_another_number():
 def test_all_expressions_together_are_certain():
     assert FEW.probability(0, 1e9) == pytest.approx(1)
     assert ShortExpressions([]).probability(0, 1e9) == 0
-
-
-def test_products_with_a_small_whole_number():
-    sizes = ShortExpressions([768, 8, 3072])
-    assert sizes.probability_of_product(12 * 768 * 768) > 0
-    assert sizes.probability_of_product(14_155_008) == 0
-    assert sizes.probability_of_product(7.5) == 0

@@ -15,6 +15,6 @@ def test_below_full_the_whole_formula_is_not_shown(tmp_path):
     told(tmp_path, "sqrt(2*h/g)", "6", h=28, g=9.81)
     problem = load_problem(tmp_path / "asked.yaml")
     full, below = (check(problem, "5.7085", feedback=level).message for level in ("full", "explain"))
-    assert "You left out the root in √(2·h/g)" in full or "You left out the root in sqrt(2·h/g)" in full
+    assert "ou left out the root in sqrt(2·h/g)" in full
     assert "left out the root in the formula." in below
     assert "2·h" not in below

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from checker.diagnosis import WrongAnswerIndex, diagnose
+from checker.diagnosis.slips import ON_THE_TRUTH, PRIOR
 from checker.engine.trace import TOTAL
 from checker.kinds import Reading, StatedNumber
 
@@ -41,5 +42,5 @@ def test_the_prior_of_a_mistake_is_its_share_of_those_that_change_the_step():
     index = Question.of(problem, problem.part("pooler")).index
     singles = [cause for cause in index.slip_starts if cause.mistakes]
     assert 1 < len(singles) < len(index.runs.named) / 3
-    assert sum(index.prior(cause.mistakes[0]) for cause in singles) == pytest.approx(1)
+    assert sum(cause.prior for cause in singles) == pytest.approx(PRIOR * (1 - ON_THE_TRUTH))
     assert index.prior_factor > 3

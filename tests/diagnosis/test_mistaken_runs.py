@@ -7,8 +7,7 @@ from itertools import combinations
 import pytest
 
 from checker.diagnosis import MistakenRuns
-from checker.diagnosis.mistaken_runs import MAX_PAIRS, MAX_STEPS
-from checker.diagnosis.mistakes import options_of
+from checker.diagnosis.mistakes import MAX_PAIRS, MAX_STEPS, options_of
 from checker.engine.trace import TOTAL
 from checker.questions.variant import Variant
 from tests.bank import bank

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.diagnosis.numeric_equality import are_equal, identity, noise_of
+from checker.diagnosis.values import are_equal, identity, noise_of
 
 REAL = st.floats(1e-200, 1e200)
 

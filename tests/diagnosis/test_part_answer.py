@@ -30,6 +30,6 @@ def test_an_answer_is_compared_as_its_kind_compares(layer_index, monkeypatch):
     answer = PartAnswer("total", layer_index, Reading((), (StatedNumber(1, 0, None),)), Diagnosis())
     assert not answer.agrees(7)
     assert answer.judge(7).verdict(answer.reading) == "wrong"
-    monkeypatch.setattr("checker.diagnosis.part_answer.kind", {"number": Lenient()}.__getitem__)
+    monkeypatch.setattr("checker.diagnosis.parts.kind", {"number": Lenient()}.__getitem__)
     assert answer.judge(7).verdict(answer.reading) == "correct"
     assert replace(answer, tolerance=Tolerance("exact")).agrees(7)

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.diagnosis.mistake_effects import at_other_sizes, product_of, sizes_of
+from checker.diagnosis.breakdown import MOST_NAMES, Product, Products, at_other_sizes, product_of, sizes_of
 from checker.diagnosis.mistakes import Mistake
-from checker.diagnosis.products import MOST_NAMES, Product, Products
 from checker.engine.trace import TOTAL
 from checker.questions.parameters import arguments
 from checker.questions.registry import solver

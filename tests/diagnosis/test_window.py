@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from checker.diagnosis.window import fits, window_of
+from checker.diagnosis.values import fits, window_of
 from checker.kinds import Reading, StatedNumber
 
 

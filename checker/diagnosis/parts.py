@@ -1,0 +1,354 @@
+"""One student's answers to the parts of a problem: a later one may follow from an earlier one, or repeat its mistake.
+
+`PartAnswer` compares an answer with other values, and turns it into a value to go on with.  `EarlierAnswers` yields
+what a later part gives with the student's earlier wrong answers: error carried forward.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import combinations
+from typing import Any, Final
+
+from checker.diagnosis import coincidence, slips
+from checker.diagnosis.coincidence import evidence_of
+from checker.diagnosis.explanation import Diagnosis, Explanation
+from checker.diagnosis.index import WrongAnswerIndex
+from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
+from checker.diagnosis.values import Value, Window, fits, window_of
+from checker.engine.errors import INVALID_RUN
+from checker.engine.recording import AUTHOR_LISTED
+from checker.engine.trace import EMPTY, TOTAL
+from checker.kinds import Judge, Reading, Tolerance, flatten, kind
+from checker.questions.resized import ResizedVariants
+
+CARRIED: Final = 0.1
+"""Probability that a later part is worked out from wrong earlier answers."""
+
+MAX_EARLIER: Final = 12
+"""Maximum number of earlier answers that are used: the last ones."""
+
+MAX_COMBINED: Final = 4
+"""Maximum number of wrong earlier answers of which every combination is tried; of more, all and each one alone."""
+
+Steps = Mapping[str, Any]
+"""Values that replace those of steps."""
+
+
+@dataclass(frozen=True, eq=False)
+class PartAnswer:
+    """One student's answer to one part, as it was read, with the known wrong answers to this part."""
+
+    part: str
+    index: WrongAnswerIndex
+    reading: Reading
+    alone: Diagnosis | None
+    """Its diagnosis without regard to other answers; None if it is right."""
+    tolerance: Tolerance | None = None
+    """Tolerance of the part; None: as near as the answer's digits say."""
+    kind: str = "number"
+    """The kind of answer, which compares readings."""
+
+    @property
+    def is_right(self) -> bool:
+        """Return whether the answer needs no explanation."""
+        return self.alone is None
+
+    @property
+    def truth(self) -> Value:
+        """Return the right answer to the part."""
+        return self.index.runs.truth[self.index.step]
+
+    def states(self, value: Value | None) -> bool:
+        """Return whether the answer is this value, rounded to the digits that the student wrote."""
+        return value is not None and value[0] == self.reading.shape and fits(value[1], self._window)
+
+    def agrees(self, value: Any) -> bool:
+        """Return whether the answer would be right if `value` were the truth, or is that value as written."""
+        if self.tolerance and self.judge(value, self.tolerance).verdict(self.reading) == "correct":
+            return True
+        return self.states(flatten(value))
+
+    @cached_property
+    def evidence(self) -> float:
+        """Return how much likelier the answer is from a cause that gives it than by chance."""
+        return evidence_of(self.index, self.reading, self._window)
+
+    @cached_property
+    def value(self) -> Any:
+        """Return the answer as a value of its step, with which a run can go on; None if it cannot be one."""
+        right = self.index.variant.board[self.index.step].value
+        shape, truths = flatten(right)
+        if self.reading.shape != shape or self.index.is_coded or self.reading.refused:
+            return None
+        numbers: list[int | float] = []
+        for number, truth in zip(self.reading.numbers, truths, strict=True):
+            try:
+                value = float(number.value)
+            except OverflowError:  # no run goes on with whole numbers beyond the floats either
+                return None
+            is_whole = isinstance(truth, int) and int(number.value) == number.value
+            if isinstance(truth, int) and not is_whole and self.is_count:
+                return None
+            numbers.append(int(number.value) if is_whole else value)
+        return shaped_like(right, numbers, shape)
+
+    @property
+    def is_count(self) -> bool:
+        """Return whether the question type asks for whole numbers by nature, not by chance as a mean of 5 is."""
+        return self.index.whole and self.index.variant.solver.named == 1
+
+    @property
+    def has_variable_sizes(self) -> bool:
+        """Return whether the answer is a formula, which is compared at several sizes of the question."""
+        return isinstance(self.index.variant, ResizedVariants)
+
+    def judge(self, value: Any, tolerance: Tolerance | None = None) -> Judge:
+        """Return a judge that compares answers with `value` as the right one."""
+        found: Judge = kind(self.kind).judge(value, tolerance or self.tolerance_for(value))
+        return found
+
+    def tolerance_for(self, value: Any) -> Tolerance:
+        """Return the tolerance for comparing the answer with `value`.
+
+        It is the part's own, or `exact` if there is none.  But where the right answer is a whole number that has to be
+        exact, and `value` is not whole, it is the default for real numbers.
+        """
+        tolerance = self.tolerance or Tolerance("exact")
+        numbers = flatten(value)[1]
+        is_whole = all(isinstance(each, int) or not math.isfinite(each) or each == int(each) for each in numbers)
+        is_exact = tolerance.rule == "exact" and self.index.whole and not is_whole
+        return Tolerance.default(whole=False) if is_exact else tolerance
+
+    @cached_property
+    def _window(self) -> Window:
+        """Return the bounds of the answer's numbers."""
+        return window_of(self.reading, whole=self.index.is_count)
+
+
+def shaped_like(other: Any, numbers: Sequence[int | float], shape: tuple[int, ...]) -> Any:
+    """Return a flat list of numbers as a value of the same form as `other`: a number, tuple or array."""
+    if not shape:
+        return numbers[0]
+    if isinstance(other, tuple | list):
+        width = shape[-1]
+        rows = [tuple(numbers[start : start + width]) for start in range(0, len(numbers), width)]
+        return tuple(rows) if len(shape) > 1 else rows[0]
+    import numpy as np  # here, because counts need none of it
+
+    return np.array(numbers, dtype=other.dtype).reshape(shape)
+
+
+class CarriedAnswer:
+    """The value of a later part with the student's earlier answers; `steps` has the answers that were used."""
+
+    def __init__(self, value: Any, steps: Steps, since: Callable[[], tuple[str, ...]]) -> None:
+        self.value = value
+        self.steps = steps
+        self._since = since
+
+    @cached_property
+    def since(self) -> tuple[str, ...]:
+        """Return the ids of the parts without whose answers the value would be another one.
+
+        If either of two would do, the later one is named.
+        """
+        return self._since()
+
+
+class EarlierAnswers:
+    """The answers of one student to earlier parts, with which later parts may have been computed.
+
+    `exact`: by part, the unrounded value of a wrong answer, where its explanation gives it.
+    """
+
+    def __init__(self, earlier: Sequence[PartAnswer], exact: Mapping[str, Any] = EMPTY) -> None:
+        self._earlier = earlier
+        self._exact = exact
+        self.wrong = [answer for answer in earlier if not answer.is_right]
+
+    def carried(self, index: WrongAnswerIndex) -> Iterator[CarriedAnswer]:
+        """Yield the value of the asked step for each way in which the student may have used earlier answers.
+
+        That is with the wrong ones, with all that are wrong or rounded, with one value for all steps that are alike,
+        unrounded, and with some of the wrong ones.
+        """
+        stated = self._inexact(index)
+        tried = []
+        for steps in self._ways(index, stated):
+            numbers = {path: flatten(value) for path, value in steps.items()}
+            if steps and numbers not in tried:
+                tried.append(numbers)
+                yield from _carried(index, stated, steps)
+
+    def unrounded(self, index: WrongAnswerIndex) -> Iterator[CarriedAnswer]:
+        """Yield the asked step's value with the wrong earlier answers as they were before rounding."""
+        stated = [answer for answer in self._inexact(index) if not answer.is_right]
+        yield from _carried(index, stated, self._unrounded(stated))
+
+    def stated(self, index: WrongAnswerIndex) -> dict[str, Any]:
+        """Return what the student answered, right or wrong, to earlier steps of this question, by step."""
+        return _values([answer for answer in self._earlier if _is_step(answer, index)])
+
+    def used(self, index: WrongAnswerIndex, carried: CarriedAnswer) -> list[PartAnswer]:
+        """Return the earlier answers that were used to compute `carried`."""
+        return [answer for answer in self._earlier if _is_step(answer, index) and answer.index.step in carried.steps]
+
+    def _ways(self, index: WrongAnswerIndex, stated: Sequence[PartAnswer]) -> Iterator[Steps]:
+        """Yield which earlier answers may have been used."""
+        wrong = [answer for answer in stated if not answer.is_right]
+        yield _values(wrong)
+        yield _values(stated)
+        alike = {path: answer.value for answer in stated for path in _alike(index, answer.index.step)}
+        yield _values(stated) | alike
+        yield self._unrounded(wrong)
+        sizes = range(len(wrong) - 1, 0, -1) if len(wrong) <= MAX_COMBINED else (1,)
+        yield from (_values(some) for size in sizes for some in combinations(wrong, size))
+
+    def _unrounded(self, stated: Sequence[PartAnswer]) -> Steps:
+        """Return {step: value} of these answers, with the value before rounding where an explanation gives it."""
+        return {answer.index.step: self._exact.get(answer.part, answer.value) for answer in stated}
+
+    def _inexact(self, index: WrongAnswerIndex) -> list[PartAnswer]:
+        """Return the answers to steps before the asked one that differ from the right value in any digit."""
+        steps = (
+            answer for answer in self._earlier if _is_step(answer, index) and flatten(answer.value) != answer.truth
+        )
+        return [answer for answer in steps if index.is_on_the_way(answer.index.step)][-MAX_EARLIER:]
+
+
+def evaluate_with(index: WrongAnswerIndex, steps: Steps, mistakes: Mistakes = ()) -> Any:
+    """Return the value of the asked step with these values of earlier steps and these mistakes; None if it fails."""
+    try:
+        return index.variant.run(options_of(mistakes), {index.step}, partial(replaced, steps))[index.step]
+    except INVALID_RUN:
+        return None
+
+
+def replaced(steps: Steps, path: str, value: Any) -> Any:
+    """Return the given value of the step at this path; where there is none, the value of the run."""
+    return steps.get(path, value)
+
+
+def _carried(index: WrongAnswerIndex, stated: Sequence[PartAnswer], steps: Steps) -> Iterator[CarriedAnswer]:
+    """Yield the value of the asked step with these earlier answers; nothing if the run fails."""
+    value = evaluate_with(index, steps)
+    if value is not None:
+        yield CarriedAnswer(value, steps, partial(_needed_parts, index, stated, steps, value))
+
+
+def _is_step(answer: PartAnswer, index: WrongAnswerIndex) -> bool:
+    """Return whether an answer is to another step of the same question, and can replace its value."""
+    return (
+        answer.index.step not in (index.step, TOTAL)
+        and answer.index.has_same_question(index)
+        and answer.value is not None
+    )
+
+
+def _values(stated: Iterable[PartAnswer]) -> dict[str, Any]:
+    """Return {step: value} of these answers."""
+    return {answer.index.step: answer.value for answer in stated}
+
+
+def _alike(index: WrongAnswerIndex, step: str) -> list[str]:
+    """Return the other steps of the same scope with the same right value.
+
+    An answer to one of them may be meant for all.
+    """
+    board, scope = index.variant.board, step.rpartition(".")[0]
+    right = flatten(board[step].value)
+    return [
+        path
+        for path in board
+        if path not in (step, index.step, TOTAL)
+        and path.rpartition(".")[0] == scope
+        and any(right[1])
+        and flatten(board[path].value) == right
+    ]
+
+
+def _needed_parts(index: WrongAnswerIndex, stated: Sequence[PartAnswer], steps: Steps, value: Any) -> tuple[str, ...]:
+    """Return the parts without whose answers the value would be another one."""
+    needed, result = dict(steps), flatten(value)
+    parts = []
+    for answer in stated:
+        replaced_here = {answer.index.step, *_alike(index, answer.index.step)}
+        rest = {path: other for path, other in needed.items() if path not in replaced_here}
+        if len(rest) == len(needed):
+            continue
+        other = evaluate_with(index, rest)
+        if other is None or flatten(other) != result:
+            parts.append(answer.part)
+        else:
+            needed = rest
+    return tuple(parts)
+
+
+def diagnose_parts(answers: Sequence[PartAnswer]) -> list[Diagnosis]:
+    """Return a diagnosis for each of a student's answers to a problem, in their order; that of a right one is empty."""
+    found: list[Diagnosis] = []
+    told: dict[Hashable, str] = {}
+    for place, answer in enumerate(answers):
+        if answer.alone is None:
+            found.append(Diagnosis())
+            continue
+        earlier = EarlierAnswers(answers[:place])
+        diagnosis = _followed(answer, earlier) or _repeated(answer, answer.alone, told) or _copied(answer, earlier)
+        found.append(diagnosis or answer.alone)
+        for mistake in found[-1].explanations[0].mistakes if found[-1].explanations else ():
+            told.setdefault(_belief(answer, mistake), answer.part)
+    return found
+
+
+def _followed(answer: PartAnswer, earlier: EarlierAnswers) -> Diagnosis | None:
+    """Return that an answer follows from wrong earlier ones; None if it does not."""
+    for carried in earlier.carried(answer.index):
+        if flatten(carried.value) != answer.truth and carried.since and answer.agrees(carried.value):
+            return _diagnosis(answer, CARRIED, since=carried.since)
+    return None
+
+
+def _copied(answer: PartAnswer, earlier: EarlierAnswers) -> Diagnosis | None:
+    """Return that an answer which nothing surely explains is a wrong earlier one once more; None if it is not."""
+    if answer.alone is None or answer.alone.is_identified:
+        return None
+    for other in earlier.wrong:
+        if (other.reading.shape, other.reading.numbers) == (answer.reading.shape, answer.reading.numbers):
+            return _diagnosis(answer, slips.PRIOR * slips.prior(slips.COPIED), copied=other.part)
+    return None
+
+
+def _diagnosis(answer: PartAnswer, prior: float, since: tuple[str, ...] = (), copied: str = "") -> Diagnosis | None:
+    """Return the diagnosis with one explanation that has this prior; None where chance explains the answer as well."""
+    slip = slips.COPIED if copied else None
+    factor = prior * answer.evidence
+    strength = coincidence.strength(factor, coincidence.story_of((), slip))
+    if strength is None:
+        return None
+    explanation = Explanation(strength, 1.0, (), slip=slip, detail=copied, first_difference=None, since=since)
+    return Diagnosis((explanation,), ways=answer.alone.ways if answer.alone else (), factor=factor)
+
+
+def _belief(answer: PartAnswer, mistake: Mistake) -> Hashable:
+    """Return what a mistake shows of its student: one of an author's list is about this question alone."""
+    is_own = mistake.point == AUTHOR_LISTED
+    return mistake, answer.index.variant.key() if is_own else None
+
+
+def _repeated(answer: PartAnswer, alone: Diagnosis, told: Mapping[Hashable, str]) -> Diagnosis | None:
+    """Return a diagnosis that reports mistakes of an earlier answer as repeated; None if there are none.
+
+    In a tie only the explanation by such mistakes is kept.
+    """
+    tied = alone.explanations if alone.is_tie else alone.explanations[:1]
+    for one in tied:
+        beliefs = {mistake: _belief(answer, mistake) for mistake in one.mistakes}
+        if again := tuple(dict.fromkeys(told[belief] for belief in beliefs.values() if belief in told)):
+            new = tuple(mistake for mistake in one.mistakes if beliefs[mistake] not in told)
+            repeated = one._replace(share=1.0, mistakes=new, first_difference=None, again=again)
+            return alone._replace(explanations=(repeated,))
+    return None

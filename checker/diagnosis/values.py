@@ -1,0 +1,174 @@
+"""Values in the form in which they are compared: a shape, and the numbers in row-major order.
+
+Equality but for the rounding errors of floats (`are_equal`, and `comparison_key` for dicts), and windows: between which
+bounds each number of an answer lies, as far as its written digits say.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+from checker.kinds import Reading, StatedNumber, flatten
+
+Shape = tuple[int, ...]
+Numbers = tuple[Any, ...]
+Value = tuple[Shape, Numbers]
+"""A shape, and the numbers in row-major order."""
+
+NOISE: Final = 1e-9
+"""Relative difference below which two numbers are the same."""
+
+ZERO: Final = 1e-12
+"""Size, relative to a right answer, below which a number counts as 0."""
+
+MAX_COMPARED: Final = 64
+"""Maximum number of numbers that are compared one by one; longer answers are compared by a digest."""
+
+FEWEST_ROUNDED: Final = 10
+"""Smallest whole number that may be a rounded real one in a list: [1, 0] is an answer of its own."""
+
+HALF: Final = 0.5
+"""Half a unit of a whole number."""
+
+Bounds = tuple[Any, Any]
+"""The lowest and the highest value that the digits of a number allow."""
+
+Window = Sequence[Bounds]
+"""The bounds of each number of an answer."""
+
+
+Answers = tuple[Any, ...]
+"""One value per question; None where the run fails."""
+
+_Key = TypeVar("_Key")
+
+
+def finite_values(values: Mapping[_Key, Any]) -> dict[_Key, Value]:
+    """Return values in flat form, as a shape and numbers in row-major order, without those that are not finite."""
+    flat: dict[_Key, Value] = {}
+    counts: dict[int, Value] = {}  # most values are whole numbers, and many of them equal: these share one
+    for key, value in values.items():
+        if type(value) is int:
+            flat[key] = counts.get(value) or counts.setdefault(value, ((), (value,)))
+        elif _are_finite((flattened := flatten(value))[1]):
+            flat[key] = flattened
+    return flat
+
+
+def _are_finite(numbers: Numbers) -> bool:
+    """Return whether all numbers are neither infinite nor not-a-number."""
+    try:
+        return all(map(math.isfinite, numbers))
+    except OverflowError:  # a whole number beyond every float
+        return all(isinstance(number, int) or math.isfinite(number) for number in numbers)
+
+
+def noise_of(scale: float) -> float:
+    """Return how far apart two numbers of this size may be and still count as equal, because floats are inexact.
+
+    It does not grow with large answers: a 1 next to 6 · 10²³ is not noise.
+    """
+    return ZERO * min(scale, 1.0)
+
+
+def are_equal(numbers: Sequence[Any], others: Sequence[Any], noise: float = 0.0) -> bool:
+    """Return whether two answers have the same numbers: whole ones exactly, real ones but for a relative NOISE.
+
+    Real ones may also differ by as much as `noise`.
+    """
+    for one, other in zip(numbers, others, strict=True):
+        if one == other:
+            continue
+        if isinstance(one, int) and isinstance(other, int):
+            return False
+        try:
+            if not math.isclose(one, other, rel_tol=NOISE, abs_tol=noise):
+                return False
+        except OverflowError:  # a whole number beyond every float
+            return False
+    return True
+
+
+def identity(answers: Answers) -> tuple[Any, ...]:
+    """Return a key for answers to several questions; answers that differ only by errors of floats have the same."""
+    distinct = {id(value): flatten(value) for value in answers if value is not None}
+    keys = {key: (shape, comparison_key(numbers)) for key, (shape, numbers) in distinct.items()}
+    return tuple(keys.get(id(value)) for value in answers)
+
+
+def comparison_key(numbers: Sequence[Any]) -> Any:
+    """Return numbers without the errors of floats, as a key for a dict; of many numbers a hash."""
+    if all(type(number) is int for number in numbers) and len(numbers) <= MAX_COMPARED:
+        return tuple(numbers)
+    real = (abs(number) for number in numbers if not isinstance(number, int))
+    noise = NOISE * max(real, default=0.0)
+    if len(numbers) > MAX_COMPARED:
+        return _digest(numbers, noise)
+    return tuple(
+        number if isinstance(number, int) else 0.0 if abs(number) <= noise else float(f"{number:.9e}")
+        for number in numbers
+    )
+
+
+def _digest(numbers: Sequence[Any], noise: float) -> bytes:
+    """Return a hash of many numbers, each rounded to ten digits; those up to `noise` count as 0."""
+    import numpy as np  # here, because only arrays are this long
+
+    values = np.array(numbers, dtype=float)
+    values[np.abs(values) <= noise] = 0
+    scale = 10.0 ** np.floor(np.log10(np.abs(values), out=np.zeros_like(values), where=values != 0))
+    return hashlib.blake2b(np.round(values / scale, 9) * scale + 0.0, digest_size=16).digest()
+
+
+def window_of(reading: Reading, *, whole: bool) -> Window:
+    """Return bounds for each number of an answer: the values that round to the digits that are written."""
+    try:
+        if not whole and len(reading.numbers) > 1 and all(map(_is_small_whole, reading.numbers)):
+            values = [float(number.value) for number in reading.numbers]
+            reach = NOISE * max(map(abs, values))
+            return [(value - reach, value + reach) for value in values]
+        return [bounds_of(number, whole=whole) for number in reading.numbers]
+    except OverflowError:  # beyond all known values
+        return [(math.inf, math.inf)] * len(reading.numbers)
+
+
+def is_bare_zero(number: StatedNumber) -> bool:
+    """Return whether a number is written `0`, which shows no digit of another one; `0.00` is a rounding."""
+    return not number.value and number.half >= HALF
+
+
+def _is_small_whole(number: StatedNumber) -> bool:
+    """Return whether it is a small whole number: a list of these is no rounding of real ones."""
+    return isinstance(number.value, int) and abs(number.value) < FEWEST_ROUNDED
+
+
+def bounds_of(number: StatedNumber, *, whole: bool) -> Bounds:
+    """Return the bounds of the value that a number may have been rounded from.
+
+    With `whole` a whole number is exact, since it states all of its digits; unless it is written as 27.6K.
+    """
+    if whole and isinstance(number.value, int):
+        exact, half = number.value, number.half
+        return (exact, exact) if half < 1 else (exact - half, exact + half)
+    value = float(number.value)  # even for a whole truth: 1.07 GB for bytes
+    reach = float(number.half) + NOISE * abs(value)
+    return value - reach, value + reach
+
+
+def fits(numbers: Sequence[Any], window: Window) -> bool:
+    """Return whether each number lies within the bounds of the answer's number at its place."""
+    for number, (low, high) in zip(numbers, window, strict=True):  # noqa: SIM110 - of many lists, most differ early
+        if not low <= number <= high:
+            return False
+    return True
+
+
+def nearest_float(value: Any) -> float:
+    """Return a number as a float, infinite where it is too large."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
