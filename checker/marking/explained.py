@@ -216,7 +216,7 @@ def _why(  # noqa: PLR0913, PLR0917 - all that decides what is said
     gives = f" This mistake gives {given}." if is_sure and not best.slip and not index.is_coded else ""
     said = lowered(lines[0]) if doubt else lines[0]
     if doubt == _DOUBTS["consistent"]:  # "your answer" is not repeated
-        said = re.sub("^your (?:answer|number) ", "it ", said)
+        said = re.sub("^your answer ", "it ", said)
     return [f"{doubt}{said}{gives}", *_or(alternatives)]
 
 
