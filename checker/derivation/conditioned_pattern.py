@@ -136,11 +136,11 @@ class ConditionedPattern:
             return partial(_has_form, name, is_wanted, matcher(form, in_order=self._in_order))
         if kind in KINDS:
             is_kind = KINDS[kind]
-            return lambda found: (found,) if all(is_kind(each) == is_wanted for each in _nodes(found[name])) else ()
+            return lambda found: (found,) if all(is_kind(each) == is_wanted for each in nodes_of(found[name])) else ()
         if kind == ADDED:
             return lambda found: (found,) if all(sign == "+" for sign, _ in found[name].items) == is_wanted else ()  # type: ignore[union-attr]
         fewest, most = (0, 0) if kind == "empty" else (int(kind.removesuffix("+")), _MOST_OPERANDS)
-        return lambda found: (found,) if fewest <= len(_nodes(found[name])) <= most else ()
+        return lambda found: (found,) if fewest <= len(nodes_of(found[name])) <= most else ()
 
     def found_in(self, node: Node) -> Iterator[Found]:
         """Yield the ways in which the pattern fits a formula; without conditions on values the first one only."""
@@ -162,8 +162,8 @@ def _kept(found: Found, tests: Sequence[_Test]) -> Iterator[Found]:
 def _has_form(name: str, is_wanted: bool, fits: Matcher, found: Found) -> Iterable[Found]:  # noqa: FBT001
     """Yield what is known where an operand has a form; with not `is_wanted`, where no operand of the name has it."""
     if is_wanted:
-        return (each for node in _nodes(found[name]) for each in fits(node, found))
-    return () if any(True for node in _nodes(found[name]) for _ in fits(node, found)) else (found,)
+        return (each for node in nodes_of(found[name]) for each in fits(node, found))
+    return () if any(True for node in nodes_of(found[name]) for _ in fits(node, found)) else (found,)
 
 
 def pattern_tree(place: str, text: str) -> Node:
@@ -174,6 +174,6 @@ def pattern_tree(place: str, text: str) -> Node:
         raise RuleError(place, f"`{text}` cannot be read: {error}") from None
 
 
-def _nodes(known: Node | Operands) -> Sequence[Node]:
-    """Return the operands that a name fits."""
+def nodes_of(known: Node | Operands) -> Sequence[Node]:
+    """Return the formulas that a letter or a word fits."""
     return [node for _, node in known.items] if isinstance(known, Operands) else [known]

@@ -40,10 +40,10 @@ MAX_SWAPS: Final = 3
 """Maximum number of symbols that one symbol is confused with: those with the most similar names."""
 
 MAX_MISTAKES: Final = 150
-"""Of more mistakes than this the rare ones are dropped."""
+"""If a formula has more mistakes than this, the rare ones are left out."""
 
 KELVIN: Final = (Fraction(273), Fraction("273.15"))
-"""Numbers that are added to degrees Celsius: to leave one out is a rule of `rules/science.txt`."""
+"""Numbers that are added to degrees Celsius: to leave one out is a rule of `rules/science.yaml`."""
 
 _FRACTION: Final = re.compile(r"\*+/+")
 """The signs of factors and of the divisors that follow them."""
@@ -141,7 +141,8 @@ class _Edits:
             if edits := [*whole, *self._exchanges(at)]:
                 found.setdefault(self.pieces[at].typed, []).extend(edits)
         least = RARE if sum(map(len, found.values())) > MAX_MISTAKES else 0
-        return {point: _by_option(edits, least) for point, edits in found.items() if _by_option(edits, least)}
+        chosen = {point: _by_option(edits, least) for point, edits in found.items()}
+        return {point: edits for point, edits in chosen.items() if edits}
 
     # operands of sums and products
 

@@ -20,7 +20,7 @@ ARGUMENTS: Final[Mapping[str, str]] = {
     "product": "product(term, k, first, last)",
     "zero": "zero(expression, x, low, high)",
 }
-"""How the functions are written that compute an argument only where they need it, or several times."""
+"""The functions that compute an argument only where they need it, or several times, as authors write them."""
 
 SCOPED: Final = frozenset({"if", "sum_over", "product_over", "zero"})
 """The same functions, as trees name them."""

@@ -57,7 +57,7 @@ class Piece:
     step: str = ""
     """The name of the step; empty if the piece is no step."""
     rewritings: dict[str, Any] = field(default_factory=dict, repr=False)
-    """What the wrong rules give in its place; see `rewritings`."""
+    """The expressions that wrong rules put in its place; see `rewritings`."""
 
     @cached_property
     def names(self) -> Mapping[str, None]:

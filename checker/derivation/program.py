@@ -77,7 +77,7 @@ class Program:
         """The expression as its author wrote it."""
         formula, problems = with_units(with_radians(formula, self.symbols.units), self.symbols, unit)
         self.unit_problems = (*self.symbols.unit_problems, *((formula.path, each) for each in problems))
-        """What does not fit in the units, with the places of the expressions."""
+        """The faults in the units, with the places of the expressions."""
         self.pieces, self.places, self.values = decompose(self.symbols, formula)
         if len(arithmetic.shape(self.values[-1])) > MAX_ANSWER_AXES:
             raise formula.error("gives more than rows of numbers")

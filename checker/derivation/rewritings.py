@@ -38,7 +38,7 @@ _ROUNDING: Final = 1e-12
 
 
 class Rewritten(NamedTuple):
-    """What a wrong rule gives in place of the piece `at`."""
+    """An expression that a wrong rule puts in place of the piece `at`."""
 
     option: str
     weight: int
@@ -158,7 +158,7 @@ def _first_of_each(found: _Found, values: Sequence[Operand], at: int, *, may_be_
 def _changes(found: Rewriting, form: Any, values: Sequence[Operand], at: int, *, may_be_sign: bool) -> bool:
     """Return whether the conditions of a rewriting hold and it gives another value; with not `may_be_sign` no -x."""
     try:
-        if not all(_holds(sign, evaluate(difference, pieces=values)) for sign, difference in found.comparisons):
+        if not all(holds(sign, evaluate(difference, pieces=values)) for sign, difference in found.comparisons):
             return False
         value = evaluate(form, pieces=values)
         arithmetic.as_answer(value, real=False)
@@ -174,8 +174,8 @@ def _changes(found: Rewriting, form: Any, values: Sequence[Operand], at: int, *,
     return not any(cmath.isclose(value, each, rel_tol=_ROUNDING) for each in same)
 
 
-def _holds(sign: str, difference: Operand) -> bool:
-    """Return whether two values compare as a condition has it, given their difference."""
+def holds(sign: str, difference: Operand) -> bool:
+    """Return whether two values compare as a condition has it, given their difference; arrays never do."""
     if is_array(difference) or isinstance(difference, complex):
         return False
     return bool(difference > 0 if sign == "<" else abs(difference) < _EQUAL)

@@ -33,7 +33,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
-from checker.derivation.conditioned_pattern import NOTHING, ConditionedPattern, RuleError, pattern_tree
+from checker.derivation.conditioned_pattern import NOTHING, ConditionedPattern, RuleError, nodes_of, pattern_tree
 from checker.derivation.patterns import CONSTANTS, WHOLE, Found, Operands, built, kind_of
 from checker.derivation.trees import Rewriting
 from checker.derivation.weights import WEIGHTS
@@ -122,9 +122,7 @@ class Rule:
     def _parts(self, text: str, form: _Form, found: Found) -> Sequence[Node]:
         """Return a part of a formula that a sentence names; the operands that a word fits."""
         known = found.get(text)
-        if isinstance(known, Operands):
-            return [each for _, each in known.items]
-        return [built(self._formula(text, form.place), found)]
+        return nodes_of(known if isinstance(known, Operands) else built(self._formula(text, form.place), found))
 
     def _formula(self, text: str, place: str) -> Node:
         """Return a formula of letters and words of the pattern, which is read once."""

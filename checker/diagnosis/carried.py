@@ -1,4 +1,4 @@
-"""What decides whether a later part that follows from wrong earlier answers earns points.
+"""Rules for a later part that follows from wrong earlier answers: whether it earns points.
 
 `unrounded_value` allows for more digits than were written: a student who gives 0.87 may have continued with 0.8734.
 `is_trivial` finds parts that earlier answers leave without any work, such as 0 times something.

@@ -85,7 +85,7 @@ def strength(factor: float, story: Story = "mistake") -> str | None:
 
 
 class Verdict(NamedTuple):
-    """How strongly an answer speaks for its causes against an unknown origin: in a word, and as a Bayes factor."""
+    """The evidence of an answer for its causes and against an unknown origin: a word, and a Bayes factor."""
 
     strength: str | None
     factor: float = 0.0
@@ -104,7 +104,7 @@ def verdict_on(index: WrongAnswerIndex, reading: Reading, window: Window, causes
     found = evidence_of(index, reading, window, BARS[story].exact / mass)
     factor = mass * found
     options = [each for each in causes if len(each.mistakes) == 1 and not each.slip]
-    # several options that the type names are told as a "perhaps", even where chance could give the answer
+    # if several options of the type give the answer, students read "perhaps", even where chance could give it
     return Verdict(strength(factor, story) or ("possible" if len(options) > 1 else None), factor)
 
 

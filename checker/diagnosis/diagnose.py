@@ -55,7 +55,7 @@ def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
 def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tuple[list[Cause], Verdict]:
     """Return the edits that give an answer, and how strongly it speaks for them.
 
-    Pairs, mistakes that follow from formulas and slips that need runs are tried where nothing else explains the answer.
+    Pairs and slips that need further runs are tried where nothing else explains the answer.
     """
     shape = reading.shape
     causes = index.find(shape, window)

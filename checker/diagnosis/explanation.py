@@ -1,4 +1,4 @@
-"""Causes of a wrong answer, and the explanations that are told of it.
+"""Causes of a wrong answer, and the explanations that a student reads.
 
 `Cause`: mistakes, then perhaps a slip, and the numbers that they give; `SortedCauses` finds those of an answer fast.
 `Diagnosis` holds the explanations: in which order they are reported (`ranked`), when they tie, and which are shown

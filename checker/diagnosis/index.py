@@ -31,7 +31,7 @@ from checker.formula.value import INFINITE
 
 _Found = TypeVar("_Found")
 Kind = Literal["one", "two", "otherwise"]
-"""One named mistake or a slip of value; two named mistakes; one that follows from a formula; another question."""
+"""One named mistake or a slip of value; two named mistakes; the answer to another question."""
 
 
 class WrongAnswerIndex:

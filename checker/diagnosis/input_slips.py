@@ -30,7 +30,7 @@ MAX_STEPS: Final = 18_000
 """Maximum number of steps in all of these runs."""
 
 SWAPPED, OTHER_DIGIT, NEXT, DROPPED, DOUBLED, ZERO, SIGN = 0.55, 0.05, 0.02, 0.15, 0.08, 0.05, 0.07
-"""How often each way to copy a number wrongly occurs: mostly two neighbouring digits are swapped."""
+"""The share of each way to copy a number wrongly; most often two neighbouring digits are swapped."""
 
 EXCHANGED: Final = 0.1
 """The same for two neighbours in a list."""

@@ -14,7 +14,7 @@ from heapq import nlargest
 from itertools import combinations, takewhile
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
-from checker.diagnosis.values import Value, comparison_key, finite_values
+from checker.diagnosis.values import Value, comparable, finite_values
 from checker.engine.errors import INVALID_RUN
 from checker.engine.memory import Memory
 from checker.engine.recording import AUTHOR_LISTED, Step
@@ -104,9 +104,6 @@ _Runs = TypeVar("_Runs")
 Values = Mapping[str, Value]
 """The values at the asked steps and those directly before them."""
 
-Effect = frozenset[tuple[str, Any]]
-"""The steps that mistakes change, with the values that they then have."""
-
 
 class MistakenRun(NamedTuple):
     """One run with some mistakes, and the values that it gives."""
@@ -148,7 +145,7 @@ class MistakenRuns:
 
         Pairs of mistakes that each change something come first.
         """
-        acting = {mistake for run, effect in self._singles if effect for mistake in run.mistakes}
+        acting = {run.mistakes[0] for run, acts in self._singles if acts}
 
         def order(pair: tuple[Mistake, Mistake]) -> tuple[bool, float]:
             return acting.issuperset(pair), self.named[pair[0]] * self.named[pair[1]]
@@ -159,19 +156,16 @@ class MistakenRuns:
         return [MistakenRun(pair, values) for pair in likeliest if (values := self.values(pair))]
 
     @cached_property
-    def _singles(self) -> list[tuple[MistakenRun, Effect]]:
-        return [*self._with_effects(self.named)]
-
-    def _with_effects(self, mistakes: Iterable[Mistake]) -> Iterator[tuple[MistakenRun, Effect]]:
-        """Yield the run with each of these mistakes, and what it changes."""
-        right = self.every_value(())
-        for mistake in mistakes:
+    def _singles(self) -> list[tuple[MistakenRun, bool]]:
+        """Return the run with each mistake that the solver names, and whether it changes any step."""
+        found, right = [], self.every_value(())
+        for mistake in self.named:
             if values := self.every_value((mistake,)):
-                changed = [step for step, value in right.items() if values.get(step) != value]
-                found = ((step, _comparable(values.get(step))) for step in changed)
-                effect = frozenset((step, value) for step, value in found if value != _comparable(right[step]))
+                changed = (step for step, value in right.items() if values.get(step) != value)
+                acts = any(comparable(values.get(step)) != comparable(right[step]) for step in changed)
                 watched = {step: value for step, value in values.items() if step in self._watched}
-                yield MistakenRun((mistake,), self._known.keep(frozenset((mistake,)), watched)), effect
+                found.append((MistakenRun((mistake,), self._known.keep(frozenset((mistake,)), watched)), acts))
+        return found
 
     def _most(self, runs: int) -> int:
         return min(runs, MAX_STEPS // len(self.variant.board))
@@ -207,8 +201,3 @@ class MistakenRuns:
         except INVALID_RUN:
             return {}
         return finite_values({step: recorded[step] for step in steps if step in recorded})
-
-
-def _comparable(value: Value | None) -> Any:
-    """Return a value without the errors of floats, to be compared; None if there is none."""
-    return value and (value[0], comparison_key(value[1]))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
-from checker.diagnosis.values import Value, comparison_key
+from checker.diagnosis.values import Value, comparable
 from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import ChoicePoint
 from checker.kinds import flatten
@@ -84,7 +84,7 @@ def _prediction(candidate: CandidateQuestion, left: Sequence[OpenExplanation]) -
         return None
     groups: dict[Any, list[float]] = {}
     for each, value in zip(left, answers, strict=True):
-        groups.setdefault((value[0], comparison_key(value[1])), []).append(each.share)
+        groups.setdefault(comparable(value), []).append(each.share)
     total = sum(each.share for each in left)
     bits = sum(sum(shares) / total * entropy(shares) for shares in groups.values())
     return NextQuestion(candidate, bits, tuple(answers))

@@ -21,7 +21,7 @@ ALL: Final = 35
 
 
 class Slip(NamedTuple):
-    """How likely a slip is among all, and the sentence for students, which asks to check and confirms no digits.
+    """A kind of slip: its share of all slips, and the sentence for students, which confirms no digits.
 
     `in_entries` is the sentence about some entries of a list; `factors` are those by which a number is multiplied.
     """

@@ -1,6 +1,6 @@
 """Values in the form in which they are compared: a shape, and the numbers in row-major order.
 
-Equality but for the rounding errors of floats (`are_equal`, and `comparison_key` for dicts), and windows: between which
+Equality but for the rounding errors of floats (`are_equal`, and `comparable` for dicts), and windows: between which
 bounds each number of an answer lies, as far as its written digits say.
 """
 
@@ -95,11 +95,16 @@ def are_equal(numbers: Sequence[Any], others: Sequence[Any], noise: float = 0.0)
 def identity(answers: Answers) -> tuple[Any, ...]:
     """Return a key for answers to several questions; answers that differ only by errors of floats have the same."""
     distinct = {id(value): flatten(value) for value in answers if value is not None}
-    keys = {key: (shape, comparison_key(numbers)) for key, (shape, numbers) in distinct.items()}
+    keys = {key: comparable(value) for key, value in distinct.items()}
     return tuple(keys.get(id(value)) for value in answers)
 
 
-def comparison_key(numbers: Sequence[Any]) -> Any:
+def comparable(value: Value | None) -> Any:
+    """Return a key for a value, without the errors of floats; None for None."""
+    return value and (value[0], _comparison_key(value[1]))
+
+
+def _comparison_key(numbers: Sequence[Any]) -> Any:
     """Return numbers without the errors of floats, as a key for a dict; of many numbers a hash."""
     if all(type(number) is int for number in numbers) and len(numbers) <= MAX_COMPARED:
         return tuple(numbers)

@@ -19,7 +19,7 @@ class Known(NamedTuple):
 
 
 class Arithmetic(Protocol):
-    """What an evaluation needs to know of its numbers; each method is given the node, for error messages."""
+    """The arithmetic of one kind of numbers; each method is given the node, for error messages."""
 
     def combine(self, sign: str, left: Any, right: Any, node: Any) -> Any:
         """Return what a sign (+, -, *, /, @) gives of two values."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from checker.diagnosis import Mistake
 from checker.diagnosis.mistakes import options_of
-from checker.diagnosis.values import Value, comparison_key
+from checker.diagnosis.values import Value, comparable
 from checker.document import read_document
 from checker.document.findings import DataPath, Findings
 from checker.engine.recording import AUTHOR_LISTED
@@ -146,8 +146,3 @@ class LintedProblem:
     def first_changed(self, mistake: Mistake) -> int:
         """Return the first part that a mistake changes."""
         return next(i for i in range(len(self.parts)) if self.is_changed(i, mistake))
-
-
-def comparable(value: Value | None) -> Any:
-    """Return a key for a value, without the errors of floats; None for None."""
-    return value and (value[0], comparison_key(value[1]))

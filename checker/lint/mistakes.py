@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from checker.diagnosis import Mistake
 from checker.diagnosis.mistakes import options_of
-from checker.diagnosis.values import identity
+from checker.diagnosis.values import comparable, identity
 from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import AUTHOR_LISTED
-from checker.lint.linted import LintedProblem, comparable
+from checker.lint.linted import LintedProblem
 from checker.problems import Finding
 from checker.questions.resized import resized_variants
 from checker.questions.variant import Variant

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from checker.lms.feedback_zips import Pack
     from checker.lms.gradebooks import Gradebook
 
-OwnerKey = str
 Lms = str
 """The name of a system, such as `canvas`."""
 Parts = tuple[str, ...]

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from checker.derivation.conditioned_pattern import RuleError, pattern_tree
 from checker.derivation.patterns import CONSTANTS, EACH, WHOLE, Found, built
+from checker.derivation.rewritings import holds
 from checker.derivation.rule_files import Rule, rule_of, sides_of
 from checker.engine.errors import INVALID_RUN
 from checker.formula.nodes import Name, Node, names_in, rewrite
@@ -23,8 +24,6 @@ EXPRESSION: Final = "expression"
 
 WORDS: Final = frozenset({"others", "more", "rest", "below"})
 """The words that stand for any number of operands in a pattern."""
-
-_EQUAL: Final = 1e-9
 
 
 def fault_of(change: str) -> str:
@@ -103,7 +102,6 @@ class AuthorRule:
     def _holds(self, sign: str, difference: Node) -> bool:
         given = {**self._variant.arguments, EXPRESSION: typed(difference), "pieces": None}
         try:
-            value = self._variant.solver.function(**given)
-            return bool(value > 0 if sign == "<" else abs(value) < _EQUAL)
+            return holds(sign, self._variant.solver.function(**given))
         except (*INVALID_RUN, TypeError):  # a list is not compared
             return False

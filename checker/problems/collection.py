@@ -201,10 +201,6 @@ class Collection:
         """Return the problems by id."""
         return {id_: each.problem for id_, each in self.outlines.items()}
 
-    def with_ids(self, ids: Mapping[str, str]) -> Collection:
-        """Return the same problems, with these ids for the assignments: {name of the folder: id}."""
-        return replace(self, assignments={name: replace(each, id=ids[name]) for name, each in self.assignments.items()})
-
     @cached_property
     def broken(self) -> tuple[Broken, ...]:
         """Return the problem files with errors, in all assignments."""
