@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from inspect import Parameter
 from itertools import groupby
@@ -13,36 +13,27 @@ from typing import Any, Final, NamedTuple
 import click
 
 from checker.cli import output
-from checker.cli.new import in_yaml, template, title
+from checker.cli.new import template, title
 from checker.cli.options import command, load, plain_option, problems_option, type_of
 from checker.cli.output import Page, Table, Text
 from checker.engine.recording import AUTHOR_LISTED, ChoicePoint
-from checker.engine.trace import TOTAL
-from checker.marking.solution import steps
 from checker.problems import NoProblemError, Problem, find_problem
 from checker.questions.parameters import arguments, defaults, json_schema
 from checker.questions.registry import Solver, solver, topics
 from checker.questions.variant import Variant
-from checker.reading.show import legible
 from checker.text.words import either
 
 
 @command("types", "types attention_output", "types problems/my-problem.yaml")
 @click.argument("type_", metavar="[TYPE]", required=False)
-@click.option("--markdown", is_flag=True, help="Print all types as one page of Markdown.")
 @problems_option
 @plain_option
-def types(type_: str | None, problems: Path, *, markdown: bool) -> None:
+def types(type_: str | None, problems: Path) -> None:
     """List the question types, or explain one.
 
     Of one it prints what it computes, its parameters, conventions, misconceptions and steps, and a problem file. TYPE
     may also be a problem, by its file or id: then it prints the conventions, misconceptions and steps of its questions.
     """
-    if markdown and type_ is not None:
-        raise click.UsageError("--markdown prints all types; leave out TYPE")
-    if markdown:
-        output.write(_reference())
-        return
     if type_ is None:
         output.print_page(_overview())
         return
@@ -60,12 +51,6 @@ def types(type_: str | None, problems: Path, *, markdown: bool) -> None:
     output.print_page(_type_page(found))
     output.write(["", "A problem file", "", template(found)], is_open=True)
 
-
-_HEAD: Final = """# Question types
-
-Written by `checker types --markdown`; do not edit. Each type is one file, and everything here comes from it. In a
-problem file, `type` names the type, `parameters` and `conventions` are listed below, and `asks` names a step. Every
-type has the step `total`. The first option of a convention is the default."""
 
 _MORE: Final = "`checker types TYPE` explains one, `checker types FILE` the question of a problem file."
 
@@ -143,45 +128,6 @@ def _sections(known: Facts) -> Page:
 
 def _section(name: str, rows: Rows) -> Page:
     yield from ("", Text(name, indent=0), Table(rows)) if rows else ()
-
-
-def _reference() -> Iterator[str]:
-    """Yield the reference of all types as lines of Markdown, by topic, with a table of contents."""
-    yield _HEAD
-    sections = {topic: list(names) for topic, names in groupby(topics(), key=topics().__getitem__)}
-    for topic, names in sections.items():
-        yield from ("", f"**{topic}**: {', '.join(f'[`{name}`](#{name})' for name in names)}")
-    for topic, names in sections.items():
-        yield from ("", f"## {topic.capitalize()}")
-        for name in names:
-            yield from ("", f"### {name}", *_in_markdown(solver(name)))
-
-
-def _in_markdown(type_: Solver) -> Iterator[str]:
-    """Yield the section on a question type in the reference, with a worked example."""
-    yield from ("", f"{title(type_)}.")
-    text = type_.documentation.partition(">>>")[0]
-    named = r"^(Formula|Sizes|Shapes|Answer|Source): (.*?)(?=^\w+: |\Z)"
-    for name, said in re.findall(named, text, re.MULTILINE | re.DOTALL):
-        yield from ("", f"**{name}.** {' '.join(said.split())}")
-    known, example = facts(type_), type_.examples[0]
-    yield from _markdown_table(("parameter", "holds"), _parameters(type_))
-    yield from _markdown_table(("convention", "options"), known.conventions)
-    yield from _markdown_table(("misconception", "what the student reads"), known.misconceptions)
-    yield from ("", f"Steps: {', '.join(f'`{step}`' for step in known.steps)}.")
-    yield from ("", f"For `{in_yaml(example)}`:")
-    worked = steps(Variant(type_, arguments(type_, example)), TOTAL)
-    rows = [(line.path, line.formula, legible(line.value).replace("\n", " ")) for line in worked]
-    yield from _markdown_table(("step", "formula", "value"), rows)
-
-
-def _markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield a table with the first column as code; nothing without rows."""
-    if rows:
-        yield from ("", f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}")
-    for name, *cells in rows:
-        escaped = (cell.strip().replace("|", "\\|").replace("\n", "<br>") for cell in cells)
-        yield f"| {' | '.join([f'`{name}`', *escaped])} |"
 
 
 def _parameters(type_: Solver) -> Rows:

@@ -77,7 +77,6 @@ def test_parts_with_other_numbers_are_shown_apart(run, folder):
         (["new", "atention_output"], "atention_output is not a question type; did you mean attention_output?"),
         (["types", ""], '"" is not a question type'),
         (["new", ""], '"" is not a question type'),
-        (["types", "--markdown", "numeric"], "--markdown prints all types; leave out TYPE"),
         (["schema", "--assignment", "--result"], "give one of --assignment and --result"),
     ],
 )

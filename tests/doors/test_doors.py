@@ -272,7 +272,7 @@ def test_authors_files(run):
         run("show", "--sheet", name, "--student", HOSTILE["colour"])
     run("schema")
     run("schema", "--result")
-    run("types", "--markdown")
+    run("types")
     run("new", "numeric")
 
 
