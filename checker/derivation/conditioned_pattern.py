@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from itertools import islice
 from typing import Final
 
-from checker.derivation.patterns import WHOLE, Found, Matcher, Operands, kind_of, matcher
+from checker.derivation.patterns import WHOLE, WITHIN, Found, Matcher, Operands, kind_of, matcher
 from checker.derivation.symbols import CALLABLE
 from checker.derivation.trees import plus, product_of, terms_of
 from checker.engine.errors import UnreadableAnswer
@@ -105,7 +105,7 @@ class ConditionedPattern:
     def _parsed(self) -> Sequence[tuple[str, bool, str, Node | None]]:
         """Return the conditions: name, whether it must hold, the kind, and the formula that is none of the kinds."""
         found: list[tuple[str, bool, str, Node | None]] = []
-        known = {*names_in(self.tree), *self._known}
+        known = {*names_in(self.tree), *self._known, WITHIN}
         for condition in self._conditions:
             if condition not in {IN_ORDER, TWICE} and not _COMPARISON.fullmatch(condition):
                 parts = _CONDITION.fullmatch(condition)
@@ -133,7 +133,9 @@ class ConditionedPattern:
     def _test(self, name: str, is_wanted: bool, kind: str, form: Node | None) -> _Test:  # noqa: FBT001
         """Return the test of a condition, such as `n is not number`, `others is 1+` or `x is a/b`."""
         if form:
-            return partial(_has_form, name, is_wanted, matcher(form, in_order=self._in_order))
+            return partial(
+                _has_form, name, is_wanted, matcher(form, in_order=self._in_order, letters=frozenset({WHOLE}))
+            )
         if kind in KINDS:
             is_kind = KINDS[kind]
             return lambda found: (found,) if all(is_kind(each) == is_wanted for each in nodes_of(found[name])) else ()
@@ -142,11 +144,13 @@ class ConditionedPattern:
         fewest, most = (0, 0) if kind == "empty" else (int(kind.removesuffix("+")), _MOST_OPERANDS)
         return lambda found: (found,) if fewest <= len(nodes_of(found[name])) <= most else ()
 
-    def found_in(self, node: Node) -> Iterator[Found]:
-        """Yield the ways in which the pattern fits a formula; without conditions on values the first one only."""
-        fits = (
-            each for found in self._matches(node, {**self._known, WHOLE: node}) for each in _kept(found, self.tests)
-        )
+    def found_in(self, node: Node, around: Sequence[Node] = ()) -> Iterator[Found]:
+        """Yield the ways in which the pattern fits a formula; without conditions on values the first one only.
+
+        `around` are the formulas of which it is an operand.
+        """
+        known = {**self._known, WHOLE: node, WITHIN: Operands([("+", each) for each in around], is_sum=True)}
+        fits = (each for found in self._matches(node, known) for each in _kept(found, self.tests))
         return fits if self.comparisons else islice(fits, 1)
 
 

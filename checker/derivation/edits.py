@@ -7,16 +7,12 @@ each takes its share from all others.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import Any, Final, NamedTuple
 
-from checker.derivation.arithmetic import NO_VALUE, Operand, shape
-from checker.derivation.array_mistakes import COMPLEX_PRODUCT, COMPLEX_QUOTIENT
-from checker.derivation.course_mistakes import INSTEAD, LEFT_OUT, of_upper_tail
-from checker.derivation.evaluate import evaluate
-from checker.derivation.expression_words import is_upper_tail, whole_number_at_end
+from checker.derivation.arithmetic import Operand, shape
 from checker.derivation.pieces import Piece, chain, unique_name
 from checker.derivation.rewritings import Rewritten, rewritings, whole_rewritings, with_known
 from checker.derivation.symbols import CALLABLE, SymbolTable
@@ -47,9 +43,6 @@ KELVIN: Final = (Fraction(273), Fraction("273.15"))
 
 _FRACTION: Final = re.compile(r"\*+/+")
 """The signs of factors and of the divisors that follow them."""
-
-_OF_AT_LEAST: Final = {"first_left_out": False, "at_most": True}
-"""By option, whether it is about `at least k`, written with k - 1: without the - 1 the count k itself is left out."""
 
 _BRACKETED: Final = ("terms", "factors", "minus", "power")
 _OPENED: Final = "opened"
@@ -259,8 +252,6 @@ class _Edits:
                 moved = [Chain(end, (("+", Literal(each, 0)),), 0) for end, each in zip(ends, by, strict=True)]
                 form = Call(piece.kind, (term, variable, *moved), 0)
                 yield edit(option, weight, f"You {what} in {{bare}}.", form)
-        elif piece.kind in INSTEAD or piece.kind in LEFT_OUT:
-            yield from self._of_function(piece, known, edit, is_upper=is_upper_tail(self.pieces[parent].node))
 
     def _of_number(self, value: Operand, place: int, parent: Piece, edit: Callable[..., Edit]) -> Iterator[Edit]:
         """Yield one more and one less for a small whole number in a sum, a product or an exponent."""
@@ -274,7 +265,7 @@ class _Edits:
             yield edit("one_more", RARE, f"You used {value + 1} instead of {{bare}}{{within}}.", Literal(value + 1, 0))
 
     def _of_product(self, piece: Piece, edit: Callable[..., Edit]) -> Iterator[Edit]:
-        """Yield a matrix product in the other order, slips with two complex numbers, and fractions upside down."""
+        """Yield a matrix product in the other order, and fractions upside down."""
         known: list[Any] = [Known(each) for each in piece.operands]
         operands = [self.pieces[place] for place in piece.operands]
         values = [self.values[place] for place in piece.operands]
@@ -289,9 +280,6 @@ class _Edits:
             if shape(values[0]) == shape(values[1]):
                 by_entry = Chain(left, (("*", right),), 0)
                 yield edit("entry_by_entry", USUAL, "You multiplied {bare} entry by entry.", by_entry)
-        if len(operands) == 2 and all(isinstance(each, complex) for each in values):
-            instead = COMPLEX_QUOTIENT if piece.signs[1] == "/" else COMPLEX_PRODUCT
-            yield from self._replaced(instead, known, edit)
         offered = {each.text for each in operands}
         for number, fraction in enumerate(_FRACTION.finditer(piece.signs), 1):
             begin, end = fraction.span()
@@ -318,31 +306,6 @@ class _Edits:
             form = Call("list", (*known[:at], known[at + 1], known[at], *known[at + 2 :]), 0)
             option, sentence = f"entries_{at + 1}_exchanged", "You exchanged {piece,} and {other,}."
             yield Edit(option, RARE, sentence, entry, place, form, other=after)
-
-    def _of_function(
-        self, piece: Piece, known: Sequence[Any], edit: Callable[..., Edit], *, is_upper: bool
-    ) -> Iterator[Edit]:
-        """Yield the edits of a function of distributions, lists, matrices and so on.
-
-        `is_upper`: it is a `cdf` that is subtracted from 1.
-        """
-        if piece.kind in LEFT_OUT:
-            weight, sentence = LEFT_OUT[piece.kind]
-            yield edit(f"{piece.kind}_left_out", weight, sentence, known[0])
-        instead = of_upper_tail(piece.kind) if is_upper else INSTEAD.get(piece.kind, ())
-        is_below = whole_number_at_end(self.pieces[piece.operands[0]].node) < 0
-        fitting = [each for each in instead if _OF_AT_LEAST.get(each[0], is_below) == is_below]
-        yield from self._replaced(fitting, known, edit)
-
-    def _replaced(self, instead: Iterable[Any], known: Sequence[Any], edit: Callable[..., Edit]) -> Iterator[Edit]:
-        """Yield the mistakes that put a function of Python in place of a function or a sign, where it has a value."""
-        for option, weight, sentence, effect in instead:
-            form = Call(effect, tuple(known), 0)
-            try:
-                evaluate(form, pieces=self.values)
-            except NO_VALUE:  # some are for matrices of 2 rows only
-                continue
-            yield edit(option, weight, sentence, form)
 
     # symbols
 

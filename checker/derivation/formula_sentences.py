@@ -8,10 +8,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Final, NamedTuple
 
-from checker.derivation.course_mistakes import OF_COUNTS
 from checker.derivation.edits import Edit
 from checker.derivation.expression_words import ExpressionWords, is_upper_tail
 from checker.derivation.pieces import Piece
@@ -30,9 +28,7 @@ MAX_CONTEXT: Final = 60
 
 _LONG: Final = re.compile(r"(?<![\w.])\d+\.\d{20,}(?!\w)")
 """A number with more digits than anyone reads."""
-_COUNTS: Final = re.compile(r"\{(sf|cdf|pmf)([+-]\d)?\}")
 _SLOT: Final = re.compile(r"\{[^{}]*\}")
-_IN: Final = " in {bare}"
 _NOUN: Final = re.compile(r"\bthe (?:factor|term) (?=the )")
 
 
@@ -143,12 +139,6 @@ class _Words:
             described, is_apposed = self._describe(wrong.other)
             words["{other,}"] = f"{described}," if is_apposed else described
         sentence = wrong.sentence
-        noun, of, lists = bare.partition(" of ")
-        if self._expressions.is_worded(node) and noun in sentence:  # not `the sum instead of the mean in the mean of x`
-            sentence = sentence.replace(_IN, of + lists)
-        if isinstance(node, Call) and node.function in OF_DISTRIBUTIONS:
-            words |= {"{first}": self._expressions.first(node), "{counts}": self._expressions.counts(node)}
-            sentence = _COUNTS.sub(partial(self._counts, node), sentence)
         words |= {
             f"{{{slot}}}": " and ".join(map(self._expressions.part, nodes)) for slot, nodes in wrong.parts.items()
         }
@@ -176,10 +166,6 @@ class _Words:
         first, stop, more = sentence.partition(". ")
         return f"{first.removesuffix('.')} ({', '.join(said)}){stop or '.'}{more}"
 
-    def _counts(self, node: Call, slot: re.Match[str]) -> str:
-        """Fill a `{counts}` slot of a sentence with the words for the counts that a probability covers."""
-        return self._expressions.counts(node, slot[1], int(slot[2] or 0))
-
     def _of_count(self, wrong: Edit) -> str:
         """Return the sentence about a changed number in `k - 1` of a probability, such as "You took at least 3 ...".
 
@@ -192,9 +178,8 @@ class _Words:
             return ""
         by = -times * value if parent.signs[wrong.operand] == "+" else times * value
         what = "sf" if call in self._tails else ""
-        return f"You took {OF_COUNTS.format(self._expressions.counts(call, what, by))}.".replace(
-            "{counts}", self._expressions.counts(call, what)
-        )
+        taken, right = (self._expressions.counts(call, what, each) for each in (by, 0))
+        return f"You took the probability of {taken} instead of {right}."
 
     def add_place(self, sentence: str, wrong: Edit) -> str:
         """Return a sentence that several mistakes share, with where in the formula this one was made."""

@@ -51,11 +51,6 @@ def call_function(name: str, arguments: list[Operand]) -> Operand:
     return apply_operation(apply, *arguments)
 
 
-def call_with(name: str, *values: Operand) -> Operand:
-    """Return the value of a function that formulas may call, given its arguments."""
-    return call_function(name, list(values))
-
-
 def _entries(values: tuple[Operand, ...], name: str) -> list[Operand]:
     """Return the entries of one array, or several numbers.  Raise NoValue for anything else; `name` is in its text."""
     if len(values) == 1 and is_array(values[0]):

@@ -1,8 +1,9 @@
 """Patterns of formulas, as in the files of wrong rules: which parts of a formula fit, and a new formula of these parts.
 
 A letter such as `a` fits any operand, and the same letter fits equal ones.  A word such as `others` fits any number of
-operands, also none, and `pi` the constant.  An operand with a name that begins with `each` fits any number of operands
-of its form: `sqrt(each) + x`.  Factors and divisors may be in any order, terms are in that of the pattern.
+operands, also none, and `pi` the constant.  As the last argument of a function a word fits all arguments that are left:
+`normal_cdf(x, rest)`.  An operand with a name that begins with `each` fits any number of operands of its form:
+`sqrt(each) + x`.  Factors and divisors may be in any order, terms are in that of the pattern.
 """
 
 from __future__ import annotations
@@ -32,6 +33,9 @@ CONSTANTS: Final = frozenset({"pi"})
 EACH: Final = "each"
 WHOLE: Final = "whole"
 """The name of the formula that a pattern fits."""
+
+WITHIN: Final = "within"
+"""The name of the formulas of which it is an operand, for conditions."""
 
 Items = Sequence[tuple[str, Node]]
 """Operands of a sum or a product, each with its sign."""
@@ -78,11 +82,13 @@ def matcher(pattern: Node, *, in_order: bool = False, letters: frozenset[str] = 
         case Name(name):
             return partial(_constant if name in CONSTANTS else _bound, name)
         case Minus(operand):
-            return partial(_all, Minus, "", [make(operand)])
+            return partial(_all, Minus, [make(operand)])
         case Power(base, exponent):
-            return partial(_all, Power, "", [make(base), make(exponent)])
+            return partial(_all, Power, [make(base), make(exponent)])
         case Call(function, arguments):
-            return partial(_all, Call, function, [make(each) for each in arguments])
+            word = _word(arguments[-1]) if arguments else ""
+            rest = _Part("+", partial(_bound, word), (word,)) if word and word not in letters else None
+            return partial(_call, function, [make(each) for each in arguments[: len(arguments) - bool(rest)]], rest)
         case Chain():
             return _chain(pattern, in_order=in_order, letters=letters)
     raise ValueError("has something that no formula has")
@@ -103,11 +109,20 @@ def _bound(name: str, node: Node, found: Found) -> Iterator[Found]:
         yield found
 
 
-def _all(kind: type[Node], function: str, parts: Sequence[Matcher], node: Node, found: Found) -> Iterator[Found]:
+def _all(kind: type[Node], parts: Sequence[Matcher], node: Node, found: Found) -> Iterator[Found]:
     """Yield the ways in which a pattern fits a node of this kind, each part one of the nodes below it."""
-    nodes = children(node)
-    if isinstance(node, kind) and getattr(node, "function", "") == function and len(nodes) == len(parts):
-        yield from _each(parts, nodes, found)
+    if isinstance(node, kind):
+        yield from _each(parts, children(node), found)
+
+
+def _call(function: str, parts: Sequence[Matcher], rest: _Part | None, node: Node, found: Found) -> Iterator[Found]:
+    """Yield the ways in which a pattern fits a call: each part one argument, and `rest` those that are left."""
+    if not isinstance(node, Call) or node.function != function or len(node.arguments) < len(parts):
+        return
+    others = [("+", each) for each in node.arguments[len(parts) :]]
+    if rest or not others:
+        for each in _each(parts, node.arguments, found):
+            yield from _taken(rest, others, each, is_sum=True) if rest else (each,)
 
 
 def _each(parts: Sequence[Matcher], nodes: Sequence[Node], found: Found) -> Iterator[Found]:
@@ -147,10 +162,14 @@ def _chain(pattern: Chain, *, in_order: bool, letters: frozenset[str]) -> Matche
     return matches
 
 
+def _word(node: Node) -> str:
+    """Return the name of an operand of a pattern that fits any number of operands; empty if it fits one."""
+    return node.name if isinstance(node, Name) and len(node.name) > 1 and node.name not in CONSTANTS else ""
+
+
 def _part(sign: str, node: Node, in_order: bool, letters: frozenset[str]) -> _Part:  # noqa: FBT001
     """Return an operand of a pattern, with its matcher and the names in it that fit several operands."""
-    is_word = isinstance(node, Name) and len(node.name) > 1 and node.name not in CONSTANTS
-    words = [name for name in names_in(node) if (is_word or name.startswith(EACH)) and name not in letters]
+    words = [name for name in names_in(node) if (_word(node) or name.startswith(EACH)) and name not in letters]
     return _Part(sign, matcher(node, in_order=in_order, letters=letters.union(words)), words)
 
 

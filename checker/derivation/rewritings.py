@@ -16,19 +16,13 @@ from checker.derivation.evaluate import evaluate
 from checker.derivation.flat_tree import flatten_tree
 from checker.derivation.pieces import Piece
 from checker.derivation.rule_files import rewritten_by_rules
-from checker.derivation.trees import Rewriting, number, plus
+from checker.derivation.trees import Rewriting
 from checker.formula.evaluator import Known
 from checker.formula.nodes import Call, Chain, Minus, Name, Node, Power, children, rewrite
 from checker.formula.show import typed
 
 MAX_DEFINITIONS: Final = 3
 """Maximum number of times that symbols are replaced by their expressions."""
-
-OTHER_PART: Final = "complement"
-"""A student takes what is gone for what is left, or within `1 - exp(-x)` what is left for what is gone."""
-
-JOINED: Final = "joined"
-"""The square of a difference; under a root that is to take the root of each term."""
 
 _EQUAL: Final = 1e-9
 """Largest difference of values that a condition takes for equal."""
@@ -81,14 +75,12 @@ def _of_piece(pieces: Sequence[Piece], at: int) -> Iterator[tuple[Rewriting, Any
     """Yield what the wrong rules give in place of one piece."""
     if not children(pieces[at].node):
         return
-    rest = typed(flatten_tree(plus(number(1), pieces[at].node, "-")))
-    seen = {OTHER_PART} if any(piece.typed == rest for piece in pieces[at + 1 :]) else set()
-    if any(piece.is_root and piece.operands[0] == at for piece in pieces[at + 1 :]):
-        seen.add(JOINED)
-    for found in rewritten_by_rules("pieces", pieces[at].node):
+    around = [piece.node for piece in pieces[at + 1 :] if at in piece.operands]
+    seen = set[str]()
+    for found in rewritten_by_rules("pieces", pieces[at].node, around):
         said = f"{found.sentence} {[typed(each) for part in found.parts.values() for each in part]}"
         if found.comparisons or not {found.option, said} & seen:
-            seen |= {found.option, said}
+            seen |= set() if found.comparisons else {found.option, said}
             yield from _over_pieces([found], pieces, at)
 
 

@@ -10,9 +10,10 @@ are of all operands that were repeated.
 
 Where: conditions, with `;` between them.  What a letter is or is not (`KINDS` in `conditioned_pattern.py`), a formula
 that it is or is not, how many operands a word has (`below is 1+`, `rest is empty`), that these are `added` and not
-subtracted, how values compare (`a < b`, `p + q = 1`), and `in order` where factors may not be in any order.  A rule is
-about a piece of a formula, unless it says `whole formula`, `everywhere` (every piece that fits; with `twice` at least
-two), or `definitions`, where symbols are replaced by their expressions.
+subtracted, how values compare (`a < b`, `p + q = 1`, `count(A) = 4` for a matrix of two rows, `0 < im(z)^2` for a
+complex number), what the formula is no operand of (`within is not 1 - whole`), and `in order` where factors may not be
+in any order.  A rule is about a piece of a formula, unless it says `whole formula`, `everywhere` (every piece that
+fits; with `twice` at least two), or `definitions`, where symbols are replaced by their expressions.
 
 Weight: how frequent it is: typical, common, usual (without a weight) or rare.
 
@@ -20,7 +21,7 @@ Says: a sentence that must be true wherever the pattern fits, whatever the quest
 formula, {new} for the wrong one, and any formula of letters.
 
 ± stands for two rules, with + and with -, and braces for one with each of their texts: `{sin|cos}(x)`, `You
-{added|subtracted}`.
+{added|subtracted}`.  `counts_cdf` and `numbers_cdf` stand for those of each distribution of counts or of numbers.
 
 The files are read when the wrong ways of a formula are first asked for, and a form when its pattern first fits.
 """
@@ -41,6 +42,7 @@ from checker.document.nodes import Mapping as Map
 from checker.document.nodes import Scalar
 from checker.document.nodes import Sequence as List
 from checker.document.tree import parse_document
+from checker.formula.functions import FAMILIES
 from checker.formula.nodes import Node, names_in, rewrite, walk_nodes
 
 PIECES: Final = "pieces"
@@ -84,9 +86,9 @@ class Rule:
         self._trees: dict[str, Node] = {}
         """The formulas in the forms and sentences."""
 
-    def rewritings(self, node: Node) -> Iterator[Rewriting]:
-        """Yield what students write in place of a formula; nothing where the pattern does not fit."""
-        for found in self.case.found_in(node):
+    def rewritings(self, node: Node, around: Sequence[Node] = ()) -> Iterator[Rewriting]:
+        """Yield what students write in place of a formula, an operand of those around it, where the pattern fits."""
+        for found in self.case.found_in(node, around):
             comparisons = [(sign, built(difference, found)) for sign, difference in self.case.comparisons]
             for form in self.forms:
                 yield self._rewriting(form, found)._replace(comparisons=comparisons)
@@ -203,7 +205,12 @@ def _add(rules: dict[tuple[str, str, str], Rule], place: str, given: Mapping[str
 
 
 def _spelled(place: str, given: Mapping[str, str]) -> Iterator[Mapping[str, str]]:
-    """Yield the entries that an entry stands for, one for each text in its braces."""
+    """Yield the entries that an entry stands for: one for each distribution, and for each text in its braces."""
+    for family, distributions in FAMILIES.items():
+        if f"{family}_" in given["change"]:
+            for each in distributions:
+                yield from _spelled(place, {key: text.replace(f"{family}_", f"{each}_") for key, text in given.items()})
+            return
     texts = {key: text.replace("±", "{+|-}").replace("∓", "{-|+}") for key, text in given.items()}
     sizes = {each[1].count("|") + 1 for text in texts.values() for each in _EITHER.finditer(text)}
     if len(sizes) > 1:
@@ -229,12 +236,12 @@ def _all_rules() -> Sequence[Mapping[str, Sequence[Rule]]]:
     return [read_rules(f"rules/{name}", path.read_text(encoding="utf-8")) for name, path in paths]
 
 
-def rewritten_by_rules(section: str, tree: Node) -> Iterator[Rewriting]:
-    """Yield what students write in place of a formula by the rules of a section."""
+def rewritten_by_rules(section: str, tree: Node, around: Sequence[Node] = ()) -> Iterator[Rewriting]:
+    """Yield what students write in place of a formula, an operand of those around it, by the rules of a section."""
     by_kind = rules_in(section)
     if not section.startswith("everywhere"):
         for rule in by_kind.get(kind_of(tree), ()):
-            yield from rule.rewritings(tree)
+            yield from rule.rewritings(tree, around)
         return
     kinds = dict.fromkeys(map(kind_of, walk_nodes(tree)))
     for rule in dict.fromkeys(rule for kind in kinds for rule in by_kind.get(kind, ())):

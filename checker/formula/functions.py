@@ -190,6 +190,9 @@ _CONTINUOUS: Final = (("normal", 2, 2), ("t", 1, 0), ("chi2", 1, 0), ("f", 2, 0)
 _DISCRETE: Final = (("binomial", 2, 0), ("poisson", 1, 0), ("geometric", 1, 0), ("hypergeometric", 3, 0))
 """The distributions, with their number of parameters, and how many of these are optional."""
 
+FAMILIES: Final = {"numbers": [name for name, _, _ in _CONTINUOUS], "counts": [name for name, _, _ in _DISCRETE]}
+"""The distributions of numbers, and those of counts."""
+
 OF_DISTRIBUTIONS: Final[Mapping[str, NamedFunction]] = {
     f"{family}_{what}": _of_distribution(family, what, parameters, optional)
     for families, density in ((_CONTINUOUS, "pdf"), (_DISCRETE, "pmf"))
@@ -253,7 +256,7 @@ _ORDERED: Final = frozenset({
 
 DISCRETE: Final = frozenset({
     *("floor", "ceil", "round", "trunc", "mod", "factorial", "comb", "perm", "gcd", "lcm"),
-    *(name for name in OF_DISTRIBUTIONS if name.partition("_")[0] in dict.fromkeys(each[0] for each in _DISCRETE)),
+    *(name for name in OF_DISTRIBUTIONS if name.partition("_")[0] in FAMILIES["counts"]),
 })  # fmt: skip
 """Functions that give whole numbers."""
 

@@ -70,12 +70,32 @@ def rewritten(formula, *rule):
         ("-a + rest", "a", "-x - y", "x"),
         ("rest*(1 - each)/b where each is 2+", "b", "(1 - x)*(1 + y)/z", None),
         ("sqrt(each) + none where none is empty", "sum(each)", "sqrt(a) - b", None),
+        ("normal_cdf(x, rest)", "normal_sf(x, rest)", "normal_cdf(y + 1, m, s)", "normal_sf(y + 1, m, s)"),
+        ("normal_cdf(x, rest)", "normal_sf(x, rest)", "normal_cdf(y)", "normal_sf(y)"),
+        ("normal_quantile(p, m, rest)", "normal_quantile(p)", "normal_quantile(0.975)", None),
+        ("max(rest)", "min(rest)", "max(x, y, 2)", "min(x, y, 2)"),
+        ("max(x, rest)/min(x, rest)", "x", "max(a, b)/min(a, c)", None),
+        ("det(A)", "A[1, 2]*A[2, 1]", "det(M)", "M[1, 2]·M[2, 1]"),
     ],
 )
 def test_what_a_pattern_fits(pattern, form, formula, wrong):
     pattern, _, where = pattern.partition(" where ")
     found = rewritten(formula, f"{pattern} => {form}", "You used {new}.", where)
     assert found == ([] if wrong is None else [(f"You used {wrong}.", wrong)])
+
+
+def test_a_condition_on_what_is_around():
+    (rule,) = rules_of("exp(-x) => 1 - whole", where="within is not 1 - whole")
+    trees = [read_formula(text, "expression", ()).tree for text in ("exp(-t)", "1 - exp(-t)", "2 - exp(-t)")]
+    assert [len([*rule.rewritings(trees[0], around)]) for around in ([], trees[1:2], trees[2:])] == [1, 0, 1]
+
+
+def test_a_family_stands_for_its_distributions():
+    rules = rules_of("counts_cdf(k, rest) => counts_sf(k, rest)")
+    assert [rule.case.root for rule in rules] == ["binomial_cdf", "poisson_cdf", "geometric_cdf", "hypergeometric_cdf"]
+    assert rewritten("poisson_cdf(2, m)", "counts_cdf(k, rest) => counts_sf(k, rest)") == [
+        ("You used poisson_sf(2, m).", "poisson_sf(2, m)")
+    ]
 
 
 def test_braces_and_signs_stand_for_several_rules():
