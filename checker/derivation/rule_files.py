@@ -29,8 +29,8 @@ The files are read when the wrong ways of a formula are first asked for, and a f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from importlib.resources import files
 from typing import Final, NamedTuple
 
@@ -64,6 +64,10 @@ _EITHER: Final = re.compile(r"\{([^{}]*\|[^{}]*)\}")
 """Texts for the rules that an entry stands for: `a {+|-} b`, `You {added|subtracted} first`.  ± is {+|-}."""
 
 _HOLE: Final = re.compile(r"\{(?!bare\})([^{}]*)\}")
+
+
+Holds = Callable[[str, Node], bool]
+"""Whether a condition on values holds, given its sign and the difference of its sides."""
 
 
 class _Form(NamedTuple):
@@ -100,17 +104,19 @@ class Rule:
             return
         for form in self.forms:
             formula = self._formula(form.text, form.place)
-
-            def changed(node: Node, formula: Node = formula) -> Node:
-                found = self._first_in(node)
-                return built(formula, found) if found else node
-
-            if (new := rewrite(tree, changed)) != tree:
+            if (new := rewrite(tree, partial(self.changed, formula=formula))) != tree:
                 yield self._rewriting(form, places[0])._replace(node=new)
 
-    def _first_in(self, node: Node) -> Found | None:
+    def changed(self, node: Node, formula: Node | None = None, holds: Holds = lambda *_: True) -> Node:
+        """Return a wrong form, by default the first one, if the pattern fits a formula; else the formula."""
+        found = self._first_in(node, holds)
+        return built(formula or self.formula, found) if found else node
+
+    def _first_in(self, node: Node, holds: Holds = lambda *_: True) -> Found | None:
         """Return what the letters and words of the pattern are in a formula; None where it does not fit."""
-        return next(self.case.found_in(node), None) if self.case.may_fit(node) else None
+        fits = self.case.found_in(node) if self.case.may_fit(node) else ()
+        compared = self.case.comparisons
+        return next((each for each in fits if all(holds(sign, built(node, each)) for sign, node in compared)), None)
 
     def _rewriting(self, form: _Form, found: Found) -> Rewriting:
         """Return what a student writes by one of the forms."""

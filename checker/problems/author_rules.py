@@ -8,10 +8,11 @@ type the pattern is the name of a parameter.  `whole` is the answer itself.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 from checker.derivation.conditioned_pattern import RuleError, pattern_tree
-from checker.derivation.patterns import CONSTANTS, EACH, WHOLE, Found, built
+from checker.derivation.patterns import CONSTANTS, EACH, WHOLE, Found
 from checker.derivation.rewritings import holds
 from checker.derivation.rule_files import Rule, rule_of, sides_of
 from checker.engine.errors import INVALID_RUN
@@ -74,11 +75,12 @@ class AuthorRule:
         """Return the arguments of a formula with the wrong form in it, so that it gives the step; None if none fits."""
         variant = self._variant
         tree, derived = variant.solver.parsed(step, **variant.arguments)  # type: ignore[misc]
+        change = partial(self._rule.changed, holds=self._holds)
         if self._pattern == WHOLE or self._rule.is_of_whole:
-            new, changed = self._changed(tree), {}
+            new, changed = change(tree), {}
         else:
-            new = rewrite(tree, self._changed)
-            others = {name: (each, rewrite(each, self._changed)) for name, each in derived.items()}
+            new = rewrite(tree, change)
+            others = {name: (each, rewrite(each, change)) for name, each in derived.items()}
             changed = {name: after for name, (before, after) in others.items() if after != before}
         if new == tree and not changed:
             return None
@@ -88,16 +90,6 @@ class AuthorRule:
     def _with_expression(self, symbol: str, tree: Node) -> Any:
         given = self._symbols[symbol]
         return {**given, EXPRESSION: typed(tree)} if isinstance(given, dict) else typed(tree)
-
-    def _changed(self, node: Node) -> Node:
-        """Return the wrong form if the pattern fits a formula and its conditions hold; else the formula."""
-        case = self._rule.case
-        if not case.may_fit(node):
-            return node
-        for found in case.found_in(node):
-            if all(self._holds(sign, built(difference, found)) for sign, difference in case.comparisons):
-                return built(self._rule.formula, found)
-        return node
 
     def _holds(self, sign: str, difference: Node) -> bool:
         given = {**self._variant.arguments, EXPRESSION: typed(difference), "pieces": None}
