@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from checker.derivation.arithmetic import Operand, shape
@@ -236,8 +236,6 @@ class _Edits:
             yield edit("minus_left_out", USUAL, "You left out the minus in {bare}.", known[0])
         elif piece.kind == "factors":
             yield from self._of_product(piece, edit)
-        elif piece.kind == "list":
-            yield from self._of_list(place, known)
         elif piece.kind == "if":
             condition, *cases = piece.form.arguments
             form = Call("if", (condition, *reversed(cases)), 0)
@@ -293,19 +291,6 @@ class _Edits:
                 inverted = edit(option, RARE, "You swapped numerator and denominator in {fraction}.", form)
                 yield inverted._replace(parts={"fraction": [node]})
             offered.add(text)
-
-    def _of_list(self, place: int, known: Sequence[Any]) -> Iterator[Edit]:
-        """Yield the edits of a list of numbers: an entry left out, or two neighbours exchanged."""
-        operands = self.pieces[place].operands
-        if len(known) == 1 or any(shape(self.values[each]) for each in operands):
-            return
-        for at, entry in enumerate(operands):
-            form = Call("list", (*known[:at], *known[at + 1 :]), 0)
-            yield Edit(f"entry_{at + 1}_left_out", RARE, "You left out {piece,}.", entry, place, form)
-        for at, (entry, after) in enumerate(pairwise(operands)):
-            form = Call("list", (*known[:at], known[at + 1], known[at], *known[at + 2 :]), 0)
-            option, sentence = f"entries_{at + 1}_exchanged", "You exchanged {piece,} and {other,}."
-            yield Edit(option, RARE, sentence, entry, place, form, other=after)
 
     # symbols
 

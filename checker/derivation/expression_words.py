@@ -213,6 +213,8 @@ def moved(node: Node, by: int) -> Node:
     first, rest = (node.first, node.rest) if isinstance(node, Chain) and node.rest[0][0] in "+-" else (node, ())
     if rest and whole_number_at_end(node):
         by, rest = by + whole_number_at_end(node), rest[:-1]
+        if not rest:
+            return moved(first, by)
     if not rest and isinstance(first, Literal) and isinstance(first.value, int):
         return Literal(first.value + by, 0) if first.value + by >= 0 else Minus(Literal(-first.value - by, 0), 0)
     if by:

@@ -14,6 +14,7 @@ from checker.derivation.edits import Edit
 from checker.derivation.expression_words import ExpressionWords, is_upper_tail
 from checker.derivation.pieces import Piece
 from checker.derivation.program import Program
+from checker.derivation.rule_files import OF_COUNTS
 from checker.engine.trace import TOTAL
 from checker.formula.functions import DISCRETE, OF_DISTRIBUTIONS
 from checker.formula.nodes import Call, Literal, Name, Node, names_in
@@ -139,9 +140,9 @@ class _Words:
             described, is_apposed = self._describe(wrong.other)
             words["{other,}"] = f"{described}," if is_apposed else described
         sentence = wrong.sentence
-        words |= {
-            f"{{{slot}}}": " and ".join(map(self._expressions.part, nodes)) for slot, nodes in wrong.parts.items()
-        }
+        for slot, nodes in wrong.parts.items():
+            said = self._expressions.counts if slot.startswith(OF_COUNTS) else self._expressions.part
+            words[f"{{{slot}}}"] = " and ".join(map(said, nodes))  # type: ignore[arg-type]
         used = [slot for slot in _SLOT.findall(sentence) if slot in words]
         for slot in used:
             sentence = sentence.replace(slot, words[slot])

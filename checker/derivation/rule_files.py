@@ -18,7 +18,8 @@ fits; with `twice` at least two), or `definitions`, where symbols are replaced b
 Weight: how frequent it is: typical, common, usual (without a weight) or rare.
 
 Says: a sentence that must be true wherever the pattern fits, whatever the question is about.  Holes are {bare} for the
-formula, {new} for the wrong one, and any formula of letters.
+formula, {new} for the wrong one, and any formula of letters.  {of counts_sf(k, rest)} are the counts alone: `more than
+2`.
 
 ± stands for two rules, with + and with -, and braces for one with each of their texts: `{sin|cos}(x)`, `You
 {added|subtracted}`.  `counts_cdf` and `numbers_cdf` stand for those of each distribution of counts or of numbers.
@@ -62,6 +63,9 @@ _REQUIRED: Final = frozenset({"name", "change", "says"})
 
 _EITHER: Final = re.compile(r"\{([^{}]*\|[^{}]*)\}")
 """Texts for the rules that an entry stands for: `a {+|-} b`, `You {added|subtracted} first`.  ± is {+|-}."""
+
+OF_COUNTS: Final = "of "
+"""The beginning of a hole for the counts that a probability covers."""
 
 _HOLE: Final = re.compile(r"\{(?!bare\})([^{}]*)\}")
 
@@ -129,6 +133,7 @@ class Rule:
 
     def _parts(self, text: str, form: _Form, found: Found) -> Sequence[Node]:
         """Return a part of a formula that a sentence names; the operands that a word fits."""
+        text = text.removeprefix(OF_COUNTS)
         known = found.get(text)
         return nodes_of(known if isinstance(known, Operands) else built(self._formula(text, form.place), found))
 
@@ -153,7 +158,7 @@ class Rule:
         for form in self.forms:
             for text in (form.text, *(hole[1] for hole in _HOLE.finditer(form.sentence))):
                 if text != "new":
-                    self._formula(text, form.place)
+                    self._formula(text.removeprefix(OF_COUNTS), form.place)
 
 
 def read_rules(file: str, text: str) -> Mapping[str, Sequence[Rule]]:

@@ -84,7 +84,7 @@ def test_statistics_are_told_without_the_list_where_there_is_one_only():
     assert variant("sd(x)", HEIGHTS).sentences["sd(x).as_var"] == "You left out the root in the standard deviation."
     two = {"x": [1, 2, 4], "y": [2, 3, 9]}
     sentences = variant("mean(x) - mean(y)", two).sentences
-    assert sentences["mean(y).as_median"] == "You used the median instead of the mean of y."
+    assert sentences["mean(y).as_median"] == "You took the median of y instead of the mean of y."
     assert sentences["mean(y).added"] == "You added the mean of y instead of subtracting it."
     assert variant("3*sd(x)", HEIGHTS).sentences["sd(x).left_out"] == "You left out the standard deviation."
 
@@ -128,7 +128,7 @@ def test_names_that_a_prompt_shows(prompt, shown, not_shown):
         ("k*det(A)", {"k": 3, "A": [[2, 1], [7, 9]]}, 75, "You added the products instead of subtracting them in the determinant of A."),
         ("p*comb(n, m)", {"p": 3, "n": 10, "m": 4}, 3 * 5040, "You counted every order separately in 10 choose 4."),
         ("k*norm(v)", {"k": 3, "v": [2, 6, 9]}, 3 * 121, "You left out the root in the length of v."),
-        ("k*min(a, b)", {"k": 3.7, "a": 5.13, "b": 8.41}, 3.7 * 8.41, "You took the larger value instead of the smaller one of 5.13 and 8.41."),
+        ("k*min(a, b)", {"k": 3.7, "a": 5.13, "b": 8.41}, 3.7 * 8.41, "You took the larger value instead of the smaller one."),
         ("mean(v) + t_quantile(0.975, count(v) - 1)*sd(v)", {"v": [2.3, 6.1, 9.7, 3.2]}, 5.325 + 1.959964 * 3.3370397, "You used the normal distribution instead of t in the 97.5% quantile."),
         ("mean(v) + sd(v)/sqrt(count(v) - 1)", {"v": [2.3, 6.1, 9.7, 3.2]}, 5.325 + 3.3370397 / 2, "ou left out the - 1 in n - 1."),
         ("n*sd(v)/sqrt(count(v) - 1)", {"n": 3, "v": [2.3, 6.1, 9.7, 3.2]}, 3 * 3.3370397 / 2, "You left out the - 1 in (the number of values) - 1."),

@@ -88,7 +88,7 @@ def test_sentences_use_the_words_of_the_author(mistake, plain, described, with_p
             "You left out the factor p, the probabilities, in p·log2(p).",
         ),
         ("sqrt(x)^3", {"x": 4.0}, "sqrt(x)^3.squared", "You raised to the power 2 instead of 3 in (√x)^3."),
-        ("mean(x)", {"x": [1, 2, 6]}, "mean(x).not_divided", "You used the sum instead of the mean."),
+        ("mean(x)", {"x": [1, 2, 6]}, "mean(x).not_divided", "You took the sum instead of the mean."),
         (
             "sin(radians(a)) + cos(radians(a))",
             {"a": 37},
