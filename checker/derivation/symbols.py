@@ -44,7 +44,6 @@ MAY_BE_SYMBOLS: Final = frozenset({
 """Functions whose names a symbol may have, too: a bracket behind the name makes it the function."""
 
 _NAME: Final = re.compile(r"[A-Za-zͰ-Ͽ][A-Za-z0-9_Ͱ-Ͽ]*")
-_QUOTED: Final = re.compile(r'^I cannot read ".*": |^".*" (?=can be read)|\.$')
 CALLABLE: Final = NAMES | {"if", "product", "zero"}
 """The functions that expressions may call."""
 
@@ -160,9 +159,7 @@ def read_formula(text: str, subject: str, path: SymbolPath) -> Formula:
     except UnreadableAnswer as error:
         from checker.derivation.author_advice import unknown_function  # here, because few expressions cannot be read
 
-        told = _QUOTED.sub("", error.message)
-        problem = unknown_function(text) or (told if told.startswith("can be read") else f"cannot be read: {told}")
-        raise ParameterError(subject, problem, path) from None
+        raise ParameterError(subject, unknown_function(text) or error.problem.removesuffix("."), path) from None
     formula = Formula(subject, path, tree, text)
     for node in walk_nodes(tree):
         if isinstance(node, Call):

@@ -43,8 +43,15 @@ class ParameterError(ValueError):
 class UnreadableAnswer(Exception):  # noqa: N818 - not an error of the program: the name of a verdict
     """Raised for an answer that cannot be read or can be read in two ways.  The message is for the student."""
 
-    def __init__(self, message: str, place: int | None = None) -> None:
+    def __init__(self, message: str, place: int | None = None, problem: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.place = place
         """The 0-based place in the answer where reading failed, if it is known."""
+        self.problem = problem or f"cannot be read: {message}"
+        """What is wrong, without the text itself, for the author of an expression."""
+
+    @classmethod
+    def of(cls, quoted: str, problem: str, place: int | None = None) -> UnreadableAnswer:
+        """Return the error about a text, which the message quotes before the problem."""
+        return cls(f'"{quoted}" {problem}', place, problem)

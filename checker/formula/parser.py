@@ -118,7 +118,7 @@ class _Parser:
     def unexpected(self) -> UnreadableAnswer:
         token, shown = self.token, brief(self.text)
         if token.kind == "end":
-            return UnreadableAnswer(f'I cannot read "{shown}": it ends too early.', token.place)
+            return self.unfitting("it ends too early.")
         before = self.tokens[self.next - 1] if self.next else token
         if token.kind == "number" and before.kind in (")", "name"):
             return UnreadableAnswer(
@@ -129,7 +129,12 @@ class _Parser:
         is_list = token.text in (",", ";") and self.tokens[self.next + 1].kind == "number"
         if is_list or (token.kind == "number" and before.kind in ("number", "%")):
             return UnreadableAnswer(f'"{shown}" is more than one number. Write one.', token.place)
-        return UnreadableAnswer(f'I cannot read "{shown}": the "{brief(token.text, 20)}" does not fit.', token.place)
+        return self.unfitting(f'the "{brief(token.text, 20)}" does not fit.')
+
+    def unfitting(self, reason: str) -> UnreadableAnswer:
+        """Return the error for a text that has something that does not fit at the next token."""
+        message = f'I cannot read "{brief(self.text)}": {reason}'
+        return UnreadableAnswer(message, self.token.place, f"cannot be read: {reason}")
 
     def unclear(self, start: int, *readings: Node) -> UnreadableAnswer:
         """Return the error for a part of the text, from `start` to the next token, that has two readings."""
@@ -312,7 +317,7 @@ class _Parser:
             instead = "mod(a, b) or /100" if is_unclear else "/100"
             raise UnreadableAnswer(f"% can be read as percent or as a remainder. Write {instead}.", self.token.place)
         if before == "/" or before in _POWERS:
-            raise UnreadableAnswer(f'"{brief(self.text)}" can be read in two ways. Write brackets.', node.place)
+            raise UnreadableAnswer.of(brief(self.text), "can be read in two ways. Write brackets.", node.place)
         self.take()
         return Chain(node, (("/", Literal(100, node.place)),), node.place)
 
@@ -364,7 +369,7 @@ class _Parser:
             return self.mixed_with_frac(token)
         if " " in token.text and following[0].kind == "/" and following[1].kind == "number":
             spelling = brief(f"{token.text}/{following[1].text}")
-            raise UnreadableAnswer(f'"{spelling}" can be read in two ways. Write brackets or + or *.', token.place)
+            raise UnreadableAnswer.of(spelling, "can be read in two ways. Write brackets or + or *.", token.place)
         if token.text.endswith(".") and following[0].kind == "(":  # 0.(3) is a repeating decimal, and no product
             raise self.unexpected()
         return Literal(self.literal(token), token.place)
@@ -392,7 +397,7 @@ class _Parser:
                 if len(first.text) <= MAX_DIGITS and self.kind not in _BINDING:
                     return Literal(whole_number(first.text) + Fraction(top, bottom), first.place)
         shown = f"{first.text}\\frac"
-        raise UnreadableAnswer(f'"{shown}" can be read as a sum or as a product. Write + or *.', first.place)
+        raise UnreadableAnswer.of(shown, "can be read as a sum or as a product. Write + or *.", first.place)
 
     def literal(self, token: Token) -> Exact:
         coefficient, exponent = read_numeral(token.text, self.hints, token.place)

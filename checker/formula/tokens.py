@@ -87,9 +87,9 @@ def _are_separated(function: Token, bracket: str, hints: Hints) -> bool:
     if not is_log and (name not in FUNCTIONS or FUNCTIONS[name].most == 1):
         if name in BASED and hints.decimal != "comma" and _TWO_NUMBERS.fullmatch(bracket):
             one = f"{function.text}{bracket.replace(',', '.')}"
-            raise UnreadableAnswer(
-                f'"{function.text}{bracket}" can be read in two ways. '
-                f"Write {function.text} of only one number, such as {one}.",
+            raise UnreadableAnswer.of(
+                f"{function.text}{bracket}",
+                f"can be read in two ways. Write {function.text} of only one number, such as {one}.",
                 function.place,
             )
         return name in TO_MULTIPLES and bracket.replace(" ", "").endswith(",1)")

@@ -50,10 +50,8 @@ class UnclearNumber(UnreadableAnswer):
     def __init__(
         self, written: str, readings: tuple[str, str], advised: tuple[str, str], place: int | None = None
     ) -> None:
-        super().__init__(
-            f'"{brief(written)}" can be read as {readings[0]} or as {readings[1]}. Write {advised[0]} or {advised[1]}.',
-            place,
-        )
+        problem = f"can be read as {readings[0]} or as {readings[1]}. Write {advised[0]} or {advised[1]}."
+        super().__init__(f'"{brief(written)}" {problem}', place, problem)
         self.written, self.readings, self.advised = written, readings, advised
 
     def within(self, text: str) -> UnreadableAnswer:

@@ -239,9 +239,9 @@ def two_readings(written: str, wholes: Sequence[str], part: str, readings: Seque
     if max(map(len, wholes)) > MAX_QUOTED:
         advice, written, wholes = "Write it as", part, readings
     if max(map(len, wholes)) > MAX_QUOTED:
-        return UnreadableAnswer(f'"{brief(written)}" can be read in two ways. Write brackets.')
+        return UnreadableAnswer.of(brief(written), "can be read in two ways. Write brackets.")
     one, other = map(brief, wholes)
-    return UnreadableAnswer(f'"{brief(written)}" can be read in two ways. {advice} {one} or {other}.')
+    return UnreadableAnswer.of(brief(written), f"can be read in two ways. {advice} {one} or {other}.")
 
 
 def is_blank(text: str) -> bool:
