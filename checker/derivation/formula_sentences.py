@@ -141,8 +141,12 @@ class _Words:
             words["{other,}"] = f"{described}," if is_apposed else described
         sentence = wrong.sentence
         for slot, nodes in wrong.parts.items():
-            said = self._expressions.counts if slot.startswith(OF_COUNTS) else self._expressions.part
-            words[f"{{{slot}}}"] = " and ".join(map(said, nodes))  # type: ignore[arg-type]
+            counts = [
+                self._expressions.counts(each)
+                for each in nodes
+                if slot.startswith(OF_COUNTS) and isinstance(each, Call)
+            ]
+            words[f"{{{slot}}}"] = " and ".join(counts or map(self._expressions.part, nodes))
         used = [slot for slot in _SLOT.findall(sentence) if slot in words]
         for slot in used:
             sentence = sentence.replace(slot, words[slot])
