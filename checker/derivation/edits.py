@@ -195,8 +195,7 @@ class _Edits:
             others = [self.pieces[each] for each in parent.operands[: parent.signs.count("*")] if each != place]
             if len(others) != 1 or not others[0].typed.endswith("^2"):  # that is the rule of raised products
                 yield edit("counted_twice", RARE, "You multiplied by {piece,} twice{within}.", *[("*", known)] * 2)
-            users = (each for each in self.pieces if each.kind == "named" or each.is_root)
-            is_turned = is_turned or any(each.operands[:1] == (at,) for each in users)
+            is_turned = True
         if is_turned:
             yield edit("divided", RARE, "You divided by {piece,} instead of multiplying by it{within}.", ("/", known))
 
@@ -308,14 +307,16 @@ class _Edits:
     def _exchanges(self, at: int) -> Iterator[Edit]:
         """Yield the edits of exchanging two symbols of a formula that are one kind of quantity.
 
-        Their names begin with the same letter, as n_1 and n_2, or their descriptions with the same words, as "specific
-        heat of ...".
+        Those that are alike are likelier: their names begin with the same letter, as n_1 and n_2, or their descriptions
+        with the same words, as "specific heat of ...", or they have the same unit.
         """
         for one, other in combinations((name for name in self.pieces[at].names if name in self.places), 2):
             kinds = {self.table.descriptions.get(each, each).partition(" of ")[0] for each in (one, other)}
-            are_alike = len(kinds) == 1 or (one[0] == other[0] and len(one) > 1 < len(other))
+            units = {self.table.units.get(each) for each in (one, other)}
+            has_letter = one[0] == other[0] and len(one) > 1 < len(other)
+            are_alike = len(kinds) == 1 or has_letter or (len(units) == 1 and None not in units)
             later, earlier = sorted((one, other), key=lambda name: -self.places[name])
-            if are_alike and self._may_be_swapped(later, earlier):
+            if self._are_of_a_kind(later, earlier):
                 turned = {one: other, other: one}
 
                 def exchange(node: Node, turned: Mapping[str, str] = turned) -> Node:
@@ -324,7 +325,7 @@ class _Edits:
                 form = with_known(rewrite(self.pieces[at].node, exchange), self.pieces, at)
                 option, sentence = f"{one}_and_{other}_exchanged", "You exchanged {one} and {other}."
                 parts = {"one": [Name(one, 0)], "other": [Name(other, 0)]}
-                yield Edit(option, USUAL, sentence, at, at, form, within=at, parts=parts)
+                yield Edit(option, USUAL if are_alike else RARE, sentence, at, at, form, within=at, parts=parts)
 
     def _further_factors(self) -> Iterator[Edit]:
         """Yield the edits of multiplying the result by a given number that the formula does not contain."""
@@ -349,13 +350,17 @@ class _Edits:
 
     def _may_be_swapped(self, name: str, other: str) -> bool:
         """Return whether a student may use another symbol instead of this one."""
+        pair = frozenset((self.places[name], self.places[other]))
+        return name != other and pair not in self.opposed and self._are_of_a_kind(name, other)
+
+    def _are_of_a_kind(self, name: str, other: str) -> bool:
+        """Return whether a symbol has the kind of value and the unit of another one, which is known before it."""
         place, other_place = self.places[name], self.places[other]
         value, other_value = self.values[place], self.values[other_place]
         units = {self.table.units.get(each) for each in (name, other)} - {None}
         is_known = other_place < place or other in self.table.given
         has_same_kind = shape(value) == shape(other_value) and (type(value) is float) == (type(other_value) is float)
-        is_opposed = frozenset((place, other_place)) in self.opposed
-        return name != other and is_known and has_same_kind and len(units) < 2 and not is_opposed
+        return is_known and has_same_kind and len(units) < 2
 
 
 def _by_option(edits: Sequence[Edit], least: int) -> Mapping[str, Edit]:
