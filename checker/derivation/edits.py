@@ -22,6 +22,7 @@ from checker.formula.evaluator import Known
 from checker.formula.nodes import OF_UNITS, OPPOSITE, Call, Chain, Literal, Name, Node, rewrite
 from checker.formula.parser import parse_program
 from checker.formula.show import show, typed
+from checker.text.number import PLAIN_NUMBER
 
 MAX_SYMBOLS_LEFT_OUT: Final = 2
 """A piece with more symbols than this is most of the formula."""
@@ -34,6 +35,9 @@ MAX_SMALL: Final = 10
 
 MAX_SWAPS: Final = 3
 """Maximum number of symbols that one symbol is confused with: those with the most similar names."""
+
+MAX_UNITS: Final = 3
+"""Maximum number of other units that a number of the question may be used in, likeliest first."""
 
 MAX_MISTAKES: Final = 150
 """If a formula has more mistakes than this, the rare ones are left out."""
@@ -123,7 +127,12 @@ class _Edits:
                 edits = [*self._of_operand(at, operand)]
                 if place not in visited:
                     visited.add(place)
-                    edits += [*self._of_piece(place, at), *self._swaps(place)]
+                    edits += [
+                        *self._of_piece(place, at),
+                        *self._swaps(place),
+                        *self._of_count(place),
+                        *self._in_other_units(place),
+                    ]
                     edits += map(_rewritten, rewritings(self.pieces, self.values, place))
                 if edits:
                     found[unique_name(piece.typed, found)] = edits
@@ -304,6 +313,48 @@ class _Edits:
             sentence = "You used {other,} instead of {piece}."
             yield Edit(f"as_{other}", weight, sentence, place, place, Known(source), other=source)
 
+    def _of_count(self, place: int) -> Iterator[Edit]:
+        """Yield one more and one less for a symbol that counts: a whole number in an exponent."""
+        name, value = self.names.get(place), self.values[place]
+        powers = (piece.operands[1] for piece in self.pieces if piece.kind == "power")
+        if (
+            name in self.table.given
+            and type(value) is int
+            and value > 1
+            and any(place in self._within(at) for at in powers)
+        ):
+            for option, more in (("one_less", -1), ("one_more", 1)):
+                sentence = f"You used {value + more} instead of {value} for {{piece}}."
+                yield Edit(option, RARE, sentence, place, place, Literal(value + more, 0))
+
+    def _within(self, at: int) -> Iterator[int]:
+        """Yield a piece and all that it is made of."""
+        yield at
+        for place in self.pieces[at].operands:
+            yield from self._within(place)
+
+    def _in_other_units(self, place: int) -> Iterator[Edit]:
+        """Yield the edits of using a given number in another unit than the symbol's, without a conversion."""
+        name, value = self.names.get(place), self.values[place]
+        unit = self.table.units.get(name or "", "")
+        if name not in self.table.given or unit in PLAIN_NUMBER or type(value) not in (int, float):
+            return
+        from checker.derivation.measures import is_prefix
+        from checker.units import relatives  # units are slow to load, and few symbols have units
+
+        for other, ratio, offset in relatives(unit)[:MAX_UNITS]:
+            if "." not in other and not is_prefix(ratio):  # another prefix shows in the answer
+                number = float(value * ratio + offset)
+                sentence = f"You used {{piece}} in {other}, not in {unit}."
+                yield Edit(
+                    f"in_{other}",
+                    RARE,
+                    sentence,
+                    place,
+                    place,
+                    Literal(int(number) if number.is_integer() else number, 0),
+                )
+
     def _exchanges(self, at: int) -> Iterator[Edit]:
         """Yield the edits of exchanging two symbols of a formula that are one kind of quantity.
 
@@ -316,16 +367,25 @@ class _Edits:
             has_letter = one[0] == other[0] and len(one) > 1 < len(other)
             are_alike = len(kinds) == 1 or has_letter or (len(units) == 1 and None not in units)
             later, earlier = sorted((one, other), key=lambda name: -self.places[name])
-            if self._are_of_a_kind(later, earlier):
+            if self._are_of_a_kind(later, earlier) and (are_alike or self._are_exact(one, other)):
                 turned = {one: other, other: one}
 
                 def exchange(node: Node, turned: Mapping[str, str] = turned) -> Node:
                     return Name(turned[node.name], 0) if isinstance(node, Name) and node.name in turned else node
 
                 form = with_known(rewrite(self.pieces[at].node, exchange), self.pieces, at)
+                if self._turns_the_sign(form, at):
+                    continue
                 option, sentence = f"{one}_and_{other}_exchanged", "You exchanged {one} and {other}."
                 parts = {"one": [Name(one, 0)], "other": [Name(other, 0)]}
                 yield Edit(option, USUAL if are_alike else RARE, sentence, at, at, form, within=at, parts=parts)
+
+    def _turns_the_sign(self, form: Any, at: int) -> bool:
+        """Return whether a form has the value of a piece with the other sign: the sign says it better."""
+        try:
+            return bool(evaluate(form, pieces=self.values) == -self.values[at])  # type: ignore[operator]
+        except NO_VALUE:
+            return False
 
     def _further_factors(self) -> Iterator[Edit]:
         """Yield the edits of multiplying the result by a given number that the formula does not contain."""
@@ -351,7 +411,12 @@ class _Edits:
     def _may_be_swapped(self, name: str, other: str) -> bool:
         """Return whether a student may use another symbol instead of this one."""
         pair = frozenset((self.places[name], self.places[other]))
-        return name != other and pair not in self.opposed and self._are_of_a_kind(name, other)
+        is_exact = self._are_exact(name, other)
+        return name != other and is_exact and pair not in self.opposed and self._are_of_a_kind(name, other)
+
+    def _are_exact(self, name: str, other: str) -> bool:
+        """Return whether both symbols are whole numbers, or neither is."""
+        return len({type(self.values[self.places[each]]) is float for each in (name, other)}) == 1
 
     def _are_of_a_kind(self, name: str, other: str) -> bool:
         """Return whether a symbol has the kind of value and the unit of another one, which is known before it."""
@@ -359,8 +424,7 @@ class _Edits:
         value, other_value = self.values[place], self.values[other_place]
         units = {self.table.units.get(each) for each in (name, other)} - {None}
         is_known = other_place < place or other in self.table.given
-        has_same_kind = shape(value) == shape(other_value) and (type(value) is float) == (type(other_value) is float)
-        return is_known and has_same_kind and len(units) < 2
+        return is_known and shape(value) == shape(other_value) and len(units) < 2
 
 
 def _by_option(edits: Sequence[Edit], least: int) -> Mapping[str, Edit]:
