@@ -12,7 +12,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
-from checker.derivation.arithmetic import Operand, shape
+from checker.derivation.arithmetic import NO_VALUE, Operand, negative, shape
+from checker.derivation.evaluate import evaluate
 from checker.derivation.pieces import Piece, chain, unique_name
 from checker.derivation.rewritings import Rewritten, rewritings, whole_rewritings, with_known
 from checker.derivation.symbols import CALLABLE, SymbolTable
@@ -358,8 +359,8 @@ class _Edits:
     def _exchanges(self, at: int) -> Iterator[Edit]:
         """Yield the edits of exchanging two symbols of a formula that are one kind of quantity.
 
-        Those that are alike are likelier: their names begin with the same letter, as n_1 and n_2, or their descriptions
-        with the same words, as "specific heat of ...", or they have the same unit.
+        Their names begin with the same letter, as n_1 and n_2, or their descriptions with the same words, as "specific
+        heat of ...", or they have the same unit.
         """
         for one, other in combinations((name for name in self.pieces[at].names if name in self.places), 2):
             kinds = {self.table.descriptions.get(each, each).partition(" of ")[0] for each in (one, other)}
@@ -367,7 +368,7 @@ class _Edits:
             has_letter = one[0] == other[0] and len(one) > 1 < len(other)
             are_alike = len(kinds) == 1 or has_letter or (len(units) == 1 and None not in units)
             later, earlier = sorted((one, other), key=lambda name: -self.places[name])
-            if self._are_of_a_kind(later, earlier) and (are_alike or self._are_exact(one, other)):
+            if self._are_of_a_kind(later, earlier) and are_alike:
                 turned = {one: other, other: one}
 
                 def exchange(node: Node, turned: Mapping[str, str] = turned) -> Node:
@@ -378,12 +379,12 @@ class _Edits:
                     continue
                 option, sentence = f"{one}_and_{other}_exchanged", "You exchanged {one} and {other}."
                 parts = {"one": [Name(one, 0)], "other": [Name(other, 0)]}
-                yield Edit(option, USUAL if are_alike else RARE, sentence, at, at, form, within=at, parts=parts)
+                yield Edit(option, USUAL, sentence, at, at, form, within=at, parts=parts)
 
     def _turns_the_sign(self, form: Any, at: int) -> bool:
-        """Return whether a form has the value of a piece with the other sign: the sign says it better."""
+        """Return whether a form has the number of a piece with the other sign: the sign says it better."""
         try:
-            return bool(evaluate(form, pieces=self.values) == -self.values[at])  # type: ignore[operator]
+            return not shape(self.values[at]) and evaluate(form, pieces=self.values) == negative(self.values[at])
         except NO_VALUE:
             return False
 
@@ -411,12 +412,8 @@ class _Edits:
     def _may_be_swapped(self, name: str, other: str) -> bool:
         """Return whether a student may use another symbol instead of this one."""
         pair = frozenset((self.places[name], self.places[other]))
-        is_exact = self._are_exact(name, other)
+        is_exact = len({type(self.values[place]) is float for place in pair}) == 1
         return name != other and is_exact and pair not in self.opposed and self._are_of_a_kind(name, other)
-
-    def _are_exact(self, name: str, other: str) -> bool:
-        """Return whether both symbols are whole numbers, or neither is."""
-        return len({type(self.values[self.places[each]]) is float for each in (name, other)}) == 1
 
     def _are_of_a_kind(self, name: str, other: str) -> bool:
         """Return whether a symbol has the kind of value and the unit of another one, which is known before it."""
