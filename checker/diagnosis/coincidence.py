@@ -34,7 +34,7 @@ BARS: Final[Mapping[Story, Bars]] = {
     "mistake": Bars(100, 10, 1.45),
     "mistakes": Bars(300, 60, 4),
     "slip": Bars(100, 10, 1.5),
-    "slip after a mistake": Bars(300, 60, 1.5),
+    "slip after a mistake": Bars(math.inf, math.inf, 1.5),
     "near": Bars(math.inf, math.inf, 2),
 }
 """A wrong hint costs little where it is a *perhaps* about a common mistake or a slip, and much where it is asserted.
@@ -101,7 +101,7 @@ def verdict_on(index: WrongAnswerIndex, reading: Reading, window: Window, causes
     story = story_of(best.mistakes, best.slip, best.detail)
     # where many known values are near, an answer shows none of them
     mass = best.prior if story == "near" else sum(cause.prior for cause in causes)
-    found = evidence_of(index, reading, window, BARS[story].exact / mass)
+    found = evidence_of(index, reading, window, min(BARS[story].exact / mass, ENOUGH))
     factor = mass * found
     options = [each for each in causes if len(each.mistakes) == 1 and not each.slip]
     # if several options of the type give the answer, students read "perhaps", even where chance could give it

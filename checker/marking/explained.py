@@ -102,6 +102,8 @@ def explained(  # noqa: PLR0913, PLR0917 - all that decides what is said
         earlier = best.since or best.again
         next_ = f"Fix {answers_to(earlier)} first, then work this out again."
         return Feedback("", (following,), next=next_, steps=f"Start with {answers_to(earlier)}.")
+    if diagnosis.is_tie:  # what is one of several is not asserted
+        best = best._replace(strength="possible")
     lines = sentences(index.variant, best, hidden)
     tied = alternatives_of(index, diagnosis)
     is_rarer = others[len(tied) :] if tied else best.share < NEARLY_ALL
