@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from checker.diagnosis.answer_slips import typed
 from checker.diagnosis.coincidence import Verdict, verdict_on
+from checker.diagnosis.edits import names_the_unit, typed, with_written_unit
 from checker.diagnosis.explanation import (
     Cause,
     Diagnosis,
@@ -26,7 +26,6 @@ from checker.diagnosis.explanation import (
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
 from checker.diagnosis.slips import FACTOR_TWO, FROM_THE_VALUE, MISCOPIED, SCALING, UNIT
-from checker.diagnosis.unit_slips import names_the_unit, with_written_unit
 from checker.diagnosis.values import NOISE, Window, are_equal, window_of
 from checker.engine.errors import INVALID_RUN
 from checker.kinds import Reading, flatten

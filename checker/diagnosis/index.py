@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Literal, TypeVar
 
 from checker.diagnosis import slips
-from checker.diagnosis.answer_slips import answered_otherwise, slipped
+from checker.diagnosis.edits import answered_otherwise, edited
 from checker.diagnosis.explanation import Cause, SortedCauses, causes_by_shape
 from checker.diagnosis.expressions import ShortExpressions, numbers_in
 from checker.diagnosis.mistakes import (
@@ -22,7 +22,6 @@ from checker.diagnosis.mistakes import (
     is_computed_from,
     preceding_steps,
 )
-from checker.diagnosis.unit_slips import UnitSlips, unit_slips
 from checker.diagnosis.values import Shape, Value, Window, are_equal, noise_of
 from checker.engine.recording import AUTHOR_LISTED
 from checker.engine.trace import TOTAL
@@ -74,11 +73,6 @@ class WrongAnswerIndex:
     def unit(self) -> str | None:
         """Return the unit in which the question asks for the step; None if it has none."""
         return self.variant.unit_of(self.step)
-
-    @cached_property
-    def units(self) -> UnitSlips | None:
-        """Return the unit slips to try on answers; None if the answer has no unit."""
-        return unit_slips(self.unit, is_list=bool(self.shape)) if self.unit else None
 
     def has_same_question(self, other: WrongAnswerIndex) -> bool:
         """Return whether another index is about a step of the same question."""
@@ -174,7 +168,7 @@ class WrongAnswerIndex:
         """Yield the answers with one named mistake, and those with a slip in their value."""
         yield from self._mistaken(self.singles)
         if not self.is_coded:
-            for shape, cause in slipped(self):
+            for shape, cause in edited(self):
                 if not (shape == self.shape and are_equal(cause.numbers, self.numbers, self._noise)):
                     yield shape, cause
             return

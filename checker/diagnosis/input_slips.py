@@ -11,6 +11,7 @@ from heapq import nlargest
 from itertools import combinations, pairwise, permutations
 from typing import Any, Final, NamedTuple
 
+from checker.diagnosis.edits import wrong_digits
 from checker.diagnosis.explanation import Cause, SortedCauses, causes_by_shape
 from checker.diagnosis.expressions import numbers_in
 from checker.diagnosis.index import WrongAnswerIndex
@@ -29,7 +30,7 @@ MAX_RUNS, MAX_ARRAY_RUNS = 800, 250
 MAX_STEPS: Final = 18_000
 """Maximum number of steps in all of these runs."""
 
-SWAPPED, OTHER_DIGIT, NEXT, DROPPED, DOUBLED, ZERO, SIGN = 0.55, 0.05, 0.02, 0.15, 0.08, 0.05, 0.07
+SWAPPED, NEXT, DROPPED, DOUBLED, ZERO, SIGN = 0.55, 0.02, 0.15, 0.08, 0.05, 0.07
 """The share of each way to copy a number wrongly; most often two neighbouring digits are swapped."""
 
 EXCHANGED: Final = 0.1
@@ -148,26 +149,18 @@ def _changes_in_list(value: Any) -> Iterator[Miscopied]:
 def wrong_numbers(text: str, *, is_real: bool = False) -> Iterator[tuple[str, float]]:
     """Yield the numbers that a slip in copying makes of a written one, as text, with the probability of each.
 
-    Digits are swapped, replaced, dropped or doubled, and a zero is added or lost at the end; the sign of a real number
-    may be lost, or added.
+    Digits are swapped, dropped or doubled, the last is one more or less, and a zero is added or lost at the end; the
+    sign of a real number may be lost, or added.
     """
-    places = [place for place, sign in enumerate(text) if sign.isdigit()]
     if is_real and text.strip("-0."):
         yield text.removeprefix("-") if text.startswith("-") else f"-{text}", SIGN
-    for place in places:
-        for digit in "0123456789":
-            if digit != text[place] and not (place == places[0] and digit == "0"):
-                yield text[:place] + digit + text[place + 1 :], OTHER_DIGIT / (9 * len(places))
     last = Decimal(1).scaleb(int(Decimal(text).as_tuple().exponent))
     yield from ((f"{Decimal(text) + change:f}", NEXT / 2) for change in (last, -last))
+    places = [place for place, sign in enumerate(text) if sign.isdigit()]
     if len(places) < 2 or not text.strip("-0."):  # noqa: PLR2004 - one digit leaves nothing to swap
         return
-    swapped = [(one, other) for one, other in pairwise(places) if text[one] != text[other]]
-    for one, other in swapped:
-        if one != places[0] or text[other] != "0":
-            new = text[:one] + text[other] + text[one + 1 : other] + text[one] + text[other + 1 :]
-            yield new, SWAPPED / len(swapped)
-    yield from ((text[:place] + text[place + 1 :], DROPPED / len(places)) for place in places)
+    for slip, wrong, share in wrong_digits(text):
+        yield wrong, share * (SWAPPED if slip == "digits_swapped" else DROPPED)
     yield from ((text[: place + 1] + text[place:], DOUBLED / len(places)) for place in places)
     tenth = Decimal(text).scaleb(-1)
     yield f"{Decimal(text).scaleb(1):f}", ZERO / 2
