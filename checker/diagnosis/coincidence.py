@@ -84,28 +84,20 @@ def strength(factor: float, story: Story = "mistake") -> str | None:
     return next((name for name, bar in zip(Bars._fields, BARS[story], strict=True) if factor >= bar), None)
 
 
-class Verdict(NamedTuple):
-    """The evidence of an answer for its causes and against an unknown origin: a word, and a Bayes factor."""
-
-    strength: str | None
-    factor: float = 0.0
-
-
-def verdict_on(index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]) -> Verdict:
+def strength_of(index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]) -> str | None:
     """Return how strongly an answer speaks for these causes, compared with an unknown origin."""
     best = likeliest_of(causes)
     if best is None:
-        return Verdict(None)
+        return None
     if any(is_listed(each.mistakes, each.slip) and _is_this_number(reading, window, each) for each in causes):
-        return Verdict("exact", ENOUGH)
+        return "exact"
     story = story_of(best.mistakes, best.slip, best.detail)
     # where many known values are near, an answer shows none of them
     mass = best.prior if story == "near" else sum(cause.prior for cause in causes)
-    found = evidence_of(index, reading, window, min(BARS[story].exact / mass, ENOUGH))
-    factor = mass * found
     options = [each for each in causes if len(each.mistakes) == 1 and not each.slip]
     # if several options of the type give the answer, students read "perhaps", even where chance could give it
-    return Verdict(strength(factor, story) or ("possible" if len(options) > 1 else None), factor)
+    several = "possible" if len(options) > 1 else None
+    return strength(mass * evidence_of(index, reading, window), story) or several
 
 
 def _is_this_number(reading: Reading, window: Window, cause: Cause) -> bool:
@@ -116,7 +108,7 @@ def _is_this_number(reading: Reading, window: Window, cause: Cause) -> bool:
     return all(nearest_float(number.value) == nearest_float(value) for number, value in pairs)
 
 
-def evidence_of(index: WrongAnswerIndex, reading: Reading, window: Window, enough: float = ENOUGH) -> float:
+def evidence_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> float:
     """Return how much likelier an answer is from a cause that gives it than by chance."""
     varying = index.varying(reading.shape)
     if index.is_coded:
@@ -126,19 +118,17 @@ def evidence_of(index: WrongAnswerIndex, reading: Reading, window: Window, enoug
         stated = [(nearest_float(low), nearest_float(high)) for low, high in window]
         # the bounds of the real numbers that round to a whole one
         window = [(low - 0.5, high + 0.5) if low == high else (low, high) for low, high in stated]
-    found = evidence(window, index.truths if reading.shape == index.shape else (), varying, index.scale, enough)
+    found = evidence(window, index.truths if reading.shape == index.shape else (), varying, index.scale)
     if reading.shape or not varying:
         return found
     return 1 / ((1 - SHORT) / found + SHORT * index.short_expressions.probability(*stated[0]))
 
 
-def evidence(
-    windows: Window, truths: Sequence[float], varying: Sequence[int], scale: float, enough: float = ENOUGH
-) -> float:
+def evidence(windows: Window, truths: Sequence[float], varying: Sequence[int], scale: float) -> float:
     """Return how unlikely these numbers are by chance: 1 / their probability, over the entries that are `varying`.
 
     `truths` are the right numbers (none for an answer of another shape), `scale` is the size of the largest.  Each
-    entry can only add evidence, so counting stops at `enough`.
+    entry can only add evidence, so counting stops at ENOUGH.
     """
     found = 1.0
     for i in varying:
@@ -146,7 +136,7 @@ def evidence(
             found /= null_probability(*windows[i], truths[i], abs(truths[i]) or scale)
         else:
             found /= max(_of_any_size(*windows[i], scale), SMALLEST)
-        if found >= enough:
+        if found >= ENOUGH:
             break
     return found
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from checker.diagnosis.coincidence import Verdict, verdict_on
+from checker.diagnosis.coincidence import strength_of
 from checker.diagnosis.edits import names_the_unit, typed, with_written_unit
 from checker.diagnosis.explanation import (
     Cause,
@@ -42,16 +42,15 @@ _THOUSAND: Final = lazy_pattern(r"(?:.*\.)?1(?:000)+(?:#\d+)?$")
 
 def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
     """Return the explanations of a wrong answer to the step of `index`; there may be none."""
-    causes, (strength, factor) = causes_of(index, reading, window_of(reading, whole=index.is_count))
+    causes, strength = causes_of(index, reading, window_of(reading, whole=index.is_count))
     ways = ways_of(causes)
     if strength is None:
-        return Diagnosis(silenced=bool(ways), ways=ways, factor=factor)
-    likeliest = [(causes[0], 1.0)] if len(causes) == 1 else ranked(_shares(causes))
-    explanations = [_explanation(index, cause, strength, share) for cause, share in likeliest]
-    return Diagnosis(tuple(explanations), ways=ways, factor=factor)
+        return Diagnosis(silenced=bool(ways), ways=ways)
+    explanations = [_explanation(index, cause, strength, share) for cause, share in ranked(_shares(causes))]
+    return Diagnosis(tuple(explanations), ways=ways)
 
 
-def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tuple[list[Cause], Verdict]:
+def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tuple[list[Cause], str | None]:
     """Return the edits that give an answer, and how strongly it speaks for them.
 
     Pairs and slips that need further runs are tried where nothing else explains the answer.
@@ -66,18 +65,16 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         zeros = (cause for cause in causes if cause.slip not in SCALING)
         causes = [cause for cause in zeros if all(abs(each) <= NOISE * index.scale for each in cause.numbers)]
     causes = with_exact_zeros(causes, reading.numbers, index.scale)
-    verdict = verdict_on(index, reading, window, causes)
-    is_unsure = verdict.strength in UNSURE
+    strength = strength_of(index, reading, window, causes)
+    is_unsure = strength in UNSURE
     if (is_unsure or _says_little(causes)) and not index.is_coded:
         more = index.find(shape, window, "otherwise")
         if is_unsure:
-            from checker.diagnosis.input_slips import miscopied  # here, because few answers need further runs
-
-            more += [*typed(index, reading), *miscopied(index, shape, window)]
+            more += [*typed(index, reading), *index.find(shape, window, "miscopied")]
         if more:
             causes = with_exact_zeros([*causes, *more], reading.numbers, index.scale)
-            verdict = verdict_on(index, reading, window, causes)
-    return merged(index, causes), verdict
+            strength = strength_of(index, reading, window, causes)
+    return merged(index, causes), strength
 
 
 def _says_little(causes: Sequence[Cause]) -> bool:
@@ -104,9 +101,10 @@ def ways_of(causes: Iterable[Cause]) -> Ways:
 
 def first_difference(index: WrongAnswerIndex, mistakes: Mistakes) -> Difference | None:
     """Return the first step of the solution that these mistakes change, with both values; None if they change none."""
-    for step, value in index.runs.changes(mistakes, index.preceding_steps):
-        if index.is_on_the_way(step):
-            return Difference(step, value, index.runs.truth[step])
+    values, right = index.runs.values(mistakes), index.runs.truth
+    for step in index.preceding_steps:
+        if step in values and values[step] != right[step] and index.is_on_the_way(step):
+            return Difference(step, values[step], right[step])
     return None
 
 

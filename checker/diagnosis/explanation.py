@@ -147,8 +147,6 @@ class Diagnosis(NamedTuple):
     """True if known mistakes are near the answer, but may be so by chance."""
     ways: Ways = ()
     """All known ways to the answer, reported or not."""
-    factor: float = 0.0
-    """The Bayes factor of the known ways against an unknown origin, reported or not."""
 
     @property
     def is_identified(self) -> bool:

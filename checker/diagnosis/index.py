@@ -7,9 +7,9 @@ before it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from checker.diagnosis import slips
 from checker.diagnosis.edits import answered_otherwise, edited
@@ -28,9 +28,8 @@ from checker.engine.trace import TOTAL
 from checker.engine.values import EncodedValue
 from checker.formula.value import INFINITE
 
-_Found = TypeVar("_Found")
-Kind = Literal["one", "two", "otherwise"]
-"""One named mistake or a slip of value; two named mistakes; the answer to another question."""
+Kind = Literal["one", "two", "otherwise", "miscopied"]
+"""One named mistake or a slip of value; two named mistakes; the answer to another question; other numbers in it."""
 
 
 class WrongAnswerIndex:
@@ -49,14 +48,12 @@ class WrongAnswerIndex:
         self.truths = tuple(map(float, self.numbers))
         self.scale = float(max((abs(each) for each in self.numbers if abs(each) < INFINITE), default=0)) or 1.0
         self.whole = all(isinstance(number, int) for number in self.numbers)
-        self.has_listed = AUTHOR_LISTED in runs.variant.menu
         self.is_coded = isinstance(runs.variant.board[step].value, EncodedValue)
         self.other_parts = other_parts or {}
         self.unused_numbers: Sequence[int] = ()
         """Whole numbers of the prompt that the question does not use; students may multiply by them."""
         self._noise = noise_of(self.scale)
         self._known: dict[Kind, Mapping[Shape, SortedCauses]] = {}
-        self._made: dict[Any, Any] = {}
 
     @cached_property
     def is_count(self) -> bool:
@@ -92,8 +89,7 @@ class WrongAnswerIndex:
 
     def _causes(self, kind: Kind) -> Mapping[Shape, SortedCauses]:
         if kind not in self._known:
-            found = {"one": self._one, "two": self._two, "otherwise": self._otherwise}[kind]
-            self._known[kind] = causes_by_shape(found())
+            self._known[kind] = causes_by_shape(getattr(self, f"_{kind}")())
         return self._known[kind]
 
     def varying(self, shape: Shape) -> Sequence[int]:
@@ -142,12 +138,6 @@ class WrongAnswerIndex:
         arguments = {name: value for name, value in self.variant.arguments.items() if name not in secret}
         return tuple(numbers_in(arguments))
 
-    def once(self, make: Callable[[WrongAnswerIndex], _Found]) -> _Found:
-        """Return what `make` makes of this index, such as further wrong answers; it is called once."""
-        if make not in self._made:
-            self._made[make] = make(self)
-        return self._made[make]  # type: ignore[no-any-return]
-
     @cached_property
     def singles(self) -> list[MistakenRun]:
         """Return the runs with one mistake that changes this step."""
@@ -189,6 +179,17 @@ class WrongAnswerIndex:
         for shape, cause in answered_otherwise(self) if not self.is_coded else ():
             if not any(shape == each and are_equal(cause.numbers, other, self._noise) for each, other in hidden):
                 yield shape, cause
+
+    def _miscopied(self) -> Iterator[tuple[Shape, Cause]]:
+        """Yield the answers after a slip in copying a number of the question."""
+        found: dict[tuple[str, Value], float] = {}
+        for words, chance, values in self.runs.miscopied:
+            value = values.get(self.step, self.truth)
+            if value != self.truth:
+                found[words, value] = found.get((words, value), 0.0) + chance
+        share = slips.ALONE * slips.prior(slips.MISCOPIED)
+        for (words, (shape, numbers)), chance in found.items():
+            yield shape, Cause((), slips.MISCOPIED, words, share * chance, numbers, is_estimated=True)
 
     def _mistaken(self, runs: Iterable[MistakenRun]) -> Iterator[tuple[Shape, Cause]]:
         for run in runs:

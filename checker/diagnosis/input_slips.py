@@ -6,18 +6,16 @@ Everything after it is right, so the question is run again with each wrong numbe
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from decimal import Decimal
 from heapq import nlargest
 from itertools import combinations, pairwise, permutations
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from checker.diagnosis.edits import wrong_digits
-from checker.diagnosis.explanation import Cause, SortedCauses, causes_by_shape
 from checker.diagnosis.expressions import numbers_in
-from checker.diagnosis.index import WrongAnswerIndex
-from checker.diagnosis.mistakes import MistakenRuns
-from checker.diagnosis.slips import ALONE, MISCOPIED, prior
-from checker.diagnosis.values import Shape, Value, Window, finite_values
+from checker.diagnosis.values import Value, finite_values
 from checker.diagnosis.wording import called
 from checker.engine.errors import INVALID_RUN, ParameterError
 from checker.engine.recording import MenuError
@@ -51,41 +49,24 @@ class Miscopied(NamedTuple):
     value: Any
 
 
-def miscopied(index: WrongAnswerIndex, shape: Shape, window: Window) -> list[Cause]:
-    """Return the slips in copying one number of the question that give an answer."""
-    causes = index.once(_by_shape).get(shape)
-    return causes.find(window) if causes else []
+class MiscopiedRun(NamedTuple):
+    """A slip in copying, and the values that a run of the question with it gives."""
+
+    words: str
+    chance: float
+    values: Mapping[str, Value]
 
 
-def _by_shape(index: WrongAnswerIndex) -> Mapping[Shape, SortedCauses]:
-    """Return, by shape, the answers to the asked step after such a slip."""
-    found: dict[tuple[str, Value], float] = {}
-    for words, chance, values in index.runs.shared(_runs):
-        value = values.get(index.step, index.truth)
-        if value != index.truth:
-            found[words, value] = found.get((words, value), 0.0) + chance
-    return causes_by_shape(
-        (shape, Cause((), MISCOPIED, words, ALONE * prior(MISCOPIED) * chance, numbers, is_estimated=True))
-        for (words, (shape, numbers)), chance in found.items()
-    )
-
-
-def _runs(runs: MistakenRuns) -> list[Miscopied]:
+def miscopied_runs(variant: Variant, steps: frozenset[str]) -> list[MiscopiedRun]:
     """Return the likeliest slips in copying, each with the values of the asked steps."""
-    has_arrays = any(hasattr(step.value, "size") for step in runs.variant.board.values())
-    most = min(MAX_ARRAY_RUNS if has_arrays else MAX_RUNS, MAX_STEPS // len(runs.variant.board))
-    chosen = nlargest(most, _changed_inputs(runs.variant), key=lambda each: each.chance)
-    return [each._replace(value=finite_values(_run(runs, each.value))) for each in chosen]
-
-
-def _run(runs: MistakenRuns, wrong: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the values of the asked steps with wrong numbers; none where the run fails."""
-    variant = runs.variant
-    try:
-        changed = Variant(variant.solver, {**variant.arguments, **wrong}, variant.declared, units=variant.units)
-        return changed.run(wanted=runs.steps)
-    except (*INVALID_RUN, ParameterError, MenuError, KeyError):
-        return {}
+    has_arrays = any(hasattr(step.value, "size") for step in variant.board.values())
+    most = min(MAX_ARRAY_RUNS if has_arrays else MAX_RUNS, MAX_STEPS // len(variant.board))
+    found = []
+    for words, chance, wrong in nlargest(most, _changed_inputs(variant), key=attrgetter("chance")):
+        with suppress(*INVALID_RUN, ParameterError, MenuError, KeyError):
+            changed = Variant(variant.solver, {**variant.arguments, **wrong}, variant.declared, units=variant.units)
+            found.append(MiscopiedRun(words, chance, finite_values(changed.run(wanted=steps))))
+    return found
 
 
 def _changed_inputs(variant: Variant) -> Iterator[Miscopied]:

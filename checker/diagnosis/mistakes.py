@@ -8,11 +8,11 @@ runs there are depends on the question alone, so results are the same on every m
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from heapq import nlargest
 from itertools import combinations, takewhile
-from typing import Any, Final, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from checker.diagnosis.values import Value, comparable, finite_values
 from checker.engine.errors import INVALID_RUN
@@ -20,6 +20,9 @@ from checker.engine.memory import Memory
 from checker.engine.recording import AUTHOR_LISTED, Step
 from checker.engine.trace import TOTAL
 from checker.questions.variant import Variant
+
+if TYPE_CHECKING:
+    from checker.diagnosis.input_slips import MiscopiedRun
 
 BELIEVED: Final = 40
 """Number of mistakes of graded work that weigh as much as all that the author of a type believes."""
@@ -99,8 +102,6 @@ MAX_STEPS: Final = 40_000
 MAX_REMEMBERED: Final = 4_096
 """Maximum number of sets of mistakes whose values are remembered."""
 
-_Runs = TypeVar("_Runs")
-
 Values = Mapping[str, Value]
 """The values at the asked steps and those directly before them."""
 
@@ -110,6 +111,8 @@ class MistakenRun(NamedTuple):
 
     mistakes: Mistakes
     values: Values
+    acts: bool = True
+    """Whether it changes any step of the solution."""
 
 
 class MistakenRuns:
@@ -121,7 +124,6 @@ class MistakenRuns:
         self._watched = self.steps.union(*(preceding_steps(variant.board, step) for step in self.steps))
         self._every_step = self._watched | variant.board.keys()
         self._known: Memory[frozenset[Mistake], Values] = Memory(MAX_REMEMBERED)
-        self._shared: dict[Callable[[MistakenRuns], Any], Any] = {}
         self.truth = self.values(())
 
     @cached_property
@@ -137,7 +139,14 @@ class MistakenRuns:
     @cached_property
     def singles(self) -> list[MistakenRun]:
         """Return the runs with one mistake that the solver names."""
-        return [run for run, _ in self._singles]
+        found, right = [], self.every_value(())
+        for mistake in self.named:
+            if values := self.every_value((mistake,)):
+                changed = (step for step, value in right.items() if values.get(step) != value)
+                acts = any(comparable(values.get(step)) != comparable(right[step]) for step in changed)
+                watched = {step: value for step, value in values.items() if step in self._watched}
+                found.append(MistakenRun((mistake,), self._known.keep(frozenset((mistake,)), watched), acts))
+        return found
 
     @cached_property
     def pairs(self) -> list[MistakenRun]:
@@ -145,36 +154,22 @@ class MistakenRuns:
 
         Pairs of mistakes that each change something come first.
         """
-        acting = {run.mistakes[0] for run, acts in self._singles if acts}
+        acting = {run.mistakes[0] for run in self.singles if run.acts}
 
         def order(pair: tuple[Mistake, Mistake]) -> tuple[bool, float]:
             return acting.issuperset(pair), self.named[pair[0]] * self.named[pair[1]]
 
         combined = [each for each in self.named if each.point != AUTHOR_LISTED]
         pairs = (pair for pair in combinations(combined, 2) if pair[0].point != pair[1].point)
-        likeliest = nlargest(self._most(MAX_PAIRS), pairs, key=order)
+        likeliest = nlargest(min(MAX_PAIRS, MAX_STEPS // len(self.variant.board)), pairs, key=order)
         return [MistakenRun(pair, values) for pair in likeliest if (values := self.values(pair))]
 
     @cached_property
-    def _singles(self) -> list[tuple[MistakenRun, bool]]:
-        """Return the run with each mistake that the solver names, and whether it changes any step."""
-        found, right = [], self.every_value(())
-        for mistake in self.named:
-            if values := self.every_value((mistake,)):
-                changed = (step for step, value in right.items() if values.get(step) != value)
-                acts = any(comparable(values.get(step)) != comparable(right[step]) for step in changed)
-                watched = {step: value for step, value in values.items() if step in self._watched}
-                found.append((MistakenRun((mistake,), self._known.keep(frozenset((mistake,)), watched)), acts))
-        return found
+    def miscopied(self) -> list[MiscopiedRun]:
+        """Return the runs with a number of the question that was copied wrongly."""
+        from checker.diagnosis.input_slips import miscopied_runs  # here, because few answers need further runs
 
-    def _most(self, runs: int) -> int:
-        return min(runs, MAX_STEPS // len(self.variant.board))
-
-    def shared(self, make: Callable[[MistakenRuns], _Runs]) -> _Runs:
-        """Return `make(self)`, such as runs with a slip.  It is called once and remembered for all steps."""
-        if make not in self._shared:
-            self._shared[make] = make(self)
-        return cast("_Runs", self._shared[make])
+        return miscopied_runs(self.variant, self.steps)
 
     def values(self, mistakes: Mistakes) -> Values:
         """Return the values with these mistakes at the asked steps and directly before them; empty if the run fails."""
@@ -183,13 +178,6 @@ class MistakenRuns:
     def value(self, mistakes: Mistakes, step: str) -> Value | None:
         """Return the value of an asked step, or of one directly before it, with mistakes; None if the run fails."""
         return self.values(mistakes).get(step)
-
-    def changes(self, mistakes: Mistakes, steps: Iterable[str]) -> Iterator[tuple[str, Value]]:
-        """Yield each of these steps that the mistakes change, with the value that it then has."""
-        values = self.values(mistakes)
-        for step in steps:
-            if step in values and values[step] != self.truth[step]:
-                yield step, values[step]
 
     def every_value(self, mistakes: Mistakes) -> Values:
         """Return the values of every step with these mistakes; empty if the run fails."""

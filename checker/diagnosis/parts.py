@@ -325,12 +325,11 @@ def _copied(answer: PartAnswer, earlier: EarlierAnswers) -> Diagnosis | None:
 def _diagnosis(answer: PartAnswer, prior: float, since: tuple[str, ...] = (), copied: str = "") -> Diagnosis | None:
     """Return the diagnosis with one explanation that has this prior; None where chance explains the answer as well."""
     slip = slips.COPIED if copied else None
-    factor = prior * answer.evidence
-    strength = coincidence.strength(factor, coincidence.story_of((), slip))
+    strength = coincidence.strength(prior * answer.evidence, coincidence.story_of((), slip))
     if strength is None:
         return None
     explanation = Explanation(strength, 1.0, (), slip=slip, detail=copied, first_difference=None, since=since)
-    return Diagnosis((explanation,), ways=answer.alone.ways if answer.alone else (), factor=factor)
+    return Diagnosis((explanation,), ways=answer.alone.ways if answer.alone else ())
 
 
 def _belief(answer: PartAnswer, mistake: Mistake) -> Hashable:
