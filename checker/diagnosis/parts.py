@@ -7,9 +7,9 @@ what a later part gives with the student's earlier wrong answers: error carried 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import combinations
 from typing import Any, Final
 
@@ -142,13 +142,15 @@ def shaped_like(other: Any, numbers: Sequence[int | float], shape: tuple[int, ..
     return np.array(numbers, dtype=other.dtype).reshape(shape)
 
 
+@dataclass(frozen=True, eq=False)
 class CarriedAnswer:
-    """The value of a later part with the student's earlier answers; `steps` has the answers that were used."""
+    """The value of a later part with some of the student's earlier answers."""
 
-    def __init__(self, value: Any, steps: Steps, since: Callable[[], tuple[str, ...]]) -> None:
-        self.value = value
-        self.steps = steps
-        self._since = since
+    value: Any
+    steps: Steps
+    """The answers that were used, by step."""
+    index: WrongAnswerIndex
+    stated: Sequence[PartAnswer]
 
     @cached_property
     def since(self) -> tuple[str, ...]:
@@ -156,7 +158,18 @@ class CarriedAnswer:
 
         If either of two would do, the later one is named.
         """
-        return self._since()
+        needed, parts = self.steps, []
+        for answer in self.stated:
+            own = {answer.index.step, *_alike(self.index, answer.index.step)}
+            rest = {path: other for path, other in needed.items() if path not in own}
+            if len(rest) == len(needed):
+                continue
+            other = evaluate_with(self.index, rest)
+            if other is None or flatten(other) != flatten(self.value):
+                parts.append(answer.part)
+            else:
+                needed = rest
+        return tuple(parts)
 
 
 class EarlierAnswers:
@@ -177,8 +190,12 @@ class EarlierAnswers:
         unrounded, and with some of the wrong ones.
         """
         stated = self._inexact(index)
+        wrong = [answer for answer in stated if not answer.is_right]
+        sizes = range(len(wrong) - 1, 0, -1) if len(wrong) <= MAX_COMBINED else (1,)
+        some = (_values(each) for size in sizes for each in combinations(wrong, size))
         tried = []
-        for steps in self._ways(index, stated):
+        alike = {path: answer.value for answer in stated for path in _alike(index, answer.index.step)}
+        for steps in (_values(wrong), _values(stated), _values(stated) | alike, self._unrounded(wrong), *some):
             numbers = {path: flatten(value) for path, value in steps.items()}
             if steps and numbers not in tried:
                 tried.append(numbers)
@@ -187,26 +204,15 @@ class EarlierAnswers:
     def unrounded(self, index: WrongAnswerIndex) -> Iterator[CarriedAnswer]:
         """Yield the asked step's value with the wrong earlier answers as they were before rounding."""
         stated = [answer for answer in self._inexact(index) if not answer.is_right]
-        yield from _carried(index, stated, self._unrounded(stated))
+        return _carried(index, stated, self._unrounded(stated))
 
     def stated(self, index: WrongAnswerIndex) -> dict[str, Any]:
         """Return what the student answered, right or wrong, to earlier steps of this question, by step."""
-        return _values([answer for answer in self._earlier if _is_step(answer, index)])
+        return _values(answer for answer in self._earlier if _is_step(answer, index))
 
     def used(self, index: WrongAnswerIndex, carried: CarriedAnswer) -> list[PartAnswer]:
         """Return the earlier answers that were used to compute `carried`."""
         return [answer for answer in self._earlier if _is_step(answer, index) and answer.index.step in carried.steps]
-
-    def _ways(self, index: WrongAnswerIndex, stated: Sequence[PartAnswer]) -> Iterator[Steps]:
-        """Yield which earlier answers may have been used."""
-        wrong = [answer for answer in stated if not answer.is_right]
-        yield _values(wrong)
-        yield _values(stated)
-        alike = {path: answer.value for answer in stated for path in _alike(index, answer.index.step)}
-        yield _values(stated) | alike
-        yield self._unrounded(wrong)
-        sizes = range(len(wrong) - 1, 0, -1) if len(wrong) <= MAX_COMBINED else (1,)
-        yield from (_values(some) for size in sizes for some in combinations(wrong, size))
 
     def _unrounded(self, stated: Sequence[PartAnswer]) -> Steps:
         """Return {step: value} of these answers, with the value before rounding where an explanation gives it."""
@@ -223,21 +229,16 @@ class EarlierAnswers:
 def evaluate_with(index: WrongAnswerIndex, steps: Steps, mistakes: Mistakes = ()) -> Any:
     """Return the value of the asked step with these values of earlier steps and these mistakes; None if it fails."""
     try:
-        return index.variant.run(options_of(mistakes), {index.step}, partial(replaced, steps))[index.step]
+        return index.variant.run(options_of(mistakes), {index.step}, steps.get)[index.step]
     except INVALID_RUN:
         return None
-
-
-def replaced(steps: Steps, path: str, value: Any) -> Any:
-    """Return the given value of the step at this path; where there is none, the value of the run."""
-    return steps.get(path, value)
 
 
 def _carried(index: WrongAnswerIndex, stated: Sequence[PartAnswer], steps: Steps) -> Iterator[CarriedAnswer]:
     """Yield the value of the asked step with these earlier answers; nothing if the run fails."""
     value = evaluate_with(index, steps)
     if value is not None:
-        yield CarriedAnswer(value, steps, partial(_needed_parts, index, stated, steps, value))
+        yield CarriedAnswer(value, steps, index, stated)
 
 
 def _is_step(answer: PartAnswer, index: WrongAnswerIndex) -> bool:
@@ -254,38 +255,14 @@ def _values(stated: Iterable[PartAnswer]) -> dict[str, Any]:
     return {answer.index.step: answer.value for answer in stated}
 
 
-def _alike(index: WrongAnswerIndex, step: str) -> list[str]:
-    """Return the other steps of the same scope with the same right value.
-
-    An answer to one of them may be meant for all.
-    """
+def _alike(index: WrongAnswerIndex, step: str) -> Iterator[str]:
+    """Yield the other steps of the same scope with the same right value: an answer to one may be meant for all."""
     board, scope = index.variant.board, step.rpartition(".")[0]
     right = flatten(board[step].value)
-    return [
-        path
-        for path in board
-        if path not in (step, index.step, TOTAL)
-        and path.rpartition(".")[0] == scope
-        and any(right[1])
-        and flatten(board[path].value) == right
-    ]
-
-
-def _needed_parts(index: WrongAnswerIndex, stated: Sequence[PartAnswer], steps: Steps, value: Any) -> tuple[str, ...]:
-    """Return the parts without whose answers the value would be another one."""
-    needed, result = dict(steps), flatten(value)
-    parts = []
-    for answer in stated:
-        replaced_here = {answer.index.step, *_alike(index, answer.index.step)}
-        rest = {path: other for path, other in needed.items() if path not in replaced_here}
-        if len(rest) == len(needed):
-            continue
-        other = evaluate_with(index, rest)
-        if other is None or flatten(other) != result:
-            parts.append(answer.part)
-        else:
-            needed = rest
-    return tuple(parts)
+    for path in board if any(right[1]) else ():
+        is_beside = path.rpartition(".")[0] == scope and path not in (step, index.step, TOTAL)
+        if is_beside and flatten(board[path].value) == right:
+            yield path
 
 
 def diagnose_parts(answers: Sequence[PartAnswer]) -> list[Diagnosis]:
