@@ -32,12 +32,6 @@ if TYPE_CHECKING:
 MAX_EDITED: Final = 400
 """Maximum number of numbers in an answer in which slips are looked for."""
 
-NEAR: Final = 0.75
-"""Share of the steps of the same scope, and of those of the same name, among the other steps."""
-
-ANY_COUNT: Final = 0.5
-"""Share of the other numbers of the question among those by which a step is multiplied once too often."""
-
 MAX_OF_A_PART, MAX_COUNT = 10_000, 100
 """Maximum answer to another part that a step may be multiplied by, and number of layers, heads or experts."""
 
@@ -82,6 +76,11 @@ class Edit(NamedTuple):
         """Return these numbers after the edit; whole ones stay whole, or exact, where they can."""
         factor, offset = float(self.ratio), float(self.offset)
         return tuple(self._of_whole(each) if isinstance(each, int) else each * factor + offset for each in numbers)
+
+    def after(self, start: Cause, detail: str = "") -> Cause:
+        """Return the cause that is this edit after another cause; `detail` names the units."""
+        share, numbers = start.prior * self.prior, self.on(start.numbers)
+        return start._replace(slip=self.what, detail=detail or self.where, prior=share, numbers=numbers)
 
     def _of_whole(self, number: int) -> int | float | Decimal:
         bottom = self.ratio.denominator * self.offset.denominator
@@ -196,31 +195,24 @@ def _rearranged(shape: Shape, numbers: Numbers) -> Iterator[tuple[str, Shape, Nu
 
 def answered_otherwise(index: WrongAnswerIndex) -> Edited:
     """Yield the answers to other questions: the values of other steps, and of all repetitions of the asked one."""
-
-    def is_near(path: str) -> bool:
-        (scope, _, name), (asked_scope, _, asked) = path.rpartition("."), index.step.rpartition(".")
-        return scope == asked_scope or name == asked
-
     around = _steps(index, lambda path: index.step not in (TOTAL, path) and not path.startswith(f"{index.step}."))
-    near = sum(map(is_near, around))
     for path, (shape, numbers) in around.items():
-        share, ways = (NEAR, near) if is_near(path) else (1 - NEAR, len(around) - near)
         slip = "intermediate" if path in index.preceding_steps else "another_step"
-        yield shape, Cause((), slip, path, ALONE * prior("another_step", ways) * share, numbers)
-    variant = index.variant
-    found = {f"{times:,}": times for times in index.unused_numbers if index.whole}
+        yield shape, Cause((), slip, path, ALONE * prior("another_step", len(around)), numbers)
+    times = {f"{number:,}": number for number in index.unused_numbers if index.whole}
     for part, (shape, numbers) in index.other_parts.items():
         if not shape and type(numbers[0]) is int and 1 < numbers[0] <= MAX_OF_A_PART:
-            found.setdefault(f"the part {part}", numbers[0])
+            times.setdefault(f"the part {part}", numbers[0])
     counts: dict[str, int] = {}
-    if variant.solver.named == 1 and not isinstance(variant, ResizedVariants):  # a formula has symbols of its own
-        given = [(size_in_words(name), value) for name, value in variant.arguments.items() if type(value) is int]
-        counts = {name: value for name, value in given if 1 < value <= MAX_COUNT and value not in found.values()}
-    for detail, times in {**counts, **found}.items():
-        share = prior("repeated") * (1 if detail in found else ANY_COUNT / len(counts))
+    if not index.is_of_a_formula and not isinstance(index.variant, ResizedVariants):  # a formula has symbols of its own
+        given = [(size_in_words(name), value) for name, value in index.variant.arguments.items() if type(value) is int]
+        counts = {name: value for name, value in given if 1 < value <= MAX_COUNT and value not in times.values()}
+    for detail, number in {**counts, **times}.items():
+        edit = Edit(
+            "repeated", prior("repeated", 1 if detail in times else len(counts)), Fraction(number), where=detail
+        )
         for start in index.slip_starts:
-            repeated = start._replace(slip="repeated", detail=detail, prior=start.prior * share)
-            yield index.shape, repeated._replace(numbers=tuple(number * times for number in start.numbers))
+            yield index.shape, edit.after(start)
 
 
 def _steps(index: WrongAnswerIndex, is_wanted: Any) -> dict[str, Value]:
