@@ -36,6 +36,9 @@ from checker.text import lazy_pattern
 UNSURE: Final = (None, "possible")
 """Strengths beside which slips that depend on the digits are tried."""
 
+NO_RANK: Final = 4
+"""The rank of a slip that yields to no cause with the same numbers."""
+
 _THOUSAND: Final = lazy_pattern(r"(?:.*\.)?1(?:000)+(?:#\d+)?$")
 """The choice point of a factor such as 1000 in a formula."""
 
@@ -135,9 +138,7 @@ def merged(index: WrongAnswerIndex, causes: Sequence[Cause]) -> list[Cause]:
     """
     kept = dict(enumerate(causes))
     for at, less in enumerate(causes):
-        is_any = less.slip == MISCOPIED  # among slips of value it says nothing, even where they differ by a digit
-        same = [place for place, more in kept.items() if place != at and (is_any or _are_same(more, less))]
-        better = [place for place in same if _says_more(index, kept[place], less)]
+        better = [place for place, more in kept.items() if place != at and _says_more(index, more, less)]
         if better:
             best = max(better, key=lambda place: kept[place].prior)
             more = kept[best]
@@ -147,29 +148,31 @@ def merged(index: WrongAnswerIndex, causes: Sequence[Cause]) -> list[Cause]:
     return list(kept.values())
 
 
-def _are_same(one: Cause, other: Cause) -> bool:
-    return len(one.numbers) == len(other.numbers) and are_equal(one.numbers, other.numbers)
-
-
 def _says_more(index: WrongAnswerIndex, more: Cause, less: Cause) -> bool:
     """Return whether a cause says more of why than another one with the same numbers.
 
-    What the author lists says more than what follows from the formula, "your number is in A; give it in mA" more than
-    "the factor 1000 is left out", a mistake more than a slip of value, and what is left out more than the piece left.
+    What the author lists says more than what follows from the formula, a mistake more than a slip of value or a step,
+    and "your number is in A; give it in mA" more than "the factor 1000 is left out".
     """
-    if is_listed(more.mistakes, more.slip) and _is_single(less):
-        return _mean_the_same(index.variant, index.step, more, less)
+    if len(more.numbers) != len(less.numbers) or not are_equal(more.numbers, less.numbers):
+        return False
     if _is_conversion(more, less) or names_the_unit(more, less):
         return True
-    if less.slip == MISCOPIED:  # a zero too many in a number of the question is one in the answer
-        ways = ((more.mistakes, more.slip), *more.also)
-        return any(slip in FROM_THE_VALUE for mistakes, slip in ways if not mistakes)
-    if less.slip == "intermediate":
-        return index.is_of_a_formula and _is_single(more) and more.mistakes[0].option == "left_out"
-    if less.slip not in FROM_THE_VALUE or more.slip:
-        return more.slip == "repeated" and less.slip == FACTOR_TWO and not more.mistakes and not less.mistakes
-    is_near = len(more.mistakes) == 1 or (less.mistakes and set(less.mistakes) < set(more.mistakes))
-    return bool(is_near) and not _is_conversion(less, more)
+    if is_listed(more.mistakes, more.slip) and _is_single(less):
+        return _mean_the_same(index.variant, index.step, more, less)
+    return not _is_conversion(less, more) and _rank(more) < _rank(less) < NO_RANK
+
+
+def _rank(cause: Cause) -> int:
+    """Return the place of a cause among those that say more of why, from 0; NO_RANK if it yields to none of them."""
+    slip, count = cause.slip, len(cause.mistakes)
+    if slip is None:
+        return 0 if count == 1 else 2
+    if slip == "repeated" and not count:
+        return 1
+    if slip in FROM_THE_VALUE or slip == "intermediate":
+        return 3 if count else 2
+    return 3 if slip == MISCOPIED else NO_RANK
 
 
 def _is_conversion(unit: Cause, other: Cause) -> bool:

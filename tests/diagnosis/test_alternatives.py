@@ -46,7 +46,7 @@ def test_one_slip_in_typing_is_told_and_not_two(softmax_index):
     [
         ("gemma-7b", "attention", "37,748,736", "Perhaps: your answer leaves the output projection W_O out"),
         ("transformer-base", None, "6,558,720", "Perhaps two mistakes together:"),
-        ("character-model", "attention", "313,200", "Perhaps: you counted the Q, K and V projections of one head."),
+        ("character-model", "attention", "313,200", "Perhaps: your answer leaves the output projection W_O out"),
     ],
 )
 def test_one_of_several_and_a_slip_after_a_mistake_are_not_asserted(problem, part, answer, begins):
