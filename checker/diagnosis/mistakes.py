@@ -22,7 +22,7 @@ from checker.engine.trace import TOTAL
 from checker.questions.variant import Variant
 
 if TYPE_CHECKING:
-    from checker.diagnosis.input_slips import MiscopiedRun
+    from checker.diagnosis.input_slips import Miscopied
 
 BELIEVED: Final = 40
 """Number of mistakes of graded work that weigh as much as all that the author of a type believes."""
@@ -93,11 +93,9 @@ def is_computed_from(variant: Variant, step: str, other: str) -> bool:
 SIZE_PRIORS: Final = {1: 0.70, 2: 0.22}
 """P(number of mistakes), given that the answer comes from mistakes."""
 
-MAX_PAIRS: Final = 400
-"""Maximum number of pairs of mistakes that are tried, likeliest first."""
-
-MAX_STEPS: Final = 40_000
-"""Maximum number of steps in all runs of one kind: a network of 400 steps has 100 runs."""
+MAX_RUNS, MAX_STEPS = 400, 40_000
+"""Maximum number of pairs of mistakes, and of copied numbers, that are tried, likeliest first, and of the steps in all
+these runs: a network of 400 steps has 100 runs."""
 
 MAX_REMEMBERED: Final = 4_096
 """Maximum number of sets of mistakes whose values are remembered."""
@@ -161,15 +159,19 @@ class MistakenRuns:
 
         combined = [each for each in self.named if each.point != AUTHOR_LISTED]
         pairs = (pair for pair in combinations(combined, 2) if pair[0].point != pair[1].point)
-        likeliest = nlargest(min(MAX_PAIRS, MAX_STEPS // len(self.variant.board)), pairs, key=order)
+        likeliest = nlargest(self._most, pairs, key=order)
         return [MistakenRun(pair, values) for pair in likeliest if (values := self.values(pair))]
 
+    @property
+    def _most(self) -> int:
+        return min(MAX_RUNS, MAX_STEPS // len(self.variant.board))
+
     @cached_property
-    def miscopied(self) -> list[MiscopiedRun]:
+    def miscopied(self) -> list[Miscopied]:
         """Return the runs with a number of the question that was copied wrongly."""
         from checker.diagnosis.input_slips import miscopied_runs  # here, because few answers need further runs
 
-        return miscopied_runs(self.variant, self.steps)
+        return miscopied_runs(self.variant, self.steps, self._most)
 
     def values(self, mistakes: Mistakes) -> Values:
         """Return the values with these mistakes at the asked steps and directly before them; empty if the run fails."""

@@ -28,9 +28,6 @@ from checker.questions.resized import ResizedVariants
 CARRIED: Final = 0.1
 """Probability that a later part is worked out from wrong earlier answers."""
 
-MAX_EARLIER: Final = 12
-"""Maximum number of earlier answers that are used: the last ones."""
-
 MAX_COMBINED: Final = 4
 """Maximum number of wrong earlier answers of which every combination is tried; of more, all and each one alone."""
 
@@ -223,7 +220,7 @@ class EarlierAnswers:
         steps = (
             answer for answer in self._earlier if _is_step(answer, index) and flatten(answer.value) != answer.truth
         )
-        return [answer for answer in steps if index.is_on_the_way(answer.index.step)][-MAX_EARLIER:]
+        return [answer for answer in steps if index.is_on_the_way(answer.index.step)]
 
 
 def evaluate_with(index: WrongAnswerIndex, steps: Steps, mistakes: Mistakes = ()) -> Any:
