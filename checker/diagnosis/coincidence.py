@@ -34,7 +34,7 @@ BARS: Final[Mapping[Story, Bars]] = {
     "mistake": Bars(100, 10, 1.45),
     "mistakes": Bars(300, 60, 4),
     "slip": Bars(100, 10, 1.5),
-    "slip after a mistake": Bars(math.inf, math.inf, 1.5),
+    "slip after a mistake": Bars(math.inf, math.inf, 2),
     "near": Bars(math.inf, math.inf, 2),
 }
 """A wrong hint costs little where it is a *perhaps* about a common mistake or a slip, and much where it is asserted.
