@@ -9,36 +9,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
-from checker.diagnosis.explanation import Cause, is_listed, likeliest_of
+from checker.diagnosis.explanation import STRENGTHS, Cause, is_listed, likeliest_of
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.slips import MISCOPIED, SLIPS
 from checker.diagnosis.values import Window, nearest_float
 from checker.kinds import Reading
 
-Story = Literal["mistake", "mistakes", "slip", "slip after a mistake", "near"]
-"""The kind of an explanation: one mistake, two, a slip, a slip after a mistake, or a slip that is estimated (in
-one entry, or in what was copied)."""
+Story = Literal["mistake", "mistakes", "slip", "near"]
+"""The kind of an explanation: one mistake, two, a slip, or a slip that is doubtful: after a mistake, in some entries,
+or in what was copied."""
 
-
-class Bars(NamedTuple):
-    """The Bayes factors that an explanation needs to be reported as exact, consistent or possible."""
-
-    exact: float
-    consistent: float
-    possible: float
-
-
-BARS: Final[Mapping[Story, Bars]] = {
-    "mistake": Bars(100, 10, 1.45),
-    "mistakes": Bars(300, 60, 4),
-    "slip": Bars(100, 10, 1.5),
-    "slip after a mistake": Bars(math.inf, math.inf, 2),
-    "near": Bars(math.inf, math.inf, 2),
+BARS: Final[Mapping[Story, tuple[float, float, float]]] = {
+    "mistake": (100, 10, 1.45),
+    "mistakes": (300, 60, 4),
+    "slip": (100, 10, 1.5),
+    "near": (math.inf, math.inf, 2),
 }
-"""A wrong hint costs little where it is a *perhaps* about a common mistake or a slip, and much where it is asserted.
+"""The Bayes factors that an explanation needs to be reported as exact, consistent or possible.
 
+A wrong hint costs little where it is a *perhaps* about a common mistake or a slip, and much where it is asserted.
 Chosen from curves of true and false explanations by kind.
 """
 
@@ -68,20 +59,15 @@ NARROW: Final = 0.02
 
 
 def story_of(mistakes: Sequence[object], slip: str | None, detail: str = "") -> Story:
-    """Return the kind of an explanation, such as "mistakes" or "slip"; each kind has its own bars.
-
-    `detail` names the entries of a slip in some of them.
-    """
-    if slip == MISCOPIED or (slip and detail and SLIPS[slip].in_entries):
-        return "near"
+    """Return the kind of an explanation, such as "mistakes" or "slip"; `detail` names the entries of a slip in some."""
     if slip:
-        return "slip after a mistake" if mistakes else "slip"
+        return "near" if mistakes or slip == MISCOPIED or (detail and SLIPS[slip].in_entries) else "slip"
     return "mistakes" if len(mistakes) > 1 else "mistake"
 
 
 def strength(factor: float, story: Story = "mistake") -> str | None:
     """Return how strong an explanation with this Bayes factor is: `exact`, `consistent`, `possible` or None."""
-    return next((name for name, bar in zip(Bars._fields, BARS[story], strict=True) if factor >= bar), None)
+    return next((name for name, bar in zip(STRENGTHS, BARS[story], strict=True) if factor >= bar), None)
 
 
 def strength_of(index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]) -> str | None:

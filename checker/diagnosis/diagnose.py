@@ -7,7 +7,7 @@ is told.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from contextlib import suppress
 from typing import Any, Final
 
 from checker.diagnosis.coincidence import strength_of
@@ -24,7 +24,7 @@ from checker.diagnosis.explanation import (
     with_exact_zeros,
 )
 from checker.diagnosis.index import WrongAnswerIndex
-from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
+from checker.diagnosis.mistakes import options_of
 from checker.diagnosis.slips import FACTOR_TWO, FROM_THE_VALUE, MISCOPIED, SCALING, UNIT
 from checker.diagnosis.values import NOISE, Window, are_equal, window_of
 from checker.engine.errors import INVALID_RUN
@@ -69,8 +69,9 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         causes = [cause for cause in zeros if all(abs(each) <= NOISE * index.scale for each in cause.numbers)]
     causes = with_exact_zeros(causes, reading.numbers, index.scale)
     strength = strength_of(index, reading, window, causes)
-    is_unsure = strength in UNSURE
-    if (is_unsure or _says_little(causes)) and not index.is_coded:
+    is_unsure, best = strength in UNSURE, likeliest_of(causes)
+    says_little = best and (len(best.mistakes) + bool(best.slip) > 1 or best.slip == FACTOR_TWO)
+    if (is_unsure or says_little) and not index.is_coded:
         more = index.find(shape, window, "otherwise")
         if is_unsure:
             more += [*typed(index, reading), *index.find(shape, window, "miscopied")]
@@ -78,14 +79,6 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
             causes = with_exact_zeros([*causes, *more], reading.numbers, index.scale)
             strength = strength_of(index, reading, window, causes)
     return merged(index, causes), strength
-
-
-def _says_little(causes: Sequence[Cause]) -> bool:
-    """Return whether the likeliest cause is two mistakes, a mistake with a slip, or a factor of two."""
-    likeliest = likeliest_of(causes)
-    if likeliest is None:
-        return False
-    return len(likeliest.mistakes) + bool(likeliest.slip) > 1 or likeliest.slip == FACTOR_TWO
 
 
 def every_way(index: WrongAnswerIndex, reading: Reading, diagnosis: Diagnosis) -> Ways:
@@ -102,21 +95,15 @@ def ways_of(causes: Iterable[Cause]) -> Ways:
     return tuple([way for cause in known for way in ((cause.mistakes, cause.slip), *cause.also)])
 
 
-def first_difference(index: WrongAnswerIndex, mistakes: Mistakes) -> Difference | None:
-    """Return the first step of the solution that these mistakes change, with both values; None if they change none."""
-    values, right = index.runs.values(mistakes), index.runs.truth
-    for step in index.preceding_steps:
-        if step in values and values[step] != right[step] and index.is_on_the_way(step):
-            return Difference(step, values[step], right[step])
-    return None
-
-
 def _explanation(index: WrongAnswerIndex, cause: Cause, strength: str, share: float) -> Explanation:
     """Return a cause as an explanation, with the step at which its mistakes first change the solution."""
     mistakes = cause.mistakes
     if is_listed(mistakes, cause.slip):  # it acts at the end only; one that means the same shows where
         mistakes = next((same for same, slip in cause.also if same and not slip), mistakes)
-    difference = first_difference(index, mistakes) if mistakes else None
+    values, right = index.runs.values(mistakes), index.runs.truth
+    changed = (step for step in index.preceding_steps if step in values and values[step] != right[step])
+    step = next(filter(index.is_on_the_way, changed), None) if mistakes else None
+    difference = Difference(step, values[step], right[step]) if step else None
     return Explanation(strength, share, cause.mistakes, cause.slip, cause.detail, difference)
 
 
@@ -193,20 +180,12 @@ def _mean_the_same(variant: Variant, step: str, listed: Cause, other: Cause) -> 
 
     Equal values at one size are not enough there: 2 + 2 and 2 · 2 are both 4.
     """
-    (author,), (solver,) = listed.mistakes, other.mistakes
     if isinstance(variant, ResizedVariants) or not variant.listed:
         return True
-    values = dict(variant.listed.at_sizes).get(author.option, ())[1:]
-    return not values or all(
-        are_equal((value,), _numbers_with(resized, step, solver))
-        for value, resized in zip(values, variant.listed.resized_variants, strict=True)
-    )
-
-
-@lru_cache(maxsize=1024)
-def _numbers_with(variant: Variant, step: str, mistake: Mistake) -> tuple[object, ...]:
-    """Return the numbers of a step with a mistake; not-a-number where the run fails."""
-    try:
-        return flatten(variant.run(options_of((mistake,)), {step})[step])[1]
-    except INVALID_RUN:
-        return (float("nan"),)
+    values = dict(variant.listed.at_sizes).get(listed.mistakes[0].option, ())[1:]
+    with suppress(*INVALID_RUN):
+        return not values or all(
+            are_equal((value,), flatten(resized.run(options_of(other.mistakes), {step})[step])[1])
+            for value, resized in zip(values, variant.listed.resized_variants, strict=True)
+        )
+    return False

@@ -156,30 +156,33 @@ class Diagnosis(NamedTuple):
     @property
     def is_plain(self) -> bool:
         """Return whether the likeliest explanation is sure, and short enough to be shown next to other remarks."""
-        if not self.explanations:
+        if not self.is_identified:
             return False
         best = self.explanations[0]
-        is_single = len(best.mistakes) == 1 and not best.slip
-        is_slip = not best.mistakes  # the strength of a slip must be the highest
-        return (best.strength == "exact" and (is_single or is_slip)) or (best.strength == "consistent" and is_single)
+        if best.slip or not best.mistakes:
+            return not best.mistakes and best.strength == "exact"
+        return len(best.mistakes) == 1
 
     def below_full(self) -> Diagnosis:
         """Return the diagnosis without slips whose explanation gives the truth away, for feedback below level full.
 
         The others are then weaker; where such a slip is the likeliest by far, none is left: they would be false.
         """
-        removed = [each for each in self.explanations if each.slip in CONFIRMING and _is_alone(each)]
-        if not removed:
-            return self
+        removed = [
+            each
+            for each in self.explanations
+            if each.slip in CONFIRMING and not (each.mistakes or each.since or each.again)
+        ]
         left = self.without(removed)
-        if not left.explanations:
+        if not removed or not left.explanations:
             return left
         share = sum(each.share for each in removed)
         odds = (1 - share) / share if share else math.inf
         if odds < (LEAST_ODDS_OF_A_SLIP if left.explanations[0].slip else LEAST_ODDS):
             return left._replace(explanations=())
+        order = list(STRENGTHS)
         weaker = next(name for name, bar in STRENGTHS.items() if odds >= bar)
-        kept = (each._replace(strength=_weaker_strength(each.strength, weaker)) for each in left.explanations)
+        kept = (each._replace(strength=max(each.strength, weaker, key=order.index)) for each in left.explanations)
         return left._replace(explanations=tuple(kept))
 
     def without(self, removed: Sequence[Explanation]) -> Diagnosis:
@@ -194,16 +197,6 @@ class Diagnosis(NamedTuple):
     def is_tie(self) -> bool:
         """Return whether several explanations are about equally likely."""
         return len(self.explanations) > 1 and self.explanations[0].share < CLEAR - ROUNDING
-
-
-def _is_alone(slip: Explanation) -> bool:
-    """Return whether a slip was made on the truth itself, without a mistake or a wrong earlier answer before it."""
-    return not (slip.mistakes or slip.since or slip.again)
-
-
-def _weaker_strength(one: str, other: str) -> str:
-    """Return the weaker of two strengths, such as "possible" of that and "exact"."""
-    return max(one, other, key=list(STRENGTHS).index)
 
 
 def ranked(shares: Iterable[tuple[Cause, float]]) -> list[tuple[Cause, float]]:
