@@ -33,23 +33,16 @@ A wrong hint costs little where it is a *perhaps* about a common mistake or a sl
 Chosen from curves of true and false explanations by kind.
 """
 
-RANGE: Final = 1e3
-"""Factor between the truth and answers of unknown origin that are common."""
+RANGE, FAR = 1e3, 0.05
+"""Factor between the truth and answers of unknown origin that are common, and their density in a decade beyond it,
+relative to one within it."""
 
-FAR: Final = 0.05
-"""Density of answers of unknown origin in a decade beyond that range, relative to one within it."""
-
-FINEST: Final = 1e-12
-"""Smallest error of an exact real number, relative to the truth."""
+FINEST, SMALLEST, ENOUGH = 1e-12, 1e-15, 1e12
+"""Smallest error of an exact real number, relative to the truth, smallest probability under q0, however far away an
+answer is, and evidence that outweighs every prior."""
 
 EXPONENTS: Final = 5
 """Number of exponents that a factor may have in an answer of unknown origin: -1, 0, 1, 2, and something else."""
-
-SMALLEST: Final = 1e-15
-"""Smallest probability under q0, however far away an answer is."""
-
-ENOUGH: Final = 1e12
-"""Evidence that outweighs every prior; more is not counted."""
 
 SHORT: Final = 0.1
 """Share of short expressions of the question's numbers among answers of unknown origin."""
