@@ -21,12 +21,12 @@ from checker.diagnosis.explanation import (
     is_listed,
     likeliest_of,
     ranked,
-    with_exact_zeros,
+    without_false_zeros,
 )
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistakes import options_of
-from checker.diagnosis.slips import FACTOR_TWO, FROM_THE_VALUE, MISCOPIED, SCALING, UNIT
-from checker.diagnosis.values import NOISE, Window, are_equal, window_of
+from checker.diagnosis.slips import FACTOR_TWO, FROM_THE_VALUE, MISCOPIED, UNIT
+from checker.diagnosis.values import Window, are_equal, window_of
 from checker.engine.errors import INVALID_RUN
 from checker.kinds import Reading, flatten
 from checker.questions.resized import ResizedVariants
@@ -64,10 +64,7 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         causes = [*causes, *index.find(shape, window, "two")]
     if reading.unit and index.unit:
         causes = [*with_written_unit(index, reading, window, causes)]
-    if not any(number.value for number in reading.numbers):  # a 0 shows no digit of another number
-        zeros = (cause for cause in causes if cause.slip not in SCALING)
-        causes = [cause for cause in zeros if all(abs(each) <= NOISE * index.scale for each in cause.numbers)]
-    causes = with_exact_zeros(causes, reading.numbers, index.scale)
+    causes = without_false_zeros(causes, reading.numbers, index.scale)
     strength = strength_of(index, reading, window, causes)
     is_unsure, best = strength in UNSURE, likeliest_of(causes)
     says_little = best and (len(best.mistakes) + bool(best.slip) > 1 or best.slip == FACTOR_TWO)
@@ -76,7 +73,7 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         if is_unsure:
             more += [*typed(index, reading), *index.find(shape, window, "miscopied")]
         if more:
-            causes = with_exact_zeros([*causes, *more], reading.numbers, index.scale)
+            causes = without_false_zeros([*causes, *more], reading.numbers, index.scale)
             strength = strength_of(index, reading, window, causes)
     return merged(index, causes), strength
 

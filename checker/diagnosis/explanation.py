@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from checker.diagnosis.mistakes import Mistakes
-from checker.diagnosis.slips import CONFIRMING
+from checker.diagnosis.slips import CONFIRMING, SCALING
 from checker.diagnosis.values import NOISE, Numbers, Shape, Window, fits, is_bare_zero
 from checker.engine.recording import AUTHOR_LISTED
 from checker.text.number import StatedNumber
@@ -52,19 +52,18 @@ def likeliest_of(causes: Iterable[Cause]) -> Cause | None:
     return max(causes, key=attrgetter("prior"), default=None)
 
 
-def with_exact_zeros(causes: Sequence[Cause], stated: Sequence[StatedNumber], scale: float) -> list[Cause]:
-    """Return the causes that give 0 wherever a list or a complex number has a `0` without decimals.
+def without_false_zeros(causes: Iterable[Cause], stated: Sequence[StatedNumber], scale: float) -> list[Cause]:
+    """Return the causes that give 0 wherever an answer has a `0` without decimals, or wherever all of it is 0.
 
-    A single number is not checked.
+    A 0 shows no digit of another number, so no factor gives it.
     """
-    some = enumerate(stated) if len(stated) > 1 else ()
-    zeros = [at for at, number in some if not number.value and is_bare_zero(number)]
-    if not zeros:
-        return [*causes]
+    are_all = not any(number.value for number in stated)
+    zeros = [at for at, number in enumerate(stated) if not number.value and (are_all or is_bare_zero(number))]
     return [
         cause
         for cause in causes
-        if len(cause.numbers) != len(stated) or all(abs(cause.numbers[at]) <= NOISE * scale for at in zeros)
+        if not (are_all and cause.slip in SCALING)
+        and (len(cause.numbers) != len(stated) or all(abs(cause.numbers[at]) <= NOISE * scale for at in zeros))
     ]
 
 
@@ -95,11 +94,9 @@ def causes_by_shape(causes: Iterable[tuple[Shape, Cause]]) -> dict[Shape, Sorted
     return {shape: SortedCauses(each) for shape, each in found.items()}
 
 
-ROUNDING: Final = 0.005
-"""Difference of shares that says nothing."""
-
-CLEAR: Final = 0.8
-"""Share from which on the likeliest explanation is given alone; below it there is a tie."""
+CLEAR, ROUNDING = 0.8, 0.005
+"""Share from which on the likeliest explanation is given alone, below it there is a tie; and a difference that says
+nothing."""
 
 MAX_EXPLANATIONS: Final = 16
 """Maximum number of explanations of one answer."""

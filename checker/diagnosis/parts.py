@@ -14,7 +14,6 @@ from itertools import combinations
 from typing import Any, Final
 
 from checker.diagnosis import coincidence, slips
-from checker.diagnosis.coincidence import evidence_of
 from checker.diagnosis.explanation import Diagnosis, Explanation
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
@@ -69,10 +68,10 @@ class PartAnswer:
             return True
         return self.states(flatten(value))
 
-    @cached_property
-    def evidence(self) -> float:
-        """Return how much likelier the answer is from a cause that gives it than by chance."""
-        return evidence_of(self.index, self.reading, self._window)
+    def strength(self, prior: float, slip: str | None) -> str | None:
+        """Return how strongly the answer speaks for an explanation with this prior; None if it does not."""
+        factor = prior * coincidence.evidence_of(self.index, self.reading, self._window)
+        return coincidence.strength(factor, coincidence.story_of((), slip))
 
     @cached_property
     def value(self) -> Any:
@@ -299,10 +298,9 @@ def _copied(answer: PartAnswer, earlier: EarlierAnswers) -> Diagnosis | None:
 def _diagnosis(answer: PartAnswer, prior: float, since: tuple[str, ...] = (), copied: str = "") -> Diagnosis | None:
     """Return the diagnosis with one explanation that has this prior; None where chance explains the answer as well."""
     slip = slips.COPIED if copied else None
-    strength = coincidence.strength(prior * answer.evidence, coincidence.story_of((), slip))
-    if strength is None:
+    if not (strength := answer.strength(prior, slip)):
         return None
-    explanation = Explanation(strength, 1.0, (), slip=slip, detail=copied, first_difference=None, since=since)
+    explanation = Explanation(strength, 1.0, (), slip, copied, first_difference=None, since=since)
     return Diagnosis((explanation,), ways=answer.alone.ways if answer.alone else ())
 
 

@@ -122,8 +122,8 @@ def window_of(reading: Reading, *, whole: bool) -> Window:
         values = [number.value for number in reading.numbers]
         are_small = all(isinstance(value, int) and abs(value) < FEWEST_ROUNDED for value in values)
         if not whole and len(values) > 1 and are_small:
-            reach = NOISE * float(max(map(abs, values)))
-            return [(value - reach, value + reach) for value in values]
+            reach = NOISE * max(abs(float(value)) for value in values)
+            return [(float(value) - reach, float(value) + reach) for value in values]
         return [bounds_of(number, whole=whole) for number in reading.numbers]
     except OverflowError:  # beyond all known values
         return [(math.inf, math.inf)] * len(reading.numbers)
