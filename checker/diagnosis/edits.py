@@ -140,19 +140,14 @@ def edited(index: WrongAnswerIndex) -> Edited:
     """Yield the answers with an edit of the value, and the values of steps inside and of other parts, with shapes."""
     if len(index.numbers) > MAX_EDITED:
         return
-    for start in index.slip_starts:
+    for start in () if index.is_coded else index.slip_starts:
         for edit in _edits(index, start):
-            detail = _in_unit(index, edit.where) if edit.what == UNIT else edit.where
-            share = start.prior * edit.prior
-            yield (
-                index.shape,
-                start._replace(slip=edit.what, detail=detail, prior=share, numbers=edit.on(start.numbers)),
-            )
+            yield index.shape, edit.after(start, _in_unit(index, edit.where) if edit.what == UNIT else "")
         for what, shape, numbers in _rearranged(index.shape, start.numbers):
             yield shape, start._replace(slip=what, prior=start.prior * prior(what), numbers=numbers)
     inside = "" if index.step == TOTAL else f"{index.step}."
     intermediate = _steps(index, lambda path: path.startswith(inside) and path != index.step)
-    for what, values in (("intermediate", intermediate), ("another_part", index.other_parts)):
+    for what, values in (("intermediate", {} if index.is_coded else intermediate), ("another_part", index.other_parts)):
         for name, (shape, numbers) in values.items():
             yield shape, Cause((), what, name, ALONE * prior(what, len(values)), numbers)
 
@@ -374,13 +369,12 @@ def with_written_unit(
     factors = {each.mistakes: (each.mistakes, each.slip) for each in causes if each.slip in GENERIC}
     found = []
     for start in index.slip_starts if reading.shape == index.shape else ():
-        units_here = units.edits[:MAX_ON_MISTAKES] if start.mistakes else units.edits
-        for edit in units_here if is_asked else (in_asked, *units_here):
-            if fits(edit.on(start.numbers), as_written) and start.mistakes not in known:
+        here = units.edits[:MAX_ON_MISTAKES] if start.mistakes else units.edits
+        for edit in here if is_asked else (in_asked, *here):
+            cause = edit.after(start, _in_unit(index, edit.where, name))
+            if fits(cause.numbers, as_written) and start.mistakes not in known:
                 also = (factors[start.mistakes],) if start.mistakes in factors else ()
-                detail = _in_unit(index, edit.where, name)
-                share = start.prior * edit.prior
-                found.append(start._replace(slip=UNIT, detail=detail, prior=share, also=also))
+                found.append(cause._replace(also=also))
                 if edit is in_asked and not start.mistakes:  # right but for the unit that is written
                     return found
     replaced = {each.mistakes for each in found}

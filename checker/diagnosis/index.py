@@ -157,16 +157,9 @@ class WrongAnswerIndex:
     def _one(self) -> Iterator[tuple[Shape, Cause]]:
         """Yield the answers with one named mistake, and those with a slip in their value."""
         yield from self._mistaken(self.singles)
-        if not self.is_coded:
-            for shape, cause in edited(self):
-                if not (shape == self.shape and are_equal(cause.numbers, self.numbers, self._noise)):
-                    yield shape, cause
-            return
-        known = {self.numbers, *(run.values[self.step][1] for run in self.singles)}
-        for part, (shape, numbers) in self.other_parts.items():
-            if numbers not in known:
-                prior = slips.ALONE * slips.prior("another_part", len(self.other_parts))
-                yield shape, Cause((), "another_part", part, prior, numbers)
+        for shape, cause in edited(self):
+            if not (shape == self.shape and are_equal(cause.numbers, self.numbers, self._noise)):
+                yield shape, cause
 
     def _two(self) -> Iterator[tuple[Shape, Cause]]:
         """Yield the answers with two named mistakes, both of which are needed for them."""
