@@ -10,9 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from checker.diagnosis.expressions import numbers_in
 from checker.diagnosis.parts import CarriedAnswer, EarlierAnswers, PartAnswer, Steps, evaluate_with, shaped_like
-from checker.diagnosis.values import nearest_float
+from checker.diagnosis.values import nearest_float, numbers_in
 from checker.engine.errors import INVALID_RUN
 from checker.engine.trace import EMPTY
 from checker.engine.values.tolerance import Tolerance

@@ -23,7 +23,7 @@ or in what was copied."""
 
 BARS: Final[Mapping[Story, tuple[float, float, float]]] = {
     "mistake": (100, 10, 1.45),
-    "mistakes": (300, 60, 4),
+    "mistakes": (300, 60, 5),
     "slip": (100, 10, 1.5),
     "near": (math.inf, math.inf, 2),
 }
@@ -43,9 +43,6 @@ answer is, and evidence that outweighs every prior."""
 
 EXPONENTS: Final = 5
 """Number of exponents that a factor may have in an answer of unknown origin: -1, 0, 1, 2, and something else."""
-
-SHORT: Final = 0.1
-"""Share of short expressions of the question's numbers among answers of unknown origin."""
 
 NARROW: Final = 0.02
 """Maximum width of a window, relative to the answer, for a listed answer; a wider one belongs to a round number."""
@@ -92,15 +89,10 @@ def evidence_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> fl
     varying = index.varying(reading.shape)
     if index.is_coded:
         return float(EXPONENTS ** len(varying))  # small whole exponents, of which few are plausible
-    stated = window
-    if index.whole:
-        stated = [(nearest_float(low), nearest_float(high)) for low, high in window]
-        # the bounds of the real numbers that round to a whole one
+    if index.whole:  # the bounds of the real numbers that round to a whole one
+        stated = ((nearest_float(low), nearest_float(high)) for low, high in window)
         window = [(low - 0.5, high + 0.5) if low == high else (low, high) for low, high in stated]
-    found = evidence(window, index.truths if reading.shape == index.shape else (), varying, index.scale)
-    if reading.shape or not varying:
-        return found
-    return 1 / ((1 - SHORT) / found + SHORT * index.short_expressions.probability(*stated[0]))
+    return evidence(window, index.truths if reading.shape == index.shape else (), varying, index.scale)
 
 
 def evidence(windows: Window, truths: Sequence[float], varying: Sequence[int], scale: float) -> float:

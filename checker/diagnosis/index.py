@@ -9,12 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 from checker.diagnosis import slips
 from checker.diagnosis.edits import answered_otherwise, edited
 from checker.diagnosis.explanation import Cause, SortedCauses, causes_by_shape
-from checker.diagnosis.expressions import ShortExpressions, numbers_in
 from checker.diagnosis.mistakes import (
     MistakenRun,
     MistakenRuns,
@@ -125,18 +124,6 @@ class WrongAnswerIndex:
                 if run.values[self.step][0] == self.shape
             ),
         ]
-
-    @cached_property
-    def short_expressions(self) -> ShortExpressions:
-        """Return the values that people get who combine the question's numbers at random, without the right answer."""
-        return ShortExpressions(number for number in self.given if number not in self.truths)
-
-    @cached_property
-    def given(self) -> tuple[Any, ...]:
-        """Return all numbers in the parameters of the question, also those inside lists."""
-        secret = self.variant.solver.secret
-        arguments = {name: value for name, value in self.variant.arguments.items() if name not in secret}
-        return tuple(numbers_in(arguments))
 
     @cached_property
     def singles(self) -> list[MistakenRun]:

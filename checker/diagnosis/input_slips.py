@@ -14,8 +14,7 @@ from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from checker.diagnosis.edits import wrong_digits
-from checker.diagnosis.expressions import numbers_in
-from checker.diagnosis.values import finite_values
+from checker.diagnosis.values import finite_values, numbers_in
 from checker.diagnosis.wording import called
 from checker.engine.errors import INVALID_RUN, ParameterError
 from checker.engine.recording import MenuError

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from checker.kinds import Reading, StatedNumber, flatten
@@ -32,6 +32,19 @@ Bounds = tuple[Any, Any]
 
 Window = Sequence[Bounds]
 """The bounds of each number of an answer."""
+
+
+def numbers_in(value: Any) -> Iterator[Any]:
+    """Yield every number in a parameter, at any depth of lists, mappings and arrays; true and false are none."""
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    elif hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        for each in value:
+            yield from numbers_in(each)
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield value
 
 
 def finite_values(values: Mapping[str, Any]) -> dict[str, Value]:

@@ -103,11 +103,3 @@ def test_each_kind_has_its_bars():
         "slip": "consistent",
         "near": "possible",
     }
-
-
-def test_few_digits_may_be_a_short_expression(encoder_layer, layer_index, whole):
-    """64 · 120 is a product of sizes, 7,687 is nothing."""
-    product, other = (
-        coincidence.evidence_of(layer_index, whole(value), [(value, value)]) for value in (64 * 120, 7_687)
-    )
-    assert product < other / 3
