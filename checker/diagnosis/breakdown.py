@@ -13,9 +13,8 @@ from itertools import combinations_with_replacement, pairwise
 from typing import Any, Final, NamedTuple
 
 from checker.diagnosis.explanation import Explanation
-from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
+from checker.diagnosis.mistakes import Mistake, Mistakes, value_with
 from checker.diagnosis.values import NOISE, fits, window_of
-from checker.engine.errors import INVALID_RUN
 from checker.engine.values.tolerance import EXACT, as_decimal
 from checker.formula.symbols import numeric_arguments
 from checker.kinds import Reading, flatten
@@ -188,10 +187,8 @@ def _has_sizes(value: Any) -> bool:
 @lru_cache(4096)
 def _value(variant: Variant, step: str, mistakes: Mistakes) -> int | float | None:
     """Return the value of a step with mistakes; None if the run fails or gives no single finite number."""
-    try:
-        shape, numbers = flatten(variant.run(options_of(mistakes), wanted={step})[step])
-    except INVALID_RUN:
-        return None
+    value = value_with(variant, step, mistakes)
+    shape, numbers = ((0,), ()) if value is None else flatten(value)
     return None if shape or not isinstance(numbers[0], int | float) or not math.isfinite(numbers[0]) else numbers[0]
 
 

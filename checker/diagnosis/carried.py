@@ -10,10 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from checker.diagnosis.parts import CarriedAnswer, EarlierAnswers, PartAnswer, Steps, evaluate_with, shaped_like
+from checker.diagnosis.mistakes import value_with
+from checker.diagnosis.parts import CarriedAnswer, EarlierAnswers, PartAnswer, Steps, shaped_like
 from checker.diagnosis.values import nearest_float, numbers_in
-from checker.engine.errors import INVALID_RUN
-from checker.engine.trace import EMPTY
 from checker.engine.values.tolerance import Tolerance
 from checker.kinds import flatten
 from checker.questions.parameters import are_possible
@@ -50,7 +49,7 @@ def unrounded_value(answer: PartAnswer, carried: CarriedAnswer, earlier: Earlier
         return None
     reach = [0.0] * len(numbers)
     for steps in moved:
-        value = evaluate_with(answer.index, {**carried.steps, **steps})
+        value = value_with(answer.index.variant, answer.index.step, steps={**carried.steps, **steps})
         if value is None or flatten(value)[0] != shape:
             return None
         reach = [far + abs(new - old) for far, new, old in zip(reach, flatten(value)[1], numbers, strict=True)]
@@ -105,11 +104,11 @@ def is_trivial(answer: PartAnswer, used: Steps, earlier: EarlierAnswers, toleran
     possible = (each for each in _changed_in_turn(variant.arguments) if are_possible(variant.solver, each))
     for arguments in islice(possible, MAX_VARIED):
         other = Variant(variant.solver, arguments, variant.declared)
-        truth = _step_value(other, step, right)
+        truth = value_with(other, step, steps=right)
         if truth is None or flatten(truth) == answer.truth:
             continue
         has_changed = True
-        value = _step_value(other, step, stated)
+        value = value_with(other, step, steps=stated)
         if value is None or answer.judge(value, tolerance).verdict(answer.reading) != "correct":
             return False
     return has_changed
@@ -132,10 +131,3 @@ def _changed(value: Any) -> Any:
         others = [_changed(each) for each in value]
         return None if None in others or not others else type(value)(others)
     return 2 * value + 1 if isinstance(value, int | float) or hasattr(value, "shape") else None
-
-
-def _step_value(variant: Variant, step: str, steps: Steps) -> Any:
-    try:
-        return variant.run(EMPTY, {step}, steps.get)[step]
-    except INVALID_RUN:
-        return None

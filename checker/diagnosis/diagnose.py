@@ -7,7 +7,6 @@ is told.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from typing import Any, Final
 
 from checker.diagnosis.coincidence import strength_of
@@ -24,10 +23,9 @@ from checker.diagnosis.explanation import (
     without_false_zeros,
 )
 from checker.diagnosis.index import WrongAnswerIndex
-from checker.diagnosis.mistakes import options_of
+from checker.diagnosis.mistakes import value_with
 from checker.diagnosis.slips import FACTOR_TWO, FROM_THE_VALUE, MISCOPIED, UNIT
 from checker.diagnosis.values import Window, are_equal, window_of
-from checker.engine.errors import INVALID_RUN
 from checker.kinds import Reading, flatten
 from checker.questions.resized import ResizedVariants
 from checker.questions.variant import Variant
@@ -180,9 +178,7 @@ def _mean_the_same(variant: Variant, step: str, listed: Cause, other: Cause) -> 
     if isinstance(variant, ResizedVariants) or not variant.listed:
         return True
     values = dict(variant.listed.at_sizes).get(listed.mistakes[0].option, ())[1:]
-    with suppress(*INVALID_RUN):
-        return not values or all(
-            are_equal((value,), flatten(resized.run(options_of(other.mistakes), {step})[step])[1])
-            for value, resized in zip(values, variant.listed.resized_variants, strict=True)
-        )
-    return False
+    found = (value_with(resized, step, other.mistakes) for resized in variant.listed.resized_variants)
+    return not values or all(
+        each is not None and are_equal((value,), flatten(each)[1]) for value, each in zip(values, found, strict=True)
+    )

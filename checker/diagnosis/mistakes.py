@@ -12,13 +12,13 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from heapq import nlargest
 from itertools import combinations, takewhile
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker.diagnosis.values import Value, comparable, finite_values
 from checker.engine.errors import INVALID_RUN
 from checker.engine.memory import Memory
 from checker.engine.recording import AUTHOR_LISTED, Step
-from checker.engine.trace import TOTAL
+from checker.engine.trace import EMPTY, TOTAL
 from checker.questions.variant import Variant
 
 if TYPE_CHECKING:
@@ -49,6 +49,14 @@ Mistakes = tuple[Mistake, ...]
 def options_of(mistakes: Iterable[Mistake]) -> dict[str, str]:
     """Return mistakes in the form that a run takes: {choice point: wrong option}."""
     return {mistake.point: mistake.option for mistake in mistakes}
+
+
+def value_with(variant: Variant, step: str, mistakes: Iterable[Mistake] = (), steps: Mapping[str, Any] = EMPTY) -> Any:
+    """Return the value of a step with these mistakes and these values of earlier steps; None if the run fails."""
+    try:
+        return variant.run(options_of(mistakes), {step}, steps.get)[step]
+    except INVALID_RUN:
+        return None
 
 
 def possible_mistakes(variant: Variant) -> dict[Mistake, float]:

@@ -16,9 +16,8 @@ from typing import Any, Final
 from checker.diagnosis import coincidence, slips
 from checker.diagnosis.explanation import Diagnosis, Explanation
 from checker.diagnosis.index import WrongAnswerIndex
-from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
+from checker.diagnosis.mistakes import Mistake, value_with
 from checker.diagnosis.values import Value, Window, fits, window_of
-from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import AUTHOR_LISTED
 from checker.engine.trace import EMPTY, TOTAL
 from checker.kinds import Judge, Reading, Tolerance, flatten, kind
@@ -160,7 +159,7 @@ class CarriedAnswer:
             rest = {path: other for path, other in needed.items() if path not in own}
             if len(rest) == len(needed):
                 continue
-            other = evaluate_with(self.index, rest)
+            other = value_with(self.index.variant, self.index.step, steps=rest)
             if other is None or flatten(other) != flatten(self.value):
                 parts.append(answer.part)
             else:
@@ -222,17 +221,9 @@ class EarlierAnswers:
         return [answer for answer in steps if index.is_on_the_way(answer.index.step)]
 
 
-def evaluate_with(index: WrongAnswerIndex, steps: Steps, mistakes: Mistakes = ()) -> Any:
-    """Return the value of the asked step with these values of earlier steps and these mistakes; None if it fails."""
-    try:
-        return index.variant.run(options_of(mistakes), {index.step}, steps.get)[index.step]
-    except INVALID_RUN:
-        return None
-
-
 def _carried(index: WrongAnswerIndex, stated: Sequence[PartAnswer], steps: Steps) -> Iterator[CarriedAnswer]:
     """Yield the value of the asked step with these earlier answers; nothing if the run fails."""
-    value = evaluate_with(index, steps)
+    value = value_with(index.variant, index.step, steps=steps)
     if value is not None:
         yield CarriedAnswer(value, steps, index, stated)
 

@@ -47,9 +47,9 @@ def numbers_in(value: Any) -> Iterator[Any]:
         yield value
 
 
-def finite_values(values: Mapping[str, Any]) -> dict[str, Value]:
+def finite_values(values: Mapping[Any, Any]) -> dict[Any, Value]:
     """Return values in flat form, as a shape and numbers in row-major order, without those that are not finite."""
-    flat: dict[str, Value] = {}
+    flat: dict[Any, Value] = {}
     counts: dict[int, Value] = {}  # most values are whole numbers, and many of them equal: these share one
     for key, value in values.items():
         if type(value) is int:
