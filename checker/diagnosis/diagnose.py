@@ -34,7 +34,7 @@ from checker.text import lazy_pattern
 UNSURE: Final = (None, "possible")
 """Strengths beside which slips that depend on the digits are tried."""
 
-NO_RANK: Final = 4
+NO_RANK: Final = 3
 """The rank of a slip that yields to no cause with the same numbers."""
 
 _THOUSAND: Final = lazy_pattern(r"(?:.*\.)?1(?:000)+(?:#\d+)?$")
@@ -149,12 +149,12 @@ def _rank(cause: Cause) -> int:
     """Return the place of a cause among those that say more of why, from 0; NO_RANK if it yields to none of them."""
     slip, count = cause.slip, len(cause.mistakes)
     if slip is None:
-        return 0 if count == 1 else 2
+        return 0 if count == 1 else 1
     if slip == "repeated" and not count:
         return 1
     if slip in FROM_THE_VALUE or slip == "intermediate":
-        return 3 if count else 2
-    return 3 if slip == MISCOPIED else NO_RANK
+        return 2 if count or slip == FACTOR_TWO else 1
+    return 2 if slip == MISCOPIED else NO_RANK
 
 
 def _is_conversion(unit: Cause, other: Cause) -> bool:
