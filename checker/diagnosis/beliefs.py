@@ -12,23 +12,15 @@ import math
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-HELD: Final = 0.03
-"""Probability that a student holds a belief, before any answer is seen."""
+HELD, SHOWN, CHANCE = 0.03, 0.8, 0.03
+"""Probability that a student holds a belief before any answer is seen, shows it in an answer where it acts, and makes
+the mistake once without the belief."""
 
-SHOWN: Final = 0.8
-"""Probability of showing a belief that one holds, in an answer where it acts."""
+CERTAIN, FEWEST = 0.9, 2
+"""Probability from which on a belief is reported, and minimum number of answers that it touches: in one alone it is a
+mistake, and is explained there."""
 
-CHANCE: Final = 0.03
-"""Probability of making the mistake once, without the belief."""
-
-CERTAIN: Final = 0.9
-"""Probability from which on a belief is reported."""
-
-FEWEST: Final = 2
-"""Minimum number of answers that a belief touches: one alone is a mistake, and is explained there."""
-
-NEAR: Final = math.log(2)
-CLEAR: Final = 1.5
+NEAR, CLEAR = math.log(2), 1.5
 """Of two beliefs that explain the same answers, the likelier is told where it is this much likelier."""
 
 PRIOR: Final = 0.05

@@ -13,9 +13,8 @@ from itertools import combinations_with_replacement, pairwise
 from typing import Any, Final, NamedTuple
 
 from checker.diagnosis.explanation import Explanation
-from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
+from checker.diagnosis.mistakes import Mistake, Mistakes, value_with
 from checker.diagnosis.values import NOISE, fits, window_of
-from checker.engine.errors import INVALID_RUN
 from checker.engine.values.tolerance import EXACT, as_decimal
 from checker.formula.symbols import numeric_arguments
 from checker.kinds import Reading, flatten
@@ -26,26 +25,16 @@ from checker.reading.show import json_number
 
 FormattedAmount = int | Decimal
 
-DIGITS: Final = 6
-"""Minimum number of significant digits of the largest real number."""
-
-DIGITS_OF_THE_SMALLEST: Final = 3
-"""Minimum number of significant digits of the smallest difference."""
-
-MAX_DIGITS: Final = 12
-"""Maximum number of significant digits of real numbers."""
+DIGITS, DIGITS_OF_THE_SMALLEST, MAX_DIGITS = 6, 3, 12
+"""Minimum number of significant digits of the largest real number and of the smallest difference, and the maximum."""
 
 DRAWS: Final = 5
 """Number of other sizes at which a product has to hold: nearly every number equals some product by coincidence."""
 
-MOST_TIMES: Final = 24
-"""Largest whole number before the sizes of a product."""
-
-MOST_FACTORS, MOST_NAMES = 5, 9
-"""Maximum number of sizes in a product, and of sizes of a question whose products are searched."""
+MOST_TIMES, MOST_FACTORS, MOST_NAMES = 24, 5, 9
+"""Largest whole number before the sizes of a product, and maximum number of sizes in it, and in a question."""
 
 TIMES_SIGN: Final = " · "
-
 
 Term = tuple[int, tuple[str, ...]]
 """A whole number, and the sizes behind it."""
@@ -198,10 +187,8 @@ def _has_sizes(value: Any) -> bool:
 @lru_cache(4096)
 def _value(variant: Variant, step: str, mistakes: Mistakes) -> int | float | None:
     """Return the value of a step with mistakes; None if the run fails or gives no single finite number."""
-    try:
-        shape, numbers = flatten(variant.run(options_of(mistakes), wanted={step})[step])
-    except INVALID_RUN:
-        return None
+    value = value_with(variant, step, mistakes)
+    shape, numbers = ((0,), ()) if value is None else flatten(value)
     return None if shape or not isinstance(numbers[0], int | float) or not math.isfinite(numbers[0]) else numbers[0]
 
 
@@ -230,8 +217,10 @@ def breakdown_of(variant: Variant, step: str, explanation: Explanation, reading:
     places = {name: place for place, name in enumerate(variant.menu)}
     mistakes = tuple(sorted(explanation.mistakes, key=lambda each: places.get(each.point, len(places))))
     values = [_value(variant, step, mistakes[:count]) for count in range(len(mistakes) + 1)]
-    if not explanation.slip and not _is_stated(values[-1], reading):
-        return None
+    if not explanation.slip:
+        last = values[-1]
+        if last is None or not fits((last,), window_of(reading, whole=isinstance(last, int))):
+            return None
     given = reading.numbers[0].value
     amounts = _formatted([*values, given] if explanation.slip else values)
     if amounts is None:
@@ -246,11 +235,6 @@ def breakdown_of(variant: Variant, step: str, explanation: Explanation, reading:
     value = amounts[-1]
     stated = given if isinstance(value, int) else as_decimal(given).quantize(value, context=EXACT)
     return Breakdown(tuple(contributions), _difference(value, amounts[0]), value, stated != value)
-
-
-def _is_stated(value: float | None, reading: Reading) -> bool:
-    """Return whether an answer is this value, rounded to the digits that it shows."""
-    return value is not None and fits((value,), window_of(reading, whole=isinstance(value, int)))
 
 
 def _formatted(values: Sequence[Any]) -> list[FormattedAmount] | None:

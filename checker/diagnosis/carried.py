@@ -10,11 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from checker.diagnosis.expressions import numbers_in
-from checker.diagnosis.parts import CarriedAnswer, EarlierAnswers, PartAnswer, Steps, evaluate_with, shaped_like
-from checker.diagnosis.values import nearest_float
-from checker.engine.errors import INVALID_RUN
-from checker.engine.trace import EMPTY
+from checker.diagnosis.mistakes import value_with
+from checker.diagnosis.parts import CarriedAnswer, EarlierAnswers, PartAnswer, Steps, shaped_like
+from checker.diagnosis.values import nearest_float, numbers_in
 from checker.engine.values.tolerance import Tolerance
 from checker.kinds import flatten
 from checker.questions.parameters import are_possible
@@ -46,16 +44,15 @@ def unrounded_value(answer: PartAnswer, carried: CarriedAnswer, earlier: Earlier
     stated = [nearest_float(number.value) for number in answer.reading.numbers]
     if any(abs(one - other) > 2 * MAX_REACH * abs(other) for one, other in zip(stated, numbers, strict=True)):
         return None
-    reach = [0.0] * len(numbers)
     moved = [*islice(_moved(carried, earlier.used(answer.index, carried)), MAX_VARIED + 1)]
     if not moved or len(moved) > MAX_VARIED:
         return None
-    for bounds in moved:
-        values = [evaluate_with(answer.index, {**carried.steps, **steps}) for steps in bounds]
-        if any(value is None or flatten(value)[0] != shape for value in values):
+    reach = [0.0] * len(numbers)
+    for steps in moved:
+        value = value_with(answer.index.variant, answer.index.step, steps={**carried.steps, **steps})
+        if value is None or flatten(value)[0] != shape:
             return None
-        changes = [[abs(new - old) for new, old in zip(flatten(value)[1], numbers, strict=True)] for value in values]
-        reach = [far + max(change) for far, *change in zip(reach, *changes, strict=True)]
+        reach = [far + abs(new - old) for far, new, old in zip(reach, flatten(value)[1], numbers, strict=True)]
     if not any(reach) or any(most > MAX_REACH * abs(value) for most, value in zip(reach, numbers, strict=True)):
         return None
     nearest = [
@@ -64,18 +61,16 @@ def unrounded_value(answer: PartAnswer, carried: CarriedAnswer, earlier: Earlier
     return shaped_like(carried.value, nearest, shape)
 
 
-def _moved(carried: CarriedAnswer, used: Sequence[PartAnswer]) -> Iterator[tuple[Steps, Steps]]:
-    """Yield each rounded number of the earlier answers as low, and as high, as its digits allow, as {step: value}."""
+def _moved(carried: CarriedAnswer, used: Sequence[PartAnswer]) -> Iterator[Steps]:
+    """Yield each rounded number of the earlier answers as high as its digits allow, as {step: value}."""
     for answer in filter(_is_precise, used):
         step = answer.index.step
         shape, numbers = flatten(carried.steps[step])
         for place, (number, truth) in enumerate(zip(answer.reading.numbers, answer.truth[1], strict=True)):
             is_exact = isinstance(truth, int) and number.value == int(number.value)
             if (half := float(number.half)) and not is_exact:
-                low, high = (
-                    [*numbers[:place], numbers[place] + change, *numbers[place + 1 :]] for change in (-half, half)
-                )
-                yield {step: shaped_like(answer.value, low, shape)}, {step: shaped_like(answer.value, high, shape)}
+                high = [*numbers[:place], numbers[place] + half, *numbers[place + 1 :]]
+                yield {step: shaped_like(answer.value, high, shape)}
 
 
 def _is_precise(answer: PartAnswer) -> bool:
@@ -109,11 +104,11 @@ def is_trivial(answer: PartAnswer, used: Steps, earlier: EarlierAnswers, toleran
     possible = (each for each in _changed_in_turn(variant.arguments) if are_possible(variant.solver, each))
     for arguments in islice(possible, MAX_VARIED):
         other = Variant(variant.solver, arguments, variant.declared)
-        truth = _step_value(other, step, right)
+        truth = value_with(other, step, steps=right)
         if truth is None or flatten(truth) == answer.truth:
             continue
         has_changed = True
-        value = _step_value(other, step, stated)
+        value = value_with(other, step, steps=stated)
         if value is None or answer.judge(value, tolerance).verdict(answer.reading) != "correct":
             return False
     return has_changed
@@ -136,10 +131,3 @@ def _changed(value: Any) -> Any:
         others = [_changed(each) for each in value]
         return None if None in others or not others else type(value)(others)
     return 2 * value + 1 if isinstance(value, int | float) or hasattr(value, "shape") else None
-
-
-def _step_value(variant: Variant, step: str, steps: Steps) -> Any:
-    try:
-        return variant.run(EMPTY, {step}, steps.get)[step]
-    except INVALID_RUN:
-        return None

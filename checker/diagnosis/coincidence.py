@@ -9,103 +9,71 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
-from checker.diagnosis.explanation import Cause, is_listed, likeliest_of
+from checker.diagnosis.explanation import STRENGTHS, Cause, is_listed, likeliest_of
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.slips import MISCOPIED, SLIPS
 from checker.diagnosis.values import Window, nearest_float
 from checker.kinds import Reading
 
-Story = Literal["mistake", "mistakes", "slip", "slip after a mistake", "near"]
-"""The kind of an explanation: one mistake, two, a slip, a slip after a mistake, or a slip that is estimated (in
-one entry, or in what was copied)."""
+Story = Literal["mistake", "mistakes", "slip", "near"]
+"""The kind of an explanation: one mistake, two, a slip, or a slip that is doubtful: after a mistake, in some entries,
+or in what was copied."""
 
-
-class Bars(NamedTuple):
-    """The Bayes factors that an explanation needs to be reported as exact, consistent or possible."""
-
-    exact: float
-    consistent: float
-    possible: float
-
-
-BARS: Final[Mapping[Story, Bars]] = {
-    "mistake": Bars(100, 10, 1.45),
-    "mistakes": Bars(300, 60, 4),
-    "slip": Bars(100, 10, 1.5),
-    "slip after a mistake": Bars(300, 60, 1.5),
-    "near": Bars(math.inf, math.inf, 2),
+BARS: Final[Mapping[Story, tuple[float, float, float]]] = {
+    "mistake": (100, 10, 1.45),
+    "mistakes": (300, 60, 7),
+    "slip": (100, 10, 1.5),
+    "near": (math.inf, math.inf, 2),
 }
-"""A wrong hint costs little where it is a *perhaps* about a common mistake or a slip, and much where it is asserted.
+"""The Bayes factors that an explanation needs to be reported as exact, consistent or possible.
 
+A wrong hint costs little where it is a *perhaps* about a common mistake or a slip, and much where it is asserted.
 Chosen from curves of true and false explanations by kind.
 """
 
-RANGE: Final = 1e3
-"""Factor between the truth and answers of unknown origin that are common."""
+RANGE, FAR = 1e3, 0.05
+"""Factor between the truth and answers of unknown origin that are common, and their density in a decade beyond it,
+relative to one within it."""
 
-FAR: Final = 0.05
-"""Density of answers of unknown origin in a decade beyond that range, relative to one within it."""
-
-FINEST: Final = 1e-12
-"""Smallest error of an exact real number, relative to the truth."""
+FINEST, SMALLEST, ENOUGH = 1e-12, 1e-15, 1e12
+"""Smallest error of an exact real number, relative to the truth, smallest probability under q0, however far away an
+answer is, and evidence that outweighs every prior."""
 
 EXPONENTS: Final = 5
 """Number of exponents that a factor may have in an answer of unknown origin: -1, 0, 1, 2, and something else."""
-
-SMALLEST: Final = 1e-15
-"""Smallest probability under q0, however far away an answer is."""
-
-ENOUGH: Final = 1e12
-"""Evidence that outweighs every prior; more is not counted."""
-
-SHORT: Final = 0.1
-"""Share of short expressions of the question's numbers among answers of unknown origin."""
 
 NARROW: Final = 0.02
 """Maximum width of a window, relative to the answer, for a listed answer; a wider one belongs to a round number."""
 
 
 def story_of(mistakes: Sequence[object], slip: str | None, detail: str = "") -> Story:
-    """Return the kind of an explanation, such as "mistakes" or "slip"; each kind has its own bars.
-
-    `detail` names the entries of a slip in some of them.
-    """
-    if slip == MISCOPIED or (slip and detail and SLIPS[slip].in_entries):
-        return "near"
+    """Return the kind of an explanation, such as "mistakes" or "slip"; `detail` names the entries of a slip in some."""
     if slip:
-        return "slip after a mistake" if mistakes else "slip"
+        return "near" if mistakes or slip == MISCOPIED or (detail and SLIPS[slip].in_entries) else "slip"
     return "mistakes" if len(mistakes) > 1 else "mistake"
 
 
 def strength(factor: float, story: Story = "mistake") -> str | None:
     """Return how strong an explanation with this Bayes factor is: `exact`, `consistent`, `possible` or None."""
-    return next((name for name, bar in zip(Bars._fields, BARS[story], strict=True) if factor >= bar), None)
+    return next((name for name, bar in zip(STRENGTHS, BARS[story], strict=True) if factor >= bar), None)
 
 
-class Verdict(NamedTuple):
-    """The evidence of an answer for its causes and against an unknown origin: a word, and a Bayes factor."""
-
-    strength: str | None
-    factor: float = 0.0
-
-
-def verdict_on(index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]) -> Verdict:
+def strength_of(index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]) -> str | None:
     """Return how strongly an answer speaks for these causes, compared with an unknown origin."""
     best = likeliest_of(causes)
     if best is None:
-        return Verdict(None)
+        return None
     if any(is_listed(each.mistakes, each.slip) and _is_this_number(reading, window, each) for each in causes):
-        return Verdict("exact", ENOUGH)
+        return "exact"
     story = story_of(best.mistakes, best.slip, best.detail)
     # where many known values are near, an answer shows none of them
     mass = best.prior if story == "near" else sum(cause.prior for cause in causes)
-    found = evidence_of(index, reading, window, BARS[story].exact / mass)
-    factor = mass * found
     options = [each for each in causes if len(each.mistakes) == 1 and not each.slip]
     # if several options of the type give the answer, students read "perhaps", even where chance could give it
-    return Verdict(strength(factor, story) or ("possible" if len(options) > 1 else None), factor)
+    several = "possible" if len(options) > 1 else None
+    return strength(mass * evidence_of(index, reading, window), story) or several
 
 
 def _is_this_number(reading: Reading, window: Window, cause: Cause) -> bool:
@@ -116,29 +84,22 @@ def _is_this_number(reading: Reading, window: Window, cause: Cause) -> bool:
     return all(nearest_float(number.value) == nearest_float(value) for number, value in pairs)
 
 
-def evidence_of(index: WrongAnswerIndex, reading: Reading, window: Window, enough: float = ENOUGH) -> float:
+def evidence_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> float:
     """Return how much likelier an answer is from a cause that gives it than by chance."""
     varying = index.varying(reading.shape)
     if index.is_coded:
         return float(EXPONENTS ** len(varying))  # small whole exponents, of which few are plausible
-    stated = window
-    if index.whole:
-        stated = [(nearest_float(low), nearest_float(high)) for low, high in window]
-        # the bounds of the real numbers that round to a whole one
+    if index.whole:  # the bounds of the real numbers that round to a whole one
+        stated = ((nearest_float(low), nearest_float(high)) for low, high in window)
         window = [(low - 0.5, high + 0.5) if low == high else (low, high) for low, high in stated]
-    found = evidence(window, index.truths if reading.shape == index.shape else (), varying, index.scale, enough)
-    if reading.shape or not varying:
-        return found
-    return 1 / ((1 - SHORT) / found + SHORT * index.short_expressions.probability(*stated[0]))
+    return evidence(window, index.truths if reading.shape == index.shape else (), varying, index.scale)
 
 
-def evidence(
-    windows: Window, truths: Sequence[float], varying: Sequence[int], scale: float, enough: float = ENOUGH
-) -> float:
+def evidence(windows: Window, truths: Sequence[float], varying: Sequence[int], scale: float) -> float:
     """Return how unlikely these numbers are by chance: 1 / their probability, over the entries that are `varying`.
 
     `truths` are the right numbers (none for an answer of another shape), `scale` is the size of the largest.  Each
-    entry can only add evidence, so counting stops at `enough`.
+    entry can only add evidence, so counting stops at ENOUGH.
     """
     found = 1.0
     for i in varying:
@@ -146,7 +107,7 @@ def evidence(
             found /= null_probability(*windows[i], truths[i], abs(truths[i]) or scale)
         else:
             found /= max(_of_any_size(*windows[i], scale), SMALLEST)
-        if found >= enough:
+        if found >= ENOUGH:
             break
     return found
 

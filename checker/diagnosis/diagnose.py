@@ -7,11 +7,10 @@ is told.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Any, Final
 
-from checker.diagnosis.answer_slips import typed
-from checker.diagnosis.coincidence import Verdict, verdict_on
+from checker.diagnosis.coincidence import strength_of
+from checker.diagnosis.edits import names_the_unit, typed, with_written_unit
 from checker.diagnosis.explanation import (
     Cause,
     Diagnosis,
@@ -21,14 +20,12 @@ from checker.diagnosis.explanation import (
     is_listed,
     likeliest_of,
     ranked,
-    with_exact_zeros,
+    without_false_zeros,
 )
 from checker.diagnosis.index import WrongAnswerIndex
-from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
-from checker.diagnosis.slips import FACTOR_TWO, FROM_THE_VALUE, MISCOPIED, SCALING, UNIT
-from checker.diagnosis.unit_slips import names_the_unit, with_written_unit
-from checker.diagnosis.values import NOISE, Window, are_equal, window_of
-from checker.engine.errors import INVALID_RUN
+from checker.diagnosis.mistakes import value_with
+from checker.diagnosis.slips import FACTOR_TWO, FROM_THE_VALUE, MISCOPIED, UNIT
+from checker.diagnosis.values import Window, are_equal, window_of
 from checker.kinds import Reading, flatten
 from checker.questions.resized import ResizedVariants
 from checker.questions.variant import Variant
@@ -37,22 +34,24 @@ from checker.text import lazy_pattern
 UNSURE: Final = (None, "possible")
 """Strengths beside which slips that depend on the digits are tried."""
 
+NO_RANK: Final = 3
+"""The rank of a slip that yields to no cause with the same numbers."""
+
 _THOUSAND: Final = lazy_pattern(r"(?:.*\.)?1(?:000)+(?:#\d+)?$")
 """The choice point of a factor such as 1000 in a formula."""
 
 
 def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
     """Return the explanations of a wrong answer to the step of `index`; there may be none."""
-    causes, (strength, factor) = causes_of(index, reading, window_of(reading, whole=index.is_count))
+    causes, strength = causes_of(index, reading, window_of(reading, whole=index.is_count))
     ways = ways_of(causes)
     if strength is None:
-        return Diagnosis(silenced=bool(ways), ways=ways, factor=factor)
-    likeliest = [(causes[0], 1.0)] if len(causes) == 1 else ranked(_shares(causes))
-    explanations = [_explanation(index, cause, strength, share) for cause, share in likeliest]
-    return Diagnosis(tuple(explanations), ways=ways, factor=factor)
+        return Diagnosis(silenced=bool(ways), ways=ways)
+    explanations = [_explanation(index, cause, strength, share) for cause, share in ranked(_shares(causes))]
+    return Diagnosis(tuple(explanations), ways=ways)
 
 
-def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tuple[list[Cause], Verdict]:
+def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tuple[list[Cause], str | None]:
     """Return the edits that give an answer, and how strongly it speaks for them.
 
     Pairs and slips that need further runs are tried where nothing else explains the answer.
@@ -63,30 +62,18 @@ def causes_of(index: WrongAnswerIndex, reading: Reading, window: Window) -> tupl
         causes = [*causes, *index.find(shape, window, "two")]
     if reading.unit and index.unit:
         causes = [*with_written_unit(index, reading, window, causes)]
-    if not any(number.value for number in reading.numbers):  # a 0 shows no digit of another number
-        zeros = (cause for cause in causes if cause.slip not in SCALING)
-        causes = [cause for cause in zeros if all(abs(each) <= NOISE * index.scale for each in cause.numbers)]
-    causes = with_exact_zeros(causes, reading.numbers, index.scale)
-    verdict = verdict_on(index, reading, window, causes)
-    is_unsure = verdict.strength in UNSURE
-    if (is_unsure or _says_little(causes)) and not index.is_coded:
+    causes = without_false_zeros(causes, reading.numbers, index.scale)
+    strength = strength_of(index, reading, window, causes)
+    is_unsure, best = strength in UNSURE, likeliest_of(causes)
+    says_little = best and (len(best.mistakes) + bool(best.slip) > 1 or best.slip == FACTOR_TWO)
+    if (is_unsure or says_little) and not index.is_coded:
         more = index.find(shape, window, "otherwise")
         if is_unsure:
-            from checker.diagnosis.input_slips import miscopied  # here, because few answers need further runs
-
-            more += [*typed(index, reading), *miscopied(index, shape, window)]
+            more += [*typed(index, reading), *index.find(shape, window, "miscopied")]
         if more:
-            causes = with_exact_zeros([*causes, *more], reading.numbers, index.scale)
-            verdict = verdict_on(index, reading, window, causes)
-    return merged(index, causes), verdict
-
-
-def _says_little(causes: Sequence[Cause]) -> bool:
-    """Return whether the likeliest cause is two mistakes, a mistake with a slip, or a factor of two."""
-    likeliest = likeliest_of(causes)
-    if likeliest is None:
-        return False
-    return len(likeliest.mistakes) + bool(likeliest.slip) > 1 or likeliest.slip == FACTOR_TWO
+            causes = without_false_zeros([*causes, *more], reading.numbers, index.scale)
+            strength = strength_of(index, reading, window, causes)
+    return merged(index, causes), strength
 
 
 def every_way(index: WrongAnswerIndex, reading: Reading, diagnosis: Diagnosis) -> Ways:
@@ -103,20 +90,15 @@ def ways_of(causes: Iterable[Cause]) -> Ways:
     return tuple([way for cause in known for way in ((cause.mistakes, cause.slip), *cause.also)])
 
 
-def first_difference(index: WrongAnswerIndex, mistakes: Mistakes) -> Difference | None:
-    """Return the first step of the solution that these mistakes change, with both values; None if they change none."""
-    for step, value in index.runs.changes(mistakes, index.preceding_steps):
-        if index.is_on_the_way(step):
-            return Difference(step, value, index.runs.truth[step])
-    return None
-
-
 def _explanation(index: WrongAnswerIndex, cause: Cause, strength: str, share: float) -> Explanation:
     """Return a cause as an explanation, with the step at which its mistakes first change the solution."""
     mistakes = cause.mistakes
     if is_listed(mistakes, cause.slip):  # it acts at the end only; one that means the same shows where
         mistakes = next((same for same, slip in cause.also if same and not slip), mistakes)
-    difference = first_difference(index, mistakes) if mistakes else None
+    values, right = index.runs.values(mistakes), index.runs.truth
+    changed = (step for step in index.preceding_steps if step in values and values[step] != right[step])
+    step = next(filter(index.is_on_the_way, changed), None) if mistakes else None
+    difference = Difference(step, values[step], right[step]) if step else None
     return Explanation(strength, share, cause.mistakes, cause.slip, cause.detail, difference)
 
 
@@ -138,9 +120,7 @@ def merged(index: WrongAnswerIndex, causes: Sequence[Cause]) -> list[Cause]:
     """
     kept = dict(enumerate(causes))
     for at, less in enumerate(causes):
-        is_any = less.slip == MISCOPIED  # among slips of value it says nothing, even where they differ by a digit
-        same = [place for place, more in kept.items() if place != at and (is_any or _are_same(more, less))]
-        better = [place for place in same if _says_more(index, kept[place], less)]
+        better = [place for place, more in kept.items() if place != at and _says_more(index, more, less)]
         if better:
             best = max(better, key=lambda place: kept[place].prior)
             more = kept[best]
@@ -150,29 +130,31 @@ def merged(index: WrongAnswerIndex, causes: Sequence[Cause]) -> list[Cause]:
     return list(kept.values())
 
 
-def _are_same(one: Cause, other: Cause) -> bool:
-    return len(one.numbers) == len(other.numbers) and are_equal(one.numbers, other.numbers)
-
-
 def _says_more(index: WrongAnswerIndex, more: Cause, less: Cause) -> bool:
     """Return whether a cause says more of why than another one with the same numbers.
 
-    What the author lists says more than what follows from the formula, "your number is in A; give it in mA" more than
-    "the factor 1000 is left out", a mistake more than a slip of value, and what is left out more than the piece left.
+    What the author lists says more than what follows from the formula, a mistake more than a slip of value or a step,
+    and "your number is in A; give it in mA" more than "the factor 1000 is left out".
     """
-    if is_listed(more.mistakes, more.slip) and _is_single(less):
-        return _mean_the_same(index.variant, index.step, more, less)
+    if len(more.numbers) != len(less.numbers) or not are_equal(more.numbers, less.numbers):
+        return False
     if _is_conversion(more, less) or names_the_unit(more, less):
         return True
-    if less.slip == MISCOPIED:  # a zero too many in a number of the question is one in the answer
-        ways = ((more.mistakes, more.slip), *more.also)
-        return any(slip in FROM_THE_VALUE for mistakes, slip in ways if not mistakes)
-    if less.slip == "intermediate":
-        return index.is_of_a_formula and _is_single(more) and more.mistakes[0].option == "left_out"
-    if less.slip not in FROM_THE_VALUE or more.slip:
-        return more.slip == "repeated" and less.slip == FACTOR_TWO and not more.mistakes and not less.mistakes
-    is_near = len(more.mistakes) == 1 or (less.mistakes and set(less.mistakes) < set(more.mistakes))
-    return bool(is_near) and not _is_conversion(less, more)
+    if is_listed(more.mistakes, more.slip) and _is_single(less):
+        return _mean_the_same(index.variant, index.step, more, less)
+    return not _is_conversion(less, more) and _rank(more) < _rank(less) < NO_RANK
+
+
+def _rank(cause: Cause) -> int:
+    """Return the place of a cause among those that say more of why, from 0; NO_RANK if it yields to none of them."""
+    slip, count = cause.slip, len(cause.mistakes)
+    if slip is None:
+        return 0 if count == 1 else 1
+    if slip == "repeated" and not count:
+        return 1
+    if slip in FROM_THE_VALUE or slip == "intermediate":
+        return 2 if count or slip == FACTOR_TWO else 1
+    return 2 if slip == MISCOPIED else NO_RANK
 
 
 def _is_conversion(unit: Cause, other: Cause) -> bool:
@@ -193,20 +175,10 @@ def _mean_the_same(variant: Variant, step: str, listed: Cause, other: Cause) -> 
 
     Equal values at one size are not enough there: 2 + 2 and 2 · 2 are both 4.
     """
-    (author,), (solver,) = listed.mistakes, other.mistakes
     if isinstance(variant, ResizedVariants) or not variant.listed:
         return True
-    values = dict(variant.listed.at_sizes).get(author.option, ())[1:]
+    values = dict(variant.listed.at_sizes).get(listed.mistakes[0].option, ())[1:]
+    found = (value_with(resized, step, other.mistakes) for resized in variant.listed.resized_variants)
     return not values or all(
-        are_equal((value,), _numbers_with(resized, step, solver))
-        for value, resized in zip(values, variant.listed.resized_variants, strict=True)
+        each is not None and are_equal((value,), flatten(each)[1]) for value, each in zip(values, found, strict=True)
     )
-
-
-@lru_cache(maxsize=1024)
-def _numbers_with(variant: Variant, step: str, mistake: Mistake) -> tuple[object, ...]:
-    """Return the numbers of a step with a mistake; not-a-number where the run fails."""
-    try:
-        return flatten(variant.run(options_of((mistake,)), {step})[step])[1]
-    except INVALID_RUN:
-        return (float("nan"),)

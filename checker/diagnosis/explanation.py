@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from checker.diagnosis.mistakes import Mistakes
-from checker.diagnosis.slips import CONFIRMING
+from checker.diagnosis.slips import CONFIRMING, SCALING
 from checker.diagnosis.values import NOISE, Numbers, Shape, Window, fits, is_bare_zero
 from checker.engine.recording import AUTHOR_LISTED
 from checker.text.number import StatedNumber
@@ -52,19 +52,18 @@ def likeliest_of(causes: Iterable[Cause]) -> Cause | None:
     return max(causes, key=attrgetter("prior"), default=None)
 
 
-def with_exact_zeros(causes: Sequence[Cause], stated: Sequence[StatedNumber], scale: float) -> list[Cause]:
-    """Return the causes that give 0 wherever a list or a complex number has a `0` without decimals.
+def without_false_zeros(causes: Iterable[Cause], stated: Sequence[StatedNumber], scale: float) -> list[Cause]:
+    """Return the causes that give 0 wherever an answer has a `0` without decimals, or wherever all of it is 0.
 
-    A single number is not checked.
+    A 0 shows no digit of another number, so no factor gives it.
     """
-    some = enumerate(stated) if len(stated) > 1 else ()
-    zeros = [at for at, number in some if not number.value and is_bare_zero(number)]
-    if not zeros:
-        return [*causes]
+    are_all = not any(number.value for number in stated)
+    zeros = [at for at, number in enumerate(stated) if not number.value and (are_all or is_bare_zero(number))]
     return [
         cause
         for cause in causes
-        if len(cause.numbers) != len(stated) or all(abs(cause.numbers[at]) <= NOISE * scale for at in zeros)
+        if not (are_all and cause.slip in SCALING)
+        and (len(cause.numbers) != len(stated) or all(abs(cause.numbers[at]) <= NOISE * scale for at in zeros))
     ]
 
 
@@ -95,11 +94,9 @@ def causes_by_shape(causes: Iterable[tuple[Shape, Cause]]) -> dict[Shape, Sorted
     return {shape: SortedCauses(each) for shape, each in found.items()}
 
 
-ROUNDING: Final = 0.005
-"""Difference of shares that says nothing."""
-
-CLEAR: Final = 0.8
-"""Share from which on the likeliest explanation is given alone; below it there is a tie."""
+CLEAR, ROUNDING = 0.8, 0.005
+"""Share from which on the likeliest explanation is given alone, below it there is a tie; and a difference that says
+nothing."""
 
 MAX_EXPLANATIONS: Final = 16
 """Maximum number of explanations of one answer."""
@@ -147,8 +144,6 @@ class Diagnosis(NamedTuple):
     """True if known mistakes are near the answer, but may be so by chance."""
     ways: Ways = ()
     """All known ways to the answer, reported or not."""
-    factor: float = 0.0
-    """The Bayes factor of the known ways against an unknown origin, reported or not."""
 
     @property
     def is_identified(self) -> bool:
@@ -158,30 +153,33 @@ class Diagnosis(NamedTuple):
     @property
     def is_plain(self) -> bool:
         """Return whether the likeliest explanation is sure, and short enough to be shown next to other remarks."""
-        if not self.explanations:
+        if not self.is_identified:
             return False
         best = self.explanations[0]
-        is_single = len(best.mistakes) == 1 and not best.slip
-        is_slip = not best.mistakes  # the strength of a slip must be the highest
-        return (best.strength == "exact" and (is_single or is_slip)) or (best.strength == "consistent" and is_single)
+        if best.slip or not best.mistakes:
+            return not best.mistakes and best.strength == "exact"
+        return len(best.mistakes) == 1
 
     def below_full(self) -> Diagnosis:
         """Return the diagnosis without slips whose explanation gives the truth away, for feedback below level full.
 
         The others are then weaker; where such a slip is the likeliest by far, none is left: they would be false.
         """
-        removed = [each for each in self.explanations if each.slip in CONFIRMING and _is_alone(each)]
-        if not removed:
-            return self
+        removed = [
+            each
+            for each in self.explanations
+            if each.slip in CONFIRMING and not (each.mistakes or each.since or each.again)
+        ]
         left = self.without(removed)
-        if not left.explanations:
+        if not removed or not left.explanations:
             return left
         share = sum(each.share for each in removed)
         odds = (1 - share) / share if share else math.inf
         if odds < (LEAST_ODDS_OF_A_SLIP if left.explanations[0].slip else LEAST_ODDS):
             return left._replace(explanations=())
+        order = list(STRENGTHS)
         weaker = next(name for name, bar in STRENGTHS.items() if odds >= bar)
-        kept = (each._replace(strength=_weaker_strength(each.strength, weaker)) for each in left.explanations)
+        kept = (each._replace(strength=max(each.strength, weaker, key=order.index)) for each in left.explanations)
         return left._replace(explanations=tuple(kept))
 
     def without(self, removed: Sequence[Explanation]) -> Diagnosis:
@@ -196,16 +194,6 @@ class Diagnosis(NamedTuple):
     def is_tie(self) -> bool:
         """Return whether several explanations are about equally likely."""
         return len(self.explanations) > 1 and self.explanations[0].share < CLEAR - ROUNDING
-
-
-def _is_alone(slip: Explanation) -> bool:
-    """Return whether a slip was made on the truth itself, without a mistake or a wrong earlier answer before it."""
-    return not (slip.mistakes or slip.since or slip.again)
-
-
-def _weaker_strength(one: str, other: str) -> str:
-    """Return the weaker of two strengths, such as "possible" of that and "exact"."""
-    return max(one, other, key=list(STRENGTHS).index)
 
 
 def ranked(shares: Iterable[tuple[Cause, float]]) -> list[tuple[Cause, float]]:

@@ -7,14 +7,13 @@ before it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Literal, TypeVar
+from typing import Literal
 
 from checker.diagnosis import slips
-from checker.diagnosis.answer_slips import answered_otherwise, slipped
+from checker.diagnosis.edits import answered_otherwise, edited
 from checker.diagnosis.explanation import Cause, SortedCauses, causes_by_shape
-from checker.diagnosis.expressions import ShortExpressions, numbers_in
 from checker.diagnosis.mistakes import (
     MistakenRun,
     MistakenRuns,
@@ -22,16 +21,14 @@ from checker.diagnosis.mistakes import (
     is_computed_from,
     preceding_steps,
 )
-from checker.diagnosis.unit_slips import UnitSlips, unit_slips
 from checker.diagnosis.values import Shape, Value, Window, are_equal, noise_of
 from checker.engine.recording import AUTHOR_LISTED
 from checker.engine.trace import TOTAL
 from checker.engine.values import EncodedValue
 from checker.formula.value import INFINITE
 
-_Found = TypeVar("_Found")
-Kind = Literal["one", "two", "otherwise"]
-"""One named mistake or a slip of value; two named mistakes; the answer to another question."""
+Kind = Literal["one", "two", "otherwise", "miscopied"]
+"""One named mistake or a slip of value; two named mistakes; the answer to another question; other numbers in it."""
 
 
 class WrongAnswerIndex:
@@ -50,14 +47,12 @@ class WrongAnswerIndex:
         self.truths = tuple(map(float, self.numbers))
         self.scale = float(max((abs(each) for each in self.numbers if abs(each) < INFINITE), default=0)) or 1.0
         self.whole = all(isinstance(number, int) for number in self.numbers)
-        self.has_listed = AUTHOR_LISTED in runs.variant.menu
         self.is_coded = isinstance(runs.variant.board[step].value, EncodedValue)
         self.other_parts = other_parts or {}
         self.unused_numbers: Sequence[int] = ()
         """Whole numbers of the prompt that the question does not use; students may multiply by them."""
         self._noise = noise_of(self.scale)
         self._known: dict[Kind, Mapping[Shape, SortedCauses]] = {}
-        self._made: dict[Any, Any] = {}
 
     @cached_property
     def is_count(self) -> bool:
@@ -74,11 +69,6 @@ class WrongAnswerIndex:
     def unit(self) -> str | None:
         """Return the unit in which the question asks for the step; None if it has none."""
         return self.variant.unit_of(self.step)
-
-    @cached_property
-    def units(self) -> UnitSlips | None:
-        """Return the unit slips to try on answers; None if the answer has no unit."""
-        return unit_slips(self.unit, is_list=bool(self.shape)) if self.unit else None
 
     def has_same_question(self, other: WrongAnswerIndex) -> bool:
         """Return whether another index is about a step of the same question."""
@@ -98,8 +88,7 @@ class WrongAnswerIndex:
 
     def _causes(self, kind: Kind) -> Mapping[Shape, SortedCauses]:
         if kind not in self._known:
-            found = {"one": self._one, "two": self._two, "otherwise": self._otherwise}[kind]
-            self._known[kind] = causes_by_shape(found())
+            self._known[kind] = causes_by_shape(getattr(self, f"_{kind}")())
         return self._known[kind]
 
     def varying(self, shape: Shape) -> Sequence[int]:
@@ -137,24 +126,6 @@ class WrongAnswerIndex:
         ]
 
     @cached_property
-    def short_expressions(self) -> ShortExpressions:
-        """Return the values that people get who combine the question's numbers at random, without the right answer."""
-        return ShortExpressions(number for number in self.given if number not in self.truths)
-
-    @cached_property
-    def given(self) -> tuple[Any, ...]:
-        """Return all numbers in the parameters of the question, also those inside lists."""
-        secret = self.variant.solver.secret
-        arguments = {name: value for name, value in self.variant.arguments.items() if name not in secret}
-        return tuple(numbers_in(arguments))
-
-    def once(self, make: Callable[[WrongAnswerIndex], _Found]) -> _Found:
-        """Return what `make` makes of this index, such as further wrong answers; it is called once."""
-        if make not in self._made:
-            self._made[make] = make(self)
-        return self._made[make]  # type: ignore[no-any-return]
-
-    @cached_property
     def singles(self) -> list[MistakenRun]:
         """Return the runs with one mistake that changes this step."""
         return [run for run in self.runs.singles if self._needs_all(run)]
@@ -173,16 +144,9 @@ class WrongAnswerIndex:
     def _one(self) -> Iterator[tuple[Shape, Cause]]:
         """Yield the answers with one named mistake, and those with a slip in their value."""
         yield from self._mistaken(self.singles)
-        if not self.is_coded:
-            for shape, cause in slipped(self):
-                if not (shape == self.shape and are_equal(cause.numbers, self.numbers, self._noise)):
-                    yield shape, cause
-            return
-        known = {self.numbers, *(run.values[self.step][1] for run in self.singles)}
-        for part, (shape, numbers) in self.other_parts.items():
-            if numbers not in known:
-                prior = slips.ALONE * slips.prior("another_part", len(self.other_parts))
-                yield shape, Cause((), "another_part", part, prior, numbers)
+        for shape, cause in edited(self):
+            if not (shape == self.shape and are_equal(cause.numbers, self.numbers, self._noise)):
+                yield shape, cause
 
     def _two(self) -> Iterator[tuple[Shape, Cause]]:
         """Yield the answers with two named mistakes, both of which are needed for them."""
@@ -195,6 +159,17 @@ class WrongAnswerIndex:
         for shape, cause in answered_otherwise(self) if not self.is_coded else ():
             if not any(shape == each and are_equal(cause.numbers, other, self._noise) for each, other in hidden):
                 yield shape, cause
+
+    def _miscopied(self) -> Iterator[tuple[Shape, Cause]]:
+        """Yield the answers after a slip in copying a number of the question."""
+        found: dict[tuple[str, Value], float] = {}
+        for words, chance, values in self.runs.miscopied:
+            value = values.get(self.step, self.truth)
+            if value != self.truth:
+                found[words, value] = found.get((words, value), 0.0) + chance
+        share = slips.ALONE * slips.prior(slips.MISCOPIED)
+        for (words, (shape, numbers)), chance in found.items():
+            yield shape, Cause((), slips.MISCOPIED, words, share * chance, numbers, is_estimated=True)
 
     def _mistaken(self, runs: Iterable[MistakenRun]) -> Iterator[tuple[Shape, Cause]]:
         for run in runs:

@@ -6,89 +6,50 @@ Everything after it is right, so the question is run again with each wrong numbe
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from decimal import Decimal
 from heapq import nlargest
 from itertools import combinations, pairwise, permutations
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
-from checker.diagnosis.explanation import Cause, SortedCauses, causes_by_shape
-from checker.diagnosis.expressions import numbers_in
-from checker.diagnosis.index import WrongAnswerIndex
-from checker.diagnosis.mistakes import MistakenRuns
-from checker.diagnosis.slips import ALONE, MISCOPIED, prior
-from checker.diagnosis.values import Shape, Value, Window, finite_values
+from checker.diagnosis.edits import wrong_digits
+from checker.diagnosis.values import finite_values, numbers_in
 from checker.diagnosis.wording import called
 from checker.engine.errors import INVALID_RUN, ParameterError
 from checker.engine.recording import MenuError
 from checker.questions.parameters import are_possible
 from checker.questions.variant import Variant
 
-MAX_RUNS, MAX_ARRAY_RUNS = 800, 250
-"""Maximum number of runs with a wrong number, and of those with arrays."""
-
-MAX_STEPS: Final = 18_000
-"""Maximum number of steps in all of these runs."""
-
-SWAPPED, OTHER_DIGIT, NEXT, DROPPED, DOUBLED, ZERO, SIGN = 0.55, 0.05, 0.02, 0.15, 0.08, 0.05, 0.07
-"""The share of each way to copy a number wrongly; most often two neighbouring digits are swapped."""
-
-EXCHANGED: Final = 0.1
-"""The same for two neighbours in a list."""
-
-TURNED: Final = 1.0
-"""The same for a square matrix of which the rows are used as columns."""
-
-OTHER_NUMBER: Final = 0.3
-"""The same for another number of the question in place of one."""
+CHANCES: Final = {"digits_swapped": 0.55, "digit_missing": 0.15}
+DOUBLED, SIGN, ZERO, NEXT, EXCHANGED, TURNED, OTHER_NUMBER = 0.08, 0.07, 0.05, 0.02, 0.1, 1.0, 0.3
+"""The share of each way to copy a number wrongly, and of lists: two neighbours exchanged, the rows of a square used as
+its columns, and another number or array of the question in its place."""
 
 
 class Miscopied(NamedTuple):
-    """A slip in copying: what the student did in words, its probability, and the value or the arguments it leaves."""
+    """A slip in copying: what the student did in words, its probability, and what it leaves.
+
+    That is a value, then the arguments of a run, and last the values of its steps.
+    """
 
     words: str
     chance: float
     value: Any
 
 
-def miscopied(index: WrongAnswerIndex, shape: Shape, window: Window) -> list[Cause]:
-    """Return the slips in copying one number of the question that give an answer."""
-    causes = index.once(_by_shape).get(shape)
-    return causes.find(window) if causes else []
-
-
-def _by_shape(index: WrongAnswerIndex) -> Mapping[Shape, SortedCauses]:
-    """Return, by shape, the answers to the asked step after such a slip."""
-    found: dict[tuple[str, Value], float] = {}
-    for words, chance, values in index.runs.shared(_runs):
-        value = values.get(index.step, index.truth)
-        if value != index.truth:
-            found[words, value] = found.get((words, value), 0.0) + chance
-    return causes_by_shape(
-        (shape, Cause((), MISCOPIED, words, ALONE * prior(MISCOPIED) * chance, numbers, is_estimated=True))
-        for (words, (shape, numbers)), chance in found.items()
-    )
-
-
-def _runs(runs: MistakenRuns) -> list[Miscopied]:
+def miscopied_runs(variant: Variant, steps: frozenset[str], most: int) -> list[Miscopied]:
     """Return the likeliest slips in copying, each with the values of the asked steps."""
-    has_arrays = any(hasattr(step.value, "size") for step in runs.variant.board.values())
-    most = min(MAX_ARRAY_RUNS if has_arrays else MAX_RUNS, MAX_STEPS // len(runs.variant.board))
-    chosen = nlargest(most, _changed_inputs(runs.variant), key=lambda each: each.chance)
-    return [each._replace(value=finite_values(_run(runs, each.value))) for each in chosen]
-
-
-def _run(runs: MistakenRuns, wrong: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the values of the asked steps with wrong numbers; none where the run fails."""
-    variant = runs.variant
-    try:
-        changed = Variant(variant.solver, {**variant.arguments, **wrong}, variant.declared, units=variant.units)
-        return changed.run(wanted=runs.steps)
-    except (*INVALID_RUN, ParameterError, MenuError, KeyError):
-        return {}
+    found = []
+    for slip in nlargest(most, _changed_inputs(variant), key=attrgetter("chance")):
+        arguments = {**variant.arguments, **slip.value}
+        with suppress(*INVALID_RUN, ParameterError, MenuError, KeyError):
+            run = Variant(variant.solver, arguments, variant.declared, units=variant.units).run(wanted=steps)
+            found.append(slip._replace(value=finite_values(run)))
+    return found
 
 
 def _changed_inputs(variant: Variant) -> Iterator[Miscopied]:
-    """Yield all slips in copying, with the arguments that they change."""
     given = {name: value for name, value in variant.arguments.items() if name not in variant.solver.secret}
     count = sum(1 for _ in numbers_in(given))
     for name, right in given.items():
@@ -103,41 +64,42 @@ def _changed_inputs(variant: Variant) -> Iterator[Miscopied]:
     arrays = {name: value for name, value in given.items() if hasattr(value, "tolist")}
     pairs = [(one, other) for one, other in combinations(arrays, 2) if arrays[one].shape == arrays[other].shape]
     for one, other in pairs:
-        first, second = arrays[one], arrays[other]
-        if first.tolist() != second.tolist():
-            words = f"used {_shown(first.tolist())} in place of {_shown(second.tolist())}, and the reverse"
-            yield Miscopied(words, OTHER_NUMBER / len(pairs), {one: second, other: first})
+        first, second = arrays[one].tolist(), arrays[other].tolist()
+        if first != second:
+            words = f"used {_shown(first)} in place of {_shown(second)}, and the reverse"
+            yield Miscopied(words, OTHER_NUMBER / len(pairs), {one: arrays[other], other: arrays[one]})
 
 
 def _changes(value: Any) -> Iterator[Miscopied]:
-    """Yield each way to copy one number of a value wrongly, or two neighbours in a list in the wrong order."""
-    if isinstance(value, Mapping):
-        for name, inner in value.items():
-            for change in _changes(inner):
-                yield change._replace(value={**value, name: change.value})
-    elif hasattr(value, "tolist"):
+    """Yield each way to copy one number of a value wrongly, two neighbours in the wrong order, or a square turned."""
+    if hasattr(value, "tolist"):
         import numpy as np  # here, because counts need none of it
 
         for change in _changes(value.tolist()):
             yield change._replace(value=np.array(change.value, dtype=value.dtype))
-    elif isinstance(value, list | tuple):
-        yield from _changes_in_list(value)
+    elif isinstance(value, Mapping | list | tuple):
+        for key, inner in value.items() if isinstance(value, Mapping) else enumerate(value):
+            for change in _changes(inner):
+                yield change._replace(value=_with(value, key, change.value))
+        yield from () if isinstance(value, Mapping) else _rearranged(value)
     elif type(value) in (int, float):
         text = f"{Decimal(repr(value)):f}".removesuffix(".0")
-        for wrong, chance in wrong_numbers(text, is_real=type(value) is float) if len(text) > 1 else ():
+        for wrong, chance in _wrong_numbers(text, is_real=type(value) is float) if len(text) > 1 else ():
             new = type(value)(wrong)
             yield Miscopied(f"copied {_shown(value)} as {_shown(new)}", chance, new)
 
 
-def _changes_in_list(value: Any) -> Iterator[Miscopied]:
-    """Yield the ways to copy a list wrongly: one entry, two neighbours exchanged, or a square's rows as columns."""
+def _with(value: Any, key: Any, new: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {**value, key: new}
+    return type(value)([*value[:key], new, *value[key + 1 :]])
+
+
+def _rearranged(value: list[Any] | tuple[Any, ...]) -> Iterator[Miscopied]:
     kind = type(value)
-    for place, inner in enumerate(value):
-        for change in _changes(inner):
-            yield change._replace(value=kind([*value[:place], change.value, *value[place + 1 :]]))
-    if all(isinstance(row, list | tuple) and len(row) == len(value) for row in value):
+    if len(value) > 1 and all(isinstance(row, list | tuple) and len(row) == len(value) for row in value):
         turned = kind([type(row)(column) for row, column in zip(value, zip(*value, strict=True), strict=True)])
-        if len(value) > 1 and turned != value:
+        if turned != value:
             yield Miscopied(f"used the rows of {_shown(value)} as its columns", TURNED, turned)
     for place, pair in enumerate(pairwise(value)):
         if all(type(each) in (int, float) for each in pair) and pair[0] != pair[1]:
@@ -145,34 +107,21 @@ def _changes_in_list(value: Any) -> Iterator[Miscopied]:
             yield Miscopied(f"copied {_shown(pair)} as {_shown(pair[::-1])}", EXCHANGED, exchanged)
 
 
-def wrong_numbers(text: str, *, is_real: bool = False) -> Iterator[tuple[str, float]]:
-    """Yield the numbers that a slip in copying makes of a written one, as text, with the probability of each.
-
-    Digits are swapped, replaced, dropped or doubled, and a zero is added or lost at the end; the sign of a real number
-    may be lost, or added.
-    """
-    places = [place for place, sign in enumerate(text) if sign.isdigit()]
-    if is_real and text.strip("-0."):
+def _wrong_numbers(text: str, *, is_real: bool) -> Iterator[tuple[str, float]]:
+    """Yield the numbers that a slip in copying makes of a written one, as text, with the probability of each."""
+    number = Decimal(text)
+    if is_real and number:
         yield text.removeprefix("-") if text.startswith("-") else f"-{text}", SIGN
-    for place in places:
-        for digit in "0123456789":
-            if digit != text[place] and not (place == places[0] and digit == "0"):
-                yield text[:place] + digit + text[place + 1 :], OTHER_DIGIT / (9 * len(places))
-    last = Decimal(1).scaleb(int(Decimal(text).as_tuple().exponent))
-    yield from ((f"{Decimal(text) + change:f}", NEXT / 2) for change in (last, -last))
-    if len(places) < 2 or not text.strip("-0."):  # noqa: PLR2004 - one digit leaves nothing to swap
+    last = Decimal(1).scaleb(int(number.as_tuple().exponent))
+    yield from ((f"{number + change:f}", NEXT / 2) for change in (last, -last))
+    places = [place for place, sign in enumerate(text) if sign.isdigit()]
+    if len(places) == 1 or not number:  # one digit leaves nothing to swap
         return
-    swapped = [(one, other) for one, other in pairwise(places) if text[one] != text[other]]
-    for one, other in swapped:
-        if one != places[0] or text[other] != "0":
-            new = text[:one] + text[other] + text[one + 1 : other] + text[one] + text[other + 1 :]
-            yield new, SWAPPED / len(swapped)
-    yield from ((text[:place] + text[place + 1 :], DROPPED / len(places)) for place in places)
+    yield from ((wrong, CHANCES[slip] * share) for slip, wrong, share in wrong_digits(text))
     yield from ((text[: place + 1] + text[place:], DOUBLED / len(places)) for place in places)
-    tenth = Decimal(text).scaleb(-1)
-    yield f"{Decimal(text).scaleb(1):f}", ZERO / 2
-    if is_real or tenth == int(tenth):
-        yield f"{tenth:f}".removesuffix(".0"), ZERO / 2
+    for wrong in (number.scaleb(1), number.scaleb(-1)):  # a zero too many, or too few
+        if is_real or wrong == int(wrong):
+            yield f"{wrong:f}".removesuffix(".0"), ZERO / 2
 
 
 def _shown(value: Any) -> str:

@@ -8,18 +8,21 @@ runs there are depends on the question alone, so results are the same on every m
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from heapq import nlargest
 from itertools import combinations, takewhile
-from typing import Any, Final, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from checker.diagnosis.values import Value, comparable, finite_values
 from checker.engine.errors import INVALID_RUN
 from checker.engine.memory import Memory
 from checker.engine.recording import AUTHOR_LISTED, Step
-from checker.engine.trace import TOTAL
+from checker.engine.trace import EMPTY, TOTAL
 from checker.questions.variant import Variant
+
+if TYPE_CHECKING:
+    from checker.diagnosis.input_slips import Miscopied
 
 BELIEVED: Final = 40
 """Number of mistakes of graded work that weigh as much as all that the author of a type believes."""
@@ -46,6 +49,14 @@ Mistakes = tuple[Mistake, ...]
 def options_of(mistakes: Iterable[Mistake]) -> dict[str, str]:
     """Return mistakes in the form that a run takes: {choice point: wrong option}."""
     return {mistake.point: mistake.option for mistake in mistakes}
+
+
+def value_with(variant: Variant, step: str, mistakes: Iterable[Mistake] = (), steps: Mapping[str, Any] = EMPTY) -> Any:
+    """Return the value of a step with these mistakes and these values of earlier steps; None if the run fails."""
+    try:
+        return variant.run(options_of(mistakes), {step}, steps.get)[step]
+    except INVALID_RUN:
+        return None
 
 
 def possible_mistakes(variant: Variant) -> dict[Mistake, float]:
@@ -90,16 +101,12 @@ def is_computed_from(variant: Variant, step: str, other: str) -> bool:
 SIZE_PRIORS: Final = {1: 0.70, 2: 0.22}
 """P(number of mistakes), given that the answer comes from mistakes."""
 
-MAX_PAIRS: Final = 400
-"""Maximum number of pairs of mistakes that are tried, likeliest first."""
-
-MAX_STEPS: Final = 40_000
-"""Maximum number of steps in all runs of one kind: a network of 400 steps has 100 runs."""
+MAX_RUNS, MAX_STEPS = 400, 40_000
+"""Maximum number of pairs of mistakes, and of copied numbers, that are tried, likeliest first, and of the steps in all
+these runs: a network of 400 steps has 100 runs."""
 
 MAX_REMEMBERED: Final = 4_096
 """Maximum number of sets of mistakes whose values are remembered."""
-
-_Runs = TypeVar("_Runs")
 
 Values = Mapping[str, Value]
 """The values at the asked steps and those directly before them."""
@@ -110,6 +117,8 @@ class MistakenRun(NamedTuple):
 
     mistakes: Mistakes
     values: Values
+    acts: bool = True
+    """Whether it changes any step of the solution."""
 
 
 class MistakenRuns:
@@ -121,7 +130,6 @@ class MistakenRuns:
         self._watched = self.steps.union(*(preceding_steps(variant.board, step) for step in self.steps))
         self._every_step = self._watched | variant.board.keys()
         self._known: Memory[frozenset[Mistake], Values] = Memory(MAX_REMEMBERED)
-        self._shared: dict[Callable[[MistakenRuns], Any], Any] = {}
         self.truth = self.values(())
 
     @cached_property
@@ -137,7 +145,14 @@ class MistakenRuns:
     @cached_property
     def singles(self) -> list[MistakenRun]:
         """Return the runs with one mistake that the solver names."""
-        return [run for run, _ in self._singles]
+        found, right = [], self.every_value(())
+        for mistake in self.named:
+            if values := self.every_value((mistake,)):
+                changed = (step for step, value in right.items() if values.get(step) != value)
+                acts = any(comparable(values.get(step)) != comparable(right[step]) for step in changed)
+                watched = {step: value for step, value in values.items() if step in self._watched}
+                found.append(MistakenRun((mistake,), self._known.keep(frozenset((mistake,)), watched), acts))
+        return found
 
     @cached_property
     def pairs(self) -> list[MistakenRun]:
@@ -145,36 +160,26 @@ class MistakenRuns:
 
         Pairs of mistakes that each change something come first.
         """
-        acting = {run.mistakes[0] for run, acts in self._singles if acts}
+        acting = {run.mistakes[0] for run in self.singles if run.acts}
 
         def order(pair: tuple[Mistake, Mistake]) -> tuple[bool, float]:
             return acting.issuperset(pair), self.named[pair[0]] * self.named[pair[1]]
 
         combined = [each for each in self.named if each.point != AUTHOR_LISTED]
         pairs = (pair for pair in combinations(combined, 2) if pair[0].point != pair[1].point)
-        likeliest = nlargest(self._most(MAX_PAIRS), pairs, key=order)
+        likeliest = nlargest(self._most, pairs, key=order)
         return [MistakenRun(pair, values) for pair in likeliest if (values := self.values(pair))]
 
+    @property
+    def _most(self) -> int:
+        return min(MAX_RUNS, MAX_STEPS // len(self.variant.board))
+
     @cached_property
-    def _singles(self) -> list[tuple[MistakenRun, bool]]:
-        """Return the run with each mistake that the solver names, and whether it changes any step."""
-        found, right = [], self.every_value(())
-        for mistake in self.named:
-            if values := self.every_value((mistake,)):
-                changed = (step for step, value in right.items() if values.get(step) != value)
-                acts = any(comparable(values.get(step)) != comparable(right[step]) for step in changed)
-                watched = {step: value for step, value in values.items() if step in self._watched}
-                found.append((MistakenRun((mistake,), self._known.keep(frozenset((mistake,)), watched)), acts))
-        return found
+    def miscopied(self) -> list[Miscopied]:
+        """Return the runs with a number of the question that was copied wrongly."""
+        from checker.diagnosis.input_slips import miscopied_runs  # here, because few answers need further runs
 
-    def _most(self, runs: int) -> int:
-        return min(runs, MAX_STEPS // len(self.variant.board))
-
-    def shared(self, make: Callable[[MistakenRuns], _Runs]) -> _Runs:
-        """Return `make(self)`, such as runs with a slip.  It is called once and remembered for all steps."""
-        if make not in self._shared:
-            self._shared[make] = make(self)
-        return cast("_Runs", self._shared[make])
+        return miscopied_runs(self.variant, self.steps, self._most)
 
     def values(self, mistakes: Mistakes) -> Values:
         """Return the values with these mistakes at the asked steps and directly before them; empty if the run fails."""
@@ -183,13 +188,6 @@ class MistakenRuns:
     def value(self, mistakes: Mistakes, step: str) -> Value | None:
         """Return the value of an asked step, or of one directly before it, with mistakes; None if the run fails."""
         return self.values(mistakes).get(step)
-
-    def changes(self, mistakes: Mistakes, steps: Iterable[str]) -> Iterator[tuple[str, Value]]:
-        """Yield each of these steps that the mistakes change, with the value that it then has."""
-        values = self.values(mistakes)
-        for step in steps:
-            if step in values and values[step] != self.truth[step]:
-                yield step, values[step]
 
     def every_value(self, mistakes: Mistakes) -> Values:
         """Return the values of every step with these mistakes; empty if the run fails."""

@@ -10,11 +10,9 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
-from checker.diagnosis.values import Value, comparable
-from checker.engine.errors import INVALID_RUN
+from checker.diagnosis.mistakes import Mistake, Mistakes, value_with
+from checker.diagnosis.values import Value, comparable, finite_values
 from checker.engine.recording import ChoicePoint
-from checker.kinds import flatten
 from checker.questions.variant import Variant
 
 SHOWN: Final = 3
@@ -70,17 +68,10 @@ def entropy(shares: Iterable[float]) -> float:
 
 def _prediction(candidate: CandidateQuestion, left: Sequence[OpenExplanation]) -> NextQuestion | None:
     """Return what a question would tell; None where no mistake acts in it, or it has no value with one of them."""
-    menu = candidate.variant.menu
-    answers = []
-    acts = False
-    for each in left:
-        here = tuple(_acting(each.mistakes, menu))
-        acts = acts or bool(here)
-        value = _value(candidate, here)
-        if value is None:
-            return None
-        answers.append(value)
-    if not acts:
+    acting = [tuple(_acting(each.mistakes, candidate.variant.menu)) for each in left]
+    found = [value_with(candidate.variant, candidate.step, mistakes) for mistakes in acting if any(acting)]
+    answers = [*finite_values({place: value for place, value in enumerate(found) if value is not None}).values()]
+    if len(answers) < len(left):
         return None
     groups: dict[Any, list[float]] = {}
     for each, value in zip(left, answers, strict=True):
@@ -95,13 +86,3 @@ def _acting(mistakes: Mistakes, menu: Mapping[str, ChoicePoint]) -> Iterator[Mis
     for each in mistakes:
         if (point := menu.get(each.point)) and each.option in point.wrong:
             yield Mistake(each.point, each.option)
-
-
-def _value(candidate: CandidateQuestion, mistakes: Mistakes) -> Value | None:
-    """Return the value of a question's step with mistakes; None if the run fails or a number is not finite."""
-    try:
-        value = flatten(candidate.variant.run(options_of(mistakes), wanted={candidate.step})[candidate.step])
-    except INVALID_RUN:
-        return None
-    is_known = all(isinstance(each, int | float) and math.isfinite(each) for each in value[1])
-    return value if is_known else None

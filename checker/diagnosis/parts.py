@@ -7,19 +7,17 @@ what a later part gives with the student's earlier wrong answers: error carried 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import combinations
 from typing import Any, Final
 
 from checker.diagnosis import coincidence, slips
-from checker.diagnosis.coincidence import evidence_of
 from checker.diagnosis.explanation import Diagnosis, Explanation
 from checker.diagnosis.index import WrongAnswerIndex
-from checker.diagnosis.mistakes import Mistake, Mistakes, options_of
+from checker.diagnosis.mistakes import Mistake, value_with
 from checker.diagnosis.values import Value, Window, fits, window_of
-from checker.engine.errors import INVALID_RUN
 from checker.engine.recording import AUTHOR_LISTED
 from checker.engine.trace import EMPTY, TOTAL
 from checker.kinds import Judge, Reading, Tolerance, flatten, kind
@@ -27,9 +25,6 @@ from checker.questions.resized import ResizedVariants
 
 CARRIED: Final = 0.1
 """Probability that a later part is worked out from wrong earlier answers."""
-
-MAX_EARLIER: Final = 12
-"""Maximum number of earlier answers that are used: the last ones."""
 
 MAX_COMBINED: Final = 4
 """Maximum number of wrong earlier answers of which every combination is tried; of more, all and each one alone."""
@@ -72,10 +67,10 @@ class PartAnswer:
             return True
         return self.states(flatten(value))
 
-    @cached_property
-    def evidence(self) -> float:
-        """Return how much likelier the answer is from a cause that gives it than by chance."""
-        return evidence_of(self.index, self.reading, self._window)
+    def strength(self, prior: float, slip: str | None) -> str | None:
+        """Return how strongly the answer speaks for an explanation with this prior; None if it does not."""
+        factor = prior * coincidence.evidence_of(self.index, self.reading, self._window)
+        return coincidence.strength(factor, coincidence.story_of((), slip))
 
     @cached_property
     def value(self) -> Any:
@@ -142,13 +137,15 @@ def shaped_like(other: Any, numbers: Sequence[int | float], shape: tuple[int, ..
     return np.array(numbers, dtype=other.dtype).reshape(shape)
 
 
+@dataclass(frozen=True, eq=False)
 class CarriedAnswer:
-    """The value of a later part with the student's earlier answers; `steps` has the answers that were used."""
+    """The value of a later part with some of the student's earlier answers."""
 
-    def __init__(self, value: Any, steps: Steps, since: Callable[[], tuple[str, ...]]) -> None:
-        self.value = value
-        self.steps = steps
-        self._since = since
+    value: Any
+    steps: Steps
+    """The answers that were used, by step."""
+    index: WrongAnswerIndex
+    stated: Sequence[PartAnswer]
 
     @cached_property
     def since(self) -> tuple[str, ...]:
@@ -156,7 +153,18 @@ class CarriedAnswer:
 
         If either of two would do, the later one is named.
         """
-        return self._since()
+        needed, parts = self.steps, []
+        for answer in self.stated:
+            own = {answer.index.step, *_alike(self.index, answer.index.step)}
+            rest = {path: other for path, other in needed.items() if path not in own}
+            if len(rest) == len(needed):
+                continue
+            other = value_with(self.index.variant, self.index.step, steps=rest)
+            if other is None or flatten(other) != flatten(self.value):
+                parts.append(answer.part)
+            else:
+                needed = rest
+        return tuple(parts)
 
 
 class EarlierAnswers:
@@ -177,8 +185,12 @@ class EarlierAnswers:
         unrounded, and with some of the wrong ones.
         """
         stated = self._inexact(index)
+        wrong = [answer for answer in stated if not answer.is_right]
+        sizes = range(len(wrong) - 1, 0, -1) if len(wrong) <= MAX_COMBINED else (1,)
+        some = (_values(each) for size in sizes for each in combinations(wrong, size))
         tried = []
-        for steps in self._ways(index, stated):
+        alike = {path: answer.value for answer in stated for path in _alike(index, answer.index.step)}
+        for steps in (_values(wrong), _values(stated), _values(stated) | alike, self._unrounded(wrong), *some):
             numbers = {path: flatten(value) for path, value in steps.items()}
             if steps and numbers not in tried:
                 tried.append(numbers)
@@ -187,26 +199,15 @@ class EarlierAnswers:
     def unrounded(self, index: WrongAnswerIndex) -> Iterator[CarriedAnswer]:
         """Yield the asked step's value with the wrong earlier answers as they were before rounding."""
         stated = [answer for answer in self._inexact(index) if not answer.is_right]
-        yield from _carried(index, stated, self._unrounded(stated))
+        return _carried(index, stated, self._unrounded(stated))
 
     def stated(self, index: WrongAnswerIndex) -> dict[str, Any]:
         """Return what the student answered, right or wrong, to earlier steps of this question, by step."""
-        return _values([answer for answer in self._earlier if _is_step(answer, index)])
+        return _values(answer for answer in self._earlier if _is_step(answer, index))
 
     def used(self, index: WrongAnswerIndex, carried: CarriedAnswer) -> list[PartAnswer]:
         """Return the earlier answers that were used to compute `carried`."""
         return [answer for answer in self._earlier if _is_step(answer, index) and answer.index.step in carried.steps]
-
-    def _ways(self, index: WrongAnswerIndex, stated: Sequence[PartAnswer]) -> Iterator[Steps]:
-        """Yield which earlier answers may have been used."""
-        wrong = [answer for answer in stated if not answer.is_right]
-        yield _values(wrong)
-        yield _values(stated)
-        alike = {path: answer.value for answer in stated for path in _alike(index, answer.index.step)}
-        yield _values(stated) | alike
-        yield self._unrounded(wrong)
-        sizes = range(len(wrong) - 1, 0, -1) if len(wrong) <= MAX_COMBINED else (1,)
-        yield from (_values(some) for size in sizes for some in combinations(wrong, size))
 
     def _unrounded(self, stated: Sequence[PartAnswer]) -> Steps:
         """Return {step: value} of these answers, with the value before rounding where an explanation gives it."""
@@ -217,27 +218,14 @@ class EarlierAnswers:
         steps = (
             answer for answer in self._earlier if _is_step(answer, index) and flatten(answer.value) != answer.truth
         )
-        return [answer for answer in steps if index.is_on_the_way(answer.index.step)][-MAX_EARLIER:]
-
-
-def evaluate_with(index: WrongAnswerIndex, steps: Steps, mistakes: Mistakes = ()) -> Any:
-    """Return the value of the asked step with these values of earlier steps and these mistakes; None if it fails."""
-    try:
-        return index.variant.run(options_of(mistakes), {index.step}, partial(replaced, steps))[index.step]
-    except INVALID_RUN:
-        return None
-
-
-def replaced(steps: Steps, path: str, value: Any) -> Any:
-    """Return the given value of the step at this path; where there is none, the value of the run."""
-    return steps.get(path, value)
+        return [answer for answer in steps if index.is_on_the_way(answer.index.step)]
 
 
 def _carried(index: WrongAnswerIndex, stated: Sequence[PartAnswer], steps: Steps) -> Iterator[CarriedAnswer]:
     """Yield the value of the asked step with these earlier answers; nothing if the run fails."""
-    value = evaluate_with(index, steps)
+    value = value_with(index.variant, index.step, steps=steps)
     if value is not None:
-        yield CarriedAnswer(value, steps, partial(_needed_parts, index, stated, steps, value))
+        yield CarriedAnswer(value, steps, index, stated)
 
 
 def _is_step(answer: PartAnswer, index: WrongAnswerIndex) -> bool:
@@ -254,38 +242,14 @@ def _values(stated: Iterable[PartAnswer]) -> dict[str, Any]:
     return {answer.index.step: answer.value for answer in stated}
 
 
-def _alike(index: WrongAnswerIndex, step: str) -> list[str]:
-    """Return the other steps of the same scope with the same right value.
-
-    An answer to one of them may be meant for all.
-    """
+def _alike(index: WrongAnswerIndex, step: str) -> Iterator[str]:
+    """Yield the other steps of the same scope with the same right value: an answer to one may be meant for all."""
     board, scope = index.variant.board, step.rpartition(".")[0]
     right = flatten(board[step].value)
-    return [
-        path
-        for path in board
-        if path not in (step, index.step, TOTAL)
-        and path.rpartition(".")[0] == scope
-        and any(right[1])
-        and flatten(board[path].value) == right
-    ]
-
-
-def _needed_parts(index: WrongAnswerIndex, stated: Sequence[PartAnswer], steps: Steps, value: Any) -> tuple[str, ...]:
-    """Return the parts without whose answers the value would be another one."""
-    needed, result = dict(steps), flatten(value)
-    parts = []
-    for answer in stated:
-        replaced_here = {answer.index.step, *_alike(index, answer.index.step)}
-        rest = {path: other for path, other in needed.items() if path not in replaced_here}
-        if len(rest) == len(needed):
-            continue
-        other = evaluate_with(index, rest)
-        if other is None or flatten(other) != result:
-            parts.append(answer.part)
-        else:
-            needed = rest
-    return tuple(parts)
+    for path in board if any(right[1]) else ():
+        is_beside = path.rpartition(".")[0] == scope and path not in (step, index.step, TOTAL)
+        if is_beside and flatten(board[path].value) == right:
+            yield path
 
 
 def diagnose_parts(answers: Sequence[PartAnswer]) -> list[Diagnosis]:
@@ -325,12 +289,10 @@ def _copied(answer: PartAnswer, earlier: EarlierAnswers) -> Diagnosis | None:
 def _diagnosis(answer: PartAnswer, prior: float, since: tuple[str, ...] = (), copied: str = "") -> Diagnosis | None:
     """Return the diagnosis with one explanation that has this prior; None where chance explains the answer as well."""
     slip = slips.COPIED if copied else None
-    factor = prior * answer.evidence
-    strength = coincidence.strength(factor, coincidence.story_of((), slip))
-    if strength is None:
+    if not (strength := answer.strength(prior, slip)):
         return None
-    explanation = Explanation(strength, 1.0, (), slip=slip, detail=copied, first_difference=None, since=since)
-    return Diagnosis((explanation,), ways=answer.alone.ways if answer.alone else (), factor=factor)
+    explanation = Explanation(strength, 1.0, (), slip, copied, first_difference=None, since=since)
+    return Diagnosis((explanation,), ways=answer.alone.ways if answer.alone else ())
 
 
 def _belief(answer: PartAnswer, mistake: Mistake) -> Hashable:

@@ -7,11 +7,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-PRIOR: Final = 0.25
-"""Share of slips among all errors."""
-
-ON_THE_TRUTH: Final = 0.7
-"""Share of slips that are made without a mistake."""
+PRIOR, ON_THE_TRUTH = 0.25, 0.7
+"""Share of slips among all errors, and of those without a mistake among slips."""
 
 ALONE: Final = PRIOR * ON_THE_TRUTH
 """The prior of a slip without a mistake."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from checker.kinds import Reading, StatedNumber, flatten
 
@@ -18,20 +18,14 @@ Numbers = tuple[Any, ...]
 Value = tuple[Shape, Numbers]
 """A shape, and the numbers in row-major order."""
 
-NOISE: Final = 1e-9
-"""Relative difference below which two numbers are the same."""
-
-ZERO: Final = 1e-12
-"""Size, relative to a right answer, below which a number counts as 0."""
+NOISE, ZERO = 1e-9, 1e-12
+"""Relative difference below which two numbers are the same, and size, relative to a right answer, that counts as 0."""
 
 MAX_COMPARED: Final = 64
 """Maximum number of numbers that are compared one by one; longer answers are compared by a digest."""
 
 FEWEST_ROUNDED: Final = 10
 """Smallest whole number that may be a rounded real one in a list: [1, 0] is an answer of its own."""
-
-HALF: Final = 0.5
-"""Half a unit of a whole number."""
 
 Bounds = tuple[Any, Any]
 """The lowest and the highest value that the digits of a number allow."""
@@ -40,15 +34,22 @@ Window = Sequence[Bounds]
 """The bounds of each number of an answer."""
 
 
-Answers = tuple[Any, ...]
-"""One value per question; None where the run fails."""
+def numbers_in(value: Any) -> Iterator[Any]:
+    """Yield every number in a parameter, at any depth of lists, mappings and arrays; true and false are none."""
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    elif hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        for each in value:
+            yield from numbers_in(each)
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield value
 
-_Key = TypeVar("_Key")
 
-
-def finite_values(values: Mapping[_Key, Any]) -> dict[_Key, Value]:
+def finite_values(values: Mapping[Any, Any]) -> dict[Any, Value]:
     """Return values in flat form, as a shape and numbers in row-major order, without those that are not finite."""
-    flat: dict[_Key, Value] = {}
+    flat: dict[Any, Value] = {}
     counts: dict[int, Value] = {}  # most values are whole numbers, and many of them equal: these share one
     for key, value in values.items():
         if type(value) is int:
@@ -92,8 +93,8 @@ def are_equal(numbers: Sequence[Any], others: Sequence[Any], noise: float = 0.0)
     return True
 
 
-def identity(answers: Answers) -> tuple[Any, ...]:
-    """Return a key for answers to several questions; answers that differ only by errors of floats have the same."""
+def identity(answers: Sequence[Any]) -> tuple[Any, ...]:
+    """Return a key for answers to several questions, one each; those that differ by errors of floats have the same."""
     distinct = {id(value): flatten(value) for value in answers if value is not None}
     keys = {key: comparable(value) for key, value in distinct.items()}
     return tuple(keys.get(id(value)) for value in answers)
@@ -131,10 +132,11 @@ def _digest(numbers: Sequence[Any], noise: float) -> bytes:
 def window_of(reading: Reading, *, whole: bool) -> Window:
     """Return bounds for each number of an answer: the values that round to the digits that are written."""
     try:
-        if not whole and len(reading.numbers) > 1 and all(map(_is_small_whole, reading.numbers)):
-            values = [float(number.value) for number in reading.numbers]
-            reach = NOISE * max(map(abs, values))
-            return [(value - reach, value + reach) for value in values]
+        values = [number.value for number in reading.numbers]
+        are_small = all(isinstance(value, int) and abs(value) < FEWEST_ROUNDED for value in values)
+        if not whole and len(values) > 1 and are_small:
+            reach = NOISE * max(abs(float(value)) for value in values)
+            return [(float(value) - reach, float(value) + reach) for value in values]
         return [bounds_of(number, whole=whole) for number in reading.numbers]
     except OverflowError:  # beyond all known values
         return [(math.inf, math.inf)] * len(reading.numbers)
@@ -142,12 +144,7 @@ def window_of(reading: Reading, *, whole: bool) -> Window:
 
 def is_bare_zero(number: StatedNumber) -> bool:
     """Return whether a number is written `0`, which shows no digit of another one; `0.00` is a rounding."""
-    return not number.value and number.half >= HALF
-
-
-def _is_small_whole(number: StatedNumber) -> bool:
-    """Return whether it is a small whole number: a list of these is no rounding of real ones."""
-    return isinstance(number.value, int) and abs(number.value) < FEWEST_ROUNDED
+    return not number.value and 2 * number.half >= 1
 
 
 def bounds_of(number: StatedNumber, *, whole: bool) -> Bounds:

@@ -24,6 +24,8 @@ _LARGEST_POPULATION: Final = 1e7
 _LARGEST_COUNT: Final = 1 << 99
 _LARGEST_VALUE: Final[int] = struct.unpack("q", struct.pack("d", 1e280))[0]
 """The bits of the largest value whose square is a float."""
+_BINADE: Final = 1 << 52
+"""Difference of the bits of a float and of twice as much."""
 _TINY: Final = 1e-300
 _EPS: Final = 2.0**-53
 _MOST_TERMS: Final = 400_000
@@ -98,25 +100,46 @@ def _quantile(name: str, p: float, parameters: tuple[float, ...]) -> float:
     if name == "normal":
         return parameters[0] + parameters[1] * NormalDist().inv_cdf(p)
 
-    def is_below(x: float) -> bool:
+    def excess(x: float) -> float:
         below, above = family.tails(x, *parameters)
-        if family.discrete:
-            return below < p * (1 - _ROUNDING)
-        return below < p if p <= 1 / 2 else above > 1 - p
+        return below - p if p <= 1 / 2 or family.discrete else 1 - p - above
 
     if family.discrete:
-        return _first(lambda k: not is_below(k), int(low) - 1, int(min(high, _LARGEST_COUNT)))
-    if math.isinf(low) and not is_below(0.0):
-        return -_float(_first(lambda bits: is_below(-_float(bits)), 0, _LARGEST_VALUE))
-    return min(_float(_first(lambda bits: not is_below(_float(bits)), 0, _LARGEST_VALUE)), high)
+        least = -p * _ROUNDING
+        return _first(lambda k: excess(k) >= least, int(low) - 1, int(min(high, _LARGEST_COUNT)))
+    sign = -1 if math.isinf(low) and excess(0.0) >= 0 else 1
+    bits = _first(lambda bits: sign * excess(sign * _float(bits)) >= 0, 0, _LARGEST_VALUE, within=_BINADE)
+    if _float(bits) <= _TINY:
+        return 0.0
+    edges = sorted((sign * _float(bits - _BINADE), sign * _float(bits)))
+    return min(_root(excess, *edges), high)
 
 
-def _first(holds: Callable[[int], bool], below: int, above: int) -> int:
-    """Return the first whole number behind `below` at which a condition holds, which does at `above`."""
-    while above - below > 1:  # `bisect` takes no numbers of more than 64 bits
+def _first(holds: Callable[[int], bool], below: int, above: int, within: int = 1) -> int:
+    """Return the first whole number behind `below` at which a condition holds, which does at `above`.
+
+    It may be higher than that, but not by more than `within`.
+    """
+    while above - below > within:  # `bisect` takes no numbers of more than 64 bits
         middle = (below + above) // 2
         below, above = (below, middle) if holds(middle) else (middle, above)
     return above
+
+
+def _root(function: Callable[[float], float], low: float, high: float) -> float:
+    """Return where a growing function is 0, between two bounds, by the Illinois method."""
+    below, above, last = function(low), function(high), 0
+    while True:
+        middle = low + (high - low) * below / (below - above)
+        if not low < middle < high:
+            return middle
+        value = function(middle)
+        side = -1 if value < 0 else 1
+        if side < 0:
+            low, below, above = middle, value, above / 2 if side == last else above
+        else:
+            high, above, below = middle, value, below / 2 if side == last else below
+        last = side
 
 
 def _float(bits: int) -> float:
@@ -130,6 +153,7 @@ def _power_series(*factors: tuple[float, Any]) -> Any:
     return sum((times * _PRECISE.ln(base) if base else -_PRECISE.inf) for times, base in factors if times)
 
 
+@lru_cache(4096)
 def _ln_factorial(x: float) -> Any:
     return _PRECISE.loggamma(_PRECISE.mpf(x) + 1)
 

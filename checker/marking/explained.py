@@ -102,6 +102,8 @@ def explained(  # noqa: PLR0913, PLR0917 - all that decides what is said
         earlier = best.since or best.again
         next_ = f"Fix {answers_to(earlier)} first, then work this out again."
         return Feedback("", (following,), next=next_, steps=f"Start with {answers_to(earlier)}.")
+    if diagnosis.is_tie:  # what is one of several is not asserted
+        best = best._replace(strength="possible")
     lines = sentences(index.variant, best, hidden)
     tied = alternatives_of(index, diagnosis)
     is_rarer = others[len(tied) :] if tied else best.share < NEARLY_ALL
@@ -115,7 +117,7 @@ def explained(  # noqa: PLR0913, PLR0917 - all that decides what is said
     where = ""
     if place and may_be_mentioned(index.variant, place.step):
         where = f"The first step that differs is {placed_in(index.variant, place.step)}."
-    return Feedback("", tuple(why), where, next_, index.once(step_by_step))
+    return Feedback("", tuple(why), where, next_, step_by_step(index))
 
 
 def _brief_enough(  # noqa: PLR0913, PLR0917 - all that decides what is said
@@ -328,7 +330,7 @@ def unexplained(question: Question, reading: Reading, differing: Sequence[int], 
     """
     is_one = len(reading.numbers) == 1
     why = f"I can't tell from this {question.kind.noun} what went wrong."
-    steps = question.index.once(step_by_step)
+    steps = step_by_step(question.index)
     if not is_one and len(differing) == 1:
         return Feedback("", (why,), next="Only one entry is wrong, so check that one first.", steps=steps)
     lines = (why, SLIP if is_one else SLIPS) if may_be_slip else (why,)

@@ -12,7 +12,8 @@ from typing import Any, Final, NamedTuple
 
 from checker.diagnosis import Diagnosis, Explanation, PartAnswer, diagnose_parts, every_way
 from checker.diagnosis.carried import is_trivial, unrounded_value
-from checker.diagnosis.parts import CarriedAnswer, EarlierAnswers, evaluate_with
+from checker.diagnosis.mistakes import value_with
+from checker.diagnosis.parts import CarriedAnswer, EarlierAnswers
 from checker.diagnosis.slips import COPIED, WRITING_SLIPS
 from checker.diagnosis.wording import answers_to
 from checker.engine.memory import Memory
@@ -79,7 +80,7 @@ def _unrounded(item: PartAnswer, best: Explanation, earlier: EarlierAnswers) -> 
     if best.again:
         return None
     if not best.since:
-        return evaluate_with(item.index, {}, best.mistakes)
+        return value_with(item.index.variant, item.index.step, best.mistakes)
     return next((each.value for each in earlier.unrounded(item.index) if item.agrees(each.value)), None)
 
 

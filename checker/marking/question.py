@@ -10,8 +10,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from checker.diagnosis import Diagnosis, MistakenRuns, WrongAnswerIndex, diagnose
-from checker.diagnosis.expressions import numbers_in
-from checker.diagnosis.values import Value
+from checker.diagnosis.values import Value, numbers_in
 from checker.engine.errors import UnreadableAnswer
 from checker.engine.memory import Memory
 from checker.engine.values import ComplexNumber, EncodedValue

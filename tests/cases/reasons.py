@@ -1,9 +1,9 @@
 """Reasons: what is told of a wrong answer, at full feedback.
 
 An outcome is the explanations in their order, joined by `; or `: of each the ids of its mistakes, joined by ` + `, with a
-slip as `slip:NAME`, and a `?` where it is told as possible only.  `none` is no explanation; an answer that is not graded
-as wrong has its verdict as the outcome.  A row expects one of several first explanations.  `*.OPTION` is a mistake of
-that name, whatever it is about; `needs: ...` is a reason that the product has no id for.
+slip as `slip:NAME`, and a `?` where it is told as *perhaps*, as each of a tie is.  `none` is no explanation; an answer
+that is not graded as wrong has its verdict as the outcome.  A row expects one of several first explanations.
+`*.OPTION` is a mistake of that name, whatever it is about; `needs: ...` is a reason that the product has no id for.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Any, Final
 import yaml
 
 from checker import check, load_problem
+from checker.diagnosis.explanation import CLEAR, ROUNDING
 from checker.problems import Problem
 from tests.bank import BANK, bank
 from tests.cases.table import AS_EXPECTED, HERE, Row, lines
@@ -82,12 +83,14 @@ def _told(line: Mapping[str, Any]) -> str:
         return "fault"
     if record["status"] not in WRONG:
         return "fault" if record["status"] == "error" else str(record["status"])
-    return "; or ".join(map(_canonical, record["explanations"])) or NONE
+    told = record["explanations"]
+    is_tie = len(told) > 1 and told[0]["share"] < CLEAR - ROUNDING
+    return "; or ".join(_canonical(each, is_tie=is_tie) for each in told) or NONE
 
 
-def _canonical(explanation: Mapping[str, Any]) -> str:
+def _canonical(explanation: Mapping[str, Any], *, is_tie: bool) -> str:
     slip = [f"slip:{explanation['slip']}"] if explanation["slip"] else []
-    doubt = "?" if explanation["strength"] == "possible" else ""
+    doubt = "?" if is_tie or explanation["strength"] == "possible" else ""
     return " + ".join([*sorted(_id(each["id"]) for each in explanation["mistakes"]), *slip]) + doubt
 
 

@@ -2,11 +2,13 @@
 
 import pytest
 
+from checker import check
 from checker.diagnosis import Explanation, MistakenRuns, WrongAnswerIndex
 from checker.diagnosis.mistakes import Mistake
 from checker.marking.explained import without_doubles
 from checker.questions.registry import solver
 from checker.questions.variant import Variant
+from tests.bank import bank
 
 numpy = pytest.importorskip("numpy")
 
@@ -37,3 +39,16 @@ def test_one_slip_in_typing_is_told_and_not_two(softmax_index):
     assert without_doubles(softmax_index, best, [explanation(0.4, slip="digit_missing")]) == []
     sign = explanation(0.4, slip="sign")
     assert without_doubles(softmax_index, best, [sign]) == [sign]
+
+
+@pytest.mark.parametrize(
+    ("problem", "part", "answer", "begins"),
+    [
+        ("gemma-7b", "attention", "37,748,736", "Perhaps: your answer leaves the output projection W_O out"),
+        ("transformer-base", None, "6,558,720", "Perhaps two mistakes together:"),
+        ("character-model", "attention", "313,200", "Perhaps: your answer leaves the output projection W_O out"),
+    ],
+)
+def test_one_of_several_and_a_slip_after_a_mistake_are_not_asserted(problem, part, answer, begins):
+    result = check(bank().problems[problem], answer, part, feedback="full")
+    assert result.feedback.why[0].startswith(begins)

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from checker.diagnosis import MistakenRuns
-from checker.diagnosis.mistakes import MAX_PAIRS, MAX_STEPS, options_of
+from checker.diagnosis.mistakes import MAX_RUNS, MAX_STEPS, options_of
 from checker.engine.trace import TOTAL
 from checker.questions.variant import Variant
 from tests.bank import bank
@@ -18,7 +18,7 @@ def question(problem):
     return Variant(part.variant.solver, part.variant.arguments, part.variant.declared)
 
 
-@pytest.mark.parametrize(("problem", "most"), [("encoder-layer", MAX_PAIRS), ("resnet-50", MAX_STEPS // 368)])
+@pytest.mark.parametrize(("problem", "most"), [("encoder-layer", MAX_RUNS), ("resnet-50", MAX_STEPS // 368)])
 def test_the_likeliest_pairs_of_mistakes_that_change_something_are_tried(problem, most):
     runs = MistakenRuns(question(problem), [TOTAL])
     right = runs.every_value(())

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.diagnosis.values import are_equal, identity, noise_of
+from checker.diagnosis.values import are_equal, identity, noise_of, numbers_in
 
 REAL = st.floats(1e-200, 1e200)
 
@@ -48,3 +48,7 @@ def test_answers_that_differ_by_more_than_noise_have_different_keys():
     assert identity((many,)) == identity(([0.3 - 0.2] * 100,)) != identity(([0.1001] * 100,))
     assert identity((10**400,)) != identity((10**400 + 1,))
     assert identity((9.109e-31,)) != identity((9.108e-31,))
+
+
+def test_every_number_of_the_parameters_is_found():
+    assert list(numbers_in({"a": 3, "b": {"c": [1.5, (2,)]}, "d": "7", "e": True, "f": None})) == [3, 1.5, 2]

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from checker.diagnosis.expressions import numbers_in
+from checker.diagnosis.values import numbers_in
 from checker.diagnosis.wording import sentence
 from checker.kinds import flatten
 from checker.marking.question import Question

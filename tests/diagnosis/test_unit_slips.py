@@ -10,7 +10,7 @@ import pytest
 
 from checker import check, load_problem
 from checker.diagnosis import MistakenRuns, WrongAnswerIndex
-from checker.diagnosis.unit_slips import unit_shares, unit_slips
+from checker.diagnosis.edits import shares, units_of
 
 PLAIN = """
 id: plain
@@ -78,16 +78,16 @@ def test_feedback_at_verdict_and_hint_names_no_unit(told, level):
 
 
 def test_shares_fall_and_add_up():
-    assert unit_shares(1) == [1]
-    assert sum(unit_shares(8)) == pytest.approx(1)
-    assert unit_shares(8) == sorted(unit_shares(8), reverse=True)
-    assert unit_shares(8)[0] == pytest.approx(0.519, abs=1e-3)
+    assert shares(1) == [1]
+    assert sum(shares(8)) == pytest.approx(1)
+    assert shares(8) == sorted(shares(8), reverse=True)
+    assert shares(8)[0] == pytest.approx(0.519, abs=1e-3)
 
 
 def test_unit_slips_of_whole_numbers_are_exact():
-    kilo = next(each for each in unit_slips("GB").in_units if each.detail == "number is in MB; give it in GB")
+    kilo = next(each for each in units_of("GB").edits if each.where == "MB")
     assert kilo.on((10**18 + 1,)) == (10**21 + 1000,)
-    giga = next(each for each in unit_slips("MB").in_units if each.detail == "number is in GB; give it in MB")
+    giga = next(each for each in units_of("MB").edits if each.where == "GB")
     assert (giga.on((14000,)), giga.on((14001,))) == ((14,), (14.001,))
     assert giga.ratio == Fraction(1, 1000)
 

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from checker.diagnosis.answer_slips import writing_slip
+from checker.diagnosis.edits import writing_slip
 from checker.kinds import StatedNumber
 
 

@@ -1,0 +1,388 @@
+"""Edits of an answer: another factor, sign, order or unit, the value of another step or part, and typing errors.
+
+They are made on the right value or after a mistake.  Those that depend on the digits that an answer states (`typed`),
+or on the unit that it states (`with_written_unit`), are looked for answer by answer; the others are in the index, by
+value.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from checker.diagnosis.explanation import Cause
+from checker.diagnosis.slips import ALONE, CONVERSION, DIGIT_SLIPS, FACTOR_TWO, SLIPS, UNIT, prior
+from checker.diagnosis.values import NOISE, Numbers, Shape, Value, Window, fits, is_bare_zero, nearest_float
+from checker.diagnosis.wording import size_in_words
+from checker.engine.trace import TOTAL
+from checker.engine.values.tolerance import EXACT, as_decimal
+from checker.kinds import Reading, StatedNumber, flatten
+from checker.questions.resized import ResizedVariants
+from checker.text.number import digits_of
+from checker.text.words import enumerated
+
+if TYPE_CHECKING:
+    from checker.diagnosis.index import WrongAnswerIndex
+
+MAX_EDITED: Final = 400
+"""Maximum number of numbers in an answer in which slips are looked for."""
+
+MAX_OF_A_PART, MAX_COUNT = 10_000, 100
+"""Maximum answer to another part that a step may be multiplied by, and number of layers, heads or experts."""
+
+MAX_UNITS, MAX_USUAL, MAX_CONVERSIONS, MAX_ON_MISTAKES = 10, 4, 4, 2
+"""Maximum number of units that a number may be in, of those that are usual, and of wrong conversions, likeliest first;
+and of the units that are tried on top of a mistake."""
+
+STEEPNESS: Final = 1.5
+"""Exponent by which the first units are likelier: of eight, the first has half of the mistakes."""
+
+MAX_NAME: Final = 20
+"""Maximum number of characters of a unit in a message."""
+
+MIN_DIGITS, MIN_DIGITS_OF_ENTRIES = 3, 2
+"""Minimum number of stated digits for a typing error; beside an entry, the other entries are evidence, too."""
+
+MIN_DIGITS_FOR_CREDIT: Final = 4
+"""Minimum number of digits for points: of three, many another number is one digit away."""
+
+GENERIC: Final = ("unit_prefix", "power_of_ten")
+"""Slips that yield to a unit slip of the same value."""
+
+_ZERO, _ROUND_ZERO = Fraction("273.15"), Fraction(273)
+_EXACT_FLOATS: Final = 2**53
+
+Found = tuple[str, float]
+"""A slip with its prior among slips."""
+
+Edited = Iterator[tuple[Shape, Cause]]
+
+
+class Edit(NamedTuple):
+    """A change of a number to `ratio` times it plus `offset`: which slip it is, about which unit, its prior."""
+
+    what: str
+    prior: float
+    ratio: Fraction
+    offset: Fraction = Fraction(0)
+    where: str = ""
+
+    def on(self, numbers: Sequence[Any]) -> Numbers:
+        """Return these numbers after the edit; whole ones stay whole, or exact, where they can."""
+        factor, offset = float(self.ratio), float(self.offset)
+        return tuple(self._of_whole(each) if isinstance(each, int) else each * factor + offset for each in numbers)
+
+    def after(self, start: Cause, detail: str = "") -> Cause:
+        """Return the cause that is this edit after another cause; `detail` names the units."""
+        share, numbers = start.prior * self.prior, self.on(start.numbers)
+        return start._replace(slip=self.what, detail=detail or self.where, prior=share, numbers=numbers)
+
+    def _of_whole(self, number: int) -> int | float | Decimal:
+        bottom = self.ratio.denominator * self.offset.denominator
+        top = number * self.ratio.numerator * self.offset.denominator + self.offset.numerator * self.ratio.denominator
+        if top % bottom == 0:
+            return top // bottom
+        return top / bottom if abs(number) <= _EXACT_FLOATS else Decimal(top) / Decimal(bottom)
+
+
+_FACTORS: Final = [
+    Edit(name, prior(name, len(slip.factors)), Fraction(f"{factor}"))
+    for name, slip in SLIPS.items()
+    for factor in slip.factors
+]
+_COUNTED: Final = [Edit("off_by_one", prior("off_by_one", 2), Fraction(1), Fraction(step)) for step in (1, -1)]
+_COMPLEMENT: Final = Edit("complement", prior("complement"), Fraction(-1), Fraction(1))
+
+
+class Units(NamedTuple):
+    """What students confuse where a question asks for a unit: the units of their numbers, and conversions to it."""
+
+    asked: str
+    edits: list[Edit]
+    conversions: list[Edit]
+
+
+@lru_cache(256)
+def units_of(text: str) -> Units:
+    """Return what is confused with a unit, likeliest first; from a cache."""
+    from checker.units import naive_factors, relatives, spoken  # here, as most questions have no unit
+
+    related = relatives(text)[:MAX_UNITS]
+    usual = {ratio for _, ratio, offset in related[:MAX_USUAL] if not offset}.union(SLIPS[FACTOR_TWO].factors)
+    wrong = [each for each in naive_factors(text) if each[1] not in usual][:MAX_CONVERSIONS]
+    units = [each for each in related if each[1] not in {factor for _, factor in wrong}]
+    edits, conversions = [], []
+    for (unit, ratio, offset), share in zip(units, shares(len(units)), strict=True):
+        is_kelvin = abs(offset) == _ZERO and ratio == 1  # 273 is taken for 273.15, too
+        rounded = math.copysign(1, offset) * _ROUND_ZERO if is_kelvin else offset
+        zeros = dict.fromkeys([offset, Fraction(rounded)])
+        edits += [Edit(UNIT, prior(UNIT) * share / len(zeros), ratio, zero, spoken(unit)) for zero in zeros]
+        if is_kelvin:
+            phrase = "°C to K add 273.15, not 273" if offset < 0 else "K to °C subtract 273.15, not 273"
+            conversions.append(Edit(CONVERSION, prior(CONVERSION), ratio, offset - Fraction(rounded), phrase))
+    for (phrase, factor), share in zip(wrong, shares(len(wrong)), strict=True):
+        conversions.append(Edit(CONVERSION, prior(CONVERSION) * share, factor, where=phrase))
+    return Units(spoken(text), edits, conversions)
+
+
+def shares(count: int) -> list[float]:
+    """Return for each of `count` units, likeliest first, how likely it is the one confused with the right unit."""
+    weights = [place**-STEEPNESS for place in range(1, count + 1)]
+    return [weight / sum(weights) for weight in weights]
+
+
+def edited(index: WrongAnswerIndex) -> Edited:
+    """Yield the answers with an edit of the value, and the values of steps inside and of other parts, with shapes."""
+    if len(index.numbers) > MAX_EDITED:
+        return
+    for start in () if index.is_coded else index.slip_starts:
+        for edit in _edits(index, start):
+            yield index.shape, edit.after(start, _in_unit(index, edit.where) if edit.what == UNIT else "")
+        for what, shape, numbers in _rearranged(index.shape, start.numbers):
+            yield shape, start._replace(slip=what, prior=start.prior * prior(what), numbers=numbers)
+    inside = "" if index.step == TOTAL else f"{index.step}."
+    intermediate = _steps(index, lambda path: path.startswith(inside) and path != index.step)
+    for what, values in (("intermediate", {} if index.is_coded else intermediate), ("another_part", index.other_parts)):
+        for name, (shape, numbers) in values.items():
+            yield shape, Cause((), what, name, ALONE * prior(what, len(values)), numbers)
+
+
+def _edits(index: WrongAnswerIndex, start: Cause) -> Iterator[Edit]:
+    """Yield the edits of the value that are possible on the right value or after a mistake."""
+    yield from _FACTORS
+    if len(start.numbers) == 1:
+        if isinstance(start.numbers[0], int):
+            yield from () if index.unit else _COUNTED  # an amount of money or of a measure is no count
+        elif 0 < start.numbers[0] < 1:
+            yield _COMPLEMENT
+    if index.unit:
+        units = units_of(index.unit)
+        yield from units.edits[:MAX_ON_MISTAKES] if start.mistakes else (*units.edits, *units.conversions)
+
+
+def _in_unit(index: WrongAnswerIndex, unit: str, instead: str = "") -> str:
+    """Return the end of a sentence that names the unit of an answer, and what the question asks for or is written."""
+    begin, them = ("numbers are in", "them") if index.shape else ("number is in", "it")
+    return (
+        f"{begin} {unit}, not in {instead}"
+        if instead
+        else f"{begin} {unit}; give {them} in {units_of(index.unit or '').asked}"
+    )
+
+
+def _rearranged(shape: Shape, numbers: Numbers) -> Iterator[tuple[str, Shape, Numbers]]:
+    """Yield the edits of a value that are no multiples of it, with the shape and the numbers that they give."""
+    if len(numbers) == 1:
+        if numbers[0] and not isinstance(numbers[0], int):
+            yield "reciprocal", shape, (1 / numbers[0],)
+    elif len(shape) == 1:
+        yield "order", shape, numbers[::-1]
+    else:
+        rows, columns = shape
+        turned = tuple(numbers[row * columns + column] for column in range(columns) for row in range(rows))
+        yield "transposed", (columns, rows), turned
+
+
+def answered_otherwise(index: WrongAnswerIndex) -> Edited:
+    """Yield the answers to other questions: the values of other steps, and of all repetitions of the asked one."""
+    around = _steps(index, lambda path: index.step not in (TOTAL, path) and not path.startswith(f"{index.step}."))
+    for path, (shape, numbers) in around.items():
+        slip = "intermediate" if path in index.preceding_steps else "another_step"
+        yield shape, Cause((), slip, path, ALONE * prior("another_step", len(around)), numbers)
+    times = {f"{number:,}": number for number in index.unused_numbers if index.whole}
+    for part, (shape, numbers) in index.other_parts.items():
+        if not shape and type(numbers[0]) is int and 1 < numbers[0] <= MAX_OF_A_PART:
+            times.setdefault(f"the part {part}", numbers[0])
+    counts: dict[str, int] = {}
+    if not index.is_of_a_formula and not isinstance(index.variant, ResizedVariants):  # a formula has symbols of its own
+        given = [(size_in_words(name), value) for name, value in index.variant.arguments.items() if type(value) is int]
+        counts = {name: value for name, value in given if 1 < value <= MAX_COUNT and value not in times.values()}
+    for detail, number in {**counts, **times}.items():
+        edit = Edit(
+            "repeated", prior("repeated", 1 if detail in times else len(counts)), Fraction(number), where=detail
+        )
+        for start in index.slip_starts:
+            yield index.shape, edit.after(start)
+
+
+def _steps(index: WrongAnswerIndex, is_wanted: Any) -> dict[str, Value]:
+    """Return {step: value} of some steps, but for zeros and the answers to all parts; of equal ones the outermost."""
+    board = index.variant.board
+    known = {index.truth, *index.other_parts.values()}
+    outermost: dict[Value, str] = {}
+    for path in sorted(board, key=lambda path: path.count(".")):
+        if path != TOTAL and is_wanted(path):
+            value = flatten(board[path].value)
+            if any(value[1]) and value not in known:
+                outermost.setdefault(value, path)
+    return {path: value for value, path in outermost.items()}
+
+
+def typed(index: WrongAnswerIndex, reading: Reading) -> list[Cause]:
+    """Return the right value, and those with one mistake, with the slip in writing that turns them into the answer."""
+    if reading.shape != index.shape or len(index.numbers) > MAX_EDITED:
+        return []
+    return [cause for start in index.slip_starts if (cause := _typed(reading, start))]
+
+
+def _typed(reading: Reading, start: Cause) -> Cause | None:
+    """Return `start` with the likeliest slip that explains the entries that differ; None if none does."""
+    pairs = list(zip(reading.numbers, start.numbers, strict=True))
+    wrong = [place for place, pair in enumerate(pairs) if not _states(*pair)]
+    is_of_all = len(wrong) == len(pairs)
+    if not wrong or (len(wrong) > 1 and is_of_all and not reading.numbers[0].half):
+        return None
+    fewest = MIN_DIGITS if len(pairs) == 1 else MIN_DIGITS_OF_ENTRIES
+    changed = [pairs[place] for place in wrong]
+    found = [*_slip_of_all(changed, fewest), *(_slips_in_entries(changed) if not is_of_all else ())]
+    if not found:
+        return None
+    slip, chance = max(found, key=lambda each: each[1])
+    detail = "" if is_of_all else _named(reading.shape, wrong)
+    few = len(pairs) == 1 and slip in DIGIT_SLIPS and (pairs[0][0].digits or 0) < MIN_DIGITS_FOR_CREDIT
+    share = start.prior * chance / math.comb(len(pairs), len(wrong))
+    return start._replace(slip=slip, detail=detail, prior=share, is_estimated=bool(detail) or few)
+
+
+def _slip_of_all(changed: Sequence[tuple[StatedNumber, Any]], fewest: int) -> Iterator[Found]:
+    """Yield the slip in writing that each of these numbers shows; a typing error is made in one number only."""
+    slips = {writing_slip(*each, fewest) for each in changed}
+    slip = slips.pop()
+    if slip and not slips and (len(changed) == 1 or slip[0] not in DIGIT_SLIPS):
+        yield slip
+
+
+def _slips_in_entries(changed: Sequence[tuple[StatedNumber, Any]]) -> Iterator[Found]:
+    """Yield the slips that turn the values of these entries into the stated ones; the index has those of all."""
+    for edit in _FACTORS:
+        if edit.what in {"sign", "power_of_ten"} and all(_states_edited(*each, edit) for each in changed):
+            yield edit.what, edit.prior
+    if len(changed) == 2:  # noqa: PLR2004 - two are exchanged
+        (one, value), (other, another) = changed
+        if _states(one, another) and _states(other, value):
+            yield "order", prior("order")
+
+
+def _states(number: StatedNumber, value: Any) -> bool:
+    """Return whether a written number, with its digits, is this value or a rounding of it."""
+    reach = NOISE if is_bare_zero(number) else nearest_float(number.half) * (1 + NOISE)
+    return math.isfinite(reach) and abs(nearest_float(number.value) - nearest_float(value)) <= reach
+
+
+def _states_edited(number: StatedNumber, value: Any, edit: Edit) -> bool:
+    """Return whether a written number is a multiple of a value; a whole one is that exactly: 2 is no tenth of 22."""
+    (product,) = edit.on((value,))
+    is_exact = isinstance(number.value, int) and isinstance(value, int)
+    return bool(value) and (number.value == product if is_exact else _states(number, product))
+
+
+def writing_slip(number: StatedNumber, value: Any, fewest: int = MIN_DIGITS) -> Found | None:
+    """Return the slip in writing that turns `value` into this number, and its prior; None if none does.
+
+    Most slips need a number of at least `fewest` digits.
+    """
+    stated, half, digits, *_ = number
+    if digits is None or not stated:
+        return None
+    if half and _is_truncated(stated, half, value):
+        return "truncated", prior("truncated")
+    is_rounded = isinstance(value, int) and not isinstance(stated, int)
+    if digits < fewest or not half or is_rounded or (stated < 0) != (value < 0):
+        return None
+    try:
+        unit = float(2 * half)
+        written, meant = _digits(stated if isinstance(stated, int) else float(stated), unit), _digits(value, unit)
+    except (ArithmeticError, ValueError):  # beyond the range of a float, or too close to 0
+        return None
+    if len(meant) - len(written) not in {0, 1}:
+        return None
+    return next(((slip, prior(slip) * share) for slip, text, share in wrong_digits(meant) if text == written), None)
+
+
+def _digits(value: float, unit: float) -> str:
+    """Return the digits of a value, rounded to the place of a unit; those of a whole number in full."""
+    return digits_of(abs(value) if isinstance(value, int) and unit == 1 else round(abs(value) / unit))
+
+
+def wrong_digits(text: str) -> Iterator[tuple[str, str, float]]:
+    """Yield each typing error in a number: its name, the wrong number, and its share among those of this name."""
+    places = [place for place, sign in enumerate(text) if sign.isdigit()]
+    swapped = [(one, other) for one, other in pairwise(places) if text[one] != text[other]]
+    for one, other in swapped:
+        if one != places[0] or text[other] != "0":
+            new = text[:one] + text[other] + text[one + 1 : other] + text[one] + text[other + 1 :]
+            yield "digits_swapped", new, 1 / len(swapped)
+    for place in places:
+        yield "digit_missing", text[:place] + text[place + 1 :], 1 / len(places)
+
+
+def _is_truncated(stated: Any, half: Any, value: Any) -> bool:
+    """Return whether the stated number is the value cut off, and the rounded value another number."""
+    if isinstance(value, int) and isinstance(stated, int) and half + half <= 1:  # nothing was cut off
+        return False
+    if abs(abs(nearest_float(value)) - abs(nearest_float(stated))) > 2 * nearest_float(half) * (1 + NOISE):
+        return False  # too far, seen without exact numbers
+    exact, unit = as_decimal(value), EXACT.multiply(Decimal(half), Decimal(2))
+    beyond = EXACT.subtract(abs(exact), abs(Decimal(stated)))
+    return Decimal(half) < beyond < unit and (exact < 0) == (stated < 0)
+
+
+def _named(shape: Shape, places: Sequence[int]) -> str:
+    """Return entries in words, counted from 1: `entry 2`, `entries (1, 2) and (2, 2)`."""
+    width = shape[-1]
+    names = [f"({place // width + 1}, {place % width + 1})" if len(shape) > 1 else f"{place + 1}" for place in places]
+    return f"{'entries' if len(names) > 1 else 'entry'} {enumerated(names)}"
+
+
+def with_written_unit(
+    index: WrongAnswerIndex, reading: Reading, window: Window, causes: Sequence[Cause]
+) -> Sequence[Cause]:
+    """Return the causes of an answer that states a unit.
+
+    `causes` are those of its number converted to the question's unit; if the number fits without conversion, the slip
+    is that the unit is wrong.
+    """
+    from checker.units import UnitError, convert, read_unit, spoken, unit_of_author  # here, because few have a unit
+
+    asked = unit_of_author(index.unit or "")
+    try:
+        unit = read_unit(reading.unit, asked)
+    except UnitError:
+        return causes
+    if not index.unit or asked is None or (offset := convert(Fraction(0), asked, unit)) is None:
+        return causes
+    in_written = Edit(UNIT, 1, (convert(Fraction(1), asked, unit) or offset) - offset, offset)
+    as_written = [
+        in_written.on([each if isinstance(each, int) else nearest_float(each) for each in bounds]) for bounds in window
+    ]
+    is_asked = in_written.ratio == 1 and not offset
+    name = spoken(reading.unit)
+    name = name if len(name) <= MAX_NAME else f"{name[:MAX_NAME]}…"
+    units = units_of(index.unit)
+    in_asked = Edit(UNIT, prior(UNIT) * shares(MAX_UNITS)[0], Fraction(1), where=units.asked)
+    known = {each.mistakes for each in causes if each.slip is None}
+    factors = {each.mistakes: (each.mistakes, each.slip) for each in causes if each.slip in GENERIC}
+    found = []
+    for start in index.slip_starts if reading.shape == index.shape else ():
+        here = units.edits[:MAX_ON_MISTAKES] if start.mistakes else units.edits
+        for edit in here if is_asked else (in_asked, *here):
+            cause = edit.after(start, _in_unit(index, edit.where, name))
+            if fits(cause.numbers, as_written) and start.mistakes not in known:
+                also = (factors[start.mistakes],) if start.mistakes in factors else ()
+                found.append(cause._replace(also=also))
+                if edit is in_asked and not start.mistakes:  # right but for the unit that is written
+                    return found
+    replaced = {each.mistakes for each in found}
+    dropped = {UNIT} if is_asked else {UNIT, CONVERSION}
+    kept = (each for each in causes if each.slip not in dropped)
+    return [*(each for each in kept if each.slip not in GENERIC or each.mistakes not in replaced), *found]
+
+
+def names_the_unit(one: Cause, other: Cause) -> bool:
+    """Return whether one cause names the units where the other only names a factor."""
+    return one.slip in {UNIT, CONVERSION} and other.slip in GENERIC and one.mistakes == other.mistakes
