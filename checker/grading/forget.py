@@ -11,14 +11,26 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from difflib import get_close_matches
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UserError
 from checker.grading.decisions import review_files
 from checker.grading.forgotten import Forgotten
+from checker.grading.issues import file_of
 from checker.grading.output_folder import OutputFolder
-from checker.grading.own_files import ANNOTATED, CACHE, FILES, FORGOTTEN, JOURNAL, OWN, PAGE_FOLDERS, REPORT, REVIEW
+from checker.grading.own_files import (
+    ANNOTATED,
+    CACHE,
+    FILES,
+    FORGOTTEN,
+    JOURNAL,
+    OWN,
+    PAGE_FOLDERS,
+    REPORT,
+    REVIEW,
+    UNFINISHED,
+)
 from checker.grading.published import Results, ResultsError, StudentResult
 from checker.grading.review_files import refuse_to_overwrite
 from checker.grading.run import NothingGraded, Options, is_page, run
@@ -57,10 +69,10 @@ def forget(out: Path, student: str) -> ForgetReport:
     with OutputFolder(out, []):  # what a killed run left is put in order before it is read
         forgotten = Forgotten.read(out)
     if forgotten.has(student):  # perhaps that run was killed before all was deleted
-        results, found = _results(out), []
+        results, found, issues = _results(out), [], []
     else:
         results = Results(out)
-        found = _found(results, student)
+        found, issues = _found(results, student)
     options = _options(results, out) if results else None
     problems = load_problems(options.problems) if options else None
     roster = (
@@ -71,8 +83,8 @@ def forget(out: Path, student: str) -> ForgetReport:
     names = {each.who.name for each in found if each.who.name}
     documents = (file["file"] for each in found for document in each.documents for file in document["files"])
     paths = [options.submissions / name for name in documents] if options else []
-    paths += [Path(each.file) for each in found if each.file]
-    if found:
+    paths += [Path(each) for each in (*(each.file for each in found), *issues) if each]
+    if found or issues:
         groups = _own_groups(results, found) if results else ()
         _write(out, forgotten.with_student(ids, groups))
     deleted = tuple(_delete(out))
@@ -99,11 +111,17 @@ def _results(out: Path) -> Results | None:
         return None
 
 
-def _found(results: Results, student: str) -> list[StudentResult]:
-    """Return the results of a student by any id.  Raise UserError if there is no such student."""
+def _found(results: Results, student: str) -> tuple[list[StudentResult], list[str]]:
+    """Return the results of a student by any id, and the student's files of which none was graded.
+
+    Raise UserError if there is neither.
+    """
     everyone = [each for assignment in results.assignments for each in assignment.students]
     found = [each for each in everyone if key(student) in each.who.keys]
-    if not found:
+    others = results.summary["needs_person"]["others"]
+    places = ((each["student"], file_of(each["place"])) for each in others)
+    files = [file for who, file in places if key(student) == key(who or PurePosixPath(file).stem)]
+    if not (found or files):
         named = called(student, [each.who for each in everyone])
         near = get_close_matches(student, [each.who.id for each in everyone], 1)
         meant = f"{MEANT}{' or '.join(map(shortened, named))}?" if named else did_you_mean(student, near)
@@ -111,7 +129,7 @@ def _found(results: Results, student: str) -> list[StudentResult]:
     if len({each.who.id for each in found}) > 1:
         names = " and ".join(sorted({shortened(each.who.id) for each in found}))
         raise UserError(f"{shortened(student)} may be {names}; name one of them by that id")
-    return found
+    return found, files
 
 
 def _options(results: Results, out: Path) -> Options:
@@ -155,6 +173,8 @@ def _delete(out: Path) -> Iterator[str]:
                 with suppress(OSError):  # it holds files of people
                     path.rmdir()
                 yield from [f"{path.name}/"] * (bool(ours) and path.name != ANNOTATED)
+            elif path.is_file() and UNFINISHED.fullmatch(path.name):
+                path.unlink()
             elif path.is_file() and (path.name in exports or (OWN.fullmatch(path.name) and path.name != FORGOTTEN)):
                 if path.name == REPORT and not is_page(path):
                     continue
@@ -164,7 +184,7 @@ def _delete(out: Path) -> Iterator[str]:
 
 
 def _is_export(path: Path) -> bool:
-    return path.suffix == ".json"
+    return path.suffix == ".json" or UNFINISHED.fullmatch(path.name) is not None
 
 
 def _holding(out: Path, options: Options | None, texts: Iterable[str], paths: Iterable[Path]) -> Iterator[str]:

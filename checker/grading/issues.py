@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -12,6 +13,9 @@ REPORTED_AS_ONE: Final = 3
 
 MOST_DIFFERENT: Final = 100
 """Maximum number of different issues about answers in one file, or one submission; more are only counted."""
+
+LINE: Final = re.compile(r"(:\d+){1,2}\Z")
+"""Line and column of a place in a file."""
 
 REST: Final = "and {:,} more answers that belong to no problem"
 
@@ -29,6 +33,11 @@ class Issue(NamedTuple):
     """The student whose file was not read; answers that wait for this file count instead."""
     more: int = 0
     """Number of answers of one submission that are only counted; such an issue has no message."""
+
+
+def file_of(place: str) -> str:
+    """Return the file of `class.csv:3` and of `ada.yaml:3:5`."""
+    return LINE.sub("", place)
 
 
 class GradingIssue(NamedTuple):

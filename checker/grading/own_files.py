@@ -25,6 +25,9 @@ _OTHERS: Final = (CACHE, JOURNAL, FORGOTTEN, REPORT, "checker.db", "checker.db-j
 OWN: Final = re.compile(rf"{'|'.join(map(re.escape, (*FILES, *_OTHERS)))}|feedback-[a-z]+\.zip")
 """The files that checker writes into one folder."""
 
+UNFINISHED: Final = re.compile(r"\.(?P<name>.+)\.[0-9a-f]{16}")
+"""What an export that is killed leaves next to the file that it writes."""
+
 ANNOTATED: Final = "annotated"
 FEEDBACK: Final = "feedback"
 PAGE_FOLDERS: Final = frozenset((ANNOTATED, FEEDBACK))

@@ -81,7 +81,8 @@ def summary(book: Gradebook, findings: Mapping[str, Any]) -> dict[str, Any]:
                 {"assignment": assignment, "student": student, "message": reason}
                 for (assignment, student), reason in book.conflicts.items()
             ],
-            "others": [issue._asdict() for issue in (*book.log.issues(), *book.unapplied)],
+            "others": [issue._asdict() for issue in book.log.issues()],
+            "not_applied": [issue._asdict() for issue in book.unapplied],
         },
         **findings,
         "ids_that_look_alike": book.similar_ids,

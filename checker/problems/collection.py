@@ -301,7 +301,9 @@ class _Loader:
         return Broken(path, found.id, wrong) if wrong else found
 
     def _outline(self, assignment: Assignment | None, path: Path) -> Outline | Broken:
-        sources, build = sources_of(path, path.parent / ASSIGNMENT), partial(load_in, assignment, path)
+        read = sources_of(path, path.parent / ASSIGNMENT)
+        sources, data = read or (None, None)
+        build = partial(load_in, assignment, path, data=data)  # whoever edits the file now edits it for the next run
         if sources and (kept := self._known(sources)):
             self.kept[sources] = orjson.dumps(kept)
             return from_json(kept, path, build)
@@ -311,7 +313,7 @@ class _Loader:
         except ProblemError as error:
             written = written_id(path)
             found = Broken(path, written and written.id, tuple(error.findings))
-        if sources and sources == sources_of(path, path.parent / ASSIGNMENT):
+        if sources and read == sources_of(path, path.parent / ASSIGNMENT):
             with suppress(TypeError):  # a path that is no Unicode is not kept
                 self.kept[sources] = orjson.dumps(to_json(found))
         return found

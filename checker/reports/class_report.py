@@ -274,7 +274,7 @@ class _Builder:
             "beliefs": self._beliefs(),
             "waiting": self._groups("What needs a person", {"Answer": "given", "Reason": ""}, waiting),
             "more_waiting": max(0, len(waiting) - MOST_GROUPS),
-            "others": list(self._others([*needs["more_than_once"], *needs["others"]])),
+            "others": list(self._others([*needs["more_than_once"], *needs["others"], *needs["not_applied"]])),
             "changes": self._groups(
                 "Changes in the last run", {"Change": "", "Why": ""}, change_groups(results.changes)
             ),

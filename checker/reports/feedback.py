@@ -25,7 +25,7 @@ from checker.marking.result import WRONG, shown_status
 from checker.marking.shown_formula import formula_of
 from checker.marking.solution import expected_answer, spelled, steps
 from checker.marking.told import explains, has_numbers
-from checker.marking.told_record import VERDICTS, ToldAnswer, told_lines, told_record
+from checker.marking.told_record import UNREAD, VERDICTS, ToldAnswer, told_lines, told_record
 from checker.problems import Part, Problem
 from checker.problems.dates import read_zone
 from checker.reports.beliefs import Beliefs, HeldBelief, Place
@@ -33,6 +33,7 @@ from checker.reports.page import Cell, Table, html_page, markdown_page, table
 from checker.text.words import as_sentence, counted, enumerated, in_one_line
 
 OPEN: Final = "Not graded yet"
+UNSEEN: Final = "Not read"
 SETTLED: Final = "Not judged"
 ACCEPTED: Final = "Accepted by your instructor."
 
@@ -154,9 +155,13 @@ def _assignment(
     """Return what the page shows of one assignment; `before` is the number of answers above it."""
     questions = list(_questions(student, problems, level, before))
     answers = [answer for question in questions for answer in question["answers"]]
-    so_far = " so far" if student.waiting else ""
+    most, has_points = (
+        counted(student.max_points, "point"),
+        any(each["counted"] is not None for each in student.records),
+    )
+    so_far = f"{student.points:g} of {most} so far" if has_points else f"{OPEN} (worth {most})"
     return {
-        "score": f"{student.points:g} of {counted(student.max_points, 'point')}{so_far}",
+        "score": so_far if student.waiting else f"{student.points:g} of {most}",
         "notes": list(_notes(student, assignment.about["dates"], answers)),
         "questions": questions,
         "answers": answers,
@@ -208,6 +213,8 @@ def _answer(record: Record, problem: Problem | None, number: int, label: str, le
     given = "" if is_accepted else record["given"].strip()
     status = shown_status(told.status, record["points"], record["max_points"])
     verdict = VERDICTS.get(status) or (SETTLED if record.get("rule") in {"drop", "full_for_all"} else OPEN)
+    if status == "incorrect" and record.get("waits", {}).get("code") == UNREAD:  # a person gave no points for it
+        verdict = UNSEEN
     lines = list(told_lines(record, level))
     why = [] if _is_told_by_lines(record, told, lines) and not is_accepted else [each.rstrip() for each in told.why]
     is_wrong = told.status in {*WRONG, "carried"} and "review" not in record

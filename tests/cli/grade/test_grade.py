@@ -124,7 +124,7 @@ def test_one_object_for_scripts(write, run):
     found = json.loads(out)
     assert found["schema"] == "checker.grade/2"
     assert [(each["student"], each["points"]) for each in found["assignments"][0]["students"]] == [("s1", 1), ("s2", 0)]
-    assert found["needs_person"] == {"count": 0, "answers": [], "more_than_once": [], "others": []}
+    assert found["needs_person"] == {"count": 0, "answers": [], "more_than_once": [], "others": [], "not_applied": []}
     assert set(found["files"]) == {f"out/{name}" for name in FILES if name != "documents.jsonl"}
     assert found["changes"] == []
 
