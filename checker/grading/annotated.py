@@ -175,7 +175,7 @@ def _question(about: Mapping[str, Any]) -> QuestionKey:
 
 
 def _annotated_file(file: Mapping[str, Any], own: Own) -> Iterator[str]:
-    for lines, texts in divided(file, lambda remark: _texts(remark, own, file["remarks"])):
+    for lines, texts in divided(file, lambda remark: _texts(remark, own)):
         if lines:
             yield from ("", "```text", *numbered(lines, file), "```")
         if texts:
@@ -201,18 +201,13 @@ def numbered(lines: Iterable[Line], file: Mapping[str, Any]) -> Iterator[str]:
         yield f"{label:>{width}} | {shown}".rstrip()
 
 
-def _texts(remark: Remark, own: Own, others: Sequence[Remark] = ()) -> list[str]:
-    """Return the paragraphs of a remark.
-
-    There are none on a line of working that its record does not have as wrong, or if an answer at the same place has
-    the same message.
-    """
+def _texts(remark: Remark, own: Own) -> list[str]:
+    """Return the paragraphs of a remark; none on a line of working that its record does not have as wrong."""
     record = own[_question(remark)]
     if "working" not in remark:
         return [*filter(None, (title(record), remark.get("answer"), record["message"], remark.get("considered")))]
     lines = [each for each in record.get("working", ()) if each["text"] == remark["working"] and each["finding"]]
-    beside = [each for each in others if each["after"] == remark["after"] and "working" not in each]
-    if not lines or any(lines[0]["message"] in own[_question(each)]["message"] for each in beside):
+    if not lines:
         return []
     heading = f"{question_name(*_question(remark))}: {FAULTS[lines[0]['finding']]}"
     return [heading, f"“{in_one_line(lines[0]['text'], LONGEST_LINE)}”", lines[0]["message"]]

@@ -9,7 +9,6 @@ Links that lead out of the folder are reported and not followed; files that cann
 from __future__ import annotations
 
 import os
-import re
 import stat
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
@@ -17,9 +16,9 @@ from typing import Final, NamedTuple
 from checker.document import beginning, read_bytes
 from checker.document.files import REASONS, SPECIAL, follow_link
 from checker.grading.own_files import LEAST, OWN, SUMMARY, holds_results
+from checker.lms.names import natural
 from checker.lms.system import is_junk
 
-DIGITS: Final = re.compile(r"([0-9]+)")
 AWAY: Final = "is a link that leaves the folder of submissions; copy the file or folder to its place"
 ANYWAY: Final = "is a link to a folder that is read anyway, or to one around it; remove the link"
 
@@ -35,13 +34,6 @@ class Found(NamedTuple):
     """Why it is not read; empty for a regular file."""
     is_folder: bool = False
     """It is a folder that is not read."""
-
-
-def natural(name: str) -> tuple[list[str | int], str]:
-    """Return a sort key by which `s2` comes before `s10`."""
-    pieces: list[str | int] = [*DIGITS.split(name)]
-    pieces[1::2] = map(int, pieces[1::2])
-    return pieces, name
 
 
 def reason(path: str, error: OSError) -> str:

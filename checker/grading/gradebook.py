@@ -16,13 +16,13 @@ from checker.document.nodes import quote
 from checker.grading.attempts import Attempts, Worth, counting, prefer_exact, together
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.decisions import DISPUTED, Decision, MatchedDecisions, Reviews, decide, unapplied
-from checker.grading.folders import natural
 from checker.grading.forgotten import Forgotten
 from checker.grading.issues import GradingIssue, Issue, IssueLog
 from checker.grading.model import Answers, Record, Unread
 from checker.grading.records import SEVERAL, fingerprint
 from checker.grading.rows import Row
 from checker.grading.totals import Standing, count_points, dates_of, is_waiting, standing
+from checker.lms.names import natural
 from checker.problems import question_name
 from checker.text.words import counted, in_one_line, shortened
 

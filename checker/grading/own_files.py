@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+SCHEMA: Final = "checker.grade/2"
 SUMMARY: Final = "summary.json"
 CHANGES: Final = "changes.json"
 GRADES: Final = "grades.csv"

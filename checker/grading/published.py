@@ -19,6 +19,7 @@ import orjson
 from checker.engine.errors import UserError
 from checker.grading.model import Record
 from checker.grading.output_folder import is_half_published
+from checker.grading.own_files import CHANGES, DOCUMENTS, RESULTS, SCHEMA, SUMMARY
 from checker.grading.totals import STANDING, Standing
 from checker.lms.students import Student
 from checker.problems import Collection, NoProblemError, Problem, ProblemError, load_problems, question_name
@@ -27,8 +28,6 @@ from checker.text.words import did_you_mean, shortened
 if TYPE_CHECKING:
     from checker.grading.course import Course
 
-SCHEMA: Final = "checker.grade/2"
-SUMMARY: Final = "summary.json"
 NEEDED: Final = frozenset({"assignments", "code", "decisions", "options", "versions"})
 """What every summary.json has."""
 OPTIONS: Final = frozenset({"submissions", "problems", "reviews", "roster", "attempts", "never_lower"})
@@ -111,13 +110,13 @@ class Results:
 
     def records(self) -> Iterator[Record]:
         """Yield all records, one at a time."""
-        return (each for _, each in self._lines("results.jsonl", is_needed=True))
+        return (each for _, each in self._lines(RESULTS, is_needed=True))
 
     @cached_property
     def assignments(self) -> tuple[GradedAssignment, ...]:
         """Return the assignments that have grades, each with the students in the order of the gradebook."""
-        records = self._by_student(self._lines("results.jsonl", is_needed=True))
-        documents = self._by_student(self._lines("documents.jsonl"))
+        records = self._by_student(self._lines(RESULTS, is_needed=True))
+        documents = self._by_student(self._lines(DOCUMENTS))
         found = []
         for sheet in self.summary["assignments"]:
             id_, width = sheet["assignment"], len(sheet["questions"])
@@ -156,7 +155,7 @@ class Results:
     @cached_property
     def changes(self) -> Sequence[Mapping[str, Any]]:
         """Return the grades that the last run changed, as changes.json has them."""
-        found: Sequence[Mapping[str, Any]] = self._read("changes.json", is_needed=True)["changes"]
+        found: Sequence[Mapping[str, Any]] = self._read(CHANGES, is_needed=True)["changes"]
         return found
 
     def problems(self, folder: Path | None = None) -> GradedProblems:

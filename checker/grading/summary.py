@@ -14,12 +14,11 @@ from checker.engine import VERSION
 from checker.grading.course import AssignmentColumns
 from checker.grading.gradebook import Gradebook
 from checker.grading.model import Record
+from checker.grading.own_files import SCHEMA
 from checker.grading.records import PERHAPS
 from checker.grading.rows import Row
 from checker.grading.totals import Standing, is_waiting
 from checker.marking.result import shown_status
-
-SCHEMA: Final = "checker.grade/2"
 
 COUNTED_AS: Final[Mapping[str, str]] = {
     "correct": "right",

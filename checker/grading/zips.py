@@ -16,8 +16,9 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from checker.document import DocumentError, too_large
 from checker.document.files import SPECIAL
-from checker.grading.folders import Found, Parts, first_bytes, natural, reason
+from checker.grading.folders import Found, Parts, first_bytes, reason
 from checker.grading.own_files import LEAST, OWN, SUMMARY, holds_results
+from checker.lms.names import natural
 from checker.lms.system import is_junk
 from checker.lms.systems import owner_of
 

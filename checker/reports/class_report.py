@@ -12,8 +12,6 @@ from datetime import UTC, datetime, timedelta
 from secrets import SystemRandom
 from typing import Any, Final, Literal, NamedTuple
 
-import numpy as np
-
 from checker.grading.model import Record
 from checker.grading.published import GradedAssignment, Results, StudentResult, change_groups
 from checker.grading.records import TOO_COARSE, UNEXPLAINED, slip_words
@@ -22,7 +20,7 @@ from checker.lms.students import Student
 from checker.problems import question_name
 from checker.reports.beliefs import Beliefs, HeldBelief
 from checker.reports.page import Cell, Table, html_page, table
-from checker.reports.statistics import FEWEST, Shares, Spread, difficulties, difficulty_chart, discriminations, spread
+from checker.reports.statistics import FEWEST, Spread, difficulties, discriminations, spread
 from checker.text.words import counted, enumerated
 
 MOST_MISTAKES: Final = 5
@@ -326,7 +324,6 @@ class _Builder:
         of_course = [each for each in there if each.on_roster]
         found = spread([share for each in of_course if (share := _share(each)) is not None])
         questions = list(_questions(assignment, of_course))
-        charted = questions[:MOST_IN_CHART]  # the table has all
         tally = {field: name for field, name in TALLY.items() if any(row.about[field] for row in questions)}
         columns = QUESTIONS | dict.fromkeys(tally.values(), "number") | {"Most common mistakes": "numeric"}
         title = assignment.title
@@ -340,8 +337,7 @@ class _Builder:
             "facts": list(_facts(found, of_course, len(there) - len(of_course))) if found else (),
             "spread": found,
             "tally": tally,
-            "charted": charted,
-            "difficulty": difficulty_chart((row.name, row.difficulty, row.discrimination) for row in charted),
+            "charted": questions[:MOST_IN_CHART],  # the table has all
             "questions": table(f"Questions: {title}", columns, (row.cells(tally) for row in questions)),
             "working": working,
             "all_working": all_working,
@@ -408,13 +404,15 @@ def _working(title: str, there: Iterable[StudentResult]) -> tuple[Table | None, 
 
 
 def _questions(assignment: GradedAssignment, students: Sequence[StudentResult]) -> Iterator[QuestionRow]:
-    shares: Shares = np.full((len(students), len(assignment.questions)), np.nan)
-    for row, student in enumerate(students):
-        for place, each in enumerate(student.records):
-            if each["counted"] is not None and each["max_points"]:
-                shares[row, place] = each["counted"] / each["max_points"]
+    shares = [
+        [
+            each["counted"] / each["max_points"] if each["counted"] is not None and each["max_points"] else None
+            for each in student.records
+        ]
+        for student in students
+    ]
     weights = [each["max_points"] or 0.0 for each in assignment.questions]
-    numbers = zip(difficulties(shares), discriminations(shares, weights), strict=True)
+    numbers = zip(difficulties(shares, len(weights)), discriminations(shares, weights), strict=True)
     for about, (difficulty, discrimination) in zip(assignment.questions, numbers, strict=True):
         name = question_name(about["problem"], about["part"])
         is_graded = about["right"] + about["partial"] + about["wrong"] > 0 or not about["to_review"]

@@ -16,11 +16,11 @@ from checker.engine.values import SelectedOptions
 from checker.grading.annotated import divided
 from checker.grading.model import Record
 from checker.grading.published import GradedAssignment, GradedProblems, Results, StudentResult
+from checker.grading.records import TOO_COARSE
 from checker.grading.review_files import place_of
 from checker.grading.totals import in_words
 from checker.kinds.choice import lettered
 from checker.lms.names import safe_names
-from checker.marking.feedback import NO_ANSWER
 from checker.marking.result import WRONG, shown_status
 from checker.marking.shown_formula import formula_of
 from checker.marking.solution import expected_answer, spelled, steps
@@ -95,8 +95,6 @@ class ShownLine(NamedTuple):
     place: str
     text: str
     remark: str
-    is_told: bool
-    """The reasons of the answer say the same."""
 
 
 Shown = dict[str, Any]
@@ -215,8 +213,8 @@ def _answer(record: Record, problem: Problem | None, number: int, label: str, le
     verdict = VERDICTS.get(status) or (SETTLED if record.get("rule") in {"drop", "full_for_all"} else OPEN)
     if status == "incorrect" and record.get("waits", {}).get("code") == UNREAD:  # a person gave no points for it
         verdict = UNSEEN
-    lines = list(told_lines(record, level))
-    why = [] if _is_told_by_lines(record, told, lines) and not is_accepted else [each.rstrip() for each in told.why]
+    lines = [] if is_accepted else list(told_lines(record, level))
+    why = [] if told.status in WRONG and _is_told_by_lines(record, lines) else [each.rstrip() for each in told.why]
     is_wrong = told.status in {*WRONG, "carried"} and "review" not in record
     solved = part if part and problem and has_numbers(level) and is_wrong else None
     return ShownAnswer(
@@ -231,28 +229,19 @@ def _answer(record: Record, problem: Problem | None, number: int, label: str, le
         given=given if len(given) <= LONGEST else f"{given[:LONGEST]}…",
         place=next(filter(None, map(_where, record.get("evidence", ()))), "") if given else "",
         told=told._replace(reading="" if told.reading == given else told.reading),
-        headline=ACCEPTED if is_accepted else _headline(told, verdict),
+        headline=ACCEPTED if is_accepted else _headline(record, told, verdict),
         why=why,
         is_accepted=is_accepted,
         expected=_expected(record, problem, solved) if solved and problem else "",
         steps=_steps(record, solved) if solved and not solved.answer_kind.has_options else None,
-        working=() if is_accepted else [_line(*each, why) for each in lines],
+        working=[ShownLine(_where(line), in_one_line(line["text"], LONGEST_LINE), said) for line, said in lines],
     )
 
 
-def _line(line: Mapping[str, Any], remark: str, why: Iterable[str]) -> ShownLine:
-    """Return a line of working; what the reasons of the answer say already is not said there again."""
-    said = remark.removeprefix("Perhaps: ").lower()
-    is_told = any(said in reason.lower() for reason in why)
-    return ShownLine(_where(line), in_one_line(line["text"], LONGEST_LINE), remark, is_told)
-
-
-def _is_told_by_lines(record: Record, told: ToldAnswer, lines: Sequence[tuple[Mapping[str, Any], str]]) -> bool:
-    """Return whether the remarks on wrong lines already say why the answer is wrong."""
-    if told.status in WRONG and not record["explanations"]:
-        is_one = record["read_as"] is not None and not isinstance(record["read_as"], list)
-        return is_one and any(line["finding"] == "mistake" for line, _ in lines)
-    return all(any(reason in message for _, message in lines) for reason in told.why)
+def _is_told_by_lines(record: Record, lines: Iterable[tuple[Mapping[str, Any], str]]) -> bool:
+    """Return whether the remarks on wrong lines say why an answer is wrong that is not explained by itself."""
+    is_one = record["read_as"] is not None and not isinstance(record["read_as"], list)
+    return is_one and not record["explanations"] and any(line["finding"] == "mistake" for line, _ in lines)
 
 
 def _is_accepted(record: Record, part: Part | None) -> bool:
@@ -265,9 +254,13 @@ def _is_accepted(record: Record, part: Part | None) -> bool:
     return "review" in record and bool(is_found and record["points"]) and not is_essay
 
 
-def _headline(told: ToldAnswer, verdict: str) -> str:
-    is_said = told.status == "correct" or verdict == SETTLED or told.headline.endswith(" is not correct.")
-    return "" if is_said or told.headline == NO_ANSWER else told.headline
+def _headline(record: Record, told: ToldAnswer, verdict: str) -> str:
+    is_said = {
+        "correct": True,
+        "incorrect": record.get("label") != TOO_COARSE,  # else it says what a right value lacks
+        "not_answered": not record["given"].strip(),
+    }
+    return "" if verdict == SETTLED or is_said.get(told.status) else told.headline
 
 
 def _points(record: Record) -> str:

@@ -20,11 +20,11 @@ from checker.document import DocumentError
 from checker.grading import hand_ins as _hand_ins
 from checker.grading import zips
 from checker.grading.columns import ColumnNames
-from checker.grading.folders import natural
 from checker.grading.hand_ins import digest_of, file_contents, hand_ins
 from checker.grading.model import Read, Trouble, Unread
 from checker.grading.own_files import HTML_MARK, PAGE_MARK, TO_REVIEW
 from checker.grading.structured import read_file
+from checker.lms.names import natural
 
 AWAY = "is a link that leaves the folder of submissions; copy the file or folder to its place"
 ANYWAY = "is a link to a folder that is read anyway, or to one around it; remove the link"
