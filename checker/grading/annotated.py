@@ -223,7 +223,6 @@ def title(record: Record) -> str:
 
 
 def _printed(texts: Sequence[str]) -> Iterator[str]:
-    """Yield an empty line and a remark; its first text is in bold."""
     first, *others = (escaped_in_markdown(" ".join(text.split())) for text in texts)
     pieces = [f"> **checker** **{first}**", *(f"> {each}" for each in others)]
     yield from ("", *(f"{piece}  " for piece in pieces[:-1]), pieces[-1])  # two spaces break the line

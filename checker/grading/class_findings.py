@@ -227,7 +227,6 @@ def neighbours_answers(book: Gradebook) -> list[dict[str, Any]]:
 
 
 def _in_assignment(columns: Sequence[GradeColumn], rows: Sequence[Row], roster: Iterable[str]) -> Iterator[Record]:
-    """Yield a record for each such answer in one assignment, unless a mistake explains it surely."""
     students = dict.fromkeys([*(row.who.id for row in rows), *roster])
     known: dict[int, _Truths] = {}
     for row in rows:
@@ -305,6 +304,5 @@ class _Truths:
 
 
 def _first(part: Part) -> float:
-    """Return the first number of a right answer; 0 where there is none."""
     numbers = flatten(part.truth)[1] if part.answer_kind.is_of_numbers else ()
     return float(numbers[0]) if numbers else 0.0

@@ -63,7 +63,6 @@ def student_grades(
 
 
 def _questions(assignment: GradedAssignment, student: StudentResult, level: str) -> Iterator[QuestionGrade]:
-    """Yield the grade of each question that is not dropped, with the feedback that the student may read."""
     for about, record in zip(assignment.questions, student.records, strict=False):
         points, part, title = record["counted"], record["part"], about["title"]
         if points is not None or record["points"] is None:

@@ -133,7 +133,6 @@ def _found(results: Results, student: str) -> tuple[list[StudentResult], list[st
 
 
 def _options(results: Results, out: Path) -> Options:
-    """Return how the last run was asked for.  Raise UserError if something of it is not there now."""
     options = Options.of_record(results.summary["options"], out)
     for path in (options.submissions, options.problems, options.roster):
         if path is not None and not path.exists():

@@ -98,7 +98,6 @@ class _Cell:
         self.record = record | added | ({"candidates": candidates} if candidates else {})
 
     def _candidates(self) -> Iterator[dict[str, Any]]:
-        """Yield the places of what else the answer may be, with the results there as one would type them."""
         offers = [(each.evidence[:2], each.text) for each in sorted(self.answer.offers, key=lambda each: -each.chance)]
         for each in dict.fromkeys(self.answer.candidates):
             values = dict.fromkeys(text for place, text in [*self.passed, *offers] if place == each[:2])
@@ -141,7 +140,6 @@ class _FoundAnswers:
         return settled(found, assignment, self._marker)
 
     def _mark(self, cells: Sequence[_Cell]) -> None:
-        """Set the records of a problem; an answer in doubt waits, and a missing one if a file was not read."""
         columns = [each.column for each in cells]
         texts = {each.column.part_id: each.answer.text for each in cells if not self._doubt(each)}
         for cell, record in zip(cells, self._marker.records(columns, texts), strict=True):
@@ -181,7 +179,6 @@ class _FoundAnswers:
         return of_one_student(record, column, self._read.student, "".join(f" {each}" for each in self._read.digests))
 
     def _leave(self, cell: _Cell, doubt: str, candidates: Sequence[Evidence]) -> None:
-        """Let an answer wait for a person, who reads the sentence `doubt` and decides between these candidates."""
         cell.answer = cell.answer._replace(doubt=doubt, candidates=tuple(candidates))
         cell.put(self._marker.for_person(cell.column, cell.answer.text, _reason(cell.answer)))
 
@@ -239,7 +236,6 @@ class _FoundAnswers:
                 cell.put(of_one_student(record, column, self._read.student))
 
     def _add_working(self, question: FoundQuestion, cells: Sequence[_Cell]) -> None:
-        """Put the lines of working into the records; answers that earn more by these are marked anew."""
         judged = (each for each in cells if each.is_found and each.record["points"] is not None)
         given = {each.column.part_id: each.answer.text for each in judged}
         equations = [each.equation for each in question.working]
@@ -255,7 +251,6 @@ class _FoundAnswers:
 
 
 def _reason(answer: BoundAnswer) -> Reason:
-    """Return why an answer in doubt waits, with its candidates, by which equal cases are grouped."""
     return Reason("doubt", answer.doubt, " | ".join(dict.fromkeys(each.text for each in answer.candidates)))
 
 
@@ -296,5 +291,4 @@ def _where(evidence: Evidence) -> dict[str, Any]:
 
 
 def _places(found: Iterable[Evidence]) -> list[dict[str, Any]]:
-    """Return places for JSON, each once: several candidates may be in one line."""
     return [_where(each) | {"text": each.text} for each in dict.fromkeys(found)]

@@ -251,7 +251,6 @@ class _Builder:
                     book.log.add(Issue(None, f"{assignment.id}: extensions", None, message))
 
     def _place(self, student: str) -> tuple[int, tuple[list[str | int], str]]:
-        """Return a sort key for a student: by the roster, and those who are not on it by their ids."""
         return self._members.place(student), natural(student)
 
     def _assign_students(self) -> tuple[list[Issue], list[Unread]]:
@@ -326,14 +325,12 @@ class _Builder:
         book.unapplied = list(unapplied(rules.reviews, *about))
 
     def _is_on_conflict(self, decision: Decision, student: str) -> bool:
-        """Return whether a decision is about a question to which the student's hand-ins give different answers."""
         row = self._book.rows.get((self._course.home[decision.problem], student))
         about = decision.problem, decision.part
         found = (each for each in row.records if (each["problem"], each["part"]) == about) if row else ()
         return any(each.get("waits", {}).get("code") == SEVERAL for each in found)
 
     def _standings(self) -> Iterator[tuple[tuple[str, str], Standing]]:
-        """Yield the points of all students, and of those on the roster who handed nothing in, in order."""
         book, members = self._book, self._members
         issues = book.issue_counts()
         found: list[tuple[tuple[str, str], Standing]] = []
@@ -353,7 +350,6 @@ class _Builder:
         return iter(sorted(found, key=lambda item: self._place(item[0][1])))
 
     def _note_possible_hand_ins(self, unread: Iterable[Unread]) -> None:
-        """Note which students on the roster have handed nothing in but may be in files that could not be read."""
         everyone = [each.id for each in self._members.absent(()) if not self._rules.forgotten.has(*each.keys)]
         of_anybody = []
         for file in unread:
@@ -378,7 +374,6 @@ class _Builder:
                 book.log.note(file.file, MAY_BE_HERE.format(counted(len(new), "student"), where, names))
 
     def _assignments(self, file: Unread) -> list[AssignmentColumns]:
-        """Return the assignments that a file may be for: that of its folder, or those that somebody handed in for."""
         hinted = self._course.of_folder(file.hint)
         if hinted and file.hint is not None:
             return hinted
@@ -386,7 +381,6 @@ class _Builder:
         return [each for each in everything if any(self._book.of(each))] or everything
 
     def _answers_at_fault(self) -> Iterator[str]:
-        """Yield a line for each different answer at which checker failed."""
         seen = dict.fromkeys(
             (question_name(record["problem"], record["part"]), in_one_line(record["given"]), record["message"])
             for row in self._book.rows.values()
@@ -409,7 +403,6 @@ def similar_ids(students: Iterable[str]) -> list[list[str]]:
 
 
 def _look(student: str) -> str:
-    """Return what a reader sees of an id."""
     if student.isascii() and student.isalnum():
         return student.lower()
     folded = normalize("NFKC", normalize("NFKC", student).casefold()).translate(LOOK_ALIKE)

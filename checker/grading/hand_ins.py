@@ -121,7 +121,6 @@ def _unused(text: str, taken: set[str]) -> str:
 
 
 def _placed(tree: Folder | Zip, known: Collection[str]) -> Iterator[Placed]:
-    """Yield all files that may be submissions."""
     names: set[str] = set()
     for found in tree.files():
         parts = found.parts
@@ -170,7 +169,6 @@ def _handouts(each: Placed) -> str:
 
 
 def _is_own_page(each: Placed, tree: Folder | Zip) -> bool:
-    """Return whether a file in a folder of pages is one of checker's."""
     if each.found.error or each.sort != "document" or not any(part.lower() in PAGE_FOLDERS for part in each.below[:-1]):
         return False
     try:
@@ -196,7 +194,6 @@ def _single(each: Placed, tree: Folder | Zip) -> HandIn:
 
 
 def _of_folder(files: Sequence[Placed], path: str, tree: Folder | Zip) -> Iterator[HandIn]:
-    """Yield what a student's folder holds: one hand-in, and tables, if any file is a document; else each file."""
     counts = Counter(each.sort for each in files)
     key = printable(path)
     if not counts["document"]:
@@ -242,7 +239,6 @@ def _of_download(listing: Sequence[Placed], lms: str, tree: Folder | Zip, known:
 
 
 def _all_loaded(files: Sequence[Placed], tree: Folder | Zip) -> tuple[File, ...]:
-    """Return the files of one hand-in with their contents, up to 100 MB together."""
     loaded: list[File] = []
     room = MOST_TOGETHER
     for each in files:

@@ -81,7 +81,6 @@ class Members:
         return self.together(id_) or ([alike.id] if alike else named)
 
     def _named(self, *ids: str) -> list[Student]:
-        """Return the students on the roster whom any of these ids means."""
         found = (self.roster.find(id_) for id_ in ids) if self.roster else ()
         return list(dict.fromkeys(filter(None, found)))
 

@@ -187,7 +187,6 @@ class Results:
         return found
 
     def _lines(self, name: str, *, is_needed: bool = False) -> Iterator[tuple[tuple[str, str], Any]]:
-        """Yield the lines of a file, each with its assignment and student."""
         with self._errors(name, is_needed=is_needed), (self.folder / name).open("rb") as file:
             for line in file:
                 each = orjson.loads(line)

@@ -125,7 +125,6 @@ def review_form(book: Gradebook) -> str:
 
 
 def _entry(each: OpenDecision, book: Gradebook) -> Iterator[str]:
-    """Yield the lines of an entry of review.yaml: comments with the answer, and keys to fill in."""
     record = each.record
     names = first_of([*map(shortened, each.students)], MOST_NAMED)
     yield from _comment(f"{question_name(record['problem'], record['part'])}: {names}")
@@ -154,7 +153,6 @@ def _part(record: Record, book: Gradebook) -> Part | None:
 
 
 def _candidates(record: Record) -> list[str]:
-    """Return what else may be the answer, each as `s1.md, line 12: 27,648`."""
     return [
         f"{each['file']}, {place_of(each)}: {in_one_line(each['text'], LONGEST_CANDIDATE)}"
         for each in record.get("candidates", ())
@@ -222,7 +220,6 @@ def _whole_answer(group: Group, decisions: Mapping[str, OpenDecision], book: Gra
 
 
 def _answer(group: Group) -> str:
-    """Return a group on one line: the answer, the number of students, the reason, and the ids of the groups."""
     shown = escaped_in_markdown
     count = f" ({len(group.students)} students)" if len(group.students) > 1 else ""
     several = len(group.ids) > 1

@@ -189,7 +189,6 @@ def is_page(path: Path) -> bool:
 
 
 def _decisions(options: Options) -> ReviewFiles:
-    """Return the files of reviewers.  Raise Cannot."""
     folder = options.decisions
     if folder is None:
         return {}

@@ -86,7 +86,6 @@ def _report(findings: Iterable[Finding], count: int) -> Report:
 
 
 def _each(problems: Sequence[Problem], jobs: int) -> Iterator[list[Finding]]:
-    """Yield the findings of each problem; with many problems from several processes."""
     if len(problems) < WORTH_PROCESSES or jobs == 1:
         yield from map(_linted, problems)
         return

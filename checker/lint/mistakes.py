@@ -59,7 +59,6 @@ def _differ_elsewhere(problem: LintedProblem, pair: tuple[Mistake, Mistake]) -> 
 
 
 def _answer(variant: Variant, step: str, mistake: Mistake) -> Any:
-    """Return the answer with a mistake, without the errors of floats; None where the run fails."""
     try:
         return identity((variant.run(options_of([mistake]), {step})[step],))
     except INVALID_RUN:

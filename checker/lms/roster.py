@@ -90,7 +90,6 @@ def _layout(table: Table, headings: Mapping[str, str]) -> Layout:
 
 
 def _named(table: Table, heading: str) -> int:
-    """Return the column with the heading that assignment.yaml names."""
     header = [each.strip() for each in table.header.cells]
     if header.count(heading) == 1:
         return header.index(heading)

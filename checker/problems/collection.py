@@ -232,7 +232,6 @@ def load_problems(
 
 
 def _broken(folder: Folder, wrong: tuple[Finding, ...]) -> Folder:
-    """Return a folder in which no problem can be graded, because of these findings."""
     problems = (Broken(each.path, each.id, wrong) for each in folder.outlines)
     return replace(folder, outlines=(), broken=(*problems, *folder.broken))
 

@@ -109,7 +109,6 @@ def _is_problem(path: Path) -> bool:
 
 
 def _with_id(problem: str, folder: str | os.PathLike[str]) -> Path | None:
-    """Return the file below the folder with this id, or else of this name; None where there is none."""
     files = list(problem_files(folder))
     named = [path for path in files if path.stem == problem]
     for path in [*named, *files]:

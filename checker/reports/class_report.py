@@ -188,7 +188,6 @@ def _sentences(explanation: Mapping[str, Any]) -> str:
 
 
 def _relation(remark: Mapping[str, Any]) -> str:
-    """Return that no known mistake explains the answer, with its relation to the right one, such as "half of it"."""
     relation = remark.get("relation", "")
     return f"{NOBODY_KNOWS}: {relation}." if relation else f"{NOBODY_KNOWS}."
 
@@ -379,7 +378,6 @@ class _Builder:
 
 
 def _share(student: StudentResult) -> float | None:
-    """Return a student's share of the points; of one with answers that wait, that of the others."""
     most = student.max_points
     if student.waiting:
         most = sum(each["max_points"] or 0.0 for each in student.records if each["counted"] is not None)

@@ -67,7 +67,6 @@ def submitted(data: bytes, parts: Parts) -> tuple[dict[str, Submitted], str]:
 
 
 def _students(node: Mapping) -> Iterator[Student]:
-    """Yield the students of a submission who have an id or an email address."""
     submitters = node.get(":submitters")
     for each in submitters.items if isinstance(submitters, SequenceNode) else ():
         if isinstance(each, Mapping):
