@@ -68,11 +68,9 @@ def forget(out: Path, student: str) -> ForgetReport:
     """
     with OutputFolder(out, []):  # what a killed run left is put in order before it is read
         forgotten = Forgotten.read(out)
-    if forgotten.has(student):  # perhaps that run was killed before all was deleted
-        results, found, issues = _results(out), [], []
-    else:
-        results = Results(out)
-        found, issues = _found(results, student)
+    is_again = forgotten.has(student)  # perhaps that run was killed before all was deleted
+    results = _results(out) if is_again else Results(out)
+    found, issues = _found(results, student) if results and not is_again else ([], [])
     options = _options(results, out) if results else None
     problems = load_problems(options.problems) if options else None
     roster = (

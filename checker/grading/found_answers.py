@@ -92,7 +92,7 @@ class _Cell:
 
     def put(self, record: Record) -> None:
         """Set the record, with the places of the answer and of what else it may be."""
-        places = [*_places(self.answer.evidence), *record.get("evidence", ())]
+        places = [*(each.record for each in dict.fromkeys(self.answer.evidence)), *record.get("evidence", ())]
         candidates = [*self._candidates()] if self.answer.doubt else []
         added = {"evidence": places} if places else {}
         self.record = record | added | ({"candidates": candidates} if candidates else {})
@@ -101,7 +101,7 @@ class _Cell:
         offers = [(each.evidence[:2], each.text) for each in sorted(self.answer.offers, key=lambda each: -each.chance)]
         for each in dict.fromkeys(self.answer.candidates):
             values = dict.fromkeys(text for place, text in [*self.passed, *offers] if place == each[:2])
-            yield _places([each])[0] | ({"values": [*values][:MOST_VALUES]} if values else {})
+            yield each.record | ({"values": [*values][:MOST_VALUES]} if values else {})
 
 
 class _FoundAnswers:
@@ -242,7 +242,7 @@ class _FoundAnswers:
         credited, read_lines = self._marker.credited_by_working([each.column for each in cells], given, equations)
         lines: dict[str | None, list[Record]] = {}
         for each, line in zip(question.working, read_lines, strict=True):
-            lines.setdefault(_part_of(each.evidence, cells), []).append(line | _where(each.evidence))
+            lines.setdefault(_part_of(each.evidence, cells), []).append(line | each.evidence.where)
         for cell in cells:
             part = cell.column.part_id
             if part in credited and cell.status in WRONG:
@@ -282,13 +282,3 @@ def _part_of(line: Evidence, cells: Sequence[_Cell]) -> str | None:
 
 def _position(evidence: Evidence) -> tuple[str, int, int]:
     return evidence.file, evidence.place.cell or 0, evidence.place.line
-
-
-def _where(evidence: Evidence) -> dict[str, Any]:
-    place = evidence.place
-    where = {"file": evidence.file, "line": place.line, "cell": place.cell, "where": place.shown or None}
-    return {key: value for key, value in where.items() if value is not None}
-
-
-def _places(found: Iterable[Evidence]) -> list[dict[str, Any]]:
-    return [_where(each) | {"text": each.text} for each in dict.fromkeys(found)]

@@ -134,11 +134,11 @@ class Gradebook:
 
     def issue_counts(self) -> Counter[str | None]:
         """Return how many things other than answers need a person, by student."""
-        unread = Counter(self.log.unread)
+        unread = self.log.unread
         if unread:
             waiting = {row.who.id for row in self.rows.values() if any(map(is_waiting, row.records))}
             unread = Counter({student: count for student, count in unread.items() if student not in waiting})
-        return Counter(self.log.counts) + unread + Counter(issue.student for issue in self.unapplied)
+        return self.log.counts + unread + Counter(issue.student for issue in self.unapplied)
 
     @property
     def similar_ids(self) -> list[list[str]]:
@@ -228,8 +228,7 @@ class _Builder:
             count_points(row.assignment, row.more)
         places = {name: at for at, name in enumerate(self._course.assignments)}
         book.rows = dict(sorted(book.rows.items(), key=lambda item: (*self._place(item[0][1]), places[item[0][0]])))
-        for issue in (*self._issues(), *doubts):
-            book.log.add(issue)
+        book.log.found += [*self._issues(), *doubts]
         self._note_possible_hand_ins(unread)
         self._note_others(doubts)
         book.standings = dict(self._standings())
@@ -240,7 +239,7 @@ class _Builder:
         book = self._book
         unknown = {each.student for each in doubts}
         if len(unknown) > 1 and unknown == {student for _, student in book.rows}:
-            book.log.add_first(Issue(None, "--roster", None, WRONG_ROSTER.format(len(unknown))))
+            book.log.found.insert(0, Issue(None, "--roster", None, WRONG_ROSTER.format(len(unknown))))
         self._note_unapplied()
         known, graded = self._members, {name for name, _ in book.rows}
         for name, assignment in self._course.assignments.items():
@@ -248,7 +247,7 @@ class _Builder:
                 is_there = (known.roster and known.is_known(student)) or (name, known.id_of(student)) in book.rows
                 if not is_there and not self._rules.forgotten.has(student):
                     message = UNKNOWN_EXTENSION.format(quote(student))
-                    book.log.add(Issue(None, f"{assignment.id}: extensions", None, message))
+                    book.log.found.append(Issue(None, f"{assignment.id}: extensions", None, message))
 
     def _place(self, student: str) -> tuple[int, tuple[list[str | int], str]]:
         return self._members.place(student), natural(student)
@@ -371,7 +370,7 @@ class _Builder:
                 book.hidden.update({(assignment.name, id_): file.file for id_ in new})
                 where = f" for {shortened(assignment.name)}" if assignment.name else ""
                 names = f": {', '.join(map(shortened, new))}" if len(new) <= MOST_NAMED else ""
-                book.log.note(file.file, MAY_BE_HERE.format(counted(len(new), "student"), where, names))
+                book.log.notes[file.file, MAY_BE_HERE.format(counted(len(new), "student"), where, names)] = None
 
     def _assignments(self, file: Unread) -> list[AssignmentColumns]:
         hinted = self._course.of_folder(file.hint)

@@ -21,11 +21,10 @@ from typing import Final, NamedTuple
 
 from checker.document import DocumentError
 from checker.document.nodes import quote
-from checker.grading.folders import Folder, Found, Parts
+from checker.grading.folders import Folder, Found, Parts, Zip
 from checker.grading.model import Delivery, File, FileSort, HandIn
 from checker.grading.own_files import HANDOUTS, PAGE_FOLDERS, VARIANTS, is_result
 from checker.grading.times import parse_time
-from checker.grading.zips import Zip
 from checker.lms.students import Student
 from checker.lms.systems import lists_owners, read_download, recognised
 from checker.writeups import formats
