@@ -10,8 +10,8 @@ from typing import Any, Final, Literal, NamedTuple
 
 from checker.engine.code_digest import code_digest
 from checker.grading.decisions import DISPUTED
-from checker.grading.forgotten import Forgotten
 from checker.grading.gradebook import Gradebook
+from checker.grading.members import Forgotten
 from checker.grading.model import Record
 from checker.grading.published import Results
 from checker.grading.totals import Standing

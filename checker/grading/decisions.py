@@ -27,8 +27,8 @@ from checker.document import Sequence as List
 from checker.document.checks import Section, Text, validated
 from checker.document.findings import Finding, Findings, Issue, ProblemError, bounded
 from checker.grading.course import GradeColumn
-from checker.grading.forgotten import Forgotten
 from checker.grading.issues import GradingIssue
+from checker.grading.members import Forgotten
 from checker.grading.model import Record
 from checker.grading.records import fingerprint
 from checker.problems import question_name

@@ -15,22 +15,11 @@ from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UserError
+from checker.grading import own_files as own
 from checker.grading.decisions import review_files
-from checker.grading.forgotten import Forgotten
 from checker.grading.issues import file_of
+from checker.grading.members import Forgotten
 from checker.grading.output_folder import OutputFolder
-from checker.grading.own_files import (
-    ANNOTATED,
-    CACHE,
-    FILES,
-    FORGOTTEN,
-    JOURNAL,
-    OWN,
-    PAGE_FOLDERS,
-    REPORT,
-    REVIEW,
-    UNFINISHED,
-)
 from checker.grading.published import Results, ResultsError, StudentResult
 from checker.grading.review_files import refuse_to_overwrite
 from checker.grading.run import NothingGraded, Options, is_page, run
@@ -76,7 +65,7 @@ def forget(out: Path, student: str) -> ForgetReport:
     roster = (
         roster_of(options.roster, problems.assignments.values()) if options and options.roster and problems else None
     )
-    refuse_to_overwrite(out / REVIEW, review_files(options.reviews) if options and options.reviews else {})
+    refuse_to_overwrite(out / own.REVIEW, review_files(options.reviews) if options and options.reviews else {})
     ids = {student, *(id_ for each in found for id_ in (each.who.id, each.who.email, *each.who.other_ids) if id_)}
     names = {each.who.name for each in found if each.who.name}
     documents = (file["file"] for each in found for document in each.documents for file in document["files"])
@@ -151,8 +140,8 @@ def _own_groups(results: Results, found: Iterable[StudentResult]) -> set[str]:
 
 
 def _write(out: Path, forgotten: Forgotten) -> None:
-    with OutputFolder(out, [FORGOTTEN]) as folder, folder.disk_errors():
-        with folder.text(FORGOTTEN) as file:
+    with OutputFolder(out, [own.FORGOTTEN]) as folder, folder.disk_errors():
+        with folder.text(own.FORGOTTEN) as file:
             file.write(forgotten.text())
         folder.publish()
 
@@ -160,7 +149,7 @@ def _write(out: Path, forgotten: Forgotten) -> None:
 def _delete(out: Path) -> Iterator[str]:
     """Delete what checker wrote, but for the list of the forgotten; yield the names of what a run does not write."""
     exports = {f"{form.new}{zipped}" for form in GRADEBOOKS.values() if form.new for zipped in ("", ".zip")}
-    folders = dict.fromkeys(PAGE_FOLDERS, is_page) | dict.fromkeys(exports, _is_export)
+    folders = dict.fromkeys(own.PAGE_FOLDERS, is_page) | dict.fromkeys(exports, _is_export)
     with OutputFolder(out, []) as folder, folder.disk_errors():
         for path in sorted(out.iterdir()):
             if path.is_dir() and not path.is_symlink() and path.name in folders:
@@ -169,19 +158,21 @@ def _delete(out: Path) -> Iterator[str]:
                     each.unlink()
                 with suppress(OSError):  # it holds files of people
                     path.rmdir()
-                yield from [f"{path.name}/"] * (bool(ours) and path.name != ANNOTATED)
-            elif path.is_file() and UNFINISHED.fullmatch(path.name):
+                yield from [f"{path.name}/"] * (bool(ours) and path.name != own.ANNOTATED)
+            elif path.is_file() and own.UNFINISHED.fullmatch(path.name):
                 path.unlink()
-            elif path.is_file() and (path.name in exports or (OWN.fullmatch(path.name) and path.name != FORGOTTEN)):
-                if path.name == REPORT and not is_page(path):
+            elif path.is_file() and (
+                path.name in exports or (own.OWN.fullmatch(path.name) and path.name != own.FORGOTTEN)
+            ):
+                if path.name == own.REPORT and not is_page(path):
                     continue
                 path.unlink()
-                if path.name not in {*FILES, CACHE, JOURNAL}:
+                if path.name not in {*own.FILES, own.CACHE, own.JOURNAL}:
                     yield path.name
 
 
 def _is_export(path: Path) -> bool:
-    return path.suffix == ".json" or UNFINISHED.fullmatch(path.name) is not None
+    return path.suffix == ".json" or own.UNFINISHED.fullmatch(path.name) is not None
 
 
 def _holding(out: Path, options: Options | None, texts: Iterable[str], paths: Iterable[Path]) -> Iterator[str]:
@@ -193,7 +184,7 @@ def _holding(out: Path, options: Options | None, texts: Iterable[str], paths: It
     folders = [out, *([options.reviews] if options and options.reviews else [])]
     files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
     for path in files if pattern else ():
-        if path.name in {FORGOTTEN, CACHE} or path.stat().st_size > LARGEST:
+        if path.name in {own.FORGOTTEN, own.CACHE} or path.stat().st_size > LARGEST:
             continue
         if pattern and (pattern.search(path.read_bytes()) or pattern.search(os.fsencode(path.name))):
             yield str(path)

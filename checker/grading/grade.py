@@ -24,10 +24,10 @@ from checker.grading.class_findings import ClassFindings, LookTask
 from checker.grading.columns import column_names
 from checker.grading.course import Course, GradeColumn, versions_of
 from checker.grading.files import texts
-from checker.grading.forgotten import Forgotten
 from checker.grading.gradebook import Found, Gradebook, Rules, gradebook
 from checker.grading.hand_ins import digest_of, hand_ins
 from checker.grading.issues import Issue
+from checker.grading.members import Forgotten
 from checker.grading.model import HandIn, Read, Trouble, Unread
 from checker.grading.records import OURS, Marker, Reason, fault, in_error
 from checker.grading.relation import remarks

@@ -16,8 +16,8 @@ from checker.document.nodes import quote
 from checker.grading.attempts import Attempts, Worth, counting, prefer_exact, together
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.decisions import DISPUTED, Decision, MatchedDecisions, Reviews, decide, unapplied
-from checker.grading.forgotten import Forgotten
 from checker.grading.issues import GradingIssue, Issue, IssueLog
+from checker.grading.members import Forgotten
 from checker.grading.model import Answers, Record, Unread
 from checker.grading.records import SEVERAL, fingerprint
 from checker.grading.rows import Row

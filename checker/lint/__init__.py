@@ -6,7 +6,6 @@ For a folder with many problems it uses several processes.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -55,13 +54,10 @@ class Report(NamedTuple):
     problems: int
 
 
-def lint(
-    path: str | os.PathLike[str], *, jobs: int | None = None, progress: Callable[[int, int], None] | None = None
-) -> Report:
+def lint(path: str | os.PathLike[str], *, progress: Callable[[int, int], None] = lambda *_: None) -> Report:
     """Return all findings in a problem file, or in all below a folder.  Raise NoProblemError where there is neither.
 
-    `jobs` is the number of processes for many problems, by default that of processors.  `progress` is called with the
-    number of problems done and the number of all.
+    `progress` is called with the number of problems done and the number of all.
     """
     path = Path(path)
     if not path.exists():
@@ -73,10 +69,9 @@ def lint(
             return _report(error.findings, 1)
     collection = load_problems(path)
     problems, found = list(collection.problems.values()), list(collection.findings)
-    for done, findings in enumerate(_each(problems, min(jobs or sys.maxsize, processors.available())), 1):
+    for done, findings in enumerate(_each(problems), 1):
         found += findings
-        if progress:
-            progress(done, len(problems))
+        progress(done, len(problems))
     return _report(found, sum(1 for _ in problem_files(path)))
 
 
@@ -85,7 +80,8 @@ def _report(findings: Iterable[Finding], count: int) -> Report:
     return Report(tuple(bounded(ordered)), count)
 
 
-def _each(problems: Sequence[Problem], jobs: int) -> Iterator[list[Finding]]:
+def _each(problems: Sequence[Problem]) -> Iterator[list[Finding]]:
+    jobs = processors.available()
     if len(problems) < WORTH_PROCESSES or jobs == 1:
         yield from map(_linted, problems)
         return

@@ -360,9 +360,9 @@ class DeskServer(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, desk: Desk, command: str, port: int = 0) -> None:
-        """`command`: the command that applies the decisions.  `port`: 0 takes any that is free."""
-        super().__init__((HOST, port), _Handler)
+    def __init__(self, desk: Desk, command: str) -> None:
+        """`command`: the command that applies the decisions."""
+        super().__init__((HOST, 0), _Handler)  # any port that is free
         self.desk = desk
         self.command = command
         self.secret = secrets.token_urlsafe(16)

@@ -18,7 +18,7 @@ import pytest
 import checker
 from checker.engine.errors import UserError
 from checker.grading.forget import ForgetReport, forget, undo
-from checker.grading.forgotten import Forgotten
+from checker.grading.members import Forgotten
 from checker.grading.own_files import FILES, HTML_MARK, PAGE_MARK
 from checker.grading.run import NothingGraded
 from checker.lms.roster import read_roster

@@ -24,7 +24,6 @@ from checker.grading.hand_ins import digest_of, file_contents, hand_ins
 from checker.grading.model import Read, Trouble, Unread
 from checker.grading.own_files import HTML_MARK, PAGE_MARK, TO_REVIEW
 from checker.grading.structured import read_file
-from checker.lms.names import natural
 
 AWAY = "is a link that leaves the folder of submissions; copy the file or folder to its place"
 ANYWAY = "is a link to a folder that is read anyway, or to one around it; remove the link"
@@ -50,11 +49,6 @@ def found(root: Path, folders: tuple[str, ...] = ("a",)) -> list[str]:
         error = each.files[0].error and f": {each.files[0].error}"
         lines.append(f"{names}{error}" if each.is_single else f"{each.who.id} ({each.hint or ''}): {names}")
     return lines
-
-
-def test_natural_order():
-    names = ["s10", "s2", "s1b", "s1", "S1", "10", "9", "s01", "a10b2", "a10b10"]
-    assert sorted(names, key=natural) == ["9", "10", "S1", "a10b2", "a10b10", "s01", "s1", "s1b", "s2", "s10"]
 
 
 CLASS = [f"late/s{n}.md" for n in range(_hand_ins.MOST_FILES + 1)]
