@@ -1,18 +1,13 @@
-"""`lint` returns everything wrong or risky in one problem file, or in all below a folder; `CHECKS` are the checks.
-
-For a folder with many problems it uses several processes.
-"""
+"""`lint` returns everything wrong or risky in one problem file, or in all below a folder; `CHECKS` are the checks."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from checker.document.findings import bounded
-from checker.engine import processors
 from checker.lint.answers import draw, example, key
 from checker.lint.conventions import undeclared, unstated, unused
 from checker.lint.linted import LintedProblem
@@ -40,12 +35,6 @@ CHECKS: Final[tuple[Callable[[LintedProblem], Iterator[Finding]], ...]] = (
 )
 """The checks of one problem that can be loaded; what is wrong with any other has the code `schema`."""
 
-WORTH_PROCESSES: Final = 24
-"""Minimum number of problems for which processes are started."""
-
-CHUNK: Final = 4
-"""Number of problems that a process gets at a time."""
-
 
 class Report(NamedTuple):
     """All findings, sorted by place, and how many problem files were looked at."""
@@ -69,8 +58,8 @@ def lint(path: str | os.PathLike[str], *, progress: Callable[[int, int], None] =
             return _report(error.findings, 1)
     collection = load_problems(path)
     problems, found = list(collection.problems.values()), list(collection.findings)
-    for done, findings in enumerate(_each(problems), 1):
-        found += findings
+    for done, problem in enumerate(problems, 1):
+        found += _linted(problem)
         progress(done, len(problems))
     return _report(found, sum(1 for _ in problem_files(path)))
 
@@ -78,20 +67,6 @@ def lint(path: str | os.PathLike[str], *, progress: Callable[[int, int], None] =
 def _report(findings: Iterable[Finding], count: int) -> Report:
     ordered = sorted(findings, key=lambda each: (each.file, each.line or 0, each.column or 0, each.rest, *each[3:5]))
     return Report(tuple(bounded(ordered)), count)
-
-
-def _each(problems: Sequence[Problem]) -> Iterator[list[Finding]]:
-    jobs = processors.available()
-    if len(problems) < WORTH_PROCESSES or jobs == 1:
-        yield from map(_linted, problems)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(_linted_file, [problem.path for problem in problems], chunksize=CHUNK)
-
-
-def _linted_file(path: Path) -> list[Finding]:
-    """Return the findings of a problem file, in a worker; reading it again is faster than sending the problem."""
-    return _linted(load_problem(path))
 
 
 def _linted(problem: Problem) -> list[Finding]:
