@@ -277,8 +277,8 @@ def _sections(report: Report) -> Iterator[tuple[str, int, Sequence[Sequence[str]
     """Yield title, number, rows, how many are shown and the file of all, for each list of what to look at."""
     summary = report.run.summary
     needs = summary["needs_person"]
-    yield "to review", needs["count"], [*_to_review(needs)], MOST_ROWS, NEEDS
     lost = [*map(_issue, needs["not_applied"])]
+    yield "to review", needs["count"] - len(lost), [*_to_review(needs)], MOST_ROWS, NEEDS
     yield "decisions that are not applied", len(lost), lost, MOST_NAMED, NEEDS
     late = [
         (_who(each["student"], each["name"]), each["late_reason"])

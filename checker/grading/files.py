@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import orjson
 
+from checker.document.tables import NumberText, TableWriter
 from checker.grading import own_files as own
 from checker.grading.annotated import annotated
 from checker.grading.gradebook import Gradebook
@@ -15,7 +16,6 @@ from checker.grading.review_files import needs_review, review_form
 from checker.grading.rows import Row
 from checker.grading.totals import Standing, format_points
 from checker.lms.names import safe_names
-from checker.lms.tables import NumberText, TableWriter
 from checker.marking.result import dumps
 from checker.text.steering import ascii_json, escaped_in_json
 

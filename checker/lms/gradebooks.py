@@ -15,10 +15,10 @@ from typing import Final, NamedTuple
 
 from checker.document import DocumentError
 from checker.document.nodes import quote
+from checker.document.tables import read_table
 from checker.engine.errors import UserError
 from checker.lms.headings import Recogniser, plain
 from checker.lms.students import Student, key
-from checker.lms.tables import read_table
 from checker.text import packaged
 from checker.text.words import did_you_mean, enumerated, shortened
 

@@ -14,11 +14,11 @@ from unicodedata import normalize
 
 from checker.document import DocumentError, read_bytes
 from checker.document.nodes import quote
+from checker.document.tables import Table, read_table
 from checker.engine.errors import UserError
 from checker.lms.headings import Layout, cell
 from checker.lms.students import Roster, Student
 from checker.lms.systems import layout_of
-from checker.lms.tables import Table, read_table
 from checker.problems import Folder
 from checker.text.words import did_you_mean
 
