@@ -47,7 +47,6 @@ SURE: Final = 0.995
 NOT_FOUND: Final = "not found"
 DOUBT: Final = "Not graded: your answer is not clear."
 MOST_PLACES: Final = 3
-"""Maximum number of places that are named where an answer may be."""
 NAME_IT: Final = "Name the assignment: --assignment NAME."
 WHOSE: Final = (
     "Each student has other numbers in this assignment. These are those of {}, whom the document or its name gives. If "

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 NAME: Final = re.compile(r"[^\W_][\w.@+-]{0,63}")
 MOST_NAMED: Final = 5
-"""Maximum number of problems that are named."""
 CHANGED: Final = "the problem {} is not the one that was graded, or gone; grade again"
 
 

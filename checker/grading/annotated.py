@@ -34,7 +34,6 @@ Own = Mapping[QuestionKey, Record]
 """By question, the record of one hand-in of a student."""
 
 MOST_CANDIDATES: Final = 10
-"""Maximum number of other candidates that a remark names."""
 FEWEST_WORDS: Final = 8
 """Words from which an answer is a text that may go on over several lines."""
 LAST_WORDS: Final = 4
@@ -44,9 +43,7 @@ MOST_LINES: Final = 10
 WORD: Final = re.compile(r"\w+")
 BETWEEN_DIGITS: Final = re.compile(r"(?<=\d)(?:[,'\u00a0\u202f\u2009{}\\!]){1,6}(?=\d)")
 LONGEST_ANSWER: Final = 200
-"""Maximum number of characters of an answer in a remark."""
 LONGEST_LINE: Final = 300
-"""Maximum number of characters of a line of working in a remark."""
 FAULTS: Final = {"arithmetic": "slip in the arithmetic", "mistake": "mistake in the working"}
 """By finding, what a line of working has."""
 

@@ -21,7 +21,6 @@ Attempts = Literal["last", "best", "first"]
 LESS_EXACT: Final = {".docx": 1, ".odt": 1, ".pdf": 2}
 """By suffix, how much a format leaves to its reader; source text leaves nothing."""
 MOST_PLACES: Final = 10
-"""Maximum number of hand-ins that are named."""
 
 
 class Worth(NamedTuple):

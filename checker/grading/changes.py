@@ -28,7 +28,6 @@ About = tuple[str, str]
 
 
 COMPARED: Final[tuple[str, ...]] = ("status", "points", "counted", "given", "rule", "question", "review", "waits")
-"""The fields of records that are compared."""
 
 
 class Before(NamedTuple):
@@ -40,7 +39,6 @@ class Before(NamedTuple):
     versions: Mapping[str, str]
     """By problem, a hash of all that its author decides."""
     code: str
-    """The digest of checker's code."""
 
     @classmethod
     def of(cls, results: Results, forgotten: Forgotten, *, in_full: bool) -> Before:

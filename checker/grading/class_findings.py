@@ -203,7 +203,6 @@ def _also_shared(others: Counter[Key], gave: int, rank: Mapping[tuple[str, str |
 
 
 MOST_NAMED: Final = 3
-"""Maximum number of students who are named."""
 
 MOST_DRAWS: Final = 3
 """A value that is right for more different numbers than these says nothing."""

@@ -32,7 +32,6 @@ SPACE: Final = re.compile(r"(?<!\d) | (?!\d)")
 USUAL: Final = ("id", "number", "name", "first name", "last name", "email", "section", "time", "attempt")
 """What a column holds by its usual heading if no question has this heading."""
 MOST_LISTED: Final = 40
-"""Maximum number of columns in the line for assignment.yaml."""
 MOST_COMPARED: Final = 200
 """Number of unknown headings from which on others are not compared with all ids, which takes time."""
 

@@ -47,7 +47,6 @@ class GradeColumn:
     index: int
     assignment: str
     id: str
-    """The problem's id."""
     outline: Outline | None
     error: str = ""
     part_id: str | None = None

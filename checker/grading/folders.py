@@ -168,7 +168,6 @@ class Zip:
         self._entries: dict[Parts, ZipInfo] = {}
         self._found: list[Found] = []
         self._bytes = 0
-        """Number of bytes that were read."""
         self._zip: ZipFile | None = None
         try:
             self._zip = ZipFile(path)

@@ -27,7 +27,6 @@ from checker.writeups.sheets import PartKey
 MOST_VALUES: Final = 5
 """Maximum number of results in one place that are named."""
 MOST_PAGES: Final = 40
-"""Maximum number of pages that are named in a record."""
 
 PICTURE: Final = "a picture"
 PASSED_OVER: Final = "Another result in the document would be right."

@@ -14,7 +14,6 @@ MOST_DIFFERENT: Final = 100
 """Maximum number of different messages about answers in one file that are shown; more are only counted."""
 
 LINE: Final = re.compile(r"(:\d+){1,2}\Z")
-"""Line and column of a place in a file."""
 
 REST: Final = "and {:,} more answers that belong to no problem"
 

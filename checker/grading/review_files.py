@@ -35,15 +35,12 @@ from checker.text.steering import escaped_in_markdown
 from checker.text.words import first_of, in_one_line, shortened
 
 LONGEST_VIEW: Final = 5_000
-"""Maximum number of characters of an answer that are shown."""
 LONGEST_CANDIDATE: Final = 200
 LONGEST_LINE: Final = 300
 AROUND: Final = 3
 """Number of lines of a document above and below a place in review.yaml."""
 WIDTH: Final = 124
-"""Width of a comment."""
 MOST_NAMED: Final = 20
-"""Maximum number of students that are named; more are counted."""
 
 HEAD: Final = """\
 # Answers that wait for a decision. Copy this file to reviews/NAME.yaml, fill in `points` there and, if you like,

@@ -68,7 +68,6 @@ class Row:
     more: list[Record] = field(default_factory=list)
     """Answers of other hand-ins that differ, and those to problems in error that have no column."""
     documents: list[dict[str, Any]] = field(default_factory=list)
-    """The documents with remarks."""
 
     @property
     def about(self) -> tuple[str, str]:

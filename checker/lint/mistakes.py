@@ -17,7 +17,6 @@ from checker.questions.variant import Variant
 from checker.text.words import enumerated
 
 MOST_NAMES: Final = 3
-"""Maximum number of mistakes that a finding names; the others are counted."""
 
 ENOUGH: Final = 0.8
 """Share of mistakes with an answer of their own from which on two with the same answer are no finding."""

@@ -23,7 +23,6 @@ from checker.problems import Folder
 from checker.text.words import did_you_mean
 
 LARGEST: Final = 50_000_000
-"""Maximum number of bytes of a roster or a gradebook."""
 
 
 def roster_of(path: Path, folders: Iterable[Folder]) -> Roster:

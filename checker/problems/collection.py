@@ -183,9 +183,7 @@ class Collection:
     """All problems below a folder, by assignment, and the findings in their files."""
 
     assignments: Mapping[str, Folder]
-    """The folders by name."""
     findings: tuple[Finding, ...]
-    """Everything that is wrong with their files."""
     name: str = ""
     """The name of the folder itself."""
     kept: Mapping[Sources, bytes] = field(default_factory=dict)

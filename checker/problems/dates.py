@@ -135,7 +135,6 @@ class Dates:
     timezone: tzinfo = UTC
     """The zone of times that are written without one."""
     extensions: Mapping[str, datetime] = field(default_factory=dict)
-    """The due dates of single students."""
 
     def due_of(self, student: str) -> datetime | None:
         """Return when a student's work is due, with an extension; None if there is no due date."""

@@ -24,7 +24,6 @@ class Published(NamedTuple):
     files: dict[str, bytes]
     """One, or several that make a zip; none without questions."""
     number: int
-    """Number of questions."""
     notes: tuple[str, ...] = ()
     """What the format cannot express, but does not falsify."""
     differs: tuple[str, ...] = ()

@@ -32,7 +32,6 @@ PAGE: Final = re.compile(r"page ([1-9][0-9]{0,4})\b")
 PICTURE: Final = re.compile(r".*, picture ([1-9][0-9]{0,4})")
 """The place of a picture in a file of a word processor, whose pages nobody draws."""
 MOST_PAGES: Final = 40
-"""Maximum number of pages of a case that are shown."""
 MOST_TEXTS: Final = 10
 """Maximum number of students of a case whose text is shown."""
 AROUND: Final = 40, 3
@@ -134,7 +133,6 @@ class Case(NamedTuple):
     notes: tuple[str, ...] = ()
     """What could not be read, and why."""
     files: tuple[str, ...] = ()
-    """The files that are linked."""
     pages: tuple[OriginalPage, ...] = ()
     places: tuple[str, ...] = ()
     """Where something is to be corrected: the file, perhaps with a line."""

@@ -24,14 +24,11 @@ from checker.reports.statistics import FEWEST, Spread, difficulties, discriminat
 from checker.text.words import counted, enumerated
 
 MOST_MISTAKES: Final = 5
-"""Maximum number of mistakes that are listed for a question."""
 MOST_BELIEFS: Final = 12
 MOST_GROUPS: Final = 60
 """Maximum number of groups of answers, of other issues, and of changes that are listed."""
 MOST_NAMED: Final = 40
-"""Maximum number of students who are named in one place."""
 MOST_IN_CHART: Final = 60
-"""Maximum number of questions in a chart."""
 
 ISSUES_ELSEWHERE: Final = "{} that no answer belongs to: see needs-review.md."
 TALLY: Final = {
@@ -53,7 +50,6 @@ Naming = Literal["ids", "names", "anonymous"]
 QUOTES: Final = frozenset('"“”„«»')
 
 Shown = dict[str, Any]
-"""What the template shows, by names."""
 
 
 class Who:

@@ -341,7 +341,6 @@ def _points(text: str) -> float:
 
 HOST: Final = "127.0.0.1"
 MOST_BYTES: Final = 1_000_000
-"""Maximum size of a form in bytes."""
 FORM: Final = "application/x-www-form-urlencoded"
 HTML: Final = "text/html; charset=utf-8"
 TEXT: Final = "text/plain; charset=utf-8"

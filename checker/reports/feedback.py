@@ -47,7 +47,6 @@ UNKNOWN_FORM: Final = frozenset({"not_answered", "too_coarse", "unreadable"})
 LONGEST: Final = 4_000
 """Maximum number of characters of an answer that are shown; students have the rest."""
 LONGEST_LINE: Final = 300
-"""Maximum number of characters of a line of working that are shown."""
 
 LOOK: Final = "A person has to look at something in your hand-in. Your grade may still change."
 NOTHING: Final = "You handed nothing in."

@@ -18,7 +18,6 @@ class Spread(NamedTuple):
     """How the students' shares of the points are distributed."""
 
     number: int
-    """Number of students."""
     mean: float
     median: float
     deviation: float

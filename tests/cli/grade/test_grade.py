@@ -136,20 +136,6 @@ def test_plain_lines(write, run, monkeypatch):
     assert plain.splitlines()[1] == "Student s1: points 1/1, right 1"
 
 
-def test_a_fault_of_ours_is_reported_and_the_rest_is_graded(write, run, monkeypatch, tmp_path):
-    verdict = Judge.verdict
-
-    def fail(self, reading):
-        return verdict(self, reading) if reading.numbers[0].value != 13 else 1 / 0
-
-    monkeypatch.setattr(Judge, "verdict", fail)
-    write({"submissions/a/s1.yaml": "answers: {encoder-layer: 13}", "submissions/a/s2.yaml": GOOD})
-    code, _, err = run("submissions")
-    assert code == 4
-    assert err.startswith("encoder-layer, answer 13: A fault of checker, not of this answer: ZeroDivisionError")
-    assert (tmp_path / "results" / "grades.csv").read_text().splitlines()[1:] == ["s1,0,1,0,1,1,", "s2,1,1,1,1,0,1"]
-
-
 def test_files_that_only_look_like_results_are_reported(write, run):
     write({"submissions/s1.yaml": GOOD, "submissions/x/summary.json": "{}", "submissions/x/results.jsonl": ""})
     assert run("submissions")[0] == 3
