@@ -13,7 +13,7 @@ from tests.bank import bank
 
 @pytest.mark.parametrize("folder", sorted(each.name for each in Path("problems").iterdir()))
 def test_lint_finds_nothing(folder):
-    assert lint(Path("problems", folder), jobs=1).findings == ()
+    assert lint(Path("problems", folder)).findings == ()
 
 
 def test_every_problem_has_an_example_of_a_wrong_answer():

@@ -146,7 +146,6 @@ def _equal(sides: Sequence[str]) -> str:
 
 
 def _name(result: Result, contribution: Contribution) -> str:
-    """Return the stable name of a mistake or of the slip."""
     if mistake := contribution.mistake:
         return f"{named(mistake.point)} {named(mistake.option)}"
     slip = result.diagnosis.explanations[0].slip if result.diagnosis else None
@@ -158,7 +157,6 @@ def _number(amount: FormattedAmount) -> str:
 
 
 def _compared(part: Part, result: Result) -> list[Block]:
-    """Return a table of the student's steps next to the right ones; empty if no known mistake gives the answer."""
     from checker.cli.solve import in_table
 
     steps = rows_of(part, result)

@@ -65,9 +65,8 @@ def export(  # noqa: PLR0913, PLR0917 - one for each option
     The total of a student with an answer that waits for a person stays blank, and so does that of a student who handed
     nothing in. How to import the file is printed at the end.
     """
-    from checker.grading.exports import noted, student_grades
     from checker.grading.own_files import ANNOTATED, FILES
-    from checker.grading.published import Results
+    from checker.grading.published import Results, noted, student_grades
 
     form = systems.GRADEBOOKS[format_]
     contents = table_bytes("--into", into) if into else None

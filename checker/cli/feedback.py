@@ -58,11 +58,10 @@ def feedback(  # noqa: PLR0913, PLR0917 - one for each option
     from checker.lms.feedback_zips import StudentPage
     from checker.lms.systems import pack
     from checker.marking.told import has_numbers
-    from checker.reports import feedback_zip
     from checker.reports.feedback import pages
 
     packable, number = [], 0
-    zip_name = feedback_zip(lms) if lms else ""
+    zip_name = f"feedback-{lms}.zip" if lms else ""
     Results(results)  # no folder is made where there are none
     with OutputFolder(results, [zip_name] if lms else []) as folder, folder.disk_errors():
         found = Results(results)

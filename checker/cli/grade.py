@@ -49,7 +49,7 @@ MOST_ROWS: Final = 12
 MOST_SHARED: Final = 5
 MOST_MISTAKES: Final = 3
 MOST_NAMED: Final = 3
-"""Maximum number of students that are named; more are counted."""
+"""Maximum number of students, or of decisions that are not applied, that are named; more are counted."""
 
 HEADERS: Final = {
     **{each: each for each in ("right", "partial", "wrong")},
@@ -277,7 +277,9 @@ def _sections(report: Report) -> Iterator[tuple[str, int, Sequence[Sequence[str]
     """Yield title, number, rows, how many are shown and the file of all, for each list of what to look at."""
     summary = report.run.summary
     needs = summary["needs_person"]
-    yield "to review", needs["count"], [*_to_review(needs)], MOST_ROWS, NEEDS
+    lost = [*map(_issue, needs["not_applied"])]
+    yield "to review", needs["count"] - len(lost), [*_to_review(needs)], MOST_ROWS, NEEDS
+    yield "decisions that are not applied", len(lost), lost, MOST_NAMED, NEEDS
     late = [
         (_who(each["student"], each["name"]), each["late_reason"])
         for sheet in summary["assignments"]
@@ -300,9 +302,7 @@ def _sections(report: Report) -> Iterator[tuple[str, int, Sequence[Sequence[str]
 
 def _to_review(needs: Record) -> Iterator[tuple[str, str]]:
     """Yield what needs a person: unread files first, then students who handed in twice, then single answers."""
-    for issue in needs["others"]:
-        who = issue["student"] and shortened(issue["student"])
-        yield in_line(issue["place"]), ": ".join(filter(None, (who, issue["message"])))
+    yield from map(_issue, needs["others"])
     for each in needs["more_than_once"]:
         yield shortened(each["student"]), each["message"]
     equal: dict[tuple[str, str], dict[str, None]] = {}
@@ -310,6 +310,11 @@ def _to_review(needs: Record) -> Iterator[tuple[str, str]]:
         equal.setdefault((group["name"], group["reason"]), {}).update(dict.fromkeys(group["students"]))
     for (problem, reason), students in equal.items():
         yield problem, f"{_few(students) or counted(len(students), 'student')}: {reason}"
+
+
+def _issue(issue: Record) -> tuple[str, str]:
+    who = issue["student"] and shortened(issue["student"])
+    return in_line(issue["place"]), ": ".join(filter(None, (who, issue["message"])))
 
 
 def _similar(students: Sequence[str]) -> str:

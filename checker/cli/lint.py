@@ -7,13 +7,11 @@ from typing import Final
 import click
 
 from checker.cli import output
-from checker.cli.options import command, format_option, number_option, plain_option, word_shown
+from checker.cli.options import command, format_option, plain_option, word_shown
 from checker.cli.output import Table, Text
 from checker.cli.progress import progress_bar
 from checker.lint import lint as find
 from checker.text.words import counted
-
-MOST_JOBS: Final = 1_000
 
 KEYS: Final = ("file", "line", "column", "code", "message")
 """Keys of a finding in JSON."""
@@ -25,11 +23,8 @@ FOUND: Final = 1
 @command("lint problems/transformers")
 @click.argument("problems", type=click.Path(), default="problems")
 @format_option
-@number_option(
-    "--jobs", 1, MOST_JOBS, None, "Number of processes; at most the number of processors.  [default: all of them]"
-)
 @plain_option
-def lint(problems: str, jobs: int | None) -> int:
+def lint(problems: str) -> int:
     """Find everything wrong or risky in problem files.
 
     PROBLEMS is a file, or a folder with files in and below it (default: problems).  Each finding has a code:
@@ -51,7 +46,7 @@ def lint(problems: str, jobs: int | None) -> int:
     The exit code is 0 if nothing was found, else 1.
     """  # noqa: D301 - a backspace, which keeps click from joining the lines
     with progress_bar("problems checked") as show:
-        report = find(problems, jobs=jobs, progress=show)
+        report = find(problems, progress=show)
     if not report.problems and not report.findings:
         raise click.UsageError(f"there are no problem files in {word_shown(problems)}")
     counts = f"{_counted(len(report.findings), 'finding')} in {_counted(report.problems, 'problem')}"

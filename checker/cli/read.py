@@ -47,7 +47,6 @@ SURE: Final = 0.995
 NOT_FOUND: Final = "not found"
 DOUBT: Final = "Not graded: your answer is not clear."
 MOST_PLACES: Final = 3
-"""Maximum number of places that are named where an answer may be."""
 NAME_IT: Final = "Name the assignment: --assignment NAME."
 WHOSE: Final = (
     "Each student has other numbers in this assignment. These are those of {}, whom the document or its name gives. If "
@@ -262,36 +261,24 @@ def _notes_record(read: ReadDocuments) -> dict[str, Any]:
     return {key: value for key, value in found.items() if value}
 
 
-def _evidence_record(evidence: Evidence) -> dict[str, Any]:
-    """Return a place in a student's file, and what is written there, for JSON."""
-    return _place_record(evidence) | {"text": evidence.text}
-
-
-def _place_record(evidence: Evidence) -> dict[str, Any]:
-    """Return a file and a place in it: a `cell` only of a notebook, `where` only in files without numbered lines."""
-    line, cell, shown = evidence.place
-    where = {"line": line, "cell": cell, "where": shown or None}
-    return {"file": evidence.file} | {key: value for key, value in where.items() if value is not None}
-
-
 def _part(question: FoundQuestion, answer: BoundAnswer, *, is_last: bool) -> dict[str, Any]:
     """Return the record of a part; that of the last part of a question has its working."""
     working = question.working if is_last else ()
     return {
         "problem": answer.problem,
         "part": answer.part,
-        **(_place_record(answer.evidence[0]) if answer.evidence else {"file": None, "line": None}),
+        **(answer.evidence[0].where if answer.evidence else {"file": None, "line": None}),
         "confidence": round(answer.confidence, 3),
         "reason": answer.reason,
         "answer": answer.text,
         **({"doubt": answer.doubt} if answer.doubt else {}),
-        "candidates": [_evidence_record(each) for each in answer.candidates],
+        "candidates": [each.record for each in answer.candidates],
         "section": {
             "confidence": round(question.confidence, 3),
             "reason": question.reason,
-            "evidence": [_evidence_record(each) for each in question.evidence],
+            "evidence": [each.record for each in question.evidence],
         },
-        "working": [told_line(Line(each.equation), "full").record() | _place_record(each.evidence) for each in working],
+        "working": [told_line(Line(each.equation), "full").record() | each.evidence.where for each in working],
     }
 
 
@@ -384,15 +371,12 @@ def _results_record(read: ReadDocuments, checked: Sequence[CheckedQuestion]) -> 
     for question in checked:
         records = [_answer_record(answer, result, read.student) for answer, result in question.answers]
         if question.working and records:
-            records[-1]["working"] = [
-                line.record() | _place_record(worked.evidence) for worked, line in question.working
-            ]
+            records[-1]["working"] = [line.record() | worked.evidence.where for worked, line in question.working]
         results += records
     return {"schema": CHECKED, "results": results, **_notes_record(read)}
 
 
 def _answer_record(answer: BoundAnswer, result: Result, student: str) -> dict[str, Any]:
     record = result.record(student)
-    evidence = [_evidence_record(each) for each in answer.evidence or answer.candidates]
-    evidence += record.get("evidence", [])
+    evidence = [*(each.record for each in answer.evidence or answer.candidates), *record.get("evidence", [])]
     return record | {"evidence": evidence} if evidence else record

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from checker.cli import output
-from checker.cli.options import RIGHT, command, folder_option, number_option, require, results_argument
+from checker.cli.options import RIGHT, command, folder_option, require, results_argument
 from checker.text.words import first_of
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 NAME: Final = re.compile(r"[^\W_][\w.@+-]{0,63}")
 MOST_NAMED: Final = 5
-"""Maximum number of problems that are named."""
 CHANGED: Final = "the problem {} is not the one that was graded, or gone; grade again"
 
 
@@ -33,9 +32,8 @@ CHANGED: Final = "the problem {} is not the one that was graded, or gone; grade 
 @results_argument
 @click.option("--reviewer", metavar="NAME", help="Who decides.  [default: your name on this machine]")
 @folder_option("--reviews", "reviews", "The folder of decisions; yours are written to NAME.yaml there.")
-@number_option("--port", 0, 65_535, 0, "The port.  [default: a free one]", show_default=False)
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
-def review(results: Path, reviewer: str | None, reviews: Path, port: int, *, no_browser: bool) -> int:
+def review(results: Path, reviewer: str | None, reviews: Path, *, no_browser: bool) -> int:
     """Decide what waits for a person, on a page that only this machine can open.
 
     It shows one case after the other: what the student wrote, with the place of the answer and pages of scans as
@@ -52,11 +50,7 @@ def review(results: Path, reviewer: str | None, reviews: Path, port: int, *, no_
     if not NAME.fullmatch(name):
         raise click.UsageError("--reviewer takes a name of letters, digits and . _ - @ +; it is the name of a file")
     desk, command = opened(results, reviews, name)
-    try:
-        server = DeskServer(desk, command, port)
-    except OSError as error:
-        raise click.UsageError(f"port {port} cannot be used: {error.strerror}") from None
-    with server:
+    with DeskServer(desk, command) as server:
         output.write([f"{desk.counts}: {server.address}"])
         output.note("Press Ctrl+C to end.")
         if not no_browser:

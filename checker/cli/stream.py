@@ -22,7 +22,6 @@ from checker.problems import Problem, ProblemError
 from checker.text.steering import without_halves
 
 LIMIT: Final = 1_000_000
-"""Maximum number of bytes in a line."""
 LARGEST_ID: Final = 2**53
 MOST_PROBLEMS: Final = 1024
 MOST_QUESTIONS: Final = 64

@@ -13,6 +13,8 @@ from typing import Final
 
 import click
 
+from checker.grading.own_files import UNFINISHED
+
 FIRST_TIME: Final = (1980, 1, 1, 0, 0, 0)
 """The time of all entries, so that the same files give the same zip."""
 
@@ -66,10 +68,17 @@ def _is_zip(place: Path) -> bool:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file next to its place first, so that no half of a file is ever there; a link to a file stays a link."""
+    """Write a file next to its place first, so that no half of a file is ever there; a link to a file stays a link.
+
+    What a killed command has left there is removed.
+    """
     path = Path(os.path.realpath(path))
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name[:100]}.{secrets.token_hex(8)}")
+    name = path.name[:100]
+    for each in path.parent.iterdir():
+        if (left := UNFINISHED.fullmatch(each.name)) and left["name"] == name:
+            each.unlink(missing_ok=True)
+    temporary = path.with_name(f".{name}.{secrets.token_hex(8)}")
     try:
         temporary.write_bytes(data)
         temporary.replace(path)

@@ -34,7 +34,6 @@ Own = Mapping[QuestionKey, Record]
 """By question, the record of one hand-in of a student."""
 
 MOST_CANDIDATES: Final = 10
-"""Maximum number of other candidates that a remark names."""
 FEWEST_WORDS: Final = 8
 """Words from which an answer is a text that may go on over several lines."""
 LAST_WORDS: Final = 4
@@ -44,9 +43,7 @@ MOST_LINES: Final = 10
 WORD: Final = re.compile(r"\w+")
 BETWEEN_DIGITS: Final = re.compile(r"(?<=\d)(?:[,'\u00a0\u202f\u2009{}\\!]){1,6}(?=\d)")
 LONGEST_ANSWER: Final = 200
-"""Maximum number of characters of an answer in a remark."""
 LONGEST_LINE: Final = 300
-"""Maximum number of characters of a line of working in a remark."""
 FAULTS: Final = {"arithmetic": "slip in the arithmetic", "mistake": "mistake in the working"}
 """By finding, what a line of working has."""
 
@@ -175,7 +172,7 @@ def _question(about: Mapping[str, Any]) -> QuestionKey:
 
 
 def _annotated_file(file: Mapping[str, Any], own: Own) -> Iterator[str]:
-    for lines, texts in divided(file, lambda remark: _texts(remark, own, file["remarks"])):
+    for lines, texts in divided(file, lambda remark: _texts(remark, own)):
         if lines:
             yield from ("", "```text", *numbered(lines, file), "```")
         if texts:
@@ -201,18 +198,13 @@ def numbered(lines: Iterable[Line], file: Mapping[str, Any]) -> Iterator[str]:
         yield f"{label:>{width}} | {shown}".rstrip()
 
 
-def _texts(remark: Remark, own: Own, others: Sequence[Remark] = ()) -> list[str]:
-    """Return the paragraphs of a remark.
-
-    There are none on a line of working that its record does not have as wrong, or if an answer at the same place has
-    the same message.
-    """
+def _texts(remark: Remark, own: Own) -> list[str]:
+    """Return the paragraphs of a remark; none on a line of working that its record does not have as wrong."""
     record = own[_question(remark)]
     if "working" not in remark:
         return [*filter(None, (title(record), remark.get("answer"), record["message"], remark.get("considered")))]
     lines = [each for each in record.get("working", ()) if each["text"] == remark["working"] and each["finding"]]
-    beside = [each for each in others if each["after"] == remark["after"] and "working" not in each]
-    if not lines or any(lines[0]["message"] in own[_question(each)]["message"] for each in beside):
+    if not lines:
         return []
     heading = f"{question_name(*_question(remark))}: {FAULTS[lines[0]['finding']]}"
     return [heading, f"“{in_one_line(lines[0]['text'], LONGEST_LINE)}”", lines[0]["message"]]
@@ -228,7 +220,6 @@ def title(record: Record) -> str:
 
 
 def _printed(texts: Sequence[str]) -> Iterator[str]:
-    """Yield an empty line and a remark; its first text is in bold."""
     first, *others = (escaped_in_markdown(" ".join(text.split())) for text in texts)
     pieces = [f"> **checker** **{first}**", *(f"> {each}" for each in others)]
     yield from ("", *(f"{piece}  " for piece in pieces[:-1]), pieces[-1])  # two spaces break the line

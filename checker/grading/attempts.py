@@ -21,7 +21,6 @@ Attempts = Literal["last", "best", "first"]
 LESS_EXACT: Final = {".docx": 1, ".odt": 1, ".pdf": 2}
 """By suffix, how much a format leaves to its reader; source text leaves nothing."""
 MOST_PLACES: Final = 10
-"""Maximum number of hand-ins that are named."""
 
 
 class Worth(NamedTuple):
@@ -62,7 +61,6 @@ def _best(rows: Sequence[Row], worth: Callable[[Row], Worth]) -> Row:
 
 
 def _series(row: Row) -> str:
-    """Return what numbers the attempt of a row: `download`, or the file of its table; empty if it is not numbered."""
     if not row.answers.delivery.attempt:
         return ""
     return "download" if row.answers.delivery.files else row.answers.file
@@ -100,7 +98,6 @@ def together(rows: Sequence[Row]) -> tuple[Row, str]:
 
 
 def _undecided(record: Record, reason: str, place: str) -> Record:
-    """Return the record of an answer that waits, since the student gave another answer, too."""
     waits = {"code": SEVERAL, "sentence": reason, "group": "", "place": place}
     found = record | {"status": "needs_review", "points": None, "message": reason, "waits": waits}
     for name in ("review", "label"):
@@ -109,7 +106,6 @@ def _undecided(record: Record, reason: str, place: str) -> Record:
 
 
 def _reason(rows: Sequence[Row]) -> str:
-    """Return the sentence that says why a person has to decide, with the places of the hand-ins."""
     files = Counter(row.answers.file for row in rows)
     places = [row.place if files[row.answers.file] > 1 else row.answers.file for row in rows]
     named = first_of(places, MOST_PLACES)
@@ -136,6 +132,5 @@ def prefer_exact(rows: Sequence[Row]) -> None:
 
 
 def _exactness(row: Row) -> tuple[int, str]:
-    """Return a sort key for copies of a document: formats that are read more exactly come first."""
     suffix = PurePosixPath(row.answers.file).suffix.lower()
     return LESS_EXACT.get(suffix, 0), suffix

@@ -10,8 +10,8 @@ from typing import Any, Final, Literal, NamedTuple
 
 from checker.engine.code_digest import code_digest
 from checker.grading.decisions import DISPUTED
-from checker.grading.forgotten import Forgotten
 from checker.grading.gradebook import Gradebook
+from checker.grading.members import Forgotten
 from checker.grading.model import Record
 from checker.grading.published import Results
 from checker.grading.totals import Standing
@@ -28,7 +28,6 @@ About = tuple[str, str]
 
 
 COMPARED: Final[tuple[str, ...]] = ("status", "points", "counted", "given", "rule", "question", "review", "waits")
-"""The fields of records that are compared."""
 
 
 class Before(NamedTuple):
@@ -40,7 +39,6 @@ class Before(NamedTuple):
     versions: Mapping[str, str]
     """By problem, a hash of all that its author decides."""
     code: str
-    """The digest of checker's code."""
 
     @classmethod
     def of(cls, results: Results, forgotten: Forgotten, *, in_full: bool) -> Before:

@@ -203,7 +203,6 @@ def _also_shared(others: Counter[Key], gave: int, rank: Mapping[tuple[str, str |
 
 
 MOST_NAMED: Final = 3
-"""Maximum number of students who are named."""
 
 MOST_DRAWS: Final = 3
 """A value that is right for more different numbers than these says nothing."""
@@ -227,7 +226,6 @@ def neighbours_answers(book: Gradebook) -> list[dict[str, Any]]:
 
 
 def _in_assignment(columns: Sequence[GradeColumn], rows: Sequence[Row], roster: Iterable[str]) -> Iterator[Record]:
-    """Yield a record for each such answer in one assignment, unless a mistake explains it surely."""
     students = dict.fromkeys([*(row.who.id for row in rows), *roster])
     known: dict[int, _Truths] = {}
     for row in rows:
@@ -305,6 +303,5 @@ class _Truths:
 
 
 def _first(part: Part) -> float:
-    """Return the first number of a right answer; 0 where there is none."""
     numbers = flatten(part.truth)[1] if part.answer_kind.is_of_numbers else ()
     return float(numbers[0]) if numbers else 0.0

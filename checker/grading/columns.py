@@ -32,7 +32,6 @@ SPACE: Final = re.compile(r"(?<!\d) | (?!\d)")
 USUAL: Final = ("id", "number", "name", "first name", "last name", "email", "section", "time", "attempt")
 """What a column holds by its usual heading if no question has this heading."""
 MOST_LISTED: Final = 40
-"""Maximum number of columns in the line for assignment.yaml."""
 MOST_COMPARED: Final = 200
 """Number of unknown headings from which on others are not compared with all ids, which takes time."""
 
@@ -261,7 +260,6 @@ class Columns:
         return self._plain.index(wanted) if wanted in self._plain else None
 
     def _is_unknown(self, problem: str) -> bool:
-        """Return whether this is no problem's id and not similar to one; False if no ids are known."""
         is_compared = len(self.unknown) < MOST_COMPARED
         is_known = problem in self._problems or (is_compared and nearest(problem, tuple(self._problems)))
         return bool(self._problems) and not is_known
@@ -279,7 +277,6 @@ class Columns:
         return ""
 
     def _ids(self, known: Sequence[str]) -> list[int]:
-        """Return the places of columns that may hold the students' ids, the best first."""
         found = {name: place for place, name in enumerate(self._plain) if known[place]}
         best = [found[each] for each in self._quiz.ids if each in found]
         others = [place for place, each in enumerate(known) if usual.meaning(each) in {"id", "number"}]

@@ -47,7 +47,6 @@ class GradeColumn:
     index: int
     assignment: str
     id: str
-    """The problem's id."""
     outline: Outline | None
     error: str = ""
     part_id: str | None = None
@@ -214,7 +213,6 @@ class Course:
         return [self._sheets[each.name] for each in self.of_folder(hint)]
 
     def _columns(self, folder: Folder) -> Iterator[GradeColumn]:
-        """Yield a column for each part of the problems in a folder, and one for each file in error, and number them."""
         for outline in folder.outlines:
             for part in outline.parts:
                 yield self._add_column(folder.name, outline.id, outline, part=(part.id, part.title, part.points))

@@ -27,8 +27,8 @@ from checker.document import Sequence as List
 from checker.document.checks import Section, Text, validated
 from checker.document.findings import Finding, Findings, Issue, ProblemError, bounded
 from checker.grading.course import GradeColumn
-from checker.grading.forgotten import Forgotten
 from checker.grading.issues import GradingIssue
+from checker.grading.members import Forgotten
 from checker.grading.model import Record
 from checker.grading.records import fingerprint
 from checker.problems import question_name
@@ -196,7 +196,6 @@ def _decision(
     findings: Findings,
     columns: Mapping[str, Sequence[GradeColumn]],
 ) -> Decision | None:
-    """Return the decision; None for one that is not made yet or has an error."""
     if findings.sorted or fields.points is None:
         return None
     student, group = fields.student, fields.group.strip().lower()
@@ -224,7 +223,6 @@ def _decision(
 def _column(
     fields: DecisionFields, findings: Findings, columns: Mapping[str, Sequence[GradeColumn]]
 ) -> GradeColumn | None:
-    """Return the column that is decided on; None, with a finding, where there is none."""
     problem = fields.problem
     candidates = columns.get(problem)
     if candidates is None:
@@ -313,7 +311,6 @@ def decide(record: Record, most: float, student: str, reviews: Reviews, matched:
 
 
 def _applied(record: Record, most: float, decision: Decision) -> Record:
-    """Return a record with the points of a decision, its status by these, and the decision in it."""
     points = decision.points
     status = "correct" if points >= most else "partial" if points else "incorrect"
     sentence = f"{decision.by} gave {points:g} of {most:g} point{'' if most == 1 else 's'}."
@@ -335,7 +332,6 @@ def _applied(record: Record, most: float, decision: Decision) -> Record:
 
 
 def _disputed(record: Record, decisions: Sequence[Decision]) -> Record:
-    """Return the answer as one that still needs a person, who corrects one of the decisions."""
     places = ", ".join(dict.fromkeys(each.summary for each in decisions))
     reason = f"{DISAGREE}{places}. Correct one of them."
     waits = {"group": "", **record.get("waits", {}), "code": DISPUTED, "sentence": reason}

@@ -121,7 +121,6 @@ class _Reader:
         return "" if file == self._place else PurePosixPath(file).name
 
     def _read_files(self, files: Sequence[File]) -> None:
-        """Read documents, and report the others, those with the same fault together."""
         others: dict[str, list[File]] = {}
         for each in files:
             if each.error:
@@ -154,7 +153,6 @@ class _Reader:
         self._found.missing = NOT_READ
 
     def _read_structured(self, file: File, owner: Student) -> None:
-        """Read a structured file, which belongs to the owner of the hand-in if it names no student."""
         found = read_file(file, self._names, self._hand_in.hint, owner.id)
         if self._hand_in.is_certain:
             _leave_to_owner(found, owner)
@@ -188,7 +186,6 @@ class _Reader:
         return owner, ""
 
     def _time(self) -> str:
-        """Return the latest time that front matter names, and report what is no time."""
         latest = ""
         for document in self._found.documents:
             own = own_time(document.front)

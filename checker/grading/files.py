@@ -8,24 +8,14 @@ from typing import Any, Final
 
 import orjson
 
+from checker.document.tables import NumberText, TableWriter
+from checker.grading import own_files as own
 from checker.grading.annotated import annotated
 from checker.grading.gradebook import Gradebook
-from checker.grading.own_files import (
-    ANNOTATED,
-    CHANGES,
-    DOCUMENTS,
-    GRADES,
-    NEEDS,
-    PAGE_MARK,
-    RESULTS,
-    REVIEW,
-    SUMMARY,
-)
 from checker.grading.review_files import needs_review, review_form
 from checker.grading.rows import Row
 from checker.grading.totals import Standing, format_points
 from checker.lms.names import safe_names
-from checker.lms.tables import NumberText, TableWriter
 from checker.marking.result import dumps
 from checker.text.steering import ascii_json, escaped_in_json
 
@@ -36,19 +26,19 @@ def texts(
     book: Gradebook, summary: Mapping[str, Any], changes: Mapping[str, Any]
 ) -> Iterator[tuple[str, Iterable[str]]]:
     """Yield the name and the pieces of the text of each file."""
-    yield RESULTS, record_lines(book)
-    yield GRADES, [grades(book)]
-    yield NEEDS, [needs_review(book)]
-    yield REVIEW, [review_form(book)]
-    yield SUMMARY, [indented(summary)]
-    yield CHANGES, [indented(changes)]
+    yield own.RESULTS, record_lines(book)
+    yield own.GRADES, [grades(book)]
+    yield own.NEEDS, [needs_review(book)]
+    yield own.REVIEW, [review_form(book)]
+    yield own.SUMMARY, [indented(summary)]
+    yield own.CHANGES, [indented(changes)]
     with_documents = [row for row in book.rows.values() if row.documents]
     if with_documents:
-        yield DOCUMENTS, (f"{dumps(each)}\n" for row in with_documents for each in _documents(row))
+        yield own.DOCUMENTS, (f"{dumps(each)}\n" for row in with_documents for each in _documents(row))
         names = safe_names({each.who.id for each in book.standings.values()})
         for student in dict.fromkeys(row.who.id for row in with_documents):
             rows = [row for row in book.rows.values() if row.who.id == student]
-            yield f"{ANNOTATED}/{names[student]}.md", [_annotated(rows)]
+            yield f"{own.ANNOTATED}/{names[student]}.md", [_annotated(rows)]
 
 
 def indented(value: Any) -> str:
@@ -78,7 +68,7 @@ def _annotated(rows: Sequence[Row]) -> str:
         for row in rows
         for record in (*row.records, *row.more)
     ]
-    return "\n".join([PAGE_MARK, "", *annotated(documents, records), ""])
+    return "\n".join([own.PAGE_MARK, "", *annotated(documents, records), ""])
 
 
 def grades(book: Gradebook) -> str:

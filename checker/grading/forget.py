@@ -11,14 +11,15 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from difflib import get_close_matches
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UserError
+from checker.grading import own_files as own
 from checker.grading.decisions import review_files
-from checker.grading.forgotten import Forgotten
+from checker.grading.issues import file_of
+from checker.grading.members import Forgotten
 from checker.grading.output_folder import OutputFolder
-from checker.grading.own_files import ANNOTATED, CACHE, FILES, FORGOTTEN, JOURNAL, OWN, PAGE_FOLDERS, REPORT, REVIEW
 from checker.grading.published import Results, ResultsError, StudentResult
 from checker.grading.review_files import refuse_to_overwrite
 from checker.grading.run import NothingGraded, Options, is_page, run
@@ -56,23 +57,21 @@ def forget(out: Path, student: str) -> ForgetReport:
     """
     with OutputFolder(out, []):  # what a killed run left is put in order before it is read
         forgotten = Forgotten.read(out)
-    if forgotten.has(student):  # perhaps that run was killed before all was deleted
-        results, found = _results(out), []
-    else:
-        results = Results(out)
-        found = _found(results, student)
+    is_again = forgotten.has(student)  # perhaps that run was killed before all was deleted
+    results = _results(out) if is_again else Results(out)
+    found, issues = _found(results, student) if results and not is_again else ([], [])
     options = _options(results, out) if results else None
     problems = load_problems(options.problems) if options else None
     roster = (
         roster_of(options.roster, problems.assignments.values()) if options and options.roster and problems else None
     )
-    refuse_to_overwrite(out / REVIEW, review_files(options.reviews) if options and options.reviews else {})
+    refuse_to_overwrite(out / own.REVIEW, review_files(options.reviews) if options and options.reviews else {})
     ids = {student, *(id_ for each in found for id_ in (each.who.id, each.who.email, *each.who.other_ids) if id_)}
     names = {each.who.name for each in found if each.who.name}
     documents = (file["file"] for each in found for document in each.documents for file in document["files"])
     paths = [options.submissions / name for name in documents] if options else []
-    paths += [Path(each.file) for each in found if each.file]
-    if found:
+    paths += [Path(each) for each in (*(each.file for each in found), *issues) if each]
+    if found or issues:
         groups = _own_groups(results, found) if results else ()
         _write(out, forgotten.with_student(ids, groups))
     deleted = tuple(_delete(out))
@@ -99,11 +98,17 @@ def _results(out: Path) -> Results | None:
         return None
 
 
-def _found(results: Results, student: str) -> list[StudentResult]:
-    """Return the results of a student by any id.  Raise UserError if there is no such student."""
+def _found(results: Results, student: str) -> tuple[list[StudentResult], list[str]]:
+    """Return the results of a student by any id, and the student's files of which none was graded.
+
+    Raise UserError if there is neither.
+    """
     everyone = [each for assignment in results.assignments for each in assignment.students]
     found = [each for each in everyone if key(student) in each.who.keys]
-    if not found:
+    others = results.summary["needs_person"]["others"]
+    places = ((each["student"], file_of(each["place"])) for each in others)
+    files = [file for who, file in places if key(student) == key(who or PurePosixPath(file).stem)]
+    if not (found or files):
         named = called(student, [each.who for each in everyone])
         near = get_close_matches(student, [each.who.id for each in everyone], 1)
         meant = f"{MEANT}{' or '.join(map(shortened, named))}?" if named else did_you_mean(student, near)
@@ -111,11 +116,10 @@ def _found(results: Results, student: str) -> list[StudentResult]:
     if len({each.who.id for each in found}) > 1:
         names = " and ".join(sorted({shortened(each.who.id) for each in found}))
         raise UserError(f"{shortened(student)} may be {names}; name one of them by that id")
-    return found
+    return found, files
 
 
 def _options(results: Results, out: Path) -> Options:
-    """Return how the last run was asked for.  Raise UserError if something of it is not there now."""
     options = Options.of_record(results.summary["options"], out)
     for path in (options.submissions, options.problems, options.roster):
         if path is not None and not path.exists():
@@ -136,8 +140,8 @@ def _own_groups(results: Results, found: Iterable[StudentResult]) -> set[str]:
 
 
 def _write(out: Path, forgotten: Forgotten) -> None:
-    with OutputFolder(out, [FORGOTTEN]) as folder, folder.disk_errors():
-        with folder.text(FORGOTTEN) as file:
+    with OutputFolder(out, [own.FORGOTTEN]) as folder, folder.disk_errors():
+        with folder.text(own.FORGOTTEN) as file:
             file.write(forgotten.text())
         folder.publish()
 
@@ -145,7 +149,7 @@ def _write(out: Path, forgotten: Forgotten) -> None:
 def _delete(out: Path) -> Iterator[str]:
     """Delete what checker wrote, but for the list of the forgotten; yield the names of what a run does not write."""
     exports = {f"{form.new}{zipped}" for form in GRADEBOOKS.values() if form.new for zipped in ("", ".zip")}
-    folders = dict.fromkeys(PAGE_FOLDERS, is_page) | dict.fromkeys(exports, _is_export)
+    folders = dict.fromkeys(own.PAGE_FOLDERS, is_page) | dict.fromkeys(exports, _is_export)
     with OutputFolder(out, []) as folder, folder.disk_errors():
         for path in sorted(out.iterdir()):
             if path.is_dir() and not path.is_symlink() and path.name in folders:
@@ -154,17 +158,21 @@ def _delete(out: Path) -> Iterator[str]:
                     each.unlink()
                 with suppress(OSError):  # it holds files of people
                     path.rmdir()
-                yield from [f"{path.name}/"] * (bool(ours) and path.name != ANNOTATED)
-            elif path.is_file() and (path.name in exports or (OWN.fullmatch(path.name) and path.name != FORGOTTEN)):
-                if path.name == REPORT and not is_page(path):
+                yield from [f"{path.name}/"] * (bool(ours) and path.name != own.ANNOTATED)
+            elif path.is_file() and own.UNFINISHED.fullmatch(path.name):
+                path.unlink()
+            elif path.is_file() and (
+                path.name in exports or (own.OWN.fullmatch(path.name) and path.name != own.FORGOTTEN)
+            ):
+                if path.name == own.REPORT and not is_page(path):
                     continue
                 path.unlink()
-                if path.name not in {*FILES, CACHE, JOURNAL}:
+                if path.name not in {*own.FILES, own.CACHE, own.JOURNAL}:
                     yield path.name
 
 
 def _is_export(path: Path) -> bool:
-    return path.suffix == ".json"
+    return path.suffix == ".json" or own.UNFINISHED.fullmatch(path.name) is not None
 
 
 def _holding(out: Path, options: Options | None, texts: Iterable[str], paths: Iterable[Path]) -> Iterator[str]:
@@ -176,7 +184,7 @@ def _holding(out: Path, options: Options | None, texts: Iterable[str], paths: It
     folders = [out, *([options.reviews] if options and options.reviews else [])]
     files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
     for path in files if pattern else ():
-        if path.name in {FORGOTTEN, CACHE} or path.stat().st_size > LARGEST:
+        if path.name in {own.FORGOTTEN, own.CACHE} or path.stat().st_size > LARGEST:
             continue
         if pattern and (pattern.search(path.read_bytes()) or pattern.search(os.fsencode(path.name))):
             yield str(path)

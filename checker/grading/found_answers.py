@@ -27,7 +27,6 @@ from checker.writeups.sheets import PartKey
 MOST_VALUES: Final = 5
 """Maximum number of results in one place that are named."""
 MOST_PAGES: Final = 40
-"""Maximum number of pages that are named in a record."""
 
 PICTURE: Final = "a picture"
 PASSED_OVER: Final = "Another result in the document would be right."
@@ -92,17 +91,16 @@ class _Cell:
 
     def put(self, record: Record) -> None:
         """Set the record, with the places of the answer and of what else it may be."""
-        places = [*_places(self.answer.evidence), *record.get("evidence", ())]
+        places = [*(each.record for each in dict.fromkeys(self.answer.evidence)), *record.get("evidence", ())]
         candidates = [*self._candidates()] if self.answer.doubt else []
         added = {"evidence": places} if places else {}
         self.record = record | added | ({"candidates": candidates} if candidates else {})
 
     def _candidates(self) -> Iterator[dict[str, Any]]:
-        """Yield the places of what else the answer may be, with the results there as one would type them."""
         offers = [(each.evidence[:2], each.text) for each in sorted(self.answer.offers, key=lambda each: -each.chance)]
         for each in dict.fromkeys(self.answer.candidates):
             values = dict.fromkeys(text for place, text in [*self.passed, *offers] if place == each[:2])
-            yield _places([each])[0] | ({"values": [*values][:MOST_VALUES]} if values else {})
+            yield each.record | ({"values": [*values][:MOST_VALUES]} if values else {})
 
 
 class _FoundAnswers:
@@ -141,7 +139,6 @@ class _FoundAnswers:
         return settled(found, assignment, self._marker)
 
     def _mark(self, cells: Sequence[_Cell]) -> None:
-        """Set the records of a problem; an answer in doubt waits, and a missing one if a file was not read."""
         columns = [each.column for each in cells]
         texts = {each.column.part_id: each.answer.text for each in cells if not self._doubt(each)}
         for cell, record in zip(cells, self._marker.records(columns, texts), strict=True):
@@ -181,7 +178,6 @@ class _FoundAnswers:
         return of_one_student(record, column, self._read.student, "".join(f" {each}" for each in self._read.digests))
 
     def _leave(self, cell: _Cell, doubt: str, candidates: Sequence[Evidence]) -> None:
-        """Let an answer wait for a person, who reads the sentence `doubt` and decides between these candidates."""
         cell.answer = cell.answer._replace(doubt=doubt, candidates=tuple(candidates))
         cell.put(self._marker.for_person(cell.column, cell.answer.text, _reason(cell.answer)))
 
@@ -239,14 +235,13 @@ class _FoundAnswers:
                 cell.put(of_one_student(record, column, self._read.student))
 
     def _add_working(self, question: FoundQuestion, cells: Sequence[_Cell]) -> None:
-        """Put the lines of working into the records; answers that earn more by these are marked anew."""
         judged = (each for each in cells if each.is_found and each.record["points"] is not None)
         given = {each.column.part_id: each.answer.text for each in judged}
         equations = [each.equation for each in question.working]
         credited, read_lines = self._marker.credited_by_working([each.column for each in cells], given, equations)
         lines: dict[str | None, list[Record]] = {}
         for each, line in zip(question.working, read_lines, strict=True):
-            lines.setdefault(_part_of(each.evidence, cells), []).append(line | _where(each.evidence))
+            lines.setdefault(_part_of(each.evidence, cells), []).append(line | each.evidence.where)
         for cell in cells:
             part = cell.column.part_id
             if part in credited and cell.status in WRONG:
@@ -255,7 +250,6 @@ class _FoundAnswers:
 
 
 def _reason(answer: BoundAnswer) -> Reason:
-    """Return why an answer in doubt waits, with its candidates, by which equal cases are grouped."""
     return Reason("doubt", answer.doubt, " | ".join(dict.fromkeys(each.text for each in answer.candidates)))
 
 
@@ -287,14 +281,3 @@ def _part_of(line: Evidence, cells: Sequence[_Cell]) -> str | None:
 
 def _position(evidence: Evidence) -> tuple[str, int, int]:
     return evidence.file, evidence.place.cell or 0, evidence.place.line
-
-
-def _where(evidence: Evidence) -> dict[str, Any]:
-    place = evidence.place
-    where = {"file": evidence.file, "line": place.line, "cell": place.cell, "where": place.shown or None}
-    return {key: value for key, value in where.items() if value is not None}
-
-
-def _places(found: Iterable[Evidence]) -> list[dict[str, Any]]:
-    """Return places for JSON, each once: several candidates may be in one line."""
-    return [_where(each) | {"text": each.text} for each in dict.fromkeys(found)]

@@ -24,10 +24,10 @@ from checker.grading.class_findings import ClassFindings, LookTask
 from checker.grading.columns import column_names
 from checker.grading.course import Course, GradeColumn, versions_of
 from checker.grading.files import texts
-from checker.grading.forgotten import Forgotten
 from checker.grading.gradebook import Found, Gradebook, Rules, gradebook
 from checker.grading.hand_ins import digest_of, hand_ins
 from checker.grading.issues import Issue
+from checker.grading.members import Forgotten
 from checker.grading.model import HandIn, Read, Trouble, Unread
 from checker.grading.records import OURS, Marker, Reason, fault, in_error
 from checker.grading.relation import remarks
@@ -159,7 +159,6 @@ def look(grader: Grader, task: LookTask) -> Made:
 
 
 def _keys(column: GradeColumn) -> dict[str, str]:
-    """Return a warning for each part of a column's problem whose key is not the solver's answer."""
     assert column.problem  # noqa: S101 - for mypy: it has a key
     try:
         return {each.part.id or "": DIFFERS.format(each.key, each.why) for each in differing_keys(column.problem)}
@@ -222,7 +221,6 @@ class Grading:
     def _found(
         self, submissions: str, exclude: Collection[str], versions: dict[str, str], progress: Callable[[int], None]
     ) -> tuple[Found, int]:
-        """Return everything that is in the submissions, with all answers marked."""
         contents: list[str] = []
         made_before = self.cache.made
         about = _about_reading(self.course, versions, self.rules.forgotten)
@@ -277,7 +275,6 @@ class Grading:
             yield self._ended(made.task) if isinstance(made, Ended) else made
 
     def _ended(self, task: Any) -> Made:
-        """Return the result of what ended each process that did it: its answers wait for a person."""
         if isinstance(task, HandIn):
             grader = Grader(self.course, self.rules.forgotten)
             return finished(grader, task, lost(grader, task, ENDED))

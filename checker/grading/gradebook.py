@@ -16,13 +16,13 @@ from checker.document.nodes import quote
 from checker.grading.attempts import Attempts, Worth, counting, prefer_exact, together
 from checker.grading.course import AssignmentColumns, Course
 from checker.grading.decisions import DISPUTED, Decision, MatchedDecisions, Reviews, decide, unapplied
-from checker.grading.folders import natural
-from checker.grading.forgotten import Forgotten
 from checker.grading.issues import GradingIssue, Issue, IssueLog
+from checker.grading.members import Forgotten
 from checker.grading.model import Answers, Record, Unread
 from checker.grading.records import SEVERAL, fingerprint
 from checker.grading.rows import Row
 from checker.grading.totals import Standing, count_points, dates_of, is_waiting, standing
+from checker.lms.names import natural
 from checker.problems import question_name
 from checker.text.words import counted, in_one_line, shortened
 
@@ -134,11 +134,11 @@ class Gradebook:
 
     def issue_counts(self) -> Counter[str | None]:
         """Return how many things other than answers need a person, by student."""
-        unread = Counter(self.log.unread)
+        unread = self.log.unread
         if unread:
             waiting = {row.who.id for row in self.rows.values() if any(map(is_waiting, row.records))}
             unread = Counter({student: count for student, count in unread.items() if student not in waiting})
-        return Counter(self.log.counts) + unread + Counter(issue.student for issue in self.unapplied)
+        return self.log.counts + unread + Counter(issue.student for issue in self.unapplied)
 
     @property
     def similar_ids(self) -> list[list[str]]:
@@ -228,8 +228,7 @@ class _Builder:
             count_points(row.assignment, row.more)
         places = {name: at for at, name in enumerate(self._course.assignments)}
         book.rows = dict(sorted(book.rows.items(), key=lambda item: (*self._place(item[0][1]), places[item[0][0]])))
-        for issue in (*self._issues(), *doubts):
-            book.log.add(issue)
+        book.log.found += [*self._issues(), *doubts]
         self._note_possible_hand_ins(unread)
         self._note_others(doubts)
         book.standings = dict(self._standings())
@@ -240,7 +239,7 @@ class _Builder:
         book = self._book
         unknown = {each.student for each in doubts}
         if len(unknown) > 1 and unknown == {student for _, student in book.rows}:
-            book.log.add_first(Issue(None, "--roster", None, WRONG_ROSTER.format(len(unknown))))
+            book.log.found.insert(0, Issue(None, "--roster", None, WRONG_ROSTER.format(len(unknown))))
         self._note_unapplied()
         known, graded = self._members, {name for name, _ in book.rows}
         for name, assignment in self._course.assignments.items():
@@ -248,10 +247,9 @@ class _Builder:
                 is_there = (known.roster and known.is_known(student)) or (name, known.id_of(student)) in book.rows
                 if not is_there and not self._rules.forgotten.has(student):
                     message = UNKNOWN_EXTENSION.format(quote(student))
-                    book.log.add(Issue(None, f"{assignment.id}: extensions", None, message))
+                    book.log.found.append(Issue(None, f"{assignment.id}: extensions", None, message))
 
     def _place(self, student: str) -> tuple[int, tuple[list[str | int], str]]:
-        """Return a sort key for a student: by the roster, and those who are not on it by their ids."""
         return self._members.place(student), natural(student)
 
     def _assign_students(self) -> tuple[list[Issue], list[Unread]]:
@@ -326,14 +324,12 @@ class _Builder:
         book.unapplied = list(unapplied(rules.reviews, *about))
 
     def _is_on_conflict(self, decision: Decision, student: str) -> bool:
-        """Return whether a decision is about a question to which the student's hand-ins give different answers."""
         row = self._book.rows.get((self._course.home[decision.problem], student))
         about = decision.problem, decision.part
         found = (each for each in row.records if (each["problem"], each["part"]) == about) if row else ()
         return any(each.get("waits", {}).get("code") == SEVERAL for each in found)
 
     def _standings(self) -> Iterator[tuple[tuple[str, str], Standing]]:
-        """Yield the points of all students, and of those on the roster who handed nothing in, in order."""
         book, members = self._book, self._members
         issues = book.issue_counts()
         found: list[tuple[tuple[str, str], Standing]] = []
@@ -353,7 +349,6 @@ class _Builder:
         return iter(sorted(found, key=lambda item: self._place(item[0][1])))
 
     def _note_possible_hand_ins(self, unread: Iterable[Unread]) -> None:
-        """Note which students on the roster have handed nothing in but may be in files that could not be read."""
         everyone = [each.id for each in self._members.absent(()) if not self._rules.forgotten.has(*each.keys)]
         of_anybody = []
         for file in unread:
@@ -375,10 +370,9 @@ class _Builder:
                 book.hidden.update({(assignment.name, id_): file.file for id_ in new})
                 where = f" for {shortened(assignment.name)}" if assignment.name else ""
                 names = f": {', '.join(map(shortened, new))}" if len(new) <= MOST_NAMED else ""
-                book.log.note(file.file, MAY_BE_HERE.format(counted(len(new), "student"), where, names))
+                book.log.notes[file.file, MAY_BE_HERE.format(counted(len(new), "student"), where, names)] = None
 
     def _assignments(self, file: Unread) -> list[AssignmentColumns]:
-        """Return the assignments that a file may be for: that of its folder, or those that somebody handed in for."""
         hinted = self._course.of_folder(file.hint)
         if hinted and file.hint is not None:
             return hinted
@@ -386,7 +380,6 @@ class _Builder:
         return [each for each in everything if any(self._book.of(each))] or everything
 
     def _answers_at_fault(self) -> Iterator[str]:
-        """Yield a line for each different answer at which checker failed."""
         seen = dict.fromkeys(
             (question_name(record["problem"], record["part"]), in_one_line(record["given"]), record["message"])
             for row in self._book.rows.values()
@@ -409,7 +402,6 @@ def similar_ids(students: Iterable[str]) -> list[list[str]]:
 
 
 def _look(student: str) -> str:
-    """Return what a reader sees of an id."""
     if student.isascii() and student.isalnum():
         return student.lower()
     folded = normalize("NFKC", normalize("NFKC", student).casefold()).translate(LOOK_ALIKE)

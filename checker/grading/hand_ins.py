@@ -21,11 +21,10 @@ from typing import Final, NamedTuple
 
 from checker.document import DocumentError
 from checker.document.nodes import quote
-from checker.grading.folders import Folder, Found, Parts
+from checker.grading.folders import Folder, Found, Parts, Zip
 from checker.grading.model import Delivery, File, FileSort, HandIn
 from checker.grading.own_files import HANDOUTS, PAGE_FOLDERS, VARIANTS, is_result
 from checker.grading.times import parse_time
-from checker.grading.zips import Zip
 from checker.lms.students import Student
 from checker.lms.systems import lists_owners, read_download, recognised
 from checker.writeups import formats
@@ -121,7 +120,6 @@ def _unused(text: str, taken: set[str]) -> str:
 
 
 def _placed(tree: Folder | Zip, known: Collection[str]) -> Iterator[Placed]:
-    """Yield all files that may be submissions."""
     names: set[str] = set()
     for found in tree.files():
         parts = found.parts
@@ -170,7 +168,6 @@ def _handouts(each: Placed) -> str:
 
 
 def _is_own_page(each: Placed, tree: Folder | Zip) -> bool:
-    """Return whether a file in a folder of pages is one of checker's."""
     if each.found.error or each.sort != "document" or not any(part.lower() in PAGE_FOLDERS for part in each.below[:-1]):
         return False
     try:
@@ -196,7 +193,6 @@ def _single(each: Placed, tree: Folder | Zip) -> HandIn:
 
 
 def _of_folder(files: Sequence[Placed], path: str, tree: Folder | Zip) -> Iterator[HandIn]:
-    """Yield what a student's folder holds: one hand-in, and tables, if any file is a document; else each file."""
     counts = Counter(each.sort for each in files)
     key = printable(path)
     if not counts["document"]:
@@ -242,7 +238,6 @@ def _of_download(listing: Sequence[Placed], lms: str, tree: Folder | Zip, known:
 
 
 def _all_loaded(files: Sequence[Placed], tree: Folder | Zip) -> tuple[File, ...]:
-    """Return the files of one hand-in with their contents, up to 100 MB together."""
     loaded: list[File] = []
     room = MOST_TOGETHER
     for each in files:

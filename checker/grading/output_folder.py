@@ -135,7 +135,6 @@ class OutputFolder:
                 raise Unwritable(f"cannot write {path}: it was not written by checker; {ADVICE}")
 
     def _files_of(self, name: str, is_ours: Callable[[Path], bool]) -> list[str]:
-        """Return the files of a folder that are replaced, and the new ones."""
         old, new = self.folder / name, self.temporary / name
         ours = {each.name for each in old.iterdir() if each.is_file() and is_ours(each)} if old.is_dir() else set()
         return sorted(f"{name}/{each}" for each in ours.union(os.listdir(new) if new.is_dir() else ()))  # noqa: PTH208
@@ -146,7 +145,6 @@ class OutputFolder:
                 (self.folder / name).rmdir()
 
     def _make_folders(self) -> None:
-        """Make the folder and those around it that are missing."""
         missing = [folder for folder in (self.folder, *self.folder.parents) if not os.path.lexists(folder)]
         for folder in reversed(missing):
             folder.mkdir()
@@ -194,7 +192,6 @@ class OutputFolder:
         shutil.rmtree(leftover, ignore_errors=True)
 
     def _leave(self) -> None:
-        """Release the lock, and leave nothing behind."""
         if self._lock is not None:
             shutil.rmtree(self.temporary, ignore_errors=True)
             with suppress(OSError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+SCHEMA: Final = "checker.grade/2"
 SUMMARY: Final = "summary.json"
 CHANGES: Final = "changes.json"
 GRADES: Final = "grades.csv"
@@ -24,6 +25,9 @@ REPORT: Final = "report.html"
 _OTHERS: Final = (CACHE, JOURNAL, FORGOTTEN, REPORT, "checker.db", "checker.db-journal")
 OWN: Final = re.compile(rf"{'|'.join(map(re.escape, (*FILES, *_OTHERS)))}|feedback-[a-z]+\.zip")
 """The files that checker writes into one folder."""
+
+UNFINISHED: Final = re.compile(r"\.(?P<name>.+)\.[0-9a-f]{16}")
+"""What an export that is killed leaves next to the file that it writes."""
 
 ANNOTATED: Final = "annotated"
 FEEDBACK: Final = "feedback"

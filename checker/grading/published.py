@@ -19,16 +19,17 @@ import orjson
 from checker.engine.errors import UserError
 from checker.grading.model import Record
 from checker.grading.output_folder import is_half_published
+from checker.grading.own_files import CHANGES, DOCUMENTS, RESULTS, SCHEMA, SUMMARY
 from checker.grading.totals import STANDING, Standing
+from checker.lms.gradebooks import QuestionGrade, StudentGrade
 from checker.lms.students import Student
+from checker.marking.told_record import told_record
 from checker.problems import Collection, NoProblemError, Problem, ProblemError, load_problems, question_name
 from checker.text.words import did_you_mean, shortened
 
 if TYPE_CHECKING:
     from checker.grading.course import Course
 
-SCHEMA: Final = "checker.grade/2"
-SUMMARY: Final = "summary.json"
 NEEDED: Final = frozenset({"assignments", "code", "decisions", "options", "versions"})
 """What every summary.json has."""
 OPTIONS: Final = frozenset({"submissions", "problems", "reviews", "roster", "attempts", "never_lower"})
@@ -111,13 +112,13 @@ class Results:
 
     def records(self) -> Iterator[Record]:
         """Yield all records, one at a time."""
-        return (each for _, each in self._lines("results.jsonl", is_needed=True))
+        return (each for _, each in self._lines(RESULTS, is_needed=True))
 
     @cached_property
     def assignments(self) -> tuple[GradedAssignment, ...]:
         """Return the assignments that have grades, each with the students in the order of the gradebook."""
-        records = self._by_student(self._lines("results.jsonl", is_needed=True))
-        documents = self._by_student(self._lines("documents.jsonl"))
+        records = self._by_student(self._lines(RESULTS, is_needed=True))
+        documents = self._by_student(self._lines(DOCUMENTS))
         found = []
         for sheet in self.summary["assignments"]:
             id_, width = sheet["assignment"], len(sheet["questions"])
@@ -156,7 +157,7 @@ class Results:
     @cached_property
     def changes(self) -> Sequence[Mapping[str, Any]]:
         """Return the grades that the last run changed, as changes.json has them."""
-        found: Sequence[Mapping[str, Any]] = self._read("changes.json", is_needed=True)["changes"]
+        found: Sequence[Mapping[str, Any]] = self._read(CHANGES, is_needed=True)["changes"]
         return found
 
     def problems(self, folder: Path | None = None) -> GradedProblems:
@@ -188,7 +189,6 @@ class Results:
         return found
 
     def _lines(self, name: str, *, is_needed: bool = False) -> Iterator[tuple[tuple[str, str], Any]]:
-        """Yield the lines of a file, each with its assignment and student."""
         with self._errors(name, is_needed=is_needed), (self.folder / name).open("rb") as file:
             for line in file:
                 each = orjson.loads(line)
@@ -247,3 +247,64 @@ def _grade(grade: Mapping[str, Any]) -> str:
         return {None: "-", "unreadable": "to review", "needs_review": "to review"}.get(status, status or "-")
     shown = f"{round(points, 6):.15g}"
     return shown if status is None else f"{shown} ({status.replace('_', ' ')})"
+
+
+HIDDEN: Final = (
+    "{} could not be read, or its id is unclear, and it may hold the answers of students who handed nothing else in."
+    " They get no grade, and no 0, until you fix or remove it and grade again: {}."
+)
+LOOK: Final = "Look at these in needs-review.md before you upload, whatever grade they have: {}."
+
+
+def noted(assignment: GradedAssignment) -> list[str]:
+    """Return sentences to print with an export: whose file could not be read, and who has other things to review."""
+    hidden: dict[str, list[str]] = {}
+    others = []
+    for each in assignment.students:
+        if each.file and not each.handed_in:
+            hidden.setdefault(each.file, []).append(each.who.shown)
+        elif each.issues:
+            others.append(each.who.shown)
+    found = [HIDDEN.format(shortened(file), "; ".join(names)) for file, names in hidden.items()]
+    return [*found, LOOK.format("; ".join(others))] if others else found
+
+
+def student_grades(
+    assignment: GradedAssignment, level: str | None, *, provisional: bool = False, missing_as_zero: bool = False
+) -> list[StudentGrade]:
+    """Return the grades of all students in an assignment, in the order of the gradebook.
+
+    A total with an answer still waiting is blank, unless it is `provisional`; so is that of somebody who handed nothing
+    in, unless it is `missing_as_zero`.  `level` is that of the messages for students; None if no question is wanted.
+    """
+    found = []
+    for each in assignment.students:
+        points: float | None = each.points
+        if not each.handed_in:  # what could not be read is not missing
+            points = 0.0 if missing_as_zero and not each.issues else None
+        elif each.waiting and not provisional:
+            points = None
+        found.append(
+            StudentGrade(
+                each.who,
+                points,
+                each.max_points,
+                tuple(_questions(assignment, each, level)) if level else (),
+                each.late_reason,
+                handed_in=each.handed_in,
+                is_unread=bool(not each.handed_in and each.issues),
+                is_provisional=bool(each.waiting),
+                so_far=each.points,
+            )
+        )
+    return found
+
+
+def _questions(assignment: GradedAssignment, student: StudentResult, level: str) -> Iterator[QuestionGrade]:
+    for about, record in zip(assignment.questions, student.records, strict=False):
+        points, part, title = record["counted"], record["part"], about["title"]
+        if points is not None or record["points"] is None:
+            title = f"{title} ({part})" if title and part is not None else title
+            told = told_record(record, level).message
+            name, most = question_name(record["problem"], part), about["max_points"] or 0.0
+            yield QuestionGrade(name, title, points, most, record["status"], told)

@@ -411,7 +411,6 @@ def _is_consequence(result: Result) -> bool:
 
 
 def _name(column: GradeColumn, result: Result, mistake: Mistake) -> str:
-    """Return the name of a mistake, or the author's sentence about one that has no name."""
     part = column.part
     assert part is not None  # noqa: S101 - for mypy: what was marked has a part
     if mistake.point != AUTHOR_LISTED and part.variant.solver.named == 1:

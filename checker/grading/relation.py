@@ -129,7 +129,6 @@ def _unreported_mistakes(result: Result, too: str) -> Iterator[str]:
 
 
 def _is_stated(number: StatedNumber, value: Any) -> bool:
-    """Return whether a value is the number that was stated, with enough digits to be sure."""
     if isinstance(value, float) and not isfinite(value):  # a masked score
         return False
     if isinstance(number.value, int) and number.half < 1:
@@ -142,7 +141,6 @@ def _is_stated(number: StatedNumber, value: Any) -> bool:
 
 
 def _suggestion(result: Result) -> str:
-    """Return what a common wrong answer says about the problem, such as a convention to declare or a known mistake."""
     explanations = result.diagnosis.explanations if result.diagnosis else ()
     if result.reading and result.reading.refused:
         return f"{result.reading.refused} {LOOK}"

@@ -35,15 +35,12 @@ from checker.text.steering import escaped_in_markdown
 from checker.text.words import first_of, in_one_line, shortened
 
 LONGEST_VIEW: Final = 5_000
-"""Maximum number of characters of an answer that are shown."""
 LONGEST_CANDIDATE: Final = 200
 LONGEST_LINE: Final = 300
 AROUND: Final = 3
 """Number of lines of a document above and below a place in review.yaml."""
 WIDTH: Final = 124
-"""Width of a comment."""
 MOST_NAMED: Final = 20
-"""Maximum number of students that are named; more are counted."""
 
 HEAD: Final = """\
 # Answers that wait for a decision. Copy this file to reviews/NAME.yaml, fill in `points` there and, if you like,
@@ -125,7 +122,6 @@ def review_form(book: Gradebook) -> str:
 
 
 def _entry(each: OpenDecision, book: Gradebook) -> Iterator[str]:
-    """Yield the lines of an entry of review.yaml: comments with the answer, and keys to fill in."""
     record = each.record
     names = first_of([*map(shortened, each.students)], MOST_NAMED)
     yield from _comment(f"{question_name(record['problem'], record['part'])}: {names}")
@@ -154,7 +150,6 @@ def _part(record: Record, book: Gradebook) -> Part | None:
 
 
 def _candidates(record: Record) -> list[str]:
-    """Return what else may be the answer, each as `s1.md, line 12: 27,648`."""
     return [
         f"{each['file']}, {place_of(each)}: {in_one_line(each['text'], LONGEST_CANDIDATE)}"
         for each in record.get("candidates", ())
@@ -222,7 +217,6 @@ def _whole_answer(group: Group, decisions: Mapping[str, OpenDecision], book: Gra
 
 
 def _answer(group: Group) -> str:
-    """Return a group on one line: the answer, the number of students, the reason, and the ids of the groups."""
     shown = escaped_in_markdown
     count = f" ({len(group.students)} students)" if len(group.students) > 1 else ""
     several = len(group.ids) > 1

@@ -1,5 +1,8 @@
 """Rows: a student's answers to one assignment in one hand-in, from what was read to records.
 
+An answer to a problem or part that does not exist is not marked.  The unanswered columns that it may be meant for are
+left to a person, so none is lost.
+
 Places.place    answers        to Placed: their rows by assignment, and what fits no question
 Row.tasks       a row          to what is to be marked, by problem
 Places.fill     what is marked to records in their columns; what fits no question waits in a free one, or is an issue
@@ -7,19 +10,20 @@ Places.fill     what is marked to records in their columns; what fits no questio
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from difflib import get_close_matches
+from functools import cached_property, lru_cache, partial
 from typing import Any, Final, NamedTuple
 
-from checker.grading.course import AssignmentColumns, Course
-from checker.grading.issues import MOST_DIFFERENT, Issue
-from checker.grading.model import Answers, Record
+from checker.grading.course import AssignmentColumns, Course, GradeColumn
+from checker.grading.issues import Issue
+from checker.grading.model import Answers, Given, Record
 from checker.grading.records import Reason, in_error, problem_in_error, waits, without_group
-from checker.grading.unmatched import UnmatchedAnswer, UnmatchedAnswers
+from checker.kinds import is_blank
 from checker.lms.students import Student
 from checker.text.number import TypedNumber
-from checker.text.words import in_one_line
+from checker.text.words import did_you_mean, in_one_line, is_near, nearest, shortened
 
 ANSWER: Final = " (the answer: "
 """Text between an issue and the answer that has it."""
@@ -29,6 +33,9 @@ NO_NUMBERS: Final = Reason(
     "This student is not on the roster, so it is not certain which numbers these answers are about. Correct the id,"
     " or add the student to the roster.",
 )
+IN_ERROR: Final = Reason("problem_in_error", "")
+MOST_NAMES: Final = 4_096
+"""Maximum number of names on which the advice is remembered."""
 UNMARKED: Final = frozenset({"not_answered", "error"})
 
 
@@ -61,7 +68,6 @@ class Row:
     more: list[Record] = field(default_factory=list)
     """Answers of other hand-ins that differ, and those to problems in error that have no column."""
     documents: list[dict[str, Any]] = field(default_factory=list)
-    """The documents with remarks."""
 
     @property
     def about(self) -> tuple[str, str]:
@@ -88,14 +94,21 @@ class Row:
         return found
 
 
+class UnmatchedAnswer(NamedTuple):
+    """An answer whose problem or part does not exist, why, and the columns that it may be meant for."""
+
+    given: Given
+    reason: Reason
+    candidates: Sequence[GradeColumn]
+    """The unanswered columns that it may be meant for: a person decides on them, and they are not 0 points."""
+
+
 class Placed(NamedTuple):
     """The rows of the answers in one hand-in, and those that fit no question."""
 
     answers: Answers
     rows: list[Row]
     unmatched: list[UnmatchedAnswer]
-    more: int
-    """The number of others that fit none."""
 
 
 class Places:
@@ -103,22 +116,37 @@ class Places:
 
     def __init__(self, course: Course) -> None:
         self._course = course
-        self._unmatched = UnmatchedAnswers(course)
+        self._advice = lru_cache(MOST_NAMES)(partial(_advice_on, course))  # a table repeats a name in every row
 
     def place(self, answers: Answers) -> Placed:
         """Return the rows of answers, not marked yet, and the answers that fit no question of theirs."""
         course, student = self._course, self._course.members.owner(answers.who.id, answers.delivery.other_ids)
         if answers.records:
             assignment = course.of_student(course.assignments[answers.assignment or ""], student)
-            return Placed(answers, [self._row(answers, assignment, student)], [], 0)
+            return Placed(answers, [self._row(answers, assignment, student)], [])
         problems = dict.fromkeys(each.problem for each in answers.given)
         assignments = course.fitting(answers.hint, problems)
         keys = {(each.problem, each.part) for each in answers.given}
-        unmatched, more = list[UnmatchedAnswer](), 0
-        if not keys <= {key for assignment in assignments for key in assignment.keys}:
-            unmatched, more = self._unmatched.of(answers.given, assignments)
+        is_all_known = keys <= {key for assignment in assignments for key in assignment.keys}
+        unmatched = [] if is_all_known else self._unmatched(answers.given, assignments)
         rows = [self._row(answers, course.of_student(each, student), student) for each in assignments]
-        return Placed(answers, rows, unmatched, more)
+        return Placed(answers, rows, unmatched)
+
+    def _unmatched(self, given: Sequence[Given], assignments: Sequence[AssignmentColumns]) -> list[UnmatchedAnswer]:
+        """Return the answers that are not blank and have no column."""
+        columns = {key: column for assignment in assignments for key, column in assignment.keys.items()}
+        written = {(each.problem, each.part): each for each in given if not is_blank(each.text)}
+        free = {column.index for key, column in columns.items() if key not in written}
+        names = tuple(assignment.name for assignment in assignments)
+        found = []
+        for each in given:
+            if (each.problem, each.part) not in columns and not is_blank(each.text):
+                advice = self._advice(each.problem, each.part, names)
+                candidates = [column for column in advice.near if column.index in free] or [
+                    column for column in advice.others if column.index in free or advice.reason is IN_ERROR
+                ]
+                found.append(UnmatchedAnswer(each, advice.reason, candidates))
+        return found
 
     def _row(self, answers: Answers, assignment: AssignmentColumns, student: str) -> Row:
         records = list(answers.records)
@@ -131,7 +159,7 @@ class Places:
 
     def fill(self, placed: Placed, marked: Mapping[MarkTask, Sequence[Record]]) -> Iterator[Issue]:
         """Set the records of rows, and yield an issue for each answer that no column is free for."""
-        answers, rows, unmatched, more = placed
+        answers, rows, unmatched = placed
         known = self._course.members
         for row in rows:
             if not row.records:
@@ -142,11 +170,8 @@ class Places:
         student = answers.who.id
         if not rows and not unmatched:
             yield Issue(student, answers.file, None, NO_PROBLEM)
-        for given, reason, _ in unmatched[:MOST_DIFFERENT]:
-            shown = f"{ANSWER}{in_one_line(given.text)})"
-            yield Issue(student, answers.file, given.line, reason.sentence, shown)
-        if more := more + len(unmatched[MOST_DIFFERENT:]):
-            yield Issue(student, answers.file, None, "", more=more)
+        for given, reason, _ in unmatched:
+            yield Issue(student, answers.file, given.line, reason.sentence, f"{ANSWER}{in_one_line(given.text)})")
 
 
 def hold(row: Row) -> list[Record]:
@@ -185,3 +210,47 @@ def _put(unmatched: Sequence[UnmatchedAnswer], row: Row) -> list[UnmatchedAnswer
         elif not free:
             rest.append(answer)
     return rest
+
+
+class NameAdvice(NamedTuple):
+    """What to say about a name that no question has, and the questions that may be meant."""
+
+    reason: Reason
+    near: Sequence[GradeColumn] = ()
+    """The columns that are meant, if they are unanswered."""
+    others: Sequence[GradeColumn] = ()
+    """The columns that are meant if none of those is unanswered."""
+
+
+def _advice_on(course: Course, problem: str, part: str | None, assignments: Iterable[str]) -> NameAdvice:
+    """Return the advice on a name, to a student whose answers belong to these assignments."""
+    columns = [column for name in assignments for column in course.assignments[name].columns]
+    if parts := [column for column in columns if column.id == problem]:
+        return _advice_on_part(problem, part, parts)
+    ids = list(dict.fromkeys(column.id for column in columns)) or list(course.home)
+    if problem in course.home:
+        home = course.home[problem]
+        sentence = f"Problem {problem} belongs to another assignment{home and f', {home}'}"
+        return NameAdvice(Reason("other_assignment", sentence))
+    near = nearest(problem, tuple(ids))
+    advice = did_you_mean(problem, near) if near else did_you_mean("", ids)
+    reason = Reason("unknown_problem", f"There is no problem {shortened(problem)}{advice}")
+    return NameAdvice(reason, [column for column in columns if column.id in near])
+
+
+def _advice_on_part(problem: str, part: str | None, columns: Sequence[GradeColumn]) -> NameAdvice:
+    """Return the advice on an answer to a problem that exists, but not to one of its parts."""
+    if columns[0].error:
+        return NameAdvice(IN_ERROR, (), columns)
+    parts = [column.part_id for column in columns if column.part_id]
+    if part is None:
+        names = ", ".join(parts)
+        sentence = f"Problem {problem} takes an answer for each of its parts ({names}), but this is a single answer"
+        return NameAdvice(Reason("several_parts", sentence), (), columns)
+    if not parts:
+        name = shortened(part)
+        sentence = f"Problem {problem} takes a single answer, but this one is for a part {name}"
+        return NameAdvice(Reason("one_answer", sentence), (), columns)
+    near = [each for each in get_close_matches(part.lower(), parts, 1) if is_near(part, each)]
+    reason = Reason("unknown_part", f"Problem {problem} has no part {shortened(part)}{did_you_mean(part, parts)}")
+    return NameAdvice(reason, [column for column in columns if [column.part_id] == near], columns)

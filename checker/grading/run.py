@@ -22,10 +22,9 @@ from checker.grading.cache import Cache, Made, digest, is_cache
 from checker.grading.changes import NOTHING_BEFORE, Before
 from checker.grading.course import Course
 from checker.grading.decisions import ReviewFiles, Reviews, read_reviews, review_files
-from checker.grading.forgotten import Forgotten
 from checker.grading.grade import Grader, Grading, Run
 from checker.grading.gradebook import Rules
-from checker.grading.members import Members
+from checker.grading.members import Forgotten, Members
 from checker.grading.output_folder import ADVICE, OutputFolder, Unwritable
 from checker.grading.own_files import ANNOTATED, CACHE, FILES, FORGOTTEN, JOURNAL, REVIEW, SUMMARY, is_result
 from checker.grading.own_files import holds_results as is_summary
@@ -189,7 +188,6 @@ def is_page(path: Path) -> bool:
 
 
 def _decisions(options: Options) -> ReviewFiles:
-    """Return the files of reviewers.  Raise Cannot."""
     folder = options.decisions
     if folder is None:
         return {}

@@ -39,6 +39,8 @@ ODD_ANSWERS: Final = "`answers` must hold `problem: answer` for each problem"
 NESTED: Final = "{} is nested too deep: a part such as {} takes one answer"
 NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
 
+MOST_ANSWERS: Final = 1_000
+TOO_MANY: Final = f"has more than {MOST_ANSWERS:,} answers of one student; leave out those to no problem"
 MOST_TROUBLES: Final = 100
 """Maximum number of troubles that are reported for one file, which may hold millions."""
 
@@ -156,6 +158,9 @@ def _record(record: Mapping, file: File, owner: str) -> Iterator[Answers | Troub
         given: list[Given] = []
         for line, message in _given(answers, given) if isinstance(answers, Mapping) else ():
             yield trouble(line, message)
+        if given[MOST_ANSWERS:]:
+            yield trouble(answers.line, TOO_MANY)
+            return
         when = own_time(record)
         if when.trouble:
             yield trouble(when.line, when.trouble)

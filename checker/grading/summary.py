@@ -14,12 +14,11 @@ from checker.engine import VERSION
 from checker.grading.course import AssignmentColumns
 from checker.grading.gradebook import Gradebook
 from checker.grading.model import Record
+from checker.grading.own_files import SCHEMA
 from checker.grading.records import PERHAPS
 from checker.grading.rows import Row
 from checker.grading.totals import Standing, is_waiting
 from checker.marking.result import shown_status
-
-SCHEMA: Final = "checker.grade/2"
 
 COUNTED_AS: Final[Mapping[str, str]] = {
     "correct": "right",
@@ -81,7 +80,8 @@ def summary(book: Gradebook, findings: Mapping[str, Any]) -> dict[str, Any]:
                 {"assignment": assignment, "student": student, "message": reason}
                 for (assignment, student), reason in book.conflicts.items()
             ],
-            "others": [issue._asdict() for issue in (*book.log.issues(), *book.unapplied)],
+            "others": [issue._asdict() for issue in book.log.issues()],
+            "not_applied": [issue._asdict() for issue in book.unapplied],
         },
         **findings,
         "ids_that_look_alike": book.similar_ids,

@@ -12,12 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from checker.document import DocumentError
+from checker.document import DocumentError, tables
 from checker.document.nodes import quote
 from checker.grading.columns import ColumnNames, Columns, plain_name
 from checker.grading.model import Answers, Delivery, File, Given, Trouble
 from checker.grading.times import ColumnTimes, sortable
-from checker.lms import tables
 from checker.lms.students import Student
 from checker.problems import question_name
 

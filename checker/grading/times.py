@@ -10,7 +10,6 @@ from typing import Final
 from checker.document.nodes import quote
 
 ADVICE: Final = "write it like `2026-10-05 15:12` or `2026-10-05 15:12 +02:00`"
-"""Advice for a text that is no time."""
 UNREADABLE: Final = "{} in the column {} is no time{}; " + ADVICE + ". The answers are graded as if it were blank"
 MONTH_FIRST: Final = (
     "{} in the column {} is read with the month first, and no row tells whether it is; if the day is first, write the "
@@ -18,7 +17,6 @@ MONTH_FIRST: Final = (
 )
 
 LONGEST: Final = 80
-"""Maximum number of characters of a time."""
 
 _MONTHS: Final = (
     *("january", "february", "march", "april", "may", "june", "july", "august"),
@@ -97,7 +95,6 @@ class ColumnTimes:
         """`cells`: the line and text of each cell."""
         self._is_day_first = False
         self.troubles: list[str] = []
-        """What is wrong with the times, once each."""
         texts = [(line, text.strip()) for line, text in cells if text.strip() not in {"", "-"}]
         pairs = [(int(parts["first"]), int(parts["next"])) for _, text in texts if "first" in (parts := _parts(text))]
         orders = {first > 12 for first, second in pairs if max(first, second) > 12}  # noqa: PLR2004 - months

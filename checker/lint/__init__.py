@@ -1,19 +1,13 @@
-"""`lint` returns everything wrong or risky in one problem file, or in all below a folder; `CHECKS` are the checks.
-
-For a folder with many problems it uses several processes.
-"""
+"""`lint` returns everything wrong or risky in one problem file, or in all below a folder; `CHECKS` are the checks."""
 
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from checker.document.findings import bounded
-from checker.engine import processors
 from checker.lint.answers import draw, example, key
 from checker.lint.conventions import undeclared, unstated, unused
 from checker.lint.linted import LintedProblem
@@ -41,12 +35,6 @@ CHECKS: Final[tuple[Callable[[LintedProblem], Iterator[Finding]], ...]] = (
 )
 """The checks of one problem that can be loaded; what is wrong with any other has the code `schema`."""
 
-WORTH_PROCESSES: Final = 24
-"""Minimum number of problems for which processes are started."""
-
-CHUNK: Final = 4
-"""Number of problems that a process gets at a time."""
-
 
 class Report(NamedTuple):
     """All findings, sorted by place, and how many problem files were looked at."""
@@ -55,13 +43,10 @@ class Report(NamedTuple):
     problems: int
 
 
-def lint(
-    path: str | os.PathLike[str], *, jobs: int | None = None, progress: Callable[[int, int], None] | None = None
-) -> Report:
+def lint(path: str | os.PathLike[str], *, progress: Callable[[int, int], None] = lambda *_: None) -> Report:
     """Return all findings in a problem file, or in all below a folder.  Raise NoProblemError where there is neither.
 
-    `jobs` is the number of processes for many problems, by default that of processors.  `progress` is called with the
-    number of problems done and the number of all.
+    `progress` is called with the number of problems done and the number of all.
     """
     path = Path(path)
     if not path.exists():
@@ -73,30 +58,15 @@ def lint(
             return _report(error.findings, 1)
     collection = load_problems(path)
     problems, found = list(collection.problems.values()), list(collection.findings)
-    for done, findings in enumerate(_each(problems, min(jobs or sys.maxsize, processors.available())), 1):
-        found += findings
-        if progress:
-            progress(done, len(problems))
+    for done, problem in enumerate(problems, 1):
+        found += _linted(problem)
+        progress(done, len(problems))
     return _report(found, sum(1 for _ in problem_files(path)))
 
 
 def _report(findings: Iterable[Finding], count: int) -> Report:
     ordered = sorted(findings, key=lambda each: (each.file, each.line or 0, each.column or 0, each.rest, *each[3:5]))
     return Report(tuple(bounded(ordered)), count)
-
-
-def _each(problems: Sequence[Problem], jobs: int) -> Iterator[list[Finding]]:
-    """Yield the findings of each problem; with many problems from several processes."""
-    if len(problems) < WORTH_PROCESSES or jobs == 1:
-        yield from map(_linted, problems)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(_linted_file, [problem.path for problem in problems], chunksize=CHUNK)
-
-
-def _linted_file(path: Path) -> list[Finding]:
-    """Return the findings of a problem file, in a worker; reading it again is faster than sending the problem."""
-    return _linted(load_problem(path))
 
 
 def _linted(problem: Problem) -> list[Finding]:

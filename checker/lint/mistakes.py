@@ -17,7 +17,6 @@ from checker.questions.variant import Variant
 from checker.text.words import enumerated
 
 MOST_NAMES: Final = 3
-"""Maximum number of mistakes that a finding names; the others are counted."""
 
 ENOUGH: Final = 0.8
 """Share of mistakes with an answer of their own from which on two with the same answer are no finding."""
@@ -59,7 +58,6 @@ def _differ_elsewhere(problem: LintedProblem, pair: tuple[Mistake, Mistake]) -> 
 
 
 def _answer(variant: Variant, step: str, mistake: Mistake) -> Any:
-    """Return the answer with a mistake, without the errors of floats; None where the run fails."""
     try:
         return identity((variant.run(options_of([mistake]), {step})[step],))
     except INVALID_RUN:

@@ -67,7 +67,6 @@ def unit(problem: LintedProblem) -> Iterator[Finding]:
 
 
 def _declared(arguments: Mapping[str, Any]) -> Iterator[tuple[DataPath, str]]:
-    """Yield the units among parameters, with where they are."""
     units: dict[DataPath, Any] = {_DECLARED[0]: arguments.get(UNIT)}
     for name, symbol in (arguments.get(SYMBOLS) or {}).items():
         units["parameters", SYMBOLS, name, UNIT] = symbol.get(UNIT) if isinstance(symbol, dict) else None

@@ -15,10 +15,10 @@ from typing import Final, NamedTuple
 
 from checker.document import DocumentError
 from checker.document.nodes import quote
+from checker.document.tables import read_table
 from checker.engine.errors import UserError
 from checker.lms.headings import Recogniser, plain
 from checker.lms.students import Student, key
-from checker.lms.tables import read_table
 from checker.text import packaged
 from checker.text.words import did_you_mean, enumerated, shortened
 
@@ -255,6 +255,7 @@ class Sheet:
         takes; `takes_more`: more points are extra credit; `replaceable`: whether a text that is no number may go.
         """
         texts: dict[int, str] = {}
+        same: list[str] = []
         notes, has_commas = self.notes, any(map(DECIMAL_COMMA.fullmatch, self.cells(column)))
         ours = {grade.max_points for grade in self.request.grades}
         theirs = {each for each in map(maximum, self.rows) if each is not None} - ours
@@ -286,6 +287,10 @@ class Sheet:
                 texts[row] = written(points).replace(".", "," if has_commas else ".")
                 if old is not None:
                     notes.add("Replaced a different grade", f"{who} had {before}, now {written(points)}")
+            else:
+                same.append(who)
+        for who in same if not texts else ():  # else nobody asks why
+            notes.add("The file has this grade already", who)
         name, heading = PurePath(self.request.into_name).name or f"{form}.csv", quote(self.header[column].strip())
         data = self.table.replaced(column, texts, codec)
         return Exported({name: data}, notes.listed(), steps(form, heading), len(texts))

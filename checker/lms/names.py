@@ -63,7 +63,6 @@ def _readable(id_: str) -> str:
 
 
 def _cut(name: str, longest: int) -> str:
-    """Return a name shortened to at most `longest` bytes, without a dot or space at its end."""
     return name.encode()[:longest].decode(errors="ignore").rstrip(". ")
 
 

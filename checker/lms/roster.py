@@ -14,16 +14,15 @@ from unicodedata import normalize
 
 from checker.document import DocumentError, read_bytes
 from checker.document.nodes import quote
+from checker.document.tables import Table, read_table
 from checker.engine.errors import UserError
 from checker.lms.headings import Layout, cell
 from checker.lms.students import Roster, Student
 from checker.lms.systems import layout_of
-from checker.lms.tables import Table, read_table
 from checker.problems import Folder
 from checker.text.words import did_you_mean
 
 LARGEST: Final = 50_000_000
-"""Maximum number of bytes of a roster or a gradebook."""
 
 
 def roster_of(path: Path, folders: Iterable[Folder]) -> Roster:
@@ -90,7 +89,6 @@ def _layout(table: Table, headings: Mapping[str, str]) -> Layout:
 
 
 def _named(table: Table, heading: str) -> int:
-    """Return the column with the heading that assignment.yaml names."""
     header = [each.strip() for each in table.header.cells]
     if header.count(heading) == 1:
         return header.index(heading)

@@ -142,7 +142,6 @@ def _at_sizes(entry: WrongRule, context: AnswerContext) -> tuple[Any, ...]:
 
 
 def _changed_value(entry: WrongRule, context: AnswerContext) -> Any:
-    """Return the answer of a student who makes a change in a question of one size."""
     from checker.derivation.conditioned_pattern import RuleError
     from checker.problems.author_rules import AuthorRule  # here, because few problems have such changes
 
@@ -173,7 +172,6 @@ def _fitting(value: Any, context: AnswerContext) -> Any:
 
 
 def _value_of_expression(text: str, context: AnswerContext) -> Any:
-    """Return the value of an expression in the names of parameters and symbols."""
     variant = context.variant
     if isinstance(context.truth, EncodedValue) or flatten(context.truth)[0]:
         raise UnreadableAnswer(
@@ -255,7 +253,6 @@ class AnswerRulesBuilder:
         return credit
 
     def _tolerances(self) -> tuple[tuple[Tolerance, float], ...]:
-        """Return the wider tolerances that earn part of the points, each with its credit."""
         steps = self._part.setting("tolerance")
         if not isinstance(steps, tuple):
             return ()

@@ -183,9 +183,7 @@ class Collection:
     """All problems below a folder, by assignment, and the findings in their files."""
 
     assignments: Mapping[str, Folder]
-    """The folders by name."""
     findings: tuple[Finding, ...]
-    """Everything that is wrong with their files."""
     name: str = ""
     """The name of the folder itself."""
     kept: Mapping[Sources, bytes] = field(default_factory=dict)
@@ -232,7 +230,6 @@ def load_problems(
 
 
 def _broken(folder: Folder, wrong: tuple[Finding, ...]) -> Folder:
-    """Return a folder in which no problem can be graded, because of these findings."""
     problems = (Broken(each.path, each.id, wrong) for each in folder.outlines)
     return replace(folder, outlines=(), broken=(*problems, *folder.broken))
 
@@ -301,7 +298,9 @@ class _Loader:
         return Broken(path, found.id, wrong) if wrong else found
 
     def _outline(self, assignment: Assignment | None, path: Path) -> Outline | Broken:
-        sources, build = sources_of(path, path.parent / ASSIGNMENT), partial(load_in, assignment, path)
+        read = sources_of(path, path.parent / ASSIGNMENT)
+        sources, data = read or (None, None)
+        build = partial(load_in, assignment, path, data=data)  # whoever edits the file now edits it for the next run
         if sources and (kept := self._known(sources)):
             self.kept[sources] = orjson.dumps(kept)
             return from_json(kept, path, build)
@@ -311,7 +310,7 @@ class _Loader:
         except ProblemError as error:
             written = written_id(path)
             found = Broken(path, written and written.id, tuple(error.findings))
-        if sources and sources == sources_of(path, path.parent / ASSIGNMENT):
+        if sources and read == sources_of(path, path.parent / ASSIGNMENT):
             with suppress(TypeError):  # a path that is no Unicode is not kept
                 self.kept[sources] = orjson.dumps(to_json(found))
         return found

@@ -9,14 +9,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
-from io import StringIO
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from checker.document import DocumentError, read_bytes
 from checker.document.findings import Finding
-from checker.document.tree import BOM, decode
-from checker.text.words import MEANT, counted, either, nearest, shortened
+from checker.text.words import MEANT, either, nearest, shortened
 
 FORM: Final = "a date such as 2026-10-05, or a date and time such as 2026-10-05 23:59"
 _MOMENT: Final = re.compile(
@@ -137,7 +135,6 @@ class Dates:
     timezone: tzinfo = UTC
     """The zone of times that are written without one."""
     extensions: Mapping[str, datetime] = field(default_factory=dict)
-    """The due dates of single students."""
 
     def due_of(self, student: str) -> datetime | None:
         """Return when a student's work is due, with an extension; None if there is no due date."""
@@ -163,28 +160,24 @@ def read_extensions(path: Path, zone: tzinfo) -> tuple[dict[str, datetime], list
     """
     data = read_bytes(path)
     file = str(path).encode("utf-8", "backslashreplace").decode()
+    from checker.document.tables import read_table  # here, because most assignments have no such file
+
     try:
-        lines = list(StringIO(decode(data, file).removeprefix(BOM), newline=None))
+        table = read_table(data, file)
     except DocumentError as error:
         return {}, [Finding(file, error.line, error.column, "schema", error.message)]
-    import csv  # here, because most assignments have no such file
-
-    separator = next((max(",;\t", key=each.count) for each in lines if each.strip(" ,;\t\n")), ",")
-    cells_of = (_cells(next(csv.reader([each.rstrip("\n")], delimiter=separator), [])) for each in lines)
-    rows = [(line, cells) for line, cells in enumerate(cells_of, 1) if cells]
-    first, names = rows[0] if rows else (1, [])
-    names = [name.lower() for name in names]
+    names = [cell.strip().lower() for cell in table.header.cells]
     findings: list[tuple[int, str]] = []
-    if sorted(names) != ["due", "student"]:
-        written = f", not {shortened(lines[first - 1].strip())}" if names else ""
-        rows, findings = [], [(first, f"{_HEADER}{written}")]
+    if sorted(filter(None, names)) != ["due", "student"]:
+        written = shortened(table.lines[table.header.line - 1].strip())
+        return {}, [Finding(file, table.header.line, None, "schema", f"{_HEADER}, not {written}")]
     found: dict[str, datetime] = {}
     lines_of: dict[str, int] = {}
-    for line, cells in rows[1:]:
-        if len(cells) != len(names):
-            findings.append((line, f"has {counted(len(cells), 'cell')}; write two cells, a student and a due date"))
+    for number, (line, _, fault, _) in enumerate(table.rows):
+        if fault:
+            findings.append((line, fault))
             continue
-        student, due = cells if names[0] == "student" else cells[::-1]
+        student, due = (table.text(number, names.index(name)) for name in ("student", "due"))
         if not student:
             findings.append((line, "names no student"))
         elif (before := lines_of.setdefault(student, line)) != line:
@@ -194,11 +187,3 @@ def read_extensions(path: Path, zone: tzinfo) -> tuple[dict[str, datetime], list
         except MomentError as error:
             findings.append((line, f"due {error}"))
     return found, [Finding(file, line, None, "schema", message) for line, message in findings]
-
-
-def _cells(row: list[str]) -> list[str]:
-    """Return the cells without spaces around them; empty ones at the end of a row with more than two are left out."""
-    cells = [cell.strip() for cell in row]
-    while len(cells) > 2 and not cells[-1]:  # noqa: PLR2004 - a student and a date
-        cells.pop()
-    return cells if any(cells) else []

@@ -448,7 +448,6 @@ class DrawGroup:
         return self._fitting[hashed(*words, self._name) % len(self._fitting)]
 
     def _any(self, number: int) -> dict[int, int]:
-        """Choose a value for each draw by the digits of a large random number."""
         picks = {}
         for site in self._sites:
             number, picks[site] = divmod(number, self._size(site))

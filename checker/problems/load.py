@@ -13,7 +13,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
-from checker.document import LIMIT, DocumentError, DocumentNode, Mapping, Scalar, Sequence, beginning, read_document
+from checker.document import (
+    LIMIT,
+    DocumentError,
+    DocumentNode,
+    Mapping,
+    Scalar,
+    Sequence,
+    beginning,
+    parse_document,
+    read_document,
+)
 from checker.document.checks import validated
 from checker.document.files import walk_folders
 from checker.document.findings import Finding, Findings, ProblemError
@@ -99,7 +109,6 @@ def _is_problem(path: Path) -> bool:
 
 
 def _with_id(problem: str, folder: str | os.PathLike[str]) -> Path | None:
-    """Return the file below the folder with this id, or else of this name; None where there is none."""
     files = list(problem_files(folder))
     named = [path for path in files if path.stem == problem]
     for path in [*named, *files]:
@@ -171,13 +180,16 @@ def load_assignment(folder: Path) -> Assignment | None:
     return read_assignment(path)
 
 
-def load_in(assignment: Assignment | None, path: Path, without: Collection[str] = ()) -> Problem:
+def load_in(
+    assignment: Assignment | None, path: Path, without: Collection[str] = (), data: bytes | None = None
+) -> Problem:
     """Return the problem in a file as part of an assignment; if it draws its numbers, as the empty student id has it.
 
-    Raise ProblemError with the findings of both files.
+    `data`: the contents of the file, if it was read already.  Raise ProblemError with the findings of both files.
     """
     try:
-        findings = Findings(path, read_document(path))
+        root = read_document(path) if data is None else parse_document(data, source=os.fspath(path))
+        findings = Findings(path, root)
     except DocumentError as error:
         shared = assignment.findings().sorted if assignment else ()
         raise ProblemError((*shared, *ProblemError.unreadable(error).findings)) from None

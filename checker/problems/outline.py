@@ -93,15 +93,17 @@ def from_json(kept: list[Any], path: Path, build: Callable[[], Problem]) -> Outl
     return Outline(id_, title, label, prompt, version, drawn, known, path, build)
 
 
-def sources_of(path: Path, assignment: Path) -> Sources | None:
-    """Return what decides the problem in a file, next to its assignment.yaml; None if a file cannot be read."""
-    digests = []
+def sources_of(path: Path, assignment: Path) -> tuple[Sources, bytes] | None:
+    """Return what decides the problem in a file, next to its assignment.yaml, and the contents of the file.
+
+    Return None if one of them cannot be read.
+    """
+    contents = []
     for each in (path, assignment, path.parent / LEARNED):
-        content = b""
-        if each is path or os.path.lexists(each):
-            try:
-                content = b"=" + read_bytes(each)
-            except DocumentError:
-                return None
-        digests.append(sha256(content).hexdigest())
-    return os.fspath(path), Path(os.path.abspath(path.parent)).name, *digests  # noqa: PTH100 - as in `seed_of`
+        try:
+            contents.append(b"=" + read_bytes(each) if each is path or os.path.lexists(each) else b"")
+        except DocumentError:
+            return None
+    digests = (sha256(each).hexdigest() for each in contents)
+    folder = Path(os.path.abspath(path.parent)).name  # noqa: PTH100 - as in `seed_of`
+    return (os.fspath(path), folder, *digests), contents[0][1:]

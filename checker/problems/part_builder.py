@@ -175,7 +175,6 @@ class PartBuilder:
 
     @property
     def _rules_of_course(self) -> tuple[WrongRule, ...]:
-        """Return the wrong rules of the assignment."""
         return next((getattr(each.section, "mistakes", ()) for each in self.settings if each.is_shared), ())
 
     def _at_sizes(self, variant: Variant, kind_: Kind, truth: Any) -> Variant:
@@ -232,7 +231,6 @@ class PartBuilder:
         return WorkingCredit(section.credit, tuple(each for each in named if each and each != step))
 
     def _points(self, truth: Any) -> float:
-        """Return the points that are set; for an essay without any, those of its rubric."""
         if isinstance(truth, EncodedValue) and kind(truth.kind).needs_person:
             if "key" in self.section.data:
                 self.report("a text has no key; write into the rubric what earns points", "key", at_key=True)

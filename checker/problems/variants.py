@@ -175,7 +175,6 @@ class Variants:
         return json.dumps([[picks[site] for site in sorted(picks)], typed])
 
     def _build(self, drawn: str) -> Problem:
-        """Return the variant with these drawn values, and with its draw and its values by name."""
         picks, typed = json.loads(drawn)
         problem = self._problem(drawn, {})
         texts = {site.name: site.choices[place].text for site, place in zip(self._draws.sites, picks, strict=True)}
@@ -184,7 +183,6 @@ class Variants:
         return with_learned(named, self._learned)
 
     def _problem(self, drawn: str, others: Values) -> Problem:
-        """Return the problem with these drawn values, but with `others` at some paths.  Raise ProblemError."""
         picks, typed = json.loads(drawn)
         nodes = self._draws.nodes(dict(enumerate(picks)), self._nodes(typed))
         root = replaced(self._findings.root, {**nodes, **others})
@@ -228,7 +226,6 @@ class Variants:
         return found
 
     def _authors_answers(self, section: DataPath) -> Iterator[tuple[DataPath, Scalar]]:
-        """Yield the answers that an author writes in a section, with their paths."""
         for key, *inner in _FOLLOWING:
             node = node_at(self._findings.root, (*section, key))
             numbers = range(len(node.items)) if isinstance(node, SequenceNode) else ()

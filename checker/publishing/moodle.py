@@ -78,7 +78,6 @@ def written(categories: Categories) -> dict[str, bytes]:
 
 
 def _question(question: BankQuestion) -> dict[str, Any]:
-    """Return what the template needs for a question."""
     field, text, answers = question.fields[0], html_with_tex(question.prompt), list[_Answer]()
     if field.kind == "essay":  # all parts are essays, and share a box
         type_ = "essay"
@@ -129,7 +128,6 @@ def _html(text: str) -> str:
 
 
 def _embedded(fields: Sequence[Field]) -> Iterator[str]:
-    """Yield a paragraph for each field, with its answers in Moodle's code."""
     for field, weight in zip(fields, _weights(each.points for each in fields), strict=True):
         codes = []
         for text, share, says, reach in _answers(field):

@@ -24,7 +24,6 @@ class Published(NamedTuple):
     files: dict[str, bytes]
     """One, or several that make a zip; none without questions."""
     number: int
-    """Number of questions."""
     notes: tuple[str, ...] = ()
     """What the format cannot express, but does not falsify."""
     differs: tuple[str, ...] = ()
@@ -100,7 +99,6 @@ def _questions(problem: Problem, wanted: Wanted, *, is_moodle: bool) -> tuple[li
 
 
 def _lost_features(part: Part) -> Iterator[str]:
-    """Yield what a bank does not do for this part although checker does."""
     if part.follow_through:
         yield "errors are not carried forward"
     if part.working:
@@ -110,7 +108,6 @@ def _lost_features(part: Part) -> Iterator[str]:
 
 
 def _differences(part: Part, fields: int) -> Iterator[str]:
-    """Yield how any bank grades the part differently."""
     rules = part.rules
     if fields > 1 and not rules.by_entry:
         yield "each right entry earns a share of the points"
@@ -123,7 +120,6 @@ def _differences(part: Part, fields: int) -> Iterator[str]:
 
 
 def _titled(problem: Problem, name: str) -> str:
-    """Return an id and, if it is another text, the title."""
     return name if problem.title == name else f"{name}: {problem.title}"
 
 

@@ -41,7 +41,6 @@ def _item(question: BankQuestion) -> bytes:
 
 
 def _response(name: str, field: Field) -> dict[str, Any]:
-    """Return a field as a variable of an item; each answer has an identifier and its points."""
     answers = [(f"a{at}", f"{each.share * field.points:.10g}", each) for at, each in enumerate(field.answers)]
     if field.is_choice:
         right = [answer for answer, _, each in answers if each.share > 0]

@@ -12,9 +12,9 @@ from decimal import Decimal, InvalidOperation
 from io import StringIO
 from typing import Final, Literal, NamedTuple
 
+from checker.document.tables import TableWriter
 from checker.lms.names import safe_names
 from checker.lms.students import Student
-from checker.lms.tables import TableWriter
 from checker.problems import Folder, Problem
 from checker.text.steering import escaped_in_markdown, without_steering
 from checker.text.words import counted

@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 
 from checker.document import DocumentError
 from checker.grading.hand_ins import file_contents
+from checker.grading.issues import file_of
 from checker.grading.model import Record
 from checker.grading.published import GradedAssignment, Results, StudentResult
 from checker.grading.records import SEVERAL, fingerprint
@@ -27,13 +28,10 @@ from checker.text.packaged import extra
 from checker.writeups.formats import DocumentUnreadable, is_picture, picture_of
 
 GONE: Final = "This file is not where it was when it was graded: {}"
-LINE: Final = re.compile(r"(:\d+){1,2}\Z")
-"""Line and column of a place in a file."""
 PAGE: Final = re.compile(r"page ([1-9][0-9]{0,4})\b")
 PICTURE: Final = re.compile(r".*, picture ([1-9][0-9]{0,4})")
 """The place of a picture in a file of a word processor, whose pages nobody draws."""
 MOST_PAGES: Final = 40
-"""Maximum number of pages of a case that are shown."""
 MOST_TEXTS: Final = 10
 """Maximum number of students of a case whose text is shown."""
 AROUND: Final = 40, 3
@@ -135,7 +133,6 @@ class Case(NamedTuple):
     notes: tuple[str, ...] = ()
     """What could not be read, and why."""
     files: tuple[str, ...] = ()
-    """The files that are linked."""
     pages: tuple[OriginalPage, ...] = ()
     places: tuple[str, ...] = ()
     """Where something is to be corrected: the file, perhaps with a line."""
@@ -167,11 +164,12 @@ def _places(records: Iterable[Record]) -> Iterator[Mapping[str, Any]]:
 
 def open_cases(results: Results) -> list[Case]:
     """Return everything that waits for a person, in the order of the problems; what cannot be decided comes first."""
-    issues = results.summary["needs_person"]["others"]
+    needs = results.summary["needs_person"]
+    issues = [*needs["others"], *needs["not_applied"]]
     notes: dict[str, list[Mapping[str, Any]]] = {}
     for each in issues:
         if each["by_decisions"]:
-            notes.setdefault(each["student"] or _file(each["place"]), []).append(each)
+            notes.setdefault(each["student"] or file_of(each["place"]), []).append(each)
     cases = [case for each in results.assignments for case in _cases(each, notes)]
     shown = {_note(each) for case in cases for student in case.students for each in _of(student, notes)}
     everyone = [each for one in results.assignments for each in one.students]
@@ -200,9 +198,9 @@ def _cases(assignment: GradedAssignment, notes: Mapping[str, list[Mapping[str, A
         theirs = _of(first, notes)
         places = [*_places(each.record for each in asked)]
         of_documents = [file["file"] for one in first.documents for file in one["files"]]
-        named = [_file(each.record["waits"]["place"]) for each in asked if "place" in each.record["waits"]]
+        named = [file_of(each.record["waits"]["place"]) for each in asked if "place" in each.record["waits"]]
         found = named or [each["file"] for each in places] or of_documents or [first.file]
-        files = dict.fromkeys([*found, *(_file(each["place"]) for each in theirs)])
+        files = dict.fromkeys([*found, *(file_of(each["place"]) for each in theirs)])
         pages = tuple(dict.fromkeys(_pages(places)))[:MOST_PAGES]
         about = _digest(assignment.id, *key), assignment.title, students[key], asked
         yield Case(*about, tuple(map(_note, theirs)), (*files,), pages)
@@ -222,11 +220,6 @@ def _of(student: StudentResult, notes: Mapping[str, list[Mapping[str, Any]]]) ->
     return [*notes.get(student.who.id, ()), *notes.get(student.file, ())]
 
 
-def _file(place: str) -> str:
-    """Return the file of `class.csv:3` and of `ada.yaml:3:5`."""
-    return LINE.sub("", place)
-
-
 def _pages(places: Iterable[Mapping[str, Any]]) -> Iterator[OriginalPage]:
     for each in places:
         form = PAGE if is_picture(each["file"]) or each["file"].lower().endswith(".pdf") else PICTURE
@@ -238,7 +231,7 @@ def _of_files(issues: Iterable[Mapping[str, Any]], everyone: Sequence[StudentRes
     """Yield a case for each file that is to be corrected, with whom it concerns."""
     found: dict[tuple[str, str | None], list[Mapping[str, Any]]] = {}
     for each in issues:
-        found.setdefault((_file(each["place"]), each["student"]), []).append(each)
+        found.setdefault((file_of(each["place"]), each["student"]), []).append(each)
     for (file, student), some in found.items():
         may_be = {each.who.id: each for each in everyone if each.file == file and not each.handed_in}
         concerned = {each.who.id: each for each in everyone if each.who.id == student} | may_be

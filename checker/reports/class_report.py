@@ -12,8 +12,6 @@ from datetime import UTC, datetime, timedelta
 from secrets import SystemRandom
 from typing import Any, Final, Literal, NamedTuple
 
-import numpy as np
-
 from checker.grading.model import Record
 from checker.grading.published import GradedAssignment, Results, StudentResult, change_groups
 from checker.grading.records import TOO_COARSE, UNEXPLAINED, slip_words
@@ -22,18 +20,15 @@ from checker.lms.students import Student
 from checker.problems import question_name
 from checker.reports.beliefs import Beliefs, HeldBelief
 from checker.reports.page import Cell, Table, html_page, table
-from checker.reports.statistics import FEWEST, Shares, Spread, difficulties, difficulty_chart, discriminations, spread
+from checker.reports.statistics import FEWEST, Spread, difficulties, discriminations, spread
 from checker.text.words import counted, enumerated
 
 MOST_MISTAKES: Final = 5
-"""Maximum number of mistakes that are listed for a question."""
 MOST_BELIEFS: Final = 12
 MOST_GROUPS: Final = 60
 """Maximum number of groups of answers, of other issues, and of changes that are listed."""
 MOST_NAMED: Final = 40
-"""Maximum number of students who are named in one place."""
 MOST_IN_CHART: Final = 60
-"""Maximum number of questions in a chart."""
 
 ISSUES_ELSEWHERE: Final = "{} that no answer belongs to: see needs-review.md."
 TALLY: Final = {
@@ -55,7 +50,6 @@ Naming = Literal["ids", "names", "anonymous"]
 QUOTES: Final = frozenset('"“”„«»')
 
 Shown = dict[str, Any]
-"""What the template shows, by names."""
 
 
 class Who:
@@ -190,7 +184,6 @@ def _sentences(explanation: Mapping[str, Any]) -> str:
 
 
 def _relation(remark: Mapping[str, Any]) -> str:
-    """Return that no known mistake explains the answer, with its relation to the right one, such as "half of it"."""
     relation = remark.get("relation", "")
     return f"{NOBODY_KNOWS}: {relation}." if relation else f"{NOBODY_KNOWS}."
 
@@ -274,7 +267,7 @@ class _Builder:
             "beliefs": self._beliefs(),
             "waiting": self._groups("What needs a person", {"Answer": "given", "Reason": ""}, waiting),
             "more_waiting": max(0, len(waiting) - MOST_GROUPS),
-            "others": list(self._others([*needs["more_than_once"], *needs["others"]])),
+            "others": list(self._others([*needs["more_than_once"], *needs["others"], *needs["not_applied"]])),
             "changes": self._groups(
                 "Changes in the last run", {"Change": "", "Why": ""}, change_groups(results.changes)
             ),
@@ -326,7 +319,6 @@ class _Builder:
         of_course = [each for each in there if each.on_roster]
         found = spread([share for each in of_course if (share := _share(each)) is not None])
         questions = list(_questions(assignment, of_course))
-        charted = questions[:MOST_IN_CHART]  # the table has all
         tally = {field: name for field, name in TALLY.items() if any(row.about[field] for row in questions)}
         columns = QUESTIONS | dict.fromkeys(tally.values(), "number") | {"Most common mistakes": "numeric"}
         title = assignment.title
@@ -340,8 +332,7 @@ class _Builder:
             "facts": list(_facts(found, of_course, len(there) - len(of_course))) if found else (),
             "spread": found,
             "tally": tally,
-            "charted": charted,
-            "difficulty": difficulty_chart((row.name, row.difficulty, row.discrimination) for row in charted),
+            "charted": questions[:MOST_IN_CHART],  # the table has all
             "questions": table(f"Questions: {title}", columns, (row.cells(tally) for row in questions)),
             "working": working,
             "all_working": all_working,
@@ -383,7 +374,6 @@ class _Builder:
 
 
 def _share(student: StudentResult) -> float | None:
-    """Return a student's share of the points; of one with answers that wait, that of the others."""
     most = student.max_points
     if student.waiting:
         most = sum(each["max_points"] or 0.0 for each in student.records if each["counted"] is not None)
@@ -408,13 +398,15 @@ def _working(title: str, there: Iterable[StudentResult]) -> tuple[Table | None, 
 
 
 def _questions(assignment: GradedAssignment, students: Sequence[StudentResult]) -> Iterator[QuestionRow]:
-    shares: Shares = np.full((len(students), len(assignment.questions)), np.nan)
-    for row, student in enumerate(students):
-        for place, each in enumerate(student.records):
-            if each["counted"] is not None and each["max_points"]:
-                shares[row, place] = each["counted"] / each["max_points"]
+    shares = [
+        [
+            each["counted"] / each["max_points"] if each["counted"] is not None and each["max_points"] else None
+            for each in student.records
+        ]
+        for student in students
+    ]
     weights = [each["max_points"] or 0.0 for each in assignment.questions]
-    numbers = zip(difficulties(shares), discriminations(shares, weights), strict=True)
+    numbers = zip(difficulties(shares, len(weights)), discriminations(shares, weights), strict=True)
     for about, (difficulty, discrimination) in zip(assignment.questions, numbers, strict=True):
         name = question_name(about["problem"], about["part"])
         is_graded = about["right"] + about["partial"] + about["wrong"] > 0 or not about["to_review"]

@@ -233,7 +233,6 @@ class Desk:
         return html_page(template, "review.css", "review.js", is_result=False, is_served=True, **known, **values)
 
     def _shown(self, question: OpenQuestion, reviews: Reviews) -> dict[str, Any]:
-        """Return what the page shows of a question, with the numbers of the first student."""
         record, decisions = question.record, _decisions(question, reviews)
         column = self._column(record)
         part, problem = (column.part, column.problem) if column else (None, None)
@@ -260,7 +259,6 @@ class Desk:
         }
 
     def _column(self, record: Record) -> GradeColumn | None:
-        """Return the question, with the student's numbers; None where its file was in error."""
         if record["max_points"] is None:
             return None
         columns = self._course.of_student(self._course.of_problem(record["problem"]), record["student"])
@@ -296,16 +294,13 @@ class Desk:
         return [Excerpt(case.title, found)]
 
     def _left(self, case_id: str, reviews: Reviews) -> list[OpenQuestion]:
-        """Return the questions of a case that are still open."""
         questions = self.cases[case_id].questions if case_id in self.cases else ()
         return [each for each in questions if each.can_be_decided and not _decisions(each, reviews)]
 
     def _open(self, reviews: Reviews) -> dict[str, Case]:
-        """Return the cases with a question that nobody has decided."""
         return {id_: case for id_, case in self.cases.items() if self._left(id_, reviews)}
 
     def _reviews(self) -> Reviews:
-        """Return the decisions of all reviewers, as their files are now."""
         folder = self._file.path.parent
         files = review_files(folder) if folder.is_dir() else {}
         if files != self._known[0]:
@@ -346,7 +341,6 @@ def _points(text: str) -> float:
 
 HOST: Final = "127.0.0.1"
 MOST_BYTES: Final = 1_000_000
-"""Maximum size of a form in bytes."""
 FORM: Final = "application/x-www-form-urlencoded"
 HTML: Final = "text/html; charset=utf-8"
 TEXT: Final = "text/plain; charset=utf-8"
@@ -365,9 +359,9 @@ class DeskServer(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, desk: Desk, command: str, port: int = 0) -> None:
-        """`command`: the command that applies the decisions.  `port`: 0 takes any that is free."""
-        super().__init__((HOST, port), _Handler)
+    def __init__(self, desk: Desk, command: str) -> None:
+        """`command`: the command that applies the decisions."""
+        super().__init__((HOST, 0), _Handler)  # any port that is free
         self.desk = desk
         self.command = command
         self.secret = secrets.token_urlsafe(16)

@@ -16,16 +16,16 @@ from checker.engine.values import SelectedOptions
 from checker.grading.annotated import divided
 from checker.grading.model import Record
 from checker.grading.published import GradedAssignment, GradedProblems, Results, StudentResult
+from checker.grading.records import TOO_COARSE
 from checker.grading.review_files import place_of
 from checker.grading.totals import in_words
 from checker.kinds.choice import lettered
 from checker.lms.names import safe_names
-from checker.marking.feedback import NO_ANSWER
 from checker.marking.result import WRONG, shown_status
 from checker.marking.shown_formula import formula_of
 from checker.marking.solution import expected_answer, spelled, steps
 from checker.marking.told import explains, has_numbers
-from checker.marking.told_record import VERDICTS, ToldAnswer, told_lines, told_record
+from checker.marking.told_record import UNREAD, VERDICTS, ToldAnswer, told_lines, told_record
 from checker.problems import Part, Problem
 from checker.problems.dates import read_zone
 from checker.reports.beliefs import Beliefs, HeldBelief, Place
@@ -33,6 +33,7 @@ from checker.reports.page import Cell, Table, html_page, markdown_page, table
 from checker.text.words import as_sentence, counted, enumerated, in_one_line
 
 OPEN: Final = "Not graded yet"
+UNSEEN: Final = "Not read"
 SETTLED: Final = "Not judged"
 ACCEPTED: Final = "Accepted by your instructor."
 
@@ -46,7 +47,6 @@ UNKNOWN_FORM: Final = frozenset({"not_answered", "too_coarse", "unreadable"})
 LONGEST: Final = 4_000
 """Maximum number of characters of an answer that are shown; students have the rest."""
 LONGEST_LINE: Final = 300
-"""Maximum number of characters of a line of working that are shown."""
 
 LOOK: Final = "A person has to look at something in your hand-in. Your grade may still change."
 NOTHING: Final = "You handed nothing in."
@@ -94,8 +94,6 @@ class ShownLine(NamedTuple):
     place: str
     text: str
     remark: str
-    is_told: bool
-    """The reasons of the answer say the same."""
 
 
 Shown = dict[str, Any]
@@ -154,9 +152,13 @@ def _assignment(
     """Return what the page shows of one assignment; `before` is the number of answers above it."""
     questions = list(_questions(student, problems, level, before))
     answers = [answer for question in questions for answer in question["answers"]]
-    so_far = " so far" if student.waiting else ""
+    most, has_points = (
+        counted(student.max_points, "point"),
+        any(each["counted"] is not None for each in student.records),
+    )
+    so_far = f"{student.points:g} of {most} so far" if has_points else f"{OPEN} (worth {most})"
     return {
-        "score": f"{student.points:g} of {counted(student.max_points, 'point')}{so_far}",
+        "score": so_far if student.waiting else f"{student.points:g} of {most}",
         "notes": list(_notes(student, assignment.about["dates"], answers)),
         "questions": questions,
         "answers": answers,
@@ -208,8 +210,10 @@ def _answer(record: Record, problem: Problem | None, number: int, label: str, le
     given = "" if is_accepted else record["given"].strip()
     status = shown_status(told.status, record["points"], record["max_points"])
     verdict = VERDICTS.get(status) or (SETTLED if record.get("rule") in {"drop", "full_for_all"} else OPEN)
-    lines = list(told_lines(record, level))
-    why = [] if _is_told_by_lines(record, told, lines) and not is_accepted else [each.rstrip() for each in told.why]
+    if status == "incorrect" and record.get("waits", {}).get("code") == UNREAD:  # a person gave no points for it
+        verdict = UNSEEN
+    lines = [] if is_accepted else list(told_lines(record, level))
+    why = [] if told.status in WRONG and _is_told_by_lines(record, lines) else [each.rstrip() for each in told.why]
     is_wrong = told.status in {*WRONG, "carried"} and "review" not in record
     solved = part if part and problem and has_numbers(level) and is_wrong else None
     return ShownAnswer(
@@ -224,28 +228,19 @@ def _answer(record: Record, problem: Problem | None, number: int, label: str, le
         given=given if len(given) <= LONGEST else f"{given[:LONGEST]}…",
         place=next(filter(None, map(_where, record.get("evidence", ()))), "") if given else "",
         told=told._replace(reading="" if told.reading == given else told.reading),
-        headline=ACCEPTED if is_accepted else _headline(told, verdict),
+        headline=ACCEPTED if is_accepted else _headline(record, told, verdict),
         why=why,
         is_accepted=is_accepted,
         expected=_expected(record, problem, solved) if solved and problem else "",
         steps=_steps(record, solved) if solved and not solved.answer_kind.has_options else None,
-        working=() if is_accepted else [_line(*each, why) for each in lines],
+        working=[ShownLine(_where(line), in_one_line(line["text"], LONGEST_LINE), said) for line, said in lines],
     )
 
 
-def _line(line: Mapping[str, Any], remark: str, why: Iterable[str]) -> ShownLine:
-    """Return a line of working; what the reasons of the answer say already is not said there again."""
-    said = remark.removeprefix("Perhaps: ").lower()
-    is_told = any(said in reason.lower() for reason in why)
-    return ShownLine(_where(line), in_one_line(line["text"], LONGEST_LINE), remark, is_told)
-
-
-def _is_told_by_lines(record: Record, told: ToldAnswer, lines: Sequence[tuple[Mapping[str, Any], str]]) -> bool:
-    """Return whether the remarks on wrong lines already say why the answer is wrong."""
-    if told.status in WRONG and not record["explanations"]:
-        is_one = record["read_as"] is not None and not isinstance(record["read_as"], list)
-        return is_one and any(line["finding"] == "mistake" for line, _ in lines)
-    return all(any(reason in message for _, message in lines) for reason in told.why)
+def _is_told_by_lines(record: Record, lines: Iterable[tuple[Mapping[str, Any], str]]) -> bool:
+    """Return whether the remarks on wrong lines say why an answer is wrong that is not explained by itself."""
+    is_one = record["read_as"] is not None and not isinstance(record["read_as"], list)
+    return is_one and not record["explanations"] and any(line["finding"] == "mistake" for line, _ in lines)
 
 
 def _is_accepted(record: Record, part: Part | None) -> bool:
@@ -258,9 +253,13 @@ def _is_accepted(record: Record, part: Part | None) -> bool:
     return "review" in record and bool(is_found and record["points"]) and not is_essay
 
 
-def _headline(told: ToldAnswer, verdict: str) -> str:
-    is_said = told.status == "correct" or verdict == SETTLED or told.headline.endswith(" is not correct.")
-    return "" if is_said or told.headline == NO_ANSWER else told.headline
+def _headline(record: Record, told: ToldAnswer, verdict: str) -> str:
+    is_said = {
+        "correct": True,
+        "incorrect": record.get("label") != TOO_COARSE,  # else it says what a right value lacks
+        "not_answered": not record["given"].strip(),
+    }
+    return "" if verdict == SETTLED or is_said.get(told.status) else told.headline
 
 
 def _points(record: Record) -> str:

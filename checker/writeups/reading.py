@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from checker.working.equation import Equation
 from checker.writeups.document import Place
@@ -14,6 +14,18 @@ class Evidence(NamedTuple):
     file: str
     place: Place
     text: str
+
+    @property
+    def where(self) -> dict[str, Any]:
+        """Return the place for JSON: a `cell` only of a notebook, `where` only in files without numbered lines."""
+        line, cell, shown = self.place
+        where = {"file": self.file, "line": line, "cell": cell, "where": shown or None}
+        return {key: value for key, value in where.items() if value is not None}
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """Return the place for JSON, with what is written there."""
+        return self.where | {"text": self.text}
 
 
 class Offer(NamedTuple):

@@ -216,8 +216,8 @@ def _expected_told(pairs: Sequence[tuple[str, str]]) -> Expected:
 
 
 def _got_told(pairs: Sequence[tuple[str, str]], _: Left) -> Got:
-    others = json.loads(Path("results/summary.json").read_text(encoding="utf-8"))["needs_person"]["others"]
-    there = [(each["student"] or "nobody", each["place"]) for each in others]
+    needs = json.loads(Path("results/summary.json").read_text(encoding="utf-8"))["needs_person"]
+    there = [(each["student"] or "nobody", each["place"]) for each in (*needs["others"], *needs["not_applied"])]
     for student, place in pairs:
         is_told = any(who == student and place in where for who, where in there)
         yield f"{student} {place}", "told" if is_told else "not told"

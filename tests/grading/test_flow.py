@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -12,10 +11,9 @@ from checker.cli.review import opened
 from checker.engine.errors import UserError
 from checker.grading import grade
 from checker.grading.forget import forget
-from checker.grading.forgotten import Forgotten
+from checker.grading.members import Forgotten
 from checker.grading.model import File, HandIn, Read, Trouble
-from checker.grading.output_folder import OutputFolder, Unwritable
-from checker.grading.own_files import PAGE_MARK
+from checker.grading.output_folder import Unwritable
 from checker.grading.run import Cannot
 from checker.lms.students import Roster, Student
 from tests.grading import runs
@@ -40,12 +38,6 @@ def test_no_file_in_a_folder_with_a_name_of_ours_is_lost(top, folder):
     told = [each["place"] for each in done.summary["needs_person"]["others"]]
     assert ("ann" in {student for _, student in done.book.rows}) == (folder != "Handouts")
     assert any(each.endswith("a/ann/Handouts") for each in told) == (folder == "Handouts")
-
-
-def test_our_own_pages_among_the_submissions_are_no_hand_in(top):
-    before = runs.run(top).summary["needs_person"]
-    runs.write(top, {"submissions/a/annotated/s1.md": PAGE_MARK, "submissions/a/s1/feedback/s1.md": PAGE_MARK})
-    assert runs.run(top).summary["needs_person"] == before
 
 
 def test_what_is_typed_into_the_form_during_a_run_is_not_overwritten(top, monkeypatch):
@@ -169,28 +161,3 @@ def test_the_later_of_two_stated_times_counts_in_any_zone():
     }
     (answers,) = read("layer", files).answers
     assert answers.delivery.time == "2026-10-05T15:00:00+00:00"
-
-
-def test_new_files_of_a_run_that_was_killed_halfway_are_removed(tmp_path):
-    runs.write(tmp_path, {"out/a.txt": "old", "out/mine.txt": "mine"})
-    folder = OutputFolder(tmp_path / "out", ["a.txt", "b.txt", "c.txt"])
-    folder.__enter__()
-    for name in ("a.txt", "b.txt", "c.txt"):
-        with folder.text(name) as file:
-            file.write("new")
-    original, moves = Path.replace, []
-
-    def replace(path, target):
-        moves.append(path)
-        if len(moves) > 4:
-            raise KeyboardInterrupt
-        return original(path, target)
-
-    with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(Path, "replace", replace)
-        folder.publish()
-    assert {path.name for path in (tmp_path / "out").glob("*.txt")} > {"b.txt"}
-    os.close(folder._lock)  # noqa: SLF001 - as the system does it for a process that was killed
-    with OutputFolder(tmp_path / "out", []):
-        found = {path.name: path.read_text() for path in (tmp_path / "out").glob("*.txt")}
-    assert found == {"a.txt": "old", "mine.txt": "mine"}

@@ -18,7 +18,7 @@ import pytest
 import checker
 from checker.engine.errors import UserError
 from checker.grading.forget import ForgetReport, forget, undo
-from checker.grading.forgotten import Forgotten
+from checker.grading.members import Forgotten
 from checker.grading.own_files import FILES, HTML_MARK, PAGE_MARK
 from checker.grading.run import NothingGraded
 from checker.lms.roster import read_roster
@@ -93,6 +93,8 @@ def test_what_other_commands_wrote_is_deleted_and_what_people_wrote_is_named(top
         "feedback/s1.html",
         f"gradescope/{ANA}.json",
         "feedback-canvas.zip",
+        ".export.csv.0123456789abcdef",
+        f"gradescope/.{ANA}.json.0123456789abcdef",
     ]
     mine = {
         "mine.csv": "s1",
@@ -169,11 +171,14 @@ def test_later_runs_leave_the_student_out_and_say_so(top, jobs):
     assert without_place(top) == fresh(top, *THEIRS)
 
 
+@pytest.mark.parametrize("name", [f"a/{ANA}.yaml", f"{ANA}.yaml", f"{ANA}.docx", f"{ANA}/essay.docx"])
 @pytest.mark.parametrize("text", ["answers: [unclosed", "answers: {encoder-layer: [unclosed", "", "student: [x"])
-def test_a_file_that_cannot_be_read_is_the_students_by_its_name(top, text):
-    runs.write(top, {f"submissions/a/{ANA}.yaml": text})
+def test_a_file_that_cannot_be_read_is_the_students_by_its_name(top, name, text):
+    for each in THEIRS:
+        (top / each).unlink()
+    runs.write(top, {f"submissions/{name}": text})
     runs.run(top)
-    forget(top / "results", ANA)
+    assert [Path(each).name for each in forget(top / "results", ANA).left] == [Path(name).name]
     assert remaining(top / "results") == []
     finished = runs.run(top)
     assert remaining(top / "results") == []

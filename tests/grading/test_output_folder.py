@@ -165,9 +165,10 @@ def test_a_folder_that_may_not_be_written(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+@pytest.mark.parametrize("old", [{"b.txt": "old", "pages/s1.md": "ours"}, {}])
 @pytest.mark.parametrize("moves", range(7))
-def test_after_a_run_that_was_killed_in_the_middle_the_next_one_finds_the_old_files(tmp_path, moves):
-    before = {"a.txt": "old", "b.txt": "old", "pages/s1.md": "ours", "mine.txt": "mine"}
+def test_after_a_run_that_was_killed_in_the_middle_the_next_one_finds_the_old_files(tmp_path, moves, old):
+    before = {"a.txt": "old", "mine.txt": "mine", **old}
     write(tmp_path, before)
     killed = subprocess.run([sys.executable, "-c", KILLED, tmp_path, str(moves)], env=ENVIRONMENT, check=False)
     after = {"a.txt": "new", "b.txt": "new", "pages/s1.md": "ours new", "mine.txt": "mine"}

@@ -178,6 +178,13 @@ def test_what_hides_answers_of_others():
     assert read(f"{ONE}k: 5").unread == []
 
 
+def test_a_student_with_more_answers_than_any_assignment_asks_for_is_refused():
+    answers = "".join(f"  q{number}: 1\n" for number in range(1_001))
+    (trouble,) = read(f"answers:\n{answers}").troubles
+    assert trouble.message.startswith("has more than 1,000 answers of one student")
+    assert len(read(f"answers:\n{answers}".rpartition("  ")[0]).answers[0].given) == 1_000
+
+
 def test_very_many_troubles_are_counted_and_the_answers_are_read():
     everybody = "".join(f"- {{student: s{n}, score: 1, answers: {{q: 1}}, k{n}: 1}}\n" for n in range(300))
     found = read(everybody)

@@ -124,16 +124,6 @@ def test_an_extension_by_any_id_and_one_for_nobody(grade, tmp_path):
     ]
 
 
-def test_a_change_of_the_dates_grades_nothing_anew_and_is_told_with_its_reason(grade, tmp_path):
-    late = f"submitted: 2026-10-06 11:00\n{ALL}"
-    assert grade("title: A", late) == ["s1,4,4,4,1,0,1,2,1"]
-    runs.write(tmp_path, {"problems/a/assignment.yaml": f"title: A\n{DUE}"})
-    again = runs.run(tmp_path)
-    assert grades(tmp_path) == ["s1,3.6,4,4,0.9,0,1,2,1"]
-    (change,) = again.changes
-    assert (again.graded, change["from"]["points"], change["to"]["points"], change["why"]) == (0, 4.0, 3.6, "dates")
-
-
 def test_several_assignments(tmp_path):
     files = {
         "problems/a/layer.yaml": LAYER,

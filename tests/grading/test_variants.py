@@ -138,14 +138,3 @@ def test_who_is_not_on_the_roster_waits_since_nobody_knows_the_numbers(top, know
     )
     assert report.book.standings.keys() == {("a", given), ("a", known)}
     assert not report.book.standings["a", known].handed_in
-
-
-def test_handouts_next_to_the_submissions_are_not_handed_in_and_told(top):
-    before = runs.run(top).summary
-    sheet = '---\nstudent: "s1"\n---\n\nAnswer (block): ____\n'
-    files = {"s1.md": sheet, "variants.csv": "student,problem,parameter,value\ns1,block,d_model,64\n"}
-    runs.write(top, {f"submissions/a/handouts/{name}": text for name, text in files.items()})
-    shutil.rmtree(top / "results")
-    found = runs.run(top).summary
-    assert found["assignments"] == before["assignments"]
-    assert [each["place"].partition("/submissions/")[2] for each in found["needs_person"]["others"]] == ["a/handouts"]

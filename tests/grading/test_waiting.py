@@ -73,8 +73,7 @@ def test_who_may_be_in_a_file_is_to_review_in_every_file(top):
 
 def test_equal_issues_that_are_one_are_settled_as_each_is():
     log = IssueLog()
-    for line in (1, 2, 3):
-        log.add(Issue("s1", "s1.yaml", line, "cannot be read", owner="s1"))
+    log.found += [Issue("s1", "s1.yaml", line, "cannot be read", owner="s1") for line in (1, 2, 3)]
     assert [each.by_decisions for each in log.issues()] == [True]
 
 

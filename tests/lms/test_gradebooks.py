@@ -171,11 +171,12 @@ def test_each_student_gets_one_row_and_each_row_one_student(students, rows):
     assert len(said(exported, "Not filled in") + said(exported, "In the results")) == (len(rows) < len(students))
 
 
+SAME = "The file has this grade already: Ana (1042)."
 CELLS = [  # how a cell was, the points, and what then is there
     ("canvas", "", 8.5, "8.5", ""),
     ("canvas", "-", 8.5, "8.5", ""),
-    ("canvas", "8,50", 8.5, "8,50", ""),
-    ("canvas", "3.33", 10 / 3, "3.33", ""),
+    ("canvas", "8,50", 8.5, "8,50", SAME),
+    ("canvas", "3.33", 10 / 3, "3.33", SAME),
     ("canvas", "3.00", 8.5, "8.5", "Replaced a different grade: Ana (1042) had 3.00, now 8.5."),
     ("canvas", "EX", 8.5, "EX", "Left as it was, because the cell has the text EX: Ana (1042)."),
     ("canvas", "N/A", 8.5, "N/A", "Left as it was, because the cell has the text N/A: Ana (1042)."),
@@ -187,7 +188,7 @@ CELLS = [  # how a cell was, the points, and what then is there
     ("blackboard", "Needs Grading(4)", 8.0, "8", ""),
     ("blackboard", "", 12.0, "12", "More points than the column's maximum, as extra credit: Ana (1042) 12."),
     ("moodle", "2.00", 11.0, "2.00", "Left as it was, because the points are more than the column's maximum of 10: Ana (1042)."),
-    ("moodle", "2.00", 2.0, "2.00", ""),
+    ("moodle", "2.00", 2.0, "2.00", SAME),
 ]  # fmt: skip
 
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checker.document.tables import safe
 from checker.lms.gradebooks import ExportError, QuestionGrade
 from checker.lms.systems import GRADEBOOKS
 from checker.lms.systems.moodle import NO_CELL
-from checker.lms.tables import safe
 from tests.lms.importers import tables
 from tests.lms.importers.moodle import Gradebook, RefusedError, from_table
 from tests.lms.people import POINTS, grade, only_file, request

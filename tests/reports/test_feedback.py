@@ -74,7 +74,7 @@ def graded(tmp_path):
         ("explain", "weight: 0.5", REAL, ["**Not correct**", "- Why: I can't tell from this number what went wrong."], []),
         ("explain", "weight: 7", DECIMALS, ["**Too few digits**", "- Give at least 2 decimals."], []),
         ("hint", "weight: 0.6", REAL + "imprecise_credit: 0.75\n", ["(0.75 of 1 point)"], []),
-        ("explain", "encoder-layer: 1 or 2", LAYER, ["**Not graded yet** (worth 1 point)", "0 of 1 point so far"], []),
+        ("explain", "encoder-layer: 1 or 2", LAYER, ["**Not graded yet** (worth 1 point)", "**Not graded yet (worth 1 point)**"], ["so far"]),
         ("explain", "mask: added", CHOICE, ["## 1. The mask", "> What is done?", "- added\n- multiplied\n"], []),
         (
             "explain", "encoder-layer: 2", LAYER + "prompt: How many with width {d_model}? {conventions}\n",
@@ -91,7 +91,7 @@ def test_what_is_said_of_an_answer(graded, level, answers, problem, shown, hidde
 def test_what_a_person_decides(graded):
     waits = graded("{why: They do.}", problems={"why": ESSAY})
     assert "- A person will look at this answer.\n" in waits
-    assert "**0 of 2 points so far**\n\n1 answer still waits for a person: 1 Why scale.\n" in waits
+    assert "**Not graded yet (worth 2 points)**\n\n1 answer still waits for a person: 1 Why scale.\n" in waits
     review = {"reviews/ada.yaml": "- {student: s1, problem: why, points: 1, comment: And softmax?}"}
     decided = graded("{why: They do.}", problems={"why": ESSAY}, **review)
     assert "**Partly correct** (1 of 2 points)" in decided
@@ -125,6 +125,23 @@ def test_what_a_person_accepted_is_shown_where_it_is_known(graded):
     page = graded("{why: They grow., encoder-layer: '31,744'}", problems=problems, **{"reviews/ada.yaml": reviews})
     assert page.count("**Correct**") == 2
     assert ("“They grow.”" in page, "“31,744”" in page, "Accepted" in page) == (True, True, False)
+
+
+@pytest.mark.parametrize(
+    ("points", "shown", "hidden"),
+    [
+        (None, ["**Not graded yet (worth 1 point)**", "**Not graded yet** (worth 1 point)"], "so far"),
+        (0, ["**0 of 1 point**", "**Not read** (0 of 1 point)", "could not be read. ada gave 0 of 1"], "Not correct"),
+        (1, ["**1 of 1 point**", "**Correct** (1 of 1 point)", "could not be read. ada gave 1 of 1"], "Not"),
+    ],
+)
+def test_a_file_that_could_not_be_read(tmp_path, points, shown, hidden):
+    runs.write(tmp_path, {"problems/layer.yaml": LAYER, "submissions/s1.docx": "no zip"})
+    if points is not None:
+        runs.write(tmp_path, {"reviews/ada.yaml": f"- {{student: s1, problem: encoder-layer, points: {points}}}"})
+    runs.run(tmp_path)
+    page = page_of(tmp_path, "s1")
+    assert ([each for each in shown if each not in page], hidden in page) == ([], False)
 
 
 def test_late_work_and_the_rules_of_the_assignment(graded):

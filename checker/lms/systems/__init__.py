@@ -26,7 +26,6 @@ SYSTEMS: Final[tuple[System, ...]] = (
 GRADEBOOKS: Final = {
     form.name: form for each in sorted(SYSTEMS, key=lambda each: each.name) for form in each.gradebooks
 }
-"""All forms of gradebooks by name."""
 FEEDBACK: Final = {each.name: each.feedback for each in SYSTEMS if each.feedback}
 """How each system that takes pages back does so, by its name."""
 

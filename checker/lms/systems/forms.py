@@ -9,9 +9,9 @@ import re
 from io import StringIO
 from typing import Final
 
+from checker.document.tables import NumberText, TableWriter
 from checker.lms.gradebooks import Exported, ExportRequest, Gradebook, Notes, steps, written
 from checker.lms.system import Quiz, System
-from checker.lms.tables import NumberText, TableWriter
 
 FORM: Final = Quiz(
     lambda headings: headings[:1] == ["timestamp"],

@@ -24,12 +24,12 @@ from typing import Any, Final
 from checker.document import DocumentError, Mapping, parse_document
 from checker.document import Sequence as SequenceNode
 from checker.document.entries import answer_text
+from checker.document.tables import writable
 from checker.document.tree import decode
 from checker.lms.gradebooks import Exported, ExportRequest, Gradebook, Notes, StudentGrade, rounded, steps
 from checker.lms.names import safe_names
 from checker.lms.students import Student, Submitted
 from checker.lms.system import Owner, Parts, System
-from checker.lms.tables import writable
 
 NAME: Final = "gradescope"
 SUBMISSION: Final = re.compile(r"submission_(?P<id>[0-9]{6,})")  # `submission_2` is a student's second try
@@ -67,7 +67,6 @@ def submitted(data: bytes, parts: Parts) -> tuple[dict[str, Submitted], str]:
 
 
 def _students(node: Mapping) -> Iterator[Student]:
-    """Yield the students of a submission who have an id or an email address."""
     submitters = node.get(":submitters")
     for each in submitters.items if isinstance(submitters, SequenceNode) else ():
         if isinstance(each, Mapping):

@@ -30,6 +30,7 @@ from io import StringIO
 from typing import Final
 
 from checker.document.nodes import quote
+from checker.document.tables import NumberText, TableWriter, safe
 from checker.lms.feedback_zips import Entry, StudentPage
 from checker.lms.gradebooks import (
     Column,
@@ -45,7 +46,6 @@ from checker.lms.gradebooks import (
 )
 from checker.lms.headings import Layout, cell, letters, meaning, place, places, plain
 from checker.lms.system import Owner, Parts, Quiz, System
-from checker.lms.tables import NumberText, TableWriter, safe
 from checker.text.words import in_line
 
 NAME: Final = "moodle"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 GOOD = "answers: {encoder-layer: 27648}"
 WHY = """id: why
 type: essay
@@ -45,11 +47,28 @@ def test_reviews_among_the_submissions_are_not_graded(write, run):
         assert run("submissions", "--reviews", "submissions/reviews", "--jobs", jobs)[0] == 0
 
 
+@pytest.mark.parametrize(("count", "shown"), [(1, 1), (3, 3), (40, 3)])
+def test_decisions_that_are_not_applied_are_counted_and_the_first_are_shown(write, run, count, shown):
+    write(
+        {
+            "submissions/a/s1.yaml": GOOD,
+            "reviews/ada.yaml": "- {student: s2, problem: encoder-layer, points: 1}\n" * count,
+        }
+    )
+    code, out, _ = run("submissions")
+    assert (code, out.count("reviews/ada.yaml:"), f"decisions that are not applied ({count})" in out) == (
+        3,
+        shown,
+        True,
+    )
+    assert (f"and {count - shown} more; see results/needs-review.md" in out) == (count > shown)
+
+
 def test_a_decision_that_is_not_applied_needs_a_person(write, run):
     write({"submissions/a/s1.yaml": GOOD, "reviews/ada.yaml": "- {student: s2, problem: encoder-layer, points: 1}"})
     code, out, _ = run("submissions", "--format", "json")
     assert code == 3
-    assert json.loads(out)["needs_person"]["others"] == [
+    assert json.loads(out)["needs_person"]["not_applied"] == [
         {
             "student": "s2",
             "place": "reviews/ada.yaml:1",

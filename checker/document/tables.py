@@ -163,7 +163,6 @@ def _rows(lines: Sequence[str], first: int, delimiter: str) -> Iterator[Row]:
 
 
 def _line(cells: Iterable[Any], **form: Any) -> str:
-    """Return a row of CSV without its line end."""
     file = StringIO()
     csv.writer(file, **form).writerow(cells)  # with its own line end it puts a cell with `\r` in quotes
     return file.getvalue().removesuffix("\r\n")

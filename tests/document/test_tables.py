@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.document import DocumentError
-from checker.lms.tables import read_table
+from checker.document.tables import read_table
 from tests.lms.importers import tables
 from tests.lms.people import NAMES
 
