@@ -32,8 +32,8 @@ def squeezed():
 
 
 EXTERNAL = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/hostname">]>'
-LOOP = pdf(PAGE).replace(b"/Kids [8 0 R]", b"/Kids [2 0 R]")
-NAMELESS = pdf(text(72, 700, "27648", font="F5")).replace(b"/F4 7 0 R", b"/F4 7 0 R /F5 99 0 R")
+LOOP = pdf(PAGE).replace(b"/Kids [7 0 R]", b"/Kids [2 0 R]")
+NAMELESS = pdf(text(72, 700, "27648", font="F5")).replace(b"/F3 6 0 R", b"/F3 6 0 R /F5 99 0 R")
 EMBEDDED = "/Names << /EmbeddedFiles << /Names [(a.exe) << /Type /Filespec /F (a.exe) >>] >> >>"
 
 GRADED = {
