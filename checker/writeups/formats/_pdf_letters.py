@@ -10,7 +10,7 @@ import ctypes
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final, NamedTuple
@@ -116,6 +116,10 @@ class Piece:
         )
 
 
+Letter = tuple[str, Look, float, float, float, tuple[float, float]]
+"""A sign, its look, left and right end, baseline, and the extent of a large one."""
+
+
 class Bars:
     """Thin lines of a page: they strike text out, or are parts of fractions and roots."""
 
@@ -146,6 +150,8 @@ class Page(NamedTuple):
     """Whether there is text that is not level."""
     is_drawn_on: bool = False
     """Whether somebody has drawn on it, ticked something or added a comment."""
+    letters: int = 0
+    """How many letters it has, with spaces and those that were not read."""
     is_broken: bool = False
 
 
@@ -154,14 +160,16 @@ def page_of(page: Any, most: int, form: Any) -> Page:
     left, bottom, right, top = page.get_cropbox()
     boxes, pictures = _drawn(page)
     struck, typed, is_drawn_on = _annotations(page, form)
-    pieces, hidden, is_turned = _pieces(page, most, Bars([*boxes, *struck]))
+    text = page.get_textpage()
+    letters = c.FPDFText_CountChars(text)
+    pieces, hidden, is_turned = _pieces(_letters(text, min(letters, most)), Bars([*boxes, *struck]))
     pieces = _with_scripts(pieces, Bars(boxes))
     for each in typed:
         _add_typed(pieces, *each)
     shown = [each for each in pictures if each.width > 24 and each.height > 24]
     is_covered = any(each.width * each.height > 0.7 * (right - left) * (top - bottom) for each in shown)
     is_scan = is_covered and len(hidden) >= sum(len(each.text) for each in pieces)
-    return Page(pieces, boxes, shown, hidden, right - left, top - bottom, is_scan, is_turned, is_drawn_on)
+    return Page(pieces, boxes, shown, hidden, right - left, top - bottom, is_scan, is_turned, is_drawn_on, letters)
 
 
 def _drawn(page: Any) -> tuple[list[Box], list[Box]]:
@@ -188,14 +196,13 @@ def _drawn(page: Any) -> tuple[list[Box], list[Box]]:
     return boxes, pictures
 
 
-def _pieces(page: Any, most: int, bars: Bars) -> tuple[list[Piece], str, bool]:
+def _pieces(letters: Iterable[Letter], bars: Bars) -> tuple[list[Piece], str, bool]:
     """Return the pieces of text in the order of drawing, the text that is not seen, and whether any is not level."""
-    text = page.get_textpage()
     pieces: list[Piece] = []
     hidden, gap_text, is_turned = "", "", False
     root: Piece | None = None
     """The end of the root that the next letters are under; the first of them says its height."""
-    for sign, look, left, right, y, tall in _letters(text, min(c.FPDFText_CountChars(text), most)):
+    for sign, look, left, right, y, tall in letters:
         size = look.size
         if not sign.strip():
             gap_text += " "
@@ -231,12 +238,11 @@ def _pieces(page: Any, most: int, bars: Bars) -> tuple[list[Piece], str, bool]:
             last.right = max(last.right, right)
         gap_text = ""
     pieces += [root] if root else []
-    text.close()
     return pieces, hidden, is_turned
 
 
-def _letters(text: Any, count: int) -> Iterator[tuple[str, Look, float, float, float, tuple[float, float]]]:
-    """Yield (sign, look, left, right, baseline, extent) of each letter; the extent is that of large signs only."""
+def _letters(text: Any, count: int) -> Iterator[Letter]:
+    """Yield each letter but the spaces and line ends that pdfium thinks of."""
     looks: dict[int, Look] = {}
     box, x, y = c.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
     edges = [ctypes.c_double() for _ in range(4)]
@@ -300,8 +306,9 @@ def _with_scripts(pieces: list[Piece], bars: Bars) -> list[Piece]:
             gap, rise = (each.left - end) / base.size, (each.y - base.y) / base.size
             sign = "^" if 0.12 < rise < 0.95 else "_" if -0.6 < rise < -0.04 else ""
             low, high = (-0.6, 0.0) if sign == "^" else (0.0, 1.3)
-            is_of_fraction = bars.at((each.left + each.right) / 2, each.y + low * each.size, each.y + high * each.size)
-            if sign and not is_of_fraction and -1.2 < gap < 0.7 and each.left > base.left and each.struck == base.struck:
+            bar = bars.at((each.left + each.right) / 2, each.y + low * each.size, each.y + high * each.size)
+            is_script = sign and not bar and -1.2 < gap < 0.7 and each.left > base.left
+            if is_script and each.struck == base.struck:
                 *others, last = base.scripts or (("", ""),)
                 if last[0] == sign and abs(height - each.y) < 0.25 * each.size:
                     base.scripts = (*others, (sign, last[1] + (" " if gap > 0.3 else "") + each.text))

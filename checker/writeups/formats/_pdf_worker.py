@@ -36,6 +36,7 @@ MAX_PIXELS: Final = 250_000_000
 PICTURES: Final = ("JPEG", "PNG", "GIF", "WEBP", "TIFF", "BMP")
 BROKEN: Final = b'{"error": "broken"}'
 TOO_LARGE: Final = b'{"error": "large"}'
+CHARACTERS: Final = "only the first {:,} characters were read"
 PAGES: Final = "only the first {:,} of {:,} pages were read"
 
 
@@ -54,18 +55,21 @@ def read(data: bytes) -> dict[str, Any]:
             page = page_of(pdf[len(pages)], left, form)
         except pdfium.PdfiumError:
             page = Page(is_broken=True)
-        left -= len(page.hidden) + sum(len(each.text) for each in page.pieces)
+        left -= page.letters
         pages.append((page, [] if page.is_scan else lines_of(page)))
     if all(page.is_broken for page, _ in pages):
         return {"error": 0}
     blocks, more = first_lines(numbered(blocks_of(pages)))
     blocks, cut = first_signs(blocks)
-    is_cut = len(pages) < len(pdf)
+    if left <= 0:
+        more = (*more, CHARACTERS.format(MAX_CHARACTERS))
+    elif len(pages) < len(pdf):
+        more = (*more, PAGES.format(len(pages), len(pdf)))
     empty = {n: page for n, (page, lines) in enumerate(pages, 1) if not lines}
     scans = [n for n, page in empty.items() if page.is_scan or page.pictures]
     return {
         "blocks": blocks,
-        "limits": [*more, *cut, *([PAGES.format(len(pages), len(pdf))] if is_cut else [])],
+        "limits": [*more, *cut],
         "scans": scans,
         "unseen": [n for n, page in empty.items() if page.hidden and n not in scans],
         "hidden": ["" if page.is_scan else page.hidden for page, _ in pages],
