@@ -44,6 +44,8 @@ LARGE: Final = 1.35
 """Height of a large sign, in sizes, at least."""
 THIN: Final = 1.7
 """Maximum height of a line that is drawn, in points."""
+SLANTED: Final = 30
+"""Maximum height of a slanted line that strikes text out at its middle, as two do that cross it, in points."""
 SMALL: Final = 0.86
 """Size of an index or an exponent, as a share of that of the text, at most."""
 SPACE: Final = 0.17
@@ -189,6 +191,10 @@ def _drawn(page: Any) -> tuple[list[Box], list[Box]]:
             c.FPDFPath_GetDrawMode(raw, mode, stroke)
             get = c.FPDFPageObj_GetFillColor if mode.value else c.FPDFPageObj_GetStrokeColor
             seen = get(raw, *colour) and (mode.value or stroke.value)
+            if (
+                not mode.value and c.FPDFPath_CountSegments(raw) == 2 and box.height < SLANTED
+            ):  # as two cross out a word
+                box = box._replace(bottom=box.middle, top=box.middle)
             if seen and colour[3].value > 8:
                 boxes.append(box)
         elif each.type == c.FPDF_PAGEOBJ_IMAGE:

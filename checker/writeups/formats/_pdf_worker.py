@@ -111,8 +111,10 @@ def _limit(seconds: int, memory: int) -> None:
     with suppress(ImportError, ValueError, OSError):
         import resource
 
-        resource.setrlimit(resource.RLIMIT_CPU, (round(time.process_time()) + seconds, resource.RLIM_INFINITY))
-        resource.setrlimit(resource.RLIMIT_AS, (memory, resource.RLIM_INFINITY))
+        until = round(time.process_time()) + seconds
+        for kind, most in ((resource.RLIMIT_CPU, until), (resource.RLIMIT_AS, memory)):
+            hard = resource.getrlimit(kind)[1]
+            resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
 def _answer(data: bytes, number: int) -> bytes:

@@ -155,8 +155,13 @@ def test_rows_between_large_brackets_are_not_read_and_one_line_is(read):
     assert lines(read(pdf(page), ".pdf")) == [("paragraph", "3 · (2 + 1)")]
 
 
-def test_struck_out_text_is_apart(read):
-    page = text(72, 700, "31") + rule(71, 704, 86) + text(95, 700, "32")
+@pytest.mark.parametrize(
+    "line",
+    [rule(71, 704, 86), "2 w 71 704 m 86 704 l S ", "71 698 m 86 710 l S 71 710 m 86 698 l S "],
+    ids=["a box", "a line", "a cross"],
+)
+def test_struck_out_text_is_apart(read, line):
+    page = text(72, 700, "31") + line + text(95, 700, "32")
     ((_, line),) = read(pdf(page), ".pdf").lines
     assert (line.text, line.struck) == ("32", "31")
 
