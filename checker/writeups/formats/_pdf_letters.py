@@ -321,6 +321,7 @@ def _with_scripts(pieces: list[Piece], bars: Bars) -> list[Piece]:
                 else:
                     base.scripts = (*base.scripts, (sign, each.text))
                 end, height = max(each.right, end), each.y
+                base.right = end
                 continue
         found.append(each)
         end = each.right

@@ -18,7 +18,7 @@ from typing import Final
 
 from checker.writeups.document import Block, BlockKind, Line, Place
 from checker.writeups.formats._decode import cleaned
-from checker.writeups.formats._pdf_letters import LOST, SMALL, SPACE, THIN, Box, Page, Piece
+from checker.writeups.formats._pdf_letters import APART, LOST, SMALL, SPACE, THIN, Box, Page, Piece
 
 BETWEEN: Final = 0.9
 """Distance of two lines, in sizes, up to which they are parts of one equation."""
@@ -50,7 +50,7 @@ PAGE_NUMBER: Final = re.compile(
 )
 MARGIN: Final = 0.08
 """Share of a page at its top and bottom in which page numbers are."""
-APART: Final = 2.5
+BELOW: Final = 2.5
 """Distance of a page's number from the text above it, in sizes."""
 CENTRAL: Final = 0.1
 """Distance of its middle from that of the page, as a share of its width."""
@@ -135,7 +135,7 @@ def _is_number(line: PdfLine, number: int, page: Page, lines: Sequence[PdfLine])
     """Return whether a line is the number of its page: in the bottom margin, or below the text and in the middle."""
     if line.y < MARGIN * page.height:
         return PAGE_NUMBER.fullmatch(line.text) is not None
-    is_apart = all(each is line or each.y - line.y > APART * line.size for each in lines)
+    is_apart = all(each is line or each.y - line.y > BELOW * line.size for each in lines)
     is_central = abs(line.left + line.right - page.width) < 2 * CENTRAL * page.width
     return line.text == str(number) and is_central and is_apart and len(lines) > 1
 
@@ -229,10 +229,11 @@ def _sort(found: PdfLine, line: Line, body: float, *, has_code: bool) -> tuple[B
 
 
 def _text(pieces: Iterable[Piece], size: float) -> str:
-    """Return pieces of a line with this size as one text."""
+    """Return pieces of a line with this size as one text, with two spaces before what is set apart from a label."""
     text, end = "", math.inf
     for each in pieces:
-        text += (" " if each.left - end > SPACE * size else "") + each.whole
+        gap = (each.left - end) / size
+        text += ("  " if gap > APART else " " if gap > SPACE else "") + each.whole
         end = each.right
     return cleaned(text).strip()
 

@@ -155,6 +155,11 @@ def test_rows_between_large_brackets_are_not_read_and_one_line_is(read):
     assert lines(read(pdf(page), ".pdf")) == [("paragraph", "3 · (2 + 1)")]
 
 
+def test_what_is_set_apart_has_two_spaces_before_it(read):
+    page = text(72, 700, "6") + text(85, 700, "k + 1") + text(72, 680, "6") + text(82, 680, "kg")
+    assert [each for _, each in lines(read(pdf(page), ".pdf"))] == ["6  k + 1", "6 kg"]
+
+
 @pytest.mark.parametrize(
     "line",
     [rule(71, 704, 86), "2 w 71 704 m 86 704 l S ", "71 698 m 86 710 l S 71 710 m 86 698 l S "],
