@@ -1,317 +1,354 @@
-"""Puts the pieces of text of a PDF page together into lines and cells of tables, in reading order.
+"""Puts the pieces of text of PDF pages together into lines in reading order, and these into blocks.
 
-Equations are put between `$`; numbers that refer to footnotes are left out.
+Columns, headings, list items, tables and code are recognised by the places and sizes of letters.  Page numbers and
+lines that the margins of several pages repeat are left out.  Lines so close to each other that they are parts of one
+equation, such as a fraction, are one line that is not read.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, pairwise
 from typing import Final
 
-from checker.writeups.document import Line, Place
-from checker.writeups.formats._mathematics import FUNCTIONS
-from checker.writeups.formats._pdf_atoms import Atom, Page
-from checker.writeups.formats._pdf_columns import columns
-from checker.writeups.formats._pdf_equations import OPENING, OPERATORS, SMALL, pieces_of
+from checker.writeups.document import Block, BlockKind, Line, Place
+from checker.writeups.formats._decode import cleaned
+from checker.writeups.formats._pdf_letters import APART, LOST, SMALL, SPACE, THIN, Box, Page, Piece
 
+BETWEEN: Final = 0.9
+"""Distance of two lines, in sizes, up to which they are parts of one equation."""
+NOTE: Final = re.compile(r"[1-9]\d?(?!\d)")
+"""The number at the beginning of a footnote."""
+COLUMN_LINES: Final = 3
+"""Fewest lines of a column."""
+PROSE: Final = 0.2
+"""Width of a line of prose, as a share of the page, at least."""
+FULL: Final = 0.12
+"""Distance from the right end of a column, as a share of the page, up to which a line is full."""
 WIDE: Final = 1.6
 """Gap, in sizes, from which the next text is another cell of a table."""
 ALIGNED: Final = 1.0
 """Distance up to which text begins where the cell above it does, in points."""
-PLAIN_WORD: Final = re.compile(r"[^\W\d_]{3,}|[^\W\d_]{2}(?=\s|$)")
-FUNCTION: Final = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(sorted(FUNCTIONS))})(?![^\W\d_])")
-REACH: Final = 60
-"""Distance from a line within which an index or an exponent may be, in points."""
+NARROW: Final = 18.0
+"""Width of a column, in sizes, up to which a full line is no sign that the next one goes on with it."""
+NARROW_HEADING: Final = 9.0
+"""The same for a heading, and where a word is divided."""
+JOINED: Final = frozenset(("paragraph", "item", "heading"))
+"""Kinds of blocks whose lines are joined where a line was full."""
+DIVIDED: Final = re.compile(r"[^\W\d_]{2}-$")
+ANNOUNCES: Final = re.compile(r"[:=≈→]\s*$")
+"""The end of a line that says that its result follows: in bold, it is still no heading."""
+BULLET: Final = re.compile(r"[•◦▪●○■–▸‣∙·*]\s+(?=\S)")
+LISTED: Final = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)](?:\s|$)", re.IGNORECASE)
+PAGE_NUMBER: Final = re.compile(
+    r"(?:page |seite |-\s*)?\d{1,4}(?:\s*(?:/|of|von|sur|de)\s*\d{1,4})?(?:\s*-)?", re.IGNORECASE
+)
+MARGIN: Final = 0.08
+"""Share of a page at its top and bottom in which page numbers are."""
+BELOW: Final = 2.5
+"""Distance of a page's number from the text above it, in sizes."""
+CENTRAL: Final = 0.1
+"""Distance of its middle from that of the page, as a share of its width."""
+HEADING: Final = 1.12
+"""Size of a heading, as a share of that of the text, at least."""
 
 
 @dataclass(frozen=True)
 class PdfLine:
-    """A line of a page: pieces of text on one height, from left to right, in one column."""
+    """A line of a page: pieces of text on one height, from left to right."""
 
-    atoms: list[Atom]
-    y: float
-    page: int
+    pieces: list[Piece]
     column: int
-    """The number of its column on the page, or of the lines across the columns."""
+    is_ruled: bool
+    """Whether it is between two lines that are drawn, as in a table."""
+    y: float
+    size: float
 
-    @cached_property
+    @property
     def left(self) -> float:
         """Return the left end of the line, in points."""
-        return min(each.left for each in self.atoms)
+        return self.pieces[0].left
 
     @cached_property
     def right(self) -> float:
         """Return the right end of the line, in points."""
-        return max(each.right for each in self.atoms)
+        return max(each.right for each in self.pieces)
 
     @cached_property
-    def size(self) -> float:
-        """Return the size of most of its letters."""
-        sizes: Counter[float] = Counter()
-        for each in self.atoms:
-            sizes[round(each.size * 2) / 2] += len(each.text)
-        return sizes.most_common(1)[0][0]
+    def text(self) -> str:
+        """Return the text of the line."""
+        return _text(self.pieces, self.size)
+
+    @property
+    def is_code(self) -> bool:
+        """Return whether its letters are of one width."""
+        return all(each.look.mono for each in self.pieces)
 
 
-def lines_of_page(page: Page, number: int) -> list[PdfLine]:
+def lines_of(page: Page) -> list[PdfLine]:
     """Return the lines of a page in reading order."""
-    groups = columns(page, without_marks(page))
-    return [line for column, group in enumerate(groups) for line in _lines(group, number, column)]
+    rules = [each for each in page.boxes if each.height <= THIN and each.width > 40]
+    sides = [each for each in page.boxes if each.width <= THIN < each.height]
+    _lose_notes(page.pieces)
+    return [
+        PdfLine(line, column, _is_ruled(base, rules, sides), base.y, base.size)
+        for column, group in enumerate(_columns(page.pieces, page.width))
+        for line in _lines(group)
+        for base in (_base(line),)
+    ]
 
 
-def _lines(atoms: list[Atom], number: int, column: int) -> Iterator[PdfLine]:
-    """Yield the lines of a column, the upper first."""
-    bases = _bases(atoms)
-    rows: list[list[int]] = []
-    for place, each in sorted(enumerate(atoms), key=lambda one: -one[1].y):
-        if place in bases:
-            continue
-        level = [row for row in rows[-3:] if _is_level(each, [atoms[one] for one in row])]
-        if level:
-            level[-1].append(place)
-        else:
-            rows.append([place])
-    where = {place: row for row in rows for place in row}
-    for place, base in bases.items():
-        top = base
-        for _ in range(8):
-            if top in where:
-                break
-            top = bases.get(top, top)
-        if top in where:
-            where[top].append(place)
-        else:
-            rows.append([place])
-    for row in sorted(rows, key=lambda one: -_baseline([atoms[each] for each in one])):
-        found = [atoms[each] for each in row]
-        yield PdfLine(found, _baseline(found), number, column)
+def blocks_of(pages: Sequence[tuple[Page, list[PdfLine]]]) -> Iterator[Block]:
+    """Yield the blocks of a document, given its pages and their lines."""
+    every = [line for _, lines in pages for line in lines]
+    sizes: Counter[float] = Counter()
+    for line in every:
+        sizes[line.size] += len(line.text)
+    body = sizes.most_common(1)[0][0] if sizes else 10.0
+    has_code = sum(line.is_code for line in every) < 0.6 * len(every)
+    margins = Counter(key for page, lines in pages for key in {_key(line) for line in lines if _is_outer(line, page)})
+    for number, (page, lines) in enumerate(pages, 1):
+        kept = [
+            line
+            for line in lines
+            if not (_is_outer(line, page) and margins[_key(line)] > 1) and not _is_number(line, number, page, lines)
+        ]
+        yield from _blocks(kept, number, body, page, has_code=has_code)
 
 
-def _baseline(atoms: Sequence[Atom]) -> float:
-    """Return the baseline of a line: that of its longest ordinary text."""
-    largest = max(each.size for each in atoms)
-    plain = [each for each in atoms if each.size >= SMALL * largest and not each.is_math]
-    return max(plain or atoms, key=lambda each: len(each.text)).y
+def _key(line: PdfLine) -> tuple[str, int]:
+    """Return the text of a line in a margin with digits as 0, and its rough height, which are equal on other pages."""
+    return re.sub(r"\d+", "0", line.text), round(line.y / 4)
 
 
-def _is_level(atom: Atom, row: list[Atom]) -> bool:
-    """Return whether an atom is on the line of others."""
-    y = _baseline(row)
-    size = min(atom.size, max(each.size for each in row))
-    if any(min(each.right, atom.right) - max(each.left, atom.left) > 0.3 * size for each in row if not each.is_math):
-        return False
-    if abs(atom.y - y) <= (0.4 if atom.is_math or any(each.is_math for each in row) else 0.25) * size:
-        return True
-    return bool(atom.top and atom.text in "()[]{}|" and atom.bottom < y + 0.3 * size < atom.top)
+def _is_outer(line: PdfLine, page: Page) -> bool:
+    """Return whether a line is in the top or the bottom margin of its page."""
+    return not MARGIN * page.height < line.y < (1 - MARGIN) * page.height
 
 
-def _bases(atoms: list[Atom]) -> dict[int, int]:
-    """Return the place of what each index or exponent is attached to, by the place of the index."""
-    by_height = sorted(range(len(atoms)), key=lambda place: atoms[place].y)
-    heights = [atoms[place].y for place in by_height]
-    bases: dict[int, int] = {}
-    for place, each in enumerate(atoms):
-        near = by_height[bisect_left(heights, each.y - REACH) : bisect_right(heights, each.y + REACH)]
-        if (base := _base(each, [(one, atoms[one]) for one in near])) is not None:
-            bases[place] = base
-    return bases
+def _is_number(line: PdfLine, number: int, page: Page, lines: Sequence[PdfLine]) -> bool:
+    """Return whether a line is the number of its page: in the bottom margin, or below the text and in the middle."""
+    if line.y < MARGIN * page.height:
+        return PAGE_NUMBER.fullmatch(line.text) is not None
+    is_apart = all(each is line or each.y - line.y > BELOW * line.size for each in lines)
+    is_central = abs(line.left + line.right - page.width) < 2 * CENTRAL * page.width
+    return line.text == str(number) and is_central and is_apart and len(lines) > 1
 
 
-def _base(atom: Atom, near: list[tuple[int, Atom]]) -> int | None:
-    """Return the place of the atom, among `near`, of which this one is an index or exponent; None for ordinary text."""
-    best: tuple[float, int] | None = None
-    for place, each in near:
-        if each is atom or each.text in OPENING:
-            continue
-        gap, rise = atom.left - each.right, atom.y - each.y
-        if atom.size < SMALL * each.size:
-            low, high = (each.bottom - 0.3 * each.size, each.top + 0.3 * each.size) if each.top else (0.0, 0.0)
-            is_beside = -0.6 * each.size < gap < 0.7 * each.size and (
-                -0.6 * each.size < rise < 0.95 * each.size or low < atom.y < high
-            )
-            is_limit = (
-                each.text in OPERATORS
-                and abs(atom.centre - each.centre) < 1.5 * each.size
-                and abs(rise) < 1.6 * each.size
-            )
-            if is_beside or is_limit:
-                distance = abs(gap) + abs(rise) * 0.5
-                best = min(best or (distance, place), (distance, place))
-        elif (
-            abs(rise) < 0.25 * atom.size
-            and -0.3 * atom.size < gap < 0.7 * atom.size
-            and atom.left > each.left
-            and abs(atom.size - each.size) < 0.1 * atom.size
-            and _is_script_of_any(each, near)
-        ):
-            best = min(best or (abs(gap) - 100, place), (abs(gap) - 100, place))
-    return best[1] if best else None
+def _blocks(lines: list[PdfLine], number: int, body: float, page: Page, *, has_code: bool) -> Iterator[Block]:
+    """Yield the blocks of the page with this number.
 
-
-def _is_script_of_any(atom: Atom, near: list[tuple[int, Atom]]) -> bool:
-    """Return whether an atom may be an index or an exponent of one near it."""
-    return any(
-        atom.size < SMALL * each.size
-        and each.text not in OPENING
-        and -0.6 * each.size < atom.left - each.right < 6 * each.size
-        and 0.12 * each.size < abs(atom.y - each.y) < 0.95 * each.size
-        for _, each in near
-    )
-
-
-# the text of lines
-
-
-Cell = list[tuple[str, Atom]]
-"""Pieces of text, each with its place."""
-
-
-def cells_of(found: PdfLine, starts: Sequence[float] = ()) -> list[Cell]:
-    """Return the cells of a line, each a list of (text, atom).
-
-    A cell ends at a wide gap, or where a column of the row above begins (`starts`).
+    `body` is the size of ordinary text; with `has_code`, a font of fixed width means code.
     """
-    cells: list[Cell] = []
-    last: Atom | None = None
-    for text, atom in pieces_of([each for each in found.atoms if not each.struck]):
-        is_aligned = any(abs(start - atom.left) < ALIGNED for start in starts) and text[:1].isspace()
-        if last is None or atom.left - last.right > WIDE * found.size or is_aligned:
+    pictures = sorted(each.middle for each in page.pictures)
+    picture = Block("picture", (Line("picture", Place(0, None, f"page {number}")),))
+    edges = {column: _edge([*some]) for column, some in groupby(lines, lambda each: each.column)}
+    together: list[Line] = []
+    kind: BlockKind = "paragraph"
+    level = 0
+    last: PdfLine | None = None
+    starts: list[float] = []
+    """Where the cells of the line above begin."""
+    for place, found in enumerate(lines, 1):
+        while pictures and pictures[-1] > found.y:
+            yield from _block(kind, together, level)
+            together = []
+            yield picture
+            pictures.pop()
+        is_near = last is not None and 0 < last.y - found.y < 1.75 * max(found.size, last.size)
+        cells = _cells(found, starts if kind == "table" and is_near else ())
+        starts = [cell[0].left for cell in cells]
+        line = _line(found, cells, Place(place, None, f"page {number}, line {place}"))
+        sort, depth, line = _sort(found, line, body, has_code=has_code)
+        is_same = kind in JOINED and (sort == kind or (sort, kind) == ("paragraph", "item"))
+        if together and last and is_near and is_same and _goes_on(last, found, edges[found.column], kind):
+            together[-1] = _joined(together[-1], line)
+        else:
+            if not is_near or sort != kind or sort in {"heading", "unread", "item"}:
+                yield from _block(kind, together, level)
+                together = []
+            kind, level = sort, depth
+            together.append(line)
+        last = found
+    yield from _block(kind, together, level)
+    yield from [picture] * len(pictures)
+
+
+def _edge(lines: list[PdfLine]) -> float:
+    """Return the right end of a column, which several lines reach; 0 where none do."""
+    ends = sorted((line.right for line in lines), reverse=True)
+    return next((end for end, after in pairwise(ends) if end - after < 2.5 * lines[0].size), 0.0)
+
+
+def _goes_on(last: PdfLine, found: PdfLine, edge: float, kind: BlockKind) -> bool:
+    """Return whether a line goes on with the one above it: its first word had no room there."""
+    is_set_off = all(each.look.strong for each in found.pieces) and not last.pieces[-1].look.strong
+    if not edge or last.column != found.column or abs(last.size - found.size) > 0.5:
+        return False
+    if (is_set_off and not ANNOUNCES.search(last.text)) or (kind == "heading" and not found.text[:1].islower()):
+        return False
+    is_divided = DIVIDED.search(last.text) and found.text[:1].islower()
+    narrow = NARROW_HEADING if is_divided or kind == "heading" else NARROW
+    word = found.text.split(" ")[0]
+    return edge - last.left > narrow * last.size and last.right + 0.5 * len(word) * found.size + 0.3 * last.size > edge
+
+
+def _joined(line: Line, more: Line) -> Line:
+    """Return a line with what follows it in the same paragraph."""
+    text = line.text.removesuffix("-") if line.text.endswith("-") and more.text[:1].islower() else f"{line.text} "
+    struck = f"{line.struck} {more.struck}".strip()
+    return line._replace(text=f"{text}{more.text}", strong=(*line.strong, *more.strong), struck=struck)
+
+
+def _block(kind: BlockKind, lines: list[Line], level: int) -> Iterator[Block]:
+    """Yield the block of these lines, unless there are none; a table of one row becomes a paragraph."""
+    if kind == "table" and len(lines) > 1:
+        yield Block(kind, tuple(line._replace(text=" | ".join(line.cells)) for line in lines))
+    elif lines:
+        yield Block("paragraph" if kind == "table" else kind, tuple(line._replace(cells=()) for line in lines), level)
+
+
+def _sort(found: PdfLine, line: Line, body: float, *, has_code: bool) -> tuple[BlockKind, int, Line]:
+    """Return the kind of the block that a line belongs to, its level, and the line without the sign of its list."""
+    if LOST in line.text:
+        return "unread", 0, line._replace(text=line.text.replace(LOST, "?"), strong=())
+    if len(line.cells) > 2 or (len(line.cells) == 2 and found.is_ruled):
+        return "table", 0, line
+    if has_code and found.is_code:
+        return "code", 0, line
+    if bullet := BULLET.match(line.text):
+        return "item", 1, line._replace(text=line.text[bullet.end() :])
+    if found.size >= HEADING * body:
+        return "heading", max(1, min(6, 4 - round(4 * (found.size / body - 1)))), line._replace(strong=())
+    return ("item", 1, line) if LISTED.match(line.text) else ("paragraph", 0, line)
+
+
+def _text(pieces: Iterable[Piece], size: float) -> str:
+    """Return pieces of a line with this size as one text, with two spaces before what is set apart from a label."""
+    text, end = "", math.inf
+    for each in pieces:
+        gap = (each.left - end) / size
+        text += ("  " if gap > APART else " " if gap > SPACE else "") + each.whole
+        end = each.right
+    return cleaned(text).strip()
+
+
+def _cells(line: PdfLine, starts: Sequence[float]) -> list[list[Piece]]:
+    """Return the cells of a line: one ends at a wide gap, or where one of the row above begins (`starts`)."""
+    cells: list[list[Piece]] = []
+    for each in line.pieces:
+        if each.struck:
+            continue
+        gap = each.left - cells[-1][-1].right if cells else math.inf
+        is_aligned = gap > SPACE * line.size and any(abs(start - each.left) < ALIGNED for start in starts)
+        if gap > WIDE * line.size or is_aligned:
             cells.append([])
-        cells[-1].append((text if cells[-1] else text.lstrip(), atom))
-        last = atom
+        cells[-1].append(each)
     return cells
 
 
-def line_of(found: PdfLine, cells: Sequence[Cell], place: Place) -> Line:
-    """Return a line of a page as a line of the document: its text with mathematics as LaTeX, and its cells."""
-    struck = " ".join(text.strip() for text, _ in pieces_of([each for each in found.atoms if each.struck]))
-    texts = tuple(_with_dollars(cell) for cell in cells)
+def _line(found: PdfLine, cells: Sequence[list[Piece]], place: Place) -> Line:
+    """Return a line of a page as a line of the document."""
+    texts = tuple(_text(cell, found.size) for cell in cells)
     strong = tuple(
-        piece
+        _text(together, found.size)
         for cell in cells
-        for is_strong, together in groupby(cell, lambda each: each[1].strong)
-        if is_strong and (piece := "".join(text for text, _ in together).strip())
+        for is_strong, together in groupby(cell, lambda each: each.look.strong)
+        if is_strong
     )
+    struck = _text((each for each in found.pieces if each.struck), found.size)
     return Line("   ".join(texts), place, strong, struck, texts)
 
 
-def _with_dollars(cell: Cell) -> str:
-    """Return the text of a cell, with its equations between dollar signs if any part of it was built as LaTeX."""
-    if not any(atom.is_math for _, atom in cell):
-        return "".join(text for text, _ in cell)
-    tokens: list[tuple[str, bool]] = []
-    for text, atom in cell:
-        if atom.is_math:
-            tokens.append((text, True))
-        else:
-            tokens += [(word, False) for word in re.findall(r"\s*\S+", text)]
-    is_math = [math or not is_word(text) for text, math in tokens]
-    wanted = [False] * len(tokens)
-    for place, (_, math) in enumerate(tokens):
-        if math:
-            for step in (1, -1):
-                at = place
-                while 0 <= at < len(tokens) and is_math[at]:
-                    wanted[at] = True
-                    at += step
-    pieces = []
-    for is_wanted, together in groupby(zip(tokens, wanted, strict=True), lambda each: each[1]):
-        text = "".join(token for (token, _), _ in together)
-        if is_wanted:
-            core = text.strip()
-            before, after = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
-            text = f"{before}${core.rstrip('.,;')}${core[len(core.rstrip('.,;')) :]}{after}"
-        pieces.append(text)
-    return "".join(pieces)
+def _lose_notes(pieces: Sequence[Piece]) -> None:
+    """Make LOST of raised numbers that are those of footnotes: such a number may be an exponent, too."""
+    marked = [each for each in pieces if each.scripts and each.scripts[-1][0] == "^" and each.scripts[-1][1].isdigit()]
+    size = 0.95 * min((each.size for each in marked), default=0.0)
+    lowest = min((each.y for each in pieces if each.size >= size and not each.text.isdigit()), default=0.0)
+    notes = [found[0] for each in pieces if each.y < lowest and (found := NOTE.match(each.text))]
+    for each in marked:
+        if each.scripts[-1][1] in notes:
+            each.scripts = (*each.scripts[:-1], ("^", LOST))
 
 
-def is_word(text: str) -> bool:
-    """Return whether a text is an ordinary word and not part of an equation."""
-    core = FUNCTION.sub("", text.strip())
-    if core.lstrip("\\") in FUNCTIONS or "\\" in core:
+def _columns(pieces: Sequence[Piece], width: float) -> list[list[Piece]]:
+    """Return groups of pieces in reading order: columns, which are drawn one after the other, and what is across them.
+
+    A page without columns is one group.
+    """
+    groups: list[list[Piece]] = [[]]
+    for place, each in enumerate(pieces):
+        is_across = len(groups) > 1 and each.left < groups[-1][0].left - each.size
+        if is_across or _begins_column(pieces[place : place + 20], groups[-1], width):
+            groups.append([])
+        groups[-1].append(each)
+    return groups
+
+
+def _begins_column(pieces: Sequence[Piece], group: list[Piece], width: float) -> bool:
+    """Return whether these pieces are at the top of a column, right of lines that mostly end where it begins.
+
+    Both have lines of prose, as answers in a form do not.
+    """
+    first = pieces[0]
+    if not group or first.y - group[-1].y < first.size or first.left <= group[-1].left:
         return False
-    return bool(PLAIN_WORD.search(core)) and not re.search(r"[=_^]", core)
+    rows: dict[int, float] = {}
+    for each in group:
+        if each.y < first.y + 0.5 * first.size:
+            rows[round(each.y)] = max(rows.get(round(each.y), 0.0), each.right)
+    left = min((each.left for each in group), default=0.0)
+    right = max(each.right for each in pieces if abs(each.y - first.y) < 0.25 * first.size)
+    full = sum(first.left - end < FULL * width for end in rows.values())
+    is_prose = min(right - first.left, first.left - left) > PROSE * width
+    return is_prose and len(rows) >= COLUMN_LINES and max(rows.values()) < first.left and full > 0.4 * len(rows)
 
 
-def plain(line: PdfLine) -> str:
-    """Return the text of a line of a page as one string."""
-    return "".join(text for text, _ in pieces_of(line.atoms)).strip()
+def _lines(pieces: list[Piece]) -> list[list[Piece]]:
+    """Return the lines of a column, the upper first; those that are parts of one equation together, with LOST."""
+    levels: list[list[Piece]] = []
+    for each in sorted((each for each in pieces if not any(each.tall)), key=lambda each: -each.y):
+        base = _base(levels[-1]) if levels else each
+        if levels and base.y - each.y <= 0.25 * min(each.size, base.size):
+            levels[-1].append(each)
+        else:
+            levels.append([each])
+    lines = levels[:1]
+    for upper, level in pairwise(levels):
+        above, base = _base(upper), _base(level)
+        if above.y - base.y < BETWEEN * min(above.size, base.size) and _are_beside(lines[-1], level):
+            lines[-1] += [*level, replace(level[0], text=LOST, scripts=())]
+        else:
+            lines.append(level)
+    for each in pieces:
+        if any(each.tall):
+            middles = ((line, _base(line).y + 0.25 * _base(line).size) for line in lines)
+            near = [line for line, y in middles if each.tall[0] < y < each.tall[1]]
+            for line in near:
+                line.append(each if len(near) == 1 else replace(each, text=LOST))
+    return [sorted(line, key=lambda each: each.left) for line in lines]
 
 
-LABEL: Final = re.compile(r"([1-9]\d?)\s?(?=[^\W\d])")
-"""The beginning of a footnote whose number is not raised."""
-TOUCHES: Final = 0.1
-"""Gap, in sizes, up to which a number and a word touch."""
-FEWEST: Final = 2
-"""Number of footnotes that are recognised without a line above them."""
-HALF: Final = 0.5
-"""Maximum width of the line above footnotes, as a share of the page."""
+def _base(line: list[Piece]) -> Piece:
+    """Return the longest piece of a line that is no index or large bracket."""
+    plain = [each for each in line if not any(each.tall)]
+    size = SMALL * max(each.size for each in plain)
+    return max(plain, key=lambda each: (each.size >= size, len(each.text)))
 
 
-def without_marks(page: Page) -> list[Atom]:
-    """Return the text of a page without the raised numbers that refer to its footnotes.
-
-    The footnotes are below a short line, or the last lines of the page, in their order.  Every one needs its mark
-    above, and every mark is there only once: a raised number that may be an exponent as well stays.
-    """
-    for rule in page.rules:
-        if rule.width > HALF * page.width or rule.middle > HALF * page.height:
-            continue
-        notes = Counter(_labels([each for each in page.atoms if each.y < rule.middle], rule.left))
-        if not notes:
-            continue
-        marks = [each for each in _marks([each for each in page.atoms if each.y > rule.middle]) if each.text in notes]
-        if Counter(each.text for each in marks) == notes and set(notes.values()) == {1}:
-            return _without(page.atoms, marks)
-    return page.atoms if any(rule.width > HALF * page.width for rule in page.rules) else _without_listed(page.atoms)
+def _are_beside(above: list[Piece], below: list[Piece]) -> bool:
+    """Return whether a piece is above, below or close beside one of another height."""
+    return any(max(a.left - b.right, b.left - a.right) < 1.5 * b.size for a in above for b in below)
 
 
-def _without_listed(atoms: list[Atom]) -> list[Atom]:
-    """Return text without raised numbers 1, 2, ... if footnotes 1, 2, ... are below all of them.
-
-    There is no line above these footnotes.
-    """
-    marks = [*_marks(atoms)]
-    if len(marks) < FEWEST or [each.text for each in marks] != [str(number) for number in range(1, len(marks) + 1)]:
-        return atoms
-    low = min(each.y - each.size for each in marks)
-    left = min(each.left for each in atoms)
-    if [*_labels([each for each in atoms if each.y < low], left)] != [each.text for each in marks]:
-        return atoms
-    return _without(atoms, marks)
-
-
-def _without(atoms: list[Atom], marks: list[Atom]) -> list[Atom]:
-    """Return the text of a page without these raised numbers."""
-    left_out = set(map(id, marks))
-    return [each for each in atoms if id(each) not in left_out]
-
-
-def _labels(atoms: list[Atom], left: float) -> Iterator[str]:
-    """Yield the numbers of the footnotes, which begin where their line does."""
-    for each, after in pairwise([*atoms, None]):
-        if each is None or abs(each.left - left) > each.size:
-            continue
-        if found := LABEL.match(each.text):
-            yield found[1]
-        elif each.text.isdecimal() and after and after.text[:1].isalpha() and _is_mark(each, after):
-            yield each.text
-
-
-def _is_mark(number: Atom, after: Atom) -> bool:
-    """Return whether a number is smaller than the word after it, or touches it."""
-    return after.size > number.size or after.left - number.right < TOUCHES * number.size
-
-
-def _marks(atoms: list[Atom]) -> Iterator[Atom]:
-    """Yield raised numbers."""
-    for before, each in pairwise(atoms):
-        is_raised = each.size < 0.8 * before.size and 0.2 * before.size < each.y - before.y < before.size
-        if is_raised and each.text.isdecimal() and abs(each.left - before.right) < before.size:
-            yield each
+def _is_ruled(base: Piece, rules: list[Box], sides: list[Box]) -> bool:
+    """Return whether a line is between two lines that are drawn, as in a table."""
+    y, size = base.y, base.size
+    above = any(0 < each.middle - y < 2.5 * size for each in rules)
+    below = any(0 < y - each.middle < 2 * size for each in rules)
+    return (above and below) or any(each.bottom < y < each.top for each in sides)

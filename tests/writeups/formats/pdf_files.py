@@ -2,7 +2,6 @@
 
 HEAD = b"%PDF-1.7\n"
 PIXEL = "<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /Length 1 >>"
-RCARON = "<< /BaseEncoding /WinAnsiEncoding /Differences [176 /rcaron] >>"
 
 
 def text(x, y, words, size=12, font="F1"):
@@ -27,7 +26,7 @@ def note(sort, left, bottom, right, top, more=""):  # noqa: PLR0913 - as a page 
 
 def form(page, *fields):
     """Return a file of one page with fields of a form, which are notes of the sort `Widget`."""
-    places = " ".join(f"{10 + number} 0 R" for number in range(len(fields)))
+    places = " ".join(f"{9 + number} 0 R" for number in range(len(fields)))
     return pdf(page, annotations=places, extra=f"/AcroForm << /Fields [{places}] >>", more=fields)
 
 
@@ -35,19 +34,18 @@ def pdf(*pages, annotations="", extra="", more=()):
     """Return a file with these pages, each the commands that draw it; `more` are objects behind them."""
     objects = [
         f"<< /Type /Catalog /Pages 2 0 R {extra} >>",
-        f"<< /Type /Pages /Kids [{' '.join(f'{8 + 2 * n} 0 R' for n in range(len(pages)))}] /Count {len(pages)} >>",
+        f"<< /Type /Pages /Kids [{' '.join(f'{7 + 2 * n} 0 R' for n in range(len(pages)))}] /Count {len(pages)} >>",
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
         "<< /Type /Font /Subtype /Type1 /BaseFont /Courier-Bold /Encoding /WinAnsiEncoding >>",
         f"{PIXEL}\nstream\nA\nendstream",
         "<< /Type /Font /Subtype /Type1 /BaseFont /Symbol >>",
-        f"<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+LMRoman10-Regular /Encoding {RCARON} >>",
     ]
     for number, page in enumerate(pages):
         bold = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold >>"
-        resources = f"<< /Font << /F1 3 0 R /F2 4 0 R /F3 6 0 R /F4 7 0 R /F6 {bold} >> /XObject << /I1 5 0 R >> >>"
+        resources = f"<< /Font << /F1 3 0 R /F2 4 0 R /F3 6 0 R /F6 {bold} >> /XObject << /I1 5 0 R >> >>"
         notes = f"/Annots [{annotations}]" if annotations else ""
         objects.append(
-            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources {resources} /Contents {9 + 2 * number} 0 R {notes} >>"
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources {resources} /Contents {8 + 2 * number} 0 R {notes} >>"
         )
         data = page.encode("cp1252")
         objects.append(f"<< /Length {len(data)} >>\nstream\n{page}\nendstream")

@@ -22,18 +22,18 @@ RIGHT = p("Question 1") + p("Total: 27648")
 PAGE = text(72, 700, "Question 1") + text(72, 680, "Total: 27648")
 
 
-def squeezed():
-    """Return a page whose commands unpack to 100 MB."""
+def squeezed(commands, times):
+    """Return a page with these commands so many times, compressed."""
     data = pdf(PAGE)
     packer = zlib.compressobj(9)
-    stream = b"".join(packer.compress(b" " * 10_000_000) for _ in range(10)) + packer.flush()
+    stream = b"".join(packer.compress(commands) for _ in range(times)) + packer.flush()
     start, end = data.index(b"<< /Length", data.index(b"/MediaBox")), data.index(b"endstream", data.index(b"/MediaBox"))
     return data[:start] + b"<< /Filter /FlateDecode /Length %d >>\nstream\n" % len(stream) + stream + b"\n" + data[end:]
 
 
 EXTERNAL = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/hostname">]>'
-LOOP = pdf(PAGE).replace(b"/Kids [8 0 R]", b"/Kids [2 0 R]")
-NAMELESS = pdf(text(72, 700, "27648", font="F5")).replace(b"/F4 7 0 R", b"/F4 7 0 R /F5 99 0 R")
+LOOP = pdf(PAGE).replace(b"/Kids [7 0 R]", b"/Kids [2 0 R]")
+NAMELESS = pdf(text(72, 700, "27648", font="F5")).replace(b"/F3 6 0 R", b"/F3 6 0 R /F5 99 0 R")
 EMBEDDED = "/Names << /EmbeddedFiles << /Names [(a.exe) << /Type /Filespec /F (a.exe) >>] >> >>"
 
 GRADED = {
@@ -47,7 +47,12 @@ REPORTED = {
         "the end of this file was not read: only the first 150 of 5,000 pages were read",
     ),
     "loop.pdf": (LOOP, "this file is broken; print it to a new PDF, and hand that in"),
-    "squeezed.pdf": (squeezed(), ""),
+    "squeezed.pdf": (squeezed(b" " * 10_000_000, 10), ""),
+    "stacked.pdf": (
+        squeezed(b"BT /F1 12 Tf 72 700 Td " + b"(27648) Tj " * 100_000 + b"ET ", 1),
+        "this file takes more than 2 seconds to read; print it to a new PDF, and hand that in",
+    ),
+    "states.pdf": (squeezed(b"q " * 1_000_000, 5), "this file is broken, or takes more than 600 MB of memory to read"),
     "nameless.pdf": (NAMELESS, ""),
     "bomb.docx": (zipped({"word/document.xml": " " * 60_000_000}), "this file unpacks to more than 30 MB"),
     "entity.docx": (
@@ -79,7 +84,7 @@ def test_each_is_reported_and_the_others_are_graded(tmp_path):
         assert f"{name}: {message}" in messages or not message, (name, messages)
 
 
-@pytest.mark.parametrize("name", ["loop.pdf", "squeezed.pdf"])
+@pytest.mark.parametrize("name", ["loop.pdf", "squeezed.pdf", "stacked.pdf"])
 def test_a_file_that_harms_ends_only_its_own_reading(read, name):
     start = monotonic()
     with suppress(DocumentUnreadable):

@@ -1,0 +1,139 @@
+"""Reads the blocks of PDF files, or shows their pages as pictures, in a process of its own with limits.
+
+A request on standard input is the length of a file in 8 bytes, a number in 4, and the bytes of the file.  An answer on
+standard output is its length in 8 bytes and then JSON for the number 0, else the page with this number as a JPEG.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+import time
+from contextlib import suppress
+from typing import Any, Final
+
+import pypdfium2 as pdfium
+
+from checker.writeups.formats._notes import first_lines, first_signs
+from checker.writeups.formats._pdf_letters import Page, page_of
+from checker.writeups.formats._pdf_lines import PdfLine, blocks_of, lines_of
+from checker.writeups.formats._pdf_process import LENGTH, REQUEST
+from checker.writeups.formats._spans import numbered
+
+LIMITS: Final = (2, 600_000_000)
+"""Maximum processor time in seconds, and maximum memory in bytes, for a file."""
+PICTURE_LIMITS: Final = (20, 2_000_000_000)
+"""The same for a picture."""
+MAX_PAGES: Final = 150
+MAX_CHARACTERS: Final = 400_000
+PIXELS: Final = 1600
+"""Maximum width and height of a picture."""
+DOTS: Final = 150
+"""Dots per inch of a page as a picture."""
+MAX_PIXELS: Final = 250_000_000
+"""Maximum number of pixels of a picture that is handed in: phones take 200 million."""
+PICTURES: Final = ("JPEG", "PNG", "GIF", "WEBP", "TIFF", "BMP")
+BROKEN: Final = b'{"error": "broken"}'
+TOO_LARGE: Final = b'{"error": "large"}'
+CHARACTERS: Final = "only the first {:,} characters were read"
+PAGES: Final = "only the first {:,} of {:,} pages were read"
+
+
+def read(data: bytes) -> dict[str, Any]:
+    """Return a PDF file as a mapping for JSON: `blocks`, `limits`, `hidden` and numbers of pages; or `error`."""
+    try:
+        pdf = pdfium.PdfDocument(data)
+    except pdfium.PdfiumError as error:
+        return {"error": getattr(error, "err_code", None) or 0}
+    pdf.init_forms()
+    form = pdf.formenv and pdf.formenv.raw
+    pages: list[tuple[Page, list[PdfLine]]] = []
+    left = MAX_CHARACTERS
+    while left > 0 and len(pages) < min(len(pdf), MAX_PAGES):
+        try:
+            page = page_of(pdf[len(pages)], left, form)
+        except pdfium.PdfiumError:
+            page = Page(is_broken=True)
+        left -= page.letters
+        pages.append((page, [] if page.is_scan else lines_of(page)))
+    if all(page.is_broken for page, _ in pages):
+        return {"error": 0}
+    blocks, more = first_lines(numbered(blocks_of(pages)))
+    blocks, cut = first_signs(blocks)
+    if left <= 0:
+        more = (*more, CHARACTERS.format(MAX_CHARACTERS))
+    elif len(pages) < len(pdf):
+        more = (*more, PAGES.format(len(pages), len(pdf)))
+    empty = {n: page for n, (page, lines) in enumerate(pages, 1) if not lines}
+    scans = [n for n, page in empty.items() if page.is_scan or page.pictures]
+    return {
+        "blocks": blocks,
+        "limits": [*more, *cut],
+        "scans": scans,
+        "unseen": [n for n, page in empty.items() if page.hidden and n not in scans],
+        "hidden": ["" if page.is_scan else page.hidden for page, _ in pages],
+        "drawn": [n for n, (page, _) in enumerate(pages, 1) if page.is_drawn_on],
+        "turned": any(page.is_turned for page, _ in pages),
+    }
+
+
+def picture_of(data: bytes, number: int) -> bytes:
+    """Return a page of a PDF file, or a picture file, as an upright JPEG of bounded size.
+
+    It is TOO_LARGE for a picture with too many pixels.
+    """
+    from PIL import Image, ImageOps
+
+    if data[:1024].lstrip().startswith(b"%PDF"):
+        page = pdfium.PdfDocument(data)[number - 1]
+        scale = min(DOTS / 72, PIXELS / max(1.0, *page.get_size()))
+        shown = page.render(scale=scale, may_draw_forms=True).to_pil()
+    else:
+        Image.MAX_IMAGE_PIXELS = None  # a limit of ours
+        found = Image.open(io.BytesIO(data), formats=PICTURES)
+        if found.width * found.height > MAX_PIXELS:
+            return TOO_LARGE
+        found.draft("RGB", (PIXELS, PIXELS))
+        shown = ImageOps.exif_transpose(found)
+        shown.thumbnail((PIXELS, PIXELS))
+    if shown.mode in {"RGBA", "LA", "PA", "P"}:  # what is transparent is shown on paper
+        above = shown.convert("RGBA")
+        shown = Image.new("RGBA", above.size, "white")
+        shown.alpha_composite(above)
+    file = io.BytesIO()
+    shown.convert("RGB").save(file, "JPEG", quality=75)
+    return file.getvalue()
+
+
+def _limit(seconds: int, memory: int) -> None:
+    """Let the system end this process if the next request takes more than this; Windows has no limits."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        until = round(time.process_time()) + seconds
+        for kind, most in ((resource.RLIMIT_CPU, until), (resource.RLIMIT_AS, memory)):
+            hard = resource.getrlimit(kind)[1]
+            resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+
+
+def _answer(data: bytes, number: int) -> bytes:
+    """Return JSON of all pages for the number 0, else the picture of a page, or BROKEN if it cannot be shown."""
+    if not number:
+        return json.dumps(read(data)).encode()
+    try:
+        return picture_of(data, number)
+    except Exception:  # noqa: BLE001 - libraries raise anything on a broken file
+        return BROKEN
+
+
+def serve() -> None:
+    """Answer requests until there are no more."""
+    source, target = sys.stdin.buffer, sys.stdout.buffer
+    while len(head := source.read(REQUEST.size)) == REQUEST.size:
+        length, number = REQUEST.unpack(head)
+        data = source.read(length)
+        _limit(*(PICTURE_LIMITS if number else LIMITS))
+        answer = _answer(data, number)
+        target.write(LENGTH.pack(len(answer)) + answer)
+        target.flush()
