@@ -14,7 +14,6 @@ from typing import Final
 
 from checker.writeups.document import Document
 from checker.writeups.language.words import tokens
-from checker.writeups.questions.labels import BOLD, labels_of
 from checker.writeups.questions.sections import find_sections
 from checker.writeups.questions.sheet_index import index_of
 from checker.writeups.sheets import Sheet
@@ -87,7 +86,7 @@ class AssignmentMatcher:
         return other if other is not sheet and best >= max(_CLEAR, _MUCH_BETTER * own) else None
 
     def _section_fit(self, sheet: Sheet, documents: Sequence[Document]) -> float:
-        """Return a factor, from 0.125 to about 1.9: how well words and labels of sections match a sheet's questions."""
+        """Return a factor, from 0.5 to 1.5: how well the words of sections match a sheet's questions."""
         index = index_of(sheet)
         texts: dict[int, set[str]] = {}
         for section in find_sections(documents, index):
@@ -96,16 +95,7 @@ class AssignmentMatcher:
         shares = [
             self._weighted_share(self._words[sheet.assignment][question], words) for question, words in texts.items()
         ]
-        labels = {
-            label.components[:1]
-            for document in documents
-            for block, line in document.lines
-            for label in labels_of(line.text, block.kind)
-            if label.strength >= BOLD
-        }
-        known = {label[:1] for label in index.labels}
-        explained = len(labels & known) / len(labels) if labels else 0.5
-        return ((sum(shares) / len(shares) if shares else 0.0) + 0.5) * (0.25 + explained)
+        return 0.5 + (sum(shares) / len(shares) if shares else 0.0)
 
     def _score(self, sheet: Sheet, found: set[str], titles: Sequence[Sequence[str]]) -> float:
         """Return the share of telling words found, in the better half of a sheet's questions, plus a title's bonus."""
@@ -122,7 +112,6 @@ class AssignmentMatcher:
 
     @cached_property
     def _words(self) -> dict[str, list[set[str]]]:
-        """Return the telling words of each question's title and prompt, a list for each assignment's name."""
         return {
             sheet.assignment: [_telling(tokens(f"{each.title} {each.prompt}")) for each in sheet.questions]
             for sheet in self._sheets
@@ -142,7 +131,6 @@ def _telling(words: Iterable[str]) -> set[str]:
 
 
 def _words_of(documents: Sequence[Document]) -> tuple[set[str], list[list[str]]]:
-    """Return all words of documents, and those of each heading."""
     lines = [(block, tokens(line.text)) for document in documents for block, line in document.lines]
     return {token for _, words in lines for token in words}, [
         words for block, words in lines if block.kind == "heading"

@@ -90,7 +90,6 @@ def _meant(name: str) -> str:
 
 
 def _plain(name: str) -> str:
-    """Return a key without spaces around it, in lower case."""
     return name.strip().lower()
 
 
@@ -129,7 +128,6 @@ def front_text(document: Document, key: str) -> str:
 
 
 def _front_answer(document: Document, name: str, node: DocumentNode) -> FrontAnswer:
-    """Return the answer at a node, with its line as evidence."""
     text = given_text(node)
     evidence = Evidence(document.file, Place(node.line), f"{name}: {text}")
     return FrontAnswer(name, text if isinstance(text, TypedNumber) else text.strip(), evidence)

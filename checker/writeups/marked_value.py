@@ -75,7 +75,6 @@ def _first_value(rows: Iterator[str]) -> Iterator[str]:
 
 
 def _joined(first: str, block: Block, after: Lines) -> str:
-    """Return running text with a blank line between its blocks."""
     pieces = [first] if first else []
     for own, line in after:
         if text := _cleaned(line.text):
@@ -90,7 +89,6 @@ def cleaned_line(line: Line) -> str:
 
 
 def _cleaned(text: str) -> str:
-    """Return a value without the placeholder and the markup around it; empty where nothing else is there."""
     if BLANK.fullmatch(text):
         return ""
     text = _DOTS.sub("", text.strip(_AROUND), count=1) if text.lstrip(_AROUND)[:1] in ".…" else text.strip(_AROUND)

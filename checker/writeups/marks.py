@@ -40,33 +40,10 @@ IN_CODE: Final = "This answer line is in code, which may be an example."
 NOT_READ: Final = "is not read, because it is not below `answers`; if it is an answer, move it there"
 TAKEN_BACK: Final = "A later answer line leaves this part open."
 TWO_FILES: Final = "Two files of this student give different answers."
+_IN_DOUBT: Final = 0.5
+"""Confidence in an answer line that a person has to look at."""
 _OPENING: Final = re.compile(r"[^\W\d_][*_`\s]{0,4}[(（\[［]")
 """A bracket after a letter: a line without one has no mark."""
-
-
-class ExplicitAnswer(NamedTuple):
-    """An answer that a student marked with the name of its part."""
-
-    problem: str
-    part: str | None
-    text: str
-    """The answer as one would type it in; empty where the student left the answer line as it was."""
-    evidence: Evidence
-    """The line of the mark."""
-    reason: str
-    earlier: tuple[Evidence, ...] = ()
-    """The marks of this part with other answers, which do not count."""
-    doubt: str = ""
-    """Why a person has to decide; empty where no doubt is left."""
-
-    def bound(self) -> BoundAnswer:
-        """Return the answer as a BoundAnswer; all marks of its part are candidates if they have other answers."""
-        candidates = (self.evidence, *self.earlier) if self.earlier else ()
-        return BoundAnswer(
-            *(self.problem, self.part, self.text, (self.evidence,)),
-            *(0.5 if self.doubt else 1.0, self.reason, self.doubt, candidates),
-            is_marked=True,
-        )
 
 
 class MarkTrouble(NamedTuple):
@@ -81,7 +58,7 @@ class MarkTrouble(NamedTuple):
 class ExplicitAnswers(NamedTuple):
     """The answers that a student marked with the name of a part, `Answer 2b: 512`, and the marks that name none."""
 
-    answers: dict[PartKey, ExplicitAnswer]
+    answers: dict[PartKey, BoundAnswer]
     troubles: tuple[MarkTrouble, ...]
 
     def meant_for(self, key: PartKey) -> tuple[Evidence, ...]:
@@ -133,7 +110,7 @@ class _Reader:
     """Collects the marks in the documents of one student."""
 
     def __init__(self, names: PartNames, style: NumberStyle) -> None:
-        self.found: dict[PartKey, list[ExplicitAnswer]] = {}
+        self.found: dict[PartKey, list[BoundAnswer]] = {}
         self.troubles: list[MarkTrouble] = []
         self._names = names
         self._style = style
@@ -201,30 +178,32 @@ class _Reader:
         self.troubles.append(MarkTrouble(evidence, unknown.message, unknown.meant if text.strip() else ()))
 
     def _add(self, key: PartKey, text: str, evidence: Evidence, reason: str, doubt: str = "") -> None:
-        """Remember an answer to a part."""
-        answer = ExplicitAnswer(*key, text, evidence, reason, doubt=doubt)
+        answer = BoundAnswer(*key, text, (evidence,), 1.0, reason, doubt, is_marked=True)
         self.found.setdefault(key, []).append(answer)
 
 
-def _chosen(marks: Sequence[ExplicitAnswer]) -> ExplicitAnswer:
-    """Return the last answer to a part that is not blank, doubtful if an earlier one is in another file.
+def _chosen(marks: Sequence[BoundAnswer]) -> BoundAnswer:
+    """Return the last answer to a part that is not blank, with the places of other ones.
 
-    If the last is a placeholder, such as `?`, after a real answer, it is doubtful, too.
+    It is doubtful if it is a placeholder, such as `?`, after a real answer, or if another one is in another file.
     """
     filled = [each for each in marks if each.text]
     *_, last = filled or marks
+    (own,) = last.evidence
     answers = [each for each in filled if not is_placeholder(each.text)]
     if answers and is_placeholder(last.text):
-        return last._replace(earlier=(answers[-1].evidence,), doubt=TAKEN_BACK)
-    others = {each.text: each.evidence for each in filled if each.text.split() != last.text.split()}
-    earlier = tuple(others.values())
-    if last.doubt:
-        return last._replace(earlier=earlier or (last.evidence,))
-    if not earlier:
+        others, doubt = answers[-1].evidence, TAKEN_BACK
+    else:
+        others = tuple(
+            {each.text: each.evidence[0] for each in filled if each.text.split() != last.text.split()}.values()
+        )
+        doubt = last.doubt or (TWO_FILES if any(each.file != own.file for each in others) else "")
+    if doubt:
+        return last._replace(doubt=doubt, confidence=_IN_DOUBT, candidates=(own, *others))
+    if not others:
         return last
-    if {each.file for each in earlier} != {last.evidence.file}:
-        return last._replace(earlier=earlier, doubt=TWO_FILES)
-    return last._replace(earlier=earlier, reason=f"{last.reason}; it replaces the answer in {earlier[-1].place}")
+    reason = f"{last.reason}; it replaces the answer in {others[-1].place}"
+    return last._replace(reason=reason, candidates=(own, *others))
 
 
 MOST_LOOKUPS: Final = 50
@@ -306,7 +285,6 @@ def part_names(sheets: tuple[Sheet, ...]) -> PartNames:
 
 
 def _names(question: AskedQuestion) -> Iterator[tuple[str, PartKey]]:
-    """Yield the names of the parts of a question: by its id, and by its label."""
     label = _plain(question.label)
     number = _QUESTION.sub("q", label)
     numbered = f"q{number}" if number[:1].isdigit() else number
@@ -319,5 +297,4 @@ def _names(question: AskedQuestion) -> Iterator[tuple[str, PartKey]]:
 
 
 def _plain(name: str) -> str:
-    """Return a name in lower case with a hyphen between its words."""
     return _SIGNS.sub("-", unicodedata.normalize("NFKC", name).casefold()).strip("-")

@@ -6,22 +6,18 @@ read raise doubts. `working_in` adds the equations of the working.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import Final
 
-from checker.kinds import Kind
 from checker.text import lazy_pattern
 from checker.text.words import enumerated
-from checker.working.equation import Equation
 from checker.working.ledger import Ledger
 from checker.writeups.assignment import SEVERAL_NAMED, matcher_of
 from checker.writeups.document import NO_TEXT, Block, Document, Line, Place
 from checker.writeups.front_matter import front_text
 from checker.writeups.language.phrases import one_of
-from checker.writeups.language.words import tokens
 from checker.writeups.marked_value import cleaned_line
 from checker.writeups.marks import ExplicitAnswers, explicit_answers
 from checker.writeups.number_style import NumberStyle, number_style
@@ -30,8 +26,7 @@ from checker.writeups.questions.sections import Section, find_sections
 from checker.writeups.questions.sheet_index import SheetIndex, index_of
 from checker.writeups.reading import BoundAnswer, Evidence, FoundQuestion, WorkedLine, WriteUpReading
 from checker.writeups.results.statements import SectionStatements, Statement
-from checker.writeups.section_answers import Known, digits_in, first_lines
-from checker.writeups.several_files import answers_in
+from checker.writeups.section_answers import Known, SectionAnswers, digits_in, first_lines
 from checker.writeups.sheets import AskedQuestion, PartKey, Sheet
 
 NOT_FOUND: Final = "not found in the document"
@@ -40,36 +35,24 @@ HIDDEN: Final = "This question was not found, and the document does not number i
 
 UNSURE_SECTION: Final = "It is not certain that this section answers the question."
 
-TITLED: Final = "The heading has the number of this question and the title of another one."
-
-EMPTY_LINE: Final = "The answer line is empty, but there is a result in the section."
-
-BELOW: Final = "It has no answer, but the lines below it have no heading, so they may answer it."
+EMPTY_LINE: Final = "The answer line is empty, but there is something in the section."
 
 MISSPELT: Final = "A line that names no question of this assignment may be meant for it."
 
-EMPTY_ESSAY: Final = "The answer line is empty, but there is text in the section."
-
-_MOST_PICTURES: Final = 10
+_MOST_PLACES: Final = 10
 """Number of pictures that are named where an answer may be in one of them."""
 _MOSTLY: Final = 0.75
 """Share of the questions found that have labels, from which one that was not found is taken as not answered."""
-_LIKELY_SECTION: Final = 0.9
-"""Confidence of a section without a label, below which its lines may belong to the question above it."""
 _SURE_SECTION: Final = 0.5
 """Confidence of a section, from which its answers are graded."""
-_FEWEST: Final = 2
-"""Telling words of a title that name a question."""
-
-PICTURE: Final = "There is a picture in this section; a person must look at it."
+PICTURE: Final = "There is a picture; a person must look at it."
 
 EQUATION: Final = "Signs of an equation could not be read; a person must look at it."
 
-INCLUDED: Final = "This section includes another file, {}, which was not read; a person must look at it."
+INCLUDED: Final = "Another file is included, {}, which was not read; a person must look at it."
 
-PICTURE_ELSEWHERE: Final = "There is a picture in this document; a person must check whether it has the answer."
-
-_INCLUDED_ELSEWHERE: Final = "This document includes another file, {}, which was not read; a person must look at it."
+Unread = tuple[str, tuple[Evidence, ...]]
+"""Why an answer may be in what was not read, and where; empty if all was."""
 
 
 def read_writeup(documents: Sequence[Document], sheets: Iterable[Sheet]) -> WriteUpReading:
@@ -80,10 +63,13 @@ def read_writeup(documents: Sequence[Document], sheets: Iterable[Sheet]) -> Writ
     sheet, trouble = _sheet(documents, tuple(sheets))
     if sheet is None:
         return WriteUpReading(None, (), trouble)
+    index = index_of(sheet)
     style = number_style(documents, sheet)
     marks = explicit_answers(documents, [sheet], style)
-    unread = _Unread(documents, index_of(sheet))
-    found, is_clear = _found(documents, index_of(sheet), marks, unread, style)
+    unread = _unread(
+        documents, index, [(file, *each) for file, document in enumerate(documents) for each in document.lines]
+    )
+    found, is_clear = _found(documents, index, marks, style)
     questions = tuple(
         found.get(place) or _absent(question, marks, unread, is_clear=is_clear or bool(marks.answers))
         for place, question in enumerate(sheet.questions)
@@ -111,57 +97,48 @@ def _sheet(documents: Sequence[Document], sheets: tuple[Sheet, ...]) -> tuple[Sh
 
 
 def _found(
-    documents: Sequence[Document], index: SheetIndex, marks: ExplicitAnswers, unread: _Unread, style: NumberStyle
+    documents: Sequence[Document], index: SheetIndex, marks: ExplicitAnswers, style: NumberStyle
 ) -> tuple[dict[int, FoundQuestion], bool]:
     """Return what was found for each question, by its place on the sheet, and whether the sections are clear.
 
-    They are if most have a label and none has the title of another question.
+    They are if most have a label.
     """
     by_question: dict[int, list[Section]] = {}
-    in_order = find_sections(documents, index)
-    for section in in_order:
+    for section in find_sections(documents, index):
         by_question.setdefault(section.question, []).append(section)
     found: dict[int, FoundQuestion] = {}
     read = SectionStatements()
-    titles = [frozenset(tokens(question.title)) for question in index.sheet.questions]
-    followed = _followed(in_order)
-    named_otherwise = {section.question for section in in_order if _has_another_title(section, titles)}
     for place, sections in by_question.items():
-        others = [each for each in _sharing(sections, index) if each not in by_question and each not in found]
-        together = sorted([place, *others])
+        together = [
+            each
+            for each in range(len(index.labels))
+            if each == place
+            or (
+                each not in by_question and each not in found and any(index.covers(one.label, each) for one in sections)
+            )
+        ]
         questions = [index.sheet.questions[each] for each in together]
         open_, taken = _without_marked(questions, marks)
         lines = _without_marks(sections, documents, marks)
-        answers = answers_in(documents, lines, open_, style, Known(index.sheet.words, taken, read))
+        answers = SectionAnswers(documents, lines, style, Known(index.sheet.words, taken, read)).find(open_)
         starts = first_lines(documents, sections)
         decimal = next((part.decimal for each in questions for part in each.parts if part.decimal), "point")
+        unread = _unread(
+            documents, index, [(each.file, each.block, each.line) for one in sections for each in one.lines]
+        )
         worked = working_in(documents, sections, style, decimal, read)
         confidence = max(section.confidence for section in sections)
         for each, question in zip(together, questions, strict=True):
             reason = sections[0].reason if each == place else f"in the section of {index.sheet.questions[place].label}"
-            doubt = TITLED if each in named_otherwise else UNSURE_SECTION if confidence < _SURE_SECTION else ""
             bound = tuple(
-                _perhaps_unread(_marked(_doubted(answer, doubt), part.answer_kind, marks), unread.doubt_in(sections))
+                _perhaps_unread(_marked(answer if confidence >= _SURE_SECTION else _unsure(answer), marks), unread)
                 for part in question.parts
-                for answer in (answers.get(part.key) or marks.answers[part.key].bound(),)
+                for answer in (answers.get(part.key) or marks.answers[part.key],)
             )
-            if each in followed and not any(answer.text for answer in bound):
-                bound = tuple(
-                    answer if answer.doubt or answer.is_marked else answer._replace(doubt=BELOW) for answer in bound
-                )
             working = worked if each == place else ()
             found[each] = FoundQuestion(question.problem, starts, confidence, reason, bound, working)
     labelled = sum(any(section.label for section in sections) for sections in by_question.values())
-    return found, not named_otherwise and labelled >= _MOSTLY * max(1, len(by_question))
-
-
-def _followed(sections: Sequence[Section]) -> set[int]:
-    """Return the questions with a label before an unsure section without one, whose text may still belong to them."""
-    return {
-        one.question
-        for one, other in pairwise(sections)
-        if one.label and not other.label and one.file == other.file and other.confidence < _LIKELY_SECTION
-    }
+    return found, labelled >= _MOSTLY * max(1, len(by_question))
 
 
 def _without_marked(
@@ -180,20 +157,11 @@ def _without_marked(
     return open_, frozenset(taken - {""})
 
 
-def _sharing(sections: Sequence[Section], index: SheetIndex) -> list[int]:
-    """Return the questions that these sections may answer too, by their labels."""
-    return [
-        question
-        for question in range(len(index.labels))
-        if any(index.covers(section.label, question) for section in sections)
-    ]
-
-
 def _without_marks(sections: Sequence[Section], documents: Sequence[Document], marks: ExplicitAnswers) -> list[Section]:
     """Return the sections without their answer lines: these belong to the parts that they name, and to no other."""
     marked: dict[tuple[str, Place], set[str]] = {}
     for mark in marks.answers.values():
-        for each in (mark.evidence, *mark.earlier):
+        for each in (*mark.evidence, *mark.candidates):
             marked.setdefault((each.file, each.place), set()).update(mark.text.splitlines())
     if not marked:
         return [*sections]
@@ -216,7 +184,7 @@ def _without_answer_lines(
             yield each
 
 
-def _marked(answer: BoundAnswer, kind: Kind, marks: ExplicitAnswers) -> BoundAnswer:
+def _marked(answer: BoundAnswer, marks: ExplicitAnswers) -> BoundAnswer:
     """Return the answer that the student marked as such, if there is one, in place of the one that was found."""
     key = PartKey(answer.problem, answer.part)
     if meant := marks.meant_for(key):
@@ -226,108 +194,61 @@ def _marked(answer: BoundAnswer, kind: Kind, marks: ExplicitAnswers) -> BoundAns
     if mark is None:
         return answer
     if mark.text or not (answer.text or answer.candidates):
-        return mark.bound()
-    doubt = EMPTY_ESSAY if kind.needs_person else EMPTY_LINE
-    doubted = answer if answer.doubt else answer._replace(doubt=doubt, candidates=answer.evidence)
+        return mark
+    doubted = answer if answer.doubt else answer._replace(doubt=EMPTY_LINE, candidates=answer.evidence)
     return doubted._replace(offers=(), is_likely=False)
 
 
-def _doubted(answer: BoundAnswer, doubt: str) -> BoundAnswer:
-    """Return an answer with a doubt about its section if it has a text; one with a doubt only loses its offers."""
-    if not doubt or not answer.text:
-        return answer
-    if answer.doubt:
-        return answer._replace(offers=(), is_likely=False)
-    is_likely = doubt == UNSURE_SECTION and answer.is_telling
-    return answer._replace(doubt=doubt, candidates=answer.evidence, is_likely=is_likely)
+def _unsure(answer: BoundAnswer) -> BoundAnswer:
+    """Return an answer in a section that is perhaps not that of its question."""
+    if not answer.text or answer.doubt:
+        return answer._replace(offers=(), is_likely=False) if answer.text else answer
+    return answer._replace(doubt=UNSURE_SECTION, candidates=answer.evidence, is_likely=answer.is_telling)
 
 
-def _absent(question: AskedQuestion, marks: ExplicitAnswers, unread: _Unread, *, is_clear: bool) -> FoundQuestion:
+def _absent(question: AskedQuestion, marks: ExplicitAnswers, unread: Unread, *, is_clear: bool) -> FoundQuestion:
     """Return a question that was not found: it is not answered, or hidden in a document without clear headings."""
-    absent = [(BoundAnswer(*part.key, "", (), 0.0, NOT_FOUND), part.answer_kind) for part in question.parts]
-    doubt, places = unread.doubt()
-    answers = tuple(
-        _perhaps_unread(_marked(*each, marks), (doubt or ("" if is_clear else HIDDEN), places)) for each in absent
-    )
+    absent = [BoundAnswer(*part.key, "", (), 0.0, NOT_FOUND) for part in question.parts]
+    doubt, places = unread
+    why = doubt or ("" if is_clear else HIDDEN), places
+    answers = tuple(_perhaps_unread(_marked(each, marks), why) for each in absent)
     if not (evidence := tuple(place for answer in answers for place in answer.evidence)):
         return FoundQuestion(question.problem, (), 0.0, NOT_FOUND, answers)
     return FoundQuestion(question.problem, evidence[:1], 1.0, "an answer line of its parts", answers)
 
 
-def _has_another_title(section: Section, titles: Sequence[frozenset[str]]) -> bool:
-    """Return whether a section has the label of its question, but next to it the title of another one.
+def _unread(documents: Sequence[Document], index: SheetIndex, lines: Iterable[tuple[int, Block, Line]]) -> Unread:
+    """Return (doubt, places) if a picture, an included file or an equation in these lines was not read.
 
-    `titles`: the telling words of the title of each question.
+    `lines`: each with the number of its document.  The doubt may also be about a piece without a place, or is empty.
     """
-    if not section.label or not section.lines:
-        return False
-    words = frozenset(tokens(section.lines[0].line.text))
-    own = len(titles[section.question] & words)
-    others = (title for place, title in enumerate(titles) if place != section.question)
-    return any(len(title) >= _FEWEST and title <= words and len(title) > own for title in others)
+    doubts = {"unread": EQUATION, "picture": PICTURE, "included": INCLUDED}
+    found: dict[str, list[Evidence]] = {}
+    for file, block, line in lines:
+        if block.kind in doubts and not index.has_line(_source_of(documents[file], line)):  # a picture of the sheet
+            where = Evidence(documents[file].file, line.place, line.text)
+            found.setdefault(doubts[block.kind].format(line.text), []).append(where)
+    for doubt, places in found.items():
+        return doubt, tuple(places[:_MOST_PLACES])
+    return next((sentence for document in documents for sentence in document.unread), ""), ()
 
 
-class _Unread:
-    """Pieces of a student's documents that were not read."""
-
-    def __init__(self, documents: Sequence[Document], index: SheetIndex) -> None:
-        self._documents = documents
-        self._index = index
-        self._everywhere = [(document, block, line) for document in documents for block, line in document.lines]
-        self._pieces = [sentence for document in documents for sentence in document.unread][:1]
-
-    def doubt_in(self, sections: Iterable[Section]) -> tuple[str, tuple[Evidence, ...]]:
-        """Return (doubt, places) if these sections have a picture, an included file or an equation that was not read.
-
-        The doubt may also be about a piece of the document without a place; else it is empty.
-        """
-        lines = ((self._documents[each.file], each.block, each.line) for section in sections for each in section.lines)
-        return self._doubt(lines, PICTURE, INCLUDED)
-
-    def doubt(self) -> tuple[str, tuple[Evidence, ...]]:
-        """Return why an answer may be in a part of the documents that could not be read, and where; else empty."""
-        return self._doubt(self._everywhere, PICTURE_ELSEWHERE, _INCLUDED_ELSEWHERE)
-
-    def _doubt(
-        self, lines: Iterable[tuple[Document, Block, Line]], picture: str, included: str
-    ) -> tuple[str, tuple[Evidence, ...]]:
-        """Return (doubt, places) for what was not read in these lines; `picture` and `included` are the doubts.
-
-        Without any, the doubt is about a piece of the documents without a place, or empty.
-        """
-        found: list[tuple[str, Evidence]] = []
-        for document, block, line in lines:
-            where = Evidence(document.file, line.place, line.text)
-            if block.kind == "unread":
-                found.append((EQUATION, where))
-            elif block.kind in {"picture", "included"} and not self._is_of_the_sheet(document, line):
-                found.append((picture if block.kind == "picture" else included.format(line.text), where))
-        if found:
-            same = [where for sentence, where in found if sentence == found[0][0]]
-            return found[0][0], tuple(same[:_MOST_PICTURES] if found[0][0] == picture else same[:1])
-        return (self._pieces[0] if self._pieces else ""), ()
-
-    def _is_of_the_sheet(self, document: Document, line: Line) -> bool:
-        """Return whether a picture is one that the question shows."""
-        number = line.place.line
-        is_known = line.place.cell is None and number <= len(document.source)
-        return self._index.has_line(document.source[number - 1] if is_known else line.text)
+def _source_of(document: Document, line: Line) -> str:
+    place = line.place
+    return document.source[place.line - 1] if place.cell is None and place.line <= len(document.source) else line.text
 
 
-def _perhaps_unread(answer: BoundAnswer, doubt: tuple[str, tuple[Evidence, ...]]) -> BoundAnswer:
+def _perhaps_unread(answer: BoundAnswer, unread: Unread) -> BoundAnswer:
     """Return an answer; if nothing was found, with the doubt that it may be in a piece that was not read."""
-    if answer.text or answer.candidates or not doubt[0]:
+    doubt, places = unread
+    if answer.text or answer.candidates or not doubt:
         return answer
-    return answer._replace(
-        doubt=doubt[0], evidence=answer.evidence or doubt[1]
-    )  # no candidates: there is nothing to choose
+    return answer._replace(doubt=doubt, evidence=answer.evidence or places)  # no candidates: there is nothing to choose
 
 
 _ASIDE: Final = lazy_pattern(
     rf"\b(?:{one_of('comparing-sentences')}|{one_of('unreal')}|{one_of('unreal-results')}|{one_of('comparisons')})\b"
 )
-_SEPARATORS: Final = re.compile(r"(?<=\d)(?:[ ,.'\u00a0\u202f\u2009{}\\!]){1,6}(?=\d)")
-_NUMBER: Final = re.compile(r"\d+")
 
 
 def working_in(
@@ -349,11 +270,9 @@ def working_in(
                 equations = ledger.add_row([each.text for each in several], is_aside=is_aside)
             else:
                 equations = ledger.add(first.text, is_aside=is_aside)
-            lines = [line for _, line in first.places]
             for equation in equations:
-                lines = _from(lines, equation)
-                place = Evidence(documents[first.file].file, lines[0].place, lines[0].text)
-                found.append(WorkedLine(place, equation))
+                line = first.line_at(max(0, first.text.find(equation.expression)))
+                found.append(WorkedLine(Evidence(documents[first.file].file, line.place, line.text), equation))
     return tuple(found)
 
 
@@ -365,20 +284,3 @@ def _rows(several: Iterable[Statement]) -> Iterator[list[Statement]]:
             yield row
         else:
             yield from ([each] for each in row)
-
-
-def _from(lines: list[Line], equation: Equation) -> list[Line]:
-    """Return the lines from the first one that has the most numbers of an equation; all if none has any."""
-    if len(lines) == 1:
-        return lines
-    for side in (equation.expression, equation.result):
-        wanted = _digits(side)
-        counts = [len(wanted & _digits(line.text)) for line in lines]
-        if best := max(counts):
-            return lines[counts.index(best) :]
-    return lines
-
-
-def _digits(text: str) -> set[str]:
-    """Return the numbers of a text as their digits."""
-    return set(_NUMBER.findall(_SEPARATORS.sub("", text)))

@@ -72,8 +72,6 @@ class BoundAnswer(NamedTuple):
     """The student marked it as the answer, on an answer line."""
     is_telling: bool = False
     """Whether a wrong guess would hardly be right by chance."""
-    is_mentioned: bool = False
-    """Whether a statement with a number begins with the name or the letter of the part, though nothing was found."""
     offers: tuple[Offer, ...] = ()
     """Every result that may answer the part."""
     is_likely: bool = False

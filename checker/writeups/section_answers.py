@@ -11,12 +11,11 @@ from typing import Final, NamedTuple
 from checker.kinds.base import TELLING
 from checker.writeups.document import Document, Place
 from checker.writeups.number_style import ONE_BY_ONE, NumberStyle, may_be_sizes
-from checker.writeups.options.choices import ChosenAnswer, bind_choices
-from checker.writeups.options.seen_options import Seen
+from checker.writeups.options import ChosenAnswer, Seen, bind_choices
 from checker.writeups.parts.binding import SURE, bind
 from checker.writeups.parts.chosen_value import LIKELY, BoundCandidate
 from checker.writeups.parts.evidence import given_numbers
-from checker.writeups.parts.placeholders import gives_up, has_other_results, is_empty, mentioned, unanswered
+from checker.writeups.parts.placeholders import is_empty, unanswered
 from checker.writeups.parts.stated_values import Weighed
 from checker.writeups.parts.typed_candidate import rows_of
 from checker.writeups.questions.own_lines import quoted_lines
@@ -45,8 +44,6 @@ _MOST_SHOWN: Final = 5
 """Number of candidates that are shown where none is bound."""
 _IN_VIEW: Final = 0.01
 """Chance from which another result is kept where there is no doubt."""
-_LEFT_OUT: Final = 0.6
-"""Confidence that a part is not answered if its question has other parts and no result is left."""
 _PIECE: Final = re.compile(r"[,;:()\[\]]|\s[–—-]+\s|[–—]")
 """Signs between the name of a question and that of its part."""
 _SIGNS: Final = " *_#=.:"
@@ -78,7 +75,6 @@ def first_lines(documents: Sequence[Document], sections: Iterable[Section]) -> t
 
 
 def _evidence_of(documents: Sequence[Document], lines: Iterable[SectionLine]) -> tuple[Evidence, ...]:
-    """Return the places of these lines, with their text."""
     return tuple(Evidence(documents[each.file].file, each.line.place, each.line.text) for each in lines)
 
 
@@ -135,12 +131,11 @@ class SectionAnswers:
         places = [place for place, part in enumerate(headed) if part is None]
         if places and rest:
             return found | self._find_in(rest, questions, places)
-        return found | {part.key: BoundAnswer(*part.key, "", (), _LEFT_OUT, OTHER_HEADING) for part in rest}
+        return found | {part.key: BoundAnswer(*part.key, "", (), 1.0, OTHER_HEADING) for part in rest}
 
     def _find_in(
         self, parts: Collection[AskedPart], questions: Sequence[AskedQuestion], places: Iterable[int]
     ) -> dict[PartKey, BoundAnswer]:
-        """Return the answers to some parts in some of the sections."""
         sections = [self._sections[place] for place in places]
         asked = [replace(each, parts=tuple(part for part in each.parts if part in parts)) for each in questions]
         own = SectionAnswers(self._documents, sections, self._style, self._known)
@@ -173,7 +168,6 @@ class SectionAnswers:
                 yield each.text, self._places_of([each])[0]
 
     def _text(self, part: AskedPart) -> BoundAnswer:
-        """Return the whole section as an essay."""
         if is_empty(self._statements, is_essay=True):
             return BoundAnswer(*part.key, "", (), 1.0, NOTHING)
         written = "\n".join(statement.text for statement in self._statements)
@@ -181,7 +175,6 @@ class SectionAnswers:
         return BoundAnswer(*part.key, written, start, 1.0, "the text of its section")
 
     def _choices(self, question: AskedQuestion) -> dict[PartKey, BoundAnswer]:
-        """Return the answers to the choices of a question."""
         parts = [part for part in question.parts if part.answer_kind.has_options]
         if not parts:
             return {}
@@ -205,7 +198,6 @@ class SectionAnswers:
         return _doubted(answer, options)
 
     def _values(self, parts: Sequence[AskedPart], prompt: str) -> dict[PartKey, BoundAnswer]:
-        """Return the answers to the parts that are neither essays nor choices, found for all of them together."""
         if not parts:
             return {}
         kinds = frozenset(kind for part in parts for kind in part.results)
@@ -213,41 +205,12 @@ class SectionAnswers:
         not_answered = unanswered(parts, self._statements, self._lettered)
         bound = bind(parts, several, prompt, not_answered)
         open_parts = {part.key for part in parts} if self._is_empty else not_answered
-        found = [each.candidate.text for each in bound if each.candidate]
-        is_all = len(found) == len(bound)
-        named = set() if is_all else mentioned(parts, self._statements, self._lettered)
-        has_others = not is_all and has_other_results(self._statements, found)
-        left_out = () if is_all else self._left_out(parts, bound, named, has_others=has_others)
         return {
             part.key: self._value(each.candidate, each, part)
             if each.candidate
-            else self._no_value(
-                *(each, part, several), is_open=part.key in open_parts, is_settled=part.key in left_out
-            )._replace(is_mentioned=has_others or part.key in named)
+            else self._no_value(each, part, several, is_open=part.key in open_parts)
             for part, each in zip(parts, bound, strict=True)
         }
-
-    def _left_out(
-        self,
-        parts: Sequence[AskedPart],
-        bound: Sequence[BoundCandidate],
-        named: Collection[PartKey],
-        *,
-        has_others: bool,
-    ) -> Collection[PartKey]:
-        """Return the parts that surely have no answer in the section, if none is bound to them.
-
-        The bound answers are sure, and there is no other result (`has_others`); or all but one part have one, and the
-        student gives up. Parts in `named`, which a statement with a number names, are not returned.
-        """
-        found = [each for each in bound if each.candidate]
-        is_settled = len(parts) > 1 and min((each.confidence for each in found), default=0.0) >= SURE
-        if not is_settled:
-            return ()
-        if len(found) == len(bound) - 1 and gives_up(each.text for each in self._statements):
-            left = {part.key for part, each in zip(parts, bound, strict=True) if not each.candidate}
-            return left.difference(named)
-        return () if has_others else {part.key for part in parts}.difference(named)
 
     def _value(self, candidate: Candidate, bound: BoundCandidate, part: AskedPart) -> BoundAnswer:
         """Return the result bound to a part as its answer, with a doubt and the other results if it is not sure."""
@@ -255,10 +218,6 @@ class SectionAnswers:
         text = candidate.text
         reason = self._style.for_parts([part]).reason(bound.reason, text, candidate.line)
         answer = BoundAnswer(*part.key, text, options[:1], bound.confidence, reason)
-        if bound.replaced:
-            (replaced,) = self._places_of([bound.replaced])
-            reason = f"{reason}; it replaces the answer in {replaced.place}"
-            answer = answer._replace(reason=reason, candidates=(*options[:1], replaced))
         answer = _doubted(answer, options, SAID.format(bound.objection) if bound.objection else SEVERAL_RESULTS)
         tells = part.answer_kind.is_telling(text)
         is_likely = tells and LIKELY <= bound.confidence < SURE
@@ -266,17 +225,12 @@ class SectionAnswers:
         return answer._replace(is_telling=tells, is_likely=is_likely, offers=self._offers(likely, bound.offered))
 
     def _no_value(
-        self, bound: BoundCandidate, part: AskedPart, several: Sequence[Candidate], *, is_open: bool, is_settled: bool
+        self, bound: BoundCandidate, part: AskedPart, several: Sequence[Candidate], *, is_open: bool
     ) -> BoundAnswer:
-        """Return why nothing is bound to a part: it is not answered, or its answer could not be found.
-
-        `is_settled`: there is no doubt about the other parts, so none of their results may be for this one.
-        """
+        """Return why nothing is bound to a part: it is not answered, or its answer could not be found."""
         if is_open:
             return BoundAnswer(*part.key, "", (), 1.0, NOTHING)
-        if is_settled and not bound.others and part.answer_kind.is_one_number:
-            return BoundAnswer(*part.key, "", (), _LEFT_OUT, "no result is left for it")
-        shown = bound.others or several[:_MOST_SHOWN]
+        shown = several[:_MOST_SHOWN]
         objection = shown[0].objection if len(shown) == 1 else ""
         doubt = SAID.format(objection) if objection else NO_RESULT
         answer = BoundAnswer(*part.key, "", (), 0.0, "no result names it", doubt, self._places_of(shown))
@@ -307,7 +261,6 @@ class SectionAnswers:
         return self._scanned(kinds, self._style.for_parts(parts), is_sizes=may_be_sizes(parts))
 
     def _scanned(self, kinds: frozenset[str], style: NumberStyle, *, is_sizes: bool) -> Sequence[Candidate]:
-        """Return the candidates of some kinds, which are looked for once."""
         way = kinds, style, is_sizes
         if way not in self._found:
             self._found[way] = tuple(self._scan(kinds, style, is_sizes=is_sizes))
@@ -327,7 +280,6 @@ class SectionAnswers:
                 order += 1
 
     def _quoted(self) -> tuple[Evidence, ...]:
-        """Return the first lines in block quotes."""
         quoted = (line for section in self._sections for line in quoted_lines(section.lines))
         return _evidence_of(self._documents, islice(quoted, _MOST_SHOWN))
 

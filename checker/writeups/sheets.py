@@ -147,13 +147,11 @@ def sheet_of(folder: Folder) -> Sheet:
 
 
 def _question(problem: Problem, place: int) -> AskedQuestion:
-    """Return a problem as a question of the sheet; `place` is its label if it has none."""
     parts = tuple(_part(problem, part) for part in problem.parts)
     return AskedQuestion(problem.id, problem.label or str(place), problem.title, problem.prompt, parts)
 
 
 def _part(problem: Problem, part: Part) -> AskedPart:
-    """Return a part of a problem as its students see it."""
     return AskedPart(
         PartKey(problem.id, part.id),
         part.kind,
@@ -167,6 +165,5 @@ def _part(problem: Problem, part: Part) -> AskedPart:
 
 
 def _options(part: Part) -> tuple[str, ...]:
-    """Return the options of a choice; none for other parts."""
     value = part.truth
     return tuple(value.options) if isinstance(value, SelectedOptions) else ()

@@ -43,7 +43,7 @@ def group(done, question="encoder-layer"):
         ("layer", "# encoder-layer\n\n27648 or 31744\n", "encoder-layer needs_review", "“or” leaves open"),
         ("layer", FIGURES, "encoder-layer needs_review", PASSED_OVER),
         ("layer", "Hello.\n", "encoder-layer needs_review", "This question was not found"),
-        ("layer", "# 1\n\n![](photo.png)\n", "encoder-layer needs_review", "There is a picture in this section"),
+        ("layer", "# 1\n\n![](photo.png)\n", "encoder-layer needs_review", "There is a picture"),
         ("block", QUERIES.format(40200, 7), "block.queries correct, block.total incorrect", ""),
         ("block", QUERIES.format("160800", "160800"), "block.queries needs_review, block.total correct", "This result"),
         (

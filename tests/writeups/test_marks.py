@@ -55,8 +55,8 @@ def test_a_mark_binds_its_value_with_its_line():
     found = marks(block("Some working.", "Answer (small-bert.total): 87,737,856"))
     (answer,) = found.answers.values()
     assert answer[:3] == ("small-bert", "total", "87,737,856")
-    assert answer.evidence == ("s1.md", Place(2), "Answer (small-bert.total): 87,737,856")
-    assert (answer.reason, answer.earlier, answer.doubt) == ("marked as the answer", (), "")
+    assert answer.evidence == (("s1.md", Place(2), "Answer (small-bert.total): 87,737,856"),)
+    assert (answer.reason, answer.candidates, answer.doubt) == ("marked as the answer", (), "")
 
 
 @pytest.mark.parametrize(
@@ -187,8 +187,8 @@ def test_an_essay_goes_on_to_the_next_heading_or_mark():
 def test_of_two_marks_the_later_counts_and_both_are_shown():
     found = marks(block("Answer (topic-head): 3,840", "Answer (topic-head): 3,845", "Answer (topic-head): ____"))
     (answer,) = found.answers.values()
-    assert (answer.text, answer.evidence.place.line) == ("3,845", 2)
-    assert [(each.place.line, each.text) for each in answer.earlier] == [(1, "Answer (topic-head): 3,840")]
+    assert (answer.text, answer.evidence[0].place.line) == ("3,845", 2)
+    assert [(each.place.line, each.text) for each in answer.candidates[1:]] == [(1, "Answer (topic-head): 3,840")]
     assert answer.reason == "marked as the answer; it replaces the answer in line 1"
     assert answer.doubt == ""
 
@@ -197,28 +197,26 @@ def test_an_answer_line_that_is_left_open_later_needs_a_person():
     found = marks(block("Answer (topic-head): 3,845", "Answer (topic-head): ?"))
     (answer,) = found.answers.values()
     assert answer.doubt == "A later answer line leaves this part open."
-    assert [each.place.line for each in answer.bound().candidates] == [2, 1]
+    assert [each.place.line for each in answer.candidates] == [2, 1]
 
 
 def test_the_same_answer_twice_is_no_correction():
     (answer,) = marks(block("Answer (topic-head): 3,845", "Answer (Q3a): 3,845")).answers.values()
-    assert (answer.earlier, answer.reason) == ((), "marked as the answer")
+    assert (answer.candidates, answer.reason) == ((), "marked as the answer")
 
 
 def test_two_files_with_different_answers_need_a_person():
     files = [document(block(f"Answer (topic-head): {value}"), file=f"{value}.md") for value in ("3,840", "3,845")]
     (answer,) = explicit_answers(files, [SHEETS["000"]]).answers.values()
     assert answer.doubt == "Two files of this student give different answers."
-    assert [each.file for each in (answer.evidence, *answer.earlier)] == ["3,845.md", "3,840.md"]
-    bound = answer.bound()
-    assert (bound.text, bound.confidence, bound.doubt) == ("3,845", 0.5, answer.doubt)
-    assert bound.candidates == (answer.evidence, *answer.earlier)
+    assert [each.file for each in answer.candidates] == ["3,845.md", "3,840.md"]
+    assert (answer.text, answer.confidence) == ("3,845", 0.5)
 
 
 def test_a_mark_is_bound_without_doubt():
     (answer,) = marks(block("Answer (topic-head): 3,845")).answers.values()
-    expected = BoundAnswer("topic-head", None, "3,845", (answer.evidence,), 1.0, "marked as the answer", is_marked=True)
-    assert answer.bound() == expected
+    expected = BoundAnswer("topic-head", None, "3,845", answer.evidence, 1.0, "marked as the answer", is_marked=True)
+    assert answer == expected
 
 
 @pytest.mark.parametrize(
@@ -268,7 +266,7 @@ def test_answers_in_the_front_matter():
         "small-bert.layer": "",
     }
     answer = found.answers[TOTAL]
-    assert (answer.evidence.place.line, answer.reason) == (5, "given at the top")
+    assert (answer.evidence[0].place.line, answer.reason) == (5, "given at the top")
     (trouble,) = marks(front="answers: {smal-bert: {total: 5}}").troubles
     assert trouble.message.endswith("; did you mean small-bert.total?")
     assert marks(front="answers: 5") == marks(front="answers: [1, 2]") == ({}, ())
@@ -276,7 +274,7 @@ def test_answers_in_the_front_matter():
 
 def test_a_line_replaces_the_front_matter():
     (answer,) = marks(block("Answer (topic-head): 5"), front="answers: {topic-head: 4}").answers.values()
-    assert (answer.text, answer.earlier[0].text) == ("5", "topic-head: 4")
+    assert (answer.text, answer.candidates[1].text) == ("5", "topic-head: 4")
 
 
 def test_an_answer_line_is_read_back():

@@ -26,29 +26,10 @@ def test_a_section_knows_its_label_and_reason():
     assert [each.line.text for each in section.lines] == ["Q3b", "work"]
 
 
-def test_letters_follow_the_number_above_them():
-    assert found("# Question 3\n\na) my work\n\nb) my work") == [(TOPIC, 1), (LANGUAGE, 5)]
-
-
 def test_a_bare_number_is_no_label_next_to_numbers_with_a_sign():
     index = index_of(sheet_named("attention-shapes"))
     text = "1. scores\n\nmy work\n\n2. dec -> enc\n\nall 5: (5, 37, 14)\n\n1 head gives 14 x 12\n\n3. count\n\nwork"
     assert found(text, index) == [(0, 1), (1, 5), (2, 11)]
-
-
-def test_numbers_before_results_fill_the_gaps_of_a_run():
-    index = index_of(sheet_named("losses"))
-    text = (
-        "1 a) 4.48\n  b) 0.61\n\n2 exp 7.39\n\n3 softmax\n\n4 p: 0.78 / 0.29\n\n5 0.12/4 = 0.03\n\n6 exp again\n\n7 ?"
-    )
-    assert found(text, index) == [(0, 1), (1, 4), (2, 6), (3, 8), (4, 10), (5, 12), (6, 14)]
-
-
-@pytest.mark.parametrize("line", ["4 × 5 = 20", "4 000 words", "3 0.78", "9 0.78", "40 0.78"])
-def test_other_numbers_fill_no_gap(line):
-    index = index_of(sheet_named("losses"))
-    text = f"1 exp of it\n\n2 exp again\n\n3 softmax\n\n{line}\n\n6 exp again"
-    assert found(text, index) == [(0, 1), (1, 3), (2, 5), (5, 9)]
 
 
 LINES = "1 q: y\n2 SA O(n^2 d)\n3 several heads\n4 pairs turn\n4b -\n5 -inf\n6 enc: 4"
@@ -110,17 +91,6 @@ def test_repeated_prompts_divide_a_document():
     assert found(text) == [(FLYING, 1), (TOPIC, 5)]
     copied = {each.line.place.line: each.is_prompt for each in lines_of(text)}
     assert copied == {1: True, 3: False, 5: True, 7: False}
-
-
-def test_references_belong_to_no_question():
-    assert [
-        each.lines[-1].line.text for each in find_sections([markdown("# Q2\n\nwork\n\n# References\n\na")], INDEX)
-    ] == ["work"]
-
-
-def test_rows_of_a_table_belong_to_their_questions():
-    text = "| Question | Answer |\n|---|---|\n| 2 | [1, 2] |\n| 3a | 3,845 |\n| 3b | 1,538 |"
-    assert found(text) == [(FLYING, 3), (TOPIC, 4), (LANGUAGE, 5)]
 
 
 def test_documents_without_lines_have_no_sections():

@@ -79,8 +79,8 @@ def test_a_sheet_is_read_back_as_it_was_filled_in(name, tmp_path):
     assert {key: answer.text for key, answer in found.answers.items()} == answers
     assert (front_text(document, "student"), front_text(document, "assignment")) == ("s1042", name)
     for key, answer in found.answers.items():
-        assert document.source[answer.evidence.place.line - 1].startswith(answer_line(key))
-        assert (answer.earlier, answer.doubt) == ((), "")
+        assert document.source[answer.evidence[0].place.line - 1].startswith(answer_line(key))
+        assert (answer.candidates, answer.doubt) == ((), "")
 
 
 @pytest.mark.parametrize("name", bank().assignments)

@@ -123,15 +123,9 @@ def test_cells_of_tables_are_statements():
         "Accepted Answers:\n27",
         "The correct answer is 27",
         "Marks for this submission: 1.00",
-        "Page 3 of 7",
-        "Seite 3 von 7",
         "Model answer:\n27",
         "Die richtige Antwort ist 27",
-        "(a) width - a number, 1 point",
-        "From the Wikipedia article: 27 weights",
         "> 27",
-        "KeyError: 27648",
-        "json.decoder.JSONDecodeError: 27",
     ],
 )
 def test_what_others_wrote_is_left_out(text):

@@ -21,8 +21,8 @@ _CLASS: Final = re.compile(r"\[[^\]]*\]|\\.")
 def one_of(section: str) -> str:
     """Return a regular expression that matches any phrase of this section of phrases.txt.
 
-    >>> one_of("sources")
-    '(?:wikipedia|the paper|the docs|documentation|the book)'
+    >>> one_of("values")
+    '(?:values?|werte?|valeurs?|valor(?:es)?|valore|значение|值)'
     """
     return f"(?:{'|'.join(_sections()[section])})"
 
@@ -32,8 +32,8 @@ def phrases(section: str) -> list[str]:
 
     Each is a regular expression.
 
-    >>> phrases("sources")
-    ['wikipedia', 'the paper', 'the docs', 'documentation', 'the book']
+    >>> phrases("values")
+    ['values?', 'werte?', 'valeurs?', 'valor(?:es)?', 'valore', 'значение', '值']
     """
     found, depth, start = [], 0, 0
     text = "|".join(_sections()[section])
@@ -45,16 +45,11 @@ def phrases(section: str) -> list[str]:
     return [*found, text[start:]]
 
 
-def lines_of(section: str) -> tuple[str, ...]:
-    """Return the lines of a section of phrases.txt; each is a regular expression."""
-    return tuple(_sections()[section])
-
-
 def words_of(section: str) -> frozenset[str]:
     """Return the words in a section of phrases.txt that has only single words.
 
-    >>> sorted(words_of("kinds-of-answers"))[:3]
-    ['choice', 'complexity', 'formula']
+    >>> sorted(words_of("common-words"))[:3]
+    ['a', 'all', 'also']
     """
     return frozenset(word for line in _sections()[section] for word in line.split("|"))
 

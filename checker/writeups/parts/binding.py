@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -12,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from checker.writeups.language.words import numbers_in
-from checker.writeups.parts.chosen_value import NOTHING, RIVALLED, BoundCandidate, choose
+from checker.writeups.parts.chosen_value import NOTHING, BoundCandidate, choose
 from checker.writeups.parts.evidence import given_numbers, scores
 from checker.writeups.parts.stated_values import Weighed
 from checker.writeups.parts.typed_candidate import Row, rows_of
@@ -24,14 +23,6 @@ from checker.writeups.sheets import AskedPart, PartKey
 SURE: Final = 0.8
 """Confidence from which an answer is graded; below it a person decides."""
 
-_ANOTHERS: Final = 0.3
-"""Chance of another part from which a result is not left over."""
-_MOST_LEFT: Final = 5
-"""Maximum number of results left over that a person is shown."""
-_TWO_READINGS: Final = re.compile(r"[1-9]\d{0,2}\.\d{3}")
-"""`27.648` is 27 thousand or 27 and a bit; next to such numbers a count is left to a person."""
-_UNREADABLE: Final = 0.5
-"""Factor of the confidence in a count next to such numbers."""
 _MOST_SKIPPED: Final = 2
 """Number of parts without an answer that cost; more cost no more."""
 _NEVER: Final = -30.0
@@ -60,16 +51,12 @@ def bind(
     offers = [_offers(rows, chances, number) for number in range(len(parts))]
     given, is_only = given_numbers(prompt), len(parts) == 1
     bound = [choose(part, each, given, is_only=is_only) for part, each in zip(parts, offers, strict=True)]
-    if any(each.kind == "number" and _TWO_READINGS.fullmatch(each.text) and each.is_result for each in found):
-        bound = [_less_sure(part, each) for part, each in zip(parts, bound, strict=True)]
-    if len(parts) > 1:
-        bound = [_less_sure_of_unnamed(number, each, rows, bound) for number, each in enumerate(bound)]
     taken = {each.candidate.order for each in bound if each.candidate and each.confidence >= SURE}
     bound = [
-        NOTHING._replace(others=_left_over(number, rows, chances, taken))
+        NOTHING
         if not each.candidate or (each.confidence < SURE and each.candidate.order in taken)  # it is another's
         else each
-        for number, each in enumerate(bound)
+        for each in bound
     ]
     return [each._replace(offers=tuple(own)) for each, own in zip(bound, offers, strict=True)]
 
@@ -83,46 +70,8 @@ def _chances(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Sc
 
 
 def _offers(rows: Iterable[Row], chances: Scores, number: int) -> list[Weighed]:
-    """Return the candidates that may answer a part, each with its chance."""
     pairs = zip(rows, chances[:, number].tolist(), strict=True)
     return [Weighed(answer, chance) for row, chance in pairs if (answer := row.answers[number])]
-
-
-def _less_sure(part: AskedPart, bound: BoundCandidate) -> BoundCandidate:
-    """Return the answer with less confidence if its part asks for a count, since a point in it may be misread."""
-    is_count = part.answer_kind.is_one_number and part.is_whole
-    return bound._replace(confidence=bound.confidence * _UNREADABLE) if is_count else bound
-
-
-def _less_sure_of_unnamed(
-    number: int, own: BoundCandidate, rows: Sequence[Row], bound: Sequence[BoundCandidate]
-) -> BoundCandidate:
-    """Return the answer to a part with less confidence if words of its line name the part next to another result.
-
-    A result that surely answers another part is none of them.
-    """
-    taken = {each.candidate.text for each in bound if each.candidate and (each.confidence >= SURE or each is own)}
-    named = [each for each, answers in rows if (answer := answers[number]) and answer.is_named and each.is_offered]
-    if not own.candidate or any(each.order == own.candidate.order for each in named):
-        return own
-    if any(each.text not in taken and each.place == own.candidate.place for each in named):
-        return own._replace(confidence=min(own.confidence, RIVALLED))
-    return own
-
-
-def _left_over(number: int, rows: Sequence[Row], chances: Scores, taken: Collection[int]) -> tuple[Candidate, ...]:
-    """Return the results that may answer a part to which nothing is bound, and that answer no other."""
-    left = [
-        (chances[place, number], row.candidate)
-        for place, row in enumerate(rows)
-        if (answer := row.answers[number])
-        and row.candidate.order not in taken
-        and (
-            (row.candidate.is_doubtful and answer.is_named)
-            or (row.candidate.is_result and chances[place].max() < _ANOTHERS)
-        )
-    ]
-    return tuple(candidate for _, candidate in sorted(left, key=lambda each: -each[0])[:_MOST_LEFT])
 
 
 def _part_chances(scores: Scores, corrects: Sequence[bool]) -> Scores:

@@ -20,14 +20,12 @@ _LEAST: Final = 0.03
 _TOTAL: Final = re.compile(rf"\b{one_of('totals')}\b", re.IGNORECASE)
 _BETWEEN: Final = r"[\s,;/|&*_$]+(?:(?:and|und|et|y|e|en)[\s*_$]+)?"
 """What is between two results of a list."""
-RIVALLED: Final = 0.75
+_RIVALLED: Final = 0.75
 """The most confidence in a value in a sentence, next to another one that is written like a result."""
 _IN_VIEW: Final = 0.01
 """Chance from which another result of the same code makes the chosen one doubtful."""
 _OF_CORRECTION: Final = 2
 """The chance of a correction, this many times, is taken from what it corrects."""
-_IN_CODE: Final = 0.7
-"""Factor of the confidence in one of several results of code: its commands are not understood."""
 _DOUBTFUL: Final = 0.45
 """The most confidence in a value that is denied, compared, or one of two alternatives."""
 LIKELY: Final = 0.5
@@ -50,8 +48,6 @@ class BoundCandidate(NamedTuple):
     confidence: float
     reason: str
     others: tuple[Candidate, ...]
-    replaced: Candidate | None = None
-    """The earlier answer that it corrects."""
     objection: str = ""
     """The words by which the student does not simply state it."""
     offers: tuple[Weighed, ...] = ()
@@ -72,31 +68,28 @@ def choose(part: AskedPart, offers: Sequence[Weighed], given: GivenNumbers, *, i
     weighed = _weighed(offers)
     if not weighed:
         return NOTHING
-    values, left_out = stated_values(weighed)
+    values = stated_values(weighed)
     chosen = _with_restatements(values[0], offers)
     best = chosen.most_precise(whole=part.answer_kind.is_one_number and part.is_whole, unit=bool(part.unit))
     others = [each for each in offers if each.weight >= _SHOWN and not is_same(best.reading, each.answer.reading)]
     rivals = [each for each in others if each.answer.candidate.is_result]
-    whole = sum(value.weight for value in values) + left_out
-    confidence = values[0].weight / max(1.0, whole)
-    if _is_one_of_several_in_code(best, rivals):
-        confidence *= _IN_CODE
+    confidence = values[0].weight / max(1.0, sum(value.weight for value in values))
     last = max(each.answer.candidate.order for each in values[0].candidates)
     is_followed = any(each.answer.candidate.order > last for each in rivals)
-    if _is_rivalled(best, rivals) or (is_only and (is_followed or _is_beside_total(best, rivals))):
-        confidence = min(confidence, RIVALLED)
+    if _is_rivalled(best, rivals) or (is_only and is_followed):
+        confidence = min(confidence, _RIVALLED)
     could_be = not (part.answer_kind.is_one_number and part.is_whole and not part.unit) or is_whole(best.reading)
     if could_be and confidence >= LIKELY and _is_alone(best, values, offers, is_only=is_only):
         confidence = max(confidence, _ALONE)
     others_too = _offered_too(part, best, last, offers) if is_only else ()
     offered = {each.candidate.order for each in others_too if each.candidate.text not in given}
-    if offered or _is_doubtful(part, values[0], offers) or (is_only and _is_contradicted(best, rivals)):
+    if offered or _is_doubtful(part, values[0], offers) or _is_contradicted(best, rivals, is_only=is_only):
         confidence = min(confidence, _DOUBTFUL)
     others += [each for each in offers if each.weight < _SHOWN and each.answer.candidate.order in offered]
     candidate = best.candidate._replace(text=best.text)
     objection = _objection(values[0]) if confidence <= _DOUBTFUL else ""
     return BoundCandidate(
-        *(candidate, confidence, candidate.reason, _likeliest(others), _replaced(best, rivals), objection),
+        *(candidate, confidence, candidate.reason, _likeliest(others), objection),
         offered=offered,
     )
 
@@ -121,25 +114,11 @@ def _with_restatements(value: StatedValue, offers: Iterable[Weighed]) -> StatedV
     return StatedValue([*value.candidates, *(each for each in more if is_same(reading, each.answer.reading))])
 
 
-def _is_one_of_several_in_code(best: TypedCandidate, rivals: Iterable[Weighed]) -> bool:
-    """Return whether the value is in code and another likely result is too."""
-    return best.candidate.is_in_code and any(
-        each.weight >= _IN_VIEW and each.answer.candidate.is_in_code for each in rivals
-    )
-
-
 def _is_rivalled(best: TypedCandidate, rivals: Iterable[Weighed]) -> bool:
     """Return whether a rival is announced as a result, while the value is only in a sentence."""
     return not best.candidate.is_clear and any(
         each.weight >= _IN_VIEW and each.answer.candidate.is_announced for each in rivals
     )
-
-
-def _is_beside_total(best: TypedCandidate, rivals: Iterable[Weighed]) -> bool:
-    """Return whether a rival is called a total, and the value is not, even if the total is worked out from it."""
-    if best.candidate.is_correction or _TOTAL.search(best.candidate.near):
-        return False
-    return any(_TOTAL.search(each.answer.candidate.near) for each in rivals)
 
 
 def _is_alone(best: TypedCandidate, values: Sequence[StatedValue], offers: Iterable[Weighed], *, is_only: bool) -> bool:
@@ -187,24 +166,20 @@ def _are_listed(first: Candidate, second: Candidate) -> bool:
     return re.search(rf"(?<![\d.,]){one}{_BETWEEN}{other}(?![\d])", first.line) is not None
 
 
-def _is_contradicted(best: TypedCandidate, rivals: Iterable[Weighed]) -> bool:
-    """Return whether the value is in code, and the text announces a rival."""
-    candidates = (each.answer.candidate for each in rivals)
-    return best.candidate.is_in_code and any(each.is_announced and not each.is_in_code for each in candidates)
+def _is_contradicted(best: TypedCandidate, rivals: Iterable[Weighed], *, is_only: bool) -> bool:
+    """Return whether another file states a rival, or the value is in code and the text announces a rival."""
+    own = best.candidate
+    for rival in (each.answer.candidate for each in rivals):
+        if (rival.file != own.file and rival.is_clear) or (
+            is_only and own.is_in_code and rival.is_announced and not rival.is_in_code
+        ):
+            return True
+    return False
 
 
 def _likeliest(others: Iterable[Weighed]) -> tuple[Candidate, ...]:
-    """Return the other values that might be the answer, the likeliest first."""
-    values, _ = stated_values(nlargest(_MOST_COMPARED, others, key=lambda each: each.weight))
+    values = stated_values(nlargest(_MOST_COMPARED, others, key=lambda each: each.weight))
     return tuple(value.likeliest.candidate for value in values[:_MOST_OTHERS])
-
-
-def _replaced(best: TypedCandidate, rivals: Iterable[Weighed]) -> Candidate | None:
-    """Return the result that the chosen one corrects: the last other one before it; None if it is no correction."""
-    if not best.candidate.is_correction:
-        return None
-    earlier = (each.answer.candidate for each in rivals if each.answer.candidate.order < best.candidate.order)
-    return max(earlier, key=lambda each: each.order, default=None)
 
 
 def _objection(value: StatedValue) -> str:

@@ -50,11 +50,9 @@ class GivenNumbers:
         """The question wants its lists to have one number."""
 
     def __contains__(self, text: str) -> bool:
-        """Return whether a number, or a list of numbers in this order, is given."""
         return self._gives(text)
 
     def _is_given(self, text: str) -> bool:
-        """Return whether a number, or a list of numbers in this order, is in the prompt."""
         entries = _entries(text)
         if len(entries) < _FEWEST:
             return first_token(text) in self._single
@@ -85,7 +83,6 @@ def scores(parts: Sequence[AskedPart], rows: Sequence[Row], prompt: str) -> Scor
 
 
 def _weight(cues: Cues, others: float = 0.0) -> float:
-    """Return the weight of these cues, added to that of others."""
     return sum((WEIGHTS[cue] * value for cue, value in cues.items() if value), others)
 
 
@@ -114,7 +111,6 @@ def all_cues(
 
 
 def _only(cues: Cues) -> Cues:
-    """Return the cues that weigh otherwise because the question has no other part."""
     return {only: cues[cue] for cue, only in ONLY.items() if cue in cues}
 
 
@@ -173,7 +169,6 @@ def _is_of_kind(part: AskedPart, answer: TypedCandidate, given: GivenNumbers) ->
 
 
 def _stated_again(found: Sequence[Candidate]) -> set[int]:
-    """Return the places of the results that are stated again later."""
     last = {each.text: place for place, each in enumerate(found)}
     return {place for place, each in enumerate(found) if len(each.text) > 1 and last[each.text] > place}
 
@@ -293,8 +288,8 @@ def _marks(found: Sequence[Candidate], count: int) -> dict[str, int]:
 
 def _named(words: PartWords, candidate: Candidate) -> list[dict[str, float]]:
     """Return for each part how well the words around a candidate name it, and how much better they name another."""
-    texts = (*words.naming(candidate.near, candidate.label, candidate.after), candidate.after)
     called = words.called(candidate.near)
+    texts = (*words.naming(candidate.near, candidate.label, candidate.after), candidate.after)
     near, label, after = map(words.matches, texts)
     nothing = [0.0] * len(near)
     above = [
@@ -315,7 +310,6 @@ def _named(words: PartWords, candidate: Candidate) -> list[dict[str, float]]:
             "titled": float(len(candidate.label.split()) <= _SHORT and label[number] == max(label) > 0),
             "called": float(called == number),
             "called_other": float(called not in {None, number}),
-            "other_ordinal": words.other_ordinal(candidate.label, number),
         }
         for number in range(len(near))
     ]
@@ -336,7 +330,6 @@ def _symbols(part: AskedPart) -> re.Pattern[str] | None:
 
 @lru_cache(256)
 def _compiled(pattern: str) -> re.Pattern[str] | None:
-    """Return a pattern, from a cache; None if it is empty."""
     return re.compile(pattern) if pattern else None
 
 

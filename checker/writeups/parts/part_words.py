@@ -93,9 +93,6 @@ _SPELLINGS: Final = {
     "joined": r"join|concat|together",
 }  # fmt: skip
 """By the words of parts, in lower case; a part's own words count without a spelling here."""
-_MATRIX: Final = re.compile(r"\bw_?\{?\^?([qkvo])\b")
-_MATRICES: Final = {"q": "queries", "k": "keys", "v": "values", "o": "output-projection"}
-"""By the letter of a matrix of weights, what it gives."""
 _COMPILED: Final = {name: re.compile(pattern) for name, pattern in _SPELLINGS.items()}
 _NAMED: Final = 0.5
 """How well words name a part at least, so that it is named."""
@@ -103,8 +100,6 @@ _UNSPECIFIC: Final = frozenset({"total", "layer"})
 """Words that count less where a text names another part too: `FFN of one layer in total` is about the feed-forward
 block."""
 _LESS: Final = 0.3
-_ORDINALS: Final = frozenset({"first", "second", "third", "last"})
-"""Words that tell apart several things with the same name."""
 _AROUND: Final = " .:=|*-()"
 """Signs around the name of a part."""
 _WORD: Final = re.compile(r"[a-z]+|\d+")
@@ -123,7 +118,6 @@ class PartWords:
         self._patterns = [_patterns(part) for part in parts]
         self._names = [(part.key.part or "").replace("-", " ") for part in parts]
         names = [set(each) for each in self._patterns]
-        self._ordinals = [each & _ORDINALS for each in names]
         count = len(parts)
         self._weights = [
             {
@@ -186,12 +180,6 @@ class PartWords:
         found = _CALLED.search(near)
         return clearest(self.matches(found[1])) if found else None
 
-    def other_ordinal(self, text: str, number: int) -> float:
-        """Return 1.0 if a text names another number than that of the part, `conv 1` for the second of two; else 0.0."""
-        own = self._ordinals[number]
-        named = {name for name in _ORDINALS if _COMPILED[name].search(text.lower())} if own else own
-        return float(bool(named) and not own & named)
-
 
 def clearest(values: Sequence[float]) -> int | None:
     """Return the place of the highest value, that of the part named best; None if it is low or not unique."""
@@ -216,13 +204,3 @@ def _patterns(part: AskedPart) -> dict[str, re.Pattern[str]]:
         for word in words
         if len(word) > 1
     }
-
-
-@lru_cache(1024)
-def named_in(label: str) -> frozenset[str]:
-    """Return the words of a label, and those that its words are other spellings of: `Schlüssel` has `keys`."""
-    text = label.lower()
-    known = {name for name, pattern in _COMPILED.items() if pattern.search(text)}
-    if matrix := _MATRIX.search(text):  # W_Q is not all three projections
-        known = (known - {"projections"}) | {_MATRICES[matrix[1]]}
-    return frozenset({*known, *re.findall(r"[^\W\d_]{2,}", text)})

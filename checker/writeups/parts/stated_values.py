@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
-from itertools import islice
 from typing import Final, NamedTuple
 
 from checker.kinds import Reading, StatedNumber
@@ -60,8 +59,8 @@ class StatedValue(NamedTuple):
         ).answer
 
 
-def stated_values(weighed: Iterable[Weighed]) -> tuple[list[StatedValue], float]:
-    """Return the different values of some results, the weightiest first; and the weight of results left out.
+def stated_values(weighed: Iterable[Weighed]) -> list[StatedValue]:
+    """Return the different values of some results, the weightiest first.
 
     Equal readings are joined first; of many different ones, only those with the most weight are compared.
     """
@@ -69,24 +68,17 @@ def stated_values(weighed: Iterable[Weighed]) -> tuple[list[StatedValue], float]
     for each in sorted(weighed, key=lambda each: -each.weight):
         reading = each.answer.reading
         equal.setdefault(reading.shown or (reading.shape, reading.numbers), []).append(each)
-    values: list[StatedValue] = []
-    readings: list[list[Reading]] = []
-    for several in islice(equal.values(), _MOST_VALUES):
+    values: list[tuple[StatedValue, list[Reading]]] = []
+    for number, several in enumerate(equal.values()):
         reading = several[0].answer.reading
-        place = _place_of(reading, readings)
-        if place is None:
-            values.append(StatedValue(several))
-            readings.append([reading])
+        compared = values if number < _MOST_VALUES else ()
+        same = next((each for each in compared if any(is_same(reading, other) for other in each[1])), None)
+        if same:
+            same[0].candidates.extend(several)
+            same[1].append(reading)
         else:
-            values[place].candidates.extend(several)
-            readings[place].append(reading)
-    left_out = sum(each.weight for several in islice(equal.values(), _MOST_VALUES, None) for each in several)
-    return sorted(values, key=lambda value: -value.weight), left_out
-
-
-def _place_of(reading: Reading, readings: Sequence[Sequence[Reading]]) -> int | None:
-    """Return the place of the first value that a reading states too."""
-    return next((place for place, own in enumerate(readings) if any(is_same(reading, each) for each in own)), None)
+            values.append((StatedValue(several), [reading]))
+    return sorted((value for value, _ in values), key=lambda value: -value.weight)
 
 
 def is_same(one: Reading, other: Reading) -> bool:
@@ -128,5 +120,4 @@ def digits(reading: Reading) -> int:
 
 
 def _digits(number: StatedNumber) -> int:
-    """Return the number of significant digits of a number."""
     return _ALL_DIGITS if number.digits is None else number.digits

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import takewhile
 from typing import Final, NamedTuple
 
 from checker.engine.errors import UnreadableAnswer
@@ -26,8 +25,6 @@ _UNIT_AFTER: Final = re.compile(
     r"\s?(?:[kKMGT]i?B|bytes?|bits?|FLOPs?|ms|km|cm|mm|kg|Hz|%|‰|min(?:utes?)?|hours?|sec(?:onds?)?|days?|pages?)\b|\s?[%‰]"
 )
 """Units that write-ups may have where the question asks for a number without one."""
-_SUBSTANCE: Final = re.compile(r"\s*(?=[^\d\s]*\d)[A-Z][a-z]?(?:[A-Z][a-z]?|[\d₂₃₄₅₆₇₈])*[.,;:]?")
-"""The formula of a substance behind a unit: `4.42 g N2`."""
 _CURRENCY: Final = re.compile(r"[€£¥]\s?$")
 """A unit before its number."""
 _BRACKETED: Final = re.compile(r"[\s*_$]*\(")
@@ -70,22 +67,17 @@ def typed_candidate(part: AskedPart, candidate: Candidate) -> TypedCandidate | N
     """Return a result from a document read as the answer to a part; None where it cannot be one."""
     if candidate.kind not in part.results:
         return None
-    is_refused = False
-    if part.unit and candidate.text.endswith("%"):
-        share = reading_of(part, candidate.text)
-        if share and share.unit and not share.refused:
-            return TypedCandidate(candidate, candidate.text, share, has_unit=True)
-    if part.unit:
-        for text in _texts_with_unit(candidate):
-            reading = reading_of(part, text)
-            if is_refused := bool(reading and reading.refused):  # `bytes` for a time, `FLOP per day` for FLOP
-                break
-            if reading and reading.unit:
-                own = _shortest(part, candidate, reading, text)
-                return TypedCandidate(_understood(candidate, own), own, reading, has_unit=True)
+    own, reading = candidate.text, None
+    for text in _texts_with_unit(candidate) if part.unit else ():
+        found = reading_of(part, text)
+        is_other = found and (reading is None or (found.unit, found.numbers) != (reading.unit, reading.numbers))
+        if found and is_other and (found.unit or found.refused):
+            own, reading = text, found
+    if reading and not reading.refused:  # as are `bytes` for a time, `FLOP per day` for FLOP
+        return TypedCandidate(_understood(candidate, own), own, reading, has_unit=True)
     bare = reading_of(part, candidate.text)
     is_foreign = bare is not None and (
-        is_refused or _has_foreign_unit(part, candidate) or _is_in_other_unit(part, candidate, bare)
+        reading is not None or _has_foreign_unit(part, candidate) or _is_in_other_unit(part, candidate, bare)
     )
     return bare and TypedCandidate(candidate, candidate.text, bare, has_unit=False, has_foreign_unit=is_foreign)
 
@@ -95,17 +87,6 @@ def _understood(candidate: Candidate, text: str) -> Candidate:
     if not candidate.objection or not set(candidate.objection.split()) <= set(text.split()):
         return candidate
     return candidate._replace(cues=tuple(cue for cue in candidate.cues if cue != "unclear"), objection="")
-
-
-def _shortest(part: AskedPart, candidate: Candidate, reading: Reading, text: str) -> str:
-    """Return the text with the fewest words that is read like this: `17 €` of `17 € and the`."""
-    for shorter in reversed([*_texts_with_unit(candidate)]):
-        if shorter == text:
-            break
-        other = reading_of(part, shorter)
-        if other and (other.unit, other.numbers) == (reading.unit, reading.numbers):
-            return shorter
-    return text
 
 
 def reading_of(part: AskedPart, text: str) -> Reading | None:
@@ -142,14 +123,15 @@ def _is_in_other_unit(part: AskedPart, candidate: Candidate, bare: Reading) -> b
 
 
 def _texts_with_unit(candidate: Candidate) -> Iterator[str]:
-    """Yield a candidate with the words after it, which may be its unit, the most words first."""
+    """Yield a candidate alone, in percent, and with the words after it, which may be its unit, the fewest first."""
+    yield candidate.text
     if sign := _CURRENCY.search(candidate.near):
         yield f"{sign[0].strip()}{candidate.text}"
         return
-    words = list(takewhile(lambda word: not _SUBSTANCE.fullmatch(word), re.findall(r"\s*\S+", candidate.after)))
-    words = words[:_UNIT_WORDS]
-    for count in range(len(words), 0, -1):
-        yield (candidate.text + "".join(words[:count])).rstrip(_UNIT_ENDS)
+    text = candidate.text
+    for word in re.findall(r"\s*\S+", candidate.after)[:_UNIT_WORDS]:
+        text += word
+        yield text.rstrip(_UNIT_ENDS)
 
 
 def _with_names(parts: Sequence[AskedPart], rows: Iterable[Row]) -> Iterator[Row]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from checker.writeups.document import BlockKind
-from checker.writeups.language.phrases import lines_of, one_of
+from checker.writeups.language.phrases import one_of
 
 Components = tuple[int | str, ...]
 """`Q3a` is (3, "a"), `1.2` is (1, 2)."""
@@ -31,7 +31,7 @@ _NO_QUANTITY: Final = r"(?![\w%]|[.:]\d|\s*(?:=(?!=)|[×·+/^]|\*(?!\*)))"
 _WORD_LABEL: Final = re.compile(
     rf"[^\w#№]*+(?:{one_of('answers-to')}\s*[’']?\s*)?{_NOUN}{_FILLER}{_NUMBER}{_PART}{_NO_QUANTITY}"
 )
-_INNER_LABEL: Final = re.compile(rf"(?<!\w){_NOUN}{_FILLER}{_NUMBER}{_PART}{_NO_QUANTITY}")
+_INNER_LABEL: Final = re.compile(rf"(?<!\w){_NOUN}(?:[№#.(\s~-]|no\b|nr\b|number\b)*{_NUMBER}{_PART}{_NO_QUANTITY}")
 _REFERS: Final = re.compile(rf"(?:\b{one_of('references')}\s+(?:the\s+)?|\()$", re.IGNORECASE)
 _REVISES: Final = re.compile(rf"\b{one_of('revisions')}", re.IGNORECASE)
 _BARE: Final = re.compile(
@@ -41,23 +41,9 @@ _OPERATOR: Final = re.compile(r"[×·*+/^=%≈~²]|[-−–]\s?\d|x\s?\d")
 _DIGITS_AFTER: Final = re.compile(r"[.,'’]?\d|(?: \d{3})+\W*$")
 """More digits of a number, `538` in `1538`, `1,538` and `1 538`."""
 _LETTER: Final = re.compile(r"\W{0,3}\(?([a-hA-H])\s?(?:[).:]|(?=\s+\S))(?!\w)")
-_ROMAN: Final = re.compile(r"\W{0,3}\(?(i{1,3}|iv|v|vi{0,3})\s?[).](?!\w)")
-_ROMANS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii")
 _IN_BRACKETS: Final = re.compile(
     r"(?<!\w)\((?:q|qn|question|no\.?|nr\.?|task|ex\.?)?\s*(\d{1,2})([a-h])?\)[.:\s]*$", re.IGNORECASE
 )
-_TO: Final = re.compile(r"(?:zu|ad|re|à)\s+(?=\(?\d{1,2}\s?[a-h]?\s?[.):])", re.IGNORECASE)
-"""`Zu 3.`: to question 3."""
-_NAMED: Final = 8
-"""Number of ordinals in phrases.txt, before the last."""
-LAST: Final[Components] = (0,)
-"""The components of the last question."""
-_NTH: Final = "|".join(f"(?P<n{number}>{each})" for number, each in enumerate(lines_of("ordinal-numbers"), 1))
-_ORDINAL: Final = re.compile(
-    rf"\W*(?:(?:zu[rm]?|{one_of('answers-to')})\s+)?(?:(?:the|la|le|el|il|die|der|de)\s+)?(?:{_NTH})\s+"
-    rf"{one_of('questions')}(?![^\W\d_])\s*(?:[:.,)–—-]\W*|$)"
-)
-"""`Third question`."""
 _ALONE: Final = re.compile(
     r"[-–—=#*_.:(\s]{0,12}(?:zu|ad|re)?\s?0*(\d{1,2})((?:\.\d{1,2}){0,3})\s?([a-h])?[-–—=#*_.:)\s]{0,12}", re.IGNORECASE
 )
@@ -98,12 +84,8 @@ def labels_of(text: str, kind: BlockKind, strong: str = "", *, begins: bool = Tr
 
     `strong`: the bold text that it begins with.  `begins`: it is the first line of its block.
     """
-    start = _TO.sub("", text.strip(), count=1)
+    start = text.strip()
     is_strong = bool(strong) or kind == "heading"
-    if ordinal := _ORDINAL.match(start[:_INNER_WITHIN].lower()):
-        strength = TITLE if is_strong else WORDED
-        number = int((ordinal.lastgroup or "n1")[1:])
-        return [Label((number,) if number <= _NAMED else LAST, strength, start[: ordinal.end()].strip())]
     found = [*_after_noun(start, is_strong=is_strong), *_without_noun(start, kind, is_strong=is_strong, begins=begins)]
     if not found and (label := _ALONE.fullmatch(start)):
         found.append(Label(_components(*label.groups()), ALONE, label[0].strip()))
@@ -134,14 +116,12 @@ def without_label(text: str, kind: BlockKind, strong: str = "", *, begins: bool 
 def part_mark(text: str) -> str:
     """Return the letter of a part with which a line begins: `b` for `(b) the total`; empty where there is none.
 
-    >>> part_mark("(b) the total"), part_mark("a total of 5"), part_mark("ii) then")
-    ('b', '', 'b')
+    >>> part_mark("(b) the total"), part_mark("a total of 5")
+    ('b', '')
     """
     letter = _LETTER.match(text)
     if letter and (letter[0].rstrip()[-1:] in ").:" or text[letter.end() :].lstrip()[:1].isdigit()):
         return letter[1].lower()
-    if roman := _ROMAN.match(text):
-        return "abcdefgh"[_ROMANS.index(roman[1])]
     return ""
 
 

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from checker.writeups.language.phrases import one_of
 from checker.writeups.questions.labels import (
-    ALONE,
     BARE,
     BOLD,
     HEADED,
-    LAST,
     SIGNED,
     TITLE,
     Components,
     Label,
     labels_of,
-    part_mark,
     sheet_components,
 )
 from checker.writeups.questions.section_lines import SectionLine
@@ -54,7 +50,6 @@ _AFTER_TITLE: Final = re.compile(
 _NUMBERS_HEADING: Final = re.compile(rf"\W*{one_of('question-columns')}?\W*", re.IGNORECASE)
 _ROW_NUMBER: Final = re.compile(r"\W*(?:q\W?)?\d{1,2}(?:\.\d)?\s?\(?[a-h]?(?!\w)", re.IGNORECASE)
 
-
 _NUMBERED: Final = frozenset((BARE, SIGNED, BOLD, HEADED))
 """Strengths of labels that are only a number at the start of a line."""
 
@@ -69,45 +64,19 @@ def line_labels(lines: Sequence[SectionLine], index: SheetIndex) -> list[list[La
         for each in lines
     ]
     for each, labels in zip(lines, found, strict=True):
-        labels[:] = [
-            label._replace(components=index.labels[-1][:1]) if label.components == LAST else label for label in labels
-        ]
         labels.extend(_title(each, labels, index))
     _without_own_numbers(lines, found, index)
     is_headed = False
     for each, labels in zip(lines, found, strict=True):
         labels.extend(_row_label(each, is_headed=is_headed))
         is_headed |= each.is_heading and any(label.strength >= SIGNED for label in labels)
-    found = [_without_letters_of_options(each, labels, index) for each, labels in zip(lines, found, strict=True)]
     found = _without_bare(found, index)
     is_marked = any(label.strength >= BOLD for labels in found for label in labels)
     _trust_runs(lines, found, index)
     if not is_marked:
         _trust_lines(lines, found, index)
         _trust_letters(lines, found, index)
-    _add_letters(lines, found, index)
     return found
-
-
-def _without_letters_of_options(each: SectionLine, labels: list[Label], index: SheetIndex) -> list[Label]:
-    """Return the labels of a line; of an option, `b) blue`, only those of a question that has this option."""
-    questions = index.questions_with_option(each.line.text)
-    if not questions:
-        return labels
-    return [
-        label for label in labels if any(index.fits(label.components).get(question, 0) == 1.0 for question in questions)
-    ]
-
-
-def _add_letters(lines: Sequence[SectionLine], found: Sequence[list[Label]], index: SheetIndex) -> None:
-    """Add labels such as `b)` after `Question 3`, where the sheet has a question 3b."""
-    number: Components = ()
-    for each, labels in zip(lines, found, strict=True):
-        for label in labels:
-            if label.strength >= SIGNED:
-                number = tuple(component for component in label.components if isinstance(component, int))[:1]
-        if number and not labels and (letter := part_mark(each.line.text)) and (*number, letter) in index.labels:
-            labels.append(Label((*number, letter), ALONE, f"{letter})"))
 
 
 def _without_own_numbers(lines: Sequence[SectionLine], found: Sequence[list[Label]], index: SheetIndex) -> None:
@@ -198,7 +167,6 @@ def _trust_runs(lines: Sequence[SectionLine], found: list[list[Label]], index: S
         return
     for place, label in bare:
         found[place] = [each._replace(strength=BOLD) if each is label else each for each in found[place]]
-    _fill_gaps(lines, found, {place: label.components for place, label in bare}, index)
 
 
 def _trust_lines(lines: Sequence[SectionLine], found: list[list[Label]], index: SheetIndex) -> None:
@@ -240,28 +208,8 @@ def _trust_letters(lines: Sequence[SectionLine], found: list[list[Label]], index
 
 
 def _longest_run(several: Sequence[tuple[int, str]]) -> list[int]:
-    """Return the places of the longest run of numbers that go up."""
     runs: list[list[int]] = []
     for place, number in enumerate(several):
         before = max((run for run in runs if several[run[-1]] < number), key=len, default=[])
         runs.append([*before, place])
     return max(runs, key=len, default=[])
-
-
-def _fill_gaps(
-    lines: Sequence[SectionLine], found: Sequence[list[Label]], run: Mapping[int, Components], index: SheetIndex
-) -> None:
-    """Add labels that a run leaves out, of lines such as `10 0.12/4 = 0.03` with the missing number, to `found`."""
-    known = {label.components[0] for labels in found for label in labels if label.components}
-    starts = sorted(run)
-    last = 0
-    for place, each in enumerate(lines):
-        if place in run:
-            last = int(run[place][0])
-        elif each.starts_block and not found[place] and (label := _IN_LINE.match(each.line.text)) and not label[2]:
-            number = int(label[1])
-            after = bisect(starts, place)
-            is_between = last < number and (after == len(starts) or number < int(run[starts[after]][0]))
-            if is_between and number not in known and 1.0 in index.fits((number,)).values():
-                found[place].append(Label((number,), BOLD, label[1]))
-                last = number

@@ -17,18 +17,8 @@ from checker.writeups.questions.section_lines import SectionLine
 _PLATFORM: Final = re.compile(rf"\W*+{one_of('platform')}", re.IGNORECASE)
 _REVEALED: Final = re.compile(rf"\W*+{one_of('revealed')}", re.IGNORECASE)
 """A platform, or the student, names the right answer."""
-_PAGE: Final = re.compile(r"\bpage \d+ (?:of|/) \d+|\bseite \d+ von \d+", re.IGNORECASE)
-_PAGE_LINE: Final = 100
-"""Characters of a line that may be the foot of a page."""
-_ASKED: Final = re.compile(rf"\ban? {one_of('kinds-of-answers')}\b[^.]{{0,40}}\b\d+ points?\b", re.IGNORECASE)
-"""The line of a part, copied from the sheet: `(a) embeddings - a number, 1 point`."""
 _EXPECTED: Final = re.compile(r"[^\W_][\w-]*: .+; [\d.]+ points?")
 """The line of a part on a sheet that was handed out: `shape: a shape; 1 point`."""
-_HEADING: Final = re.compile(r"\W*working\W*", re.IGNORECASE)
-"""The line of the sheet above the student's working."""
-_QUOTED: Final = re.compile(rf"\W*{one_of('quotations')}\b.{{0,30}}\b{one_of('sources')}\b", re.IGNORECASE)
-_ERROR: Final = re.compile(r"(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Warning|Interrupt): ")
-"""The last line of a traceback: `KeyError: 27648`."""
 _TICKED: Final = re.compile(r"\W{0,3}?(?:[\[(][xX✓✔•][\])]|[☑☒✅●])")
 EMPTY_BOX: Final = re.compile(r"\W{0,3}?(?:[\[(]\s*[\])]|[☐□○◯])")
 _OTHERS: Final = re.compile(rf"\W*+{one_of('others-headings')}(?![^\W\d_]|\W{{0,3}}\d)", re.IGNORECASE)
@@ -85,23 +75,7 @@ def quoted_lines(lines: Iterable[SectionLine]) -> Iterator[SectionLine]:
 
 
 def _is_by_others(each: SectionLine) -> bool:
-    """Return whether a line comes from a platform, a page's head or foot, the sheet, or a quotation."""
+    """Return whether a line comes from a platform or the sheet, or names the right answer."""
     text = each.line.text
-    folded = text.casefold()
-    has_points, has_page = "point" in folded, "page" in folded or "seite" in folded  # searching for these words is slow
-    if (
-        _PLATFORM.match(text)
-        or _REVEALED.match(text)
-        or _HEADING.fullmatch(text)
-        or (has_points and _EXPECTED.fullmatch(text))
-        or _ERROR.match(text)
-        or (has_page and len(text) < _PAGE_LINE and _is_page(text))
-    ):
-        return True
-    return each.block.kind != "table" and bool((has_points and _ASKED.search(text)) or _QUOTED.match(text))
-
-
-def _is_page(text: str) -> bool:
-    """Return whether a line is the head or the foot of a page: it has no numbers but those of the page."""
-    page = _PAGE.search(text)
-    return page is not None and not any(map(str.isdigit, text[: page.start()] + text[page.end() :]))
+    found = _PLATFORM.match(text) or _REVEALED.match(text)
+    return bool(found or ("point" in text and _EXPECTED.fullmatch(text)))  # searching for the word alone is fast

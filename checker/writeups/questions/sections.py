@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -14,7 +13,6 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from checker.writeups.document import Document
-from checker.writeups.language.phrases import one_of
 from checker.writeups.language.words import tokens
 from checker.writeups.questions.labels import ALONE, BARE, BOLD, HEADED, SIGNED, Components, Label
 from checker.writeups.questions.line_labels import line_labels
@@ -28,7 +26,7 @@ a document begins with a question."""
 
 
 class Section(NamedTuple):
-    """Successive lines of a document that answer one question, and how sure that is."""
+    """Successive lines of one document that answer one question, and how sure that is."""
 
     question: int
     """Its place on the sheet."""
@@ -57,7 +55,7 @@ def find_sections(documents: Sequence[Document], index: SheetIndex) -> list[Sect
     decoded = decode(evidence.scores, _moves(states), start + evidence.entries[0], begins)
     sections: list[Section] = []
     begin = 0
-    for state, steps in groupby(decoded.path):
+    for (state, _), steps in groupby(zip(decoded.path, (each.file for each in lines), strict=True)):
         end = begin + len(list(steps))
         if state:
             chance = float(np.mean(decoded.chances[begin:end, state]))
@@ -65,31 +63,23 @@ def find_sections(documents: Sequence[Document], index: SheetIndex) -> list[Sect
             label = evidence.label_at(begin, state - 1)
             sections.append(Section(state - 1, tuple(lines[begin:end]), chance, reason, label))
         begin = end
-    return _with_text(sections, index)
+    return _with_text(sections)
 
 
-def _with_text(sections: Sequence[Section], index: SheetIndex) -> list[Section]:
+def _with_text(sections: Sequence[Section]) -> list[Section]:
     """Return the sections; one that is only a heading takes over the section below it if that has no heading."""
     found: list[Section] = []
     for each in sections:
         before = found[-1] if found else None
         is_headless = not each.label and not _is_title(each.lines[0])
-        if before and before.file == each.file and is_headless and _is_heading_only(before, index):
+        if before and before.file == each.file and is_headless and all(map(_is_title, before.lines)):
             found[-1] = before._replace(lines=before.lines + each.lines)
         else:
             found.append(each)
     return found
 
 
-def _is_heading_only(section: Section, index: SheetIndex) -> bool:
-    """Return whether a section has only its heading, perhaps a plain line: `Question 3: A street camera`."""
-    lines = section.lines
-    is_label = len(lines) == 1 and index.is_label(section.question, lines[0].line.text)
-    return is_label or all(map(_is_title, lines))
-
-
 def _is_title(line: SectionLine) -> bool:
-    """Return whether a line is a heading, or begins in bold."""
     return line.is_heading or line.starts_bold
 
 
@@ -116,9 +106,6 @@ _MUCH_BETTER: Final = 0.6
 """Share of the strength of a question's best label, below which another is doubted."""
 _FEW_WORDED: Final = 2
 """Number of questions with sure labels, from which those without a noun are doubted."""
-_ELSEWHERE: Final = re.compile(rf"\W*+{one_of('elsewhere')}\b", re.IGNORECASE)
-_NO_QUESTION: Final = 6.0
-"""What a heading such as `References` speaks for no question."""
 _WORD, _MOST_WORDS, _SEVERAL_WORDS = 0.3, 1.5, 1.0
 """What a word speaks for its question; the most that all words of a line do; what is given as a reason."""
 _NUMBER, _MOST_NUMBERS = 0.8, 3.0
@@ -163,9 +150,6 @@ class SectionEvidence:
                 self.gates[place] = _OPEN if is_title else _AJAR
             for label in self._labels[place]:
                 self._add_label(place, label, is_alone=each.line.text.strip() == label.shown)
-            if each.is_heading and _ELSEWHERE.match(each.line.text):
-                self.scores[place, 0] += _NO_QUESTION
-                self.gates[place] = _OPEN
 
     def label_at(self, place: int, question: int) -> Components:
         """Return the label of a question at a line, by its parts, such as (3, "a"); empty where there is none."""
@@ -181,7 +165,6 @@ class SectionEvidence:
         return "it comes after the question before it" if question else "its words fit"
 
     def _best_strengths(self) -> dict[int, float]:
-        """Return for each question the strength of its best label in the documents."""
         best: dict[int, float] = {}
         for label in (label for labels in self._labels for label in labels):
             for question, fit in self._index.fits(label.components).items():
@@ -190,7 +173,6 @@ class SectionEvidence:
         return best
 
     def _add_label(self, place: int, label: Label, *, is_alone: bool) -> None:
-        """Add what a label speaks for the questions that it fits, and against the others."""
         strength = label.strength
         if strength <= SIGNED and self._are_worded:
             strength *= _DOUBTED
@@ -209,7 +191,6 @@ class SectionEvidence:
             self.scores[place, others] -= strength * _AGAINST * max(fits.values())
 
     def _add_words(self, place: int, each: SectionLine) -> None:
-        """Add what the words of a line speak for the questions that have them."""
         index = self._index
         if questions := index.questions_with_option(each.line.text):
             self.scores[place, [question + 1 for question in questions]] += _OPTION

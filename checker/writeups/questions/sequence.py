@@ -41,7 +41,6 @@ def decode(
 
 
 def _likeliest(scores: Scores, moves: Scores, sorts: Sequence[int], first: Scores, begins: Scores) -> list[int]:
-    """Return the likeliest path."""
     changes = 1.0 - np.eye(scores.shape[1])
     best, sources = first, []
     for step in range(1, len(scores)):

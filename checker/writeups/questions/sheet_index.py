@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from checker.writeups.language.phrases import one_of
 from checker.writeups.language.words import tokens, weights
 from checker.writeups.questions.labels import Components, sheet_components
 from checker.writeups.sheets import AskedQuestion, Sheet
@@ -27,7 +26,6 @@ _ITS_PART: Final = 0.9
 """How well `3 a)` fits `3` with several parts."""
 _LISTED: Final = re.compile(r"[\s*_-]*(?:\[.?\]|\(.?\)|[☐☑☒✅○◯●•✓✔]|\(?\w[.)])?\s+")
 """The box or the number before an option in a list."""
-_QUESTION: Final = re.compile(one_of("questions"), re.IGNORECASE)
 _MOST_AROUND: Final = 20
 """Signs around an option in a line of its own."""
 _LONG_OPTION: Final = 6
@@ -101,15 +99,6 @@ class SheetIndex:
         whole = 1 + sum(self.weights[word] for word in title)
         return sum(self.weights[word] for word in title if word in words) / whole
 
-    def is_label(self, question: int, text: str) -> bool:
-        """Return whether a line has no words but those of a question's label, title and id."""
-        words = {
-            *self._titles[question],
-            *tokens(self.sheet.questions[question].problem),
-            *tokens("-".join(map(str, self.labels[question]))),
-        }
-        return not set(tokens(_QUESTION.sub("", text))) - words
-
     def has_line(self, text: str) -> bool:
         """Return whether a whole line is copied from the sheet: a line of a prompt, or a question's label and title."""
         return _spaced(text) in self._lines
@@ -156,7 +145,6 @@ def _options(questions: Sequence[AskedQuestion]) -> dict[str, set[int]]:
 
 
 def _printed(question: AskedQuestion) -> Iterator[str]:
-    """Yield the lines of a question on a sheet that was handed out."""
     yield from question.prompt.splitlines()
     yield from (f"{word}{question.label}. {question.title}" for word in ("", "Question "))
 

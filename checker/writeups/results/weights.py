@@ -92,7 +92,6 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "in_words": 0.4,
     "last_in_words": 0.2,
     "only_last_in_words": 0.3,
-    "other_ordinal": -1.4,
     "titled": 1.1,
 }
 """By cue."""

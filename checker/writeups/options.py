@@ -1,0 +1,291 @@
+"""Finds which options of multiple-choice parts a student chose: a ticked box, a letter, or an option's words alone.
+
+They count where a line has nothing else, or behind a word such as `Answer`; a reason may follow.  Nothing is guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from string import ascii_lowercase
+from typing import Final, NamedTuple
+
+from checker.writeups.document import Place
+from checker.writeups.language.objections import announced_fault, objection, retraction, second_try
+from checker.writeups.language.phrases import one_of
+from checker.writeups.language.sentences import sentences
+from checker.writeups.parts.part_words import part_words
+from checker.writeups.questions.own_lines import EMPTY_BOX
+from checker.writeups.questions.section_lines import SectionLine
+from checker.writeups.results.statements import Statement, statements
+from checker.writeups.sheets import AskedPart, PartKey
+
+_TICKED: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔]\s*[\])]|[✓✔☑✅]|^\s*(?:→|->|=>|⇒)|(?:←|<-+|<=+|⇐)(?=\s|$)")
+_BOX: Final = re.compile(r"^\W{0,3}[\[(]\s*[xX✓✔ ]?\s*[\])]\s*")
+_POINTED: Final = re.compile(r"\s*(?:←|<-+|<=+|⇐)(?:\s.{0,30})?$")
+"""An arrow that points at an option from behind it."""
+_LISTED: Final = re.compile(r"[\s\-*•]*\(?(?:[A-Ha-h]|\d)[).:\]]\s+")
+"""The letter or number of an option in a list."""
+_LABEL_AND_LETTER: Final = re.compile(r"\W*(?:[^\W\d_]+\W*)?\d{1,2}\W{0,3}([a-hA-H])\W*")
+_PART_LETTER: Final = re.compile(r"\W*\(?([a-h])[).:]\s*", re.IGNORECASE)
+_SIGN: Final = re.compile(r"\s*(?:→|->|=>|=|\s[–—-]\s)\s*")
+"""What may stand between the name of a part and its option in place of a colon."""
+_CORRECTION: Final = re.compile(rf"\W*{one_of('corrections')}\b|\W*(?:wait|no,)\s", re.IGNORECASE)
+_ARTICLE: Final = re.compile(r"(?:an?|the|they|it)\s+", re.IGNORECASE)
+_AROUND: Final = " \t\n.,;:!()[]{}\"'`*_$\\→⇒>=-–—✓✔☑✅"
+_CUE: Final = re.compile(
+    r"^.{0,40}\b(?:answers?|ans|options?|choices?|choose|chose|pick|selected|correct|correction|korrektur|edit"
+    r"|antwort|lösung|richtig|réponse|respuesta|resposta|risposta|opción|ответ|答案)\b"
+    r"(?:\s+(?:is|are|option|would be|ist|est|es))*\s*[:=→–-]*>?\s*(?P<rest>\S.*)$|^.{0,30}?(?:→|⇒|->"
+    r"|=>)\s*(?P<arrow>\S.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_WITH_WORDS: Final = re.compile(r"[(\[]?\s*([A-Za-z])\s*(?:[).:\]=–—-]+\s*|\s(?=\())(\S.*)", re.DOTALL)
+_REASON: Final = re.compile(
+    r"(?:,?\s+(?:because|since|as|so that|weil|da|car|parce que|porque|ya que)\b|[,;.]\s|\s[–—-]\s|\s\().*$",
+    re.IGNORECASE | re.DOTALL,
+)
+_LETTER_FIRST: Final = re.compile(r"\W*[A-Z](?:\W{0,2}[,;.]?\s+(?:because|since|as|weil|car|porque)\b|[,;]|\s[–—-])")
+"""A letter that is an answer with its reason."""
+_SEPARATOR: Final = re.compile(r"\s*[,;/&+\n]\s*(?:and\s+)?|\s+(?:and|und|et|y|e)\s+", re.IGNORECASE)
+_SEVERAL_LETTERS: Final = re.compile(r"\W*[A-H]\W*[,/&+;]\s*[A-H]\b")
+_MARK: Final = 3
+"""Characters of a letter in brackets, which is no option in words."""
+_DISPUTED: Final = 0.4
+"""Confidence of an option where the text speaks for another one too, or against it."""
+
+
+class Named(NamedTuple):
+    """The options that a text names, how sure that is (0 to 1), and the reason in words."""
+
+    options: frozenset[int]
+    confidence: float
+    reason: str
+
+
+class Seen(NamedTuple):
+    """Options that a line of a student's text names, and how sure that is."""
+
+    text: str
+    """The options in their words, as an answer."""
+    confidence: float
+    reason: str
+    file: int
+    place: Place
+    line: str
+    letters: str
+    """The letters of the options."""
+
+
+class ChosenAnswer(NamedTuple):
+    """The options that a student chose for a part, or those among which a person has to decide."""
+
+    text: str
+    """The options in their words; empty where nothing names one."""
+    confidence: float
+    reason: str
+    evidence: Seen | None
+    others: tuple[Seen, ...]
+    """Other options that the student mentions."""
+
+
+NOTHING: Final = ChosenAnswer("", 0.0, "no option is named", None, ())
+
+
+def bind_choices(
+    parts: Sequence[AskedPart], lines: Sequence[SectionLine], known: Collection[str] | None = None
+) -> dict[PartKey, ChosenAnswer]:
+    """Return which options a student chose for the parts of a question, from the lines that answer it.
+
+    The words of the questions, `known`, may be written around an option.
+    """
+    said = [each for each in statements(lines) if each.text.strip() and not EMPTY_BOX.match(each.text)]
+    if len(parts) == 1:
+        (part,) = parts
+        seen = [*_single(part.options, said)] or [*_after_label(part.options, lines)]
+        return {part.key: _decided(seen, said, known)}
+    by_part: dict[int, list[Seen]] = {number: [] for number in range(len(parts))}
+    for number, each in _by_part(parts, said):
+        by_part[number].append(each)
+    return {part.key: _decided(by_part[number], said) for number, part in enumerate(parts)}
+
+
+def _decided(seen: Sequence[Seen], said: Sequence[Statement], known: Collection[str] | None = None) -> ChosenAnswer:
+    """Return the option that was seen most surely, less surely if others are seen too; after a correction, from there.
+
+    `known`: the words of the questions; None where they have several parts, so that doubts may be about another one.
+    """
+    if not seen:
+        return NOTHING
+    corrected = [place for place, each in enumerate(seen) if _CORRECTION.match(each.line)]
+    counting = seen[corrected[-1] :] if corrected else seen
+    best = max(counting, key=lambda each: each.confidence)
+    others = {each.text: each for each in seen if each.text != best.text}
+    rivals = [each.confidence for each in counting if each.text != best.text]
+    sure, reason = best.confidence, best.reason
+    if rivals:
+        sure = min(sure, _DISPUTED + max(0.0, sure - max(rivals)) / 2)
+        reason = f"{reason}, but another option is named too"
+    if not corrected and any(_CORRECTION.match(each.text) for each in said):
+        sure, reason = min(sure, _DISPUTED), f"{reason}, but a correction names no option"
+    elif known is not None and (words := _doubt(best, said, known)):
+        sure, reason = min(sure, _DISPUTED), f"{reason}, but the text says “{words}”"
+    return ChosenAnswer(best.text, sure, reason, best, tuple(others.values()))
+
+
+def _doubt(seen: Seen, said: Sequence[Statement], known: Collection[str]) -> str:
+    """Return the words by which the student does not simply choose what was seen, or takes it back later."""
+    start, end = _place_in_line(seen)
+    if found := objection(seen.line, start, end, {*known, *re.findall(r"[^\W\d_]+", seen.text.casefold())}):
+        return found.words
+    places = [number for number, each in enumerate(said) if any(line.place == seen.place for _, line in each.places)]
+    if not places:
+        return ""
+    if places[0] and (announced := announced_fault(said[places[0] - 1].text)):
+        return announced
+    _, *own = sentences(said[places[-1]].text)
+    later = [*own, *(each.text for each in said[places[-1] + 1 :])]
+    return next(filter(None, (retraction(text) or second_try(text) for text in later)), "")
+
+
+def _place_in_line(seen: Seen) -> tuple[int, int]:
+    """Return where the first option stands in its line, by its words or its letter; else the end of the line."""
+    line = seen.line.casefold()
+    for name in seen.text.casefold().split(", "):
+        if (start := line.find(name)) >= 0:
+            return start, start + len(name)
+    letter = re.search(rf"(?<!\w)[{seen.letters}](?![\w'’])", seen.line, re.IGNORECASE)
+    return letter.span() if letter else (len(line), len(line))
+
+
+def _single(options: tuple[str, ...], said: Sequence[Statement]) -> Iterator[Seen]:
+    """Yield what names options of the only part; of a list of options, those that are ticked or bold."""
+    names = option_names(options)
+    listed = [(each, place) for each in said if (place := names.words(_unlisted(each.text))) is not None]
+    places = {place for _, place in listed}
+    if len(places) > 1:
+        ticked = [(each, place) for each, place in listed if _TICKED.search(each.text)] or [
+            (each, place) for each, place in listed if each.strong and len(each.strong[0]) > _MARK
+        ]
+        chosen = ticked if len(ticked) < len(listed) else []
+        if not chosen and len(places) < len(options):
+            chosen = listed
+        if chosen:
+            found = frozenset(place for _, place in chosen)
+            named = Named(found, 0.9, "ticked in the list") if ticked else Named(found, 0.65, "listed")
+            yield _seen(options, named, chosen[0][0])
+        said = [each for each in said if all(each is not other for other, _ in listed)]
+    for each in said:
+        if stated := names.stated(_BOX.sub("", each.text, count=1)):
+            yield _seen(options, stated, each)
+
+
+def _after_label(options: tuple[str, ...], lines: Sequence[SectionLine]) -> Iterator[Seen]:
+    """Yield the letter of a section that has only `5c`: the answer, or only the label."""
+    for each in lines:
+        found = _LABEL_AND_LETTER.fullmatch(each.line.text)
+        option = option_names(options).name(found[1]) if found else None
+        if found and option is not None:
+            reason = "a letter after the number of the question"
+            yield Seen(options[option], 0.5, reason, each.file, each.line.place, each.line.text, found[1])
+
+
+def _unlisted(text: str) -> str:
+    """Return a text without the box or the letter of a list before it."""
+    text = _POINTED.sub("", _BOX.sub("", text.strip(), count=1)).strip(" *_")
+    found = _LISTED.match(text)
+    return text[found.end() :] if found and len(text) - found.end() > _MARK else text
+
+
+def _by_part(parts: Sequence[AskedPart], said: Sequence[Statement]) -> Iterator[tuple[int, Seen]]:
+    """Yield the options behind the letter or the name of a part, or under its heading, with the part's number."""
+    words = part_words(tuple(parts))
+    for each in said:
+        label, _, rest = _SIGN.sub(":", each.text, count=1).partition(":")
+        letter = _PART_LETTER.match(each.text)
+        if letter and (number := ascii_lowercase.index(letter[1].lower())) < len(parts):
+            behind = each.text[letter.end() :]
+            numbered = [(number, text) for text in (behind.rpartition(":")[2], behind)]
+        else:
+            texts = ((label, rest), *((above, each.text) for above in (*each.row, *each.above[:1])))
+            several = ((words.matches(text), answer) for text, answer in texts if text and answer)
+            numbered = [(found.index(1), answer) for found, answer in several if found.count(1) == 1]
+        for number, answer in numbered:
+            if stated := option_names(parts[number].options).stated(answer.strip().rstrip(",;")):
+                yield number, _seen(parts[number].options, stated, each)
+                break
+
+
+def _seen(options: Sequence[str], named: Named, statement: Statement) -> Seen:
+    line = statement.line_at(0)
+    places = sorted(named.options)
+    text = ", ".join(options[place] for place in places)
+    letters = "".join(ascii_lowercase[place] for place in places)
+    return Seen(text, named.confidence, named.reason, statement.file, line.place, line.text, letters)
+
+
+class OptionNames:
+    """Finds the options of a choice in a text by their names: their words or their letter."""
+
+    def __init__(self, options: Sequence[str]) -> None:
+        bare = [_bare(option) for option in options]
+        self._words = {name: place for place, name in enumerate(bare)}
+        self._words |= {_ARTICLE.sub("", name, count=1): place for place, name in enumerate(bare)}
+        self._letters = "" if any(len(name) == 1 and name.isalpha() for name in bare) else ascii_lowercase[: len(bare)]
+
+    def words(self, text: str) -> int | None:
+        """Return the place of the option with exactly these words; None if there is none."""
+        bare = _bare(text)
+        return self._words.get(bare, self._words.get(_ARTICLE.sub("", bare, count=1)))
+
+    def name(self, text: str) -> int | None:
+        """Return the place of the option with these words or this letter; None if there is none."""
+        found, bare = self.words(text), _bare(text)
+        return self._letters.index(bare) if found is None and len(bare) == 1 and bare in self._letters else found
+
+    def names(self, text: str) -> frozenset[int]:
+        """Return the places of the options that a text consists of, as in `A, C`; none if it says anything else."""
+        if (one := self.name(text)) is not None:
+            return frozenset({one})
+        pieces = [piece for piece in _SEPARATOR.split(text) if piece]
+        if len(pieces) <= 1 and re.fullmatch(r"\W*[A-Z](?:\s*[A-Z]){1,9}\W*", text):
+            pieces = re.findall(r"[A-Z]", text)
+        places = [self.name(piece) for piece in pieces] if len(pieces) > 1 else []
+        return frozenset(place for place in places if place is not None) if None not in places else frozenset()
+
+    def stated(self, text: str) -> Named | None:
+        """Return the options that a sentence chooses by name, `Answer: C` or `B, since ...`; None if it names none."""
+        text = text.strip()
+        if (cue := _CUE.match(text)) and (found := self._named((cue["rest"] or cue["arrow"]).strip(), has_cue=True)):
+            return found
+        return self._named(text, has_cue=False)
+
+    def _named(self, text: str, *, has_cue: bool) -> Named | None:
+        """Return the options with which a text begins."""
+        sure, reason = (0.95, "after a word such as “answer”") if has_cue else (0.85, "alone on its line")
+        if options := self.names(text):
+            return Named(options, sure, reason)
+        both = _WITH_WORDS.fullmatch(text)
+        if both and (first := self.name(both[1])) is not None:
+            second = self.words(both[2])
+            second = self.words(_REASON.sub("", both[2], count=1)) if second is None else second
+            if second is not None:
+                return Named(frozenset({first, second}), sure if first == second else 0.4, "a letter with its option")
+        short = text if _SEVERAL_LETTERS.match(text) else _REASON.sub("", text, count=1)
+        if short == text or (not has_cue and len(_bare(short)) == 1 and not _LETTER_FIRST.match(text)):
+            return None  # `a, b and c are`
+        options, rest = self.names(short), text[len(short) :].casefold()
+        if any(len(name) > 1 and name in rest for name, place in self._words.items() if place not in options):
+            return None
+        return Named(options, round(sure - 0.05, 2), reason) if options else None
+
+
+@lru_cache(64)
+def option_names(options: tuple[str, ...]) -> OptionNames:
+    """Return what finds these options in a text, from a cache."""
+    return OptionNames(options)
+
+
+def _bare(text: str) -> str:
+    return " ".join(text.casefold().split()).strip(_AROUND)

@@ -1,1 +1,0 @@
-"""Finds out which options of a multiple-choice question a student chose in a document."""
