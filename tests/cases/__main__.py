@@ -1,7 +1,8 @@
 """Run cases and compare: `python -m tests.cases [GROUP ...] [--against FILE] [--allow PERCENT] [--show N]`.
 
 Without `--against`, a run is compared with what is expected and with what is known to fall short (known/*.jsonl).
-`--keep FILE` keeps the outcomes for a later `--against`; `--shrink` takes what is as expected now out of the known list.
+`--keep FILE` keeps the outcomes for a later `--against`; `--shrink` takes what is as expected now out of the known list, and
+keeps what else is told of an answer that falls short in the same way.
 """
 
 from __future__ import annotations
@@ -110,7 +111,13 @@ def _keep(name: str, comparison: Comparison, kept: Outcomes, known: dict[str, Kn
         keep_run(chosen.keep, {name: now})
     short = {key: now[key] for key, kind in comparison.kinds(now).items() if kind != AS_EXPECTED}
     if chosen.shrink:
-        known = {key: each for key, each in known.items() if key not in now or key in short}
+        kinds, before = comparison.kinds(now), comparison.kinds(comparison.before)
+        alike = {key: short[key] for key in short if kinds[key] == before.get(key)}
+        known = {
+            key: each._replace(got=alike.get(key, each.got))
+            for key, each in known.items()
+            if key not in now or key in short
+        }
     if chosen.fill:
         known |= {key: Known(got) for key, got in short.items() if key not in kept}
     if chosen.give_up:
