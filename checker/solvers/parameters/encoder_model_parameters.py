@@ -12,10 +12,12 @@ from checker.derivation.weights import COMMON, RARE, USUAL
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._sizes import Size
+from checker.solvers.formula_types import formula_type
 from checker.solvers.parameters import _layer_stack
 from checker.solvers.parameters import _layer_stack as stacks
-from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
 from checker.solvers.parameters._transformer_layer import TransformerLayer
+
+_ENCODER_LAYER = formula_type("encoder_layer_parameters")
 
 Head = Literal["none", "language_model", "masked_language_model", "next_sentence", "both", "classification"]
 Terms = list[tuple[str, int]]
@@ -163,7 +165,7 @@ def encoder_model_parameters(
     )
 
     transformer_layer = TransformerLayer(d_model, num_heads, d_ff, d_k, d_v, num_kv_heads, gated)
-    layer = step("layer", encoder_layer.encoder_layer, layer=transformer_layer)
+    layer = step("layer", _ENCODER_LAYER, **transformer_layer._asdict())
     layers = stacks.layer_count(choose("layer_sharing", 1 if shared_layers else num_layers, ignored=num_layers))
     final_norm = convention("final_norm", left_out=0, counted=1) * (d_model + norm_biases * d_model)
     encoder = stacks.layer_stack("encoder", layers, "layer", layer, final_norm)
@@ -185,7 +187,7 @@ def encoder_model_parameters(
 
 
 explain = (
-    encoder_layer.explain
+    _ENCODER_LAYER.explain({})
     | stacks.explain
     | _layer_stack.of_embeddings
     | _layer_stack.of_learned_positions
@@ -211,7 +213,7 @@ explain = (
 )
 
 weights = (
-    encoder_layer.weights
+    _ENCODER_LAYER.weights
     | stacks.weights
     | _layer_stack.weights_of_embeddings
     | weights_of_heads
@@ -266,7 +268,8 @@ examples = [
 
 def draw(rng: Random) -> dict[str, Any]:
     """Return random parameters for a question: models with and without positions, segments and heads."""
-    parameters = encoder_layer.draw(rng)
+    parameters = _ENCODER_LAYER.draw(rng)
+    parameters.pop("norm", None)
     parameters |= {"vocab_size": rng.randint(50, 50_000), "num_layers": rng.randint(2, 24)}
     if rng.random() < 0.67:
         parameters["max_positions"] = rng.randint(16, 1024)

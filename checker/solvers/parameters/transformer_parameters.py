@@ -13,10 +13,12 @@ from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._sizes import Size, SizeOrNone
+from checker.solvers.formula_types import formula_type
 from checker.solvers.parameters import _layer_stack as stacks
-from checker.solvers.parameters import decoder_layer_parameters as decoder
-from checker.solvers.parameters import encoder_layer_parameters as encoder
 from checker.solvers.parameters._transformer_layer import NormKind, TransformerLayer, norm_size, worded
+
+_ENCODER_LAYER = formula_type("encoder_layer_parameters")
+_DECODER_LAYER = formula_type("decoder_layer_parameters")
 
 
 def bias_table(positions: int, num_heads: int) -> int:
@@ -93,12 +95,12 @@ def transformer_parameters(
     has_encoder, has_decoder = choose("stacks", (1, 1), encoder_only=(1, 0), decoder_only=(0, 1))
     table = bias_table(relative_positions, num_heads) if relative_positions else 0
 
-    encoder_layer = step("encoder_layer", encoder.encoder_layer, layer=layer)
+    encoder_layer = step("encoder_layer", _ENCODER_LAYER, **layer._asdict())
     layers = has_encoder * stacks.layer_count(num_encoder_layers)
     tables = table_count(layers, is_first=True) if relative_positions else 0
     encoder_stack = stacks.layer_stack("encoder", layers, "encoder_layer", encoder_layer, final_norm, tables * table)
 
-    decoder_layer = step("decoder_layer", decoder.decoder_layer, layer=layer)
+    decoder_layer = step("decoder_layer", _DECODER_LAYER, **layer._asdict())
     layers = has_decoder * stacks.layer_count(num_decoder_layers)
     decoder_layer = choose("decoder_layer", decoder_layer, as_encoder_layer=encoder_layer)
     tables = table_count(layers, is_first=not num_encoder_layers) if relative_positions else 0
@@ -151,7 +153,7 @@ def _shared_vocabulary(sources: int, targets: int) -> int:
 
 
 _sentences = (
-    decoder.explain
+    _DECODER_LAYER.explain({})
     | stacks.explain
     | {
         "final_norm.left_out": "leaves the final LayerNorm of each stack out",
@@ -186,7 +188,7 @@ def explain(norm: NormKind = "layer_norm", relative_positions: int | None = None
 
 
 weights = (
-    decoder.weights
+    _DECODER_LAYER.weights
     | stacks.weights
     | weights_of_relative_positions
     | {
@@ -230,7 +232,7 @@ examples = [
 
 def draw(rng: Random) -> dict[str, Any]:
     """Return random parameters for a question of this type; a third of them without vocabularies."""
-    parameters = encoder.draw(rng)
+    parameters = _ENCODER_LAYER.draw(rng)
     parameters |= {"num_encoder_layers": rng.randint(1, 12), "num_decoder_layers": rng.randint(0, 12)}
     if rng.random() < 0.67:
         parameters["src_vocab_size"] = rng.randint(50, 50_000)
