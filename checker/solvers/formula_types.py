@@ -85,17 +85,18 @@ _SizeKeys = TypedDict(
 )
 
 
-class _Mistake(TypedDict):
-    """An entry of `mistakes`."""
-
-    name: str
-    change: str | list[str]
-    says: str
-    says_if: NotRequired[dict[str, str]]
-    """Other sentences for questions with an option of a convention, by `point.option`."""
-    weight: NotRequired[Weight]
-    where: NotRequired[str]
-    """A condition on sizes under which the mistake is possible."""
+_Mistake = TypedDict(
+    "_Mistake",
+    {
+        "name": str,
+        "change": str | list[str],
+        "in": NotRequired[str],
+        "says": str,
+        "says_if": NotRequired[dict[str, str]],
+        "weight": NotRequired[Weight],
+        "where": NotRequired[str],
+    },
+)
 
 
 class _File(Section):
@@ -174,26 +175,26 @@ class FormulaType:
         self._file, self._findings, self._find = file, findings, find
         self.sizes = file.sizes
         self._words = {f"{name}{_JOINT}{each}" for name, size in self.sizes.items() for each in size.get("choose", ())}
+        self._conventions = {
+            name: each or self._shared(name, ("conventions", name)) for name, each in file.conventions.items()
+        }
         self._options = {
-            name: [key for key in each if key not in _OF_CONVENTION] for name, each in file.conventions.items()
+            name: [key for key in each if key not in _OF_CONVENTION] for name, each in self._conventions.items()
         }
         taken = {f"{name}{_JOINT}{option}" for name, options in self._options.items() for option in options}
+        self._taken = taken
+        given = {f"{name}{_JOINT}given" for name, size in self.sizes.items() if _is_computed(size)}
         bools = {name for name, size in self.sizes.items() if isinstance(size.get("default"), bool)}
-        self._switches = taken | self._words | bools
-        self._known = dict.fromkeys([*self.sizes, *self._words])
+        self._switches = taken | self._words | given | bools
+        self._known = dict.fromkeys([*self.sizes, *sorted(self._words | given)])
         self._defaults = {
             name: self._read(size["default"], ("sizes", name, "default"))
             for name, size in self.sizes.items()
             if _is_computed(size)
         }
-        self._rules = {
-            name: (self._read(size["where"], ("sizes", name, "where")), size.get("says", "does not fit"))
-            for name, size in self.sizes.items()
-            if "where" in size
-        }
         self._only_if = {
             name: self._read(each["where"], ("conventions", name, "where"))
-            for name, each in file.conventions.items()
+            for name, each in self._conventions.items()
             if "where" in each
         }
         self._wheres = {
@@ -202,6 +203,11 @@ class FormulaType:
             if "where" in each
         }
         self._known |= dict.fromkeys(sorted(taken))
+        self._rules = {
+            name: (self._read(size["where"], ("sizes", name, "where")), size.get("says", "does not fit"))
+            for name, size in self.sizes.items()
+            if "where" in size
+        }
         self._steps: _Steps = [(name, self._step(name, how)) for name, how in file.steps.items()]
         self._includes = [how for _, how in self._steps if isinstance(how, _Include)]
         if not self._steps or self._steps[-1][0] != TOTAL:
@@ -230,6 +236,7 @@ class FormulaType:
             if at == self._opening:
                 for each in self._options:
                     self._meet(each, values)
+                self._check(values, met=True)
                 chosen = choose_among(partial(self._menu, values))
                 steps = self.edited(tuple(chosen.items())) if chosen else steps
             name, how = steps[at]
@@ -262,8 +269,8 @@ class FormulaType:
             found |= include.type.explain({**sizes, **include.words})
         values = self._given(sizes)
         for name, options in self._options.items():
-            if self._may_be(self._only_if.get(name), values):
-                found |= {f"{name}.{option}": self._file.conventions[name][option] for option in options}
+            if self._file.conventions[name] and self._may_be(self._only_if.get(name), values):
+                found |= {f"{name}.{option}": self._conventions[name][option] for option in options}
         for at, each in enumerate(self._file.mistakes):
             if self._may_be(self._wheres.get(at), values):
                 found[each["name"]] = each["says"]
@@ -296,6 +303,20 @@ class FormulaType:
             return _Formula(Number(0, 0))
         return _Formula(flatten_tree(formula.tree))
 
+    def _shared(self, name: str, path: DataPath) -> Mapping[str, str]:
+        """Return a convention as an included type has it, for any sizes."""
+        types = [self._find(str(how.get("include"))) for how in self._file.steps.values() if isinstance(how, Mapping)]
+        for included in types:
+            if found := included.convention(name):
+                return {key: each for key, each in found.items() if key not in {"weight", "where"}}
+        self._findings.report(path, f"needs options: no included type has the convention {name}")
+        return {}
+
+    def convention(self, name: str) -> Mapping[str, str] | None:
+        """Return a convention of this type or of one that it includes."""
+        included = (each.type.convention(name) for each in self._includes)
+        return self._conventions.get(name) or next(filter(None, included), None)
+
     def _step(self, name: str, how: Formula | Mapping[str, Formula]) -> _Formula | _Include:
         """Return a step, whose name is known from here on."""
         path = ("steps", name)
@@ -321,18 +342,22 @@ class FormulaType:
         return _Include(included, formulas, words)
 
     @cached_property
-    def _changes(self) -> Mapping[str, Sequence[Change]]:
-        """Return the changes that each mistake makes."""
+    def _changes(self) -> Mapping[str, Sequence[tuple[Change, str | None]]]:
+        """Return the changes that each mistake makes, each with the only step in which it is made, or None."""
         from checker.derivation.conditioned_pattern import RuleError
         from checker.derivation.rule_files import change_of  # only wrong answers need them
 
-        found: dict[str, list[Change]] = {}
+        found: dict[str, list[tuple[Change, str | None]]] = {}
         for at, each in enumerate(self._file.mistakes):
             changes = [each["change"]] if isinstance(each["change"], str) else each["change"]
+            if "in" in each and each["in"] not in self._file.steps:
+                hint = did_you_mean(each["in"], tuple(self._file.steps))
+                self._findings.report(("mistakes", at, "in"), f"{each['in']} is not a step{hint}")
             found[each["name"]] = []
             for text in changes:
                 try:
-                    found[each["name"]].append(change_of(_OPTION.sub(rf"\1{_JOINT}\2", text), self._known))
+                    change = change_of(_OPTION.sub(rf"\1{_JOINT}\2", text), self._known)
+                    found[each["name"]].append((change, each.get("in")))
                 except RuleError as error:
                     self._findings.report(("mistakes", at, "change"), str(error))
         return found
@@ -342,7 +367,7 @@ class FormulaType:
         found: dict[str, int] = {}
         for include in self._includes:
             found |= include.type.weights
-        for name, each in self._file.conventions.items():
+        for name, each in self._conventions.items():
             found |= {name: WEIGHTS[each["weight"]]} if "weight" in each else {}
         found |= {each["name"]: WEIGHTS[each["weight"]] for each in self._file.mistakes if "weight" in each}
         for name, weight in self._file.weights.items():
@@ -377,18 +402,23 @@ class FormulaType:
                 values.update((f"{name}{_JOINT}{each}", int(each == given)) for each in options)
                 given = options[str(given)] if isinstance(options, dict) else 0
             values[name] = int(given) if isinstance(given, int) else 0
+            values[f"{name}{_JOINT}given"] = int(given is not None)
         return values
 
     def _values(self, sizes: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
         """Return the values of all sizes and words.  Raise ParameterError if they do not fit together."""
         values = self._given(dict(sizes))
-        for name, (rule, says) in self._rules.items():
-            if values[name] and not rule.value(name, values):
-                raise ParameterError(name, says.format_map(values))
         for name, formula in self._defaults.items():
             if not values[name]:
                 values[name] = formula.value(name, values)
+        self._check(values, met=False)
         return values
+
+    def _check(self, values: Mapping[str, Any], *, met: bool) -> None:
+        """Raise ParameterError if sizes do not fit together, or the conventions that were `met`."""
+        for name, (rule, says) in self._rules.items():
+            if met == (not self._taken.isdisjoint(rule.names)) and not rule.value(name, values):
+                raise ParameterError(name, says.format_map(values))
 
     def _sizes_of(self, include: _Include, sizes: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
         """Return the arguments of an included type: formulas and words that it is given, else sizes of equal names."""
@@ -408,7 +438,7 @@ class FormulaType:
         options, where = self._options[name], self._only_if.get(name)
         taken = None
         if where is None or where.value(name, values):
-            follows = self._file.conventions[name].get("follows")
+            follows = self._conventions[name].get("follows")
             taken = convention(name, follows=follows, **dict(zip(options, options, strict=True)))
         values.update((f"{name}{_JOINT}{option}", int(option == taken)) for option in options)
 
@@ -426,8 +456,8 @@ class FormulaType:
         wanted = {".".join(each) for each in chosen}
         steps = self._steps
         for changes in (changes for name, changes in self._changes.items() if name in wanted):
-            for change in changes:
-                steps = [(name, how.changed(change)) for name, how in steps]
+            for change, only in changes:
+                steps = [(name, how.changed(change) if only in {None, name} else how) for name, how in steps]
         return steps
 
     def _filled(self, how: _Formula, values: Mapping[str, Any]) -> FilledFormula:

@@ -16,6 +16,12 @@ from checker.solvers.formula_types import formula_type, read_type, topics
 
 ROWS = [json.loads(line) for line in Path(__file__).with_name("counts.jsonl").read_text(encoding="utf-8").splitlines()]
 LARGE = 10**12
+SMALL = {"vocab_size": 100, "d_model": 200, "num_layers": 4, "num_heads": 2, "d_ff": 200}
+BERT = SMALL | {"vocab_size": 30_522, "d_model": 768, "num_layers": 12, "num_heads": 12, "d_ff": 3072}
+BERT |= {"max_positions": 512, "type_vocab_size": 2}
+ALBERT = BERT | {"vocab_size": 30_000, "embedding_dim": 128, "shared_layers": True}
+OF_BERT = {"embedding_norm": "counted", "pooler": "counted"}
+TIED = {"tied_embeddings": "tied"}
 FILE = """\
 about: Numbers in a box.
 formula: width·height
@@ -58,17 +64,23 @@ def test_examples_are_true(name):
 
 
 @pytest.mark.parametrize(
-    ("name", "sizes", "total"),
+    ("name", "sizes", "conventions", "counts"),
     [
-        ("attention_parameters", {"d_model": LARGE, "num_heads": 10}, 4 * LARGE**2 + 4 * LARGE),
-        ("attention_parameters", {"d_model": 512, "num_heads": 6, "d_k": 64, "d_v": 64}, 788_096),
-        ("decoder_layer_parameters", {"d_model": 512, "num_heads": 8, "d_ff": 2048}, 4_204_032),
-        ("feed_forward_parameters", {"d_model": 4, "d_ff": 6}, 58),
-        ("linear_parameters", {"in_features": 784, "out_features": 10, "bias": False}, 7840),
+        ("attention_parameters", {"d_model": LARGE, "num_heads": 10}, {}, {"total": 4 * LARGE**2 + 4 * LARGE}),
+        ("attention_parameters", {"d_model": 512, "num_heads": 6, "d_k": 64, "d_v": 64}, {}, {"total": 788_096}),
+        ("linear_parameters", {"in_features": 784, "out_features": 10, "bias": False}, {}, {"total": 7840}),
+        ("encoder_model_parameters", SMALL | {"head": "language_model"}, {}, {"head": 20_100, "total": 1_008_100}),
+        ("encoder_model_parameters", SMALL | {"head": "classification", "num_classes": 2}, {}, {"head": 402}),
+        ("encoder_model_parameters", BERT, {"embedding_norm": "counted"}, {"total": 108_891_648}),
+        ("encoder_model_parameters", BERT, OF_BERT, {"total": 109_482_240}),
+        ("encoder_model_parameters", BERT | {"head": "both"}, OF_BERT | TIED, {"total": 110_106_428}),
+        ("encoder_model_parameters", ALBERT, OF_BERT, {"total": 11_683_584}),
     ],
 )
-def test_further_counts(name, sizes, total):
-    assert formula_type(name)(**sizes) == total
+def test_further_counts(name, sizes, conventions, counts):
+    run = Run(conventions, wanted=counts)
+    run(formula_type(name), sizes)
+    assert {step: run.recorded[step] for step in counts} == counts
 
 
 @pytest.mark.parametrize(
@@ -77,6 +89,9 @@ def test_further_counts(name, sizes, total):
         ("attention_parameters", {"d_model": 10, "num_heads": 4}, "num_heads"),
         ("attention_parameters", {"d_model": 10, "num_heads": 4, "d_k": 3}, "num_heads"),
         ("attention_parameters", {"d_model": 16, "num_heads": 4, "num_kv_heads": 3}, "num_kv_heads"),
+        ("encoder_model_parameters", SMALL | {"num_heads": 3}, "num_heads"),
+        ("encoder_model_parameters", SMALL | {"head": "classification"}, "num_classes"),
+        ("encoder_model_parameters", SMALL | {"num_classes": 3}, "num_classes"),
     ],
 )
 def test_sizes_that_do_not_fit_together(name, sizes, parameter):

@@ -12,12 +12,12 @@ from checker.solvers._sizes import Size
 from checker.solvers.formula_types import formula_type
 from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.parameters import _layer_stack as stacks
-from checker.solvers.parameters import classification_head_parameters as classification_head
 from checker.solvers.parameters._transformer_layer import TransformerLayer, norm_size
 from checker.solvers.shapes import _windows as windows
 
 _LINEAR = formula_type("linear_parameters")
 _ENCODER_LAYER = formula_type("encoder_layer_parameters")
+_HEAD = formula_type("classification_head_parameters")
 
 
 def vit_parameters(
@@ -87,7 +87,7 @@ def vit_parameters(
     encoder = stacks.layer_stack("encoder", stacks.layer_count(num_layers), "layer", layer, final_norm)
 
     reads = choose("head_input", d_model, all_tokens=tokens * d_model)
-    head = step("head", classification_head.classification_head, hidden_size=reads, num_classes=num_classes, d_ff=d_ff)
+    head: int = step("head", _HEAD, hidden_size=reads, num_classes=num_classes, d_ff=d_ff)
     has_head = choose("head", 1, left_out=0)
     return step(
         "total",
@@ -98,12 +98,10 @@ def vit_parameters(
 
 explain = (
     _LINEAR.explain({})
-    | classification_head.explain
+    | _HEAD.explain({})
     | _ENCODER_LAYER.explain({})
     | stacks.explain
     | {
-        "hidden_layer.as_feed_forward": "You counted a hidden layer of the feed-forward width before the scores. "
-        "This head is a single linear layer.",
         "layer_norm.counted": "counts the LayerNorms of the layers",
         "layer_norm.left_out": "leaves the LayerNorms of the layers out",
         "patch_pixels.one_side": "You used one side of a patch as its number of pixels. Multiply its sides.",
@@ -132,11 +130,10 @@ explain = (
 
 weights = (
     _LINEAR.weights
-    | classification_head.weights
+    | _HEAD.weights
     | _ENCODER_LAYER.weights
     | stacks.weights
     | {
-        "hidden_layer.as_feed_forward": COMMON,
         "neurons": RARE,
         "connections": RARE,
         "linear_bias": RARE,
