@@ -78,25 +78,19 @@ _SizeKeys = TypedDict(
         "choose": list[str] | dict[str, int | str],
         "default": bool | int | str,
         "description": str,
-        "where": str,
-        "says": str,
+        "where": dict[str, str],
     },
     total=False,
 )
 
 
-_Mistake = TypedDict(
-    "_Mistake",
-    {
-        "name": str,
-        "change": str | list[str],
-        "in": NotRequired[str],
-        "says": str,
-        "says_if": NotRequired[dict[str, str]],
-        "weight": NotRequired[Weight],
-        "where": NotRequired[str],
-    },
-)
+class _Mistake(TypedDict):
+    name: str
+    change: str | list[str] | dict[str, str | list[str]]
+    says: str
+    says_if: NotRequired[dict[str, str]]
+    weight: NotRequired[Weight]
+    where: NotRequired[str]
 
 
 class _File(Section):
@@ -203,11 +197,11 @@ class FormulaType:
             if "where" in each
         }
         self._known |= dict.fromkeys(sorted(taken))
-        self._rules = {
-            name: (self._read(size["where"], ("sizes", name, "where")), size.get("says", "does not fit"))
+        self._rules = [
+            (name, self._read(rule, ("sizes", name, "where", rule)), says)
             for name, size in self.sizes.items()
-            if "where" in size
-        }
+            for rule, says in size.get("where", {}).items()
+        ]
         self._steps: _Steps = [(name, self._step(name, how)) for name, how in file.steps.items()]
         self._includes = [how for _, how in self._steps if isinstance(how, _Include)]
         if not self._steps or self._steps[-1][0] != TOTAL:
@@ -308,7 +302,9 @@ class FormulaType:
         types = [self._find(str(how.get("include"))) for how in self._file.steps.values() if isinstance(how, Mapping)]
         for included in types:
             if found := included.convention(name):
-                return {key: each for key, each in found.items() if key not in {"weight", "where"}}
+                points = {point for point, _ in _OPTION.findall(found.get("where", ""))}
+                left_out = {"weight"} if points <= self.sizes.keys() else {"weight", "where"}
+                return {key: each for key, each in found.items() if key not in left_out}
         self._findings.report(path, f"needs options: no included type has the convention {name}")
         return {}
 
@@ -349,17 +345,19 @@ class FormulaType:
 
         found: dict[str, list[tuple[Change, str | None]]] = {}
         for at, each in enumerate(self._file.mistakes):
-            changes = [each["change"]] if isinstance(each["change"], str) else each["change"]
-            if "in" in each and each["in"] not in self._file.steps:
-                hint = did_you_mean(each["in"], tuple(self._file.steps))
-                self._findings.report(("mistakes", at, "in"), f"{each['in']} is not a step{hint}")
             found[each["name"]] = []
-            for text in changes:
-                try:
-                    change = change_of(_OPTION.sub(rf"\1{_JOINT}\2", text), self._known)
-                    found[each["name"]].append((change, each.get("in")))
-                except RuleError as error:
-                    self._findings.report(("mistakes", at, "change"), str(error))
+            path = ("mistakes", at, "change")
+            by_step = each["change"] if isinstance(each["change"], dict) else {None: each["change"]}
+            for only, changes in by_step.items():
+                if only is not None and only not in self._file.steps:
+                    hint = did_you_mean(only, tuple(self._file.steps))
+                    self._findings.report((*path, only), f"{only} is not a step{hint}", at_key=True)
+                for text in [changes] if isinstance(changes, str) else changes:
+                    try:
+                        change = change_of(_OPTION.sub(rf"\1{_JOINT}\2", text), self._known)
+                        found[each["name"]].append((change, only))
+                    except RuleError as error:
+                        self._findings.report(path, str(error).replace(_JOINT, "."))
         return found
 
     def _all_weights(self) -> dict[str, int]:
@@ -416,7 +414,7 @@ class FormulaType:
 
     def _check(self, values: Mapping[str, Any], *, met: bool) -> None:
         """Raise ParameterError if sizes do not fit together, or the conventions that were `met`."""
-        for name, (rule, says) in self._rules.items():
+        for name, rule, says in self._rules:
             if met == (not self._taken.isdisjoint(rule.names)) and not rule.value(name, values):
                 raise ParameterError(name, says.format_map(values))
 

@@ -22,6 +22,12 @@ BERT |= {"max_positions": 512, "type_vocab_size": 2}
 ALBERT = BERT | {"vocab_size": 30_000, "embedding_dim": 128, "shared_layers": True}
 OF_BERT = {"embedding_norm": "counted", "pooler": "counted"}
 TIED = {"tied_embeddings": "tied"}
+BASE = {"d_model": 512, "num_heads": 8, "d_ff": 2048, "num_encoder_layers": 6, "num_decoder_layers": 6}
+T5 = {"src_vocab_size": 32_128, "norm": "rms_norm", "relative_positions": 32}
+FLAN = BASE | T5 | {"num_heads": 6, "d_k": 64, "d_v": 64, "d_ff": 1024, "gated": True}
+FLAN |= {"num_encoder_layers": 8, "num_decoder_layers": 8}
+OF_T5 = {"biases": "left_out", "final_norm": "counted", "embeddings": "counted", "embeddings_shared": "shared"}
+OF_T5 |= {"output_head": "tied"}
 FILE = """\
 about: Numbers in a box.
 formula: width·height
@@ -75,6 +81,12 @@ def test_examples_are_true(name):
         ("encoder_model_parameters", BERT, OF_BERT, {"total": 109_482_240}),
         ("encoder_model_parameters", BERT | {"head": "both"}, OF_BERT | TIED, {"total": 110_106_428}),
         ("encoder_model_parameters", ALBERT, OF_BERT, {"total": 11_683_584}),
+        ("transformer_parameters", BASE, {}, {"total": 44_138_496}),
+        ("transformer_parameters", BASE, {"final_norm": "counted"}, {"total": 44_140_544}),
+        ("transformer_parameters", BASE | {"norm": "rms_norm"}, {"final_norm": "counted"}, {"total": 44_124_160}),
+        ("transformer_parameters", BASE | {"num_decoder_layers": 0}, {}, {"total": 6 * 3_152_384}),
+        ("transformer_parameters", BASE | T5, OF_T5, {"total": 60_506_624}),
+        ("transformer_parameters", FLAN, OF_T5 | {"output_head": "counted"}, {"total": 76_961_152}),
     ],
 )
 def test_further_counts(name, sizes, conventions, counts):
@@ -84,19 +96,29 @@ def test_further_counts(name, sizes, conventions, counts):
 
 
 @pytest.mark.parametrize(
-    ("name", "sizes", "parameter"),
+    ("name", "sizes", "conventions", "parameter"),
     [
-        ("attention_parameters", {"d_model": 10, "num_heads": 4}, "num_heads"),
-        ("attention_parameters", {"d_model": 10, "num_heads": 4, "d_k": 3}, "num_heads"),
-        ("attention_parameters", {"d_model": 16, "num_heads": 4, "num_kv_heads": 3}, "num_kv_heads"),
-        ("encoder_model_parameters", SMALL | {"num_heads": 3}, "num_heads"),
-        ("encoder_model_parameters", SMALL | {"head": "classification"}, "num_classes"),
-        ("encoder_model_parameters", SMALL | {"num_classes": 3}, "num_classes"),
+        ("attention_parameters", {"d_model": 10, "num_heads": 4}, {}, "num_heads"),
+        ("attention_parameters", {"d_model": 10, "num_heads": 4, "d_k": 3}, {}, "num_heads"),
+        ("attention_parameters", {"d_model": 16, "num_heads": 4, "num_kv_heads": 3}, {}, "num_kv_heads"),
+        ("encoder_model_parameters", SMALL | {"num_heads": 3}, {}, "num_heads"),
+        ("encoder_model_parameters", SMALL | {"head": "classification"}, {}, "num_classes"),
+        ("encoder_model_parameters", SMALL | {"num_classes": 3}, {}, "num_classes"),
+        ("transformer_parameters", BASE | {"num_encoder_layers": 0, "num_decoder_layers": 0}, {}, "num_encoder_layers"),
+        ("transformer_parameters", BASE | {"num_decoder_layers": 0, "tgt_vocab_size": 5}, {}, "tgt_vocab_size"),
+        ("transformer_parameters", BASE, {"embeddings": "counted"}, "src_vocab_size"),
+        ("transformer_parameters", BASE, {"output_head": "tied"}, "src_vocab_size"),
+        (
+            "transformer_parameters",
+            BASE | {"src_vocab_size": 100, "tgt_vocab_size": 200},
+            {"embeddings_shared": "shared"},
+            "tgt_vocab_size",
+        ),
     ],
 )
-def test_sizes_that_do_not_fit_together(name, sizes, parameter):
+def test_sizes_that_do_not_fit_together(name, sizes, conventions, parameter):
     with pytest.raises(ParameterError) as error:
-        formula_type(name)(**sizes)
+        Run(conventions)(formula_type(name), sizes)
     assert error.value.parameter == parameter
 
 
