@@ -13,6 +13,7 @@ other sizes are given as formulas.
 
 `mistakes` change the formulas of the steps: `old => new`, wherever `old` occurs, also as some of the factors of a
 product or some of the terms of a sum.  The names of the type stand for themselves, other letters for any operand.
+`{STEP: old => new}` is a change in one step only.
 """
 
 from __future__ import annotations
