@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from checker import solvers
 from checker.formula.nodes import Node
+from checker.solvers import formula_types
 from checker.text import packaged
 
 if TYPE_CHECKING:
@@ -99,12 +100,16 @@ class Solver:
 def topics() -> dict[str, str]:
     """Return the topic of each question type, which is its folder.  Nothing is imported."""
     folders = {topic: [f"{path}/{topic}" for path in solvers.__path__] for topic in packaged.packages(solvers.__path__)}
-    return {name: topic for topic, paths in folders.items() for name in packaged.modules(paths)}
+    found = {topic: [*packaged.modules(paths), *formula_types.public(topic)] for topic, paths in folders.items()}
+    return {name: topic for topic, names in found.items() for name in sorted(names)}
 
 
 @cache
 def solver(name: str) -> Solver:
-    """Return the question type of this name, and import only its file.  Raise KeyError if there is none."""
+    """Return the question type of this name, and read only its file.  Raise KeyError if there is none."""
+    if name in formula_types.topics():
+        type_ = formula_types.formula_type(name)
+        return Solver(name, type_, type_.explain, type_.weights_of, type_.examples, type_.draw)
     module = import_module(f"{solvers.__name__}.{topics()[name]}.{name}")
     declared = {each.name: getattr(module, each.name) for each in fields(Solver) if hasattr(module, each.name)}
     declared |= {key: partial(_for_arguments, declared[key]) for key in _BY_ARGUMENTS if key in declared}

@@ -2,7 +2,10 @@
 
 Files whose names begin with an underscore hold what several types share.
 
-A type's file holds a function with that name (the solver) and the following names.  The first four are required.
+A type whose answers are counts, costs or sizes is YAML; `formula_types.py` says what its file holds.
+
+A type's file of Python holds a function with that name (the solver) and the following names.  The first four are
+required.
     explain    a sentence for each option of each choice point, by `point.option`.  For a choice it speaks to the
                student; for a convention it is a predicate ("counts W_O") about an answer or a question.
                The key "root.left_out if scale.none" has the sentence for questions with that option of a convention.

@@ -6,6 +6,8 @@ This uses pkgutil: to import importlib.resources takes longer than to check an a
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib.util import find_spec
+from pathlib import Path
 from pkgutil import get_data, iter_modules
 
 from checker.engine import DISTRIBUTION
@@ -24,6 +26,17 @@ def modules(paths: Iterable[str]) -> list[str]:
 def packages(paths: Iterable[str]) -> list[str]:
     """Return the names of the public packages in some folders, sorted, without importing them."""
     return sorted(each.name for each in iter_modules(list(paths)) if each.ispkg and not each.name.startswith("_"))
+
+
+def files(package: str, ending: str) -> list[str]:
+    """Return the names of the files in a package with this ending, sorted."""
+    spec = find_spec(package)
+    folder = Path(*spec.submodule_search_locations[:1]) if spec and spec.submodule_search_locations else Path()
+    if not folder.is_dir():  # a zipped wheel
+        from importlib.resources import files as resources
+
+        return sorted(each.name for each in resources(package).iterdir() if each.name.endswith(ending))
+    return sorted(each.name for each in folder.iterdir() if each.name.endswith(ending))
 
 
 def extra(name: str) -> str:

@@ -9,9 +9,9 @@ import pytest
 SOLUTION = """
   encoder-layer · Parameters of one encoder layer
 
-    queries            64 · (4 · 16)           4,096
-    keys               64 · (4 · 16)           4,096
-    values             64 · (4 · 16)           4,096
+    queries            64 · 4 · 16             4,096
+    keys               64 · 4 · 16             4,096
+    values             64 · 4 · 16             4,096
     input_projections  4,096 + 4,096 + 4,096  12,288
   attention                                   12,288
     up                 64 · 120                7,680
@@ -51,7 +51,7 @@ def test_a_worked_solution_with_arrays(run):
 def test_a_worked_solution_for_screen_readers(run):
     lines = run("solve", "--plain", "encoder-layer").stdout.splitlines()
     assert lines[0] == "Problem: encoder-layer · Parameters of one encoder layer"
-    assert lines[1] == "queries: 64 · (4 · 16) = 4,096"
+    assert lines[1] == "queries: 64 · 4 · 16 = 4,096"
 
 
 def test_a_worked_solution_for_scripts(run):

@@ -24,6 +24,8 @@ from checker.engine.recording import ChoicePoint, Recording
 from checker.engine.trace import RIGHT, Run
 from checker.engine.values import EncodedValue
 from checker.questions.registry import IF, Solver, for_conventions, solver, topics
+from checker.solvers import formula_types
+from checker.solvers.formula_types import FormulaType
 
 NAMES = sorted(topics())
 DRAWS = 20
@@ -172,6 +174,10 @@ def test_there_are_types() -> None:
 def test_the_function_has_the_name_of_its_file(name: str) -> None:
     function = solver(name).function
     assert function.__name__ == name
+    if isinstance(function, FormulaType):
+        function.check()
+        assert topics()[name] == formula_types.topics()[name]
+        return
     assert inspect.getsourcefile(function).endswith(f"/{topics()[name]}/{name}.py")
 
 

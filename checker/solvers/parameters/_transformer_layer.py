@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from checker.engine.trace import choose, convention, step
-from checker.solvers.parameters.attention_parameters import attention_parameters
-from checker.solvers.parameters.feed_forward_parameters import feed_forward_parameters
+from checker.solvers.formula_types import formula_type
 
 NormKind = Literal["layer_norm", "rms_norm"]
 
@@ -58,19 +57,22 @@ class TransformerLayer(NamedTuple):
 
     def attention(self, name: str = "attention") -> int:
         """Record the parameters of one attention block as a step; return their number."""
-        return step(
+        count: int = step(
             name,
-            attention_parameters,
+            formula_type("attention_parameters"),
             d_model=self.d_model,
             num_heads=self.num_heads,
             d_k=self.d_k,
             d_v=self.d_v,
             num_kv_heads=self.num_kv_heads,
         )
+        return count
 
     def feed_forward(self) -> int:
         """Record the parameters of the feed-forward block as a step; return their number."""
-        return step("feed_forward", feed_forward_parameters, d_model=self.d_model, d_ff=self.d_ff, gated=self.gated)
+        block = formula_type("feed_forward_parameters")
+        count: int = step("feed_forward", block, d_model=self.d_model, d_ff=self.d_ff, gated=self.gated)
+        return count
 
     def norms(self, number: int) -> int:
         """Record the parameters of `number` norms as a step; return their number."""

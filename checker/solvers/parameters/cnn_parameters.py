@@ -16,6 +16,7 @@ from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, step
 from checker.solvers._sizes import Size
+from checker.solvers.formula_types import formula_type
 from checker.solvers.layers import _rules as rules
 from checker.solvers.layers import _walk as walk
 from checker.solvers.layers._draws import draw_image_network, draw_valid
@@ -23,7 +24,6 @@ from checker.solvers.layers._layer_schema import Layers
 from checker.solvers.layers._rules import Layer, NetworkState
 from checker.solvers.layers._walk import numbered
 from checker.solvers.parameters import conv_parameters as conv
-from checker.solvers.parameters import linear_parameters as linear
 from checker.solvers.parameters import norm_parameters as norm
 from checker.solvers.shapes import _windows as windows
 from checker.solvers.shapes import conv_output_shape as conv_shape
@@ -31,6 +31,8 @@ from checker.solvers.shapes import pool_output_shape as pool_shape
 from checker.solvers.shapes import transposed_conv_output_shape as transposed_shape
 from checker.solvers.shapes._images import Image
 from checker.solvers.shapes._tensors import Shape
+
+_LINEAR = formula_type("linear_parameters")
 
 
 def layer_counts(layers: Sequence[Layer], state: NetworkState, path: str = "") -> dict[str, int]:
@@ -94,13 +96,14 @@ def _linear(name: str, layer: Layer, state: NetworkState, path: str) -> int:
     shape = state.inputs[path]
     if len(shape) != 1:
         raise ParameterError("layers", f"must have a flatten before the linear {path}")
-    return step(
+    count: int = step(
         name,
-        linear.linear_layer,
+        _LINEAR,
         in_features=choose("layer_inputs", shape[0], of_the_image=prod(state.image.sizes) * state.image.channels),
         out_features=layer["out_features"],
-        has_biases=_has_biases(layer),
+        bias=_has_biases(layer),
     )
+    return count
 
 
 def _has_biases(layer: Layer) -> bool:
@@ -169,7 +172,7 @@ _NORM: Final = ("norm_biases", "running_statistics", "norm_size")
 
 of_layers = (
     conv.explain
-    | linear.explain
+    | _LINEAR.explain({})
     | {mistake: sentence for mistake, sentence in norm.explain.items() if mistake.partition(".")[0] in _NORM}
     | {
         "layer_inputs.of_the_image": "You used the input of the network for every layer. "
@@ -197,7 +200,7 @@ of_layers = (
 weights_of_layers = (
     {mistake: weight for mistake, weight in norm.weights.items() if mistake.partition(".")[0] in _NORM}
     | conv.weights
-    | linear.weights
+    | _LINEAR.weights
     | {
         "pool_parameters.every_channel": RARE,
         "layer_inputs": RARE,

@@ -13,10 +13,12 @@ from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._sizes import Size
+from checker.solvers.formula_types import formula_type
 from checker.solvers.parameters import _layer_stack
 from checker.solvers.parameters import _layer_stack as stacks
-from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
 from checker.solvers.parameters._transformer_layer import NormKind, TransformerLayer, norm_size, worded
+
+_ENCODER_LAYER = formula_type("encoder_layer_parameters")
 
 
 class Mixture(NamedTuple):
@@ -210,7 +212,7 @@ def _positions(positional: str, max_positions: int | None, d_model: int) -> int:
 
 
 _sentences = (
-    encoder_layer.explain
+    _ENCODER_LAYER.explain({})
     | of_layer
     | stacks.explain
     | _layer_stack.of_embeddings
@@ -249,7 +251,7 @@ def explain(
 
 
 weights = (
-    encoder_layer.weights
+    _ENCODER_LAYER.weights
     | stacks.weights
     | _layer_stack.weights_of_embeddings
     | weights_of_layer
@@ -301,11 +303,16 @@ examples: list[dict[str, Any]] = [
 
 def draw(rng: Random) -> dict[str, Any]:
     """Return random parameters for a question: all kinds of positions and norms; a third with a mixture of experts."""
-    drawn = encoder_layer.draw(rng)
-    parameters = {name: drawn[name] for name in ("d_model", "num_heads", "d_ff", "gated")}
+    drawn = _ENCODER_LAYER.draw(rng)
+    parameters = {name: drawn[name] for name in ("d_model", "num_heads", "d_ff")}
+    parameters["gated"] = drawn.get("gated", False)
     parameters |= {"vocab_size": rng.randint(50, 250_000), "num_layers": rng.randint(1, 40)}
     if "d_k" in drawn:
-        parameters |= {"head_dim": drawn["d_k"], "num_kv_heads": drawn["num_kv_heads"]}
+        parameters["head_dim"] = drawn["d_k"]
+    elif parameters["d_model"] % parameters["num_heads"]:
+        parameters["head_dim"] = drawn["d_v"]
+    if "num_kv_heads" in drawn:
+        parameters["num_kv_heads"] = drawn["num_kv_heads"]
     parameters["positional"] = rng.choice(["learned", "sinusoidal", "rotary"])
     if parameters["positional"] == "learned" or rng.random() < 0.67:
         parameters["max_positions"] = rng.randint(16, 8192)

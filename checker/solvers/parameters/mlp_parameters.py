@@ -12,7 +12,9 @@ from annotated_types import MaxLen, MinLen
 from checker.derivation.weights import COMMON, RARE
 from checker.engine.trace import choose, convention, step
 from checker.solvers._sizes import Size
-from checker.solvers.parameters import linear_parameters as linear
+from checker.solvers.formula_types import formula_type
+
+_LINEAR = formula_type("linear_parameters")
 
 
 def mlp_parameters(layer_sizes: Annotated[list[Size], MinLen(2), MaxLen(64)]) -> int:
@@ -28,10 +30,10 @@ def mlp_parameters(layer_sizes: Annotated[list[Size], MinLen(2), MaxLen(64)]) ->
     101770
     """
     with_biases = convention("biases", counted=1, left_out=0)
-    layers = [
+    layers: list[int] = [
         step(
             f"layer_{number}",
-            linear.linear_parameters,
+            _LINEAR,
             in_features=inputs,
             out_features=choose("hidden_units", outputs, with_bias_unit=outputs + with_biases)
             if number < len(layer_sizes) - 1
@@ -56,7 +58,7 @@ def mlp_parameters(layer_sizes: Annotated[list[Size], MinLen(2), MaxLen(64)]) ->
     return step("total", total + input_biases, how=how)
 
 
-explain = linear.explain | {
+explain = _LINEAR.explain({}) | {
     "input_layer.with_biases": "You gave the input layer biases. Its units only hold the inputs.",
     "hidden_units.with_bias_unit": "You counted weights into the bias unit of each hidden layer. "
     "No weight leads into a bias unit.",
@@ -69,7 +71,7 @@ explain = linear.explain | {
     "skipping.connected": "You connected every layer to all later ones. Each is connected only to the next.",
 }
 
-weights = linear.weights | {
+weights = _LINEAR.weights | {
     "layers_counted.last_left_out": COMMON,
     "hidden_units": RARE,
     "layers_counted.all_multiplied": RARE,

@@ -11,7 +11,9 @@ from checker.derivation.weights import COMMON, RARE, TYPICAL
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._sizes import Size
-from checker.solvers.parameters import linear_parameters as linear
+from checker.solvers.formula_types import formula_type
+
+_LINEAR = formula_type("linear_parameters")
 
 Cell = Literal["rnn", "gru", "lstm"]
 Layers = Annotated[int, Ge(1), Le(64)]
@@ -113,13 +115,13 @@ def recurrent_parameters(
     output = 0
     if output_size is not None:
         last_state = choose("output_input", directions * state, **one_direction, **unprojected)
-        top = step("output", linear.linear_parameters, in_features=last_state, out_features=output_size)
+        top = step("output", _LINEAR, in_features=last_state, out_features=output_size)
         output = choose("output_layer", top, left_out=0)
         terms.append(("output", 1))
     return step("total", total + output, how=terms)
 
 
-explain = linear.explain | {
+explain = _LINEAR.explain({}) | {
     "biases.counted": "counts the biases of the output layer",
     "biases.left_out": "leaves the biases of the output layer out",
     "bias_vectors.two": "counts two bias vectors, one for the input and one for the state",
@@ -163,7 +165,7 @@ explain = linear.explain | {
     "output_layer.left_out": "You left out the output layer. It is a linear layer on top of the recurrent ones.",
 }
 
-weights = linear.weights | {
+weights = _LINEAR.weights | {
     "gates": COMMON,
     "gates.with_cell_state": RARE,
     "sizes": RARE,

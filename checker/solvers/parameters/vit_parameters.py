@@ -9,13 +9,15 @@ from checker.derivation.weights import COMMON, RARE
 from checker.engine.errors import ParameterError
 from checker.engine.trace import choose, convention, step
 from checker.solvers._sizes import Size
+from checker.solvers.formula_types import formula_type
 from checker.solvers.layers._layer_schema import Sizes
 from checker.solvers.parameters import _layer_stack as stacks
-from checker.solvers.parameters import classification_head_parameters as classification_head
-from checker.solvers.parameters import encoder_layer_parameters as encoder_layer
-from checker.solvers.parameters import linear_parameters as linear
 from checker.solvers.parameters._transformer_layer import TransformerLayer, norm_size
 from checker.solvers.shapes import _windows as windows
+
+_LINEAR = formula_type("linear_parameters")
+_ENCODER_LAYER = formula_type("encoder_layer_parameters")
+_HEAD = formula_type("classification_head_parameters")
 
 
 def vit_parameters(
@@ -54,7 +56,7 @@ def vit_parameters(
     pixels = choose("patch_pixels", pixels, one_side=patch_height, added=patch_height + patch_width)
     channels = choose("patch_channels", in_channels, left_out=1, as_colours=3)
     values = step("patch_values", channels * pixels, how="in_channels · pixels", in_channels=channels, pixels=pixels)
-    embedded = step("patch_embedding", linear.linear_parameters, in_features=values, out_features=d_model)
+    embedded: int = step("patch_embedding", _LINEAR, in_features=values, out_features=d_model)
     patches = step(
         "patches",
         choose(
@@ -80,12 +82,12 @@ def vit_parameters(
     )
 
     transformer_layer = TransformerLayer(d_model, num_heads, d_ff, d_k, d_v, num_kv_heads, gated)
-    layer = step("layer", encoder_layer.encoder_layer, layer=transformer_layer)
+    layer: int = step("layer", _ENCODER_LAYER, **transformer_layer._asdict())
     final_norm = convention("final_norm", counted=1, left_out=0) * norm_size(d_model, "layer_norm")
     encoder = stacks.layer_stack("encoder", stacks.layer_count(num_layers), "layer", layer, final_norm)
 
     reads = choose("head_input", d_model, all_tokens=tokens * d_model)
-    head = step("head", classification_head.classification_head, hidden_size=reads, num_classes=num_classes, d_ff=d_ff)
+    head: int = step("head", _HEAD, hidden_size=reads, num_classes=num_classes, d_ff=d_ff)
     has_head = choose("head", 1, left_out=0)
     return step(
         "total",
@@ -95,13 +97,11 @@ def vit_parameters(
 
 
 explain = (
-    linear.explain
-    | classification_head.explain
-    | encoder_layer.explain
+    _LINEAR.explain({})
+    | _HEAD.explain({})
+    | _ENCODER_LAYER.explain({})
     | stacks.explain
     | {
-        "hidden_layer.as_feed_forward": "You counted a hidden layer of the feed-forward width before the scores. "
-        "This head is a single linear layer.",
         "layer_norm.counted": "counts the LayerNorms of the layers",
         "layer_norm.left_out": "leaves the LayerNorms of the layers out",
         "patch_pixels.one_side": "You used one side of a patch as its number of pixels. Multiply its sides.",
@@ -129,12 +129,11 @@ explain = (
 )
 
 weights = (
-    linear.weights
-    | classification_head.weights
-    | encoder_layer.weights
+    _LINEAR.weights
+    | _HEAD.weights
+    | _ENCODER_LAYER.weights
     | stacks.weights
     | {
-        "hidden_layer.as_feed_forward": COMMON,
         "neurons": RARE,
         "connections": RARE,
         "linear_bias": RARE,
@@ -181,7 +180,8 @@ examples: list[dict[str, Any]] = [
 
 def draw(rng: Random) -> dict[str, Any]:
     """Return random parameters for a question of this type; some of images and patches that are no squares."""
-    parameters = encoder_layer.draw(rng)
+    parameters = _ENCODER_LAYER.draw(rng)
+    parameters.pop("norm", None)
     patch = [rng.randint(1, 32), rng.randint(1, 32)]
     parameters |= {"image_size": [side * rng.randint(1, 20) for side in patch], "patch_size": patch}
     if rng.random() < 0.67:
