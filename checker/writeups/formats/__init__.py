@@ -1,8 +1,8 @@
 """Reads documents of all formats, one module each, which is found by its name; and pages as pictures for a person.
 
-Each module has `SUFFIXES` (and the name of each) and `read(data, file)`, which returns the document in the bytes of a
-file. It imports its library inside of functions: a library is loaded for its format only. It may have `EXTRA`, the
-extra that installs this library, and `LIMIT`, the maximum size of a file in bytes.
+Each module has `SUFFIXES` (and the name of each) and `read(data, file, suffix)`, which returns the document in the
+bytes of a file. It imports its library inside of functions: a library is loaded for its format only. It may have
+`EXTRA`, the extra that installs this library, and `LIMIT`, the maximum size of a file in bytes.
 Also says which files are documents or pictures, by their suffixes, and what to hand in instead of others.
 """
 
@@ -56,7 +56,7 @@ class Format(NamedTuple):
     """A format of documents, such as PDF: the function that reads its files, and their maximum size."""
 
     name: str
-    read: Callable[[bytes, str], Document]
+    read: Callable[[bytes, str, str], Document]
     extra: str
     """The extra that installs its library."""
     limit: int
@@ -122,7 +122,7 @@ def read_contents(data: bytes, path: str, name: str) -> Document:
     if suffix not in formats():
         raise DocumentUnreadable(_unknown_format(suffix))
     try:
-        document = formats()[suffix].read(data, name)
+        document = formats()[suffix].read(data, name, suffix)
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("checker"):
             raise

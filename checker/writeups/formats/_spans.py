@@ -101,9 +101,14 @@ def text_blocks(
             yield Block(kind, tuple(rest), level)
             rest = []
         if formula := tuple(formula_lines(displayed[1] or displayed[2], line.place)):
-            yield Block("formula", formula)
+            yield Block("formula", tuple(_with_strong(each, line.strong) for each in formula))
     if rest:
         yield Block(kind, tuple(rest), level)
+
+
+def _with_strong(line: Line, pieces: Iterable[str]) -> Line:
+    """Return the line of a formula with those of the strong pieces that are in it."""
+    return line._replace(strong=(*line.strong, *(each for each in pieces if each in line.text)))
 
 
 def numbered(blocks: Iterable[Block]) -> list[Block]:

@@ -11,7 +11,7 @@ EXTRA: Final = "pdf"
 LIMIT: Final = 50_000_000
 
 
-def read(data: bytes, file: str) -> Document:
+def read(data: bytes, file: str, _suffix: str = "") -> Document:
     """Return the document in the bytes of a PDF file."""
     from checker.writeups.formats._pdf_text import read_text  # here, because few files need it
 
