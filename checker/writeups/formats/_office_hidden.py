@@ -6,6 +6,7 @@ place of each picture, and of each shape with text in it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -30,6 +31,9 @@ SHAPES: Final = frozenset(
 )
 """Pictures, and shapes with text in them."""
 PICTURES: Final = frozenset(("blip", "imagedata", "chart", "relIds", "contentPart", "OLEObject"))
+LOST: Final = re.compile(rb"<(\w+:)?mrow(?:\s*/>|>\s*</)")
+"""What LibreOffice saves for a part of an equation that is not valid, as well as for `{}`."""
+NOTHING: Final = re.compile(rb"\{\s*\}")
 INLINE: Final = frozenset(("p", "h", "span", "a"))
 INDENTED: Final = frozenset(("margin-left", "text-indent"))
 
@@ -231,8 +235,9 @@ class _OpenDocument(_Cleaner):
     def picture(self, element: Element) -> str:
         linked = child(element, "object")
         name = attribute(linked, "href").removeprefix("./").rstrip("/")
-        if linked is not None and b"math" in self.package.text(f"{name}/content.xml"):
-            return ""  # an equation, which pandoc reads
+        equation = self.package.text(f"{name}/content.xml") if linked is not None else b""
+        if b"math" in equation and len(LOST.findall(equation)) <= len(NOTHING.findall(equation)):
+            return ""  # pandoc reads it
         if local(element.tag) != "frame" and not "".join(element.itertext()).strip():
             return ""
         links = (attribute(each, "href") for each in element if local(each.tag) == "image")

@@ -17,7 +17,6 @@ from shutil import which
 from tempfile import TemporaryFile
 from typing import Any, Final
 
-from checker.text.packaged import extra
 from checker.writeups.document import DocumentUnreadable, TookTooLong
 
 PROCESSOR_SECONDS: Final = 2
@@ -25,7 +24,7 @@ SECONDS: Final = 30.0
 """Maximum time for one file, however busy the machine is."""
 MEGABYTES: Final = 512
 """Maximum size of pandoc's heap."""
-OUTPUT: Final = 50_000_000
+OUTPUT: Final = 20_000_000
 """Maximum size of a tree in bytes."""
 LOG: Final = 100_000
 """Number of bytes of pandoc's log that are read."""
@@ -45,6 +44,7 @@ OLD: Final = 6
 """The exit code of a pandoc that does not know one of our options."""
 PLACE: Final = re.compile(r"^Error at .*\(line (\d{1,9}),", re.MULTILINE)
 
+TOO_OLD: Final = "the program pandoc on this machine is too old to read it; install pandoc 3 or later, and grade again"
 SLOW: Final = "reading this file takes more than {}; save it as PDF, and hand that in"
 LARGE: Final = "reading this file takes more than {} MB of memory; save it as PDF, and hand that in"
 LONG: Final = "the text of this file has more than {} MB; hand in a shorter document"
@@ -83,7 +83,7 @@ def tree_of(data: bytes, form: str) -> tuple[dict[str, Any], str]:
         log.seek(0)
         said = log.read(LOG).decode("utf-8", "replace")
         if code == OLD:
-            raise DocumentUnreadable(f"the program pandoc is too old; use that of {extra('pandoc')}")
+            raise DocumentUnreadable(TOO_OLD)
         if code:
             place = PLACE.search(said)
             raise DocumentUnreadable(ERROR.format(place[1]), int(place[1])) if place else DocumentUnreadable(BROKEN)
@@ -92,10 +92,9 @@ def tree_of(data: bytes, form: str) -> tuple[dict[str, Any], str]:
 
 @cache
 def program() -> str:
-    """Return the path of pandoc: that of the package `pypandoc_binary`, or the one on PATH."""
+    """Return the path of pandoc: the one on PATH, or that of the package `pypandoc_binary`."""
     package = find_spec("pypandoc")
-    own = Path(package.origin or "").with_name("files") / "pandoc" if package else None
-    found = which(own) if own else None
-    if found := found or which("pandoc"):
+    files = Path(package.origin or "").with_name("files") if package else None
+    if found := which("pandoc") or (which("pandoc", path=str(files)) if files else None):
         return found
     raise ModuleNotFoundError("pandoc is not installed", name="pypandoc")

@@ -130,6 +130,7 @@ READ = [
     (open_document(op("n " + span("7")), ("T1", 'style:text-line-through-style="solid"')), ["paragraph: n"]),
     (open_document(f"<text:tracked-changes>{op('31')}</text:tracked-changes>" + op("size <office:annotation>9</office:annotation>32")), ["paragraph: size 32"]),
     (open_document(op(f"so {FRAME}"), **{"Object 1/content.xml": MATHML}), [r"paragraph: so $\frac{1}{2}$"]),
+    (open_document(op(f"so {FRAME}"), **{"Object 1/content.xml": MATHML.replace("<mn>2</mn>", "<mrow/>")}), ["paragraph: so", "picture: picture"]),
     (open_document(op(f"a<draw:frame><draw:text-box>{op('7')}</draw:text-box></draw:frame>") + op("b")), ["paragraph: a", "picture: picture", "paragraph: b"]),
     # one line of the table of formats each
     ((".rst", "Title\n=====\n\n- a :math:`x=3`\n\n.. math::\n\n   y = 4\n"), ["heading: Title", "item: a $x=3$", "formula: y = 4"]),
