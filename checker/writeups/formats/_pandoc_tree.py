@@ -88,6 +88,8 @@ class _Reader:
         """The number of an item whose text has not been met; empty for a bullet."""
         self.after: list[Element] = []
         """Pictures and notes of the paragraph: they come after it."""
+        self.pictures: list[Block] = []
+        """Pictures in lists within the table's cells: they come after it."""
 
     def read(self, elements: Iterable[Element]) -> None:
         """Read blocks."""
@@ -126,11 +128,9 @@ class _Reader:
         if heading:
             kind, level = "heading", heading
             lines = [line._replace(strong=()) for line in lines]
-        first, *others = text_blocks(kind, lines, level)
-        self.found += [
-            first,
-            *(each._replace(kind="paragraph", level=0) if each.kind == "item" else each for each in others),
-        ]
+        for number, block in enumerate(text_blocks(kind, lines, level)):
+            goes_on = block.kind == "item" and number > 0
+            self.found.append(block._replace(kind="paragraph", level=0) if goes_on else block)
 
     def lone_marker(self) -> None:
         """Add the number of an item that has no text of its own."""
@@ -203,31 +203,30 @@ class _Reader:
             return
         lines = [row(map(self.cell, each), UNKNOWN, is_typed=True) for each in cells]
         self.add("table", [line for line in lines if any(line.cells) or line.struck])
-        after, self.after = self.after, []
-        for each in after:
-            self.picture(each) if each["t"] == "Image" else self.read(each["c"])
+        self.text([])
+        pictures, self.pictures = self.pictures, []
+        self.found += pictures
 
     def cell(self, elements: list[Element]) -> list[Span]:
         """Return the text of a table's cell."""
-        inner = _Reader(self.soft_break)
-        inner.after = self.after
         spans: list[Span] = []
         for each in elements:
-            spans += [*inner.cell_spans(each), Span(BREAK, 0)]
+            spans += self.spans(each["c"]) if each["t"] in {"Para", "Plain"} else self.inner(each)
+            spans.append(Span(BREAK, 0))
         return spans
 
-    def cell_spans(self, element: Element) -> Iterator[Span]:
-        """Yield the text of a block in a table's cell."""
-        if element["t"] in {"Para", "Plain"}:
-            yield from self.spans(element["c"])
-            return
+    def inner(self, element: Element) -> Iterator[Span]:
+        """Yield the text of a list or of another block in a table's cell; its pictures come after the table."""
         kept, self.found = self.found, []
         self.read([element])
-        for block in self.found:
+        blocks, self.found = self.found, kept
+        for block in blocks:
+            if block.kind in {"picture", "included"}:
+                self.pictures.append(block)
+                continue
             for line in block.lines:
-                text = f"${line.text}$" if block.kind == "formula" else line.text
-                yield from (Span(text, 0), Span(BREAK, 0))
-        self.found = kept
+                yield Span(f"${line.text}$" if block.kind == "formula" else line.text, 0)
+                yield Span(BREAK, 0)
 
     # text
 

@@ -94,8 +94,8 @@ FORMATS: Final = {
 }
 SUFFIXES: Final = {suffix: f".{form.name}".replace(".latex", ".tex") for suffix, form in FORMATS.items()}
 EXTRA: Final = "pandoc"
-LIMIT: Final = 50_000_000
-"""Maximum size of a file in bytes: most of it are pictures, which are not unpacked."""
+LIMITS: Final = dict.fromkeys((".docx", ".docm", ".odt", ".epub"), 50_000_000)
+"""Maximum size of a file with pictures in bytes: most of it are these, which are not unpacked."""
 DEEP: Final = "this file is nested too deeply; save it again, and hand that in"
 
 
