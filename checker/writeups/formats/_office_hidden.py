@@ -153,10 +153,11 @@ class _Word(_Cleaner):
             number, next((attribute(each, "descr") for each in parts if local(each.tag) == "docPr"), "")
         )
 
-    def replace(self, element: Element, text: str, parent: Element) -> None:  # noqa: ARG002 - the other format asks for it
+    def replace(self, element: Element, text: str, parent: Element) -> None:
         element.clear()
-        element.tag = f"{{{SPACES['w']}}}t"
-        element.text = text
+        run, words = f"{{{SPACES['w']}}}r", f"{{{SPACES['w']}}}t"
+        element.tag = words if parent.tag == run else run
+        (element if parent.tag == run else SubElement(element, words)).text = text
 
     @cached_property
     def _links(self) -> dict[str, str]:

@@ -26,7 +26,7 @@ INCLUDED: Final = "included:"
 """How the target of a picture begins that stands for another file of the document."""
 PLAIN_SCRIPT: Final = re.compile(r"st|nd|rd|th|\[\d+\]|[*†‡]")
 """Endings of ordinals, and references to notes."""
-PHANTOM: Final = re.compile(r"\\[vh]?phantom\s*\{(?:[^{}]|\{[^{}]*\})*\}")
+PHANTOM: Final = re.compile(r"\\[vh]?phantom\s*\{(?:[^{}]++|\{[^{}]*+\})*+\}")
 COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*")
 """What a formula does not print."""
 SAME: Final = {r"\textbf{": r"\boxed{", r"\lbrack ": "[", r"\rbrack ": "]", r"\lbrack": "[", r"\rbrack": "]"}
