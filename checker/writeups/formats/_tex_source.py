@@ -28,6 +28,7 @@ MACROS: Final = {
     "si": r"\newcommand{\si}[2][]{#2}",
     "unit": r"\newcommand{\unit}[2][]{#2}",
     "fbox": r"\newcommand{\fbox}[1]{\textbf{#1}}",
+    "fontsize": r"\newcommand{\fontsize}[2]{#1#2}",
     "framebox": r"\newcommand{\framebox}[1]{\textbf{#1}}",
     "EUR": r"\def\EUR{€}",
     "euro": r"\def\euro{€}",
@@ -36,7 +37,10 @@ MACROS: Final = {
     "og": r"\def\og{«}",
     "fg": r"\def\fg{»}",
 } | {name: rf"\def\{name}{{{unit}}}" for name, unit in zip(UNITS.split()[::2], UNITS.split()[1::2], strict=True)}
-"""Words that pandoc does not know, and quantities, which it reads outside of formulas only."""
+"""Words that pandoc does not know, and quantities, which it reads outside of formulas only.
+
+The size of letters is shown, so that a text too small to be seen does not pass for an answer.
+"""
 DEFINED: Final = re.compile(r"\\(?:(?:re)?newcommand\*?|def|DeclareMathOperator\*?)\s*\{?\s*\\([a-zA-Z]+)")
 WORD: Final = re.compile(r"\\([a-zA-Z]+)")
 UNKNOWN: Final = re.compile(r"^\[INFO\] Skipped '\\([a-zA-Z]+)[\s*]*((?:.|\n(?!\[))*?)'(?: at .*)?$", re.MULTILINE)
@@ -44,7 +48,7 @@ UNKNOWN: Final = re.compile(r"^\[INFO\] Skipped '\\([a-zA-Z]+)[\s*]*((?:.|\n(?!\
 DIGIT: Final = re.compile(r"\d")
 SEVERAL: Final = re.compile(r"\}\s*\{")
 SKIPPED: Final = "“{}” in this file was not read."
-TEXT: Final = r"\newcommand{\text}[1]{\mbox{#1}}"
+TEXT: Final = r"\newcommand{\text}[1]{\mbox{#1}}\newcommand{\mathrm}[1]{\mbox{#1}}"
 AS_TEXT: Final = {
     "boxed": r"\newcommand{\boxed}[1]{\textbf{#1}}" + TEXT,
     "text": TEXT,
@@ -130,8 +134,8 @@ def with_numbers(text: str) -> str:
             pieces.append(r"\begin{itemize}" if name != "questions" else "")
         elif end:
             pieces.append(r"\end{itemize}" if not lists or lists.pop().name != "questions" else "")
-        elif question == "question":
-            pieces.append(rf"\section{{Question {lists[-1].next() if lists else ''}}}")
+        elif question == "question" and any(each.name == "questions" for each in lists):
+            pieces.append(rf"\section{{Question {lists[-1].next()}}}")
         elif lists and not (question and lists[-1].name not in PATTERNS):
             lines = "\n" * found[0].count("\n")
             pieces.append(rf"{lines}\item {{}}{label if label and not question else lists[-1].next()} ")

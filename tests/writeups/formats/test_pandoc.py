@@ -98,6 +98,7 @@ READ = [
     (tex("\\section*{Q1 \\& more}\none\ntwo\n\n\\noindent 1. three"), ["heading: Q1 & more", "paragraph: one / two", "paragraph: 1. three"]),
     (tex(ITEMS), ["item: 1. one", "item: (a) deep", "item: b*) deeper", "item: 2.", "formula: x = 5", "item: (iv) x", "item: Q1) w"]),
     (tex(EXAM), ["heading: Question 1", "paragraph: How?", "item: (a) one", "heading: Question 2", "paragraph: Why?"]),
+    (tex(r"\newcommand{\question}[1]{\section*{Q#1}} \question{4} \fontsize{0.1pt}{0.1pt}5"), ["heading: Q4", "paragraph: 0.1pt0.1pt5"]),
     (tex(r"\begin{itemize}\item[$\square$] a \item[$\boxtimes$] b\end{itemize}"), ["item: ☐ a", "item: ☒ b"]),
     (tex(r"50\% of \$5 \& n\_heads, d'une, ``so''"), ["paragraph: 50% of $5 & n_heads, d'une, \"so\""]),
     (tex(r"\SI{5}{\kilo\metre\per\hour} $= \SI{1.4}{m/s}$ \num{7} \EUR{3} \fbox{b}"), ["paragraph: 5 km/h $= 1.4 m/s$ 7 €3 b"]),
