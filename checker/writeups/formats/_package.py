@@ -75,9 +75,6 @@ class Package:
         self._entries = {each.filename: each for each in entries}
         self._room = MAX_UNPACKED
 
-    def __contains__(self, name: str) -> bool:
-        return name in self._entries
-
     def text(self, name: str) -> bytes:
         """Return the bytes of a file in the package; empty if it is not there. Raise DocumentUnreadable."""
         entry = self._entries.get(name)
