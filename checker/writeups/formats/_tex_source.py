@@ -53,6 +53,8 @@ AS_TEXT: Final = {
     "boxed": r"\newcommand{\boxed}[1]{\textbf{#1}}" + TEXT,
     "text": TEXT,
     **{name: rf"\newcommand{{\{name}}}[2]{{(#1)/(#2)}}" for name in ("frac", "dfrac", "tfrac")},
+    "sqrt": r"\newcommand{\sqrt}[2][]{√(#2)}",
+    **{name: rf"\def\{name}{{{name} }}" for name in ("exp", "ln", "log", "sin", "cos", "tan")},
     **{
         name: rf"\def\{name}{{{sign}}}"
         for name, sign in zip(

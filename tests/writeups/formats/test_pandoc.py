@@ -104,7 +104,7 @@ READ = [
     (tex(r"\SI{5}{\kilo\metre\per\hour} $= \SI{1.4}{m/s}$ \num{7} \EUR{3} \fbox{b}"), ["paragraph: 5 km/h $= 1.4 m/s$ 7 €3 b"]),
     (tex(r"\newcommand{\unit}[1]{\mathrm{#1}} $5\,\unit{m}$"), [r"paragraph: $5\,\mathrm{m}$"]),
     (tex(r"\newcommand{\R}{\mathbb{R}}\def\twice#1{#1 and #1} $\R^5$ \twice{6}"), [r"paragraph: $\mathbb{R}^5$ 6 and 6"]),
-    (tex(r"\result{42} \dotfill 7, \todo[inline]{8} 3 \times 4 \frac{1}{2}"), ["paragraph: 42 7, 8 3 ×4 (1)/(2)"]),
+    (tex(r"\result{42} \dotfill 7, \todo[inline]{8} 3 \times 4 \frac{1}{2} \sqrt{2} \ln 2"), ["paragraph: 42 7, 8 3 ×4 (1)/(2) √(2) ln 2"]),
     (tex("\\begin{align*}\n x &= 1 \\\\ % first\n &= \\boxed{2}\n\\end{align*}"), ["formula: x = 1 / = 2"]),
     (tex("\\begin{tabular}{l|S}a & \\textbf{b} \\\\ $x$ & \\sout{3} 4\\end{tabular}"), ["table: a | b / $x$ | 4"]),
     (tex("\\input{q3}\n\\includegraphics{scan.png}"), ["included: q3", "picture: image"]),
