@@ -25,7 +25,7 @@ from checker.diagnosis.explanation import (
 from checker.diagnosis.index import WrongAnswerIndex
 from checker.diagnosis.mistakes import value_with
 from checker.diagnosis.slips import FACTOR_TWO, FROM_THE_VALUE, MISCOPIED, UNIT
-from checker.diagnosis.values import Window, are_equal, window_of
+from checker.diagnosis.values import Window, are_equal, rounded_to_zeros, window_of
 from checker.kinds import Reading, flatten
 from checker.questions.resized import ResizedVariants
 from checker.questions.variant import Variant
@@ -44,6 +44,10 @@ _THOUSAND: Final = lazy_pattern(r"(?:.*\.)?1(?:000)+(?:#\d+)?$")
 def diagnose(index: WrongAnswerIndex, reading: Reading) -> Diagnosis:
     """Return the explanations of a wrong answer to the step of `index`; there may be none."""
     causes, strength = causes_of(index, reading, window_of(reading, whole=index.is_count))
+    if strength is None and not index.whole and (rounded := rounded_to_zeros(reading)):
+        others, found = causes_of(index, rounded, window_of(rounded, whole=False))
+        if found not in UNSURE or all(len(each.mistakes) == 1 and not each.slip for each in others):
+            causes, strength = others, found
     ways = ways_of(causes)
     if strength is None:
         return Diagnosis(silenced=bool(ways), ways=ways)

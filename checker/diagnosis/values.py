@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from checker.kinds import Reading, StatedNumber, flatten
+from checker.text.number import digits_of
 
 Shape = tuple[int, ...]
 Numbers = tuple[Any, ...]
@@ -23,6 +24,9 @@ NOISE, ZERO = 1e-9, 1e-12
 
 MAX_COMPARED: Final = 64
 """Maximum number of numbers that are compared one by one; longer answers are compared by a digest."""
+
+FEWEST_DIGITS: Final = 3
+"""Smallest number of digits before the zeros of a rounded number."""
 
 FEWEST_ROUNDED: Final = 10
 """Smallest whole number that may be a rounded real one in a list: [1, 0] is an answer of its own."""
@@ -140,6 +144,18 @@ def window_of(reading: Reading, *, whole: bool) -> Window:
         return [bounds_of(number, whole=whole) for number in reading.numbers]
     except OverflowError:  # beyond all known values
         return [(math.inf, math.inf)] * len(reading.numbers)
+
+
+def rounded_to_zeros(reading: Reading) -> Reading | None:
+    """Return the answer `3380` as if it were rounded to tens; None for other numbers."""
+    number = reading.numbers[0]
+    if reading.shape or not isinstance(number.value, int) or not number.value or number.half > 1:
+        return None
+    digits = digits_of(abs(number.value))
+    zeros = len(digits) - len(digits.rstrip("0"))
+    if not zeros or len(digits) - zeros < FEWEST_DIGITS:
+        return None
+    return reading._replace(numbers=(number._replace(half=number.half * 10**zeros),))
 
 
 def is_bare_zero(number: StatedNumber) -> bool:

@@ -29,7 +29,7 @@ class Place(NamedTuple):
     line: int
     cell: int | None = None
     shown: str = ""
-    """Where a person finds the line in a file without lines: `page 2, line 7`, `paragraph 13, row 3`."""
+    """Where a person finds the line in a file without lines: `page 2, line 7`, `line 3, picture 1`."""
 
     def __str__(self) -> str:
         if self.shown:

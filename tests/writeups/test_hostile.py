@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from checker.problems import load_problems
+from checker.writeups.document import Document
 from checker.writeups.formats import TEXT_LIMIT, DocumentUnreadable, formats, limit_of, read_contents, read_document
 from checker.writeups.formats._decode import MAX_LINES
 from checker.writeups.read import read_writeup
@@ -215,6 +216,14 @@ def sheet(problems):
     return sheet_of(problems.assignments["a"])
 
 
+def document_of(text, suffix):
+    """Return the document in a text; one that cannot be read says so."""
+    try:
+        return read_contents(text.encode(), f"work{suffix}", f"work{suffix}")
+    except DocumentUnreadable as error:
+        return Document(f"work{suffix}", (), unread=(error.message,))
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_each_is_read_in_bounded_time(tmp_path, sheet, name):
     suffix, contents = HOSTILE[name]
@@ -235,7 +244,7 @@ def test_each_is_read_in_bounded_time(tmp_path, sheet, name):
 def test_large_pages_are_cut_while_they_are_read(sheet, name):
     suffix = name.split()[0]
     with bounded(LARGE_SECONDS):
-        document = read_contents(LARGE[name].encode(), f"work{suffix}", f"work{suffix}")
+        document = document_of(LARGE[name], suffix)
         read_writeup([document], [sheet])
     assert sum(len(block.lines) for block in document.blocks) <= MAX_LINES
     assert document.unread or document.notes
@@ -250,7 +259,7 @@ def test_what_is_opened_and_never_closed_takes_no_longer(sheet, suffix, name):
         if suffix == ".ipynb":
             text = json.dumps({"cells": [{"cell_type": "markdown", "source": text}]})
         with bounded(LARGE_SECONDS):
-            document = read_contents(text.encode(), f"work{suffix}", f"work{suffix}")
+            document = document_of(text, suffix)
             read_writeup([document], [sheet])
         assert sum(len(block.lines) for block in document.blocks) <= MAX_LINES
 

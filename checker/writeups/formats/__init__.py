@@ -1,8 +1,8 @@
 """Reads documents of all formats, one module each, which is found by its name; and pages as pictures for a person.
 
-Each module has `SUFFIXES` (and the name of each) and `read(data, file)`, which returns the document in the bytes of a
-file. It imports its library inside of functions: a library is loaded for its format only. It may have `EXTRA`, the
-extra that installs this library, and `LIMIT`, the maximum size of a file in bytes.
+Each module has `SUFFIXES` (and the name of each) and `read(data, file, suffix)`, which returns the document in the
+bytes of a file. It imports its library inside of functions: a library is loaded for its format only. It may have
+`EXTRA`, the extra that installs this library, and `LIMIT`, the maximum size of a file in bytes, or `LIMITS` by suffix.
 Also says which files are documents or pictures, by their suffixes, and what to hand in instead of others.
 """
 
@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Final, NamedTuple
 
 from checker.document import DocumentError, read_bytes
@@ -56,7 +57,7 @@ class Format(NamedTuple):
     """A format of documents, such as PDF: the function that reads its files, and their maximum size."""
 
     name: str
-    read: Callable[[bytes, str], Document]
+    read: Callable[[bytes, str, str], Document]
     extra: str
     """The extra that installs its library."""
     limit: int
@@ -68,10 +69,17 @@ def formats() -> dict[str, Format]:
     """Return the format for each suffix that can be read, such as `.pdf`."""
     found = [import_module(f"{__name__}.{name}") for name in packaged.modules(__path__)]
     return {
-        suffix: Format(name, each.read, getattr(each, "EXTRA", "documents"), getattr(each, "LIMIT", TEXT_LIMIT))
+        suffix: Format(name, each.read, getattr(each, "EXTRA", "documents"), _limit(each, suffix))
         for each in found
         for suffix, name in each.SUFFIXES.items()
     }
+
+
+def _limit(module: ModuleType, suffix: str) -> int:
+    """Return how many bytes a file that this module reads may have."""
+    limits: dict[str, int] = getattr(module, "LIMITS", {})
+    limit: int = getattr(module, "LIMIT", TEXT_LIMIT)
+    return limits.get(suffix, limit)
 
 
 def is_document(path: str) -> bool:
@@ -122,7 +130,7 @@ def read_contents(data: bytes, path: str, name: str) -> Document:
     if suffix not in formats():
         raise DocumentUnreadable(_unknown_format(suffix))
     try:
-        document = formats()[suffix].read(data, name)
+        document = formats()[suffix].read(data, name, suffix)
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("checker"):
             raise

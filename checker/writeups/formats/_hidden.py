@@ -40,7 +40,10 @@ _RULES: Final = re.compile(r"<style\b[^<>]*>(.*?)</style\s*>", re.DOTALL | re.IG
 _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 _PRINT: Final = re.compile(r"@media\s+print\s*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", re.IGNORECASE)
 _RULE: Final = re.compile(r"([^{};]+)\{([^{}]*)\}")
-_UNSEEN: Final = re.compile(r"(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))", re.IGNORECASE)
+_UNSEEN: Final = re.compile(
+    r"(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|text-decoration[^;}]*line-through)",
+    re.IGNORECASE,
+)
 _CODE: Final = re.compile(
     r"^([ \t]*)(`{3,}|~{3,})[^\n]*\n(?:.*\n)*?[ \t]*\2[`~]*[ \t]*$|(`+)(?!`)[^\n]*?(?<!`)\3(?!`)", re.MULTILINE
 )
@@ -106,7 +109,7 @@ def _hidden(source: str) -> Iterator[Hidden]:
     for start, inside, _, tag in placed_tags(source):
         if start < place or tag is None or tag.ends or _FORMULA.search(source, start, inside) or not _hides(tag, rules):
             continue
-        place = _end_of(tag.name, source, inside)
+        place = end_of(tag.name, source, inside)
         yield start, place
 
 
@@ -119,7 +122,7 @@ def _hides(tag: Tag, rules: Collection[str]) -> bool:
     return bool(_UNSEEN.search(found.get("style", ""))) or any(each in rules for each in names)
 
 
-def _end_of(name: str, source: str, place: int) -> int:
+def end_of(name: str, source: str, place: int) -> int:
     """Return where an element ends; at the end of the text if nothing ends it."""
     if name in _VOID:
         return place

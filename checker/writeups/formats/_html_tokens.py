@@ -1,7 +1,7 @@
 """Splits HTML into tags and the text between them, without building a tree; `<math>`, `<script>` and others stay whole.
 
 So the cost is linear whatever is nested or left open: parsers that build a tree need more than a minute for 100,000
-nested `<div>`.  `tokens_of` yields tags and texts, `placed_tags` tags and comments with their places.
+nested `<div>`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,6 @@ import re
 from collections.abc import Iterator
 from html import unescape
 from typing import Final, NamedTuple
-
-from checker.writeups.formats._decode import cleaned
 
 TAG: Final = re.compile(
     r"<(?:!--|(/?)([a-zA-Z][^\s/<>]*+)(?:((?:[^<>\"']++|\"[^\"]*+\"|'[^']*+')*+)|([^<>]*+))>|[!?/][^<>]*+>)"
@@ -24,15 +22,11 @@ OPAQUE: Final = HIDDEN | {"script", "math"}
 
 
 class Tag(NamedTuple):
-    """A tag of HTML with its attributes, and whether it ends an element.
-
-    An element such as `<script>` or `<math>` is one tag with its contents.
-    """
+    """A tag of HTML with its attributes, and whether it ends an element."""
 
     name: str
     ends: bool
     attributes: dict[str, str]
-    contents: str = ""
 
 
 class PlacedTag(NamedTuple):
@@ -47,18 +41,6 @@ class PlacedTag(NamedTuple):
     """None for a comment and a declaration."""
 
 
-def tokens_of(source: str) -> Iterator[Tag | str]:
-    """Yield the tags and texts of HTML, without comments."""
-    place = 0
-    for start, _, end, tag in placed_tags(source):
-        if start > place:
-            yield _plain(source[place:start])
-        if tag:
-            yield tag
-        place = end
-    yield _plain(source[place:])
-
-
 def placed_tags(source: str) -> Iterator[PlacedTag]:
     """Yield the tags and comments of HTML with their places; none within an opaque element or a comment."""
     place = 0
@@ -71,8 +53,6 @@ def placed_tags(source: str) -> Iterator[PlacedTag]:
             tag = Tag(name, found[1] == "/", _attributes(found[3] or found[4] or ""))
         if name == "<!--" or (tag and name in OPAQUE and not tag.ends):
             stop = _end_of(name, source, inside, unclosed)
-            if tag and stop:
-                tag = tag._replace(contents=source[inside : stop.start()])
             place = stop.end() if stop else inside
         yield PlacedTag(found.start(), inside, place, tag)
 
@@ -97,8 +77,3 @@ def _attributes(text: str) -> dict[str, str]:
         return {}
     found = ATTRIBUTE.finditer(text)
     return {each[1].lower(): unescape(each[2] or each[3] or each[4] or "") for each in found}
-
-
-def _plain(text: str) -> str:
-    """Return a text without entities."""
-    return cleaned(unescape(text)) if "&" in text else text

@@ -151,8 +151,3 @@ def with_rows(latex: str) -> str:
     if found is None or not (RELATION.search(found[1]) or any(not cell.strip() for cell in cells)):
         return latex
     return rf"\begin{{aligned}}{found[1]}\end{{aligned}}"
-
-
-def is_single(base: str) -> bool:
-    """Return whether LaTeX is one sign or one group, so that an exponent can follow it without braces."""
-    return bool(re.fullmatch(r"[\w.]+", base)) or base.startswith(("(", "[", "\\"))

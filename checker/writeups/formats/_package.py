@@ -1,18 +1,18 @@
 """Opens the zips of XML files in which word processors save documents (`Package`): their XML and their pictures.
 
 What is unpacked is bounded, and no XML with a document type is parsed: it may declare entities, which word processors
-never do. `local`, `attribute` and `child` find elements and attributes without their namespaces; `whole` reads numbers.
+never do. `local`, `attribute` and `child` find elements and attributes without their namespaces.
 """
 
 from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from io import BytesIO
 from typing import Final
-from xml.etree.ElementTree import Element, ParseError, XMLParser
+from xml.etree.ElementTree import Element, ParseError, XMLParser, register_namespace, tostring
 from zipfile import BadZipFile, ZipFile
 
 from checker.writeups.document import DocumentUnreadable
@@ -29,8 +29,22 @@ COMPOUND: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 DECLARATIONS: Final = (b"<!DOCTYPE", b"<!ENTITY", b"\0")
 """What no XML of a word processor has; of UTF-16, which would hide it, every second byte is 0."""
 
-WHOLE: Final = re.compile(r"\d+", re.ASCII)
 PICTURE: Final = re.compile(r"(?:^|/)(?:media|Pictures)/[^/]+$")
+
+TEXT: Final = "urn:oasis:names:tc:opendocument:xmlns:text:1.0"
+W: Final = "http://schemas.openxmlformats.org/"
+SPACES: Final = {
+    "w": f"{W}wordprocessingml/2006/main",
+    "m": f"{W}officeDocument/2006/math",
+    "r": f"{W}officeDocument/2006/relationships",
+    "wp": f"{W}drawingml/2006/wordprocessingDrawing",
+    "a": f"{W}drawingml/2006/main",
+    "pic": f"{W}drawingml/2006/picture",
+    "mc": f"{W}markup-compatibility/2006",
+    "v": "urn:schemas-microsoft-com:vml",
+    "w14": "http://schemas.microsoft.com/office/word/2010/wordml",
+}
+"""The prefixes of Word's elements, by which pandoc finds them."""
 
 LOCKED: Final = "this file is protected by a password; save it without one"
 OLD: Final = "this file is protected by a password, or is an old `.doc`; save it as `.docx` without a password"
@@ -39,6 +53,10 @@ LARGE: Final = "this file unpacks to more than {:,} MB; hand in a shorter docume
 NO_PICTURE: Final = "this picture is not in the file; open the file itself"
 HOSTILE: Final = "this file is not as word processors save files; open it, save it again, and hand that in"
 DEEP: Final = "this file is nested too deeply; save it again, and hand that in"
+
+
+for _prefix, _space in SPACES.items():
+    register_namespace(_prefix, _space)
 
 
 class Package:
@@ -56,9 +74,6 @@ class Package:
             raise DocumentUnreadable(HOSTILE)
         self._entries = {each.filename: each for each in entries}
         self._room = MAX_UNPACKED
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._entries
 
     def text(self, name: str) -> bytes:
         """Return the bytes of a file in the package; empty if it is not there. Raise DocumentUnreadable."""
@@ -87,6 +102,18 @@ class Package:
         """Return the number, from 1, of the picture that a link leads to; 0 where it is none of the package."""
         name = next((each for each in self.pictures if link and each.endswith(f"/{link.rpartition('/')[2]}")), "")
         return self.pictures.index(name) + 1 if name else 0
+
+    def with_files(self, files: Mapping[str, Element | None]) -> bytes:
+        """Return the package without pictures, with these XML files in place of its own."""
+        data = BytesIO()
+        with ZipFile(data, "w") as package:
+            for name in self._entries:
+                root = files.get(name)
+                if root is not None:
+                    package.writestr(name, tostring(root, "utf-8"))
+                elif not PICTURE.search(name):
+                    package.writestr(name, self.text(name))
+        return data.getvalue()
 
     def xml(self, name: str) -> Element | None:
         """Return the root of an XML file in the package; None if it is not there.
@@ -150,15 +177,6 @@ def attribute(element: Element | None, name: str, default: str = "") -> str:
         if key.endswith(name) and local(key) == name:
             return value
     return default
-
-
-def whole(text: str, otherwise: int = 0, *, digits: int = 6) -> int:
-    """Return a whole number of at most `digits` digits; `otherwise` for any other text.
-
-    >>> whole("12"), whole("-3", 1), whole("²"), whole("1234", 1, digits=3)
-    (12, 1, 0, 1)
-    """
-    return int(text) if len(text) <= digits and WHOLE.fullmatch(text) else otherwise
 
 
 def child(element: Element | None, *names: str) -> Element | None:

@@ -85,25 +85,27 @@ def _cell(spans: list[Span]) -> str:
     return " ".join("".join(" " if span.text == BREAK else span.text for span in spans if not span.struck).split())
 
 
-def text_blocks(
-    kind: BlockKind, lines: Iterable[Line], level: int = 0, *, keeps_spaces: bool = False
-) -> Iterator[Block]:
+def text_blocks(kind: BlockKind, lines: Iterable[Line], level: int = 0) -> Iterator[Block]:
     """Yield these lines as blocks; formulas on lines of their own become separate blocks."""
     rest: list[Line] = []
     for line in lines:
         displayed = None if kind == "heading" else DISPLAYED.fullmatch(line.text)
         if displayed is None:
-            text = with_dollars(line.text)
-            text = text if keeps_spaces else SPACE.sub(" ", text)
+            text = SPACE.sub(" ", with_dollars(line.text))
             rest.append(line if text == line.text else line._replace(text=text))
             continue
         if rest:
             yield Block(kind, tuple(rest), level)
             rest = []
         if formula := tuple(formula_lines(displayed[1] or displayed[2], line.place)):
-            yield Block("formula", formula)
+            yield Block("formula", tuple(_with_strong(each, line.strong) for each in formula))
     if rest:
         yield Block(kind, tuple(rest), level)
+
+
+def _with_strong(line: Line, pieces: Iterable[str]) -> Line:
+    """Return the line of a formula with those of the strong pieces that are in it."""
+    return line._replace(strong=(*line.strong, *(each for each in pieces if each in line.text)))
 
 
 def numbered(blocks: Iterable[Block]) -> list[Block]:

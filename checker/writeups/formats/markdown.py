@@ -44,7 +44,7 @@ NO_MAPPING: Final = (
 NO_END: Final = "the lines at the top of the document are not read; write a line `---` below the last of them"
 
 
-def read(data: bytes, file: str) -> Document:
+def read(data: bytes, file: str, _suffix: str = "") -> Document:
     """Return the document in the bytes of a Markdown or text file."""
     from checker.writeups.formats._markdown_blocks import read_blocks
 
@@ -52,9 +52,9 @@ def read(data: bytes, file: str) -> Document:
     beginning = source.text[:LOOKED_AT]
     found = take_front_matter(source.text, file)
     if len(LATEX.findall(beginning)) >= FEWEST_COMMANDS and not HEADING.search(beginning):
-        from checker.writeups.formats.latex import read as read_latex
+        from checker.writeups.formats.pandoc import read as read_with_pandoc
 
-        document = read_latex(found.text.encode("utf-8", "replace"), file)
+        document = read_with_pandoc(found.text.encode("utf-8", "replace"), file, ".tex")
         document = document._replace(source=source.lines, notes=(*source.notes, *document.notes))
     else:
         shown = without_hidden(found.text, is_markdown=True)

@@ -28,7 +28,7 @@ PLAIN: Final = ("text/plain", "text")
 PICTURES: Final = ("image/png", "image/jpeg", "image/svg+xml", "image/gif", "png", "jpeg", "svg")
 
 
-def read(data: bytes, file: str) -> Document:
+def read(data: bytes, file: str, _suffix: str = "") -> Document:
     """Return the document in the bytes of a Jupyter notebook."""
     source = decoded(data)
     cells = _cells(_json(source.text))

@@ -19,7 +19,7 @@ DRAWN: Final = "drawings, ticks and comments were not read: a person must look a
 TURNED: Final = "text that is not level was not read"
 
 
-def read(data: bytes, file: str) -> Document:
+def read(data: bytes, file: str, _suffix: str = "") -> Document:
     """Return the document in the bytes of a PDF file; without blocks if no page has text. Raise DocumentUnreadable."""
     from checker.writeups.formats._pdf_process import pages_of  # here, because few files need it
 

@@ -13,6 +13,12 @@ SPACES = (
     ' xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" xmlns:v="urn:schemas-microsoft-com:vml"'
     ' xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
 )
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
+RELS = (
+    f'<Relationships xmlns="{PACKAGE}"><Relationship Id="rId1" Type="{OFFICE}/officeDocument"'
+    ' Target="word/document.xml"/></Relationships>'
+)
 ODF = (
     "".join(
         f' xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{space}:1.0"'
@@ -38,7 +44,8 @@ def docx(body, **parts):
     """Return a Word document with this body; `styles=...` and the like are the contents of other parts."""
     names = {"styles": "styles", "numbering": "numbering", "footnotes": "footnotes"}
     others = {f"word/{names[key]}.xml": f"<w:{key} {SPACES}>{text}</w:{key}>" for key, text in parts.items()}
-    return zipped({"word/document.xml": f"<w:document {SPACES}><w:body>{body}</w:body></w:document>", **others})
+    main = f"<w:document {SPACES}><w:body>{body}</w:body></w:document>"
+    return zipped({"_rels/.rels": RELS, "word/document.xml": main, **others})
 
 
 def odt(body, automatic="", styles="", **others):
@@ -62,6 +69,7 @@ def with_pictures(body, *pictures):
     links = "".join(f'<Relationship Id="r{n}" Target="{name}"/>' for n, name in enumerate(names, 1))
     return zipped(
         {
+            "_rels/.rels": RELS,
             "word/document.xml": f"<w:document {SPACES}><w:body>{body}</w:body></w:document>",
             "word/_rels/document.xml.rels": f"<Relationships>{links}</Relationships>",
             **{f"word/{name}": data for name, data in zip(names, pictures, strict=True)},

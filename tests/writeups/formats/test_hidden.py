@@ -134,15 +134,3 @@ def test_what_would_take_long_is_cut_and_told(name):
     _, document = read(*BIG[name])
     assert document.notes[0].startswith("only the first ")
     assert document.unread[0].startswith("The end of this file was not read: only the first ")
-
-
-@pytest.mark.parametrize(
-    "macros",
-    [
-        "\\def\\a{" + "x" * 100_000 + "}\n" + "\\a " * 4_000,
-        "\\def\\a#1{" + "#1" * 3_000 + "}\n\\a{" + "x" * 100_000 + "}",
-    ],
-)
-def test_macros_that_grow_are_left_as_they_are(macros):
-    _, document = read(f"\\begin{{document}}\n{macros}\nTotal: 5\\end{{document}}", ".tex")
-    assert document.notes[0] == "the macros of this file expand to too much text; they were left as they are"

@@ -1,0 +1,294 @@
+"""Takes out what a Word or OpenDocument file hides or has deleted, before pandoc reads it; notes report results in it.
+
+Also takes out indentation, which pandoc takes for quotes, keeps which boxes of a form are ticked, and puts a sign in
+place of each picture, and of each shape with text in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Final, NamedTuple
+from xml.etree.ElementTree import Element, SubElement
+
+from checker.writeups.document import DocumentUnreadable
+from checker.writeups.formats._hidden import notes_on_hidden
+from checker.writeups.formats._html_page import NO_TICK, TICK
+from checker.writeups.formats._package import LOCKED, SPACES, TEXT, Package, attribute, child, local
+from checker.writeups.formats._pandoc_tree import picture_sign
+
+OFF: Final = frozenset({"0", "off", "false", "none"})
+NO_WORD: Final = "this is no Word document; save it as `.docx`"
+NO_TEXT: Final = "this is no OpenDocument text; save it as `.odt`"
+MOST_STYLES: Final = 20
+"""Maximum number of styles that a style is based on."""
+DELETED: Final = frozenset(("del", "moveFrom", "tracked-changes", "annotation", "annotation-end", "ind"))
+INSERTED: Final = frozenset(("ins", "moveTo"))
+"""Text that pandoc leaves out where its author is not named; as a smart tag it is read."""
+SHAPES: Final = frozenset(
+    """AlternateContent drawing pict object frame custom-shape rect ellipse circle polygon""".split()  # noqa: SIM905
+)
+"""Pictures, and shapes with text in them."""
+PICTURES: Final = frozenset(("blip", "imagedata", "chart", "relIds", "contentPart", "OLEObject"))
+LOST: Final = re.compile(rb"<(\w+:)?mrow(?:\s*/>|>\s*</)")
+"""What LibreOffice saves for a part of an equation that is not valid, as well as for `{}`."""
+NOTHING: Final = re.compile(rb"\{\s*\}")
+INLINE: Final = frozenset(("p", "h", "span", "a"))
+INDENTED: Final = frozenset(("margin-left", "text-indent"))
+
+
+class Shown(NamedTuple):
+    """A file without what it hides, and notes on that."""
+
+    data: bytes
+    notes: tuple[str, ...]
+
+
+class _Cleaner:
+    """Takes out of a document what was deleted or is hidden; each format says what that is."""
+
+    def __init__(self, package: Package) -> None:
+        self.package = package
+        self.hidden: list[str] = []
+        """The texts that were hidden."""
+
+    def hides(self, element: Element) -> bool:
+        """Return whether an element is not shown."""
+        raise NotImplementedError
+
+    def picture(self, element: Element) -> str:
+        """Return the sign of a picture, or of a shape with text in it; empty for any other shape."""
+        raise NotImplementedError
+
+    def replace(self, element: Element, text: str, parent: Element) -> None:
+        """Turn a shape into text."""
+        raise NotImplementedError
+
+    def clean(self, element: Element) -> None:
+        """Take elements out below this one; the text after them stays."""
+        before: Element | None = None
+        hidden: list[str] = []
+        for each in [*element]:
+            name = local(each.tag)
+            is_hidden = name not in DELETED and self.hides(each)
+            if is_hidden:
+                hidden.append(" ".join(each.itertext()))
+            if is_hidden or name in DELETED:
+                _take_out(each, element, before)
+                continue
+            before = each
+            if name in SHAPES and (text := self.picture(each)):
+                tail = each.tail
+                self.replace(each, text, element)
+                each.tail = tail
+                continue
+            if name in INSERTED:
+                each.tag = each.tag.replace(f"}}{name}", "}smartTag")
+            self.clean(each)
+        if hidden:
+            self.hidden.append(" ".join(hidden))
+
+
+def _take_out(element: Element, parent: Element, before: Element | None) -> None:
+    """Take an element out of its parent; the text after it comes after the element before."""
+    if element.tail and before is not None:
+        before.tail = (before.tail or "") + element.tail
+    elif element.tail:
+        parent.text = (parent.text or "") + element.tail
+    parent.remove(element)
+
+
+class _Word(_Cleaner):
+    """Cleans a Word document."""
+
+    def __init__(self, package: Package) -> None:
+        super().__init__(package)
+        targets = (
+            attribute(each, "Target").lstrip("/")
+            for each in package.children("_rels/.rels")
+            if attribute(each, "Type").endswith("/officeDocument")
+        )
+        self.main = next(targets, "word/document.xml")
+        self.folder, _, self.name = self.main.rpartition("/")
+        self.styles = package.xml(f"{self.folder}/styles.xml")
+        self.hiding = _hiding_styles([self.styles], _is_vanished)
+
+    def shown(self) -> Shown:
+        """Return the document as it is shown."""
+        changed = {self.main: self.package.xml(self.main)}
+        if child(changed[self.main], "body") is None:
+            raise DocumentUnreadable(NO_WORD)
+        changed |= {f"{self.folder}/{part}.xml": self.package.xml(f"{self.folder}/{part}.xml") for part in _NOTES}
+        changed[f"{self.folder}/styles.xml"] = self.styles
+        for root in changed.values():
+            if root is not None:
+                self.clean(root)
+                _keep_ticks(root)
+        return Shown(self.package.with_files(changed), notes_on_hidden(self.hidden))
+
+    def hides(self, element: Element) -> bool:
+        name = local(element.tag)
+        if name in {"r", "p"}:
+            style = attribute(child(element, f"{name}Pr", f"{name}Style"), "val")
+            own = _is_vanished(element)
+            return style in self.hiding if own is None else own
+        if name == "tr":
+            return any(child(element, "trPr", each) is not None for each in ("hidden", "del"))
+        if name == "oMath":
+            return any(_is_vanished(each) or _is_struck(each) for each in element.iter() if local(each.tag) == "r")
+        if name == "drawing":
+            described = (each for each in element.iter() if local(each.tag) == "docPr")
+            return any(attribute(each, "hidden") in {"1", "true"} for each in described)
+        return name == "sdt" and child(element, "sdtPr", "showingPlcHdr") is not None
+
+    def picture(self, element: Element) -> str:
+        parts = [*element.iter()]
+        shown = [each for each in parts if local(each.tag) in PICTURES]
+        if not shown and all(local(each.tag) != "txbxContent" for each in parts):
+            return ""
+        links = (self._links.get(attribute(each, "embed") or attribute(each, "id"), "") for each in shown)
+        number = next(filter(None, map(self.package.picture_number, links)), 0)
+        return picture_sign(
+            number, next((attribute(each, "descr") for each in parts if local(each.tag) == "docPr"), "")
+        )
+
+    def replace(self, element: Element, text: str, parent: Element) -> None:
+        element.clear()
+        run, words = f"{{{SPACES['w']}}}r", f"{{{SPACES['w']}}}t"
+        element.tag = words if parent.tag == run else run
+        (element if parent.tag == run else SubElement(element, words)).text = text
+
+    @cached_property
+    def _links(self) -> dict[str, str]:
+        """The targets of links within the file by their ids."""
+        relations = self.package.children(f"{self.folder}/_rels/{self.name}.rels")
+        return {
+            attribute(each, "Id"): attribute(each, "Target") for each in relations if not attribute(each, "TargetMode")
+        }
+
+
+_NOTES: Final = ("footnotes", "endnotes")
+
+
+def without_hidden_word(data: bytes) -> Shown:
+    """Return a Word document without what it hides. Raise DocumentUnreadable."""
+    return _Word(Package(data)).shown()
+
+
+def _is_vanished(element: Element) -> bool | None:
+    """Return whether the text of a run or a style is hidden; None if its properties do not say it."""
+    properties = child(element, "rPr")
+    for each in properties if properties is not None else ():
+        if local(each.tag) in {"vanish", "specVanish"}:
+            return attribute(each, "val", "1") not in OFF
+    return None
+
+
+def _is_struck(run: Element) -> bool:
+    """Return whether a run of an equation is struck out."""
+    marks = (mark for each in run if local(each.tag) == "rPr" for mark in each)
+    return any(local(each.tag) in {"strike", "dstrike"} and attribute(each, "val", "1") not in OFF for each in marks)
+
+
+def _keep_ticks(root: Element) -> None:
+    """Write the state of the boxes of a form as text."""
+    for run in [each for each in root.iter() if local(each.tag) == "r"]:
+        for box in [child(field, "ffData", "checkBox") for field in run if local(field.tag) == "fldChar"]:
+            if box is None:
+                continue
+            state = child(box, "checked")
+            state = child(box, "default") if state is None else state
+            is_ticked = state is not None and attribute(state, "val", "1") not in OFF
+            run.clear()
+            SubElement(run, f"{{{SPACES['w']}}}t").text = TICK if is_ticked else NO_TICK
+
+
+class _OpenDocument(_Cleaner):
+    """Cleans an OpenDocument text."""
+
+    def __init__(self, package: Package) -> None:
+        super().__init__(package)
+        self.root, self.styles = package.xml("content.xml"), package.xml("styles.xml")
+        self.hiding = _hiding_styles([self.styles, self.root], _is_unseen)
+
+    def shown(self) -> Shown:
+        """Return the document as it is shown."""
+        if child(self.root, "body", "text") is None:
+            raise DocumentUnreadable(NO_TEXT)
+        for root in (self.root, self.styles):
+            if root is not None:
+                self.clean(root)
+                for each in root.iter():
+                    for key in [key for key, _ in each.items() if local(key) in INDENTED]:
+                        del each.attrib[key]
+        changed = {"content.xml": self.root, "styles.xml": self.styles}
+        return Shown(self.package.with_files(changed), notes_on_hidden(self.hidden))
+
+    def hides(self, element: Element) -> bool:
+        name = local(element.tag)
+        if name in {"p", "h", "span"}:
+            is_hidden = any(local(each.tag) == "hidden-paragraph" and _is_hidden_now(each) for each in element)
+            return is_hidden or attribute(element, "style-name") in self.hiding
+        is_hidden = name == "section" and attribute(element, "display") in {"none", "condition"}
+        return is_hidden or (name == "hidden-text" and _is_hidden_now(element))
+
+    def picture(self, element: Element) -> str:
+        linked = child(element, "object")
+        name = attribute(linked, "href").removeprefix("./").rstrip("/")
+        equation = self.package.text(f"{name}/content.xml") if linked is not None else b""
+        if b"math" in equation and len(LOST.findall(equation)) <= len(NOTHING.findall(equation)):
+            return ""  # pandoc reads it
+        if local(element.tag) != "frame" and not "".join(element.itertext()).strip():
+            return ""
+        links = (attribute(each, "href") for each in element if local(each.tag) == "image")
+        described = child(element, "desc")
+        number = next(filter(None, map(self.package.picture_number, links)), 0)
+        return picture_sign(number, (described.text or "") if described is not None else "")
+
+    def replace(self, element: Element, text: str, parent: Element) -> None:
+        element.clear()
+        element.tag = f"{{{TEXT}}}{'span' if local(parent.tag) in INLINE else 'p'}"
+        element.text = text
+
+
+def without_hidden_odt(data: bytes) -> Shown:
+    """Return an OpenDocument text without what it hides. Raise DocumentUnreadable."""
+    package = Package(data)
+    if b"encryption-data" in package.text("META-INF/manifest.xml"):
+        raise DocumentUnreadable(LOCKED)
+    return _OpenDocument(package).shown()
+
+
+def _is_hidden_now(element: Element) -> bool:
+    """Return whether text that is hidden on a condition is hidden now."""
+    return attribute(element, "is-hidden") == "true"
+
+
+def _is_unseen(style: Element) -> bool | None:
+    """Return whether the text of a style is hidden or struck out; None if the style does not say it."""
+    properties = child(style, "text-properties")
+    for key, value in properties.items() if properties is not None else ():
+        if local(key) == "display":
+            return value == "none"
+        if local(key) in {"text-line-through-style", "text-line-through-type"}:
+            return value != "none"
+    return None
+
+
+def _hiding_styles(roots: Sequence[Element | None], hides: Callable[[Element], bool | None]) -> frozenset[str]:
+    """Return the names of the styles whose text is hidden, by themselves or by one that they are based on."""
+    found: dict[str, tuple[str, bool | None]] = {}
+    for each in (each for root in roots if root is not None for each in root.iter() if local(each.tag) == "style"):
+        base = attribute(child(each, "basedOn"), "val") or attribute(each, "parent-style-name")
+        found[attribute(each, "styleId") or attribute(each, "name")] = base, hides(each)
+    return frozenset(name for name in found if _is_hiding(name, found))
+
+
+def _is_hiding(name: str, styles: dict[str, tuple[str, bool | None]]) -> bool:
+    """Return whether a style hides its text."""
+    for _ in range(MOST_STYLES):
+        name, hides = styles.get(name, ("", False))
+        if hides is not None:
+            return hides
+    return False

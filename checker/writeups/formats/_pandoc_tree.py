@@ -1,0 +1,337 @@
+"""Turns pandoc's tree of a document into blocks of lines: text, formulas as LaTeX, lists, tables, pictures.
+
+The tree is that of `pandoc -t json`: each element has its type as `t` and its contents as `c`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+from checker.writeups.document import Block, BlockKind, Line
+from checker.writeups.formats._decode import cleaned
+from checker.writeups.formats._mathematics import with_rows
+from checker.writeups.formats._notes import is_picture_link
+from checker.writeups.formats._spans import BREAK, UNKNOWN, Span, item_number, lines_of, numbered, row, text_blocks
+
+Element = dict[str, Any]
+
+JOINT: Final = "\ue003"
+PICTURE: Final = re.compile("\ue001(\\d+)\ue003([^\ue001\ue002]*)\ue002")
+"""The sign of a picture in the text of a word processor, with its number in the file and its description."""
+
+NUMBERED: Final = "numbered:"
+INCLUDED: Final = "included:"
+"""How the target of a picture begins that stands for another file of the document."""
+PLAIN_SCRIPT: Final = re.compile(r"st|nd|rd|th|\[\d+\]|[*†‡]")
+"""Endings of ordinals, and references to notes."""
+PHANTOM: Final = re.compile(r"\\[vh]?phantom\s*\{(?:[^{}]++|\{[^{}]*+\})*+\}")
+COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*")
+"""What a formula does not print."""
+SAME: Final = {r"\textbf{": r"\boxed{", r"\lbrack ": "[", r"\rbrack ": "]", r"\lbrack": "[", r"\rbrack": "]"}
+"""Signs as they are written elsewhere; bold text in a formula is a box."""
+BOXES: Final = {
+    **dict.fromkeys((r"\square", r"\Box"), "☐"),
+    **dict.fromkeys((r"\boxtimes", r"\blacksquare"), "☒"),
+    r"\checkmark": "✓",
+}
+"""Formulas that are the boxes of a list, ticked or not."""
+SIGNS: Final = str.maketrans("’🗹🗷◻", "'☑☒☐")
+"""Signs that mean the same to us: boxes of Wingdings are those of Unicode."""
+BOLD: Final = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)")
+NUMBERS: Final = {"LowerAlpha": "a", "UpperAlpha": "A", "LowerRoman": "i", "UpperRoman": "I"}
+QUOTES: Final = {"SingleQuote": "'", "DoubleQuote": '"'}
+
+
+def picture_sign(number: int, description: str) -> str:
+    """Return text that stands for a picture, with its number in the file, or 0."""
+    words = JOINT.join(description.split())
+    return f"\ue001{number}{JOINT}{words}\ue002"
+
+
+def blocks_of(tree: Element, *, keeps_lines: bool, all_displayed: bool) -> list[Block]:
+    """Return the blocks of a document's tree, with numbered lines.
+
+    With `keeps_lines`, the lines of the source are those of the document.  With `all_displayed`, a formula in a line of
+    text is displayed, too, as far as pandoc knows.
+    """
+    reader = _Reader(BREAK if keeps_lines else " ", all_displayed=all_displayed)
+    title = tree["meta"].get("title")
+    if title and title["t"] == "MetaInlines":
+        reader.text([each if each["t"] != "LineBreak" else {"t": "Space"} for each in title["c"]], 1)
+    reader.read(tree["blocks"])
+    return [_with_place(block) for block in numbered(reader.found)]
+
+
+def _with_place(block: Block) -> Block:
+    """Return the block of a picture with its line in its place: `line 3, picture 1`."""
+    (line, *_), place = block.lines, block.lines[0].place
+    if block.kind != "picture" or not place.shown:
+        return block
+    return block._replace(lines=(line._replace(place=place._replace(shown=f"line {place.line}, {place.shown}")),))
+
+
+class _Reader:
+    """Reads the elements of a tree one by one, and remembers the quotes and lists around them."""
+
+    def __init__(self, soft_break: str, *, all_displayed: bool = False) -> None:
+        self.found: list[Block] = []
+        self.soft_break = soft_break
+        self.all_displayed = all_displayed
+        self.strong = self.struck = 0
+        """How many bold and struck-out elements are around the text."""
+        self.quotes = 0
+        self.depth = 0
+        """How many lists are around the element."""
+        self.marker: str | None = None
+        """The number of an item whose text has not been met; empty for a bullet."""
+        self.after: list[Element] = []
+        """Pictures and notes of the paragraph: they come after it."""
+        self.pictures: list[Block] = []
+        """Pictures in lists within the table's cells: they come after it."""
+
+    def read(self, elements: Iterable[Element]) -> None:
+        """Read blocks."""
+        for each in elements:
+            if handler := _BLOCKS.get(each["t"]):
+                handler(self, each.get("c"))
+
+    # blocks
+
+    def text(self, inlines: list[Element], heading: int = 0) -> None:
+        """Read the text of a paragraph or a heading, and then its pictures and notes."""
+        if self.all_displayed and any(each["t"] not in {"Math", "Space"} for each in inlines):
+            inlines = [_in_line(each) for each in inlines]
+        lines = list(lines_of(self.spans(inlines)))
+        after, self.after = self.after, []
+        if lines:
+            self.add_text(lines, heading)
+        for each in after:
+            if each["t"] == "Image":
+                self.picture(each)
+            else:
+                self.lone_marker()
+                self.read(each["c"])
+
+    def add_text(self, lines: list[Line], heading: int) -> None:
+        """Add lines of text as blocks; formulas on lines of their own become separate blocks."""
+        kind: BlockKind = "quote" if self.quotes else "paragraph"
+        level = 0
+        if self.marker is not None:
+            kind, level = kind if self.quotes else "item", max(1, self.depth)
+            if lines[0].text.startswith("\\["):
+                lines.insert(0, Line(self.marker, UNKNOWN)) if self.marker else None
+            else:
+                lines[0] = lines[0]._replace(text=f"{self.marker} {lines[0].text}".strip())
+            self.marker = None
+        if heading:
+            kind, level = "heading", heading
+            lines = [line._replace(strong=()) for line in lines]
+        for number, block in enumerate(text_blocks(kind, lines, level)):
+            goes_on = block.kind == "item" and number > 0
+            self.found.append(block._replace(kind="paragraph", level=0) if goes_on else block)
+
+    def lone_marker(self) -> None:
+        """Add the number of an item that has no text of its own."""
+        if self.marker:
+            self.add("item", [Line(self.marker, UNKNOWN)], max(1, self.depth))
+        self.marker = None
+
+    def add(self, kind: BlockKind, lines: Iterable[Line], level: int = 0) -> None:
+        """Add a block of these lines, unless there are none."""
+        if lines := tuple(lines):
+            self.found.append(Block(kind, lines, level))
+
+    def picture(self, element: Element) -> None:
+        """Add a picture, or the name of a file that the document includes."""
+        _, inlines, (target, _) = element["c"]
+        self.lone_marker()
+        if target.startswith(INCLUDED):
+            self.add("included", [Line(target.removeprefix(INCLUDED) or "another file", UNKNOWN)])
+            return
+        text = " ".join("".join(span.text for span in self.spans(inlines)).split())
+        number = target.removeprefix(NUMBERED) if target.startswith(NUMBERED) else "0"
+        place = UNKNOWN._replace(shown=f"picture {number}") if number != "0" else UNKNOWN
+        self.add("picture", [Line(text or "picture", place)])
+
+    def code(self, text: str) -> None:
+        """Read code."""
+        self.lone_marker()
+        self.add("code", [Line(line.rstrip(), UNKNOWN) for line in cleaned(text).split("\n") if line.strip()])
+
+    def quote(self, elements: list[Element]) -> None:
+        """Read a quote."""
+        self.quotes += 1
+        self.read(elements)
+        self.quotes -= 1
+
+    def items(self, items: list[list[Element]], markers: Iterable[str]) -> None:
+        """Read a list, given the numbers of its items."""
+        self.lone_marker()
+        self.depth += 1
+        for item, marker in zip(items, markers, strict=True):
+            self.marker = marker
+            self.read(item)
+            self.lone_marker()
+        self.depth -= 1
+
+    def ordered(self, contents: list[Any]) -> None:
+        """Read a list with numbers."""
+        (start, style, delimiter), items = contents
+        kind = NUMBERS.get(style["t"], "1")
+        numbers = (item_number(kind, number) for number in range(start, start + len(items)))
+        closing = {"OneParen": "{})", "TwoParens": "({})"}.get(delimiter["t"], "{}.")
+        self.items(items, (closing.format(number[:-1]) for number in numbers))
+
+    def definitions(self, definitions: list[Any]) -> None:
+        """Read a list of terms, each with its definitions."""
+        for term, texts in definitions:
+            self.text([{"t": "Strong", "c": term}])
+            for each in texts:
+                self.read(each)
+
+    def table(self, contents: list[Any]) -> None:
+        """Read a table; one cell is a frame around text."""
+        _, (_, caption), _, (_, head), bodies, (_, foot) = contents
+        rows = [*head, *(each for body in bodies for part in body[2:] for each in part), *foot]
+        cells = [[cell[4] for cell in cells] for _, cells in rows]
+        self.lone_marker()
+        self.read(caption)
+        if sum(map(len, cells)) == 1:
+            self.read(cells[0][0])
+            return
+        lines = [row(map(self.cell, each), UNKNOWN, is_typed=True) for each in cells]
+        self.add("table", [line for line in lines if any(line.cells) or line.struck])
+        self.text([])
+        pictures, self.pictures = self.pictures, []
+        self.found += pictures
+
+    def cell(self, elements: list[Element]) -> list[Span]:
+        """Return the text of a table's cell."""
+        spans: list[Span] = []
+        for each in elements:
+            spans += self.spans(each["c"]) if each["t"] in {"Para", "Plain"} else self.inner(each)
+            spans.append(Span(BREAK, 0))
+        return spans
+
+    def inner(self, element: Element) -> Iterator[Span]:
+        """Yield the text of a list or of another block in a table's cell; its pictures come after the table."""
+        kept, self.found = self.found, []
+        self.read([element])
+        blocks, self.found = self.found, kept
+        for block in blocks:
+            if block.kind in {"picture", "included"}:
+                self.pictures.append(block)
+                continue
+            for line in block.lines:
+                yield Span(f"${line.text}$" if block.kind == "formula" else line.text, 0)
+                yield Span(BREAK, 0)
+
+    # text
+
+    def spans(self, inlines: Iterable[Element]) -> list[Span]:
+        """Return inline elements as pieces of text in one style."""
+        return [span for each in inlines if each["t"] in _INLINES for span in _INLINES[each["t"]](self, each.get("c"))]
+
+    def words(self, text: str) -> list[Span]:
+        """Return text in the current style; line breaks are pieces of their own."""
+        pieces = re.split(f"({BREAK})", PICTURE.sub(self.shown, cleaned(text)))
+        return [Span(piece, 0, self.strong > 0, self.struck > 0) for piece in pieces if piece]
+
+    def styled(self, inlines: list[Element], *, strong: bool = False, struck: bool = False) -> list[Span]:
+        """Return inline elements in another style."""
+        self.strong, self.struck = self.strong + strong, self.struck + struck
+        found = self.spans(inlines)
+        self.strong, self.struck = self.strong - strong, self.struck - struck
+        return found
+
+    def script(self, sign: str, inlines: list[Element]) -> list[Span]:
+        """Return an index or an exponent: `^{-4}`."""
+        inside = "".join(span.text for span in self.spans(inlines)).strip()
+        if inside and not PLAIN_SCRIPT.fullmatch(inside):
+            inside = f"{sign}{inside}" if len(inside) == 1 else f"{sign}{{{inside}}}"
+        return self.words(inside)
+
+    def quoted(self, contents: list[Any]) -> list[Span]:
+        """Return text between quotation marks."""
+        sign = self.words(QUOTES[contents[0]["t"]])
+        return [*sign, *self.spans(contents[1]), *sign]
+
+    def span(self, contents: list[Any]) -> list[Span]:
+        """Return text that may be marked, or bold by its style."""
+        _, classes, attributes = contents[0]
+        is_strong = "mark" in classes or bool(BOLD.search(dict(attributes).get("style", "")))
+        return self.styled(contents[1], strong=is_strong)
+
+    def link(self, contents: list[Any]) -> list[Span]:
+        """Return the text of a link; one to a picture stands for it, too."""
+        _, inlines, target = contents
+        if is_picture_link(target[0]):
+            self.later("Image", [None, [], target])
+        return self.spans(inlines)
+
+    def later(self, kind: str, contents: Any) -> list[Span]:
+        """Remember a picture or a note, which comes after the paragraph."""
+        self.after.append({"t": kind, "c": contents})
+        return []
+
+    def shown(self, found: re.Match[str]) -> str:
+        """Remember a picture whose sign was met in the text."""
+        words = {"t": "Str", "c": found[2].replace(JOINT, " ")}
+        self.later("Image", [None, [words], [f"{NUMBERED}{found[1]}", ""]])
+        return ""
+
+
+def _in_line(element: Element) -> Element:
+    """Return an inline element; a formula as one in a line of text."""
+    return {"t": "Math", "c": [{"t": "InlineMath"}, element["c"][1]]} if element["t"] == "Math" else element
+
+
+def _mathematics(contents: list[Any]) -> str:
+    """Return a formula between dollar signs, or on a line of its own."""
+    kind, latex = contents
+    latex = " ".join(PHANTOM.sub("", COMMENT.sub("", latex)).split())
+    for written, meant in SAME.items():
+        latex = latex.replace(written, meant)
+    latex = with_rows(latex)
+    if not latex or latex in BOXES:
+        return BOXES.get(latex, "")
+    return f"{BREAK}\\[{latex}\\]{BREAK}" if kind["t"] == "DisplayMath" else f"${latex}$"
+
+
+_INLINES: Final[dict[str, Callable[[_Reader, Any], list[Span]]]] = {
+    "Str": lambda reader, text: reader.words(text.translate(SIGNS)),
+    "Space": lambda reader, _: reader.words(" "),
+    "SoftBreak": lambda reader, _: reader.words(reader.soft_break),
+    "LineBreak": lambda reader, _: reader.words(BREAK),
+    "Code": lambda reader, contents: reader.words(contents[1]),
+    "Math": lambda reader, contents: reader.words(_mathematics(contents)),
+    "Emph": _Reader.spans,
+    "SmallCaps": _Reader.spans,
+    "Strong": lambda reader, inlines: reader.styled(inlines, strong=True),
+    "Underline": lambda reader, inlines: reader.styled(inlines, strong=True),
+    "Strikeout": lambda reader, inlines: reader.styled(inlines, struck=True),
+    "Superscript": lambda reader, inlines: reader.script("^", inlines),
+    "Subscript": lambda reader, inlines: reader.script("_", inlines),
+    "Quoted": _Reader.quoted,
+    "Cite": lambda reader, contents: reader.spans(contents[1]),
+    "Span": _Reader.span,
+    "Link": _Reader.link,
+    "Image": lambda reader, contents: reader.later("Image", contents),
+    "Note": lambda reader, contents: reader.later("Note", contents),
+}
+_BLOCKS: Final[dict[str, Callable[[_Reader, Any], None]]] = {
+    "Para": _Reader.text,
+    "Plain": _Reader.text,
+    "Header": lambda reader, contents: reader.text(contents[2], contents[0]),
+    "LineBlock": lambda reader, lines: reader.read({"t": "Para", "c": line} for line in lines),
+    "CodeBlock": lambda reader, contents: reader.code(contents[1]),
+    "BlockQuote": _Reader.quote,
+    "BulletList": lambda reader, items: reader.items(items, [""] * len(items)),
+    "OrderedList": _Reader.ordered,
+    "DefinitionList": _Reader.definitions,
+    "Table": _Reader.table,
+    "Figure": lambda reader, contents: reader.read([*contents[2], *contents[1][1]]),
+    "Div": lambda reader, contents: reader.read(contents[1]),
+}
