@@ -359,11 +359,11 @@ class _Edits:
     def _exchanges(self, at: int) -> Iterator[Edit]:
         """Yield the edits of exchanging two symbols of a formula that are one kind of quantity.
 
-        Their names begin with the same letter, as n_1 and n_2, or their descriptions with the same words, as "specific
-        heat of ...", or they have the same unit.
+        Their names begin with the same letter, as n_1 and n_2, or their descriptions with the same two words, as
+        "specific heat of ...", or they have the same unit.
         """
         for one, other in combinations((name for name in self.pieces[at].names if name in self.places), 2):
-            kinds = {self.table.descriptions.get(each, each).partition(" of ")[0] for each in (one, other)}
+            kinds = {" ".join(self.table.descriptions.get(each, each).split()[:2]) for each in (one, other)}
             units = {self.table.units.get(each) for each in (one, other)}
             has_letter = one[0] == other[0] and len(one) > 1 < len(other)
             are_alike = len(kinds) == 1 or has_letter or (len(units) == 1 and None not in units)
